@@ -1,0 +1,56 @@
+/**
+ * Every failure that a client may see has one of these codes. The registry is the single source:
+ * `docs/errors.md` is held to it by a test, and the HTTP layer maps codes to statuses.
+ */
+export const errorCodes = {
+  BAD_REQUEST:
+    'The request is not valid. The message says what is wrong and where; repeating it will not help.',
+  UNAUTHENTICATED: 'No credentials were given, or they are wrong, expired or revoked.',
+  FORBIDDEN: 'The credentials are good but lack a scope or an access policy, which the message names.',
+  NOT_FOUND: 'The named resource does not exist in the Environment of the credentials.',
+  CONFLICT: 'The request collides with what is there: a unique name is taken, or a resource is still in use.',
+  QUERY_FAILED: 'The query reached the engine and failed there.',
+  QUERY_TIMED_OUT: 'The query ran longer than the query time-out and was stopped.',
+  QUERY_CANCELLED: 'The query was cancelled before it finished, usually because its client went away.',
+  RATE_LIMITED: 'Too many requests. Wait as long as `Retry-After` says and try again.',
+  UNAVAILABLE: 'A part of the service is away or overloaded. Try again shortly; nothing was changed.',
+  INTERNAL: 'An unexpected fault. The message carries an error id under which the log has the detail.',
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export interface WeirErrorOptions {
+  /** The underlying failure: logged where it helps, never shown to a client. */
+  readonly cause?: unknown;
+  /** Machine-readable facts for the client, added to GraphQL `extensions`. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** How long a client should wait before it tries again. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** A failure that was raised deliberately: its message is written for the client and may be shown. */
+export class WeirError extends Error {
+  override readonly name = 'WeirError';
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: WeirErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+export const badRequest = (message: string, options?: WeirErrorOptions) =>
+  new WeirError('BAD_REQUEST', message, options);
+
+export const notFound = (resource: string, idOrName: string) =>
+  new WeirError('NOT_FOUND', `${resource} ${idOrName} not found`);
+
+export const conflict = (message: string, options?: WeirErrorOptions) =>
+  new WeirError('CONFLICT', message, options);
+
+export const unavailable = (message: string, options?: WeirErrorOptions) =>
+  new WeirError('UNAVAILABLE', message, { retryAfterSeconds: 1, ...options });

@@ -1,0 +1,43 @@
+/** The specification's column types. `COLUMNSTORE` is a column whose type only the engine has a name for. */
+export const columnTypes = [
+  'BOOLEAN',
+  'STRING',
+  'FLOAT',
+  'DOUBLE',
+  'INT8',
+  'INT16',
+  'INT32',
+  'INT64',
+  'DATE',
+  'TIMESTAMP',
+  'JSON',
+  'COLUMNSTORE',
+] as const;
+
+export type ColumnType = (typeof columnTypes)[number];
+
+/** A column that an event's key fills. */
+export interface Column {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly nullable: boolean;
+  /** The key, or dotted path, in the event; null for the columns that the service fills itself. */
+  readonly jsonProperty: string | null;
+}
+
+export const receivedAtColumn: Column = {
+  name: '_service_received_at',
+  type: 'TIMESTAMP',
+  nullable: false,
+  jsonProperty: null,
+};
+
+export const payloadColumn: Column = {
+  name: '_service_payload',
+  type: 'JSON',
+  nullable: false,
+  jsonProperty: null,
+};
+
+/** Every Data Pool begins with these. */
+export const serviceColumns: readonly Column[] = [receivedAtColumn, payloadColumn];

@@ -1,0 +1,77 @@
+import type { Scope } from '../base/scope.js';
+import type { Tier } from '../base/tier.js';
+import type { Column } from './column.js';
+import type { FilterDefinition } from './filter.js';
+import type { TableSettings } from './table-settings.js';
+
+/** Who made a resource and who changed it last, and when (milliseconds since 1970 UTC). */
+export interface Audit {
+  readonly createdAt: number;
+  readonly createdBy: string;
+  readonly modifiedAt: number;
+  readonly modifiedBy: string;
+}
+
+export interface Environment extends Audit {
+  readonly id: string;
+  readonly uniqueName: string;
+  readonly description: string | null;
+}
+
+interface Resource extends Environment {
+  readonly environmentId: string;
+}
+
+export interface Application extends Resource {
+  readonly scopes: readonly Scope[];
+  readonly tier: Tier;
+}
+
+export type DataSourceStatus = 'CREATED' | 'CONNECTING' | 'CONNECTED' | 'BROKEN' | 'DELETING';
+
+/** A webhook's basic authentication: the password is only ever kept as a slow salted hash. */
+export interface BasicAuth {
+  readonly username: string;
+  readonly passwordHash: string;
+}
+
+export interface DataSource extends Resource {
+  readonly type: 'WEBHOOK';
+  readonly status: DataSourceStatus;
+  readonly statusReason: string | null;
+  readonly webhookKey: string;
+  readonly basicAuth: BasicAuth | null;
+}
+
+export type DataPoolStatus = 'CREATED' | 'PENDING' | 'LIVE' | 'SETUP_FAILED' | 'DELETING';
+
+export interface DataPool extends Resource {
+  readonly dataSourceId: string;
+  readonly status: DataPoolStatus;
+  readonly statusReason: string | null;
+  /** The default timestamp column. */
+  readonly timestamp: string;
+  readonly uniqueId: string | null;
+  /** The service's columns first, then the user's, in the order of their definition. */
+  readonly columns: readonly Column[];
+  readonly tableSettings: TableSettings;
+  readonly accessControlEnabled: boolean;
+  readonly dataRetentionInDays: number | null;
+}
+
+export type MetricAggregation =
+  | { readonly type: 'COUNT' }
+  | { readonly type: 'SUM' | 'AVERAGE' | 'MIN' | 'MAX'; readonly measure: string }
+  | { readonly type: 'COUNT_DISTINCT'; readonly dimension: string }
+  | { readonly type: 'CUSTOM'; readonly expression: string };
+
+export interface Metric extends Resource {
+  readonly dataPoolId: string;
+  readonly aggregation: MetricAggregation;
+  /** Columns that this Metric is meant to be broken down by. */
+  readonly dimensions: readonly string[];
+  /** The timestamp column of this Metric; null for the Data Pool's. */
+  readonly timestamp: string | null;
+  readonly filterSql: string | null;
+  readonly filters: readonly FilterDefinition[];
+}
