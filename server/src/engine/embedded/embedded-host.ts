@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
+import { Pool } from 'undici';
+import type { EngineHome } from '../clickhouse-engine.js';
+import { type HostArguments, toArgv } from './host-arguments.js';
+import { embeddedReaderRole, embeddedWriterRole, writeHostFiles } from './host-files.js';
+
+/**
+ * The home of the embedded engine: a child process that Weir starts, watches and, when it dies or has
+ * to be ended, starts again. While it is away, statements fail at once as UNAVAILABLE.
+ */
+export interface EmbeddedHostOptions {
+  readonly dataDirectory: string;
+  readonly memoryBytesMax: number;
+  /** The compiled entry of the child, passed in so that nothing here depends on where it was built. */
+  readonly hostEntry: string;
+  readonly onEvent: (event: HostEvent) => void;
+}
+
+export type HostEvent =
+  | { readonly type: 'ready'; readonly pid: number; readonly startMs: number }
+  | { readonly type: 'ended'; readonly reason: string; readonly restartInMs: number }
+  | { readonly type: 'deaf'; readonly queryId: string }
+  | { readonly type: 'output'; readonly text: string };
+
+export interface EmbeddedHost extends EngineHome {
+  readonly pid: () => number | undefined;
+}
+
+/** Unix sockets have short names; a data directory deep in a tree would not fit. */
+const socketPathBytesMax = 100;
+const readersMax = Math.max(8, availableParallelism() * 2);
+const writersMax = 4;
+const controlMax = 2;
+/** chDB runs on libuv's threads: each Session needs one, and file work needs some beside them. */
+const threadPoolSize = readersMax + writersMax + controlMax + 4;
+const startTimeoutMs = 30_000;
+const restartDelayMsMin = 50;
+const restartDelayMsMax = 5_000;
+/** A child that lived this long had started well: the next restart is immediate again. */
+const healthyLifeMs = 10_000;
+const outputCharactersKept = 4_000;
+const lockWaitMsMax = 3_000;
+const lockRetryMs = 100;
+const lockedPattern = /Cannot lock file/;
+
+export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<EmbeddedHost> {
+  const { enginePath, configFile } = writeHostFiles(options.dataDirectory, options.memoryBytesMax);
+  const socketPath = chooseSocketPath(options.dataDirectory);
+  const args: HostArguments = { enginePath, configFile, socketPath, readersMax, writersMax, controlMax };
+  let child: ChildProcess | undefined;
+  let closing = false;
+  let restartTimer: NodeJS.Timeout | undefined;
+  let delayMs = restartDelayMsMin;
+
+  const start = async (): Promise<void> => {
+    const startedAt = performance.now();
+    const launched = launch(options.hostEntry, args, (text) => options.onEvent({ type: 'output', text }));
+    child = launched.child;
+    await launched.ready;
+    options.onEvent({ type: 'ready', pid: launched.child.pid ?? 0, startMs: performance.now() - startedAt });
+    launched.child.once('exit', (code, signal) => {
+      if (closing) return;
+      if (performance.now() - startedAt > healthyLifeMs) delayMs = restartDelayMsMin;
+      scheduleRestart(`exit code ${code}, signal ${signal}`);
+    });
+  };
+  const scheduleRestart = (reason: string): void => {
+    options.onEvent({ type: 'ended', reason, restartInMs: delayMs });
+    restartTimer = setTimeout(() => {
+      start().catch((error: Error) => {
+        if (!closing) scheduleRestart(error.message);
+      });
+    }, delayMs);
+    delayMs = Math.min(delayMs * 2, restartDelayMsMax);
+  };
+
+  await startOnceUnlocked(start);
+  const pool = new Pool('http://engine', {
+    // As many connections as there are requests: the queue is the child's, which bounds it and the wait.
+    connections: null,
+    connect: { socketPath },
+    // Every request carries its own deadline.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return {
+    dispatcher: pool,
+    origin: 'http://engine',
+    headers: {},
+    readerRole: embeddedReaderRole,
+    writerRole: embeddedWriterRole,
+    pid: () => child?.pid,
+    endDeafQuery: (queryId) => {
+      options.onEvent({ type: 'deaf', queryId });
+      child?.kill('SIGKILL');
+    },
+    close: async () => {
+      closing = true;
+      clearTimeout(restartTimer);
+      await pool.close();
+      await end(child);
+    },
+  };
+}
+
+/**
+ * The engine locks its directory. After this service was killed, its child needs a moment to notice and
+ * let go: only a lock that stays is somebody else's.
+ */
+async function startOnceUnlocked(start: () => Promise<void>): Promise<void> {
+  const giveUpAt = performance.now() + lockWaitMsMax;
+  for (;;) {
+    try {
+      return await start();
+    } catch (error) {
+      if (!(error instanceof Error && lockedPattern.test(error.message)) || performance.now() > giveUpAt)
+        throw error;
+      await setTimeoutPromise(lockRetryMs);
+    }
+  }
+}
+
+function chooseSocketPath(dataDirectory: string): string {
+  const beside = join(dataDirectory, 'engine.sock');
+  if (Buffer.byteLength(beside) <= socketPathBytesMax) return beside;
+  return join(mkdtempSync(join(tmpdir(), 'weir-')), 'engine.sock');
+}
+
+/** Starts the child; `ready` resolves when it serves, and rejects with its last words when it cannot. */
+function launch(hostEntry: string, args: HostArguments, onOutput: (text: string) => void) {
+  const child = spawn(process.execPath, [hostEntry, ...toArgv(args)], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { TZ: 'UTC', UV_THREADPOOL_SIZE: String(threadPoolSize) },
+  });
+  let lastWords = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      lastWords = (lastWords + text).slice(-outputCharactersKept);
+      onOutput(text);
+    });
+  }
+  const ready = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`The embedded engine did not start within ${startTimeoutMs} ms`));
+    }, startTimeoutMs);
+    child.once('message', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    child.once('error', reject);
+    // 'close' rather than 'exit': by then everything that it wrote has been read.
+    child.once('close', (code, signal) => {
+      clearTimeout(timer);
+      reject(new Error(`The embedded engine ended at its start (${signal ?? code}): ${lastWords.trim()}`));
+    });
+  });
+  return { child, ready };
+}
+
+/** The child holds nothing that is not on disk, so ending it needs no ceremony. */
+function end(child: ChildProcess | undefined): Promise<void> {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGKILL');
+  });
+}

@@ -1,0 +1,17 @@
+/** What the parent tells the engine's process on its command line. */
+export interface HostArguments {
+  readonly enginePath: string;
+  readonly configFile: string;
+  readonly socketPath: string;
+  readonly readersMax: number;
+  readonly writersMax: number;
+  readonly controlMax: number;
+}
+
+export function toArgv(args: HostArguments): string[] {
+  return [JSON.stringify(args)];
+}
+
+export function hostArguments(argv: readonly string[]): HostArguments {
+  return JSON.parse(argv[2] ?? '') as HostArguments;
+}

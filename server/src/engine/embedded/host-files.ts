@@ -1,0 +1,100 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * The embedded engine's configuration. Its one user holds two roles and nothing else: no grant on any
+ * SOURCE (files, URLs, other servers), so no table function that leaves the data directory works
+ * whatever reaches the engine. Every statement takes one role: the reader can only SELECT.
+ */
+export interface HostFiles {
+  readonly enginePath: string;
+  readonly configFile: string;
+}
+
+export const embeddedReaderRole = 'weir_reader';
+export const embeddedWriterRole = 'weir_writer';
+
+const privateDirectoryMode = 0o700;
+const privateFileMode = 0o600;
+const markCacheBytesMax = 128 * 1024 * 1024;
+
+/** One query may take at most this share of the engine's memory, so that one cannot starve the rest. */
+const queryMemoryShareMax = 0.5;
+
+export function writeHostFiles(directory: string, memoryBytesMax: number): HostFiles {
+  const enginePath = join(directory, 'engine');
+  const configDirectory = join(directory, 'engine-config');
+  for (const path of [directory, enginePath, configDirectory]) {
+    mkdirSync(path, { recursive: true, mode: privateDirectoryMode });
+  }
+  const usersFile = join(configDirectory, 'users.xml');
+  const configFile = join(configDirectory, 'config.xml');
+  writeFileSync(usersFile, usersXml(memoryBytesMax), { mode: privateFileMode });
+  writeFileSync(configFile, configXml(usersFile, memoryBytesMax), { mode: privateFileMode });
+  return { enginePath, configFile };
+}
+
+function configXml(usersFile: string, memoryBytesMax: number): string {
+  return `<clickhouse>
+  <users_config>${escapeXml(usersFile)}</users_config>
+  <timezone>UTC</timezone>
+  <max_server_memory_usage>${memoryBytesMax}</max_server_memory_usage>
+  <mark_cache_size>${markCacheBytesMax}</mark_cache_size>
+  <uncompressed_cache_size>0</uncompressed_cache_size>
+  <background_pool_size>2</background_pool_size>
+  <background_schedule_pool_size>4</background_schedule_pool_size>
+  <background_common_pool_size>2</background_common_pool_size>
+  <merge_tree>
+    <number_of_free_entries_in_pool_to_lower_max_size_of_merge>1</number_of_free_entries_in_pool_to_lower_max_size_of_merge>
+    <number_of_free_entries_in_pool_to_execute_mutation>1</number_of_free_entries_in_pool_to_execute_mutation>
+    <number_of_free_entries_in_pool_to_execute_optimize_entire_partition>1</number_of_free_entries_in_pool_to_execute_optimize_entire_partition>
+  </merge_tree>
+</clickhouse>
+`;
+}
+
+function usersXml(memoryBytesMax: number): string {
+  const queryMemoryBytesMax = Math.floor(memoryBytesMax * queryMemoryShareMax);
+  return `<clickhouse>
+  <profiles>
+    <default>
+      <max_memory_usage>${queryMemoryBytesMax}</max_memory_usage>
+      <constraints>
+        <max_memory_usage><min>1</min><max>${queryMemoryBytesMax}</max></max_memory_usage>
+        <allow_introspection_functions><readonly/></allow_introspection_functions>
+      </constraints>
+    </default>
+  </profiles>
+  <quotas><default/></quotas>
+  <roles>
+    <${embeddedReaderRole}>
+      <grants>
+        <query>GRANT SELECT ON *.*</query>
+        <query>REVOKE SELECT ON system.*</query>
+        <query>REVOKE SELECT ON information_schema.*</query>
+      </grants>
+    </${embeddedReaderRole}>
+    <${embeddedWriterRole}>
+      <grants>
+        <query>GRANT SELECT, INSERT, ALTER, CREATE DATABASE, CREATE TABLE, DROP, TRUNCATE, OPTIMIZE, KILL QUERY ON *.*</query>
+      </grants>
+    </${embeddedWriterRole}>
+  </roles>
+  <users>
+    <default>
+      <password/>
+      <networks><ip>::1</ip><ip>127.0.0.1</ip></networks>
+      <profile>default</profile>
+      <quota>default</quota>
+      <grants>
+        <query>GRANT ${embeddedReaderRole}, ${embeddedWriterRole}</query>
+      </grants>
+    </default>
+  </users>
+</clickhouse>
+`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

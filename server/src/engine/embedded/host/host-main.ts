@@ -1,0 +1,44 @@
+/**
+ * The embedded engine's process. It owns the data directory and serves it on a private socket until
+ * its parent goes away; then it ends at once, so that a successor can take the directory. That is
+ * safe at any moment: what was acknowledged is on disk already.
+ */
+import { chmodSync, rmSync } from 'node:fs';
+import { Session } from 'chdb';
+import { engineQueueWaitMsMax } from '../../clickhouse-engine.js';
+import { hostArguments } from '../host-arguments.js';
+import { embeddedReaderRole } from '../host-files.js';
+import { createHostServer } from './host-server.js';
+import { SessionPool } from './session-pool.js';
+
+const privateSocketMode = 0o600;
+const waitersMax = 256;
+const retiringMax = 1_000;
+
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// The parent decides when to stop; a Ctrl-C in the terminal reaches the whole process group.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => undefined);
+
+const { enginePath, configFile, socketPath, readersMax, writersMax, controlMax } = hostArguments(
+  process.argv,
+);
+const open = () => new Session(enginePath, { connectionArgs: [`--config-file=${configFile}`] });
+const pool = (sessionsMax: number) =>
+  new SessionPool({ open, sessionsMax, waitersMax, waitMsMax: engineQueueWaitMsMax, retiringMax });
+
+const server = createHostServer({
+  readers: pool(readersMax),
+  writers: pool(writersMax),
+  control: pool(controlMax),
+  readerRole: embeddedReaderRole,
+});
+// The first Session loads the data directory; being ready means that it answers.
+await open().queryAsync('SELECT 1');
+rmSync(socketPath, { force: true });
+const mask = process.umask(0o177);
+server.listen(socketPath, () => {
+  process.umask(mask);
+  chmodSync(socketPath, privateSocketMode);
+  process.send?.('ready');
+});

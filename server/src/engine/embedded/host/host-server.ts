@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { PoolExhausted, type SessionPool } from './session-pool.js';
+import type { StatementContext } from './session-state.js';
+
+/**
+ * ClickHouse's HTTP interface over chDB, as much of it as the engine uses: statements with a role,
+ * settings and typed parameters in the URL, inserts with their rows in the body, `/ping`, and the
+ * exception code in a header.
+ */
+export interface HostPools {
+  readonly readers: SessionPool;
+  readonly writers: SessionPool;
+  /** For what must not wait behind the others: pings and kills. */
+  readonly control: SessionPool;
+  readonly readerRole: string;
+}
+
+/** Parameters travel in the URL; ClickHouse's own bound on a URI is 1 MiB. */
+const requestHeadBytesMax = 2 * 1024 * 1024;
+const tooManySimultaneousQueries = 202;
+const unknownFailure = 1002;
+const insertPattern = /^INSERT INTO ([A-Za-z0-9_.]+) FORMAT JSONEachRow$/;
+/** Of the URL, but no settings of the engine. */
+const interfaceParameters = new Set(['role', 'query', 'default_format', 'wait_end_of_query']);
+
+export function createHostServer(pools: HostPools): Server {
+  const server = createServer(
+    { maxHeaderSize: requestHeadBytesMax, keepAliveTimeout: 0, requestTimeout: 0 },
+    (request, response) => {
+      answer(pools, request).then(
+        (body) => response.writeHead(200, { 'content-length': body.byteLength }).end(body),
+        (error: unknown) => refuse(response, error),
+      );
+    },
+  );
+  server.headersTimeout = 0;
+  return server;
+}
+
+async function answer(pools: HostPools, request: IncomingMessage): Promise<Uint8Array> {
+  const url = new URL(request.url ?? '/', 'http://host');
+  if (url.pathname === '/ping') {
+    await pools.control.use(({ session }) => session.queryAsync('SELECT 1'));
+    return Buffer.from('Ok.\n');
+  }
+  const body = await readBody(request);
+  const insertStatement = url.searchParams.get('query');
+  const context = readContext(url.searchParams);
+  if (insertStatement !== null) return insert(pools.writers, insertStatement, context, body);
+  const text = body.toString('utf8');
+  const format = url.searchParams.get('default_format') ?? 'TabSeparated';
+  return poolFor(pools, context.role, text).use(async ({ session, state }) => {
+    if (request.socket.destroyed) throw new Error('The client has gone away');
+    const result = await session.queryAsync(state.prefix(context) + text, { format });
+    return result.bytes();
+  });
+}
+
+function poolFor(pools: HostPools, role: string, text: string): SessionPool {
+  if (role === pools.readerRole) return pools.readers;
+  return text.startsWith('KILL QUERY') ? pools.control : pools.writers;
+}
+
+async function insert(writers: SessionPool, statement: string, context: StatementContext, rows: Buffer) {
+  const table = insertPattern.exec(statement)?.[1];
+  if (table === undefined) throw new Error('Only INSERT INTO database.table FORMAT JSONEachRow is served');
+  const settings = Object.fromEntries(context.settings);
+  await writers.use(({ session }) =>
+    session.insert({ table, values: rows, format: 'JSONEachRow', settings }),
+  );
+  return Buffer.alloc(0);
+}
+
+function readContext(search: URLSearchParams): StatementContext {
+  const settings = new Map<string, string>();
+  const parameters = new Map<string, string>();
+  for (const [name, value] of search) {
+    if (name.startsWith('param_')) parameters.set(name.slice('param_'.length), value);
+    else if (!interfaceParameters.has(name)) settings.set(name, value);
+  }
+  return { role: search.get('role') ?? '', settings, parameters };
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  response.writeHead(error instanceof PoolExhausted ? 503 : 500, {
+    'x-clickhouse-exception-code': exceptionCode(error),
+  });
+  response.end(message);
+}
+
+function exceptionCode(error: unknown): number {
+  if (error instanceof PoolExhausted) return tooManySimultaneousQueries;
+  if (error instanceof Error && 'clickhouseCode' in error)
+    return Number(error.clickhouseCode ?? unknownFailure);
+  return unknownFailure;
+}

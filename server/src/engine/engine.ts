@@ -1,0 +1,81 @@
+/**
+ * The engine seam: what Weir asks of a column store, and nothing of how it is asked. Types only, so
+ * that everything above can be read without knowing about HTTP, sockets or processes.
+ */
+
+export type ParameterValue = string | number | bigint | boolean | null | readonly ParameterValue[];
+
+/** SQL with `{name:Type}` placeholders, and their values. Values never become part of the text. */
+export interface Statement {
+  readonly text: string;
+  readonly parameters: Readonly<Record<string, ParameterValue>>;
+}
+
+/** What one query may use. Absent means the engine's own bound. */
+export interface QueryLimits {
+  readonly timeoutMs: number;
+  readonly memoryBytesMax?: number;
+  readonly threadsMax?: number;
+  /** The tier: records processed a second, throttled by the engine. */
+  readonly recordsPerSecondMax?: number;
+  readonly recordsProcessedMax?: number;
+  readonly resultRowsMax?: number;
+  readonly resultBytesMax?: number;
+}
+
+export interface QueryRequest {
+  /** Weir's id of the query: what `cancel` takes. */
+  readonly id: string;
+  readonly statement: Statement;
+  readonly limits: QueryLimits;
+  /** Cancels the query when it aborts. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ResultColumn {
+  readonly name: string;
+  /** The engine's own name of the type, such as `Nullable(DateTime64(3, 'UTC'))`. */
+  readonly type: string;
+}
+
+/** A cell as the engine's JSON has it; integers past 32 bits and decimals are strings, to stay exact. */
+export type EngineCell =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly unknown[]
+  | Readonly<Record<string, unknown>>;
+
+export interface QueryStatistics {
+  readonly recordsProcessed: number;
+  readonly bytesProcessed: number;
+}
+
+export interface QueryResult {
+  readonly columns: readonly ResultColumn[];
+  readonly rows: readonly (readonly EngineCell[])[];
+  readonly statistics: QueryStatistics;
+}
+
+export interface InsertRequest {
+  /** `database.table`, both made by Weir, never by a user. */
+  readonly table: string;
+  /** Rows in JSONEachRow, newline-terminated. */
+  readonly rows: Buffer;
+  readonly timeoutMs: number;
+}
+
+export interface Engine {
+  /** Runs a read as the reader role. */
+  query(request: QueryRequest): Promise<QueryResult>;
+  /** Resolves once the rows are on disk. A rejection with UNAVAILABLE leaves it unknown whether they are. */
+  insert(request: InsertRequest): Promise<void>;
+  /** Runs DDL or a mutation as the writer role. */
+  command(statement: Statement, timeoutMs?: number): Promise<void>;
+  /** Stops a running query; harmless when it has already ended. */
+  cancel(queryId: string): Promise<void>;
+  /** Rejects with UNAVAILABLE unless the engine answers a query now. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

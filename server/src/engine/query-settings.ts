@@ -1,0 +1,60 @@
+import type { QueryLimits } from './engine.js';
+
+export type Settings = Readonly<Record<string, string | number>>;
+
+/**
+ * Settings of every statement. Numbers past 2^53 and decimals come quoted so that JSON keeps them
+ * exact; NaN and infinities come as null; times are UTC whatever zone the machine is in; a column
+ * wins over an alias of the same name, so that no alias can shadow what a policy filters on.
+ */
+const always: Settings = {
+  session_timezone: 'UTC',
+  output_format_json_quote_64bit_integers: 1,
+  output_format_json_quote_decimals: 1,
+  output_format_json_quote_denormals: 0,
+  output_format_json_escape_forward_slashes: 0,
+  output_format_json_named_tuples_as_objects: 1,
+  prefer_column_name_to_alias: 1,
+  join_use_nulls: 1,
+};
+
+const millisecondsPerSecond = 1000;
+
+/** The engine's spelling of a query's limits, with zero (its "no limit") never given by accident. */
+export function querySettings(limits: QueryLimits): Settings {
+  const settings: Record<string, string | number> = {
+    ...always,
+    max_execution_time: limits.timeoutMs / millisecondsPerSecond,
+    timeout_overflow_mode: 'throw',
+    result_overflow_mode: 'throw',
+    read_overflow_mode: 'throw',
+  };
+  if (limits.threadsMax !== undefined) settings['max_threads'] = limits.threadsMax;
+  if (limits.memoryBytesMax !== undefined) settings['max_memory_usage'] = limits.memoryBytesMax;
+  if (limits.recordsProcessedMax !== undefined) settings['max_rows_to_read'] = limits.recordsProcessedMax;
+  if (limits.resultRowsMax !== undefined) settings['max_result_rows'] = limits.resultRowsMax;
+  if (limits.resultBytesMax !== undefined) settings['max_result_bytes'] = limits.resultBytesMax;
+  if (limits.recordsPerSecondMax !== undefined) {
+    settings['max_execution_speed'] = limits.recordsPerSecondMax;
+    // Without this the engine only begins to throttle after ten seconds.
+    settings['timeout_before_checking_execution_speed'] = 0;
+  }
+  return settings;
+}
+
+/** Inserts must never refuse a batch for the months its events fall in. */
+export const insertSettings: Settings = {
+  session_timezone: 'UTC',
+  max_partitions_per_insert_block: 0,
+  input_format_skip_unknown_fields: 0,
+  date_time_input_format: 'basic',
+  async_insert: 0,
+};
+
+export const commandSettings: Settings = {
+  session_timezone: 'UTC',
+  // A statement sent to a cluster waits for every replica, and says which one failed.
+  distributed_ddl_output_mode: 'throw',
+  alter_sync: 2,
+  mutations_sync: 0,
+};

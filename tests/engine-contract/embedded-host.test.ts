@@ -1,0 +1,190 @@
+/** What is particular to the embedded home: the child process, its pool, its socket, its lock. */
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WeirError } from '../../server/src/base/errors.js';
+import { type EmbeddedEngine, openEmbedded, read, sql } from '../support/engines.js';
+
+let embedded: EmbeddedEngine;
+
+beforeAll(async () => {
+  embedded = await openEmbedded();
+  await embedded.engine.command(sql('CREATE DATABASE e'));
+});
+afterAll(() => embedded.close());
+
+describe('a failed query', () => {
+  /** Fails after it has written output: at the first block, at a later one, at the very last row. */
+  const failureRows = [0, 1, 999, 65_000, 99_999];
+  const shapes = [
+    'SELECT number, throwIf(number = AT) FROM numbers(100000) SETTINGS max_block_size = 1000',
+    "SELECT repeat('secret', 20), throwIf(number = AT) FROM numbers(100000) SETTINGS max_block_size = 500",
+    'SELECT number, throwIf(number = AT) FROM numbers(100000) FORMAT CSV SETTINGS max_block_size = 1000',
+    'SELECT number, throwIf(number = AT) FROM numbers(100000) FORMAT JSONEachRow SETTINGS max_block_size = 1000',
+    'SELECT number, throwIf(number = AT) FROM numbers(100000) FORMAT RowBinary SETTINGS max_block_size = 1000',
+    'SELECT number, throwIf(number = AT) FROM numbers(100000) FORMAT Parquet SETTINGS max_block_size = 1000',
+    'SELECT number, throwIf(number = AT) FROM numbers(100000) FORMAT TabSeparated SETTINGS output_format_parallel_formatting = 0, max_block_size = 1000',
+    'SELECT number FROM numbers(100000) WHERE throwIf(number = AT) = 0 FORMAT JSONCompact SETTINGS max_block_size = 1000',
+  ];
+
+  it('leaves nothing of its output in any other answer, however many run at once', async () => {
+    const failing = shapes.flatMap((shape) => failureRows.map((at) => shape.replace('AT', String(at))));
+    const asked = failing.flatMap((text, index) => [
+      read(embedded.engine, text).then(
+        () => expect.unreachable('the query was meant to fail'),
+        (error: unknown) => expect(error).toMatchObject({ code: 'QUERY_FAILED' }),
+      ),
+      read(embedded.engine, 'SELECT {marker:String} AS marker', { marker: `clean ${index}` }).then(
+        (result) => {
+          expect(result.rows).toEqual([[`clean ${index}`]]);
+        },
+      ),
+    ]);
+    await Promise.all(asked);
+    for (let index = 0; index < 40; index++) {
+      expect((await read(embedded.engine, `SELECT ${index} AS clean`)).rows).toEqual([[index]]);
+    }
+  });
+
+  it('that was stopped by a limit leaves nothing either', async () => {
+    const stopped = Array.from({ length: 20 }, (_, index) =>
+      read(
+        embedded.engine,
+        'SELECT number FROM numbers(10000000)',
+        {},
+        { resultRowsMax: 100_000 + index },
+      ).catch(() => undefined),
+    );
+    const clean = Array.from({ length: 40 }, async (_, index) => {
+      expect((await read(embedded.engine, `SELECT ${index} AS clean`)).rows).toEqual([[index]]);
+    });
+    await Promise.all([...stopped, ...clean]);
+  });
+});
+
+describe('the socket', () => {
+  it('is for this user alone', () => {
+    expect(statSync(join(embedded.directory, 'engine.sock')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(embedded.directory, 'engine')).mode & 0o777).toBe(0o700);
+  });
+});
+
+describe('the queue', () => {
+  it('refuses past its limit instead of growing', async () => {
+    const slow = 'SELECT count() FROM numbers(1000000000000)';
+    const asked = Array.from({ length: 600 }, () =>
+      read(embedded.engine, slow, {}, { timeoutMs: 500 }).catch((error: WeirError) => error.code),
+    );
+    const codes = await Promise.all(asked);
+    expect(codes.filter((code) => code === 'UNAVAILABLE').length).toBeGreaterThan(300);
+    expect(codes.every((code) => code === 'UNAVAILABLE' || code === 'QUERY_TIMED_OUT')).toBe(true);
+    expect((await read(embedded.engine, 'SELECT 1')).rows).toEqual([[1]]);
+  });
+
+  it('does not keep pings and kills waiting behind slow queries', async () => {
+    const clients = Array.from({ length: 40 }, () => new AbortController());
+    const slow = Array.from(clients, (client, index) =>
+      embedded.engine
+        .query({
+          id: `QRYSLOW${index}`,
+          statement: sql('SELECT count() FROM numbers(1000000000000)'),
+          limits: { timeoutMs: 20_000 },
+          signal: client.signal,
+        })
+        .catch((error: WeirError) => error.code),
+    );
+    await embedded.engine.ping();
+    for (const client of clients) client.abort();
+    expect(new Set(await Promise.all(slow))).toEqual(new Set(['QUERY_CANCELLED']));
+  });
+});
+
+describe('the child process', () => {
+  const back = () =>
+    expect
+      .poll(
+        () =>
+          read(embedded.engine, 'SELECT 1').then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 3_000, interval: 20 },
+      )
+      .toBe(true);
+
+  it('killed at any moment is back within 3 s with everything acknowledged, and answers UNAVAILABLE meanwhile', async () => {
+    const { engine, host } = embedded;
+    await engine.command(
+      sql(
+        'CREATE TABLE e.kills (id Int64) ENGINE = MergeTree ORDER BY id SETTINGS fsync_after_insert = 1, fsync_part_directory = 1',
+      ),
+    );
+    const acknowledged: number[] = [];
+    let next = 0;
+    for (let kill = 0; kill < 5; kill++) {
+      const killAfterMs = 20 + 37 * kill;
+      const killed = setTimeout(() => process.kill(host.pid() ?? 0, 'SIGKILL'), killAfterMs);
+      for (let failure: WeirError | undefined; failure === undefined; ) {
+        const id = next++;
+        await engine.insert({ table: 'e.kills', rows: Buffer.from(`{"id":${id}}\n`), timeoutMs: 3_000 }).then(
+          () => acknowledged.push(id),
+          (error: WeirError) => {
+            failure = error;
+          },
+        );
+        if (failure) expect(failure).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 1 });
+      }
+      clearTimeout(killed);
+      const askedAt = performance.now();
+      await expect(read(engine, 'SELECT 1')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(performance.now() - askedAt).toBeLessThan(1_000);
+      await back();
+    }
+    const { rows } = await read(engine, 'SELECT id, count() FROM e.kills GROUP BY id ORDER BY id');
+    const stored = new Map(rows.map(([id, count]) => [Number(id), Number(count)]));
+    expect(acknowledged.filter((id) => stored.get(id) !== 1)).toEqual([]);
+    expect([...stored.values()].every((count) => count === 1)).toBe(true);
+    expect(acknowledged.length).toBeGreaterThan(0);
+  }, 40_000);
+
+  it('is ended when a query ignores both its time limit and being killed', async () => {
+    // One block of fifty comparisons of four seconds each, during which the engine looks at nothing else.
+    const deaf =
+      "SELECT levenshteinDistance(repeat('ab', 32000), concat(repeat('ba', 31990), toString(number))) FROM numbers(50)";
+    const pid = embedded.host.pid();
+    const startedAt = performance.now();
+    const asked = embedded.engine.query({ id: 'QRYDEAF', statement: sql(deaf), limits: { timeoutMs: 200 } });
+    await expect(asked).rejects.toMatchObject({ code: 'QUERY_TIMED_OUT' });
+    expect(performance.now() - startedAt).toBeLessThan(9_000);
+    await back();
+    expect(embedded.host.pid()).not.toBe(pid);
+    expect(embedded.events).toContainEqual({ type: 'deaf', queryId: 'QRYDEAF' });
+  }, 20_000);
+
+  it('ends by itself when its parent is gone', async () => {
+    const script = `
+      import { startEmbeddedHost } from ${JSON.stringify(new URL('../../server/dist/engine/embedded/embedded-host.js', import.meta.url).href)};
+      import { mkdtempSync } from 'node:fs';
+      const directory = mkdtempSync('/tmp/weir-test-orphan-');
+      const host = await startEmbeddedHost({ dataDirectory: directory, memoryBytesMax: 1e9,
+        hostEntry: ${JSON.stringify(join(import.meta.dirname, '../../server/dist/engine/embedded/host/host-main.js'))}, onEvent: () => {} });
+      console.log(host.pid());
+      process.kill(process.pid, 'SIGKILL');`;
+    const parent = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    const orphan = Number(parent.stdout.trim());
+    expect(orphan).toBeGreaterThan(0);
+    const alive = () => {
+      try {
+        return process.kill(orphan, 0);
+      } catch {
+        return false;
+      }
+    };
+    await expect.poll(alive, { timeout: 3_000 }).toBe(false);
+  });
+
+  it('refuses a data directory that another process holds', async () => {
+    await expect(openEmbedded(embedded.directory)).rejects.toThrow(/Cannot lock file/);
+  }, 20_000);
+});

@@ -1,0 +1,334 @@
+/** One suite for every home of the engine: what passes here on the embedded one holds on a server too. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Engine } from '../../server/src/engine/engine.js';
+import { type EngineUnderTest, homes, read, sql } from '../support/engines.js';
+
+describe.each(homes)('the engine, %s', (_name, open) => {
+  let home: EngineUnderTest;
+  let engine: Engine;
+  const database = `contract_${process.pid}`;
+  const rowsOf = async (text: string, parameters = {}) => (await read(engine, text, parameters)).rows;
+
+  beforeAll(async () => {
+    home = await open();
+    engine = home.engine;
+    await engine.command(sql(`CREATE DATABASE ${database}`));
+  });
+  afterAll(async () => {
+    await engine.command(sql(`DROP DATABASE IF EXISTS ${database}`));
+    await home.close();
+  });
+
+  const createTable = async (name: string, columns = 'id Int64, name String') => {
+    await engine.command(sql(`CREATE TABLE ${database}.${name} (${columns}) ENGINE = MergeTree ORDER BY id`));
+    return `${database}.${name}`;
+  };
+  const insert = (table: string, rows: readonly object[]) =>
+    engine.insert({
+      table,
+      rows: Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')),
+      timeoutMs: 10_000,
+    });
+  const runningWith = async (id: string) =>
+    Number(
+      (
+        await rowsOf("SELECT count() FROM system.processes WHERE Settings['log_comment'] = {id:String}", {
+          id,
+        })
+      )[0]?.[0],
+    );
+
+  describe('typed parameters', () => {
+    it('give back any text exactly', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }),
+          async (texts) => {
+            const whole = texts.map((text) => text.toWellFormed());
+            const [row] = await rowsOf('SELECT {one:String}, {all:Array(String)}', {
+              one: whole[0],
+              all: whole,
+            });
+            expect(row).toEqual([whole[0], whole]);
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+
+    it.each([
+      ['Int64', -(2n ** 63n), '-9223372036854775808'],
+      ['UInt64', 2n ** 64n - 1n, '18446744073709551615'],
+      ['Float64', 1e-300, 1e-300],
+      ['Bool', true, true],
+      ['Nullable(String)', null, null],
+      ['Nullable(String)', '\\N', '\\N'],
+      ["DateTime64(3, 'UTC')", '2024-02-29 12:00:00.123', '2024-02-29 12:00:00.123'],
+      ['Array(Int64)', [1n, -2n], ['1', '-2']],
+      ['Array(Nullable(String))', ['a', null], ['a', null]],
+      ['Array(Array(String))', [['a'], ["b'"]], [['a'], ["b'"]]],
+    ])('carry %s %s', async (type, value, expected) => {
+      expect(await rowsOf(`SELECT {value:${type}}`, { value })).toEqual([[expected]]);
+    });
+
+    it('are values, whatever they say', async () => {
+      const table = await createTable('canary');
+      const hostile = `'; DROP TABLE ${table}; --`;
+      expect(await rowsOf('SELECT {value:String}', { value: hostile })).toEqual([[hostile]]);
+      expect(await rowsOf(`SELECT count() FROM ${table}`)).toEqual([['0']]);
+    });
+
+    it('that do not fit their type are an error, not another value', async () => {
+      await expect(rowsOf('SELECT {value:Int8}', { value: 'x' })).rejects.toMatchObject({
+        code: 'QUERY_FAILED',
+      });
+    });
+
+    it('and settings of one query are gone in the next', async () => {
+      await read(engine, 'SELECT {secret:String}', { secret: 'one' }, { threadsMax: 1, resultRowsMax: 10 });
+      for (let i = 0; i < 12; i++) {
+        const leaked = await read(engine, 'SELECT {secret:String}').catch((error: Error) => error.message);
+        expect(JSON.stringify(leaked)).not.toContain('one');
+      }
+      const [row] = await rowsOf("SELECT getSetting('max_result_rows'), getSetting('log_comment')");
+      expect(row?.[0]).toBe(0);
+    });
+  });
+
+  describe('results', () => {
+    it('keep wide integers and decimals exact, and have null for NaN and infinities', async () => {
+      const { rows, columns } = await read(
+        engine,
+        "SELECT 18446744073709551615 AS a, toDecimal128('0.1', 10) AS b, nan AS c, inf AS d, 0.1 + 0.2 AS e, toInt8(-5) AS f",
+      );
+      expect(rows).toEqual([['18446744073709551615', '0.1', null, null, 0.30000000000000004, -5]]);
+      expect(columns.map((column) => column.name)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+      expect(columns[0]?.type).toBe('UInt64');
+    });
+
+    it('carry the records and bytes that were processed', async () => {
+      const table = await createTable('statistics');
+      await insert(
+        table,
+        Array.from({ length: 1000 }, (_, id) => ({ id, name: 'x' })),
+      );
+      const { statistics } = await read(engine, `SELECT sum(id) FROM ${table}`);
+      expect(statistics).toEqual({ recordsProcessed: 1000, bytesProcessed: 8000 });
+    });
+
+    it('are in UTC', async () => {
+      expect(await rowsOf('SELECT toString(toDateTime(0)), timezone()')).toEqual([
+        ['1970-01-01 00:00:00', 'UTC'],
+      ]);
+    });
+  });
+
+  describe('inserts', () => {
+    it('store bytes as they are', async () => {
+      const table = await createTable('bytes');
+      await insert(table, [{ id: 1, name: 'nul\0 quote\' "double" \\ new\nline 😀' }]);
+      expect(await rowsOf(`SELECT name FROM ${table}`)).toEqual([['nul\0 quote\' "double" \\ new\nline 😀']]);
+    });
+
+    it('store nothing of a batch that has a bad row', async () => {
+      const table = await createTable('bad_batch');
+      await expect(insert(table, [{ id: 1 }, { id: 'x' }])).rejects.toMatchObject({ code: 'QUERY_FAILED' });
+      expect(await rowsOf(`SELECT count() FROM ${table}`)).toEqual([['0']]);
+    });
+
+    it('refuse columns that the table does not have', async () => {
+      const table = await createTable('strict');
+      await expect(insert(table, [{ id: 1, other: 1 }])).rejects.toMatchObject({ code: 'QUERY_FAILED' });
+    });
+
+    it('take a batch over a thousand partitions', async () => {
+      const table = `${database}.partitions`;
+      await engine.command(
+        sql(`CREATE TABLE ${table} (id Int64) ENGINE = MergeTree PARTITION BY id ORDER BY id`),
+      );
+      await insert(
+        table,
+        Array.from({ length: 1000 }, (_, id) => ({ id })),
+      );
+      expect(await rowsOf(`SELECT count(), uniqExact(_partition_id) FROM ${table}`)).toEqual([
+        ['1000', '1000'],
+      ]);
+    });
+  });
+
+  describe('limits', () => {
+    it('stop a query at its time-out, for real', async () => {
+      const id = 'QRYTIMEOUT';
+      const started = performance.now();
+      await expect(
+        engine.query({
+          id,
+          statement: sql('SELECT count() FROM numbers(1000000000000)'),
+          limits: { timeoutMs: 300 },
+        }),
+      ).rejects.toMatchObject({ code: 'QUERY_TIMED_OUT' });
+      expect(performance.now() - started).toBeLessThan(2_000);
+      expect(await runningWith(id)).toBe(0);
+    });
+
+    it('throttle a query to the records a second of its tier', async () => {
+      const table = await createTable('throttled');
+      await engine.command(sql(`INSERT INTO ${table} (id) SELECT number FROM numbers(1000000)`));
+      const scan = `SELECT sum(id) FROM ${table}`;
+      const timed = async (limits: object) => {
+        const started = performance.now();
+        await read(engine, scan, {}, limits);
+        return performance.now() - started;
+      };
+      expect(await timed({ recordsPerSecondMax: 1_000_000 })).toBeGreaterThan(900);
+      expect(await timed({})).toBeLessThan(500);
+    });
+
+    it('end a query that wants more memory than it may have', async () => {
+      await expect(
+        read(engine, 'SELECT groupArray(number) FROM numbers(100000000)', {}, { memoryBytesMax: 50_000_000 }),
+      ).rejects.toMatchObject({ code: 'QUERY_FAILED', message: expect.stringMatching(/memory limit/i) });
+    });
+
+    it('bound the rows of a result and the records processed', async () => {
+      const rows = read(engine, 'SELECT number FROM numbers(100000)', {}, { resultRowsMax: 10 });
+      await expect(rows).rejects.toMatchObject({
+        code: 'QUERY_FAILED',
+        message: expect.stringMatching(/result/i),
+      });
+      const records = read(
+        engine,
+        'SELECT sum(number) FROM numbers(1000000)',
+        {},
+        { recordsProcessedMax: 1000 },
+      );
+      await expect(records).rejects.toMatchObject({
+        code: 'QUERY_FAILED',
+        message: expect.stringMatching(/rows/i),
+      });
+    });
+  });
+
+  describe('cancelling', () => {
+    const endless = sql('SELECT count() FROM numbers(1000000000000)');
+
+    it('stops a running query when its signal aborts', async () => {
+      const client = new AbortController();
+      const id = 'QRYABORT';
+      const query = engine.query({
+        id,
+        statement: endless,
+        limits: { timeoutMs: 20_000 },
+        signal: client.signal,
+      });
+      query.catch(() => undefined);
+      await expect.poll(() => runningWith(id)).toBe(1);
+      client.abort();
+      await expect(query).rejects.toMatchObject({ code: 'QUERY_CANCELLED' });
+      expect(await runningWith(id)).toBe(0);
+    });
+
+    it('stops a query that is aborted at the very moment it begins', async () => {
+      const client = new AbortController();
+      const query = engine.query({
+        id: 'QRYEARLY',
+        statement: endless,
+        limits: { timeoutMs: 20_000 },
+        signal: client.signal,
+      });
+      client.abort();
+      await expect(query).rejects.toMatchObject({ code: 'QUERY_CANCELLED' });
+    });
+
+    it('stops a query by its id, and no other', async () => {
+      const one = engine.query({ id: 'QRYONE', statement: endless, limits: { timeoutMs: 20_000 } });
+      const two = engine.query({ id: 'QRYTWO', statement: endless, limits: { timeoutMs: 20_000 } });
+      one.catch(() => undefined);
+      two.catch(() => undefined);
+      await expect.poll(async () => (await runningWith('QRYONE')) + (await runningWith('QRYTWO'))).toBe(2);
+      await engine.cancel('QRYONE');
+      await expect(one).rejects.toMatchObject({ code: 'QUERY_CANCELLED' });
+      expect(await runningWith('QRYTWO')).toBe(1);
+      await engine.cancel('QRYTWO');
+      await expect(two).rejects.toMatchObject({ code: 'QUERY_CANCELLED' });
+    });
+  });
+
+  describe('errors', () => {
+    it.each([
+      ['SELEC 1', /Syntax error/],
+      ['SELECT missing_column', /missing_column/],
+      ['SELECT * FROM nowhere.nothing', /nowhere/],
+      ["SELECT throwIf(1, 'stop')", /stop/],
+    ])('of %s are QUERY_FAILED in readable words', async (text, message) => {
+      const failure = await read(engine, text).catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: 'QUERY_FAILED', message: expect.stringMatching(message) });
+      expect(String(failure)).not.toMatch(/DB::Exception|version \d/);
+    });
+  });
+
+  describe('roles', () => {
+    it.each([
+      'INSERT INTO DB.roles VALUES (1)',
+      'CREATE TABLE DB.other (id Int64) ENGINE = Memory',
+      'CREATE TEMPORARY TABLE other (id Int64)',
+      'DROP TABLE DB.roles',
+      'ALTER TABLE DB.roles DELETE WHERE 1',
+      'TRUNCATE TABLE DB.roles',
+      'OPTIMIZE TABLE DB.roles',
+      'CREATE DATABASE another',
+      'SYSTEM SHUTDOWN',
+      'CREATE USER somebody',
+    ])('the reader may not %s', async (text) => {
+      await engine.command(
+        sql(`CREATE TABLE IF NOT EXISTS ${database}.roles (id Int64) ENGINE = MergeTree ORDER BY id`),
+      );
+      await expect(read(engine, text.replaceAll('DB', database))).rejects.toMatchObject({
+        code: 'QUERY_FAILED',
+      });
+      expect(await rowsOf(`SELECT count() FROM ${database}.roles`)).toEqual([['0']]);
+    });
+
+    it.each([
+      "file('/etc/hostname', 'LineAsString')",
+      "url('http://127.0.0.1:1/', 'LineAsString')",
+      "s3('http://127.0.0.1:1/bucket/key', 'LineAsString')",
+      "remote('127.0.0.1:1', 'system', 'one')",
+      "executable('cat', 'TSV', 'a String')",
+      "mysql('127.0.0.1:1', 'd', 't', 'u', 'p')",
+      "postgresql('127.0.0.1:1', 'd', 't', 'u', 'p')",
+      "mongodb('127.0.0.1:1', 'd', 't', 'u', 'p', 'a String')",
+      "redis('127.0.0.1:1', 'k', 'k String')",
+      "sqlite('/tmp/none.db', 't')",
+      "azureBlobStorage('x', 'y', 'z')",
+      "odbc('DSN=x', 'd', 't')",
+      "jdbc('x', 'd', 't')",
+      "deltaLake('http://127.0.0.1:1/bucket/key')",
+      "iceberg('http://127.0.0.1:1/bucket/key')",
+      "hdfs('hdfs://127.0.0.1:1/x', 'TSV', 'a String')",
+      '`/etc/hostname`',
+      "cluster('default', system.one)",
+      "input('a String')",
+    ])('no role reads from the source %s', async (source) => {
+      await expect(read(engine, `SELECT * FROM ${source}`)).rejects.toMatchObject({ code: 'QUERY_FAILED' });
+      const asWriter = engine.command(
+        sql(`CREATE TABLE ${database}.stolen ENGINE = MergeTree ORDER BY tuple() AS SELECT * FROM ${source}`),
+      );
+      await expect(asWriter).rejects.toMatchObject({ code: 'QUERY_FAILED' });
+    });
+  });
+
+  it('answers a ping', async () => {
+    await engine.ping();
+  });
+
+  it('changes and drops tables', async () => {
+    const table = await createTable('changing');
+    await engine.command(sql(`ALTER TABLE ${table} ADD COLUMN extra Nullable(String)`));
+    await insert(table, [{ id: 1, extra: 'x' }]);
+    expect(await rowsOf(`SELECT extra FROM ${table}`)).toEqual([['x']]);
+    await engine.command(sql(`DROP TABLE ${table} SYNC`));
+    await expect(rowsOf(`SELECT * FROM ${table}`)).rejects.toMatchObject({ code: 'QUERY_FAILED' });
+  });
+});

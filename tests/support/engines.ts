@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ClickHouseEngine } from '../../server/src/engine/clickhouse-engine.js';
+import { clickhouseServer } from '../../server/src/engine/clickhouse-server.js';
+import {
+  type EmbeddedHost,
+  type HostEvent,
+  startEmbeddedHost,
+} from '../../server/src/engine/embedded/embedded-host.js';
+import type { Engine, QueryLimits, QueryResult, Statement } from '../../server/src/engine/engine.js';
+
+export const hostEntry = fileURLToPath(
+  new URL('../../server/dist/engine/embedded/host/host-main.js', import.meta.url),
+);
+
+export function temporaryDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'weir-test-'));
+}
+
+export interface EmbeddedEngine {
+  readonly engine: Engine;
+  readonly host: EmbeddedHost;
+  readonly events: HostEvent[];
+  readonly directory: string;
+  close(): Promise<void>;
+}
+
+const testMemoryBytesMax = 2_000_000_000;
+
+export async function openEmbedded(directory = temporaryDirectory()): Promise<EmbeddedEngine> {
+  const events: HostEvent[] = [];
+  const host = await startEmbeddedHost({
+    dataDirectory: directory,
+    memoryBytesMax: testMemoryBytesMax,
+    hostEntry,
+    onEvent: (event) => events.push(event),
+  });
+  const engine = new ClickHouseEngine(host);
+  return {
+    engine,
+    host,
+    events,
+    directory,
+    close: async () => {
+      await engine.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface EngineUnderTest {
+  readonly engine: Engine;
+  close(): Promise<void>;
+}
+
+/** The homes that the contract holds for: always the embedded one, and a server where one is named. */
+export const homes: [name: string, open: () => Promise<EngineUnderTest>][] = [
+  ['embedded', () => openEmbedded()],
+];
+
+const serverUrl = process.env['WEIR_TEST_CLICKHOUSE_URL'];
+if (serverUrl) {
+  homes.push([
+    'server',
+    async () => {
+      const engine = new ClickHouseEngine(clickhouseServer(new URL(serverUrl)));
+      return { engine, close: () => engine.close() };
+    },
+  ]);
+}
+
+export const sql = (text: string, parameters: Statement['parameters'] = {}): Statement => ({
+  text,
+  parameters,
+});
+
+let queries = 0;
+
+/** Runs a read with generous limits. */
+export function read(
+  engine: Engine,
+  text: string,
+  parameters: Statement['parameters'] = {},
+  limits: Partial<QueryLimits> = {},
+): Promise<QueryResult> {
+  queries += 1;
+  const id = `QRYTEST${process.pid}x${queries}`;
+  return engine.query({ id, statement: sql(text, parameters), limits: { timeoutMs: 10_000, ...limits } });
+}
