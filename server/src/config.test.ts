@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, settings } from './config.js';
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    const config = readConfig({});
+    expect(config.http).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      tls: undefined,
+      bodyBytesMax: 10_485_760,
+    });
+    expect(config.dataDirectory).toBe(`${process.cwd()}/data`);
+    expect(config.queryTimeoutMs).toBe(30_000);
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(Object.isFrozen(config.http)).toBe(true);
+  });
+
+  it('takes an empty variable as an absent one', () => {
+    expect(readConfig({ WEIR_PORT: '' }).http.port).toBe(8080);
+  });
+
+  it('names every bad variable at once', () => {
+    const problems = problemsOf({
+      WEIR_PORT: '80a',
+      WEIR_LOG_LEVEL: 'loud',
+      WEIR_DATABASE_URL: 'mysql://x',
+      WEIR_QUERY_TIMEOUT_MS: '1',
+      WEIR_TLS_CERT: 'cert.pem',
+      WEIR_CLICKHOUSE_CLUSTER: 'c',
+      WEIR_BOOTSTRAP_CLIENT_ID: 'me',
+      WEIR_BOOTSTRAP_CLIENT_SECRET: 'short',
+      WEIR_PROT: '80',
+    });
+    for (const name of [
+      'PORT',
+      'LOG_LEVEL',
+      'DATABASE_URL',
+      'QUERY_TIMEOUT_MS',
+      'TLS_CERT',
+      'CLICKHOUSE_CLUSTER',
+      'BOOTSTRAP_CLIENT_ID',
+      'BOOTSTRAP_CLIENT_SECRET',
+      'PROT',
+    ]) {
+      expect(
+        problems.filter((problem) => problem.startsWith(`WEIR_${name} `)),
+        name,
+      ).toHaveLength(1);
+    }
+  });
+
+  it('never repeats a value that may be a secret', () => {
+    const secret = 'mysql://user:hunter2@host';
+    expect(
+      problemsOf({ WEIR_DATABASE_URL: secret, WEIR_BOOTSTRAP_CLIENT_SECRET: 'hunter2' }).join(),
+    ).not.toContain('hunter2');
+  });
+
+  it('is documented: the README table has every variable with its default and meaning', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const rows = [...readme.matchAll(/^\| `(WEIR_[A-Z_]+)` \| (.+?) \| (.+?) \|$/gm)].map(
+      ([, name, value, meaning]) => [name, value, meaning],
+    );
+    const expected = Object.entries(settings).map(([name, { default: value, meaning }]) => [
+      name,
+      value,
+      meaning,
+    ]);
+    expect(rows).toEqual(expected);
+  });
+});

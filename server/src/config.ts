@@ -1,0 +1,196 @@
+import { totalmem } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/**
+ * The only reader of the environment. All of it is validated together, so that one start names every
+ * mistake; the result is frozen and handed down in slices.
+ */
+
+const mebibyte = 1024 * 1024;
+const memoryShareDefault = 0.5;
+
+const integer = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'is not a whole number')
+    .transform(Number)
+    .pipe(z.number().min(minimum, `is less than ${minimum}`).max(maximum, `is more than ${maximum}`));
+
+const url = (...protocols: string[]) =>
+  z.string().transform((text, context) => {
+    const parsed = URL.canParse(text) ? new URL(text) : undefined;
+    if (parsed && protocols.includes(parsed.protocol)) return parsed;
+    context.addIssue(`is not a ${protocols.map((protocol) => `${protocol}//`).join(' or ')} URL`);
+    return z.NEVER;
+  });
+
+interface Setting<T extends z.ZodType> {
+  readonly schema: T;
+  /** How the documentation shows the value when the variable is absent. */
+  readonly default: string;
+  readonly meaning: string;
+}
+
+const setting = <T extends z.ZodType>(schema: T, byDefault: string, meaning: string): Setting<T> => ({
+  schema,
+  default: byDefault,
+  meaning,
+});
+
+/** Every variable there is. `docs/configuration.md` and the README are held to this table by a test. */
+export const settings = {
+  WEIR_HOST: setting(z.string().min(1).default('127.0.0.1'), '127.0.0.1', 'Address to listen on'),
+  WEIR_PORT: setting(integer(0, 65_535).default(8080), '8080', 'Port to listen on; 0 takes a free one'),
+  WEIR_PUBLIC_URL: setting(
+    url('http:', 'https:').optional(),
+    'from host and port',
+    'Address under which clients reach the service; webhook URLs begin with it',
+  ),
+  WEIR_DATA_DIR: setting(z.string().min(1).default('./data'), './data', 'Where everything is kept'),
+  WEIR_CLICKHOUSE_URL: setting(
+    url('http:', 'https:').optional(),
+    'embedded',
+    'A ClickHouse server, `http://user:password@host:8123`, in place of the embedded engine',
+  ),
+  WEIR_CLICKHOUSE_CLUSTER: setting(
+    z
+      .string()
+      .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is not the name of a cluster')
+      .optional(),
+    'none',
+    'Name of the ClickHouse cluster on which tables are created, replicated and distributed',
+  ),
+  WEIR_DATABASE_URL: setting(
+    url('postgres:', 'postgresql:').optional(),
+    'SQLite in the data directory',
+    'PostgreSQL for the catalog, `postgres://…`; needed when several nodes share it',
+  ),
+  WEIR_BOOTSTRAP_CLIENT_ID: setting(
+    z
+      .string()
+      .regex(/^APP[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'is not APP and a ULID')
+      .optional(),
+    'generated',
+    'ID of the first Application, `APP` and a ULID',
+  ),
+  WEIR_BOOTSTRAP_CLIENT_SECRET: setting(
+    z.string().min(16, 'is shorter than 16 characters').max(256, 'is longer than 256 characters').optional(),
+    'generated',
+    'Secret of the first Application, at least 16 characters',
+  ),
+  WEIR_TLS_CERT: setting(
+    z.string().min(1).optional(),
+    'none',
+    'Certificate file (PEM); serves HTTPS directly',
+  ),
+  WEIR_TLS_KEY: setting(z.string().min(1).optional(), 'none', "The certificate's private key file (PEM)"),
+  WEIR_LOG_LEVEL: setting(
+    z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+        error: 'is not one of fatal, error, warn, info, debug, trace, silent',
+      })
+      .default('info'),
+    'info',
+    'How much is logged: fatal, error, warn, info, debug, trace or silent',
+  ),
+  WEIR_QUERY_TIMEOUT_MS: setting(
+    integer(100, 3_600_000).default(30_000),
+    '30000',
+    'After this long a query is stopped',
+  ),
+  WEIR_MAX_BODY_BYTES: setting(
+    integer(1024, 256 * mebibyte).default(10 * mebibyte),
+    '10485760',
+    'Largest request body, after decompression',
+  ),
+  WEIR_MEMORY_LIMIT_BYTES: setting(
+    integer(256 * mebibyte, Number.MAX_SAFE_INTEGER).optional(),
+    "half of the machine's",
+    'Memory that the embedded engine may use',
+  ),
+} as const;
+
+type SettingName = keyof typeof settings;
+type Values = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> };
+
+export interface Config {
+  readonly http: {
+    readonly host: string;
+    readonly port: number;
+    readonly publicUrl: URL | undefined;
+    readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+    readonly bodyBytesMax: number;
+  };
+  readonly dataDirectory: string;
+  readonly engine: {
+    readonly url: URL | undefined;
+    readonly cluster: string | undefined;
+    readonly memoryBytesMax: number;
+  };
+  readonly databaseUrl: URL | undefined;
+  readonly bootstrap: { readonly clientId: string | undefined; readonly clientSecret: string | undefined };
+  readonly logLevel: Values['WEIR_LOG_LEVEL'];
+  readonly queryTimeoutMs: number;
+}
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems = unknownNames(env);
+  const values: Record<string, unknown> = {};
+  for (const [name, { schema }] of Object.entries(settings)) {
+    const parsed = schema.safeParse(env[name] === '' ? undefined : env[name]);
+    if (parsed.success) values[name] = parsed.data;
+    else for (const issue of parsed.error.issues) problems.push(`${name} ${issue.message}`);
+  }
+  const { WEIR_TLS_CERT, WEIR_TLS_KEY, WEIR_CLICKHOUSE_CLUSTER, WEIR_CLICKHOUSE_URL } = env;
+  if (Boolean(WEIR_TLS_CERT) !== Boolean(WEIR_TLS_KEY)) {
+    problems.push('WEIR_TLS_CERT and WEIR_TLS_KEY go together: only one of them is set');
+  }
+  if (WEIR_CLICKHOUSE_CLUSTER && !WEIR_CLICKHOUSE_URL) {
+    problems.push('WEIR_CLICKHOUSE_CLUSTER needs WEIR_CLICKHOUSE_URL: the embedded engine has no cluster');
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return arrange(values as Values);
+}
+
+function arrange(values: Values): Config {
+  const { WEIR_TLS_CERT: certFile, WEIR_TLS_KEY: keyFile } = values;
+  return Object.freeze({
+    http: Object.freeze({
+      host: values.WEIR_HOST,
+      port: values.WEIR_PORT,
+      publicUrl: values.WEIR_PUBLIC_URL,
+      tls: certFile && keyFile ? Object.freeze({ certFile, keyFile }) : undefined,
+      bodyBytesMax: values.WEIR_MAX_BODY_BYTES,
+    }),
+    dataDirectory: resolve(values.WEIR_DATA_DIR),
+    engine: Object.freeze({
+      url: values.WEIR_CLICKHOUSE_URL,
+      cluster: values.WEIR_CLICKHOUSE_CLUSTER,
+      memoryBytesMax: values.WEIR_MEMORY_LIMIT_BYTES ?? Math.floor(totalmem() * memoryShareDefault),
+    }),
+    databaseUrl: values.WEIR_DATABASE_URL,
+    bootstrap: Object.freeze({
+      clientId: values.WEIR_BOOTSTRAP_CLIENT_ID,
+      clientSecret: values.WEIR_BOOTSTRAP_CLIENT_SECRET,
+    }),
+    logLevel: values.WEIR_LOG_LEVEL,
+    queryTimeoutMs: values.WEIR_QUERY_TIMEOUT_MS,
+  });
+}
+
+/** A misspelt variable would otherwise be ignored in silence. `WEIR_TEST_…` belongs to the tests. */
+function unknownNames(env: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(env)
+    .filter((name) => name.startsWith('WEIR_') && !name.startsWith('WEIR_TEST_') && !(name in settings))
+    .map((name) => `${name} is not a setting of Weir`);
+}

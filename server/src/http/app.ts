@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { type FastifyInstance, fastify } from 'fastify';
+import type { Registry } from 'prom-client';
+import { ulid } from 'ulid';
+import type { Log } from '../base/log.js';
+import { addErrorReplies } from './error-reply.js';
+import { addHealthRoutes, type ReadinessCheck } from './health-routes.js';
+import { addMetricsRoutes } from './metrics-routes.js';
+
+export interface AppOptions {
+  readonly log: Log;
+  readonly registry: Registry;
+  readonly checks: readonly ReadinessCheck[];
+  readonly bodyBytesMax: number;
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+}
+
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 60_000;
+const keepAliveTimeoutMs = 72_000;
+const connectionsMax = 10_000;
+
+/** The HTTP application with what every route shares; the routes themselves are added by their owners. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const common = {
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    genReqId: () => ulid(),
+    bodyLimit: options.bodyBytesMax,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    forceCloseConnections: 'idle',
+  } as const;
+  // Fastify's types tell servers and loggers apart; nothing here depends on which it is.
+  const app = (options.tls
+    ? fastify({ ...common, https: { ...readTls(options.tls), headersTimeout: headersTimeoutMs } })
+    : fastify({ ...common, http: { headersTimeout: headersTimeoutMs } })) as unknown as FastifyInstance;
+  app.server.maxConnections = connectionsMax;
+  addRequestLog(app);
+  addErrorReplies(app);
+  addHealthRoutes(app, options.checks);
+  addMetricsRoutes(app, options.registry);
+  return app;
+}
+
+function readTls({ certFile, keyFile }: NonNullable<AppOptions['tls']>) {
+  return { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+}
+
+/** One line a request, with the route's pattern in place of the URL: a webhook's URL is a secret. */
+function addRequestLog(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const line = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime * 1000) / 1000,
+    };
+    request.log.debug(line, 'request');
+    done();
+  });
+}

@@ -1,0 +1,16 @@
+import type { ErrorCode } from '../base/errors.js';
+
+/** The only place where a code becomes an HTTP status. */
+export const errorStatus: Readonly<Record<ErrorCode, number>> = {
+  BAD_REQUEST: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  QUERY_FAILED: 422,
+  QUERY_TIMED_OUT: 504,
+  QUERY_CANCELLED: 499,
+  RATE_LIMITED: 429,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+};

@@ -1,0 +1,118 @@
+import type { Column } from '../catalog/column.js';
+import type { DataPool } from '../catalog/definitions.js';
+import type { Statement } from '../engine/engine.js';
+import { columnStoreType } from './column-store-type.js';
+import { asSql, quoteIdentifier, type Sql } from './identifier.js';
+import { tableKey } from './table-key.js';
+import { retentionTtl, tableTtl } from './table-ttl.js';
+
+/**
+ * The statements that make and unmake a Data Pool's table. On one server it is one MergeTree table. On a
+ * cluster it is a replicated table on every shard, and over them a Distributed table under the same
+ * name that queries and inserts use.
+ */
+export type TableDefinition = Pick<
+  DataPool,
+  'id' | 'environmentId' | 'columns' | 'timestamp' | 'tableSettings' | 'dataRetentionInDays'
+>;
+
+/** The rows of one webhook request carry its id, so that an insert of unknown outcome can be looked up. */
+export const requestIdColumn = '_weir_request';
+
+/** What is acknowledged survives a power cut. */
+const durable = 'fsync_after_insert = 1, fsync_part_directory = 1';
+
+const plain = (text: string): Statement => ({ text, parameters: {} });
+
+export function createEnvironment(environmentId: string, cluster: string | undefined): Statement {
+  return plain(`CREATE DATABASE IF NOT EXISTS ${quoteIdentifier(environmentId)}${onCluster(cluster)}`);
+}
+
+export function tableName({ environmentId, id }: Pick<DataPool, 'environmentId' | 'id'>): Sql {
+  return asSql(`${quoteIdentifier(environmentId)}.${quoteIdentifier(id)}`);
+}
+
+/** The name for the engine's insert, which takes only plain names; identifiers made by Weir are. */
+export function insertTableName({ environmentId, id }: Pick<DataPool, 'environmentId' | 'id'>): string {
+  return `${environmentId}.${id}`;
+}
+
+export function createDataPoolTable(pool: TableDefinition, cluster: string | undefined): Statement[] {
+  const definition = `${columnList(pool.columns)}
+ENGINE = ${tableEngine(pool, cluster)}${keys(pool)}${expiry(pool)}
+SETTINGS ${durable}`;
+  if (cluster === undefined) return [plain(`CREATE TABLE IF NOT EXISTS ${tableName(pool)} ${definition}`)];
+  return [
+    plain(`CREATE TABLE IF NOT EXISTS ${shardTableName(pool)}${onCluster(cluster)} ${definition}`),
+    plain(
+      `CREATE TABLE IF NOT EXISTS ${tableName(pool)}${onCluster(cluster)} AS ${shardTableName(pool)}
+ENGINE = Distributed(${quoteIdentifier(cluster)}, ${quoteIdentifier(pool.environmentId)}, ${shardTable(pool)}, ${shardingKey(pool)})`,
+    ),
+  ];
+}
+
+export function dropDataPoolTable(
+  pool: Pick<DataPool, 'environmentId' | 'id'>,
+  cluster: string | undefined,
+): Statement[] {
+  const tables = cluster === undefined ? [tableName(pool)] : [tableName(pool), shardTableName(pool)];
+  return tables.map((table) => plain(`DROP TABLE IF EXISTS ${table}${onCluster(cluster)} SYNC`));
+}
+
+function columnList(columns: readonly Column[]): string {
+  const own = columns.map((column) => `  ${quoteIdentifier(column.name)} ${columnStoreType(column)}`);
+  return `(\n${[...own, `  ${quoteIdentifier(requestIdColumn)} UUID CODEC(ZSTD)`].join(',\n')}\n)`;
+}
+
+const engineNames = {
+  MERGE_TREE: 'MergeTree',
+  REPLACING_MERGE_TREE: 'ReplacingMergeTree',
+  SUMMING_MERGE_TREE: 'SummingMergeTree',
+  AGGREGATING_MERGE_TREE: 'AggregatingMergeTree',
+} as const;
+
+function tableEngine({ tableSettings: { engine } }: TableDefinition, cluster: string | undefined): string {
+  const replicated = cluster === undefined ? [] : ["'/clickhouse/tables/{uuid}/{shard}'", "'{replica}'"];
+  const name = `${cluster === undefined ? '' : 'Replicated'}${engineNames[engine.type]}`;
+  return `${name}(${[...replicated, ...engineArguments(engine)].join(', ')})`;
+}
+
+function engineArguments(engine: TableDefinition['tableSettings']['engine']): string[] {
+  if (engine.type === 'REPLACING_MERGE_TREE' && engine.ver !== null) return [quoteIdentifier(engine.ver)];
+  if (engine.type === 'SUMMING_MERGE_TREE' && engine.columns.length > 0) {
+    return [`(${engine.columns.map(quoteIdentifier).join(', ')})`];
+  }
+  return [];
+}
+
+function keys({ columns, tableSettings }: TableDefinition): string {
+  const list = (field: 'orderBy' | 'partitionBy' | 'primaryKey') =>
+    tableSettings[field].map((entry) => tableKey(field, entry, columns)).join(', ');
+  const partition = tableSettings.partitionBy.length > 0 ? `\nPARTITION BY (${list('partitionBy')})` : '';
+  const primary = tableSettings.primaryKey.length > 0 ? `\nPRIMARY KEY (${list('primaryKey')})` : '';
+  return `${partition}${primary}\nORDER BY (${list('orderBy')})`;
+}
+
+function expiry({ tableSettings, columns, timestamp, dataRetentionInDays }: TableDefinition): string {
+  const rules: Sql[] = [];
+  if (tableSettings.ttl !== null) rules.push(tableTtl(tableSettings.ttl, columns));
+  if (dataRetentionInDays !== null) rules.push(retentionTtl(timestamp, dataRetentionInDays));
+  // Two rules that delete cannot stand side by side: the earlier of the two is the one that counts.
+  if (rules.length === 0) return '';
+  return `\nTTL ${rules.length === 1 ? rules[0] : `least(${rules.join(', ')})`}`;
+}
+
+/** Records that replace each other must meet on one shard; any others are spread evenly. */
+function shardingKey({ columns, tableSettings }: TableDefinition): string {
+  if (tableSettings.engine.type === 'MERGE_TREE') return 'rand()';
+  return `cityHash64(${tableSettings.orderBy.map((entry) => tableKey('orderBy', entry, columns)).join(', ')})`;
+}
+
+const shardTable = ({ id }: Pick<DataPool, 'id'>) => quoteIdentifier(`${id}_shard`);
+
+function shardTableName(pool: Pick<DataPool, 'environmentId' | 'id'>): Sql {
+  return asSql(`${quoteIdentifier(pool.environmentId)}.${shardTable(pool)}`);
+}
+
+const onCluster = (cluster: string | undefined) =>
+  cluster === undefined ? '' : ` ON CLUSTER ${quoteIdentifier(cluster)}`;

@@ -1,0 +1,53 @@
+import { badRequest } from '../base/errors.js';
+import type { Column, ColumnType } from '../catalog/column.js';
+import { asSql, quoteIdentifier, type Sql } from './identifier.js';
+
+/**
+ * An entry of `orderBy`, `partitionBy` or `primaryKey`: a column, or one of a few functions of one.
+ * Nothing else is understood, so nothing else can reach the table's definition.
+ */
+const keyFunctions = new Map<string, readonly ColumnType[]>([
+  ['toYYYYMM', ['DATE', 'TIMESTAMP']],
+  ['toYYYYMMDD', ['DATE', 'TIMESTAMP']],
+  ['toYear', ['DATE', 'TIMESTAMP']],
+  ['toMonday', ['DATE', 'TIMESTAMP']],
+  ['toStartOfHour', ['TIMESTAMP']],
+  ['toStartOfDay', ['DATE', 'TIMESTAMP']],
+  ['toStartOfMonth', ['DATE', 'TIMESTAMP']],
+  ['toStartOfYear', ['DATE', 'TIMESTAMP']],
+]);
+
+export type KeyField = 'orderBy' | 'partitionBy' | 'primaryKey';
+
+const callPattern = /^\s*(\w+)\s*\(\s*("?)(.+?)\2\s*\)\s*$/;
+
+export function tableKey(field: KeyField, entry: string, columns: readonly Column[]): Sql {
+  const direct = columns.find((column) => column.name === entry);
+  if (direct) return keyColumn(field, direct);
+  const [, name = '', , argument = ''] = callPattern.exec(entry) ?? [];
+  const column = columns.find((candidate) => candidate.name === argument);
+  const types = keyFunctions.get(name);
+  if (!column || !types) {
+    throw badRequest(
+      `${field}: "${entry}" is neither a column nor one of ${[...keyFunctions.keys()].join(', ')} of a column`,
+    );
+  }
+  if (!types.includes(column.type)) {
+    throw badRequest(
+      `${field}: ${name} takes a ${types.join(' or ')} column, and "${column.name}" is ${column.type}`,
+    );
+  }
+  return asSql(`${name}(${keyColumn(field, column)})`);
+}
+
+function keyColumn(field: KeyField, column: Column): Sql {
+  if (column.nullable) {
+    throw badRequest(`${field}: "${column.name}" is nullable; a key needs a column with nullable: false`);
+  }
+  return quoteIdentifier(column.name);
+}
+
+/** The column that an entry is about. */
+export function keyColumnName(entry: string): string {
+  return callPattern.exec(entry)?.[3] ?? entry;
+}
