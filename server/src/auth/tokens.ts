@@ -1,0 +1,127 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../base/clock.js';
+import { WeirError } from '../base/errors.js';
+import type { Principal } from '../base/principal.js';
+import { parseScope, type Scope } from '../base/scope.js';
+import type { ApplicationCredentials } from './authenticate-application.js';
+import { type SigningKeys, signingAlgorithm } from './signing-keys.js';
+
+/**
+ * Access tokens: JWTs that name the Application, the scopes and the secret they were asked for with. A
+ * token is good until it expires, its Application is deleted, or that secret is revoked.
+ */
+export const tokenLifetimeSeconds = 3600;
+export const tokenAudience = 'weir';
+const tokenCharactersMax = 8_192;
+const verifiedMax = 10_000;
+
+export type PolicyValues = Principal['policyValues'];
+
+export interface TokenRequest {
+  readonly applicationId: string;
+  readonly secretId: string;
+  readonly scopes: readonly Scope[];
+  readonly policyValues: PolicyValues;
+}
+
+interface VerifiedToken extends TokenRequest {
+  readonly expiresAt: number;
+  readonly scopeSet: ReadonlySet<Scope>;
+}
+
+export interface TokensOptions {
+  readonly keys: SigningKeys;
+  readonly clock: Clock;
+  readonly issuer: string;
+  readonly findCredentials: (applicationId: string) => Promise<ApplicationCredentials | undefined>;
+}
+
+const unauthenticated = (message: string, cause?: unknown) =>
+  new WeirError('UNAUTHENTICATED', message, { cause });
+
+export class Tokens {
+  readonly #options: TokensOptions;
+  /** Checking a signature costs more than a trivial query: each token's is checked once. */
+  readonly #verified = new LRUCache<string, VerifiedToken>({ max: verifiedMax });
+
+  constructor(options: TokensOptions) {
+    this.#options = options;
+  }
+
+  async issue({ applicationId, secretId, scopes, policyValues }: TokenRequest): Promise<string> {
+    const { keys, clock, issuer } = this.#options;
+    const key = await keys.current();
+    const issuedAt = Math.floor(clock.now() / 1000);
+    return await new SignJWT({ scope: scopes.join(' '), sid: secretId, policy_values: policyValues })
+      .setProtectedHeader({ alg: signingAlgorithm, typ: 'at+jwt', kid: key.kid })
+      .setIssuer(issuer)
+      .setAudience(tokenAudience)
+      .setSubject(applicationId)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + tokenLifetimeSeconds)
+      .sign(key.privateKey);
+  }
+
+  async principal(token: string): Promise<Principal> {
+    const verified = this.#verified.get(token) ?? (await this.#verify(token));
+    if (verified.expiresAt <= this.#options.clock.now()) {
+      this.#verified.delete(token);
+      throw unauthenticated('The access token has expired; ask /oauth2/token for a new one');
+    }
+    const credentials = await this.#options.findCredentials(verified.applicationId);
+    if (!credentials?.secrets.some((secret) => secret.id === verified.secretId)) {
+      throw unauthenticated('The access token has been revoked');
+    }
+    const { application } = credentials;
+    return {
+      environmentId: application.environmentId,
+      applicationId: application.id,
+      scopes: verified.scopeSet,
+      tier: application.tier,
+      policyValues: verified.policyValues,
+    };
+  }
+
+  async #verify(token: string): Promise<VerifiedToken> {
+    const { keys, clock, issuer } = this.#options;
+    if (token.length > tokenCharactersMax) throw unauthenticated('The access token is not valid');
+    try {
+      const { payload } = await jwtVerify(
+        token,
+        async ({ kid }) => {
+          const key = await keys.byId(kid ?? '');
+          if (!key) throw new errors.JWSInvalid('unknown key');
+          return key;
+        },
+        {
+          algorithms: [signingAlgorithm],
+          audience: tokenAudience,
+          issuer,
+          typ: 'at+jwt',
+          requiredClaims: ['exp', 'iat', 'sub', 'sid', 'scope'],
+          currentDate: new Date(clock.now()),
+        },
+      );
+      const scopes = String(payload['scope'])
+        .split(' ')
+        .flatMap((text) => parseScope(text) ?? []);
+      const verified: VerifiedToken = {
+        applicationId: payload.sub ?? '',
+        secretId: String(payload['sid']),
+        scopes,
+        scopeSet: new Set(scopes),
+        policyValues: (payload['policy_values'] ?? {}) as PolicyValues,
+        expiresAt: (payload.exp ?? 0) * 1000,
+      };
+      this.#verified.set(token, verified);
+      return verified;
+    } catch (error) {
+      if (error instanceof WeirError) throw error;
+      if (error instanceof errors.JWTExpired)
+        throw unauthenticated('The access token has expired; ask /oauth2/token for a new one', error);
+      if (error instanceof errors.JOSEError) throw unauthenticated('The access token is not valid', error);
+      throw error;
+    }
+  }
+}
