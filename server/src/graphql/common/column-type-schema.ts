@@ -1,0 +1,60 @@
+/** The types of columns, in Data Pools and in SQL results. */
+export const columnTypeSchema = /* GraphQL */ `
+"""
+The type of a column. In answers every value is text, or null.
+"""
+enum ColumnType {
+  """
+  \`true\` or \`false\`.
+  """
+  BOOLEAN
+  """
+  Text.
+  """
+  STRING
+  """
+  A 32-bit floating-point number.
+  """
+  FLOAT
+  """
+  A 64-bit floating-point number.
+  """
+  DOUBLE
+  """
+  An 8-bit signed integer: -128 to 127.
+  """
+  INT8
+  """
+  A 16-bit signed integer: -32,768 to 32,767.
+  """
+  INT16
+  """
+  A 32-bit signed integer: -2,147,483,648 to 2,147,483,647.
+  """
+  INT32
+  """
+  A 64-bit signed integer: -2^63 to 2^63 - 1.
+  """
+  INT64
+  """
+  A date: \`YYYY-MM-DD\`.
+  """
+  DATE
+  """
+  A date and time in UTC: \`yyyy-MM-dd HH:mm:ss\`, with \`.SSS\` where there are milliseconds.
+  """
+  TIMESTAMP
+  """
+  A JSON document.
+  """
+  JSON
+  """
+  A type that only the underlying column store has a name for.
+  """
+  COLUMNSTORE
+  """
+  Accepted in place of \`COLUMNSTORE\`, and never answered.
+  """
+  CLICKHOUSE @deprecated(reason: "Use \`COLUMNSTORE\`.")
+}
+`;

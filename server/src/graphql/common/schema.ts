@@ -1,0 +1,145 @@
+import { columnTypeSchema } from './column-type-schema.js';
+import { errorSchema } from './error-schema.js';
+import { filterSchema } from './filter-schema.js';
+import { auditFields, resourceFields } from './sdl-parts.js';
+
+/** What every other topic stands on. */
+export const commonSchema = /* GraphQL */ `
+extend type Query {
+  """
+  The Environment of the credentials.
+  """
+  environment(
+    """
+    The Environment's identifier, by default that of the credentials. Any other is not found.
+    """
+    id: ID
+  ): Environment
+}
+
+"""
+A date and time in UTC, in ISO 8601 with \`Z\`: \`2026-03-01T05:00:00Z\`. Input may have any offset.
+"""
+scalar DateTime
+
+"""
+Anything that has an identifier.
+"""
+interface Node {
+  """
+  The identifier: three capital letters that tell the kind, and a ULID.
+  """
+  id: ID!
+}
+
+"""
+What all resources have in common.
+"""
+interface Common {${resourceFields('resource')}
+}
+
+"""
+A workspace. Applications, Data Sources, Data Pools and Metrics belong to one, and see nothing of another.
+"""
+type Environment implements Node {
+  """
+  The Environment's identifier.
+  """
+  id: ID!
+  """
+  The Environment's unique name.
+  """
+  uniqueName: String!
+  """
+  What the Environment is for, in its owner's words.
+  """
+  description: String
+  ${auditFields('Environment')}
+}
+
+"""
+Where a page is in the whole list.
+"""
+type PageInfo {
+  """
+  The first item's cursor, for paging backward; null on an empty page.
+  """
+  startCursor: String
+  """
+  The last item's cursor, for paging forward; null on an empty page.
+  """
+  endCursor: String
+  """
+  Whether there are items after this page.
+  """
+  hasNextPage: Boolean!
+  """
+  Whether there are items before this page.
+  """
+  hasPreviousPage: Boolean!
+}
+
+"""
+Names a resource by exactly one of its identifier and its unique name.
+"""
+input idOrUniqueName {
+  """
+  The resource's identifier.
+  """
+  id: ID
+  """
+  The resource's unique name.
+  """
+  uniqueName: String
+}
+
+"""
+How much one query may process a second. Every Application has a tier, and its queries run in it.
+"""
+enum Tier {
+  """
+  At most 5,000,000 records a second. The default.
+  """
+  P1_X_SMALL
+  """
+  At most 25,000,000 records a second.
+  """
+  P1_SMALL
+  """
+  At most 100,000,000 records a second.
+  """
+  P1_MEDIUM
+  """
+  At most 250,000,000 records a second.
+  """
+  P1_LARGE
+  """
+  At most 500,000,000 records a second.
+  """
+  P1_X_LARGE
+}
+
+"""
+The order of rows.
+"""
+enum Sort {
+  """
+  Ascending: smallest or earliest first.
+  """
+  ASC
+  """
+  Descending: largest or latest first.
+  """
+  DESC
+}
+
+"""
+Names a column: a Metric's measure or dimension, or what a leaderboard is broken down by.
+"""
+input DimensionInput {
+  """
+  The column's name.
+  """
+  columnName: String!
+}
+${columnTypeSchema}${filterSchema}${errorSchema}`;

@@ -1,0 +1,60 @@
+import { connection } from '../common/sdl-parts.js';
+
+/** The columns of a Data Pool, and those with a part to play. */
+export const columnSchema = /* GraphQL */ `
+"""
+A column of a Data Pool.
+"""
+type DataPoolColumn {
+  """
+  The column's name.
+  """
+  columnName: String!
+  """
+  The column's type.
+  """
+  type: ColumnType!
+  """
+  Whether the column can hold null.
+  """
+  isNullable: Boolean!
+  """
+  The column's type in the underlying column store's own words.
+  """
+  columnStoreType: String!
+}
+${connection('DataPoolColumn', 'columns')}
+"""
+The default timestamp column of a Data Pool.
+"""
+type Timestamp {
+  """
+  The column's name.
+  """
+  columnName: String!
+  """
+  The column's type: TIMESTAMP or DATE.
+  """
+  type: ColumnType!
+}
+
+"""
+Names a timestamp column.
+"""
+input TimestampInput {
+  """
+  The column's name. It must be a TIMESTAMP or a DATE.
+  """
+  columnName: String!
+}
+
+"""
+The column that identifies a Data Pool's records.
+"""
+type UniqueId {
+  """
+  The column's name.
+  """
+  columnName: String!
+}
+`;

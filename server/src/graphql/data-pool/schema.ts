@@ -1,0 +1,249 @@
+import { commonFields, connection, pageArguments } from '../common/sdl-parts.js';
+import { columnSchema } from './column-schema.js';
+
+/** Data Pools: tables of timestamped records. */
+export const dataPoolSchema = /* GraphQL */ `
+extend type Query {
+  """
+  One Data Pool. Needs the scope \`admin\`; its name and columns can be read with any query scope.
+  """
+  dataPool(
+    """
+    The Data Pool's identifier.
+    """
+    id: ID!
+  ): DataPool
+  """
+  One Data Pool by its unique name. Needs the scope \`admin\`; its name and columns can be read with any query
+  scope.
+  """
+  dataPoolByName(
+    """
+    The Data Pool's unique name.
+    """
+    uniqueName: String!
+  ): DataPool
+  """
+  The Environment's Data Pools, newest first. Needs the scope \`admin\`; their names and columns can be read
+  with any query scope.
+  """
+  dataPools(${pageArguments()}
+  ): DataPoolConnection
+}
+
+extend type Mutation {
+  """
+  Changes a Data Pool. What is absent stays as it is. Needs the scope \`admin\`.
+  """
+  modifyDataPool(
+    """
+    Which Data Pool, and its new values.
+    """
+    input: modifyDataPoolInput!
+  ): DataPoolOrFailureResponse
+  """
+  Tries again to set up a Data Pool that is SETUP_FAILED. Needs the scope \`admin\`.
+  """
+  retryDataPoolSetup(
+    """
+    The Data Pool's identifier.
+    """
+    id: ID!
+  ): DataPool
+  """
+  Deletes a Data Pool with all its records; answers its identifier. Refused with CONFLICT and the list of
+  what uses it, unless \`cascade\` is true. Needs the scope \`admin\`.
+  """
+  deleteDataPool(
+    """
+    The Data Pool's identifier.
+    """
+    id: ID!
+    """
+    Also delete its Metrics and access policies, by default false.
+    """
+    cascade: Boolean = false
+  ): ID
+  """
+  Deletes a Data Pool by its unique name; answers its identifier. Refused with CONFLICT and the list of what
+  uses it, unless \`cascade\` is true. Needs the scope \`admin\`.
+  """
+  deleteDataPoolByName(
+    """
+    The Data Pool's unique name.
+    """
+    uniqueName: String!
+    """
+    Also delete its Metrics and access policies, by default false.
+    """
+    cascade: Boolean = false
+  ): ID
+}
+
+extend type DataSource {
+  """
+  The Data Pools that it fills, newest first.
+  """
+  dataPools(${pageArguments()}
+  ): DataPoolConnection
+}
+
+"""
+A table of timestamped records.
+"""
+type DataPool implements Node & Common {${commonFields('Data Pool')}
+  """
+  Where its records come from.
+  """
+  dataSource: DataSource!
+  """
+  Whether it can be queried.
+  """
+  status: DataPoolStatus!
+  """
+  Why it is SETUP_FAILED; null otherwise.
+  """
+  error: Error
+  """
+  Its default timestamp column.
+  """
+  timestamp: Timestamp
+  """
+  The column that identifies a record, if any.
+  """
+  uniqueId: UniqueId
+  """
+  Its columns: the service's own first, then the others in the order of their definition.
+  """
+  columns(${pageArguments({ default: '100', max: '1,000' })}
+  ): DataPoolColumnConnection
+  """
+  How many records it holds; null before it is LIVE.
+  """
+  recordCount: String
+  """
+  How much storage it takes, in bytes; null before it is LIVE.
+  """
+  sizeInBytes: String
+  """
+  How its table is built.
+  """
+  tableSettings: TableSettings!
+  """
+  Whether Applications need an access policy to read it.
+  """
+  accessControlEnabled: Boolean!
+  """
+  After how many days records are removed, counted from their timestamp; null when they are kept.
+  """
+  dataRetentionInDays: Int
+  """
+  Says whether an expression can be a custom Metric of this Data Pool.
+  """
+  validateExpression(
+    """
+    One aggregate expression over its columns, such as \`SUM(price) / COUNT()\`.
+    """
+    expression: String!
+  ): ValidateExpressionResult!
+}
+
+"""
+The states of a Data Pool.
+"""
+enum DataPoolStatus {
+  """
+  Created, its table is not there yet.
+  """
+  CREATED
+  """
+  Its table is being set up.
+  """
+  PENDING
+  """
+  Storing records and answering queries.
+  """
+  LIVE
+  """
+  Its table could not be set up: see \`error\`, then \`retryDataPoolSetup\`.
+  """
+  SETUP_FAILED
+  """
+  Being deleted with its records.
+  """
+  DELETING
+}
+
+"""
+New values for a Data Pool. What is absent stays as it is.
+"""
+input modifyDataPoolInput {
+  """
+  The Data Pool to change.
+  """
+  idOrUniqueName: idOrUniqueName!
+  """
+  Its new unique name.
+  """
+  uniqueName: String
+  """
+  Its new description.
+  """
+  description: String
+  """
+  Its new default timestamp, a TIMESTAMP or DATE column.
+  """
+  timestamp: TimestampInput
+  """
+  Whether Applications need an access policy to read it.
+  """
+  accessControlEnabled: Boolean
+  """
+  After how many days records are removed, counted from their timestamp; 0 keeps them.
+  """
+  dataRetentionInDays: Int
+}
+
+"""
+The Data Pool that was changed.
+"""
+type DataPoolResponse {
+  """
+  The Data Pool.
+  """
+  dataPool: DataPool!
+}
+
+"""
+The Data Pool, or why the change was refused.
+"""
+union DataPoolOrFailureResponse = DataPoolResponse | FailureResponse
+
+"""
+Names a Data Pool by exactly one of its identifier and its unique name.
+"""
+input DataPoolInput {
+  """
+  The Data Pool's identifier.
+  """
+  id: ID
+  """
+  The Data Pool's unique name.
+  """
+  name: String
+}
+
+"""
+Whether an expression can be a custom Metric.
+"""
+type ValidateExpressionResult {
+  """
+  Whether it can.
+  """
+  valid: Boolean!
+  """
+  Why it cannot, and where; null when it can.
+  """
+  reason: String
+}
+${columnSchema}${connection('DataPool', 'Data Pools')}`;

@@ -1,0 +1,159 @@
+import { commonFields, connection, pageArguments } from '../common/sdl-parts.js';
+import { tableSettingsSchema } from './table-settings-schema.js';
+import { webhookSchema } from './webhook-schema.js';
+
+/** Data Sources: where records come from. */
+export const dataSourceSchema = /* GraphQL */ `
+extend type Query {
+  """
+  One Data Source. Needs the scope \`admin\`.
+  """
+  dataSource(
+    """
+    The Data Source's identifier.
+    """
+    id: ID!
+  ): DataSource
+  """
+  One Data Source by its unique name. Needs the scope \`admin\`.
+  """
+  dataSourceByName(
+    """
+    The Data Source's unique name.
+    """
+    uniqueName: String!
+  ): DataSource
+  """
+  The Environment's Data Sources, newest first. Needs the scope \`admin\`.
+  """
+  dataSources(${pageArguments()}
+  ): DataSourceConnection
+}
+
+extend type Mutation {
+  """
+  Creates a webhook Data Source and its Data Pool, and issues the URL to post events to. Needs the scope
+  \`admin\`.
+  """
+  createWebhookDataSource(
+    """
+    The new Data Source.
+    """
+    input: CreateWebhookDataSourceInput!
+  ): DataSourceResponse
+  """
+  Changes a webhook Data Source. What is absent stays as it is. Needs the scope \`admin\`.
+  """
+  modifyWebhookDataSource(
+    """
+    Which Data Source, and its new values.
+    """
+    input: ModifyWebhookDataSourceInput!
+  ): DataSourceResponse
+  """
+  Deletes a Data Source; answers its identifier. Its URL stops accepting events at once. Refused with
+  CONFLICT and the list of what uses it, unless \`cascade\` is true. Needs the scope \`admin\`.
+  """
+  deleteDataSource(
+    """
+    The Data Source's identifier.
+    """
+    id: ID!
+    """
+    Also delete its Data Pools with their records and Metrics, by default false.
+    """
+    cascade: Boolean = false
+  ): ID
+  """
+  Deletes a Data Source by its unique name; answers its identifier. Refused with CONFLICT and the list of
+  what uses it, unless \`cascade\` is true. Needs the scope \`admin\`.
+  """
+  deleteDataSourceByName(
+    """
+    The Data Source's unique name.
+    """
+    uniqueName: String!
+    """
+    Also delete its Data Pools with their records and Metrics, by default false.
+    """
+    cascade: Boolean = false
+  ): ID
+}
+
+"""
+Where the records of Data Pools come from.
+"""
+type DataSource implements Node & Common {${commonFields('Data Source')}
+  """
+  The kind of Data Source.
+  """
+  type: DataSourceType!
+  """
+  Whether it receives records.
+  """
+  status: DataSourceStatus!
+  """
+  Why it is BROKEN; null otherwise.
+  """
+  error: Error
+  """
+  Its settings, by its kind.
+  """
+  connectionSettings: ConnectionSettings!
+}
+
+"""
+The kinds of Data Source.
+"""
+enum DataSourceType {
+  """
+  Receives JSON events by HTTP.
+  """
+  WEBHOOK
+  """
+  Reads files from object storage. Reserved: none can be created yet.
+  """
+  S3
+}
+
+"""
+The states of a Data Source.
+"""
+enum DataSourceStatus {
+  """
+  Created, not connected yet.
+  """
+  CREATED
+  """
+  Being connected.
+  """
+  CONNECTING
+  """
+  Receiving records.
+  """
+  CONNECTED
+  """
+  It could not be connected: see \`error\`.
+  """
+  BROKEN
+  """
+  Being deleted.
+  """
+  DELETING
+}
+
+"""
+A Data Source's settings, by its kind.
+"""
+union ConnectionSettings = WebhookConnectionSettings
+
+"""
+The Data Source that was created or changed.
+"""
+type DataSourceResponse {
+  """
+  The Data Source.
+  """
+  dataSource: DataSource!
+}
+${webhookSchema}${tableSettingsSchema}${connection('DataSource', 'Data Sources')}`;

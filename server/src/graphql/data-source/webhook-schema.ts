@@ -1,0 +1,194 @@
+/** The webhook kind of Data Source: where events are posted, and which columns they fill. */
+export const webhookSchema = /* GraphQL */ `
+"""
+A new webhook Data Source. Its Data Pool is created with it, under the same unique name.
+"""
+input CreateWebhookDataSourceInput {
+  """
+  Its unique name, by default its identifier.
+  """
+  uniqueName: String
+  """
+  What it is for.
+  """
+  description: String
+  """
+  How it receives events and stores them.
+  """
+  connectionSettings: WebhookConnectionSettingsInput!
+}
+
+"""
+How a webhook Data Source receives events and stores them.
+"""
+input WebhookConnectionSettingsInput {
+  """
+  The basic authentication that senders must use. Absent, or with username and password left blank, anyone
+  who has the URL can send.
+  """
+  basicAuth: HttpBasicAuthInput
+  """
+  The columns that events fill, besides \`_service_received_at\` and \`_service_payload\`.
+  """
+  columns: [WebhookDataSourceColumnInput!]
+  """
+  The default timestamp: a TIMESTAMP or DATE column. By default \`_service_received_at\`.
+  """
+  timestamp: String
+  """
+  The column that identifies a record. A record with the same value replaces the earlier one.
+  """
+  uniqueId: String
+  """
+  Whether Applications need an access policy to read the Data Pool, by default false.
+  """
+  accessControlEnabled: Boolean
+  """
+  How to build the Data Pool's table.
+  """
+  tableSettings: TableSettingsInput
+}
+
+"""
+A column that events fill.
+"""
+input WebhookDataSourceColumnInput {
+  """
+  The column's name, unique in the Data Pool.
+  """
+  name: String!
+  """
+  The event's key: a top-level one, or a dotted path such as \`items.0.sku\`. By default the column's name.
+  """
+  jsonProperty: String
+  """
+  The column's type.
+  """
+  type: ColumnType!
+  """
+  Whether the value may be missing or null. An event without a value that it must have is refused. By
+  default false.
+  """
+  nullable: Boolean = false
+}
+
+"""
+HTTP basic authentication. Both left blank is none.
+"""
+input HttpBasicAuthInput {
+  """
+  The username.
+  """
+  username: String
+  """
+  The password. It cannot be read back.
+  """
+  password: String
+}
+
+"""
+New values for a webhook Data Source. What is absent stays as it is.
+"""
+input ModifyWebhookDataSourceInput {
+  """
+  The Data Source to change.
+  """
+  idOrUniqueName: idOrUniqueName!
+  """
+  Its new unique name.
+  """
+  uniqueName: String
+  """
+  Its new description.
+  """
+  description: String
+  """
+  How it receives events from now on.
+  """
+  connectionSettings: PartialWebhookConnectionSettingsInput
+}
+
+"""
+New settings for a webhook Data Source. What is absent stays as it is.
+"""
+input PartialWebhookConnectionSettingsInput {
+  """
+  The basic authentication that senders must use from now on.
+  """
+  basicAuth: HttpBasicAuthInput
+  """
+  False removes the basic authentication.
+  """
+  basicAuthEnabled: Boolean
+}
+
+"""
+How a webhook Data Source receives events and stores them.
+"""
+type WebhookConnectionSettings {
+  """
+  Where to post events. Whoever has the URL can send, unless there is basic authentication.
+  """
+  webhookUrl: String!
+  """
+  The basic authentication that senders must use; null when there is none.
+  """
+  basicAuth: HttpBasicAuthSettings
+  """
+  The columns that events fill, besides \`_service_received_at\` and \`_service_payload\`.
+  """
+  columns: [WebhookDataSourceColumn!]!
+  """
+  The default timestamp column.
+  """
+  timestamp: String!
+  """
+  The column that identifies a record, if any.
+  """
+  uniqueId: String
+  """
+  How the Data Pool's table is built.
+  """
+  tableSettings: TableSettings!
+  """
+  Whether Applications need an access policy to read the Data Pool.
+  """
+  accessControlEnabled: Boolean!
+}
+
+"""
+The basic authentication of a webhook.
+"""
+type HttpBasicAuthSettings {
+  """
+  The username.
+  """
+  username: String!
+  """
+  Always null: a password cannot be read back.
+  """
+  password: String
+}
+
+"""
+A column that events fill.
+"""
+type WebhookDataSourceColumn {
+  """
+  The column's name.
+  """
+  name: String!
+  """
+  The event's key, or dotted path, that fills it.
+  """
+  jsonProperty: String!
+  """
+  The column's type.
+  """
+  type: ColumnType!
+  """
+  Whether the value may be missing or null.
+  """
+  nullable: Boolean!
+}
+`;

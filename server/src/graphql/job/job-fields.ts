@@ -1,0 +1,44 @@
+import { auditFields } from '../common/sdl-parts.js';
+
+/** The fields that all jobs have. */
+export const jobFields = `
+  """
+  The job's identifier.
+  """
+  id: ID!
+  """
+  The Environment that the job belongs to.
+  """
+  environment: Environment!${auditFields('job')}
+  """
+  The Data Pool that it works on.
+  """
+  dataPool: DataPool!
+  """
+  How far it is.
+  """
+  status: JobStatus!
+  """
+  The share that is done: 0 to 1.
+  """
+  progress: Float!
+  """
+  Why it failed; null otherwise.
+  """
+  error: Error
+  """
+  When it started; null before.
+  """
+  startedAt: DateTime
+  """
+  When it succeeded; null otherwise.
+  """
+  succeededAt: DateTime
+  """
+  When it failed or was cancelled; null otherwise.
+  """
+  failedAt: DateTime
+  """
+  When it was cancelled; null otherwise.
+  """
+  cancelledAt: DateTime`;

@@ -1,0 +1,175 @@
+import { jobFields } from './job-fields.js';
+
+/** The three kinds of job: their types, inputs and answers. */
+export const jobKindsSchema = /* GraphQL */ `
+"""
+Deletes the records that meet a condition.
+"""
+type DeletionJob implements Node & Job {${jobFields}
+  """
+  The SQL condition of the records to delete.
+  """
+  filterSql: String
+  """
+  Structured conditions of the records to delete.
+  """
+  filters: [Filter!] @deprecated(reason: "Use \`filterSql\`.")
+}
+
+"""
+Adds a column and fills it over all history from the stored events.
+"""
+type AddColumnToDataPoolJob implements Node & Job {${jobFields}
+  """
+  The new column's name.
+  """
+  columnName: String!
+  """
+  The new column's type.
+  """
+  columnType: ColumnType!
+  """
+  The event's key, or dotted path, that fills it; null when nothing does.
+  """
+  jsonProperty: String
+}
+
+"""
+Changes the records that meet a condition.
+"""
+type UpdateDataPoolRecordsJob implements Node & Job {${jobFields}
+  """
+  The SQL condition of the records to change.
+  """
+  filterSql: String
+  """
+  Structured conditions of the records to change.
+  """
+  filters: [Filter!] @deprecated(reason: "Use \`filterSql\`.")
+  """
+  What it sets.
+  """
+  set: [UpdateDataPoolRecordsJobSetColumn!]!
+}
+
+"""
+A column that an update job sets.
+"""
+type UpdateDataPoolRecordsJobSetColumn {
+  """
+  The column's name.
+  """
+  column: String!
+  """
+  The expression over the record's columns that gives the new value.
+  """
+  expression: String!
+}
+
+"""
+A new deletion job. At least one of \`filterSql\` and \`filters\` must be given.
+"""
+input CreateDeletionJobInput {
+  """
+  The Data Pool's identifier.
+  """
+  dataPool: ID!
+  """
+  The SQL condition of the records to delete. \`true\` deletes all.
+  """
+  filterSql: String
+  """
+  Structured conditions of the records to delete.
+  """
+  filters: [FilterInput!] @deprecated(reason: "Use \`filterSql\`.")
+}
+
+"""
+A new column for a Data Pool. Records can hold null in it.
+"""
+input CreateAddColumnToDataPoolJobInput {
+  """
+  The Data Pool's identifier.
+  """
+  dataPool: ID!
+  """
+  The new column's name, unique in the Data Pool.
+  """
+  columnName: String!
+  """
+  The new column's type.
+  """
+  columnType: ColumnType!
+  """
+  The event's key, or dotted path, that fills it: from now on, and from the stored events. By default the
+  column's name.
+  """
+  jsonProperty: String
+}
+
+"""
+A new update job. At least one of \`filterSql\` and \`filters\` must be given.
+"""
+input CreateUpdateDataPoolRecordsJobInput {
+  """
+  The Data Pool's identifier.
+  """
+  dataPool: ID!
+  """
+  The SQL condition of the records to change. \`true\` changes all.
+  """
+  filterSql: String
+  """
+  Structured conditions of the records to change.
+  """
+  filters: [FilterInput!] @deprecated(reason: "Use \`filterSql\`.")
+  """
+  What to set, at least one column.
+  """
+  set: [UpdateDataPoolRecordsJobSetColumnInput!]!
+}
+
+"""
+A column to set.
+"""
+input UpdateDataPoolRecordsJobSetColumnInput {
+  """
+  The column's name. It must not be one that the table is ordered or partitioned by.
+  """
+  column: String!
+  """
+  An expression over the record's columns that gives the new value, such as \`lower(country)\`.
+  """
+  expression: String!
+}
+
+"""
+The deletion job that was created.
+"""
+type DeletionJobResponse {
+  """
+  The job.
+  """
+  job: DeletionJob!
+}
+
+"""
+The add-column job that was created.
+"""
+type AddColumnToDataPoolJobResponse {
+  """
+  The job.
+  """
+  job: AddColumnToDataPoolJob!
+}
+
+"""
+The update job that was created.
+"""
+type UpdateDataPoolRecordsJobResponse {
+  """
+  The job.
+  """
+  job: UpdateDataPoolRecordsJob!
+}
+`;

@@ -1,0 +1,193 @@
+import { commonFields, connection, pageArguments } from '../common/sdl-parts.js';
+import { metricCreateSchema } from './create-schema.js';
+import { metricSettingsSchema } from './settings-schema.js';
+
+/** Metrics: aggregations over a Data Pool's records, defined once and queried by name. */
+export const metricSchema = /* GraphQL */ `
+extend type Query {
+  """
+  One Metric. Needs the scope \`admin\`; the statistics of its dimensions need \`metric:stats\`.
+  """
+  metric(
+    """
+    The Metric's identifier.
+    """
+    id: ID!
+  ): Metric
+  """
+  One Metric by its unique name. Needs the scope \`admin\`; the statistics of its dimensions need
+  \`metric:stats\`.
+  """
+  metricByName(
+    """
+    The Metric's unique name.
+    """
+    uniqueName: String!
+  ): Metric
+  """
+  The Environment's Metrics, newest first. Needs the scope \`admin\`.
+  """
+  metrics(${pageArguments()}
+  ): MetricConnection
+}
+
+extend type Mutation {
+  """
+  Changes a Metric. What is absent stays as it is. Needs the scope \`admin\`.
+  """
+  modifyMetric(
+    """
+    Which Metric, and its new values. It must be given.
+    """
+    input: ModifyMetricInput
+  ): MetricResponse
+  """
+  Deletes a Metric; answers its identifier. Needs the scope \`admin\`.
+  """
+  deleteMetric(
+    """
+    The Metric's identifier.
+    """
+    id: ID!
+  ): ID
+  """
+  Deletes a Metric by its unique name; answers its identifier. Needs the scope \`admin\`.
+  """
+  deleteMetricByName(
+    """
+    The Metric's unique name.
+    """
+    uniqueName: String!
+  ): ID
+}
+
+extend type DataPool {
+  """
+  The Metrics over its records, newest first.
+  """
+  metrics(${pageArguments()}
+  ): MetricConnection
+}
+
+"""
+An aggregation over a Data Pool's records, measured over time.
+"""
+type Metric implements Node & Common {${commonFields('Metric')}
+  """
+  How it aggregates.
+  """
+  type: MetricType!
+  """
+  The Data Pool whose records it aggregates.
+  """
+  dataPool: DataPool!
+  """
+  The columns that it is meant to be broken down by.
+  """
+  dimensions: [Dimension!]!
+  """
+  Its timestamp column: its own, or else the Data Pool's.
+  """
+  timestamp: Dimension
+  """
+  What it is made of, by its type.
+  """
+  settings: MetricSettings!
+}
+
+"""
+How a Metric aggregates.
+"""
+enum MetricType {
+  """
+  Counts records.
+  """
+  COUNT
+  """
+  Adds up a column.
+  """
+  SUM
+  """
+  Counts the distinct values of a column.
+  """
+  COUNT_DISTINCT
+  """
+  Averages a column.
+  """
+  AVERAGE
+  """
+  Takes the smallest value of a column.
+  """
+  MIN
+  """
+  Takes the largest value of a column.
+  """
+  MAX
+  """
+  Evaluates an aggregate expression.
+  """
+  CUSTOM
+}
+
+"""
+A column in its part for a Metric.
+"""
+type Dimension {
+  """
+  The column's name.
+  """
+  columnName: String!
+  """
+  The column's type.
+  """
+  type: ColumnType!
+  """
+  Whether the column can hold null.
+  """
+  isNullable: Boolean!
+}
+
+"""
+New values for a Metric. What is absent stays as it is.
+"""
+input ModifyMetricInput {
+  """
+  The identifier of the Metric to change.
+  """
+  metric: ID!
+  """
+  Its new unique name.
+  """
+  uniqueName: String
+  """
+  Its new description.
+  """
+  description: String
+  """
+  The SQL condition that records must meet to count from now on; an empty text lets all count.
+  """
+  filterSql: String
+  """
+  Structured conditions that records must meet to count; an empty list removes them.
+  """
+  filters: [FilterInput!] @deprecated(reason: "Use \`filterSql\`.")
+  """
+  The columns that it is meant to be broken down by, in place of those before.
+  """
+  dimensions: [DimensionInput!]
+  """
+  Its new timestamp column.
+  """
+  timestamp: TimestampInput
+}
+
+"""
+The Metric that was created or changed.
+"""
+type MetricResponse {
+  """
+  The Metric.
+  """
+  metric: Metric!
+}
+${metricCreateSchema}${metricSettingsSchema}${connection('Metric', 'Metrics')}`;

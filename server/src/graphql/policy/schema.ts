@@ -1,0 +1,192 @@
+import { commonFields, connection, pageArguments } from '../common/sdl-parts.js';
+
+/** Access policies: which rows and columns of a Data Pool an Application may read. */
+export const policySchema = /* GraphQL */ `
+extend type Query {
+  """
+  One access policy. Needs the scope \`admin\`.
+  """
+  dataPoolAccessPolicy(
+    """
+    The access policy's identifier.
+    """
+    id: ID!
+  ): DataPoolAccessPolicy
+  """
+  The Environment's access policies, newest first. Needs the scope \`admin\`.
+  """
+  dataPoolAccessPolicies(${pageArguments()}
+  ): DataPoolAccessPolicyConnection
+}
+
+extend type Mutation {
+  """
+  Creates an access policy for a Data Pool. Needs the scope \`admin\`.
+  """
+  createDataPoolAccessPolicy(
+    """
+    The new access policy.
+    """
+    input: CreateDataPoolAccessPolicyInput!
+  ): DataPoolAccessPolicyResponse
+  """
+  Changes an access policy. What is absent stays as it is. Needs the scope \`admin\`.
+  """
+  modifyDataPoolAccessPolicy(
+    """
+    Which access policy, and its new values.
+    """
+    input: ModifyDataPoolAccessPolicyInput!
+  ): DataPoolAccessPolicyResponse
+  """
+  Deletes an access policy, which also unassigns it; answers its identifier. Needs the scope \`admin\`.
+  """
+  deleteDataPoolAccessPolicy(
+    """
+    The access policy's identifier.
+    """
+    id: ID!
+  ): ID
+  """
+  Lets an Application read what an access policy shows, besides what its other policies show; answers the
+  policy's identifier. Needs the scope \`admin\`.
+  """
+  assignDataPoolAccessPolicyToApplication(
+    """
+    The access policy's identifier.
+    """
+    dataPoolAccessPolicy: ID!
+    """
+    The Application's identifier.
+    """
+    application: ID!
+  ): ID
+  """
+  Takes an access policy away from an Application; answers the policy's identifier. Needs the scope \`admin\`.
+  """
+  unAssignDataPoolAccessPolicyFromApplication(
+    """
+    The access policy's identifier.
+    """
+    dataPoolAccessPolicy: ID!
+    """
+    The Application's identifier.
+    """
+    application: ID!
+  ): ID
+}
+
+extend type Application {
+  """
+  The access policies that are assigned to it, newest first.
+  """
+  dataPoolAccessPolicies(${pageArguments()}
+  ): DataPoolAccessPolicyConnection
+}
+
+extend type DataPool {
+  """
+  The access policies for it, newest first.
+  """
+  dataPoolAccessPolicies(${pageArguments()}
+  ): DataPoolAccessPolicyConnection
+}
+
+"""
+Rows and columns of a Data Pool that the Applications it is assigned to may read.
+"""
+type DataPoolAccessPolicy implements Node & Common {${commonFields('access policy')}
+  """
+  The Data Pool that it is for.
+  """
+  dataPool: DataPool!
+  """
+  The columns that it shows; \`*\` is all of them.
+  """
+  columns: [String!]!
+  """
+  The SQL condition that rows must meet to be shown; null for all rows.
+  """
+  filterSql: String
+  """
+  Structured conditions that rows must meet to be shown, if any.
+  """
+  rows: [Filter!] @deprecated(reason: "Use \`filterSql\`.")
+  """
+  The Applications that it is assigned to, newest first.
+  """
+  applications(${pageArguments()}
+  ): ApplicationConnection
+}
+
+"""
+A new access policy.
+"""
+input CreateDataPoolAccessPolicyInput {
+  """
+  The identifier of the Data Pool that it is for.
+  """
+  dataPool: ID!
+  """
+  Its unique name, by default its identifier.
+  """
+  uniqueName: String
+  """
+  What it is for.
+  """
+  description: String
+  """
+  The columns to show: their names, or \`["*"]\` for all of them.
+  """
+  columns: [String!]!
+  """
+  The SQL condition that rows must meet to be shown, by default none. \`\${{ name }}\` stands for a value from
+  the token's \`policy_values\`.
+  """
+  filterSql: String
+  """
+  Structured conditions that rows must meet to be shown.
+  """
+  rows: [FilterInput!] @deprecated(reason: "Use \`filterSql\`.")
+}
+
+"""
+New values for an access policy. What is absent stays as it is.
+"""
+input ModifyDataPoolAccessPolicyInput {
+  """
+  The identifier of the access policy to change.
+  """
+  id: ID!
+  """
+  Its new unique name.
+  """
+  uniqueName: String
+  """
+  Its new description.
+  """
+  description: String
+  """
+  The columns to show from now on: their names, or \`["*"]\` for all of them.
+  """
+  columns: [String!]
+  """
+  The SQL condition that rows must meet to be shown from now on; an empty text shows all.
+  """
+  filterSql: String
+  """
+  Structured conditions that rows must meet to be shown; an empty list removes them.
+  """
+  rows: [FilterInput!] @deprecated(reason: "Use \`filterSql\`.")
+}
+
+"""
+The access policy that was created or changed.
+"""
+type DataPoolAccessPolicyResponse {
+  """
+  The access policy.
+  """
+  dataPoolAccessPolicy: DataPoolAccessPolicy!
+}
+${connection('DataPoolAccessPolicy', 'access policies')}`;

@@ -1,0 +1,42 @@
+import { filterFields, metricFields, queryField, timeFields } from './input-parts.js';
+
+/** One Metric value over a time range. */
+export const counterSchema = /* GraphQL */ `
+extend type Query {
+  """
+  One Metric value over a time range. Needs the scope \`metric:query\` or \`admin\`.
+  """
+  counter(
+    """
+    The counter to query.
+    """
+    input: CounterInput!
+  ): CounterResponse
+  """
+  Several counters in one call, run side by side. A counter that fails is null, with an error of its own.
+  Needs the scope \`metric:query\` or \`admin\`.
+  """
+  counters(
+    """
+    The counters to query. The answer has one result for each, in this order.
+    """
+    input: [CounterInput!]!
+  ): [CounterResponse]!
+}
+
+"""
+A counter: one Metric value over a time range.
+"""
+input CounterInput {${metricFields}${timeFields}${filterFields()}
+}
+
+"""
+One Metric value over a time range.
+"""
+type CounterResponse {
+  """
+  The value as text; null when there is none, such as the average of no records.
+  """
+  value: String${queryField}
+}
+`;

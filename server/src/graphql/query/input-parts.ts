@@ -1,0 +1,62 @@
+/** Input fields that several queries share. */
+
+export const timeFields = `
+  """
+  The records to look at, by time. By default from the earliest to the latest.
+  """
+  timeRange: TimeRangeInput
+  """
+  The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same.
+  """
+  timeZone: String = "UTC"`;
+
+/** `columns` says in prose which columns the condition may name. */
+export const filterFields = (columns = "the Data Pool's columns") => `
+  """
+  The SQL condition that records must meet: one boolean expression over ${columns}. By default
+  all data is included.
+  """
+  filterSql: String
+  """
+  Structured conditions that records must meet, together with \`filterSql\`.
+  """
+  filters: [FilterInput!] @deprecated(reason: "Use \`filterSql\`.")`;
+
+/** The Metric of a query, with the two older ways to name it. */
+export const metricFields = `
+  """
+  The Metric to query.
+  """
+  metric: MetricInput
+  """
+  The identifier of the Metric, when \`metric\` and \`metricName\` are absent.
+  """
+  metricId: ID @deprecated(reason: "Use \`metric\`.")
+  """
+  The unique name of the Metric, when \`metric\` and \`metricId\` are absent.
+  """
+  metricName: String @deprecated(reason: "Use \`metric\`.")`;
+
+export const rowPageFields = `
+  """
+  How many rows a page has when paging forward: 1 to 1,000.
+  """
+  first: Int
+  """
+  Return the rows after this cursor: the \`endCursor\` of the page before. An empty text is none.
+  """
+  after: String
+  """
+  How many rows a page has when paging backward: 1 to 1,000.
+  """
+  last: Int
+  """
+  Return the rows before this cursor: the \`startCursor\` of the page after. An empty text is none.
+  """
+  before: String`;
+
+export const queryField = `
+  """
+  Statistics and metadata of the query.
+  """
+  query: QueryInfo!`;

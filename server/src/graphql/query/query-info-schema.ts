@@ -1,0 +1,184 @@
+import { auditFields, connection } from '../common/sdl-parts.js';
+
+/** What a query did, and the history of queries. */
+export const queryInfoSchema = /* GraphQL */ `
+extend type Query {
+  """
+  What one query of the Environment did. Needs the scope that the query itself needed, or \`admin\`.
+  """
+  queryInfo(
+    """
+    The query's identifier.
+    """
+    id: ID!
+  ): QueryInfo
+  """
+  The queries of the Environment, newest first. Without the scope \`admin\`, only the Application's own.
+  """
+  queries(
+    """
+    How many to return: 1 to 100, by default 10.
+    """
+    first: Int
+    """
+    Return what comes after this cursor: the \`endCursor\` of the page before.
+    """
+    after: String
+    """
+    Which queries to return, by default all.
+    """
+    filter: QueriesFilterInput
+  ): QueryInfoConnection
+}
+
+"""
+Statistics and metadata of an executed query.
+"""
+type QueryInfo {
+  """
+  The query's identifier.
+  """
+  id: ID!
+  ${auditFields('query')}
+  """
+  How many bytes it processed.
+  """
+  bytesProcessed: String!
+  """
+  How long it took, in milliseconds.
+  """
+  durationInMilliseconds: Int!
+  """
+  How many records it processed.
+  """
+  recordsProcessed: String!
+  """
+  How many bytes it returned.
+  """
+  resultingBytes: Int!
+  """
+  How many records it returned.
+  """
+  resultingRecords: Int!
+  """
+  The tier that it ran in.
+  """
+  tier: Tier
+  """
+  How it ended.
+  """
+  status: QueryStatus!
+  """
+  The kind of query.
+  """
+  type: QueryType!
+  """
+  The kind of Metric query; null for other queries.
+  """
+  subtype: QuerySubtype
+  """
+  The SQL that was executed. \`sqlV1\` runs it again.
+  """
+  sql: String!
+}
+
+"""
+How a query ended.
+"""
+enum QueryStatus {
+  """
+  It finished successfully.
+  """
+  COMPLETED
+  """
+  It failed.
+  """
+  ERROR
+  """
+  It ran longer than the query time-out and was stopped.
+  """
+  TIMED_OUT
+}
+
+"""
+The kinds of query.
+"""
+enum QueryType {
+  """
+  A counter, time series or leaderboard.
+  """
+  METRIC
+  """
+  The statistics of a dimension.
+  """
+  STATS
+  """
+  A Metric Report.
+  """
+  REPORT
+  """
+  A data grid.
+  """
+  RECORDS
+  """
+  Records by their unique IDs.
+  """
+  RECORDS_BY_UNIQUE_ID
+  """
+  SQL.
+  """
+  SQL
+  """
+  The top values of a column.
+  """
+  TOP_VALUES
+}
+
+"""
+The kinds of Metric query.
+"""
+enum QuerySubtype {
+  """
+  One value.
+  """
+  COUNTER
+  """
+  A value for each time bucket.
+  """
+  TIME_SERIES
+  """
+  The top rows of a breakdown.
+  """
+  LEADERBOARD
+}
+
+"""
+Which queries of the history to return. Conditions that are given must all hold.
+"""
+input QueriesFilterInput {
+  """
+  Only queries that ended so.
+  """
+  status: QueryStatus
+  """
+  Only queries of this kind.
+  """
+  type: QueryType
+  """
+  Only Metric queries of this kind.
+  """
+  subtype: QuerySubtype
+  """
+  Only queries of this Application, by its identifier.
+  """
+  createdBy: ID
+  """
+  Only queries created at this time or later.
+  """
+  start: DateTime
+  """
+  Only queries created before this time.
+  """
+  stop: DateTime
+}
+${connection('QueryInfo', 'queries')}`;

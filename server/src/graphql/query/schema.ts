@@ -1,0 +1,22 @@
+import { counterSchema } from './counter-schema.js';
+import { leaderboardSchema } from './leaderboard-schema.js';
+import { metricInputSchema } from './metric-input-schema.js';
+import { metricReportSchema } from './metric-report-schema.js';
+import { queryInfoSchema } from './query-info-schema.js';
+import { statisticsSchema } from './statistics-schema.js';
+import { timeRangeSchema } from './time-range-schema.js';
+import { timeSeriesSchema } from './time-series-schema.js';
+import { topValuesSchema } from './top-values-schema.js';
+
+/** Querying Metrics and columns, and what queries did. */
+export const querySchema = [
+  counterSchema,
+  timeSeriesSchema,
+  leaderboardSchema,
+  metricReportSchema,
+  topValuesSchema,
+  statisticsSchema,
+  queryInfoSchema,
+  timeRangeSchema,
+  metricInputSchema,
+].join('');

@@ -1,0 +1,44 @@
+import { queryField, timeFields } from './input-parts.js';
+
+/** The most frequent values of a column. */
+export const topValuesSchema = /* GraphQL */ `
+extend type Query {
+  """
+  The most frequent values of a column. Needs the scope \`metric:stats\`, \`data_pool:query\` or \`admin\`.
+  """
+  topValues(
+    """
+    The column, and the records to look at.
+    """
+    input: TopValuesInput!
+  ): TopValuesResponse!
+}
+
+"""
+The most frequent values of a column.
+"""
+input TopValuesInput {
+  """
+  The Data Pool.
+  """
+  dataPool: DataPoolInput!
+  """
+  The column.
+  """
+  columnName: String!${timeFields}
+  """
+  The most values to return: 1 to 1,000.
+  """
+  maxValues: Int = 10
+}
+
+"""
+The most frequent values of a column.
+"""
+type TopValuesResponse {
+  """
+  The values, the most frequent first. The frequency is approximate; null is left out.
+  """
+  values: [String!]!${queryField}
+}
+`;

@@ -1,0 +1,110 @@
+const statementFields = `
+  """
+  One SELECT. Tables are Data Pools, by unique name or identifier.
+  """
+  query: String!
+  """
+  How to read the statement. By default PostgreSQL is tried first, then the column store's own SQL.
+  """
+  dialect: SqlDialectV1`;
+
+/** SQL over Data Pools. */
+export const sqlSchema = /* GraphQL */ `
+extend type Query {
+  """
+  Runs one SQL statement over Data Pools. Needs the scope \`data_pool:query\` or \`admin\`.
+  """
+  sqlV1(
+    """
+    The statement.
+    """
+    input: SqlV1Input!
+  ): SqlResponse!
+  """
+  Says which columns an SQL statement would return, without running it. Needs the scope \`data_pool:query\` or
+  \`admin\`.
+  """
+  describeSqlV1(
+    """
+    The statement.
+    """
+    input: DescribeSqlV1Input!
+  ): DescribeSqlResponse!
+}
+
+"""
+An SQL statement to run.
+"""
+input SqlV1Input {${statementFields}
+}
+
+"""
+An SQL statement to describe.
+"""
+input DescribeSqlV1Input {${statementFields}
+}
+
+"""
+How to read an SQL statement.
+"""
+enum SqlDialectV1 {
+  """
+  As PostgreSQL. The results are what PostgreSQL gives on the same records.
+  """
+  POSTGRESQL
+  """
+  As the underlying column store's own SQL.
+  """
+  COLUMNSTORE
+  """
+  Accepted in place of \`COLUMNSTORE\`.
+  """
+  CLICKHOUSE @deprecated(reason: "Use \`COLUMNSTORE\`.")
+}
+
+"""
+The result of an SQL statement.
+"""
+type SqlResponse {
+  """
+  The columns, in the order of the cells in each row.
+  """
+  columns: [SqlColumnResponse!]!
+  """
+  The rows. Each cell is a number, text, date or boolean as text, or null.
+  """
+  rows: [[String]!]!
+  """
+  Statistics and metadata of the query.
+  """
+  info: QueryInfo!
+}
+
+"""
+The columns that an SQL statement would return.
+"""
+type DescribeSqlResponse {
+  """
+  The columns, in order.
+  """
+  columns: [SqlColumnResponse!]!
+}
+
+"""
+A column of an SQL result.
+"""
+type SqlColumnResponse {
+  """
+  The column's name.
+  """
+  columnName: String!
+  """
+  The column's type.
+  """
+  type: ColumnType!
+  """
+  Whether the column can hold null.
+  """
+  isNullable: Boolean!
+}
+`;
