@@ -1,0 +1,102 @@
+import { WeirError } from '../base/errors.js';
+import type { Principal } from '../base/principal.js';
+import type { Scope } from '../base/scope.js';
+
+/**
+ * Who may read what, by type and field: having any one of a rule's scopes is enough. A type that is not
+ * here is only reached through fields that are.
+ */
+type Rule = readonly Scope[];
+
+const admin: Rule = ['admin'];
+const applications: Rule = ['application:admin'];
+const metricQuery: Rule = ['metric:query', 'admin'];
+const statistics: Rule = ['metric:stats', 'data_pool:query', 'admin'];
+const records: Rule = ['data_pool:query', 'admin'];
+const anyQuery: Rule = ['metric:query', 'metric:stats', 'data_pool:query', 'admin'];
+const anyScope: Rule = [...anyQuery, 'application:admin'];
+
+interface TypeRules {
+  readonly otherwise: Rule;
+  readonly fields: Readonly<Record<string, Rule>>;
+}
+
+const rules: Readonly<Record<string, TypeRules>> = {
+  Query: {
+    otherwise: admin,
+    fields: {
+      environment: anyScope,
+      application: applications,
+      applicationByName: applications,
+      applications,
+      dataPool: anyQuery,
+      dataPoolByName: anyQuery,
+      dataPools: anyQuery,
+      metric: anyQuery,
+      metricByName: anyQuery,
+      metrics: anyQuery,
+      counter: metricQuery,
+      counters: metricQuery,
+      timeSeries: metricQuery,
+      leaderboard: metricQuery,
+      metricReport: metricQuery,
+      topValues: statistics,
+      dataGrid: records,
+      recordsByUniqueId: records,
+      sqlV1: records,
+      describeSqlV1: records,
+      queryInfo: anyQuery,
+      queries: anyQuery,
+    },
+  },
+  Mutation: {
+    otherwise: admin,
+    fields: {
+      createApplication: applications,
+      modifyApplication: applications,
+      rotateApplicationSecret: applications,
+      deleteApplication: applications,
+      deleteApplicationByName: applications,
+    },
+  },
+  DataPool: {
+    otherwise: admin,
+    fields: {
+      id: anyQuery,
+      uniqueName: anyQuery,
+      columns: anyQuery,
+      timestamp: anyQuery,
+      uniqueId: anyQuery,
+    },
+  },
+  Metric: {
+    otherwise: admin,
+    fields: {
+      id: anyQuery,
+      uniqueName: anyQuery,
+      description: anyQuery,
+      type: anyQuery,
+      dataPool: anyQuery,
+      dimensions: anyQuery,
+      timestamp: anyQuery,
+    },
+  },
+  Dimension: { otherwise: anyQuery, fields: { stats: statistics } },
+};
+
+export const guardedTypes = Object.keys(rules);
+
+/** The scopes of which one is needed; undefined where the type has no rule of its own. */
+export function scopesFor(typeName: string, fieldName: string): Rule | undefined {
+  const type = rules[typeName];
+  return type && (type.fields[fieldName] ?? type.otherwise);
+}
+
+export function requireScope(principal: Principal, typeName: string, fieldName: string): void {
+  const needed = scopesFor(typeName, fieldName);
+  if (!needed || needed.some((scope) => principal.scopes.has(scope))) return;
+  const names = needed.length === 1 ? `the scope ${needed[0]}` : `one of the scopes ${needed.join(', ')}`;
+  throw new WeirError('FORBIDDEN', `${typeName}.${fieldName} needs ${names}`, {
+    details: { scopes: needed },
+  });
+}

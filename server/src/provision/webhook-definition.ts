@@ -1,0 +1,153 @@
+import { badRequest } from '../base/errors.js';
+import { type Column, columnTypes, receivedAtColumn, serviceColumns } from '../catalog/column.js';
+import { checkColumnName } from '../catalog/column-name.js';
+import type { DataPool } from '../catalog/definitions.js';
+import type { TableEngine, TableSettings } from '../catalog/table-settings.js';
+import { keyColumnName, tableKey } from '../sql/table-key.js';
+import { tableTtl } from '../sql/table-ttl.js';
+
+/** What someone says about a webhook Data Source when they create it. */
+export interface WebhookSettings {
+  readonly columns: readonly WebhookColumn[];
+  readonly timestamp?: string | undefined;
+  readonly uniqueId?: string | undefined;
+  readonly accessControlEnabled?: boolean | undefined;
+  readonly tableSettings?: Partial<TableSettings> | undefined;
+}
+
+export type WebhookColumn = Omit<Column, 'jsonProperty'> & { readonly jsonProperty?: string | undefined };
+
+export type WebhookDefinition = Pick<
+  DataPool,
+  'columns' | 'timestamp' | 'uniqueId' | 'tableSettings' | 'accessControlEnabled'
+>;
+
+const columnsMax = 1_000;
+const jsonPropertyCharactersMax = 1_000;
+const numericTypes = ['FLOAT', 'DOUBLE', 'INT8', 'INT16', 'INT32', 'INT64'] as const;
+const versionTypes = ['INT8', 'INT16', 'INT32', 'INT64', 'DATE', 'TIMESTAMP'] as const;
+
+/** Checks everything that can be checked without the engine, and fills in the defaults. */
+export function defineWebhook(settings: WebhookSettings): WebhookDefinition {
+  const columns = [...serviceColumns, ...defineColumns(settings.columns)];
+  const timestamp = settings.timestamp ?? receivedAtColumn.name;
+  checkTimestamp(columns, timestamp);
+  const uniqueId = settings.uniqueId ?? null;
+  if (uniqueId !== null) requiredColumn(columns, uniqueId, 'uniqueId');
+  return {
+    columns,
+    timestamp,
+    uniqueId,
+    tableSettings: defineTable(settings.tableSettings ?? {}, columns, timestamp, uniqueId),
+    accessControlEnabled: settings.accessControlEnabled ?? false,
+  };
+}
+
+function defineColumns(columns: readonly WebhookColumn[]): Column[] {
+  if (columns.length > columnsMax)
+    throw badRequest(`columns: at most ${columnsMax} columns, and ${columns.length} are given`);
+  const names = new Set<string>();
+  return columns.map((column, index) => {
+    const where = `columns[${index}]`;
+    checkColumnName(column.name, where);
+    if (names.has(column.name)) throw badRequest(`${where}: the column "${column.name}" is defined twice`);
+    names.add(column.name);
+    if (!columnTypes.includes(column.type) || column.type === 'COLUMNSTORE') {
+      throw badRequest(`${where}: ${column.type} is not a type that an event can fill`);
+    }
+    const jsonProperty = column.jsonProperty ?? column.name;
+    if (jsonProperty === '' || jsonProperty.length > jsonPropertyCharactersMax) {
+      throw badRequest(`${where}: jsonProperty has 1 to ${jsonPropertyCharactersMax} characters`);
+    }
+    return { name: column.name, type: column.type, nullable: column.nullable, jsonProperty };
+  });
+}
+
+export function findColumn(columns: readonly Column[], name: string, where: string): Column {
+  const column = columns.find((candidate) => candidate.name === name);
+  if (!column) throw badRequest(`${where}: there is no column "${name}"`);
+  return column;
+}
+
+export function checkTimestamp(columns: readonly Column[], name: string): void {
+  const column = requiredColumn(columns, name, 'timestamp');
+  if (column.type !== 'TIMESTAMP' && column.type !== 'DATE') {
+    throw badRequest(
+      `timestamp: "${name}" is ${column.type}; the timestamp must be a TIMESTAMP or DATE column`,
+    );
+  }
+}
+
+function requiredColumn(columns: readonly Column[], name: string, where: string): Column {
+  const column = findColumn(columns, name, where);
+  if (column.nullable)
+    throw badRequest(`${where}: "${name}" is nullable; it must be a column with nullable: false`);
+  return column;
+}
+
+function defineTable(
+  given: Partial<TableSettings>,
+  columns: readonly Column[],
+  timestamp: string,
+  uniqueId: string | null,
+): TableSettings {
+  const engine: TableEngine =
+    given.engine ??
+    (uniqueId === null ? { type: 'MERGE_TREE' } : { type: 'REPLACING_MERGE_TREE', ver: null });
+  const orderBy = nonEmpty(given.orderBy) ?? [
+    uniqueId !== null && engine.type === 'REPLACING_MERGE_TREE' ? uniqueId : timestamp,
+  ];
+  // A replacement may have another timestamp than what it replaces: by default all versions are in one partition.
+  const byMonth = engine.type === 'REPLACING_MERGE_TREE' ? [] : [`toYYYYMM(${timestamp})`];
+  const settings: TableSettings = {
+    engine,
+    orderBy,
+    partitionBy: nonEmpty(given.partitionBy) ?? byMonth,
+    primaryKey: given.primaryKey ?? [],
+    ttl: given.ttl ?? null,
+  };
+  checkTable(settings, columns);
+  return settings;
+}
+
+const nonEmpty = (list: readonly string[] | undefined) => (list && list.length > 0 ? list : undefined);
+
+function checkTable(settings: TableSettings, columns: readonly Column[]): void {
+  for (const field of ['orderBy', 'partitionBy', 'primaryKey'] as const) {
+    for (const entry of settings[field]) tableKey(field, entry, columns);
+  }
+  for (const [index, entry] of settings.primaryKey.entries()) {
+    if (settings.orderBy[index] !== entry)
+      throw badRequest('primaryKey: it must be the beginning of orderBy');
+  }
+  if (settings.ttl !== null) tableTtl(settings.ttl, columns);
+  checkEngine(settings, columns);
+}
+
+function checkEngine({ engine, orderBy }: TableSettings, columns: readonly Column[]): void {
+  if (engine.type === 'REPLACING_MERGE_TREE' && engine.ver !== null) {
+    checkType(
+      requiredColumn(columns, engine.ver, 'replacingMergeTree.ver'),
+      versionTypes,
+      'replacingMergeTree.ver',
+    );
+  }
+  if (engine.type === 'SUMMING_MERGE_TREE') {
+    for (const name of engine.columns) {
+      checkType(
+        findColumn(columns, name, 'summingMergeTree.columns'),
+        numericTypes,
+        'summingMergeTree.columns',
+      );
+      if (orderBy.some((entry) => keyColumnName(entry) === name)) {
+        throw badRequest(`summingMergeTree.columns: "${name}" is in orderBy and cannot be summed`);
+      }
+    }
+  }
+}
+
+function checkType(column: Column, types: readonly Column['type'][], where: string): void {
+  if (!types.includes(column.type)) {
+    throw badRequest(`${where}: "${column.name}" is ${column.type}; it must be one of ${types.join(', ')}`);
+  }
+}
