@@ -9,27 +9,50 @@ export interface StatementContext {
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * What a Session carries from one statement to the next, and the SET statements that leave nothing of
- * the last one: role and settings are always given anew, settings of earlier statements go back to
- * their defaults, and parameters of earlier statements are emptied.
+ * What a Session carries from one statement to the next, and the SET statements that turn it into what
+ * the next one asked for: what changed is given anew, settings that it does not name go back to their
+ * defaults, and parameters that it does not have are emptied, so that nothing of the last one is left.
  *
  * Parameters go in by SET because chDB's own binding runs one query at a time in the whole process.
  */
 export class SessionState {
-  readonly #settings = new Set<string>();
-  readonly #parameters = new Set<string>();
+  #role = '';
+  readonly #settings = new Map<string, string>();
+  readonly #parameters = new Map<string, string>();
 
   prefix({ role, settings, parameters }: StatementContext): string {
-    const assignments: string[] = [];
-    for (const name of this.#settings) if (!settings.has(name)) assignments.push(`${name} = DEFAULT`);
-    for (const name of this.#parameters) if (!parameters.has(name)) assignments.push(`param_${name} = ''`);
-    for (const [name, value] of settings) assignments.push(`${checked(name)} = ${quoteText(value)}`);
-    for (const [name, value] of parameters) assignments.push(`param_${checked(name)} = ${quoteText(value)}`);
-    for (const name of settings.keys()) this.#settings.add(name);
-    for (const name of parameters.keys()) this.#parameters.add(name);
-    const set = assignments.length > 0 ? `SET ${assignments.join(', ')}; ` : '';
-    return `SET ROLE ${checked(role)}; ${set}`;
+    const assignments = [
+      ...changes(
+        this.#settings,
+        settings,
+        (name, value) => `${name} = ${value === undefined ? 'DEFAULT' : quoteText(value)}`,
+      ),
+      ...changes(this.#parameters, parameters, (name, value = '') => `param_${name} = ${quoteText(value)}`),
+    ];
+    const setRole = role === this.#role ? '' : `SET ROLE ${checked(role)}; `;
+    this.#role = role;
+    return assignments.length === 0 ? setRole : `${setRole}SET ${assignments.join(', ')}; `;
   }
+}
+
+/** Brings `current` to `wanted`, and says how. A name that is no longer wanted is written without a value. */
+function changes(
+  current: Map<string, string>,
+  wanted: ReadonlyMap<string, string>,
+  write: (name: string, value?: string) => string,
+): string[] {
+  const written: string[] = [];
+  for (const name of current.keys()) {
+    if (wanted.has(name)) continue;
+    current.delete(name);
+    written.push(write(name));
+  }
+  for (const [name, value] of wanted) {
+    if (current.get(name) === value) continue;
+    current.set(checked(name), value);
+    written.push(write(name, value));
+  }
+  return written;
 }
 
 function checked(name: string): string {

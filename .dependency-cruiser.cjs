@@ -1,0 +1,88 @@
+/**
+ * Folders are ranked: a file imports only from its own folder and from folders of a lower rank. Each
+ * rule's comment says what to do when it is broken.
+ */
+const ranks = [
+  ['main.ts'],
+  ['http'],
+  ['auth'],
+  ['graphql', 'webhook'],
+  ['query', 'ingest', 'provision'],
+  ['sql'],
+  ['catalog'],
+  ['engine'],
+  ['base'],
+];
+
+const source = (names) =>
+  `^server/src/(${names.map((name) => (name.endsWith('.ts') ? `${name}$` : `${name}/`)).join('|')})`;
+
+const rankRules = ranks.flatMap((names, rank) =>
+  names.flatMap((name) => {
+    const beside = names.filter((other) => other !== name);
+    const above = ranks.slice(0, rank).flat();
+    const forbidden = [...above, ...beside];
+    if (forbidden.length === 0) return [];
+    return [
+      {
+        name: `rank-of-${name.replace('.ts', '')}`,
+        comment: `${name} may not know of ${forbidden.join(', ')}: pass what it needs in from above, or move the code down`,
+        severity: 'error',
+        from: { path: source([name]), pathNot: '\\.test\\.ts$' },
+        to: { path: source(forbidden) },
+      },
+    ];
+  }),
+);
+
+module.exports = {
+  forbidden: [
+    ...rankRules,
+    {
+      name: 'no-cycles',
+      comment: 'Two files that import each other are one file, or lack a third',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'configuration-is-passed',
+      comment: 'Only main.ts reads the configuration; everything else is handed its slice',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/(main\\.ts|config\\.test\\.ts)$' },
+      to: { path: '^server/src/config\\.ts$' },
+    },
+    {
+      name: 'the-engine-child-stands-alone',
+      comment:
+        'What runs in the engine process shares only the engine folder, so that it starts fast and small',
+      severity: 'error',
+      from: { path: '^server/src/engine/embedded/host/' },
+      to: { path: '^server/src/', pathNot: '^server/src/(engine|base)/' },
+    },
+    {
+      name: 'chdb-only-in-the-child',
+      comment: 'A fault in the native library must not take the API down: only the child process loads it',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '(^server/src/engine/embedded/host/|\\.test\\.ts$)' },
+      to: { path: 'node_modules/chdb' },
+    },
+    {
+      name: 'no-unresolvable',
+      comment: 'The import names something that is not there',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.json'],
+    },
+  },
+};

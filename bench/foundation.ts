@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ClickHouseEngine } from '../server/src/engine/clickhouse-engine.js';
+import { startEmbeddedHost } from '../server/src/engine/embedded/embedded-host.js';
+import { inProcess } from './in-process.js';
+import { type Figure, megabytes, ms, time, times } from './measure.js';
+import { memoryBytes, startService } from './service.js';
+
+const hostEntry = fileURLToPath(new URL('../server/dist/engine/embedded/host/host-main.js', import.meta.url));
+const startMsMax = 3_000;
+const memoryBytesMax = 500e6;
+const parallelGainMin = 1.5;
+const seamCostMsMax = 1;
+const restMs = 3_000;
+
+export async function benchFoundation(): Promise<Figure[]> {
+  return [...(await benchProcess()), ...(await benchEngine())];
+}
+
+async function benchProcess(): Promise<Figure[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'weir-bench-'));
+  await (await startService(directory, 18_080)).stop();
+  const service = await startService(directory, 18_080);
+  await new Promise((resolve) => setTimeout(resolve, restMs));
+  const memory = memoryBytes(service.process.pid ?? 0);
+  await service.stop();
+  rmSync(directory, { recursive: true });
+  return [
+    {
+      name: 'start to ready, existing data directory',
+      measured: ms(service.readyMs),
+      floor: '-',
+      bar: `at most ${ms(startMsMax)}`,
+      met: service.readyMs <= startMsMax,
+    },
+    {
+      name: 'memory at rest, service and engine',
+      measured: megabytes(memory),
+      floor: '-',
+      bar: `under ${megabytes(memoryBytesMax)}`,
+      met: memory < memoryBytesMax,
+    },
+  ];
+}
+
+async function benchEngine(): Promise<Figure[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'weir-bench-'));
+  const host = await startEmbeddedHost({
+    dataDirectory: directory,
+    memoryBytesMax: 4e9,
+    hostEntry,
+    onEvent: () => undefined,
+  });
+  const engine = new ClickHouseEngine(host);
+  const bare = await inProcess();
+  let count = 0;
+  const ask = (text: string) =>
+    engine.query({
+      id: `QRYBENCH${count++}`,
+      statement: { text, parameters: {} },
+      limits: { timeoutMs: 60_000, threadsMax: 1 },
+    });
+  const scan = 'SELECT sum(cityHash64(number)) FROM numbers(20000000)';
+
+  await time(100, () => ask('SELECT 1'));
+  await bare.time({ text: 'SELECT 1', rounds: 100 });
+  // In turns, so that a noisy moment touches both.
+  const seam: number[] = [];
+  const floor: number[] = [];
+  for (let turn = 0; turn < 3; turn++) {
+    seam.push((await time(300, () => ask('SELECT 1'))).p50Ms);
+    floor.push(await bare.time({ text: 'SELECT 1', rounds: 300 }));
+  }
+  const seamMs = Math.min(...seam);
+  const floorMs = Math.min(...floor);
+
+  await ask(scan);
+  const oneByOne = await time(1, async () => {
+    for (let i = 0; i < 8; i++) await ask(scan);
+  });
+  const together = await time(1, () => Promise.all(Array.from({ length: 8 }, () => ask(scan))));
+  const gain = oneByOne.p50Ms / together.p50Ms;
+
+  bare.close();
+  await engine.close();
+  rmSync(directory, { recursive: true });
+  return [
+    {
+      name: '8 parallel scans, one thread each',
+      measured: ms(together.p50Ms),
+      floor: `${ms(oneByOne.p50Ms)} one after the other (${times(gain)})`,
+      bar: `at least ${times(parallelGainMin)}`,
+      met: gain >= parallelGainMin,
+    },
+    {
+      name: 'SELECT 1 through the engine seam, p50',
+      measured: ms(seamMs),
+      floor: `${ms(floorMs)} in-process`,
+      bar: `at most ${ms(seamCostMsMax)} more`,
+      met: seamMs - floorMs <= seamCostMsMax,
+    },
+  ];
+}

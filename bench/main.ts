@@ -1,0 +1,21 @@
+/** `npm run bench [name…]`: every figure beside its floor from the same run. */
+import { benchFoundation } from './foundation.js';
+import { type Figure, printTable } from './measure.js';
+
+const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  foundation: benchFoundation,
+};
+
+const asked = process.argv.slice(2);
+for (const name of asked)
+  if (!(name in suites))
+    throw new Error(`There is no bench "${name}"; there are ${Object.keys(suites).join(', ')}`);
+
+let missed = 0;
+for (const [name, run] of Object.entries(suites)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  const figures = await run();
+  printTable(name, figures);
+  missed += figures.filter((figure) => !figure.met).length;
+}
+console.log(missed === 0 ? '\nEvery bar is met.' : `\n${missed} bars are missed.`);

@@ -1,0 +1,106 @@
+import { parseScope, type Scope } from '../base/scope.js';
+import { parseBasicHeader } from './basic-header.js';
+import type { PolicyValues } from './tokens.js';
+
+/** RFC 6749, section 5.2: what a token request is refused with. */
+export class TokenRefusal extends Error {
+  readonly error: 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'unsupported_grant_type';
+  readonly status: 400 | 401;
+
+  constructor(error: TokenRefusal['error'], description: string) {
+    super(description);
+    this.error = error;
+    this.status = error === 'invalid_client' ? 401 : 400;
+  }
+}
+
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export type Form = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const policyValuesCharactersMax = 4_096;
+const policyValuesMax = 50;
+
+/** A field of the form: at most once, and empty counts as absent. */
+export function formField(form: Form, name: string): string | undefined {
+  const value = form[name];
+  if (typeof value === 'object') throw new TokenRefusal('invalid_request', `${name} is given more than once`);
+  return value === '' ? undefined : value;
+}
+
+/** From the form or from a Basic header, but not from both. */
+export function clientCredentials(form: Form, authorization: string | undefined): ClientCredentials {
+  const clientId = formField(form, 'client_id');
+  const clientSecret = formField(form, 'client_secret');
+  if (authorization !== undefined) {
+    const basic = parseBasicHeader(authorization);
+    if (!basic)
+      throw new TokenRefusal(
+        'invalid_client',
+        'The Authorization header is not "Basic" with a client ID and secret',
+      );
+    if (clientSecret !== undefined)
+      throw new TokenRefusal(
+        'invalid_request',
+        'The client secret is given twice: in the form and in the Authorization header',
+      );
+    return { clientId: formDecoded(basic.username), clientSecret: formDecoded(basic.password) };
+  }
+  if (clientId === undefined || clientSecret === undefined) {
+    throw new TokenRefusal(
+      'invalid_client',
+      'client_id and client_secret are needed, as form fields or as an HTTP Basic header',
+    );
+  }
+  return { clientId, clientSecret };
+}
+
+/** In the header both are form-encoded; what does not decode was meant literally. */
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** The scopes asked for, by default all that the Application has. */
+export function grantedScopes(asked: string | undefined, held: readonly Scope[]): readonly Scope[] {
+  const names = asked?.split(' ').filter((name) => name !== '') ?? [];
+  if (names.length === 0) return held;
+  const granted = new Set<Scope>();
+  for (const name of names) {
+    const scope = parseScope(name);
+    if (!scope || !held.includes(scope))
+      throw new TokenRefusal(
+        'invalid_scope',
+        `The Application does not have the scope "${name.slice(0, 100)}"`,
+      );
+    granted.add(scope);
+  }
+  return [...granted];
+}
+
+export function parsePolicyValues(text: string | undefined): PolicyValues {
+  if (text === undefined) return {};
+  const refuse = () =>
+    new TokenRefusal(
+      'invalid_request',
+      `policy_values must be a JSON object of strings, numbers and booleans, with at most ${policyValuesMax} entries and ${policyValuesCharactersMax} characters`,
+    );
+  if (text.length > policyValuesCharactersMax) throw refuse();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refuse();
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse();
+  const entries = Object.entries(value);
+  if (entries.length > policyValuesMax) throw refuse();
+  if (!entries.every(([, entry]) => ['string', 'number', 'boolean'].includes(typeof entry))) throw refuse();
+  return Object.fromEntries(entries) as PolicyValues;
+}

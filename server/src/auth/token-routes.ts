@@ -1,0 +1,90 @@
+import formBody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { WeirError } from '../base/errors.js';
+import type { AuthenticateApplication } from './authenticate-application.js';
+import type { SigningKeys } from './signing-keys.js';
+import {
+  clientCredentials,
+  type Form,
+  formField,
+  grantedScopes,
+  parsePolicyValues,
+  TokenRefusal,
+} from './token-request.js';
+import { type Tokens, tokenLifetimeSeconds } from './tokens.js';
+
+export interface TokenRoutesOptions {
+  readonly authenticate: AuthenticateApplication;
+  readonly tokens: Tokens;
+  readonly keys: SigningKeys;
+}
+
+const formBytesMax = 16_384;
+const jwksCacheSeconds = 300;
+
+/** The OAuth 2.0 client-credentials grant, and the public keys that its tokens can be checked with. */
+export function addTokenRoutes(app: FastifyInstance, options: TokenRoutesOptions): void {
+  app.get('/.well-known/jwks.json', async (_request, reply) => {
+    reply.header('cache-control', `public, max-age=${jwksCacheSeconds}`);
+    return { keys: await options.keys.publicKeys() };
+  });
+
+  app.register(async (scope) => {
+    await scope.register(formBody, { bodyLimit: formBytesMax });
+    scope.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+      if (error.statusCode === undefined || error.statusCode >= 500) throw error;
+      return refuse(
+        reply,
+        new TokenRefusal(
+          'invalid_request',
+          `Send the fields form-encoded, as application/x-www-form-urlencoded: ${error.message}`,
+        ),
+      );
+    });
+    scope.post('/oauth2/token', async (request, reply) => {
+      reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
+      try {
+        return await grant(options, (request.body ?? {}) as Form, request.headers.authorization, request.ip);
+      } catch (error) {
+        if (error instanceof TokenRefusal) return refuse(reply, error);
+        throw error;
+      }
+    });
+  });
+}
+
+async function grant(
+  { authenticate, tokens }: TokenRoutesOptions,
+  form: Form,
+  authorization: string | undefined,
+  address: string,
+) {
+  const grantType = formField(form, 'grant_type');
+  if (grantType === undefined)
+    throw new TokenRefusal('invalid_request', 'grant_type is missing; it must be client_credentials');
+  if (grantType !== 'client_credentials')
+    throw new TokenRefusal('unsupported_grant_type', 'Only the grant type client_credentials is served');
+  const { clientId, clientSecret } = clientCredentials(form, authorization);
+  const policyValues = parsePolicyValues(formField(form, 'policy_values'));
+  const { application, secretId } = await authenticate(clientId, clientSecret, address).catch(
+    (error: unknown) => {
+      if (error instanceof WeirError && error.code === 'UNAUTHENTICATED')
+        throw new TokenRefusal('invalid_client', error.message);
+      throw error;
+    },
+  );
+  const scopes = grantedScopes(formField(form, 'scope'), application.scopes);
+  const token = await tokens.issue({ applicationId: application.id, secretId, scopes, policyValues });
+  return {
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: tokenLifetimeSeconds,
+    scope: scopes.join(' '),
+  };
+}
+
+function refuse(reply: FastifyReply, refusal: TokenRefusal): FastifyReply {
+  reply.header('cache-control', 'no-store');
+  if (refusal.status === 401) reply.header('www-authenticate', 'Basic realm="weir"');
+  return reply.code(refusal.status).send({ error: refusal.error, error_description: refusal.message });
+}
