@@ -11,6 +11,7 @@ export const idPrefixes = {
   policy: 'POL',
   query: 'QRY',
   job: 'JOB',
+  secret: 'SEC',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

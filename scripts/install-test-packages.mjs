@@ -1,0 +1,58 @@
+/**
+ * Makes sure that the programs which the tests drive are on the machine, and installs Debian's packages
+ * of those that are not. Quiet when there is nothing to do.
+ */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+function onPath(program) {
+  return (process.env.PATH ?? '').split(delimiter).some((directory) => {
+    try {
+      accessSync(join(directory, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function hasPostgres() {
+  const root = '/usr/lib/postgresql';
+  return (
+    existsSync(root) && readdirSync(root).some((version) => existsSync(join(root, version, 'bin/initdb')))
+  );
+}
+
+const needs = [{ what: 'PostgreSQL', packages: ['postgresql'], isThere: hasPostgres }];
+
+function fail(message) {
+  console.error(`install-test-packages: ${message}`);
+  process.exit(1);
+}
+
+function run(command) {
+  const asRoot = process.getuid?.() === 0 ? command : ['sudo', '--non-interactive', ...command];
+  console.log(`install-test-packages: ${asRoot.join(' ')}`);
+  const [file, ...args] = asRoot;
+  const { status, error } = spawnSync(file, args, {
+    stdio: 'inherit',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (error !== undefined) fail(`cannot run ${file}: ${error.message}`);
+  if (status !== 0) fail(`"${asRoot.join(' ')}" failed; install ${packages.join(' ')} by hand`);
+}
+
+const missing = needs.filter((need) => !need.isThere());
+const packages = missing.flatMap((need) => need.packages);
+
+if (missing.length > 0) {
+  const names = missing.map((need) => need.what).join(', ');
+  console.log(`install-test-packages: the tests need ${names}`);
+  if (!onPath('apt-get')) fail(`no apt-get on this machine; install ${names} by hand`);
+  run(['apt-get', 'update']);
+  run(['apt-get', 'install', '-y', '--no-install-recommends', ...packages]);
+  const still = missing.filter((need) => !need.isThere());
+  if (still.length > 0)
+    fail(`${still.map((need) => need.what).join(', ')} still missing after the installation`);
+}

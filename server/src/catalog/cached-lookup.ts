@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache';
+import type { RevisionWatch } from './revision-watch.js';
+
+const foundEntriesMax = 10_000;
+/** Apart from what exists, so that guessing at names neither grows memory nor drives out what is in use. */
+const missingEntriesMax = 1_000;
+/** Longer keys name nothing: no identifier, webhook key or unique name is as long. */
+const keyLengthMax = 512;
+
+/** Remembers the answers to one question about the catalog, no longer than the watch allows. */
+export class CachedLookup<T extends object> {
+  readonly #watch: RevisionWatch;
+  readonly #found = new LRUCache<string, T>({ max: foundEntriesMax });
+  readonly #missing = new LRUCache<string, true>({ max: missingEntriesMax });
+  readonly #loading = new Map<string, Promise<T | undefined>>();
+
+  constructor(watch: RevisionWatch) {
+    this.#watch = watch;
+    watch.onOutdated(() => {
+      this.#found.clear();
+      this.#missing.clear();
+      this.#loading.clear();
+    });
+  }
+
+  async get(key: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
+    if (key.length > keyLengthMax) return undefined;
+    await this.#watch.fresh();
+    const found = this.#found.get(key);
+    if (found !== undefined) return found;
+    if (this.#missing.get(key) === true) return undefined;
+    return await (this.#loading.get(key) ?? this.#load(key, load));
+  }
+
+  #load(key: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
+    const generation = this.#watch.generation;
+    const loading = load()
+      .then((value) => {
+        // What was read before a write may be from before it: good enough to answer with, not to keep.
+        if (this.#watch.generation === generation) {
+          if (value === undefined) this.#missing.set(key, true);
+          else this.#found.set(key, value);
+        }
+        return value;
+      })
+      .finally(() => {
+        if (this.#loading.get(key) === loading) this.#loading.delete(key);
+      });
+    this.#loading.set(key, loading);
+    return loading;
+  }
+}

@@ -1,0 +1,103 @@
+import { isId } from '../base/ids.js';
+import type { ApplicationStore, ApplicationWithSecrets } from './applications.js';
+import { CachedLookup } from './cached-lookup.js';
+import type { DataPoolStore } from './data-pools.js';
+import type { DataSourceStore } from './data-sources.js';
+import type { DataPool, DataSource, Metric } from './definitions.js';
+import type { MetricStore } from './metrics.js';
+import type { RevisionWatch } from './revision-watch.js';
+import type { SigningKey, SigningKeyStore } from './signing-keys.js';
+import { uniqueNameLengthMax } from './unique-name.js';
+
+export interface LookupStores {
+  readonly applications: ApplicationStore;
+  readonly signingKeys: SigningKeyStore;
+  readonly dataSources: DataSourceStore;
+  readonly dataPools: DataPoolStore;
+  readonly metrics: MetricStore;
+}
+
+/** The Environment's identifier has a fixed length, so no two pairs share a key. */
+const within = (environmentId: string, idOrName: string) => `${environmentId}/${idOrName}`;
+
+const isWebhookKey = (text: string) => /^WHK[\w-]{16,128}$/.test(text);
+
+const canBeName = (text: string) => text.length <= uniqueNameLengthMax;
+
+/**
+ * What requests ask of the catalog again and again, from memory. What has not even the form of what it
+ * should be is answered at once, and costs neither a query nor memory.
+ */
+export class CachedLookups {
+  readonly #stores: LookupStores;
+  readonly #applications: CachedLookup<ApplicationWithSecrets>;
+  readonly #signingKeys: CachedLookup<readonly SigningKey[]>;
+  readonly #dataSourcesByKey: CachedLookup<DataSource>;
+  readonly #dataPoolsById: CachedLookup<DataPool>;
+  readonly #dataPoolsByName: CachedLookup<DataPool>;
+  readonly #dataPoolsBySource: CachedLookup<DataPool>;
+  readonly #metricsById: CachedLookup<Metric>;
+  readonly #metricsByName: CachedLookup<Metric>;
+
+  constructor(stores: LookupStores, watch: RevisionWatch) {
+    this.#stores = stores;
+    this.#applications = new CachedLookup(watch);
+    this.#signingKeys = new CachedLookup(watch);
+    this.#dataSourcesByKey = new CachedLookup(watch);
+    this.#dataPoolsById = new CachedLookup(watch);
+    this.#dataPoolsByName = new CachedLookup(watch);
+    this.#dataPoolsBySource = new CachedLookup(watch);
+    this.#metricsById = new CachedLookup(watch);
+    this.#metricsByName = new CachedLookup(watch);
+  }
+
+  async application(id: string): Promise<ApplicationWithSecrets | undefined> {
+    if (!isId('application', id)) return undefined;
+    return await this.#applications.get(id, () => this.#stores.applications.findWithSecrets(id));
+  }
+
+  /** Newest first, the retired ones too. */
+  async signingKeys(): Promise<readonly SigningKey[]> {
+    return (await this.#signingKeys.get('all', () => this.#stores.signingKeys.list())) ?? [];
+  }
+
+  async dataSourceByWebhookKey(key: string): Promise<DataSource | undefined> {
+    if (!isWebhookKey(key)) return undefined;
+    return await this.#dataSourcesByKey.get(key, () => this.#stores.dataSources.findByWebhookKey(key));
+  }
+
+  async dataPoolByDataSource(environmentId: string, dataSourceId: string): Promise<DataPool | undefined> {
+    if (!isId('dataSource', dataSourceId)) return undefined;
+    return await this.#dataPoolsBySource.get(within(environmentId, dataSourceId), () =>
+      this.#stores.dataPools.findByDataSource(environmentId, dataSourceId),
+    );
+  }
+
+  async dataPoolById(environmentId: string, id: string): Promise<DataPool | undefined> {
+    if (!isId('dataPool', id)) return undefined;
+    return await this.#dataPoolsById.get(within(environmentId, id), () =>
+      this.#stores.dataPools.findById(environmentId, id),
+    );
+  }
+
+  async dataPoolByUniqueName(environmentId: string, name: string): Promise<DataPool | undefined> {
+    if (!canBeName(name)) return undefined;
+    return await this.#dataPoolsByName.get(within(environmentId, name), () =>
+      this.#stores.dataPools.findByUniqueName(environmentId, name),
+    );
+  }
+
+  async metricById(environmentId: string, id: string): Promise<Metric | undefined> {
+    if (!isId('metric', id)) return undefined;
+    return await this.#metricsById.get(within(environmentId, id), () =>
+      this.#stores.metrics.findById(environmentId, id),
+    );
+  }
+
+  async metricByUniqueName(environmentId: string, name: string): Promise<Metric | undefined> {
+    if (!canBeName(name)) return undefined;
+    return await this.#metricsByName.get(within(environmentId, name), () =>
+      this.#stores.metrics.findByUniqueName(environmentId, name),
+    );
+  }
+}

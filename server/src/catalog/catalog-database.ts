@@ -1,0 +1,61 @@
+import type { Kysely, Transaction } from 'kysely';
+import { toCatalogError } from './database-errors.js';
+import type { CatalogTables } from './tables.js';
+
+export type CatalogReader = Kysely<CatalogTables>;
+export type CatalogWriter = Transaction<CatalogTables>;
+
+/**
+ * The one way that the stores reach the database. Writes happen one at a time over all nodes: each
+ * begins by raising the revision, whose row stays locked until the commit. So what a write has looked
+ * at (users of a Data Pool, secrets of an Application) cannot change under it, writers cannot deadlock,
+ * and a node that has seen a revision can see all that came with it.
+ */
+export class CatalogDatabase {
+  readonly #db: Kysely<CatalogTables>;
+  readonly #afterWrite: () => void;
+
+  constructor(db: Kysely<CatalogTables>, afterWrite: () => void) {
+    this.#db = db;
+    this.#afterWrite = afterWrite;
+  }
+
+  async read<T>(work: (db: CatalogReader) => Promise<T>): Promise<T> {
+    try {
+      return await work(this.#db);
+    } catch (error) {
+      throw toCatalogError(error);
+    }
+  }
+
+  async write<T>(work: (trx: CatalogWriter) => Promise<T>): Promise<T> {
+    try {
+      return await this.#db
+        .transaction()
+        .setIsolationLevel('read committed')
+        .execute(async (trx) => {
+          await trx
+            .updateTable('catalog_revision')
+            .set((eb) => ({ revision: eb('revision', '+', 1) }))
+            .execute();
+          return await work(trx);
+        });
+    } catch (error) {
+      throw toCatalogError(error);
+    } finally {
+      // After a failure too: a commit whose answer was lost may have happened.
+      this.#afterWrite();
+    }
+  }
+
+  async revision(): Promise<number> {
+    const row = await this.read((db) =>
+      db.selectFrom('catalog_revision').select('revision').executeTakeFirstOrThrow(),
+    );
+    return row.revision;
+  }
+
+  async close(): Promise<void> {
+    await this.#db.destroy();
+  }
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../base/clock.js';
+import { ApplicationSecretStore } from './application-secrets.js';
+import { ApplicationStore } from './applications.js';
+import { CachedLookups } from './cached-lookups.js';
+import { CatalogDatabase } from './catalog-database.js';
+import { DataPoolStore } from './data-pools.js';
+import { DataSourceStore } from './data-sources.js';
+import { openDatabase } from './database.js';
+import type { DatabaseConfig } from './database-config.js';
+import { EnvironmentStore } from './environments.js';
+import { MetricStore } from './metrics.js';
+import { RevisionWatch } from './revision-watch.js';
+import { SigningKeyStore } from './signing-keys.js';
+
+const stalenessMaxMsDefault = 1_000;
+
+export interface CatalogOptions {
+  readonly database: DatabaseConfig;
+  readonly clock: Clock;
+  /** How long `cached` may not know of another node's write; this node's own it knows at once. */
+  readonly stalenessMaxMs?: number | undefined;
+}
+
+export interface Catalog {
+  readonly environments: EnvironmentStore;
+  readonly applications: ApplicationStore;
+  readonly applicationSecrets: ApplicationSecretStore;
+  readonly signingKeys: SigningKeyStore;
+  readonly dataSources: DataSourceStore;
+  readonly dataPools: DataPoolStore;
+  readonly metrics: MetricStore;
+  /** For the paths that every request takes. The stores themselves always ask the database. */
+  readonly cached: CachedLookups;
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
+  const { clock, stalenessMaxMs = stalenessMaxMsDefault } = options;
+  const db = await openDatabase(options.database, clock);
+  const database = new CatalogDatabase(db, () => watch.outdated());
+  const watch = new RevisionWatch({ readRevision: () => database.revision(), clock, stalenessMaxMs });
+  const stores = {
+    environments: new EnvironmentStore(database, clock),
+    applications: new ApplicationStore(database, clock),
+    applicationSecrets: new ApplicationSecretStore(database, clock),
+    signingKeys: new SigningKeyStore(database),
+    dataSources: new DataSourceStore(database, clock),
+    dataPools: new DataPoolStore(database, clock),
+    metrics: new MetricStore(database, clock),
+  };
+  return {
+    ...stores,
+    cached: new CachedLookups(stores, watch),
+    ping: async () => {
+      await database.revision();
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,116 @@
+import { conflict, notFound } from '../base/errors.js';
+import { newId } from '../base/ids.js';
+import { auditOf, createdColumns } from './audit.js';
+import type { CatalogReader, CatalogWriter } from './catalog-database.js';
+import type { Column } from './column.js';
+import type { DataPool, DataPoolStatus } from './definitions.js';
+import { stillUsed } from './still-used.js';
+import type { TableSettings } from './table-settings.js';
+import type { DataPoolRow } from './tables.js';
+import { claimUniqueName } from './unique-name.js';
+
+/** What Data Pools share with the stores of their neighbours: Data Sources make them, Metrics use them. */
+export interface NewDataPool {
+  readonly uniqueName: string;
+  readonly description?: string | null | undefined;
+  readonly timestamp: string;
+  readonly uniqueId: string | null;
+  /** All of them, the service's first. */
+  readonly columns: readonly Column[];
+  readonly tableSettings: TableSettings;
+  readonly accessControlEnabled: boolean;
+  readonly dataRetentionInDays?: number | null | undefined;
+}
+
+export function toDataPool(row: DataPoolRow): DataPool {
+  return {
+    id: row.id,
+    environmentId: row.environment_id,
+    dataSourceId: row.data_source_id,
+    uniqueName: row.unique_name,
+    description: row.description,
+    status: row.status as DataPoolStatus,
+    statusReason: row.status_reason,
+    timestamp: row.timestamp_column,
+    uniqueId: row.unique_id_column,
+    columns: JSON.parse(row.columns) as Column[],
+    tableSettings: JSON.parse(row.table_settings) as TableSettings,
+    accessControlEnabled: row.access_control_enabled === 1,
+    dataRetentionInDays: row.data_retention_in_days,
+    ...auditOf(row),
+  };
+}
+
+export interface DataPoolOrigin {
+  readonly environmentId: string;
+  readonly dataSourceId: string;
+  readonly now: number;
+  readonly by: string;
+}
+
+export async function insertDataPool(
+  trx: CatalogWriter,
+  origin: DataPoolOrigin,
+  input: NewDataPool,
+): Promise<DataPool> {
+  const row: DataPoolRow = {
+    id: newId('dataPool'),
+    environment_id: origin.environmentId,
+    data_source_id: origin.dataSourceId,
+    unique_name: input.uniqueName,
+    description: input.description ?? null,
+    status: 'CREATED',
+    status_reason: null,
+    timestamp_column: input.timestamp,
+    unique_id_column: input.uniqueId,
+    columns: JSON.stringify(input.columns),
+    table_settings: JSON.stringify(input.tableSettings),
+    access_control_enabled: input.accessControlEnabled ? 1 : 0,
+    data_retention_in_days: input.dataRetentionInDays ?? null,
+    ...createdColumns(origin.now, origin.by),
+  };
+  await claimUniqueName('Data Pool', input.uniqueName, () =>
+    trx.insertInto('data_pool').values(row).execute(),
+  );
+  return toDataPool(row);
+}
+
+export function dataPoolRows(db: CatalogReader, environmentId: string) {
+  return db.selectFrom('data_pool').selectAll().where('environment_id', '=', environmentId);
+}
+
+export async function mustHaveDataPool(
+  trx: CatalogWriter,
+  environmentId: string,
+  id: string,
+): Promise<DataPoolRow> {
+  const row = await dataPoolRows(trx, environmentId).where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw notFound('Data Pool', id);
+  return row;
+}
+
+/** A deletion has begun and cannot be taken back: nothing new may come to depend on it. */
+export async function mustHaveUsableDataPool(
+  trx: CatalogWriter,
+  environmentId: string,
+  id: string,
+): Promise<void> {
+  const row = await mustHaveDataPool(trx, environmentId, id);
+  if (row.status === 'DELETING') throw conflict(`Data Pool "${row.unique_name}" is being deleted`);
+}
+
+/** `what` names the thing to be deleted: a Data Pool, or the Data Source that takes its Data Pools along. */
+export async function refuseWhileMetricsUse(
+  trx: CatalogWriter,
+  what: string,
+  dataPoolIds: readonly string[],
+): Promise<void> {
+  if (dataPoolIds.length === 0) return;
+  const users = await trx
+    .selectFrom('metric')
+    .select(['id', 'unique_name'])
+    .where('data_pool_id', 'in', dataPoolIds)
+    .orderBy('id')
+    .execute();
+  if (users.length > 0) throw stillUsed(what, users.length === 1 ? 'Metric' : 'Metrics', users);
+}

@@ -1,0 +1,146 @@
+import type { Clock } from '../base/clock.js';
+import { conflict } from '../base/errors.js';
+import { modifiedColumns } from './audit.js';
+import type { CatalogDatabase } from './catalog-database.js';
+import type { Column } from './column.js';
+import { dataPoolRows, mustHaveDataPool, refuseWhileMetricsUse, toDataPool } from './data-pool-rows.js';
+import type { DataPool, DataPoolStatus } from './definitions.js';
+import { mapPage, type Page, type PageRequest, pageSizeMax, readPage } from './page.js';
+import { checkDataPoolStatus } from './status.js';
+import type { DataPoolRow } from './tables.js';
+import { claimUniqueName } from './unique-name.js';
+
+export interface DataPoolChanges {
+  readonly uniqueName?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly timestamp?: string | undefined;
+  readonly accessControlEnabled?: boolean | undefined;
+  readonly dataRetentionInDays?: number | null | undefined;
+}
+
+function changed(row: DataPoolRow, changes: DataPoolChanges): DataPoolRow {
+  const { description, accessControlEnabled, dataRetentionInDays } = changes;
+  return {
+    ...row,
+    unique_name: changes.uniqueName ?? row.unique_name,
+    description: description === undefined ? row.description : description,
+    timestamp_column: changes.timestamp ?? row.timestamp_column,
+    access_control_enabled: Number(accessControlEnabled ?? row.access_control_enabled),
+    data_retention_in_days:
+      dataRetentionInDays === undefined ? row.data_retention_in_days : dataRetentionInDays,
+  };
+}
+
+/** Data Pools come into being with their Data Source. */
+export class DataPoolStore {
+  readonly #database: CatalogDatabase;
+  readonly #clock: Clock;
+
+  constructor(database: CatalogDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async findById(environmentId: string, id: string): Promise<DataPool | undefined> {
+    const row = await this.#database.read((db) =>
+      dataPoolRows(db, environmentId).where('id', '=', id).executeTakeFirst(),
+    );
+    return row && toDataPool(row);
+  }
+
+  async findByUniqueName(environmentId: string, name: string): Promise<DataPool | undefined> {
+    const row = await this.#database.read((db) =>
+      dataPoolRows(db, environmentId).where('unique_name', '=', name).executeTakeFirst(),
+    );
+    return row && toDataPool(row);
+  }
+
+  /** A webhook's Data Source has one, until that is deleted by itself. */
+  async findByDataSource(environmentId: string, dataSourceId: string): Promise<DataPool | undefined> {
+    const row = await this.#database.read((db) =>
+      dataPoolRows(db, environmentId).where('data_source_id', '=', dataSourceId).executeTakeFirst(),
+    );
+    return row && toDataPool(row);
+  }
+
+  async list(environmentId: string, request: PageRequest): Promise<Page<DataPool>> {
+    const page = await this.#database.read((db) => readPage(dataPoolRows(db, environmentId), request));
+    return mapPage(page, toDataPool);
+  }
+
+  /** Over all Environments, oldest first, a bounded number at a time: for healing when a node starts. */
+  async *withStatus(...statuses: readonly DataPoolStatus[]): AsyncGenerator<DataPool> {
+    for (let after = ''; ; ) {
+      const rows = await this.#database.read((db) =>
+        db
+          .selectFrom('data_pool')
+          .selectAll()
+          .where('status', 'in', statuses)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(pageSizeMax)
+          .execute(),
+      );
+      for (const row of rows) yield toDataPool(row);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last.id;
+    }
+  }
+
+  async update(environmentId: string, id: string, changes: DataPoolChanges, by: string): Promise<DataPool> {
+    return await this.#change(environmentId, id, by, (row) => changed(row, changes));
+  }
+
+  async addColumn(environmentId: string, id: string, column: Column, by: string): Promise<DataPool> {
+    return await this.#change(environmentId, id, by, (row) => {
+      const columns = toDataPool(row).columns;
+      if (columns.some((existing) => existing.name === column.name)) {
+        throw conflict(`Data Pool "${row.unique_name}" already has a column "${column.name}"`);
+      }
+      return { ...row, columns: JSON.stringify([...columns, column]) };
+    });
+  }
+
+  /** DELETING is refused while Metrics use the Data Pool; after it, no Metric can begin to. */
+  async setStatus(
+    environmentId: string,
+    id: string,
+    status: DataPoolStatus,
+    reason: string | null = null,
+  ): Promise<DataPool> {
+    return await this.#database.write(async (trx) => {
+      const row = await mustHaveDataPool(trx, environmentId, id);
+      const what = `Data Pool "${row.unique_name}"`;
+      checkDataPoolStatus(what, row.status as DataPoolStatus, status);
+      if (status === 'DELETING') await refuseWhileMetricsUse(trx, what, [id]);
+      const change = { status, status_reason: reason };
+      await trx.updateTable('data_pool').set(change).where('id', '=', id).execute();
+      return toDataPool({ ...row, ...change });
+    });
+  }
+
+  async delete(environmentId: string, id: string): Promise<void> {
+    await this.#database.write(async (trx) => {
+      const row = await mustHaveDataPool(trx, environmentId, id);
+      await refuseWhileMetricsUse(trx, `Data Pool "${row.unique_name}"`, [id]);
+      await trx.deleteFrom('data_pool').where('id', '=', id).execute();
+    });
+  }
+
+  async #change(
+    environmentId: string,
+    id: string,
+    by: string,
+    change: (row: DataPoolRow) => DataPoolRow,
+  ): Promise<DataPool> {
+    return await this.#database.write(async (trx) => {
+      const current = await mustHaveDataPool(trx, environmentId, id);
+      const row = { ...change(current), ...modifiedColumns(this.#clock.now(), by) };
+      await claimUniqueName('Data Pool', row.unique_name, () =>
+        trx.updateTable('data_pool').set(row).where('id', '=', id).execute(),
+      );
+      return toDataPool(row);
+    });
+  }
+}

@@ -1,0 +1,196 @@
+import type { Clock } from '../base/clock.js';
+import { conflict, notFound } from '../base/errors.js';
+import { newId, newWebhookKey } from '../base/ids.js';
+import { auditOf, createdColumns, modifiedColumns } from './audit.js';
+import type { CatalogDatabase, CatalogReader, CatalogWriter } from './catalog-database.js';
+import { insertDataPool, type NewDataPool, refuseWhileMetricsUse } from './data-pool-rows.js';
+import { isUniqueViolation } from './database-errors.js';
+import type { BasicAuth, DataPool, DataSource, DataSourceStatus } from './definitions.js';
+import { mustHaveEnvironment } from './environments.js';
+import { mapPage, type Page, type PageRequest, readPage } from './page.js';
+import { checkDataSourceStatus } from './status.js';
+import type { DataSourceRow } from './tables.js';
+import { claimUniqueName } from './unique-name.js';
+
+export interface NewDataSource {
+  readonly uniqueName: string;
+  readonly description?: string | null | undefined;
+  readonly basicAuth: BasicAuth | null;
+  /** Random unless given. */
+  readonly webhookKey?: string | undefined;
+  readonly dataPool: NewDataPool;
+}
+
+export interface DataSourceChanges {
+  readonly uniqueName?: string | undefined;
+  readonly description?: string | null | undefined;
+  /** Null switches it off. */
+  readonly basicAuth?: BasicAuth | null | undefined;
+}
+
+function toDataSource(row: DataSourceRow): DataSource {
+  return {
+    id: row.id,
+    environmentId: row.environment_id,
+    uniqueName: row.unique_name,
+    description: row.description,
+    type: 'WEBHOOK',
+    status: row.status as DataSourceStatus,
+    statusReason: row.status_reason,
+    webhookKey: row.webhook_key,
+    basicAuth: row.basic_auth === null ? null : (JSON.parse(row.basic_auth) as BasicAuth),
+    ...auditOf(row),
+  };
+}
+
+const basicAuthText = (auth: BasicAuth | null) => (auth === null ? null : JSON.stringify(auth));
+
+function rowsOf(db: CatalogReader, environmentId: string) {
+  return db.selectFrom('data_source').selectAll().where('environment_id', '=', environmentId);
+}
+
+async function rowFor(trx: CatalogWriter, environmentId: string, id: string): Promise<DataSourceRow> {
+  const row = await rowsOf(trx, environmentId).where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw notFound('Data Source', id);
+  return row;
+}
+
+/** A key is taken for ever, so that a sender with an old one can never reach somebody else's Data Pool. */
+async function claimWebhookKey(trx: CatalogWriter, key: string): Promise<void> {
+  try {
+    await trx.insertInto('used_webhook_key').values({ webhook_key: key }).execute();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'used_webhook_key')) throw error;
+    throw conflict('The webhook key has been used before', { cause: error });
+  }
+}
+
+async function refuseWhileUsed(trx: CatalogWriter, row: DataSourceRow): Promise<void> {
+  const pools = await trx.selectFrom('data_pool').select('id').where('data_source_id', '=', row.id).execute();
+  await refuseWhileMetricsUse(
+    trx,
+    `Data Source "${row.unique_name}"`,
+    pools.map((pool) => pool.id),
+  );
+}
+
+export class DataSourceStore {
+  readonly #database: CatalogDatabase;
+  readonly #clock: Clock;
+
+  constructor(database: CatalogDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** The Data Source and its Data Pool come into being together, or not at all. */
+  async create(
+    environmentId: string,
+    input: NewDataSource,
+    by: string,
+  ): Promise<{ dataSource: DataSource; dataPool: DataPool }> {
+    const now = this.#clock.now();
+    const row: DataSourceRow = {
+      id: newId('dataSource'),
+      environment_id: environmentId,
+      unique_name: input.uniqueName,
+      description: input.description ?? null,
+      type: 'WEBHOOK',
+      status: 'CREATED',
+      status_reason: null,
+      webhook_key: input.webhookKey ?? newWebhookKey(),
+      basic_auth: basicAuthText(input.basicAuth),
+      ...createdColumns(now, by),
+    };
+    return await this.#database.write(async (trx) => {
+      await mustHaveEnvironment(trx, environmentId);
+      await claimWebhookKey(trx, row.webhook_key);
+      await claimUniqueName('Data Source', input.uniqueName, () =>
+        trx.insertInto('data_source').values(row).execute(),
+      );
+      const origin = { environmentId, dataSourceId: row.id, now, by };
+      const dataPool = await insertDataPool(trx, origin, input.dataPool);
+      return { dataSource: toDataSource(row), dataPool };
+    });
+  }
+
+  async findById(environmentId: string, id: string): Promise<DataSource | undefined> {
+    const row = await this.#database.read((db) =>
+      rowsOf(db, environmentId).where('id', '=', id).executeTakeFirst(),
+    );
+    return row && toDataSource(row);
+  }
+
+  async findByUniqueName(environmentId: string, name: string): Promise<DataSource | undefined> {
+    const row = await this.#database.read((db) =>
+      rowsOf(db, environmentId).where('unique_name', '=', name).executeTakeFirst(),
+    );
+    return row && toDataSource(row);
+  }
+
+  /** In any Environment: the key itself is the capability. */
+  async findByWebhookKey(key: string): Promise<DataSource | undefined> {
+    const row = await this.#database.read((db) =>
+      db.selectFrom('data_source').selectAll().where('webhook_key', '=', key).executeTakeFirst(),
+    );
+    return row && toDataSource(row);
+  }
+
+  async list(environmentId: string, request: PageRequest): Promise<Page<DataSource>> {
+    const page = await this.#database.read((db) => readPage(rowsOf(db, environmentId), request));
+    return mapPage(page, toDataSource);
+  }
+
+  async update(
+    environmentId: string,
+    id: string,
+    changes: DataSourceChanges,
+    by: string,
+  ): Promise<DataSource> {
+    const { description, basicAuth } = changes;
+    return await this.#database.write(async (trx) => {
+      const current = await rowFor(trx, environmentId, id);
+      const row: DataSourceRow = {
+        ...current,
+        unique_name: changes.uniqueName ?? current.unique_name,
+        description: description === undefined ? current.description : description,
+        basic_auth: basicAuth === undefined ? current.basic_auth : basicAuthText(basicAuth),
+        ...modifiedColumns(this.#clock.now(), by),
+      };
+      await claimUniqueName('Data Source', row.unique_name, () =>
+        trx.updateTable('data_source').set(row).where('id', '=', id).execute(),
+      );
+      return toDataSource(row);
+    });
+  }
+
+  /** DELETING marks its Data Pools too, and is refused while Metrics use one of them. */
+  async setStatus(
+    environmentId: string,
+    id: string,
+    status: DataSourceStatus,
+    reason: string | null = null,
+  ): Promise<DataSource> {
+    return await this.#database.write(async (trx) => {
+      const row = await rowFor(trx, environmentId, id);
+      checkDataSourceStatus(`Data Source "${row.unique_name}"`, row.status as DataSourceStatus, status);
+      const change = { status, status_reason: reason };
+      if (status === 'DELETING') {
+        await refuseWhileUsed(trx, row);
+        await trx.updateTable('data_pool').set(change).where('data_source_id', '=', id).execute();
+      }
+      await trx.updateTable('data_source').set(change).where('id', '=', id).execute();
+      return toDataSource({ ...row, ...change });
+    });
+  }
+
+  /** Takes its Data Pools with it. */
+  async delete(environmentId: string, id: string): Promise<void> {
+    await this.#database.write(async (trx) => {
+      const row = await rowFor(trx, environmentId, id);
+      await refuseWhileUsed(trx, row);
+      await trx.deleteFrom('data_pool').where('data_source_id', '=', id).execute();
+      await trx.deleteFrom('data_source').where('id', '=', id).execute();
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import { unavailable, WeirError } from '../base/errors.js';
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}
+
+/** PostgreSQL names the index, SQLite the columns; the schema keeps one inside the other. */
+export function isUniqueViolation(error: unknown, column: string): boolean {
+  const code = codeOf(error);
+  if (code === '23505') {
+    return error instanceof Error && 'constraint' in error && String(error.constraint).includes(column);
+  }
+  const isSqlite = code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
+  return isSqlite && error instanceof Error && error.message.includes(column);
+}
+
+export function isBusy(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_BUSY');
+}
+
+const systemCodes =
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENOTFOUND|EAI_AGAIN|ENOENT|EACCES)$/;
+
+/**
+ * SQLSTATEs of a server that is away, full, stopping, a standby after a failover, or that refuses this
+ * login; and of statements it gave up on (time-outs, deadlocks), which a retry may well survive.
+ */
+const sqlStates = /^(08|53|57P|58|28)|^(3D000|55000|55P03|57014|25P03|25006|40001|40P01)$/;
+
+const sqliteCodes = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|FULL|READONLY|PERM|CORRUPT|NOTADB|NOMEM)/;
+
+/** These failures carry no code. */
+const messages =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|driver has already been destroyed|The database connection is not open)/;
+
+/** Whether the database, rather than the request, is at fault, so that trying again later may help. */
+export function isDatabaseLost(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseLost);
+  const code = codeOf(error);
+  if (systemCodes.test(code) || sqliteCodes.test(code)) return true;
+  if (code.length === 5 && sqlStates.test(code)) return true;
+  return error instanceof Error && !(error instanceof WeirError) && messages.test(error.message);
+}
+
+export function toCatalogError(error: unknown): unknown {
+  return isDatabaseLost(error)
+    ? unavailable('The catalog database is not reachable', { cause: error })
+    : error;
+}

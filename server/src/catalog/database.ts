@@ -1,0 +1,55 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Clock } from '../base/clock.js';
+import type { DatabaseConfig } from './database-config.js';
+import { isDatabaseLost } from './database-errors.js';
+import { migrate, NewerCatalogError } from './migrations/migrate.js';
+import { describePostgres, openPool } from './postgres-pool.js';
+import { LibsqlDialect } from './sqlite-dialect.js';
+import type { CatalogTables } from './tables.js';
+
+/** The reason in one line: Node gives several failed addresses as one error without a message. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+function operatorError(place: string, error: unknown): Error {
+  if (error instanceof NewerCatalogError) return error;
+  const what = isDatabaseLost(error) ? 'Cannot reach' : 'Cannot use';
+  return new Error(`${what} the catalog database (${place}): ${reasonOf(error)}`, { cause: error });
+}
+
+async function openSqlite(path: string, clock: Clock): Promise<Kysely<CatalogTables>> {
+  const db = new Kysely<CatalogTables>({ dialect: new LibsqlDialect(path, clock) });
+  try {
+    await migrate(db as Kysely<unknown>);
+    return db;
+  } catch (error) {
+    await db.destroy().catch(() => {});
+    throw operatorError(`SQLite file ${path}`, error);
+  }
+}
+
+async function openPostgres(url: string): Promise<Kysely<CatalogTables>> {
+  const place = describePostgres(url);
+  const migrating = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: openPool(url, 'migrating') }),
+  });
+  try {
+    await migrate(migrating);
+  } catch (error) {
+    throw operatorError(place, error);
+  } finally {
+    await migrating.destroy();
+  }
+  return new Kysely<CatalogTables>({ dialect: new PostgresDialect({ pool: openPool(url, 'serving') }) });
+}
+
+/**
+ * Opens the catalog's database and brings its schema up to date. What fails here is for the operator:
+ * an Error whose message is one line that says what and where, and holds no password.
+ */
+export function openDatabase(config: DatabaseConfig, clock: Clock): Promise<Kysely<CatalogTables>> {
+  return config.kind === 'sqlite' ? openSqlite(config.path, clock) : openPostgres(config.url);
+}

@@ -1,0 +1,56 @@
+import { type Kysely, type Migration, Migrator } from 'kysely';
+import { firstSchema } from './0001-first-schema.js';
+
+/** In order, by name. One that has been released is never changed again. */
+const migrations: Readonly<Record<string, Migration>> = {
+  '0001-first-schema': firstSchema,
+};
+
+const migrationTable = 'weir_migration';
+const migrationLockTable = 'weir_migration_lock';
+
+async function unknownMigration(db: Kysely<unknown>): Promise<string | undefined> {
+  const tables = await db.introspection.getTables();
+  if (!tables.some((table) => table.name === migrationTable)) return undefined;
+  const rows = await (db as Kysely<{ [migrationTable]: { name: string } }>)
+    .selectFrom(migrationTable)
+    .select('name')
+    .orderBy('name', 'desc')
+    .execute();
+  return rows.find((row) => !Object.hasOwn(migrations, row.name))?.name;
+}
+
+/** For the operator as it is: the database itself is well. */
+export class NewerCatalogError extends Error {
+  override readonly name = 'NewerCatalogError';
+
+  constructor(unknown: string) {
+    super(
+      `This catalog belongs to a newer version of Weir: it has the migration "${unknown}", which this version does not know. Nothing was changed; start the newer version.`,
+    );
+  }
+}
+
+async function refuseNewerCatalog(db: Kysely<unknown>): Promise<void> {
+  const unknown = await unknownMigration(db);
+  if (unknown !== undefined) throw new NewerCatalogError(unknown);
+}
+
+/**
+ * Brings the schema up to this version. Nodes that start together take turns (an advisory lock on
+ * PostgreSQL, the write lock on SQLite) and each migration happens once, in one transaction.
+ */
+export async function migrate(db: Kysely<unknown>): Promise<void> {
+  await refuseNewerCatalog(db);
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+    migrationTableName: migrationTable,
+    migrationLockTableName: migrationLockTable,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  // A newer node may have migrated between the look and the lock.
+  await refuseNewerCatalog(db);
+  throw error;
+}

@@ -1,0 +1,84 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { badRequest } from '../base/errors.js';
+import type { CatalogTables } from './tables.js';
+
+export const pageSizeDefault = 10;
+export const pageSizeMax = 100;
+
+/**
+ * A stretch of a list that is newest first. `after` and `before` are identifiers: what comes after one
+ * is older, what comes before is newer.
+ */
+export interface PageRequest {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly before?: string | null | undefined;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** There are older ones. */
+  readonly hasNextPage: boolean;
+  /** There are newer ones. */
+  readonly hasPreviousPage: boolean;
+}
+
+function sizeOf(argument: 'first' | 'last', value: number): number {
+  if (Number.isInteger(value) && value >= 0 && value <= pageSizeMax) return value;
+  throw badRequest(`"${argument}" must be a whole number from 0 to ${pageSizeMax}`);
+}
+
+function direction(request: PageRequest): { forward: boolean; size: number } {
+  const { first, last } = request;
+  if (typeof first === 'number' && typeof last === 'number') {
+    throw badRequest('"first" and "last" cannot be given together');
+  }
+  if (typeof last === 'number') return { forward: false, size: sizeOf('last', last) };
+  if (typeof first === 'number') return { forward: true, size: sizeOf('first', first) };
+  // Whoever gives only `before` is walking backwards.
+  return {
+    forward: typeof request.before !== 'string' || typeof request.after === 'string',
+    size: pageSizeDefault,
+  };
+}
+
+const id = sql.ref('id');
+const newerThan = (cursor: string) => sql<SqlBool>`${id} > ${cursor}`;
+const olderThan = (cursor: string) => sql<SqlBool>`${id} < ${cursor}`;
+const notNewerThan = (cursor: string) => sql<SqlBool>`${id} <= ${cursor}`;
+const notOlderThan = (cursor: string) => sql<SqlBool>`${id} >= ${cursor}`;
+
+/** Reads one page of a query that is not yet ordered; its rows have an `id`. */
+export async function readPage<Table extends keyof CatalogTables, Row>(
+  query: SelectQueryBuilder<CatalogTables, Table, Row>,
+  request: PageRequest,
+): Promise<Page<Row>> {
+  const { forward, size } = direction(request);
+  const { after, before } = request;
+  let bounded = query;
+  if (typeof after === 'string') bounded = bounded.where(olderThan(after));
+  if (typeof before === 'string') bounded = bounded.where(newerThan(before));
+  // One row more than asked for tells whether the list goes on.
+  const rows = await bounded
+    .orderBy(id, forward ? 'desc' : 'asc')
+    .limit(size + 1)
+    .execute();
+  const more = rows.length > size;
+  const items = rows.slice(0, size);
+  if (!forward) items.reverse();
+
+  const exists = async (condition: ReturnType<typeof newerThan>) =>
+    (await query.where(condition).limit(1).execute()).length > 0;
+  const newer = typeof after === 'string' && (await exists(notOlderThan(after)));
+  const older = typeof before === 'string' && (await exists(notNewerThan(before)));
+  return {
+    items: items as Row[],
+    hasNextPage: (forward && more) || older,
+    hasPreviousPage: (!forward && more) || newer,
+  };
+}
+
+export function mapPage<A, B>(page: Page<A>, map: (item: A) => B): Page<B> {
+  return { ...page, items: page.items.map(map) };
+}

@@ -1,0 +1,82 @@
+/**
+ * The rows as both databases give them: JSON as text, times as milliseconds, booleans as 0 and 1.
+ * The stores turn them into the definitions that the rest of the service speaks of.
+ */
+interface AuditColumns {
+  created_at: number;
+  created_by: string;
+  modified_at: number;
+  modified_by: string;
+}
+
+export interface EnvironmentRow extends AuditColumns {
+  id: string;
+  unique_name: string;
+  description: string | null;
+}
+
+interface ResourceRow extends EnvironmentRow {
+  environment_id: string;
+}
+
+export interface ApplicationRow extends ResourceRow {
+  scopes: string;
+  tier: string;
+}
+
+export interface ApplicationSecretRow {
+  id: string;
+  application_id: string;
+  hash: string;
+  created_at: number;
+}
+
+export interface SigningKeyRow {
+  kid: string;
+  algorithm: string;
+  private_jwk: string;
+  public_jwk: string;
+  created_at: number;
+  retired_at: number | null;
+}
+
+export interface DataSourceRow extends ResourceRow {
+  type: string;
+  status: string;
+  status_reason: string | null;
+  webhook_key: string;
+  basic_auth: string | null;
+}
+
+export interface DataPoolRow extends ResourceRow {
+  data_source_id: string;
+  status: string;
+  status_reason: string | null;
+  timestamp_column: string;
+  unique_id_column: string | null;
+  columns: string;
+  table_settings: string;
+  access_control_enabled: number;
+  data_retention_in_days: number | null;
+}
+
+export interface MetricRow extends ResourceRow {
+  data_pool_id: string;
+  aggregation: string;
+  dimensions: string;
+  timestamp_column: string | null;
+  filter_sql: string | null;
+  filters: string;
+}
+
+export interface CatalogTables {
+  environment: EnvironmentRow;
+  application: ApplicationRow;
+  application_secret: ApplicationSecretRow;
+  signing_key: SigningKeyRow;
+  used_webhook_key: { webhook_key: string };
+  data_source: DataSourceRow;
+  data_pool: DataPoolRow;
+  metric: MetricRow;
+  catalog_revision: { id: number; revision: number };
+}
