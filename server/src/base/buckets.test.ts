@@ -67,6 +67,22 @@ describe('buckets agree with a clock that is read step by step', () => {
   });
 });
 
+describe('a bucket is found from any instant in it', () => {
+  it.each(clockChanges)('in %s around %s', (zone, change) => {
+    const timeZone = parseTimeZone(zone);
+    for (const granularity of ['FIFTEEN_MINUTES', 'HOUR', 'DAY', 'WEEK'] as const) {
+      const [fromMs, untilMs] = [at(change) - 2.2 * dayMs, at(change) + 8.2 * dayMs];
+      const whole = bucketStarts(fromMs, untilMs, granularity, timeZone, 10_000);
+      for (let ms = fromMs; ms < untilMs; ms += 53 * 60_000) {
+        const holding = whole.findLast((startMs) => startMs <= ms);
+        expect(bucketStarts(ms, ms + 1, granularity, timeZone, 1), `${granularity} of ${ms}`).toEqual([
+          holding,
+        ]);
+      }
+    }
+  });
+});
+
 describe('buckets by example', () => {
   it('has both hours when the clock is put back an hour, and days of 23 and 25 hours', () => {
     expect(starts('2026-11-01T04:30:00Z', '2026-11-01T07:30:00Z', 'HOUR', 'America/New_York')).toEqual([

@@ -86,14 +86,13 @@ describe('the engine puts records into the buckets of the labels', () => {
   }
 
   /** Compares at every bucket's first and last millisecond and somewhere inside. */
-  async function expectAgreement(
+  async function expectBuckets(
+    starts: number[],
     startMs: number,
     stopMs: number,
-    granularity: Granularity,
-    zone: string,
     inside: number,
+    what: string,
   ) {
-    const starts = bucketStarts(startMs, stopMs, granularity, parseTimeZone(zone), 20_000);
     const expected = new Map<number, number>();
     for (const [i, bucketMs] of starts.entries()) {
       const endMs = starts[i + 1] ?? stopMs;
@@ -105,7 +104,24 @@ describe('the engine puts records into the buckets of the labels', () => {
       ([ms, index, type]) => expected.get(Number(ms)) !== index || type !== 'UInt32',
     );
     expect(given).toHaveLength(expected.size);
-    expect(wrong, `${granularity} in ${zone} from ${startMs} to ${stopMs}`).toEqual([]);
+    expect(wrong, what).toEqual([]);
+  }
+
+  async function expectAgreement(
+    startMs: number,
+    stopMs: number,
+    granularity: Granularity,
+    zone: string,
+    inside: number,
+  ) {
+    const starts = bucketStarts(startMs, stopMs, granularity, parseTimeZone(zone), 20_000);
+    await expectBuckets(
+      starts,
+      startMs,
+      stopMs,
+      inside,
+      `${granularity} in ${zone} from ${startMs} to ${stopMs}`,
+    );
   }
 
   it.each(clockChanges)('in %s around %s', async (zone, change) => {
@@ -145,6 +161,29 @@ describe('the engine puts records into the buckets of the labels', () => {
         },
       ),
       { numRuns: 60 },
+    );
+  });
+
+  it('whatever the lengths of the buckets', async () => {
+    const lengths = fc.array(fc.oneof(fc.constantFrom(10, 20, 30), fc.integer({ min: 1, max: 100 })), {
+      minLength: 1,
+      maxLength: 40,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: -1000, max: 1000 }),
+        lengths,
+        fc.nat(),
+        async (firstMs, all, inside) => {
+          let stopMs = firstMs;
+          const starts = all.map((lengthMs) => {
+            stopMs += lengthMs;
+            return stopMs - lengthMs;
+          });
+          await expectBuckets(starts, firstMs, stopMs, inside, JSON.stringify(starts));
+        },
+      ),
+      { numRuns: 200 },
     );
   });
 
