@@ -65,7 +65,7 @@ export function clockStarts(
 export function startOfDate(clock: IntlClock, dateUtcMs: number): number {
   const guessMs = dateUtcMs - (clock.localMs(dateUtcMs) - dateUtcMs);
   // Two zones have moved across the date line; elsewhere clocks change by few hours.
-  const reachMs = /Apia|Kwajalein/.test(clock.zone) ? 50 * hourMs : 4 * hourMs;
+  const reachMs = /Apia|Kwajalein/.test(clock.zone) ? 50 * hourMs : 2 * hourMs;
   for (let atMs = guessMs - reachMs; atMs <= guessMs + reachMs; atMs += minuteMs) {
     if (clock.localMs(atMs) < dateUtcMs) continue;
     for (let secondAtMs = atMs - minuteMs; ; secondAtMs += secondMs) {

@@ -71,14 +71,14 @@ describe('a bucket is found from any instant in it', () => {
   it.each(clockChanges)('in %s around %s', (zone, change) => {
     const timeZone = parseTimeZone(zone);
     for (const granularity of ['FIFTEEN_MINUTES', 'HOUR', 'DAY', 'WEEK'] as const) {
-      const [fromMs, untilMs] = [at(change) - 2.2 * dayMs, at(change) + 8.2 * dayMs];
+      const [fromMs, untilMs] = [at(change) - 2.2 * dayMs, at(change) + 4.2 * dayMs];
       const whole = bucketStarts(fromMs, untilMs, granularity, timeZone, 10_000);
+      const wrong: number[] = [];
       for (let ms = fromMs; ms < untilMs; ms += 53 * 60_000) {
         const holding = whole.findLast((startMs) => startMs <= ms);
-        expect(bucketStarts(ms, ms + 1, granularity, timeZone, 1), `${granularity} of ${ms}`).toEqual([
-          holding,
-        ]);
+        if (bucketStarts(ms, ms + 1, granularity, timeZone, 1)[0] !== holding) wrong.push(ms);
       }
+      expect(iso(wrong), granularity).toEqual([]);
     }
   });
 });

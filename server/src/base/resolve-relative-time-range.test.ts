@@ -101,7 +101,7 @@ const iso = (range: { startMs: number; stopMs: number }) =>
 
 describe('relative ranges agree with a clock that is read step by step', () => {
   const expectedEntries = Object.entries(expectedRanges) as [RelativeTimeRange, Expected][];
-  const aroundMs = [-1, 0, 25 * minuteMs + 1500, 26 * 60 * minuteMs];
+  const aroundMs = [-1, 0, 25 * minuteMs + 1500, 5 * 60 * minuteMs];
 
   it.each(clockChanges)('in %s around %s', (zone, change) => {
     const clock = intlClock(zone);
