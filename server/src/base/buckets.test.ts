@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  clockChanges,
+  clockStarts,
+  dateOf,
+  dayMs,
+  intlClock,
+  startOfDate,
+  stepMsFor,
+} from '../../../tests/support/intl-clock.js';
+import { bucketStarts } from './buckets.js';
+import { type Granularity, granularities } from './granularity.js';
+import { timeEndMs, timeMinMs } from './time-limits.js';
+import { parseTimeZone } from './time-zone.js';
+
+const hourMs = 3_600_000;
+const at = (text: string) => Date.parse(text);
+const iso = (startsMs: readonly number[]) => startsMs.map((ms) => new Date(ms).toISOString().slice(0, 19));
+
+function starts(start: string, stop: string, granularity: Granularity, zone: string, bucketsMax = 10_000) {
+  return iso(bucketStarts(at(start), at(stop), granularity, parseTimeZone(zone), bucketsMax));
+}
+
+const widthsMs = {
+  MINUTE: 60_000,
+  FIVE_MINUTES: 300_000,
+  TEN_MINUTES: 600_000,
+  FIFTEEN_MINUTES: 900_000,
+  HOUR: hourMs,
+} as const;
+
+/** First dates (as UTC midnights) of the units that begin in a range of dates. */
+const firstDates: Record<'DAY' | 'WEEK' | 'MONTH' | 'YEAR', (date: Date) => boolean> = {
+  DAY: () => true,
+  WEEK: (date) => date.getUTCDay() === 1,
+  MONTH: (date) => date.getUTCDate() === 1,
+  YEAR: (date) => date.getUTCDate() === 1 && date.getUTCMonth() === 0,
+};
+
+describe('buckets agree with a clock that is read step by step', () => {
+  it.each(clockChanges)('minutes to hours in %s around %s', (zone, change) => {
+    const clock = intlClock(zone);
+    const [fromMs, untilMs] = [at(change) - 2.5 * hourMs, at(change) + 2.5 * hourMs];
+    for (const [granularity, widthMs] of Object.entries(widthsMs)) {
+      const expected = clockStarts(clock, widthMs, fromMs - 1.1 * hourMs, untilMs, stepMsFor(change));
+      const wanted = expected.slice(expected.findLastIndex((ms) => ms <= fromMs));
+      const given = bucketStarts(fromMs, untilMs, granularity as Granularity, parseTimeZone(zone), 10_000);
+      expect(iso(given), granularity).toEqual(iso(wanted));
+    }
+  });
+
+  it.each(clockChanges)('days to years in %s around %s', (zone, change) => {
+    const clock = intlClock(zone);
+    const [fromMs, untilMs] = [at(change) - 4.3 * dayMs, at(change) + 4.3 * dayMs];
+    for (const granularity of ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const) {
+      const wanted: number[] = [];
+      for (let dateMs = dateOf(clock, untilMs - 1000); ; dateMs -= dayMs) {
+        if (!firstDates[granularity](new Date(dateMs))) continue;
+        const startMs = startOfDate(clock, dateMs);
+        if (startMs !== wanted[0]) wanted.unshift(startMs);
+        if (startMs <= fromMs) break;
+      }
+      const given = bucketStarts(fromMs, untilMs, granularity, parseTimeZone(zone), 10_000);
+      expect(iso(given), granularity).toEqual(iso(wanted));
+    }
+  });
+});
+
+describe('a bucket is found from any instant in it', () => {
+  it.each(clockChanges)('in %s around %s', (zone, change) => {
+    const timeZone = parseTimeZone(zone);
+    for (const granularity of ['FIFTEEN_MINUTES', 'HOUR', 'DAY', 'WEEK'] as const) {
+      const [fromMs, untilMs] = [at(change) - 2.2 * dayMs, at(change) + 4.2 * dayMs];
+      const whole = bucketStarts(fromMs, untilMs, granularity, timeZone, 10_000);
+      const wrong: number[] = [];
+      for (let ms = fromMs; ms < untilMs; ms += 53 * 60_000) {
+        const holding = whole.findLast((startMs) => startMs <= ms);
+        if (bucketStarts(ms, ms + 1, granularity, timeZone, 1)[0] !== holding) wrong.push(ms);
+      }
+      expect(iso(wrong), granularity).toEqual([]);
+    }
+  });
+});
+
+describe('buckets by example', () => {
+  it('has both hours when the clock is put back an hour, and days of 23 and 25 hours', () => {
+    expect(starts('2026-11-01T04:30:00Z', '2026-11-01T07:30:00Z', 'HOUR', 'America/New_York')).toEqual([
+      '2026-11-01T04:00:00',
+      '2026-11-01T05:00:00',
+      '2026-11-01T06:00:00',
+      '2026-11-01T07:00:00',
+    ]);
+    expect(starts('2026-11-01T04:00:00Z', '2026-11-02T05:00:01Z', 'DAY', 'America/New_York')).toEqual([
+      '2026-11-01T04:00:00',
+      '2026-11-02T05:00:00',
+    ]);
+    expect(starts('2026-03-08T12:00:00Z', '2026-03-09T04:00:01Z', 'DAY', 'America/New_York')).toEqual([
+      '2026-03-08T05:00:00',
+      '2026-03-09T04:00:00',
+    ]);
+  });
+
+  it('begins weeks on Monday and years in the zone', () => {
+    expect(starts('2026-03-01T12:00:00Z', '2026-03-02T00:00:01Z', 'WEEK', 'UTC')).toEqual([
+      '2026-02-23T00:00:00',
+      '2026-03-02T00:00:00',
+    ]);
+    expect(starts('2025-12-31T23:30:00Z', '2026-01-01T00:00:00Z', 'YEAR', 'Europe/Berlin')).toEqual([
+      '2025-12-31T23:00:00',
+    ]);
+  });
+
+  it('gives no bucket for an empty range, and excludes the one that begins at the stop', () => {
+    expect(starts('2026-03-01T00:00:00Z', '2026-03-01T00:00:00Z', 'DAY', 'UTC')).toEqual([]);
+    expect(starts('2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z', 'DAY', 'UTC')).toHaveLength(1);
+  });
+
+  it('takes as many buckets as the limit, and names limit and count beyond it', () => {
+    const range = ['2026-03-01T00:00:00Z', '2026-03-11T00:00:00Z'] as const;
+    expect(starts(...range, 'DAY', 'UTC', 10)).toHaveLength(10);
+    expect(() => starts(...range, 'DAY', 'UTC', 9)).toThrow(
+      'The time range has 10 buckets of granularity DAY; the limit is 9.',
+    );
+    expect(() => starts('2020-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 'MONTH', 'UTC', 9)).toThrow(
+      '72 buckets',
+    );
+    expect(() =>
+      bucketStarts(timeMinMs, timeEndMs, 'MINUTE', parseTimeZone('Europe/Berlin'), 10_000),
+    ).toThrow('about 210379680 buckets of granularity MINUTE; the limit is 10000');
+  });
+});
+
+describe('buckets as properties', () => {
+  const zones = fc.oneof(
+    fc.constantFrom(...new Set(clockChanges.map(([zone]) => zone))),
+    fc.constantFrom(...Intl.supportedValuesOf('timeZone')),
+  );
+  const instants = fc.oneof(
+    fc.integer({ min: timeMinMs + 400 * dayMs, max: timeEndMs - 400 * dayMs }),
+    fc.integer({ min: at('1970-01-01'), max: at('2040-01-01') }),
+    fc.constantFrom(...clockChanges.map(([, change]) => at(change))),
+  );
+  const lengths = fc.integer({ min: 1, max: 50 * hourMs });
+  const anyGranularity = fc.constantFrom(...granularities);
+
+  it('cover the range without gap or overlap, however it is cut', () => {
+    fc.assert(
+      fc.property(
+        zones,
+        instants,
+        lengths,
+        lengths,
+        anyGranularity,
+        (zone, fromMs, lengthA, lengthB, unit) => {
+          const timeZone = parseTimeZone(zone);
+          const cutMs = fromMs + lengthA * (unit === 'MINUTE' ? 1 : 7);
+          const untilMs = cutMs + lengthB;
+          const list = (startMs: number, stopMs: number) =>
+            bucketStarts(startMs, stopMs, unit, timeZone, 100_000);
+          const whole = list(fromMs, untilMs);
+          expect(whole[0]).toBeLessThanOrEqual(fromMs);
+          expect(whole[1] ?? untilMs).toBeGreaterThan(fromMs);
+          expect(whole.at(-1)).toBeLessThan(untilMs);
+          expect(whole.every((ms, i) => i === 0 || ms > whole[i - 1]!)).toBe(true);
+          expect([...new Set([...list(fromMs, cutMs), ...list(cutMs, untilMs)])]).toEqual(whole);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('hold each instant exactly once', () => {
+    fc.assert(
+      fc.property(zones, instants, lengths, fc.nat(), anyGranularity, (zone, fromMs, length, pick, unit) => {
+        const timeZone = parseTimeZone(zone);
+        const instantMs = fromMs + (pick % length);
+        const whole = bucketStarts(fromMs, fromMs + length, unit, timeZone, 100_000);
+        const holding = whole.filter((ms, i) => ms <= instantMs && instantMs < (whole[i + 1] ?? Infinity));
+        expect(bucketStarts(instantMs, instantMs + 1, unit, timeZone, 1)).toEqual(holding);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

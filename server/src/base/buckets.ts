@@ -1,0 +1,57 @@
+import { addUnits, dateAt, firstDateOf, startOfDateMs } from './calendar-date.js';
+import { bucketStartAt, countOf, grids, runsFrom } from './clock-grid.js';
+import { badRequest } from './errors.js';
+import type { Granularity } from './granularity.js';
+import type { TimeZone } from './time-zone.js';
+
+/**
+ * The start of every bucket that has a part in [startMs, stopMs), in order. The first may begin before
+ * startMs. Together they cover the range without gap or overlap, whatever the clocks did in between.
+ */
+export function bucketStarts(
+  startMs: number,
+  stopMs: number,
+  granularity: Granularity,
+  timeZone: TimeZone,
+  bucketsMax: number,
+): number[] {
+  if (startMs >= stopMs) return [];
+  if (granularity === 'MONTH' || granularity === 'YEAR') {
+    return calendarStarts(startMs, stopMs, granularity, timeZone, bucketsMax);
+  }
+  const grid = grids[granularity];
+  // Far too many is known from the length alone; the exact count takes every clock change of the range.
+  const roughCount = Math.ceil((stopMs - startMs) / grid.widthMs);
+  if (roughCount > 2 * bucketsMax + 1) throw tooManyBuckets(granularity, `about ${roughCount}`, bucketsMax);
+  const firstMs = bucketStartAt(grid, startMs, timeZone);
+  const runs = runsFrom(grid, firstMs, stopMs, timeZone);
+  const count = countOf(runs);
+  if (count > bucketsMax) throw tooManyBuckets(granularity, String(count), bucketsMax);
+  const startsMs: number[] = [];
+  for (const run of runs) {
+    for (let i = 0; i < run.count; i++) startsMs.push(run.firstMs + i * grid.widthMs);
+  }
+  return startsMs;
+}
+
+function calendarStarts(
+  startMs: number,
+  stopMs: number,
+  unit: 'MONTH' | 'YEAR',
+  timeZone: TimeZone,
+  bucketsMax: number,
+): number[] {
+  const first = firstDateOf(dateAt(startMs, timeZone), unit);
+  const last = firstDateOf(dateAt(stopMs - 1, timeZone), unit);
+  const years = last.year - first.year;
+  const count = 1 + (unit === 'YEAR' ? years : 12 * years + last.month - first.month);
+  if (count > bucketsMax) throw tooManyBuckets(unit, String(count), bucketsMax);
+  return Array.from({ length: count }, (_, i) => startOfDateMs(addUnits(first, unit, i), timeZone));
+}
+
+function tooManyBuckets(granularity: Granularity, asked: string, bucketsMax: number) {
+  return badRequest(
+    `The time range has ${asked} buckets of granularity ${granularity}; the limit is ${bucketsMax}. ` +
+      'Shorten the time range or choose a coarser granularity.',
+  );
+}

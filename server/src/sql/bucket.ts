@@ -1,0 +1,101 @@
+import type { ColumnType } from '../catalog/column.js';
+
+/*
+ * Puts records into time-series buckets on the engine. The engine's own time zones are never asked: its
+ * copy of the zone rules is another version than the service's, and its functions go wrong before 1970. The
+ * expression is computed from the bucket starts themselves, so that it agrees with the labels by
+ * construction, in every zone and at every granularity.
+ *
+ * Nearly all buckets of a range have the same length. Dividing by it gives the index, once the few others
+ * (a day of 23 or 25 hours, a shorter month) are brought to that length: after a short one the time is
+ * moved forward by what it lacks, in a long one what is over is moved back onto its end. Where too many
+ * differ, the engine searches the list of starts.
+ */
+
+/** SQL text whose values are all typed parameters. */
+export interface BucketSql {
+  readonly text: string;
+  readonly params: Readonly<Record<string, number | readonly number[]>>;
+}
+
+export interface TimeColumn {
+  /** The column, quoted for the engine. */
+  readonly sql: string;
+  /** A DATE counts as its midnight in UTC, as it does when ranges select it. */
+  readonly type: Extract<ColumnType, 'TIMESTAMP' | 'DATE'>;
+}
+
+/** From about this many on, searching the list of starts is as fast. */
+export const lengthCorrectionsMax = 16;
+
+/**
+ * An expression of type UInt32: the index of the record's bucket in `startsMs`, which are the bucket starts
+ * of a range that ends at `stopMs`. It is right for records inside the range; the query selects those.
+ */
+export function bucketIndexSql(column: TimeColumn, startsMs: readonly number[], stopMs: number): BucketSql {
+  const [firstMs] = startsMs;
+  if (firstMs === undefined) return { text: 'toUInt32(0)', params: {} };
+  const timeSql = millisecondsSql(column);
+  const widthMs = commonLength(startsMs) ?? stopMs - firstMs;
+  const corrections = lengthCorrections(startsMs, stopMs, widthMs);
+  if (corrections === undefined) return searchSql(timeSql, startsMs);
+  const params: Record<string, number> = { bucket_first: firstMs, bucket_width: widthMs };
+  let evenSql = `${timeSql} - {bucket_first:Int64}`;
+  for (const [i, { fromMs, shiftMs }] of corrections.entries()) {
+    params[`bucket_from_${i}`] = fromMs;
+    params[`bucket_shift_${i}`] = shiftMs;
+    evenSql += ` + if(${timeSql} >= {bucket_from_${i}:Int64}, {bucket_shift_${i}:Int64}, 0)`;
+  }
+  return { text: `toUInt32(intDiv(${evenSql}, {bucket_width:Int64}))`, params };
+}
+
+/** A range selects no record without a time, so the index need not be nullable, which would be slower. */
+function millisecondsSql({ sql, type }: TimeColumn): string {
+  const time = `assumeNotNull(${sql})`;
+  return `toUnixTimestamp64Milli(${type === 'DATE' ? `toDateTime64(${time}, 3, 'UTC')` : time})`;
+}
+
+/** The starts are sent as differences, which keeps the parameter half as long. */
+function searchSql(timeSql: string, startsMs: readonly number[]): BucketSql {
+  const starts = 'arrayCumSum({bucket_steps:Array(Int64)})';
+  return {
+    text: `toUInt32(transform(roundDown(${timeSql}, ${starts}), ${starts}, range({bucket_count:UInt32}), 0))`,
+    params: {
+      bucket_steps: startsMs.map((startMs, i) => startMs - (startsMs[i - 1] ?? 0)),
+      bucket_count: startsMs.length,
+    },
+  };
+}
+
+/** The length that most buckets have. The last one's is not known from the starts. */
+function commonLength(startsMs: readonly number[]): number | undefined {
+  const counts = new Map<number, number>();
+  let common: number | undefined;
+  for (let i = 1; i < startsMs.length; i++) {
+    const lengthMs = (startsMs[i] ?? 0) - (startsMs[i - 1] ?? 0);
+    const count = (counts.get(lengthMs) ?? 0) + 1;
+    counts.set(lengthMs, count);
+    if (common === undefined || count > (counts.get(common) ?? 0)) common = lengthMs;
+  }
+  return common;
+}
+
+/** Times from `fromMs` on are moved by `shiftMs`. */
+interface LengthCorrection {
+  readonly fromMs: number;
+  readonly shiftMs: number;
+}
+
+/** Undefined when they are too many, or when a bucket is so long that its excess does not fit onto it. */
+function lengthCorrections(startsMs: readonly number[], stopMs: number, widthMs: number) {
+  const corrections: LengthCorrection[] = [];
+  for (const [i, startMs] of startsMs.entries()) {
+    const endMs = startsMs[i + 1] ?? stopMs;
+    const shiftMs = widthMs - (endMs - startMs);
+    if (shiftMs < -widthMs) return undefined;
+    if (shiftMs < 0) corrections.push({ fromMs: startMs + widthMs, shiftMs });
+    else if (shiftMs > 0 && i + 1 < startsMs.length) corrections.push({ fromMs: endMs, shiftMs });
+    if (corrections.length > lengthCorrectionsMax) return undefined;
+  }
+  return corrections;
+}
