@@ -4,6 +4,7 @@
  */
 const ranks = [
   ['main.ts'],
+  ['service.ts'],
   ['http'],
   ['auth'],
   ['graphql', 'webhook'],
@@ -47,9 +48,9 @@ module.exports = {
     },
     {
       name: 'configuration-is-passed',
-      comment: 'Only main.ts reads the configuration; everything else is handed its slice',
+      comment: 'Only main.ts and service.ts see the configuration; everything else is handed its slice',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/(main\\.ts|config\\.test\\.ts)$' },
+      from: { path: '^server/src/', pathNot: '^server/src/((main|service|config\\.test)\\.ts)$' },
       to: { path: '^server/src/config\\.ts$' },
     },
     {

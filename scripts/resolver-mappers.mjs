@@ -2,4 +2,17 @@
  * The type that resolvers hold for each GraphQL type, where that is not the GraphQL type itself:
  * `Metric: '../../catalog/definitions.js#Metric as MetricRow'`. Paths are seen from the generated file.
  */
-export const mappers = {};
+const definition = (name) => `../../catalog/definitions.js#${name} as ${name}Definition`;
+
+export const mappers = {
+  Environment: definition('Environment'),
+  Application: '../application/shown-application.js#ShownApplication',
+  DataSource: definition('DataSource'),
+  DataPool: definition('DataPool'),
+  Metric: definition('Metric'),
+  Dimension: '../metric/shown-dimension.js#ShownDimension',
+  ConnectionSettings: '../data-source/shown-connection-settings.js#ShownConnectionSettings',
+  WebhookConnectionSettings: '../data-source/shown-connection-settings.js#ShownConnectionSettings',
+  TableEngine: '../../catalog/table-settings.js#TableEngine as TableEngineDefinition',
+  MetricSettings: definition('Metric'),
+};

@@ -1,25 +1,12 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Clock } from '../base/clock.js';
+import type { SigningKey, SigningKeyStore } from '../catalog/signing-keys.js';
 
 /**
  * The keys that tokens are signed with live in the catalog, so that every node knows every other's. A
  * new one takes over when the current is old; the old ones stay published until the last token that
  * they signed has expired, so that a rotation logs nobody out.
  */
-export interface StoredSigningKey {
-  readonly kid: string;
-  readonly algorithm: string;
-  readonly privateJwk: string;
-  readonly publicJwk: string;
-  readonly createdAt: number;
-}
-
-export interface SigningKeyStore {
-  list(): Promise<readonly StoredSigningKey[]>;
-  create(key: StoredSigningKey): Promise<void>;
-  deleteCreatedBefore(createdBefore: number): Promise<void>;
-}
-
 type CryptoKeyLike = Awaited<ReturnType<typeof importJWK>>;
 
 export const signingAlgorithm = 'EdDSA';
@@ -66,22 +53,24 @@ export class SigningKeys {
     return this.#keys.map((key) => key.publicJwk);
   }
 
+  /** A new key takes over; the keys before it can still be checked with until their last token has expired. */
   async rotate(): Promise<LoadedKey> {
     const { privateKey, publicKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
     const publicJwk = await exportJWK(publicKey);
-    const kid = await calculateJwkThumbprint(publicJwk);
     const now = this.#clock.now();
-    await this.#store.create({
-      kid,
+    const previous = await this.#store.list();
+    for (const { kid, retiredAt } of previous) {
+      if (retiredAt === null) await this.#store.retire(kid, now);
+      else if (now - retiredAt > retiredKeptMs) await this.#store.delete(kid);
+    }
+    // Nodes that rotate at the same moment end up with the first one's key.
+    await this.#store.createUnlessActive({
+      kid: await calculateJwkThumbprint(publicJwk),
       algorithm: signingAlgorithm,
       privateJwk: JSON.stringify(await exportJWK(privateKey)),
       publicJwk: JSON.stringify(publicJwk),
       createdAt: now,
     });
-    // Whatever the newest key before this one signed has expired once it has been retired long enough.
-    const previous = this.#keys[0];
-    if (previous && now - previous.createdAt > retiredKeptMs)
-      await this.#store.deleteCreatedBefore(previous.createdAt);
     const [newest] = await this.#reload();
     if (!newest) throw new Error('The new signing key is not in the catalog');
     return newest;
@@ -89,13 +78,13 @@ export class SigningKeys {
 
   async #reload(): Promise<readonly LoadedKey[]> {
     const stored = await this.#store.list();
-    this.#keys = await Promise.all([...stored].sort((a, b) => b.createdAt - a.createdAt).map(load));
+    this.#keys = await Promise.all(stored.map(load));
     this.#loadedAt = this.#clock.monotonic();
     return this.#keys;
   }
 }
 
-async function load(stored: StoredSigningKey): Promise<LoadedKey> {
+async function load(stored: SigningKey): Promise<LoadedKey> {
   const publicJwk = JSON.parse(stored.publicJwk) as JWK;
   return {
     kid: stored.kid,

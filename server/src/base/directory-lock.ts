@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
+import { StartProblem } from './start-problem.js';
 
 /**
  * A data directory has one owner. The lock is SQLite's own file lock, held by an open transaction: the
@@ -10,7 +11,7 @@ export interface DirectoryLock {
   release(): void;
 }
 
-export class DirectoryLocked extends Error {}
+export class DirectoryLocked extends StartProblem {}
 
 const privateDirectoryMode = 0o700;
 

@@ -13,6 +13,8 @@ import type { ApplicationRow } from './tables.js';
 import { claimUniqueName } from './unique-name.js';
 
 export interface NewApplication {
+  /** Made here unless given. */
+  readonly id?: string | undefined;
   readonly uniqueName: string;
   readonly description?: string | null | undefined;
   readonly scopes: readonly Scope[];
@@ -21,7 +23,7 @@ export interface NewApplication {
   readonly secretHash?: string | undefined;
 }
 
-export type ApplicationChanges = Partial<Omit<NewApplication, 'secretHash'>>;
+export type ApplicationChanges = Partial<Omit<NewApplication, 'id' | 'secretHash'>>;
 
 export interface ApplicationWithSecrets {
   readonly application: Application;
@@ -63,7 +65,7 @@ export class ApplicationStore {
   async create(environmentId: string, input: NewApplication, by: string): Promise<Application> {
     const now = this.#clock.now();
     const row: ApplicationRow = {
-      id: newId('application'),
+      id: input.id ?? newId('application'),
       environment_id: environmentId,
       unique_name: input.uniqueName,
       description: input.description ?? null,

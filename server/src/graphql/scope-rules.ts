@@ -84,7 +84,8 @@ const rules: Readonly<Record<string, TypeRules>> = {
   Dimension: { otherwise: anyQuery, fields: { stats: statistics } },
 };
 
-export const guardedTypes = Object.keys(rules);
+/** The types whose every field is checked. */
+export const guardedTypes: readonly string[] = Object.keys(rules);
 
 /** The scopes of which one is needed; undefined where the type has no rule of its own. */
 export function scopesFor(typeName: string, fieldName: string): Rule | undefined {

@@ -1,0 +1,32 @@
+import { GraphQLScalarType, Kind } from 'graphql';
+import { formatDateTime, parseDateTime } from '../../base/date-time.js';
+import { badRequest, notFound } from '../../base/errors.js';
+import type { Catalog } from '../../catalog/catalog.js';
+import type { Resolvers } from '../generated/resolver-types.js';
+
+const text = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  throw badRequest('A DateTime is a string in ISO 8601, as in "2026-03-01T05:00:00Z"');
+};
+
+/** Milliseconds since 1970 inside, ISO 8601 outside. */
+const dateTime = new GraphQLScalarType({
+  name: 'DateTime',
+  serialize: (value) => formatDateTime(Number(value)),
+  parseValue: (value) => parseDateTime(text(value)),
+  parseLiteral: (node) => parseDateTime(text(node.kind === Kind.STRING ? node.value : undefined)),
+});
+
+export function createCommonResolvers(catalog: Catalog) {
+  return {
+    DateTime: dateTime,
+    Query: {
+      environment: async (_parent, { id }, { principal }) => {
+        const wanted = id ?? principal.environmentId;
+        const environment = wanted === principal.environmentId ? await catalog.environments.findById(wanted) : undefined;
+        if (!environment) throw notFound('Environment', wanted);
+        return environment;
+      },
+    },
+  } satisfies Resolvers;
+}

@@ -1,0 +1,19 @@
+import { badRequest } from '../base/errors.js';
+
+/**
+ * The one field that is given of several of which exactly one may be. Null counts as absent, because
+ * clients send null for variables that they do not fill.
+ */
+export function exactlyOne<T extends object, K extends keyof T & string>(
+  where: string,
+  input: T,
+  fields: readonly K[],
+): { [F in K]: { readonly field: F; readonly value: NonNullable<T[F]> } }[K] {
+  const given = fields.filter((field) => input[field] !== null && input[field] !== undefined);
+  const [field] = given;
+  if (field === undefined || given.length > 1) {
+    const found = given.length === 0 ? 'none is' : `${given.join(' and ')} are`;
+    throw badRequest(`${where}: exactly one of ${fields.join(', ')} must be given, and ${found}`);
+  }
+  return { field, value: input[field] as NonNullable<T[K]> } as never;
+}

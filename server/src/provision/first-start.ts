@@ -1,0 +1,60 @@
+import { newSecret } from '../base/ids.js';
+import { scopes } from '../base/scope.js';
+import { hashSecret } from '../base/secret-hash.js';
+import { defaultTier } from '../base/tier.js';
+import type { Catalog } from '../catalog/catalog.js';
+import type { DataSource } from '../catalog/definitions.js';
+import type { NewWebhookDataSource, Provision } from './webhook-data-source.js';
+
+/** What the first start made: shown once, because the secret cannot be read again. */
+export interface FirstStart {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly dataSource: DataSource;
+}
+
+export interface PresetCredentials {
+  readonly clientId: string | undefined;
+  readonly clientSecret: string | undefined;
+}
+
+const actor = 'weir';
+
+const firstDataSource: NewWebhookDataSource = {
+  uniqueName: 'events',
+  description: 'A first webhook: post anything to it',
+  basicAuth: null,
+  settings: { columns: [] },
+};
+
+/**
+ * An empty catalog gets an Environment, an Application with all scopes, and a webhook Data Source called
+ * `events`, so that a newcomer's first event needs no configuration. Undefined when there
+ * is an Application already.
+ */
+export async function firstStart(catalog: Catalog, provision: Provision, preset: PresetCredentials): Promise<FirstStart | undefined> {
+  const environments = await catalog.environments.list({ first: 1 });
+  const environment =
+    environments.items[0] ??
+    (await catalog.environments.create({ uniqueName: 'default', description: 'Made at the first start' }, actor));
+  const applications = await catalog.applications.list(environment.id, { first: 1 });
+  if (applications.items.length > 0) return undefined;
+  const dataSource =
+    (await catalog.dataSources.findByUniqueName(environment.id, firstDataSource.uniqueName)) ??
+    (await provision.createWebhookDataSource(environment.id, firstDataSource, actor));
+  const clientSecret = preset.clientSecret ?? newSecret();
+  // Last: whoever has the credentials can see that everything before them is there.
+  const application = await catalog.applications.create(
+    environment.id,
+    {
+      id: preset.clientId,
+      uniqueName: 'default',
+      description: 'Made at the first start',
+      scopes,
+      tier: defaultTier,
+      secretHash: await hashSecret(clientSecret),
+    },
+    actor,
+  );
+  return { clientId: application.id, clientSecret, dataSource };
+}

@@ -1,0 +1,103 @@
+import { WeirError } from '../base/errors.js';
+import type { Log } from '../base/log.js';
+import type { Catalog } from '../catalog/catalog.js';
+import type { BasicAuth, DataPool, DataSource } from '../catalog/definitions.js';
+import type { Engine, Statement } from '../engine/engine.js';
+import { createDataPoolTable, createEnvironment, dropDataPoolTable } from '../sql/data-pool-ddl.js';
+import { defineWebhook, type WebhookSettings } from './webhook-definition.js';
+
+/**
+ * Data Sources, their Data Pools and the tables under them. The catalog is written before and after
+ * each step on the engine, so that a crash between the two leaves a status from which the next start
+ * goes on: a table that may be there is created again if it is not, one that may be gone is dropped again.
+ */
+export interface ProvisionOptions {
+  readonly catalog: Catalog;
+  readonly engine: Engine;
+  readonly cluster: string | undefined;
+  readonly log: Log;
+}
+
+export interface NewWebhookDataSource {
+  readonly uniqueName: string;
+  readonly description?: string | null | undefined;
+  readonly basicAuth: BasicAuth | null;
+  readonly webhookKey?: string | undefined;
+  readonly settings: WebhookSettings;
+}
+
+export class Provision {
+  readonly #options: ProvisionOptions;
+
+  constructor(options: ProvisionOptions) {
+    this.#options = options;
+  }
+
+  /** Answers the Data Source CONNECTED, or BROKEN with the reason when its table could not be made. */
+  async createWebhookDataSource(environmentId: string, input: NewWebhookDataSource, by: string): Promise<DataSource> {
+    const definition = defineWebhook(input.settings);
+    const { uniqueName, description, basicAuth, webhookKey } = input;
+    const dataPool = { uniqueName, description, ...definition };
+    const created = await this.#options.catalog.dataSources.create(
+      environmentId,
+      { uniqueName, description, basicAuth, webhookKey, dataPool },
+      by,
+    );
+    await this.setUp(created.dataPool);
+    return (await this.#options.catalog.dataSources.findById(environmentId, created.dataSource.id)) ?? created.dataSource;
+  }
+
+  /** Makes the table; harmless when it is there. A failure is the Data Pool's status, not an exception. */
+  async setUp(dataPool: DataPool): Promise<DataPool> {
+    const { catalog, log } = this.#options;
+    const { environmentId, id, dataSourceId } = dataPool;
+    if (dataPool.status !== 'PENDING') await catalog.dataPools.setStatus(environmentId, id, 'PENDING');
+    await catalog.dataSources.setStatus(environmentId, dataSourceId, 'CONNECTING');
+    try {
+      const statements = [createEnvironment(environmentId, this.#options.cluster), ...createDataPoolTable(dataPool, this.#options.cluster)];
+      await this.#run(statements);
+    } catch (error) {
+      const reason = error instanceof WeirError ? error.message : 'The table could not be created';
+      log.warn({ err: error, dataPoolId: id }, 'setting up a Data Pool failed');
+      await catalog.dataSources.setStatus(environmentId, dataSourceId, 'BROKEN', reason);
+      return await catalog.dataPools.setStatus(environmentId, id, 'SETUP_FAILED', reason);
+    }
+    await catalog.dataSources.setStatus(environmentId, dataSourceId, 'CONNECTED');
+    return await catalog.dataPools.setStatus(environmentId, id, 'LIVE');
+  }
+
+  async deleteDataSource(dataSource: DataSource): Promise<void> {
+    const { catalog } = this.#options;
+    await catalog.dataSources.setStatus(dataSource.environmentId, dataSource.id, 'DELETING');
+    const dataPool = await catalog.dataPools.findByDataSource(dataSource.environmentId, dataSource.id);
+    if (dataPool) await this.#run(dropDataPoolTable(dataPool, this.#options.cluster));
+    await catalog.dataSources.delete(dataSource.environmentId, dataSource.id);
+  }
+
+  async deleteDataPool(dataPool: DataPool): Promise<void> {
+    const { catalog } = this.#options;
+    await catalog.dataPools.setStatus(dataPool.environmentId, dataPool.id, 'DELETING');
+    await this.#run(dropDataPoolTable(dataPool, this.#options.cluster));
+    await catalog.dataPools.delete(dataPool.environmentId, dataPool.id);
+  }
+
+  /** At the start: finishes what an earlier process began. */
+  async heal(): Promise<void> {
+    const { catalog, log } = this.#options;
+    for await (const dataPool of catalog.dataPools.withStatus('CREATED', 'PENDING')) {
+      log.info({ dataPoolId: dataPool.id }, 'finishing the set-up of a Data Pool');
+      await this.setUp(dataPool);
+    }
+    for await (const dataPool of catalog.dataPools.withStatus('DELETING')) {
+      log.info({ dataPoolId: dataPool.id }, 'finishing the deletion of a Data Pool');
+      await this.#run(dropDataPoolTable(dataPool, this.#options.cluster));
+      const dataSource = await catalog.dataSources.findById(dataPool.environmentId, dataPool.dataSourceId);
+      if (dataSource?.status === 'DELETING') await catalog.dataSources.delete(dataSource.environmentId, dataSource.id);
+      else await catalog.dataPools.delete(dataPool.environmentId, dataPool.id);
+    }
+  }
+
+  async #run(statements: readonly Statement[]): Promise<void> {
+    for (const statement of statements) await this.#options.engine.command(statement);
+  }
+}
