@@ -1,0 +1,17 @@
+declare const sqlText: unique symbol;
+
+/** SQL that Weir wrote itself. Only `sql/` makes it; a user's text is never one. */
+export type Sql = string & { readonly [sqlText]: true };
+
+/** Marks text as SQL: call it only on text put together from `Sql`, keywords and closed maps. */
+export function asSql(text: string): Sql {
+  return text as Sql;
+}
+
+/**
+ * The one place where a name becomes SQL. The engine reads backslash escapes inside backquotes, so
+ * both characters are escaped; control characters are left as they are, which the engine takes literally.
+ */
+export function quoteIdentifier(name: string): Sql {
+  return asSql(`\`${name.replace(/[\\`]/g, '\\$&')}\``);
+}
