@@ -3,7 +3,7 @@ import type { Column } from '../../catalog/column.js';
 import { readEngine } from './engine/parser.js';
 import type { Expr } from './expr.js';
 import type { SqlParsers } from './parsers.js';
-import { readPostgres } from './postgres/expression.js';
+import { convertPostgres } from './postgres/expression.js';
 import { Resolver } from './resolve/resolver.js';
 import type { ResolveOptions } from './resolve/resolving.js';
 import { checkedSource, refuse, type Source } from './source.js';
@@ -52,35 +52,48 @@ function hasAggregate(expr: Expr): boolean {
 interface Attempt {
   readonly expr: Expr | null;
   readonly error: WeirError | null;
-  /** A text that could be read but not resolved got further than one that could not be read. */
-  readonly wasRead: boolean;
+  /** How far it got. */
+  readonly stage: 'unread' | 'read' | 'converted';
 }
+
+/** Reads the text by one grammar, and gives the step that turns what was read into our syntax. */
+type Read = () => () => Syntax;
 
 /** PostgreSQL's syntax first, then the engine's; if neither will do, the error of the one that got further. */
 function inEitherDialect(parsers: SqlParsers, source: Source, options: ResolveOptions): Expr {
-  const postgres = attempt(source, options, () => readPostgres(parsers.postgres, source));
+  const postgres = attempt(source, options, () => {
+    const tree = parsers.postgres.parse(source);
+    return () => convertPostgres(source, tree);
+  });
   if (postgres.expr !== null) return postgres.expr;
-  const engine = attempt(source, options, () => readEngine(source));
+  const engine = attempt(source, options, () => {
+    const syntax = readEngine(source);
+    return () => syntax;
+  });
   if (engine.expr !== null) return engine.expr;
   throw gotFurther(engine, postgres) ? engine.error : postgres.error;
 }
 
-function attempt(source: Source, options: ResolveOptions, read: () => Syntax): Attempt {
-  let wasRead = false;
+function attempt(source: Source, options: ResolveOptions, read: Read): Attempt {
+  let stage: Attempt['stage'] = 'unread';
   try {
-    const syntax = read();
-    wasRead = true;
-    return { expr: new Resolver(source, options).resolve(syntax), error: null, wasRead };
+    const convert = read();
+    stage = 'read';
+    const syntax = convert();
+    stage = 'converted';
+    return { expr: new Resolver(source, options).resolve(syntax), error: null, stage };
   } catch (error) {
-    if (error instanceof WeirError) return { expr: null, error, wasRead };
+    if (error instanceof WeirError) return { expr: null, error, stage };
     throw error;
   }
 }
 
+const stages = ['unread', 'read', 'converted'];
+
 function gotFurther(one: Attempt, other: Attempt): boolean {
-  if (one.wasRead !== other.wasRead) return one.wasRead;
+  if (one.stage !== other.stage) return stages.indexOf(one.stage) > stages.indexOf(other.stage);
   // At the same place, the engine's reader says what it expected, PostgreSQL's only that it is an error.
-  return !one.wasRead && offsetOf(one) >= offsetOf(other);
+  return one.stage === 'unread' && offsetOf(one) >= offsetOf(other);
 }
 
 function offsetOf({ error }: Attempt): number {

@@ -31,13 +31,15 @@ const escapes: Readonly<Record<string, string>> = {
 /** The value of the quoted text between two offsets, by the engine's escapes; an unknown one stays as it is. */
 export function unescaped(source: Source, start: number, end: number): string {
   const quote = source.text[start] ?? '';
-  const inner = source.text.slice(start + 1, end - 1).replaceAll(quote + quote, `\\${quote}`);
-  return inner.replace(/\\(x[\da-fA-F]{2}|[\s\S])/g, (whole, escape: string) => {
+  const inner = source.text.slice(start + 1, end - 1);
+  // One pass for both kinds of escape: in two, the end of one could be taken for the start of the other.
+  return inner.replace(/\\(x[\da-fA-F]{2}|[\s\S])|''|""|``/g, (whole, escaped: string | undefined) => {
+    if (escaped === undefined) return whole === quote + quote ? quote : whole;
     // NUL ends a string in half of the world's libraries, and bytes past ASCII need not be UTF-8.
-    if (escape === '0' || /^x(00|[89a-f])/i.test(escape)) {
+    if (escaped === '0' || /^x(00|[89a-f])/i.test(escaped)) {
       throw refuse(source, start, `The escape ${whole} is not allowed in a string.`);
     }
-    if (escape.length === 3) return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-    return escapes[escape] ?? whole;
+    if (escaped.length === 3) return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+    return escapes[escaped] ?? whole;
   });
 }

@@ -5,7 +5,7 @@ import type { Syntax } from '../syntax.js';
 import { callSyntax, sqlValueSyntax } from './call.js';
 import { constantSyntax } from './constant.js';
 import { operatorSyntax } from './operator.js';
-import type { PostgresParser } from './parser.js';
+import type { PostgresTree } from './parser.js';
 import type { PostgresReader } from './reader.js';
 import { spelledParts } from './spelling.js';
 import { castSyntax } from './type-name.js';
@@ -174,7 +174,6 @@ const constructNames: Readonly<Record<string, string>> = {
   SetToDefault: 'DEFAULT is not allowed in an expression.',
 };
 
-export function readPostgres(parser: PostgresParser, source: Source): Syntax {
-  const { expression, offsetOf } = parser.parse(source);
+export function convertPostgres(source: Source, { expression, offsetOf }: PostgresTree): Syntax {
   return new TreeReader(source, offsetOf).read(expression);
 }

@@ -7,10 +7,13 @@ import { refuse, type Source } from '../source.js';
  * (a second statement, FROM, UNION, LIMIT, a closing semicolon) is then a field that should not be there.
  */
 export interface PostgresParser {
-  parse(source: Source): {
-    readonly expression: Node;
-    readonly offsetOf: (location: number | undefined) => number;
-  };
+  parse(source: Source): PostgresTree;
+}
+
+export interface PostgresTree {
+  readonly expression: Node;
+  /** Where in the text a node's location is. */
+  readonly offsetOf: (location: number | undefined) => number;
 }
 
 const prefix = 'SELECT 0 WHERE\n';
