@@ -1,0 +1,69 @@
+import type { Syntax } from '../syntax.js';
+import type { EngineReader } from './reader.js';
+import { readTypeName, typeNameOfText } from './type-name.js';
+
+/** `name(args)`, `name(parameters)(args)`, with DISTINCT, `*` and FILTER where aggregates take them. */
+export function readCall(reader: EngineReader, name: string, at: number): Syntax {
+  const { tokens } = reader;
+  const first = readArguments(reader);
+  const second = tokens.is('(') ? readArguments(reader) : null;
+  if (second !== null && (first.star || first.distinct)) {
+    throw tokens.refuse('DISTINCT and * belong in the second pair of brackets.', at);
+  }
+  const filter = readFilter(reader);
+  if (tokens.is('OVER')) throw tokens.refuse('Window functions are not allowed in an expression.');
+  const parameters = second === null ? null : first.args;
+  return { kind: 'call', at, name, parameters, ...(second ?? first), filter };
+}
+
+function readArguments(reader: EngineReader): { args: Syntax[]; star: boolean; distinct: boolean } {
+  const { tokens } = reader;
+  tokens.expect('(');
+  if (tokens.take('*', ')')) return { args: [], star: true, distinct: false };
+  const distinct = tokens.is('DISTINCT') && !tokens.is('(', 1) ? tokens.take('DISTINCT') : false;
+  if (['SELECT', 'WITH'].some((word) => tokens.is(word))) {
+    throw tokens.refuse('Subqueries are not allowed in an expression.');
+  }
+  return { args: reader.list(')'), star: false, distinct };
+}
+
+function readFilter(reader: EngineReader): Syntax | null {
+  const { tokens } = reader;
+  if (!tokens.take('FILTER', '(')) return null;
+  tokens.expect('WHERE');
+  const filter = reader.expression();
+  tokens.expect(')');
+  return filter;
+}
+
+/** `CAST(x AS Int8)` and the engine's `CAST(x, 'Int8')`. */
+export function readCast(reader: EngineReader, at: number): Syntax {
+  const { tokens } = reader;
+  tokens.expect('(');
+  const operand = reader.expression();
+  let typeName = null;
+  if (tokens.take('AS')) typeName = readTypeName(tokens);
+  else {
+    tokens.expect(',');
+    const text = tokens.next();
+    if (text.kind !== 'string') throw tokens.refuse('The type is expected here, as a string.', text.at);
+    typeName = typeNameOfText(tokens.source, text.text, text.at);
+  }
+  tokens.expect(')');
+  return { kind: 'cast', at, operand, typeName };
+}
+
+export function readCase(reader: EngineReader, at: number): Syntax {
+  const { tokens } = reader;
+  const subject = tokens.is('WHEN') ? null : reader.expression();
+  const branches = [];
+  while (tokens.take('WHEN')) {
+    const when = reader.expression();
+    tokens.expect('THEN');
+    branches.push({ when, result: reader.expression() });
+  }
+  if (branches.length === 0) throw tokens.refuse('WHEN is expected here.');
+  const otherwise = tokens.take('ELSE') ? reader.expression() : null;
+  tokens.expect('END');
+  return { kind: 'case', at, subject, branches, otherwise };
+}

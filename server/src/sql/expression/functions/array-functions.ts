@@ -1,0 +1,29 @@
+import { engineFunctions } from './engine-function.js';
+
+/** Left out on purpose: range, arrayWithConstant, arrayResize (huge arrays from small text), arrayJoin (more rows). */
+export const arrayFunctions = engineFunctions({
+  has: 'array any -> boolean',
+  hasAll: 'array array -> boolean',
+  hasAny: 'array array -> boolean',
+  indexOf: 'array any -> integer',
+  length: 'any -> integer',
+  countEqual: 'array any -> integer',
+  arrayElement: 'array integer -> unknown',
+  arraySlice: 'array integer integer? -> array',
+  arrayDistinct: 'array -> array',
+  arrayUniq: 'array -> integer',
+  arraySort: 'array -> array',
+  arrayReverse: 'array -> array',
+  arrayCompact: 'array -> array',
+  arrayConcat: 'array array array* -> array',
+  arrayMap: 'lambda array array* -> array',
+  arrayFilter: 'lambda array array* -> array',
+  arrayExists: 'lambda array array* -> boolean',
+  arrayAll: 'lambda array array* -> boolean',
+  arrayCount: 'lambda array array* -> integer',
+  arrayFirst: 'lambda array array* -> unknown',
+  arraySum: 'array -> number',
+  arrayAvg: 'array -> number',
+  arrayMin: 'array -> unknown',
+  arrayMax: 'array -> unknown',
+});

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { WeirError } from '../../base/errors.js';
+import type { Column } from '../../catalog/column.js';
+import { InlineValues } from '../values.js';
+import { expressionLimits } from './limits.js';
+import { parseFilter } from './parse-expression.js';
+import { loadParsers, type SqlParsers } from './parsers.js';
+import { printExpr } from './print-expr.js';
+
+const columns: Column[] = [
+  { name: 'x', type: 'INT64', nullable: false, jsonProperty: 'x' },
+  { name: 's', type: 'STRING', nullable: false, jsonProperty: 's' },
+  { name: 'b', type: 'BOOLEAN', nullable: false, jsonProperty: 'b' },
+];
+
+let parsers: SqlParsers;
+beforeAll(async () => {
+  parsers = await loadParsers();
+});
+
+const filter = (text: string) => parseFilter(parsers, text, columns);
+
+function refusal(text: string): string {
+  try {
+    filter(text);
+  } catch (error) {
+    if (error instanceof WeirError && error.code === 'BAD_REQUEST') return error.message;
+    throw error;
+  }
+  throw new Error('accepted');
+}
+
+const nestings: Record<string, (times: number) => string> = {
+  brackets: (times) => `${'('.repeat(times)}x = 1${')'.repeat(times)}`,
+  'open brackets': (times) => '('.repeat(times),
+  'square brackets': (times) => '['.repeat(times),
+  'calls of functions': (times) => `${'abs('.repeat(times)}x${')'.repeat(times)} = 1`,
+  NOT: (times) => `${'NOT '.repeat(times)}b`,
+  minus: (times) => `${'- '.repeat(times)}x = 1`,
+  plus: (times) => `${'x + '.repeat(times)}x = 1`,
+  casts: (times) => `x${'::int'.repeat(times)} = 1`,
+  'ternary operators': (times) => `${'b ? b : '.repeat(times)}b`,
+  CASE: (times) => `${'CASE WHEN b THEN '.repeat(times)}b${' END'.repeat(times)}`,
+  lambdas: (times) => `${'arrayExists(y -> '.repeat(times)}b${', [1])'.repeat(times)}`,
+  steps: (times) => `x${'.a'.repeat(times)} = 1`,
+  subscripts: (times) => `s${'[1]'.repeat(times)} = 1`,
+  comments: (times) => `${'/*'.repeat(times)}x = 1`,
+  types: (times) => `CAST(x, '${'Nullable('.repeat(times)}Int8${')'.repeat(times)}') = 1`,
+};
+
+describe('nesting is refused before a stack runs out, and the parsers go on working', () => {
+  test.each(Object.keys(nestings))('%s', (name) => {
+    for (const times of [300, 3_000, 7_000, 100_000]) {
+      const text = nestings[name]?.(times) ?? '';
+      // Plain brackets add nothing to the tree: PostgreSQL's grammar takes some thousands of them.
+      if (name !== 'brackets' || times === 100_000) refusal(text);
+      else expect(filter(text).kind).toBe('comparison');
+      expect(filter('x = 1').kind).toBe('comparison');
+    }
+  });
+
+  test('reasonable depths pass', () => {
+    for (const name of ['brackets', 'NOT', 'plus', 'casts', 'calls of functions'])
+      filter(nestings[name]?.(90) ?? '');
+  });
+});
+
+describe('each limit is named in its refusal', () => {
+  test.each([
+    ['text', `s = '${'a'.repeat(expressionLimits.textLengthMax)}'`, /at most 32768 are allowed/],
+    ['tree', nestings['plus']?.(200) ?? '', /More than 100 levels of operators/],
+    ['nodes', Array(2_000).fill('x = 1').join(' OR '), /More than 5000 parts/],
+    ['lists', `x IN (${Array(2_001).fill('1').join(', ')})`, /more than 2000 values/],
+    [
+      'growth',
+      `replace(replace(replace(s, 'a', 'aa'), 'a', 'aa'), 'a', 'aa') = s`,
+      /At most 2 functions that lengthen/,
+    ],
+    ['lambdas', 'arrayExists(y -> arrayExists(z -> b, [1]), [1])', /lambda inside a lambda/],
+  ])('%s', (_name, text, message) => {
+    expect(refusal(text)).toMatch(message);
+  });
+
+  test('a list and a text at the limit pass', () => {
+    const list = filter(`x IN (${Array(2_000).fill('1').join(', ')})`);
+    expect(printExpr(list, new InlineValues()).length).toBeGreaterThan(4_000);
+    expect(filter(`s = '${'a'.repeat(30_000)}'`).kind).toBe('comparison');
+  });
+});
+
+test.each([
+  "s = '\u0000'",
+  "s = 'a' \u0000",
+  "s = '\ud800'",
+  "s = 'a\\0\\''",
+  "s = 'a\\x00\\''",
+  "s = 'a\\xff\\''",
+])('characters that no parser should see: %j', (text) => {
+  expect(() => filter(text)).toThrow(WeirError);
+});

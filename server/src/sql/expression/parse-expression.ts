@@ -1,0 +1,102 @@
+import { WeirError } from '../../base/errors.js';
+import type { Column } from '../../catalog/column.js';
+import { readEngine } from './engine/parser.js';
+import type { Expr } from './expr.js';
+import type { SqlParsers } from './parsers.js';
+import { convertPostgres } from './postgres/expression.js';
+import { Resolver } from './resolve/resolver.js';
+import type { ResolveOptions } from './resolve/resolving.js';
+import { checkedSource, refuse, type Source } from './source.js';
+import type { Syntax } from './syntax.js';
+import { nameOfType } from './value-type.js';
+import { childrenOf } from './walk-expr.js';
+
+declare const checked: unique symbol;
+
+/** A tree that is one boolean condition on a record. */
+export type FilterExpr = Expr & { readonly [checked]?: 'filter' };
+/** A tree that is one value over many records. */
+export type AggregateExpr = Expr & { readonly [checked]?: 'aggregate' };
+
+/** Reads a `filterSql`: one boolean expression over the columns. */
+export function parseFilter(
+  parsers: SqlParsers,
+  text: string,
+  columns: readonly Column[],
+  name = 'filterSql',
+): FilterExpr {
+  const source = checkedSource(name, text);
+  const expr = inEitherDialect(parsers, source, { columns, aggregates: 'forbidden' });
+  if (expr.kind === 'jsonPath' && expr.type === 'json') return { ...expr, type: 'boolean' };
+  if (expr.type === 'boolean' || expr.type === 'null' || expr.type === 'unknown') return expr;
+  throw refuse(source, 0, `A filter is a condition, true or false, but this is ${nameOfType(expr.type)}.`);
+}
+
+/** Reads a custom Metric's expression: one value made of aggregate functions. */
+export function parseMetricExpression(
+  parsers: SqlParsers,
+  text: string,
+  columns: readonly Column[],
+  name = 'expression',
+): AggregateExpr {
+  const source = checkedSource(name, text);
+  const expr = inEitherDialect(parsers, source, { columns, aggregates: 'required' });
+  if (hasAggregate(expr)) return expr;
+  throw refuse(source, 0, 'A Metric needs an aggregate function, such as SUM(price) or COUNT().');
+}
+
+function hasAggregate(expr: Expr): boolean {
+  return expr.kind === 'aggregate' || childrenOf(expr).some(hasAggregate);
+}
+
+interface Attempt {
+  readonly expr: Expr | null;
+  readonly error: WeirError | null;
+  /** How far it got. */
+  readonly stage: 'unread' | 'read' | 'converted';
+}
+
+/** Reads the text by one grammar, and gives the step that turns what was read into our syntax. */
+type Read = () => () => Syntax;
+
+/** PostgreSQL's syntax first, then the engine's; if neither will do, the error of the one that got further. */
+function inEitherDialect(parsers: SqlParsers, source: Source, options: ResolveOptions): Expr {
+  const postgres = attempt(source, options, () => {
+    const tree = parsers.postgres.parse(source);
+    return () => convertPostgres(source, tree);
+  });
+  if (postgres.expr !== null) return postgres.expr;
+  const engine = attempt(source, options, () => {
+    const syntax = readEngine(source);
+    return () => syntax;
+  });
+  if (engine.expr !== null) return engine.expr;
+  throw gotFurther(engine, postgres) ? engine.error : postgres.error;
+}
+
+function attempt(source: Source, options: ResolveOptions, read: Read): Attempt {
+  let stage: Attempt['stage'] = 'unread';
+  try {
+    const convert = read();
+    stage = 'read';
+    const syntax = convert();
+    stage = 'converted';
+    return { expr: new Resolver(source, options).resolve(syntax), error: null, stage };
+  } catch (error) {
+    if (error instanceof WeirError) return { expr: null, error, stage };
+    throw error;
+  }
+}
+
+const stages = ['unread', 'read', 'converted'];
+
+function gotFurther(one: Attempt, other: Attempt): boolean {
+  if (one.stage !== other.stage) return stages.indexOf(one.stage) > stages.indexOf(other.stage);
+  // At the same place, the engine's reader says what it expected, PostgreSQL's only that it is an error.
+  return one.stage === 'unread' && offsetOf(one) >= offsetOf(other);
+}
+
+function offsetOf({ error }: Attempt): number {
+  const offset = error?.details?.['offset'];
+  return typeof offset === 'number' ? offset : 0;
+}

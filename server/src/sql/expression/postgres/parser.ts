@@ -1,0 +1,89 @@
+import type { Node, ParseResult } from 'libpg-query';
+import { refuse, type Source } from '../source.js';
+
+/**
+ * PostgreSQL's own grammar, compiled to WebAssembly. The fragment is parsed as the WHERE of a SELECT
+ * without tables, where the grammar allows exactly one expression; whatever else the text managed to add
+ * (a second statement, FROM, UNION, LIMIT, a closing semicolon) is then a field that should not be there.
+ */
+export interface PostgresParser {
+  parse(source: Source): PostgresTree;
+}
+
+export interface PostgresTree {
+  readonly expression: Node;
+  /** Where in the text a node's location is. */
+  readonly offsetOf: (location: number | undefined) => number;
+}
+
+const prefix = 'SELECT 0 WHERE\n';
+
+/** Loads the grammar. The library starts itself on import, so it is imported here and not above. */
+export async function loadPostgresParser(): Promise<PostgresParser> {
+  const { loadModule, parseSync, hasSqlDetails } = await import('libpg-query');
+  await loadModule();
+  return {
+    parse(source) {
+      try {
+        const expression = onlyExpression(source, parseSync(prefix + source.text));
+        return { expression, offsetOf: byteOffsets(source.text) };
+      } catch (error) {
+        if (hasSqlDetails(error))
+          throw syntaxError(source, error.sqlDetails?.cursorPosition ?? 0, error.message);
+        // A tree too deep for the JavaScript stack; the parser itself is unharmed.
+        if (error instanceof RangeError)
+          throw refuse(source, 0, 'The expression is nested too deeply. Simplify it.');
+        throw error;
+      }
+    },
+  };
+}
+
+const allowedStatementFields = new Set(['targetList', 'whereClause', 'limitOption', 'op']);
+
+function onlyExpression(source: Source, result: ParseResult): Node {
+  const [raw, ...others] = result.stmts ?? [];
+  const end = raw?.stmt_len;
+  if (others.length > 0 || end !== undefined) {
+    const at = end === undefined ? 0 : end - prefix.length;
+    throw refuse(source, at, 'Only one expression is allowed, without a semicolon.');
+  }
+  const statement = raw?.stmt !== undefined && 'SelectStmt' in raw.stmt ? raw.stmt.SelectStmt : undefined;
+  const extra = Object.keys(statement ?? {}).find((field) => !allowedStatementFields.has(field));
+  const expression = statement?.whereClause;
+  if (expression === undefined || extra !== undefined || statement?.op !== 'SETOP_NONE') {
+    const clause = extra === undefined ? 'a set operation' : (clauseNames[extra] ?? extra);
+    throw refuse(source, 0, `Only one expression is allowed, but the text also holds ${clause}.`);
+  }
+  return expression;
+}
+
+const clauseNames: Readonly<Record<string, string>> = {
+  groupClause: 'GROUP BY',
+  havingClause: 'HAVING',
+  sortClause: 'ORDER BY',
+  limitCount: 'LIMIT',
+  limitOffset: 'OFFSET',
+  lockingClause: 'FOR UPDATE',
+  windowClause: 'WINDOW',
+};
+
+/** The grammar counts code points in an error's position. */
+function syntaxError(source: Source, codePoint: number, message: string) {
+  let offset = 0;
+  for (let left = codePoint - prefix.length; left > 0 && offset < source.text.length; left -= 1) {
+    offset += (source.text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+  }
+  const problem = message.replace(/ at or near ".*$/s, '');
+  return refuse(source, offset, `${problem[0]?.toUpperCase() ?? ''}${problem.slice(1)}.`);
+}
+
+/** The grammar counts UTF-8 bytes in a node's location. */
+function byteOffsets(text: string): (location: number | undefined) => number {
+  const isAscii = Buffer.byteLength(text) === text.length;
+  const bytes = isAscii ? null : Buffer.from(text);
+  return (location) => {
+    const byte = Math.max((location ?? 0) - prefix.length, 0);
+    return bytes === null ? byte : bytes.subarray(0, byte).toString().length;
+  };
+}

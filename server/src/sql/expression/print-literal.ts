@@ -1,0 +1,38 @@
+import { asSql, type Sql } from '../identifier.js';
+import type { BoundType, Values } from '../values.js';
+import type { Literal } from './expr.js';
+
+export function printLiteral({ type, text }: Literal, values: Values): Sql {
+  switch (type) {
+    case 'null':
+      return asSql('NULL');
+    case 'boolean':
+      return asSql(text === 'true' ? 'true' : 'false');
+    case 'string':
+      return values.add('String', text);
+    case 'integer':
+      return values.add(integerType(text), text);
+    case 'number':
+      return values.add('Float64', text);
+    case 'date':
+      return values.add('Date32', text);
+    case 'timestamp':
+      return values.add(timestampType(text), text);
+  }
+}
+
+const int64Max = 2n ** 63n - 1n;
+const uint64Max = 2n ** 64n - 1n;
+
+function integerType(text: string): BoundType {
+  const value = BigInt(text);
+  if (value >= -int64Max - 1n && value <= int64Max) return 'Int64';
+  return value > 0n && value <= uint64Max ? 'UInt64' : 'Int256';
+}
+
+/** As many decimals of a second as were written: cutting them would move the bound of a range. */
+function timestampType(text: string): BoundType {
+  const decimals = text.length - text.indexOf('.') - 1;
+  if (decimals <= 3) return "DateTime64(3, 'UTC')";
+  return decimals <= 6 ? "DateTime64(6, 'UTC')" : "DateTime64(9, 'UTC')";
+}

@@ -1,0 +1,152 @@
+import type { Expr, ExprOf } from '../expr.js';
+import { expressionLimits } from '../limits.js';
+import { refuse, type Source } from '../source.js';
+import type { Syntax, SyntaxOf } from '../syntax.js';
+import { resolveArray, resolveField, resolveSubscript } from './resolve-array.js';
+import { resolveCall } from './resolve-call.js';
+import { resolveCase } from './resolve-case.js';
+import { resolveCast } from './resolve-cast.js';
+import { resolveBetween, resolveComparison, resolveDistinct, resolveIn } from './resolve-comparison.js';
+import { resolveInterval } from './resolve-interval.js';
+import { resolveLiteral } from './resolve-literal.js';
+import { resolveJsonStep, resolveName } from './resolve-name.js';
+import {
+  resolveArithmetic,
+  resolveLogical,
+  resolveNegate,
+  resolvePattern,
+  resolveTest,
+} from './resolve-operator.js';
+import type { ResolveOptions, Resolving } from './resolving.js';
+
+/** Gives every name, function and literal its meaning, or refuses it where it stands. */
+export class Resolver implements Resolving {
+  readonly columns: ResolveOptions['columns'];
+  readonly aggregates: ResolveOptions['aggregates'];
+  insideAggregate = false;
+  #depth = 0;
+  #nodes = 0;
+  #growing = 0;
+  #lambdas: (readonly string[])[] = [];
+
+  constructor(
+    readonly source: Source,
+    options: ResolveOptions,
+  ) {
+    this.columns = options.columns;
+    this.aggregates = options.aggregates;
+  }
+
+  refuse(at: number, problem: string) {
+    return refuse(this.source, at, problem);
+  }
+
+  resolve(syntax: Syntax): Expr {
+    this.#nodes += 1;
+    this.#depth += 1;
+    if (this.#depth > expressionLimits.treeDepthMax) {
+      throw this.refuse(
+        syntax.at,
+        `More than ${expressionLimits.treeDepthMax} levels of operators. Simplify it.`,
+      );
+    }
+    if (this.#nodes > expressionLimits.treeNodesMax) {
+      throw this.refuse(
+        syntax.at,
+        `More than ${expressionLimits.treeNodesMax} parts in one expression. Simplify it.`,
+      );
+    }
+    const expr = this.#dispatch(syntax);
+    this.#depth -= 1;
+    return expr;
+  }
+
+  #dispatch(syntax: Syntax): Expr {
+    switch (syntax.kind) {
+      case 'string':
+      case 'number':
+      case 'boolean':
+      case 'null':
+        return resolveLiteral(this, syntax);
+      case 'name':
+        return resolveName(this, syntax);
+      case 'jsonStep':
+        return resolveJsonStep(this, syntax);
+      case 'negate':
+        return resolveNegate(this, syntax);
+      case 'not':
+      case 'logical':
+        return resolveLogical(this, syntax);
+      case 'binary':
+        return isComparison(syntax) ? resolveComparison(this, syntax) : resolveArithmetic(this, syntax);
+      case 'distinct':
+        return resolveDistinct(this, syntax);
+      case 'in':
+        return resolveIn(this, syntax);
+      case 'between':
+        return resolveBetween(this, syntax);
+      case 'like':
+      case 'regex':
+        return resolvePattern(this, syntax);
+      case 'isNull':
+      case 'isBoolean':
+        return resolveTest(this, syntax);
+      case 'case':
+        return resolveCase(this, syntax);
+      case 'cast':
+        return resolveCast(this, syntax);
+      case 'call':
+        return resolveCall(this, syntax);
+      case 'interval':
+        return resolveInterval(this, syntax);
+      case 'array':
+        return resolveArray(this, syntax);
+      case 'subscript':
+        return resolveSubscript(this, syntax);
+      case 'field':
+        return resolveField(this, syntax);
+      case 'lambda':
+        throw this.refuse(syntax.at, 'A lambda is only allowed as an argument of an array function.');
+    }
+  }
+
+  insideOfAggregate<T>(read: () => T): T {
+    this.insideAggregate = true;
+    const result = read();
+    this.insideAggregate = false;
+    return result;
+  }
+
+  insideOfGrowing<T>(at: number, read: () => T): T {
+    this.#growing += 1;
+    if (this.#growing > expressionLimits.growingCallsDepthMax) {
+      throw this.refuse(
+        at,
+        `At most ${expressionLimits.growingCallsDepthMax} functions that lengthen text may stand inside one another.`,
+      );
+    }
+    const result = read();
+    this.#growing -= 1;
+    return result;
+  }
+
+  lambda(syntax: SyntaxOf<'lambda'>): ExprOf<'lambda'> {
+    this.#lambdas.push(syntax.parameters);
+    if (this.#lambdas.length > expressionLimits.lambdaDepthMax) {
+      throw this.refuse(syntax.at, 'A lambda inside a lambda is not supported.');
+    }
+    const body = this.resolve(syntax.body);
+    this.#lambdas.pop();
+    return { kind: 'lambda', type: body.type, parameters: syntax.parameters, body };
+  }
+
+  isLambdaParameter(name: string): boolean {
+    return this.#lambdas.some((parameters) => parameters.includes(name));
+  }
+}
+
+const comparisons = new Set(['=', '<>', '<', '<=', '>', '>=']);
+
+function isComparison(syntax: SyntaxOf<'binary'>): boolean {
+  return comparisons.has(syntax.op);
+}

@@ -1,0 +1,60 @@
+import type { ColumnType } from '../../catalog/column.js';
+
+/**
+ * What an expression gives, as far as it can be known without the engine. `json` is a place in a JSON
+ * document, which takes the type of whatever it meets; `unknown` is left for the engine to judge.
+ */
+export type ValueType =
+  | 'boolean'
+  | 'integer'
+  | 'number'
+  | 'string'
+  | 'date'
+  | 'timestamp'
+  | 'interval'
+  | 'json'
+  | 'array'
+  | 'null'
+  | 'unknown';
+
+const typesOfColumns: Readonly<Record<ColumnType, ValueType>> = {
+  BOOLEAN: 'boolean',
+  STRING: 'string',
+  FLOAT: 'number',
+  DOUBLE: 'number',
+  INT8: 'integer',
+  INT16: 'integer',
+  INT32: 'integer',
+  INT64: 'integer',
+  DATE: 'date',
+  TIMESTAMP: 'timestamp',
+  JSON: 'json',
+  COLUMNSTORE: 'unknown',
+};
+
+export function typeOfColumn(type: ColumnType): ValueType {
+  return typesOfColumns[type];
+}
+
+export const isNumeric = (type: ValueType) => type === 'integer' || type === 'number';
+export const isTime = (type: ValueType) => type === 'date' || type === 'timestamp';
+/** Types that say nothing yet: they fit wherever a value is wanted. */
+export const isOpen = (type: ValueType) => type === 'null' || type === 'unknown';
+
+const names: Readonly<Record<ValueType, string>> = {
+  boolean: 'a boolean',
+  integer: 'a number',
+  number: 'a number',
+  string: 'text',
+  date: 'a date',
+  timestamp: 'a timestamp',
+  interval: 'an interval',
+  json: 'JSON',
+  array: 'an array',
+  null: 'NULL',
+  unknown: 'a value',
+};
+
+export function nameOfType(type: ValueType): string {
+  return names[type];
+}

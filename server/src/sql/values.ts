@@ -1,0 +1,72 @@
+import { asSql, type Sql } from './identifier.js';
+
+/**
+ * How a value reaches the engine. `BoundValues` leaves `{p0:String}` in the text and keeps the value
+ * aside: that is what runs, and no spelling of a value can change the statement. `InlineValues` writes
+ * the value as a literal: that is what `QueryInfo.sql` shows, because it has to run again when pasted.
+ * The same printer writes both, so that what is shown is what ran.
+ */
+export interface Values {
+  add(type: BoundType, text: string): Sql;
+}
+
+/** The engine types a value may have; a closed set, because the type is part of the statement's text. */
+export type BoundType =
+  | 'String'
+  | 'Int64'
+  | 'UInt64'
+  | 'Int256'
+  | 'Float64'
+  | 'Date32'
+  | "DateTime64(3, 'UTC')"
+  | "DateTime64(6, 'UTC')"
+  | "DateTime64(9, 'UTC')";
+
+export class BoundValues implements Values {
+  readonly #params = new Map<string, string>();
+
+  add(type: BoundType, text: string): Sql {
+    const name = `p${this.#params.size}`;
+    this.#params.set(name, text);
+    return asSql(`{${name}:${type}}`);
+  }
+
+  /** Parameter names and their values as text, exact for numbers of any width. */
+  get params(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#params);
+  }
+}
+
+export class InlineValues implements Values {
+  add(type: BoundType, text: string): Sql {
+    switch (type) {
+      case 'Int64':
+      case 'UInt64':
+      case 'Int256':
+      case 'Float64':
+        return numberLiteral(text);
+      case 'String':
+        return stringLiteral(text);
+      default:
+        return asSql(`CAST(${stringLiteral(text)}, ${stringLiteral(type)})`);
+    }
+  }
+}
+
+const numberPattern = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+function numberLiteral(text: string): Sql {
+  // The tree only holds numbers of this form; checked once more because the text goes in unquoted.
+  if (!numberPattern.test(text)) throw new Error(`not a number literal: ${JSON.stringify(text)}`);
+  return asSql(text.startsWith('-') ? `(${text})` : text);
+}
+
+/** The one place where a string becomes a literal of the engine's dialect. */
+export function stringLiteral(text: string): Sql {
+  const escaped = text
+    .replace(/[\\']/g, '\\$&')
+    .replace(/\n/g, '\\n')
+    .replace(/\r/g, '\\r')
+    .replace(/\t/g, '\\t');
+  return asSql(`'${escaped.replaceAll('\0', '\\0')}'`);
+}
