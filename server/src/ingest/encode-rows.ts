@@ -1,0 +1,145 @@
+import { payloadColumn, receivedAtColumn } from '../catalog/column.js';
+import { JsonValue } from './coercion.js';
+import type { DecodedEvents } from './event-decoder.js';
+import { CLOSE_BRACE, NEWLINE } from './json-bytes.js';
+import type { EventError } from './refusal.js';
+import type { PlannedColumn, RowPlan } from './row-plan.js';
+import { RowWriter } from './row-writer.js';
+
+/**
+ * Decoded events -> rows for the engine, as JSONEachRow: one line for each good event, in their order.
+ *
+ * The payload is the event's own JSON without the white space between its tokens, and otherwise byte for
+ * byte: keys in their order, escapes and the digits of numbers as they were sent. White space carries
+ * nothing, and without it a row is one line, the same event is the same text whoever printed it, and
+ * pretty-printed bodies are not stored at twice their size.
+ */
+export interface EncodeOptions {
+  readonly receivedAtMs: number;
+  /** More columns with the same value in every row, as JSON texts by name. */
+  readonly extra: Readonly<Record<string, string>>;
+  /** Errors reported in full; all are counted. */
+  readonly errorsMax: number;
+}
+
+export interface EncodedRows {
+  /** The rows of the good events: to be stored when none failed, or when the sender asked for that. */
+  readonly rows: Buffer;
+  readonly rowCount: number;
+  /** The indices of the events that have no row, ascending. */
+  readonly failed: readonly number[];
+  /** The first errors, by event and column; an event with several bad columns has several. */
+  readonly errors: readonly EventError[];
+  readonly errorCount: number;
+}
+
+export function encodeRows(events: DecodedEvents, plan: RowPlan, options: EncodeOptions): EncodedRows {
+  return new RowEncoder(events, plan, options).run();
+}
+
+/** Room for a value beside what it takes in the payload: a timestamp in quotes, roughly. */
+const expectedCellBytes = 24;
+
+class RowEncoder {
+  private readonly head: Buffer;
+  private readonly out: RowWriter;
+  private readonly value = new JsonValue();
+  private readonly failed: number[] = [];
+  private readonly errors: EventError[] = [];
+  private errorCount = 0;
+
+  constructor(
+    private readonly events: DecodedEvents,
+    private readonly plan: RowPlan,
+    private readonly options: EncodeOptions,
+  ) {
+    this.head = rowHead(options);
+    const labelBytes = plan.columns.reduce((sum, { label }) => sum + label.length + expectedCellBytes, 0);
+    const { body, count } = events;
+    this.out = new RowWriter(Math.ceil(body.length * 1.25) + count * (this.head.length + labelBytes));
+  }
+
+  run(): EncodedRows {
+    const { events, out } = this;
+    for (let index = 0; index < events.count; index++) {
+      const before = out.length;
+      if (!this.encodeEvent(index)) {
+        out.rewind(before);
+        this.failed.push(index);
+      }
+    }
+    const { failed, errors, errorCount } = this;
+    return { rows: out.finish(), rowCount: events.count - failed.length, failed, errors, errorCount };
+  }
+
+  private encodeEvent(index: number): boolean {
+    const { body, cells, faults } = this.events;
+    const fault = faults.size === 0 ? undefined : faults.get(index);
+    if (fault !== undefined) {
+      this.report(index, null, fault);
+      return false;
+    }
+    const { head, out } = this;
+    out.bytes(head, 0, head.length);
+    const start = cells.eventStart(index);
+    const end = cells.eventEnd(index);
+    if (cells.hasSpace(index)) {
+      out.quotedCompact(body, start, end);
+    } else {
+      out.quotedTight(body, start, end);
+    }
+    const isGood = this.encodeColumns(index);
+    out.byte(CLOSE_BRACE);
+    out.byte(NEWLINE);
+    return isGood;
+  }
+
+  private encodeColumns(index: number): boolean {
+    const { body, cells } = this.events;
+    const { columns } = this.plan;
+    let isGood = true;
+    for (let at = 0; at < columns.length; at++) {
+      const column = columns[at] as PlannedColumn;
+      this.out.bytes(column.label, 0, column.label.length);
+      const end = cells.cellEnd(index, at);
+      if (end !== 0) {
+        this.value.point(body, cells.cellStart(index, at), end);
+      }
+      isGood = this.encodeCell(index, column, end !== 0) && isGood;
+    }
+    return isGood;
+  }
+
+  private encodeCell(index: number, column: PlannedColumn, isPresent: boolean): boolean {
+    if (!isPresent || this.value.isNull()) {
+      if (column.nullable) {
+        this.out.ascii('null');
+        return true;
+      }
+      const message = `A value is required, and it is ${isPresent ? 'null' : 'missing'}`;
+      this.report(index, column.name, { reason: 'required', message });
+      return false;
+    }
+    const complaint = column.coerce(this.value, this.out);
+    if (complaint !== null) {
+      this.report(index, column.name, complaint);
+      return false;
+    }
+    return true;
+  }
+
+  private report(index: number, column: string | null, error: Pick<EventError, 'reason' | 'message'>): void {
+    this.errorCount++;
+    if (this.errors.length < this.options.errorsMax) {
+      this.errors.push({ index, column, reason: error.reason, message: error.message });
+    }
+  }
+}
+
+/** What every row of a request begins with: `{"_service_received_at":"…",…,"_service_payload":` */
+function rowHead({ receivedAtMs, extra }: EncodeOptions): Buffer {
+  const receivedAt = new Date(receivedAtMs).toISOString().replace('T', ' ').replace('Z', '');
+  const constants = Object.entries(extra).map(([name, text]) => `${JSON.stringify(name)}:${text},`);
+  const received = `${JSON.stringify(receivedAtColumn.name)}:${JSON.stringify(receivedAt)},`;
+  return Buffer.from(`{${received}${constants.join('')}${JSON.stringify(payloadColumn.name)}:`);
+}

@@ -1,0 +1,186 @@
+import { isUtf8 } from 'node:buffer';
+import { CellTable } from './cell-table.js';
+import { type DecodeLimits, defaultDecodeLimits, nestingDepthCeiling } from './decode-limits.js';
+import { EventScanner } from './event-scanner.js';
+import { findInvalidUtf8 } from './invalid-utf8.js';
+import * as json from './json-bytes.js';
+import type { PathNode } from './path-plan.js';
+import { BodyRefusal, type EventFault } from './refusal.js';
+import type { RowPlan } from './row-plan.js';
+
+/**
+ * Bytes of a request body -> events, each as the slice of the body that it is, with the places of the
+ * values that the columns want. Nothing is parsed into objects: `JSON.parse` would lose the digits of
+ * numbers and all but the last of a key's values, and with `bench/ingest-decode.ts` it alone takes about as
+ * long as everything here together, so running it first for the sake of validity was not worth it either.
+ *
+ * What breaks JSON itself refuses the body (`BodyRefusal`, with the byte offset). What is wrong with one
+ * event only is kept as that event's fault, so that the others can still be stored. In NDJSON every line
+ * stands alone, so there a line that is not JSON is a fault of that event too.
+ */
+export type BodyKind = 'json' | 'ndjson';
+
+export interface DecodedEvents {
+  readonly body: Buffer;
+  readonly cells: CellTable;
+  readonly count: number;
+  /** By the event's index: why it cannot be kept. */
+  readonly faults: ReadonlyMap<number, EventFault>;
+}
+
+/** Holds scratch space and is used again for each body; decoding is synchronous, so one is enough. */
+export class EventDecoder {
+  private readonly limits: DecodeLimits;
+  private readonly scanner: EventScanner;
+
+  constructor(limits: DecodeLimits = defaultDecodeLimits) {
+    if (limits.nestingDepthMax > nestingDepthCeiling) {
+      throw new RangeError(`nestingDepthMax is at most ${nestingDepthCeiling}`);
+    }
+    this.limits = limits;
+    this.scanner = new EventScanner(limits, new CellTable(0));
+  }
+
+  decode(body: Uint8Array, kind: BodyKind, plan: RowPlan): DecodedEvents {
+    const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+    const cells = new CellTable(plan.columns.length);
+    const run = new DecodeRun(bytes, this.scanner, plan.paths, cells, this.limits);
+    try {
+      if (kind === 'json') {
+        run.readJson();
+      } else {
+        run.readLines();
+      }
+    } finally {
+      // The scanner outlives the request; the body must not.
+      this.scanner.attach(emptyBody, 0);
+      this.scanner.recordInto(noCells);
+    }
+    return { body: bytes, cells, count: cells.count, faults: run.faults };
+  }
+}
+
+const emptyBody = Buffer.alloc(0);
+const noCells = new CellTable(0);
+
+class DecodeRun {
+  readonly faults = new Map<number, EventFault>();
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly scanner: EventScanner,
+    private readonly paths: PathNode,
+    readonly cells: CellTable,
+    private readonly limits: DecodeLimits,
+  ) {
+    scanner.recordInto(cells);
+  }
+
+  readJson(): void {
+    const { bytes, scanner } = this;
+    if (!isUtf8(bytes)) {
+      throw new BodyRefusal('invalid_utf8', findInvalidUtf8(bytes, 0, bytes.length), 'Invalid UTF-8');
+    }
+    scanner.attach(bytes, bytes.length);
+    let p = scanner.skipSpace(afterByteOrderMark(bytes));
+    if (scanner.peek(p) === json.OPEN_BRACKET) {
+      p = this.readArray(p);
+    } else if (scanner.peek(p) === json.OPEN_BRACE) {
+      p = this.readEvent(p);
+    } else {
+      throw scanner.unexpected(p, 'an array of events or one event, which is an object');
+    }
+    p = scanner.skipSpace(p);
+    if (p < bytes.length) {
+      throw scanner.unexpected(p, 'the end of the body (events on lines are application/x-ndjson)');
+    }
+  }
+
+  private readArray(at: number): number {
+    const { scanner } = this;
+    let p = scanner.skipSpace(at + 1);
+    if (scanner.peek(p) === json.CLOSE_BRACKET) {
+      return p + 1;
+    }
+    for (;;) {
+      p = scanner.skipSpace(this.readEvent(p));
+      const next = scanner.peek(p);
+      if (next === json.CLOSE_BRACKET) {
+        return p + 1;
+      }
+      if (next !== json.COMMA) {
+        throw scanner.unexpected(p, "',' or ']' after an event");
+      }
+      p = scanner.skipSpace(p + 1);
+    }
+  }
+
+  /** Lines end at LF or CR LF; empty ones are passed over, as the last one usually is. */
+  readLines(): void {
+    const { bytes, scanner } = this;
+    const allUtf8 = isUtf8(bytes);
+    let start = afterByteOrderMark(bytes);
+    while (start < bytes.length) {
+      const newline = bytes.indexOf(json.NEWLINE, start);
+      const end = newline === -1 ? bytes.length : newline;
+      scanner.attach(bytes, end);
+      const first = scanner.skipSpace(start);
+      if (first < end) {
+        this.readLine(first, end, allUtf8);
+      }
+      start = end + 1;
+    }
+  }
+
+  private readLine(start: number, end: number, allUtf8: boolean): void {
+    const { scanner, cells } = this;
+    const index = cells.count;
+    if (!allUtf8 && !isUtf8(this.bytes.subarray(start, end))) {
+      this.admit(start);
+      const at = findInvalidUtf8(this.bytes, start, end);
+      this.refuse(index, start, end, { reason: 'invalid_utf8', message: `Invalid UTF-8 at byte ${at}` });
+      return;
+    }
+    try {
+      const after = scanner.skipSpace(this.readEvent(start));
+      if (after < end) {
+        const { message } = scanner.unexpected(after, 'one event on a line');
+        this.faults.set(index, { reason: 'not_json', message });
+      }
+    } catch (error) {
+      if (!(error instanceof BodyRefusal) || error.reason !== 'not_json') {
+        throw error;
+      }
+      this.refuse(index, start, end, { reason: 'not_json', message: error.message });
+    }
+  }
+
+  private readEvent(at: number): number {
+    const { scanner, cells } = this;
+    this.admit(at);
+    const end = scanner.scanEvent(at, this.paths);
+    if (scanner.fault !== null) {
+      this.faults.set(cells.count, scanner.fault);
+    }
+    cells.closeEvent(at, end, scanner.sawSpace);
+    return end;
+  }
+
+  private admit(at: number): void {
+    const { eventsMax } = this.limits;
+    if (this.cells.count >= eventsMax) {
+      throw new BodyRefusal('too_many_events', at, `More than ${eventsMax} events in one request`);
+    }
+    this.cells.openEvent();
+  }
+
+  private refuse(index: number, start: number, end: number, fault: EventFault): void {
+    this.faults.set(index, fault);
+    this.cells.closeEvent(start, end, true);
+  }
+}
+
+/** RFC 8259 lets a reader pass over a byte order mark at the very start; it is no part of any event. */
+function afterByteOrderMark(bytes: Buffer): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+}

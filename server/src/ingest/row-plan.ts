@@ -1,0 +1,67 @@
+import type { Column, ColumnType } from '../catalog/column.js';
+import { coerceBoolean } from './coerce-boolean.js';
+import { floatCoercion } from './coerce-float.js';
+import { integerCoercion } from './coerce-integer.js';
+import { coerceJson, coerceString } from './coerce-text.js';
+import { dateCoercion, timestampCoercion } from './coerce-time.js';
+import type { Coercion } from './coercion.js';
+import { compilePaths, type PathNode } from './path-plan.js';
+
+/** How a Data Pool's events become rows: compiled once from its columns, then run for every event. */
+export interface RowPlan {
+  readonly paths: PathNode;
+  readonly columns: readonly PlannedColumn[];
+}
+
+export interface PlannedColumn {
+  readonly name: string;
+  readonly nullable: boolean;
+  readonly coerce: Coercion;
+  /** `,"name":` */
+  readonly label: Buffer;
+}
+
+/** The columns that the service fills itself are not part of a plan: every row has them. */
+export function compileRowPlan(columns: readonly Column[]): RowPlan {
+  const filled = columns.flatMap((column) =>
+    column.jsonProperty === null ? [] : [{ ...column, jsonProperty: column.jsonProperty }],
+  );
+  return {
+    paths: compilePaths(filled.map((column) => column.jsonProperty)),
+    columns: filled.map(({ name, nullable, type }) => ({
+      name,
+      nullable,
+      coerce: coercionFor(type),
+      label: Buffer.from(`,${JSON.stringify(name)}:`),
+    })),
+  };
+}
+
+function coercionFor(type: ColumnType): Coercion {
+  switch (type) {
+    case 'BOOLEAN':
+      return coerceBoolean;
+    case 'STRING':
+      return coerceString;
+    case 'FLOAT':
+      return floatCoercion(type, 32);
+    case 'DOUBLE':
+      return floatCoercion(type, 64);
+    case 'INT8':
+      return integerCoercion(type, 8);
+    case 'INT16':
+      return integerCoercion(type, 16);
+    case 'INT32':
+      return integerCoercion(type, 32);
+    case 'INT64':
+      return integerCoercion(type, 64);
+    case 'DATE':
+      return dateCoercion();
+    case 'TIMESTAMP':
+      return timestampCoercion();
+    case 'JSON':
+      return coerceJson;
+    case 'COLUMNSTORE':
+      throw new Error('A column that events fill cannot be of a type that only the engine knows');
+  }
+}

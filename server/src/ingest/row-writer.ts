@@ -1,0 +1,124 @@
+import * as json from './json-bytes.js';
+
+/** Up to this many bytes, a loop is faster than the call into native code. */
+const shortCopyBytesMax = 48;
+const initialBytesMin = 256;
+
+/** The bytes of rows as they grow; what a refused event wrote is taken back by `rewind`. */
+export class RowWriter {
+  private buffer: Buffer;
+  private used = 0;
+
+  constructor(expectedBytes: number) {
+    this.buffer = Buffer.allocUnsafe(Math.max(expectedBytes, initialBytesMin));
+  }
+
+  get length(): number {
+    return this.used;
+  }
+
+  rewind(length: number): void {
+    this.used = length;
+  }
+
+  /** A view of what was written: the writer must not be used afterwards. */
+  finish(): Buffer {
+    return this.buffer.subarray(0, this.used);
+  }
+
+  bytes(source: Buffer, start: number, end: number): void {
+    const length = end - start;
+    this.reserve(length);
+    const to = this.used;
+    if (length <= shortCopyBytesMax) {
+      const out = this.buffer;
+      for (let at = 0; at < length; at++) {
+        out[to + at] = source[start + at] as number;
+      }
+    } else {
+      source.copy(this.buffer, to, start, end);
+    }
+    this.used = to + length;
+  }
+
+  byte(value: number): void {
+    this.reserve(1);
+    this.buffer[this.used++] = value;
+  }
+
+  ascii(text: string): void {
+    this.reserve(text.length);
+    for (let at = 0; at < text.length; at++) {
+      this.buffer[this.used + at] = text.charCodeAt(at);
+    }
+    this.used += text.length;
+  }
+
+  /** A non-negative number in exactly so many digits. */
+  digits(value: number, count: number): void {
+    this.reserve(count);
+    let rest = value;
+    for (let at = this.used + count - 1; at >= this.used; at--) {
+      this.buffer[at] = json.ZERO + (rest % 10);
+      rest = Math.floor(rest / 10);
+    }
+    this.used += count;
+  }
+
+  /**
+   * JSON text as a JSON string. Valid JSON has no control characters inside its strings, so without white
+   * space between the tokens only quotes and backslashes are in need of escaping.
+   */
+  quotedTight(source: Buffer, start: number, end: number): void {
+    this.reserve((end - start) * 2 + 2);
+    const out = this.buffer;
+    let to = this.used;
+    out[to++] = json.QUOTE;
+    for (let at = start; at < end; at++) {
+      const byte = source[at] as number;
+      if (byte === json.QUOTE || byte === json.BACKSLASH) {
+        out[to++] = json.BACKSLASH;
+      }
+      out[to++] = byte;
+    }
+    out[to++] = json.QUOTE;
+    this.used = to;
+  }
+
+  /** As `quotedTight`, and leaves out the white space between tokens. */
+  quotedCompact(source: Buffer, start: number, end: number): void {
+    this.reserve((end - start) * 2 + 2);
+    const out = this.buffer;
+    let to = this.used;
+    let inString = false;
+    out[to++] = json.QUOTE;
+    for (let at = start; at < end; at++) {
+      let byte = source[at] as number;
+      if (byte === json.QUOTE) {
+        inString = !inString;
+        out[to++] = json.BACKSLASH;
+      } else if (byte === json.BACKSLASH) {
+        out[to++] = json.BACKSLASH;
+        out[to++] = json.BACKSLASH;
+        byte = source[++at] as number;
+        if (byte === json.QUOTE || byte === json.BACKSLASH) {
+          out[to++] = json.BACKSLASH;
+        }
+      } else if (byte <= json.SPACE && !inString) {
+        continue;
+      }
+      out[to++] = byte;
+    }
+    out[to++] = json.QUOTE;
+    this.used = to;
+  }
+
+  private reserve(extra: number): void {
+    const needed = this.used + extra;
+    if (needed > this.buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, this.buffer.length * 2));
+      this.buffer.copy(larger, 0, 0, this.used);
+      this.buffer = larger;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { Column, ColumnType } from '../catalog/column.js';
+import { defaultDecodeLimits } from './decode-limits.js';
+import { type EncodedRows, encodeRows } from './encode-rows.js';
+import { type BodyKind, EventDecoder } from './event-decoder.js';
+import { BodyRefusal } from './refusal.js';
+import { compileRowPlan } from './row-plan.js';
+
+/** What the tests of this folder share: the whole way from a body to rows, in one call. */
+
+export function column(
+  name: string,
+  type: ColumnType = 'STRING',
+  jsonProperty: string = name,
+  nullable = true,
+): Column {
+  return { name, type, jsonProperty, nullable };
+}
+
+export interface IngestOptions {
+  readonly kind?: BodyKind;
+  readonly limits?: Partial<typeof defaultDecodeLimits>;
+  readonly extra?: Record<string, string>;
+  readonly errorsMax?: number;
+  readonly receivedAtMs?: number;
+}
+
+export function ingest(
+  body: string | Uint8Array,
+  columns: Column[],
+  options: IngestOptions = {},
+): EncodedRows {
+  const plan = compileRowPlan(columns);
+  const decoder = new EventDecoder({ ...defaultDecodeLimits, ...options.limits });
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const { receivedAtMs = 0, extra = {}, errorsMax = 100 } = options;
+  return encodeRows(decoder.decode(bytes, options.kind ?? 'json', plan), plan, {
+    receivedAtMs,
+    extra,
+    errorsMax,
+  });
+}
+
+export function parseRows({ rows }: EncodedRows): Record<string, unknown>[] {
+  return rows
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+/** The JSON that one value is stored by, or the message it is refused with. */
+export function coerced(type: ColumnType, json: string): { stored: string } | { refused: string } {
+  const encoded = ingest(`{"v":${json}}`, [column('v', type, 'v', false)]);
+  const [error] = encoded.errors;
+  if (error !== undefined) {
+    return { refused: error.message };
+  }
+  const row = encoded.rows.toString();
+  return { stored: row.slice(row.lastIndexOf(',"v":') + 5, -2) };
+}
+
+export function refusalOf(run: () => unknown): BodyRefusal {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof BodyRefusal) {
+      return error;
+    }
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
