@@ -2,85 +2,75 @@ import type { PathEdge } from './path-plan.js';
 
 const initialEvents = 4;
 
-/** Where in the body each event is, and each column's value in it: offsets only, nothing is copied. */
+/** Of each event: where it starts and ends, and whether there is white space between its tokens. */
+const eventFields = 3;
+
+/**
+ * Where in the body each event is, and each column's value in it: offsets only, nothing is copied. All are
+ * in one array, a stretch for each event, because making arrays is what a body of one event would feel.
+ */
 export class CellTable {
-  readonly columnCount: number;
   count = 0;
-  private bounds = new Int32Array(initialEvents * 2);
-  private spaced = new Uint8Array(initialEvents);
-  private starts: Int32Array;
-  private ends: Int32Array;
+  private readonly stride: number;
+  private fields: Int32Array;
   /** Of the event being read: how good the reading is that each column's value was found by. */
-  private readonly ranks: Float64Array;
-  private row = 0;
+  private readonly ranks: number[] = [];
+  private base = 0;
 
   constructor(columnCount: number) {
-    this.columnCount = columnCount;
-    this.starts = new Int32Array(initialEvents * columnCount);
-    this.ends = new Int32Array(initialEvents * columnCount);
-    this.ranks = new Float64Array(columnCount);
+    this.stride = eventFields + columnCount * 2;
+    this.fields = new Int32Array(initialEvents * this.stride);
   }
 
   openEvent(): void {
-    if (this.count === this.spaced.length) {
-      this.grow();
+    this.base = this.count * this.stride;
+    if (this.base === this.fields.length) {
+      const larger = new Int32Array(this.fields.length * 2);
+      larger.set(this.fields);
+      this.fields = larger;
     }
-    this.row = this.count * this.columnCount;
-    this.ends.fill(0, this.row, this.row + this.columnCount);
   }
 
   closeEvent(start: number, end: number, hasSpace: boolean): void {
-    this.bounds[this.count * 2] = start;
-    this.bounds[this.count * 2 + 1] = end;
-    this.spaced[this.count] = hasSpace ? 1 : 0;
+    this.fields[this.base] = start;
+    this.fields[this.base + 1] = end;
+    this.fields[this.base + 2] = hasSpace ? 1 : 0;
     this.count++;
   }
 
   /** Keeps the value for the columns of this edge unless a better reading found one already. */
   record(edge: PathEdge, start: number, end: number, rank: number): void {
-    const columns = edge.columns;
+    const { columns } = edge;
+    const { fields, ranks } = this;
     for (let at = 0; at < columns.length; at++) {
       const column = columns[at] as number;
-      const cell = this.row + column;
-      if (this.ends[cell] === 0 || rank < (this.ranks[column] as number)) {
-        this.starts[cell] = start;
-        this.ends[cell] = end;
-        this.ranks[column] = rank;
+      const cell = this.base + eventFields + column * 2;
+      if (fields[cell + 1] === 0 || rank < (ranks[column] as number)) {
+        fields[cell] = start;
+        fields[cell + 1] = end;
+        ranks[column] = rank;
       }
     }
   }
 
   eventStart(event: number): number {
-    return this.bounds[event * 2] as number;
+    return this.fields[event * this.stride] as number;
   }
 
   eventEnd(event: number): number {
-    return this.bounds[event * 2 + 1] as number;
+    return this.fields[event * this.stride + 1] as number;
   }
 
-  /** Whether there is white space between the event's tokens. */
   hasSpace(event: number): boolean {
-    return this.spaced[event] === 1;
+    return this.fields[event * this.stride + 2] === 1;
   }
 
   cellStart(event: number, column: number): number {
-    return this.starts[event * this.columnCount + column] as number;
+    return this.fields[event * this.stride + eventFields + column * 2] as number;
   }
 
   /** 0 when the event has no such value: no value ends at the body's first byte. */
   cellEnd(event: number, column: number): number {
-    return this.ends[event * this.columnCount + column] as number;
+    return this.fields[event * this.stride + eventFields + column * 2 + 1] as number;
   }
-
-  private grow(): void {
-    this.bounds = grown(this.bounds, new Int32Array(this.bounds.length * 2));
-    this.spaced = grown(this.spaced, new Uint8Array(this.spaced.length * 2));
-    this.starts = grown(this.starts, new Int32Array(this.starts.length * 2));
-    this.ends = grown(this.ends, new Int32Array(this.ends.length * 2));
-  }
-}
-
-function grown<T extends Int32Array | Uint8Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

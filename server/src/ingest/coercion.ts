@@ -13,9 +13,11 @@ export interface Complaint {
   readonly message: string;
 }
 
+const nothing = Buffer.alloc(0);
+
 /** A value of an event, as the slice of the body that it is; one object is pointed at value after value. */
 export class JsonValue {
-  source: Buffer = Buffer.alloc(0);
+  source: Buffer = nothing;
   start = 0;
   end = 0;
   /** The text to coerce: of a string what it says, of anything else its JSON. */

@@ -10,9 +10,9 @@ import type { RowPlan } from './row-plan.js';
 
 /**
  * Bytes of a request body -> events, each as the slice of the body that it is, with the places of the
- * values that the columns want. Nothing is parsed into objects: `JSON.parse` would lose the digits of
- * numbers and all but the last of a key's values, and with `bench/ingest-decode.ts` it alone takes about as
- * long as everything here together, so running it first for the sake of validity was not worth it either.
+ * values that the columns want. Nothing is parsed into objects: `JSON.parse` loses the digits of numbers
+ * and all but the last of a key's values. Running it first, for validity only, and a lighter scan after it
+ * would not be faster: by `bench/ingest-decode.ts` it alone takes as long as this whole pass.
  *
  * What breaks JSON itself refuses the body (`BodyRefusal`, with the byte offset). What is wrong with one
  * event only is kept as that event's fault, so that the others can still be stored. In NDJSON every line
@@ -52,16 +52,11 @@ export class EventDecoder {
         run.readLines();
       }
     } finally {
-      // The scanner outlives the request; the body must not.
-      this.scanner.attach(emptyBody, 0);
-      this.scanner.recordInto(noCells);
+      this.scanner.release();
     }
     return { body: bytes, cells, count: cells.count, faults: run.faults };
   }
 }
-
-const emptyBody = Buffer.alloc(0);
-const noCells = new CellTable(0);
 
 class DecodeRun {
   readonly faults = new Map<number, EventFault>();

@@ -6,6 +6,7 @@ import { findEdge, type PathEdge, type PathNode } from './path-plan.js';
 import { TokenScanner } from './token-scanner.js';
 
 const shownKeyCharsMax = 64;
+const emptyBody = Buffer.alloc(0);
 
 /**
  * Reads one event in one pass: checks its JSON, finds keys that come twice, and records where the values
@@ -25,6 +26,12 @@ export class EventScanner extends TokenScanner {
 
   recordInto(cells: CellTable): void {
     this.cells = cells;
+  }
+
+  /** Lets go of the body: the scanner outlives it. */
+  release(): void {
+    this.attach(emptyBody, 0);
+    this.keys.release();
   }
 
   /** The offset after the value that begins here; what was found on the way is in the fields. */

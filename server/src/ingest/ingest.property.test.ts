@@ -23,7 +23,7 @@ describe('any JSON', () => {
         fc.constantFrom(undefined, 1, '\t'),
         (events, indent) => {
           const tight = events.map((each) => JSON.stringify(each));
-          const json = ingest(JSON.stringify(events, null, indent), everyColumn.slice(0, 0));
+          const json = ingest(JSON.stringify(events, null, indent), []);
           const lines = ingest(tight.map((line) => `${line}\r\n`).join(''), [], { kind: 'ndjson' });
           expect(parseRows(json).map((row) => row['_service_payload'])).toEqual(tight);
           expect(lines.rows.equals(json.rows)).toBe(true);
@@ -50,7 +50,7 @@ describe('any JSON', () => {
       fc.property(mutated, (body) => {
         expect(verdict(body)).toBe(verdictOfJsonParse(body));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -71,7 +71,7 @@ describe('any JSON', () => {
         const expected = walk(value, segments);
         expect(row?.['v'] ?? null).toBe(expected === undefined ? null : JSON.stringify(expected));
       }),
-      { numRuns: 3_000 },
+      { numRuns: 2_000 },
     );
   });
 });
@@ -123,7 +123,7 @@ describe('any bytes', () => {
           expect(error).toBeInstanceOf(BodyRefusal);
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: 2_000 },
     );
   });
 });
@@ -152,7 +152,7 @@ describe('any value in any column', () => {
         expect(encoded.rowCount + encoded.failed.length).toBe(1);
         expect(parseRows(encoded)).toHaveLength(encoded.rowCount);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 

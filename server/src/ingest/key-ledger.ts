@@ -15,11 +15,12 @@ export class KeyLedger {
   private readonly starts: Int32Array;
   private readonly ends: Int32Array;
   /** The body, or the unescaped bytes of a key that was written with escapes. */
-  private readonly sources: Buffer[] = [];
+  private readonly sources: (Buffer | null)[];
   private readonly bases: Int32Array;
-  private readonly large: (Set<string> | null)[] = [];
+  private readonly large: (Set<string> | null)[];
   private readonly keysPerObjectMax: number;
   private top = 0;
+  private sourcesUsed = 0;
 
   constructor(nestingDepthMax: number, keysPerObjectMax: number) {
     this.keysPerObjectMax = keysPerObjectMax;
@@ -27,23 +28,32 @@ export class KeyLedger {
     this.hashes = new Int32Array(capacity);
     this.starts = new Int32Array(capacity);
     this.ends = new Int32Array(capacity);
+    this.sources = new Array(capacity).fill(null);
     this.bases = new Int32Array(nestingDepthMax + 1);
+    this.large = new Array(nestingDepthMax + 1).fill(null);
   }
 
+  /** Makes ready for an event: the one before may have been left in the middle. */
   reset(): void {
     this.top = 0;
-    this.sources.length = 0;
-    this.large.length = 0;
+  }
+
+  /** Lets go of the body and of the sets of large objects. */
+  release(): void {
+    this.sources.fill(null, 0, this.sourcesUsed);
+    this.sourcesUsed = 0;
+    this.large.fill(null);
   }
 
   open(depth: number): void {
     this.bases[depth] = this.top;
-    this.large[depth] = null;
+    if (this.large[depth] !== null) {
+      this.large[depth] = null;
+    }
   }
 
   close(depth: number): void {
     this.top = this.bases[depth] as number;
-    this.large[depth] = null;
   }
 
   /** How many keys the object has so far, or -1 when this one is there already. */
@@ -65,7 +75,10 @@ export class KeyLedger {
     this.hashes[top] = hash;
     this.starts[top] = start;
     this.ends[top] = end;
-    this.sources[top] = source;
+    if (this.sources[top] !== source) {
+      this.sources[top] = source;
+      this.sourcesUsed = Math.max(this.sourcesUsed, top + 1);
+    }
     this.top = top + 1;
     return this.top - base;
   }

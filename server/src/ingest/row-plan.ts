@@ -11,7 +11,12 @@ import { compilePaths, type PathNode } from './path-plan.js';
 export interface RowPlan {
   readonly paths: PathNode;
   readonly columns: readonly PlannedColumn[];
+  /** Roughly what a row's columns take. */
+  readonly expectedBytes: number;
 }
+
+/** Roughly what a value takes: a timestamp in quotes is the longest of the usual ones. */
+const expectedCellBytes = 24;
 
 export interface PlannedColumn {
   readonly name: string;
@@ -26,14 +31,16 @@ export function compileRowPlan(columns: readonly Column[]): RowPlan {
   const filled = columns.flatMap((column) =>
     column.jsonProperty === null ? [] : [{ ...column, jsonProperty: column.jsonProperty }],
   );
+  const planned = filled.map(({ name, nullable, type }) => ({
+    name,
+    nullable,
+    coerce: coercionFor(type),
+    label: Buffer.from(`,${JSON.stringify(name)}:`),
+  }));
   return {
     paths: compilePaths(filled.map((column) => column.jsonProperty)),
-    columns: filled.map(({ name, nullable, type }) => ({
-      name,
-      nullable,
-      coerce: coercionFor(type),
-      label: Buffer.from(`,${JSON.stringify(name)}:`),
-    })),
+    columns: planned,
+    expectedBytes: planned.reduce((sum, { label }) => sum + label.length + expectedCellBytes, 0),
   };
 }
 

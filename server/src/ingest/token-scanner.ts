@@ -29,6 +29,7 @@ export class TokenScanner {
   /** Looks at `bytes` up to `end` from now on. */
   attach(bytes: Buffer, end: number): void {
     this.bytes = bytes;
+    this.keySource = bytes;
     this.end = end;
   }
 
@@ -38,6 +39,10 @@ export class TokenScanner {
   }
 
   skipSpace(at: number): number {
+    return this.peek(at) > json.SPACE ? at : this.skipSpaceFrom(at);
+  }
+
+  private skipSpaceFrom(at: number): number {
     let p = at;
     while (json.isJsonSpace(this.peek(p))) {
       p++;
@@ -87,7 +92,10 @@ export class TokenScanner {
     while (p < end) {
       const byte = bytes[p] as number;
       if (byte === json.QUOTE) {
-        this.keySource = bytes;
+        if (this.keySource !== bytes) {
+          // Storing a reference costs the garbage collector more than comparing it costs us.
+          this.keySource = bytes;
+        }
         this.keyStart = at;
         this.keyEnd = p;
         this.keyHash = hash;
