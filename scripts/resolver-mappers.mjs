@@ -15,4 +15,10 @@ export const mappers = {
   WebhookConnectionSettings: '../data-source/shown-connection-settings.js#ShownConnectionSettings',
   TableEngine: '../../catalog/table-settings.js#TableEngine as TableEngineDefinition',
   MetricSettings: definition('Metric'),
+  ...Object.fromEntries(
+    ['Count', 'Sum', 'CountDistinct', 'Average', 'Min', 'Max', 'Custom'].map((kind) => [
+      `${kind}MetricSettings`,
+      definition('Metric'),
+    ]),
+  ),
 };

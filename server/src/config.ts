@@ -79,6 +79,21 @@ export const settings = {
     'generated',
     'Secret of the first Application, at least 16 characters',
   ),
+  WEIR_CORS_ORIGINS: setting(
+    z
+      .string()
+      .transform((text) => text.split(',').map((origin) => origin.trim()))
+      .pipe(
+        z.array(
+          z
+            .string()
+            .regex(/^https?:\/\/[^/\s]+$/, 'is not a list of origins such as https://app.example.com'),
+        ),
+      )
+      .optional(),
+    'any origin',
+    'Web pages that may call `/graphql`, separated by commas',
+  ),
   WEIR_TLS_CERT: setting(
     z.string().min(1).optional(),
     'none',
@@ -121,6 +136,8 @@ export interface Config {
     readonly publicUrl: URL | undefined;
     readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
     readonly bodyBytesMax: number;
+    /** Undefined for any. */
+    readonly corsOrigins: readonly string[] | undefined;
   };
   readonly dataDirectory: string;
   readonly engine: {
@@ -171,6 +188,7 @@ function arrange(values: Values): Config {
       publicUrl: values.WEIR_PUBLIC_URL,
       tls: certFile && keyFile ? Object.freeze({ certFile, keyFile }) : undefined,
       bodyBytesMax: values.WEIR_MAX_BODY_BYTES,
+      corsOrigins: values.WEIR_CORS_ORIGINS,
     }),
     dataDirectory: resolve(values.WEIR_DATA_DIR),
     engine: Object.freeze({

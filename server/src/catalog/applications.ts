@@ -15,7 +15,8 @@ import { claimUniqueName } from './unique-name.js';
 export interface NewApplication {
   /** Made here unless given. */
   readonly id?: string | undefined;
-  readonly uniqueName: string;
+  /** By default its identifier. */
+  readonly uniqueName?: string | undefined;
   readonly description?: string | null | undefined;
   readonly scopes: readonly Scope[];
   readonly tier: Tier;
@@ -23,7 +24,12 @@ export interface NewApplication {
   readonly secretHash?: string | undefined;
 }
 
-export type ApplicationChanges = Partial<Omit<NewApplication, 'id' | 'secretHash'>>;
+export interface ApplicationChanges {
+  readonly uniqueName?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly scopes?: readonly Scope[] | undefined;
+  readonly tier?: Tier | undefined;
+}
 
 export interface ApplicationWithSecrets {
   readonly application: Application;
@@ -64,10 +70,11 @@ export class ApplicationStore {
 
   async create(environmentId: string, input: NewApplication, by: string): Promise<Application> {
     const now = this.#clock.now();
+    const id = input.id ?? newId('application');
     const row: ApplicationRow = {
-      id: input.id ?? newId('application'),
+      id,
       environment_id: environmentId,
-      unique_name: input.uniqueName,
+      unique_name: input.uniqueName ?? id,
       description: input.description ?? null,
       scopes: JSON.stringify(input.scopes),
       tier: input.tier,
@@ -75,8 +82,11 @@ export class ApplicationStore {
     };
     await this.#database.write(async (trx) => {
       await mustHaveEnvironment(trx, environmentId);
-      await claimUniqueName('Application', input.uniqueName, () =>
-        trx.insertInto('application').values(row).execute(),
+      await claimUniqueName(
+        'Application',
+        row.unique_name,
+        () => trx.insertInto('application').values(row).execute(),
+        id,
       );
       if (input.secretHash !== undefined) await insertSecret(trx, row.id, input.secretHash, now);
     });
@@ -126,8 +136,11 @@ export class ApplicationStore {
         tier: changes.tier ?? current.tier,
         ...modifiedColumns(this.#clock.now(), by),
       };
-      await claimUniqueName('Application', row.unique_name, () =>
-        trx.updateTable('application').set(row).where('id', '=', id).execute(),
+      await claimUniqueName(
+        'Application',
+        row.unique_name,
+        () => trx.updateTable('application').set(row).where('id', '=', id).execute(),
+        id,
       );
       return toApplication(row);
     });

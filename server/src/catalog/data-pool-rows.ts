@@ -69,8 +69,11 @@ export async function insertDataPool(
     data_retention_in_days: input.dataRetentionInDays ?? null,
     ...createdColumns(origin.now, origin.by),
   };
-  await claimUniqueName('Data Pool', input.uniqueName, () =>
-    trx.insertInto('data_pool').values(row).execute(),
+  await claimUniqueName(
+    'Data Pool',
+    input.uniqueName,
+    () => trx.insertInto('data_pool').values(row).execute(),
+    origin.dataSourceId,
   );
   return toDataPool(row);
 }

@@ -137,8 +137,11 @@ export class DataPoolStore {
     return await this.#database.write(async (trx) => {
       const current = await mustHaveDataPool(trx, environmentId, id);
       const row = { ...change(current), ...modifiedColumns(this.#clock.now(), by) };
-      await claimUniqueName('Data Pool', row.unique_name, () =>
-        trx.updateTable('data_pool').set(row).where('id', '=', id).execute(),
+      await claimUniqueName(
+        'Data Pool',
+        row.unique_name,
+        () => trx.updateTable('data_pool').set(row).where('id', '=', id).execute(),
+        row.data_source_id,
       );
       return toDataPool(row);
     });

@@ -13,12 +13,14 @@ import type { DataSourceRow } from './tables.js';
 import { claimUniqueName } from './unique-name.js';
 
 export interface NewDataSource {
-  readonly uniqueName: string;
+  /** By default its identifier. */
+  readonly uniqueName?: string | undefined;
   readonly description?: string | null | undefined;
   readonly basicAuth: BasicAuth | null;
   /** Random unless given. */
   readonly webhookKey?: string | undefined;
-  readonly dataPool: NewDataPool;
+  /** It gets the Data Source's unique name and description. */
+  readonly dataPool: Omit<NewDataPool, 'uniqueName' | 'description'>;
 }
 
 export interface DataSourceChanges {
@@ -90,10 +92,11 @@ export class DataSourceStore {
     by: string,
   ): Promise<{ dataSource: DataSource; dataPool: DataPool }> {
     const now = this.#clock.now();
+    const id = newId('dataSource');
     const row: DataSourceRow = {
-      id: newId('dataSource'),
+      id,
       environment_id: environmentId,
-      unique_name: input.uniqueName,
+      unique_name: input.uniqueName ?? id,
       description: input.description ?? null,
       type: 'WEBHOOK',
       status: 'CREATED',
@@ -105,11 +108,15 @@ export class DataSourceStore {
     return await this.#database.write(async (trx) => {
       await mustHaveEnvironment(trx, environmentId);
       await claimWebhookKey(trx, row.webhook_key);
-      await claimUniqueName('Data Source', input.uniqueName, () =>
-        trx.insertInto('data_source').values(row).execute(),
+      await claimUniqueName(
+        'Data Source',
+        row.unique_name,
+        () => trx.insertInto('data_source').values(row).execute(),
+        id,
       );
       const origin = { environmentId, dataSourceId: row.id, now, by };
-      const dataPool = await insertDataPool(trx, origin, input.dataPool);
+      const named = { ...input.dataPool, uniqueName: row.unique_name, description: row.description };
+      const dataPool = await insertDataPool(trx, origin, named);
       return { dataSource: toDataSource(row), dataPool };
     });
   }
@@ -157,8 +164,11 @@ export class DataSourceStore {
         basic_auth: basicAuth === undefined ? current.basic_auth : basicAuthText(basicAuth),
         ...modifiedColumns(this.#clock.now(), by),
       };
-      await claimUniqueName('Data Source', row.unique_name, () =>
-        trx.updateTable('data_source').set(row).where('id', '=', id).execute(),
+      await claimUniqueName(
+        'Data Source',
+        row.unique_name,
+        () => trx.updateTable('data_source').set(row).where('id', '=', id).execute(),
+        id,
       );
       return toDataSource(row);
     });

@@ -11,7 +11,8 @@ import type { MetricRow } from './tables.js';
 import { claimUniqueName } from './unique-name.js';
 
 export interface NewMetric {
-  readonly uniqueName: string;
+  /** By default its identifier. */
+  readonly uniqueName?: string | undefined;
   readonly description?: string | null | undefined;
   readonly dataPoolId: string;
   readonly aggregation: MetricAggregation;
@@ -76,10 +77,11 @@ export class MetricStore {
   }
 
   async create(environmentId: string, input: NewMetric, by: string): Promise<Metric> {
+    const id = newId('metric');
     const row: MetricRow = {
-      id: newId('metric'),
+      id,
       environment_id: environmentId,
-      unique_name: input.uniqueName,
+      unique_name: input.uniqueName ?? id,
       description: input.description ?? null,
       data_pool_id: input.dataPoolId,
       aggregation: JSON.stringify(input.aggregation),
@@ -91,7 +93,12 @@ export class MetricStore {
     };
     await this.#database.write(async (trx) => {
       await mustHaveUsableDataPool(trx, environmentId, input.dataPoolId);
-      await claimUniqueName('Metric', input.uniqueName, () => trx.insertInto('metric').values(row).execute());
+      await claimUniqueName(
+        'Metric',
+        row.unique_name,
+        () => trx.insertInto('metric').values(row).execute(),
+        id,
+      );
     });
     return toMetric(row);
   }
@@ -130,11 +137,24 @@ export class MetricStore {
     return await this.#database.write(async (trx) => {
       const current = await rowFor(trx, environmentId, id);
       const row = { ...changed(current, changes), ...modifiedColumns(this.#clock.now(), by) };
-      await claimUniqueName('Metric', row.unique_name, () =>
-        trx.updateTable('metric').set(row).where('id', '=', id).execute(),
+      await claimUniqueName(
+        'Metric',
+        row.unique_name,
+        () => trx.updateTable('metric').set(row).where('id', '=', id).execute(),
+        id,
       );
       return toMetric(row);
     });
+  }
+
+  async deleteByDataPool(environmentId: string, dataPoolId: string): Promise<void> {
+    await this.#database.write((trx) =>
+      trx
+        .deleteFrom('metric')
+        .where('environment_id', '=', environmentId)
+        .where('data_pool_id', '=', dataPoolId)
+        .execute(),
+    );
   }
 
   async delete(environmentId: string, id: string): Promise<void> {

@@ -20,8 +20,10 @@ export interface PresetCredentials {
 
 const actor = 'weir';
 
+const firstDataSourceName = 'events';
+
 const firstDataSource: NewWebhookDataSource = {
-  uniqueName: 'events',
+  uniqueName: firstDataSourceName,
   description: 'A first webhook: post anything to it',
   basicAuth: null,
   settings: { columns: [] },
@@ -32,15 +34,22 @@ const firstDataSource: NewWebhookDataSource = {
  * `events`, so that a newcomer's first event needs no configuration. Undefined when there
  * is an Application already.
  */
-export async function firstStart(catalog: Catalog, provision: Provision, preset: PresetCredentials): Promise<FirstStart | undefined> {
+export async function firstStart(
+  catalog: Catalog,
+  provision: Provision,
+  preset: PresetCredentials,
+): Promise<FirstStart | undefined> {
   const environments = await catalog.environments.list({ first: 1 });
   const environment =
     environments.items[0] ??
-    (await catalog.environments.create({ uniqueName: 'default', description: 'Made at the first start' }, actor));
+    (await catalog.environments.create(
+      { uniqueName: 'default', description: 'Made at the first start' },
+      actor,
+    ));
   const applications = await catalog.applications.list(environment.id, { first: 1 });
   if (applications.items.length > 0) return undefined;
   const dataSource =
-    (await catalog.dataSources.findByUniqueName(environment.id, firstDataSource.uniqueName)) ??
+    (await catalog.dataSources.findByUniqueName(environment.id, firstDataSourceName)) ??
     (await provision.createWebhookDataSource(environment.id, firstDataSource, actor));
   const clientSecret = preset.clientSecret ?? newSecret();
   // Last: whoever has the credentials can see that everything before them is there.

@@ -3,7 +3,12 @@ import type { Log } from '../base/log.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { BasicAuth, DataPool, DataSource } from '../catalog/definitions.js';
 import type { Engine, Statement } from '../engine/engine.js';
-import { createDataPoolTable, createEnvironment, dropDataPoolTable } from '../sql/data-pool-ddl.js';
+import {
+  createDataPoolTable,
+  createEnvironment,
+  dropDataPoolTable,
+  modifyDataPoolExpiry,
+} from '../sql/data-pool-ddl.js';
 import { defineWebhook, type WebhookSettings } from './webhook-definition.js';
 
 /**
@@ -19,7 +24,8 @@ export interface ProvisionOptions {
 }
 
 export interface NewWebhookDataSource {
-  readonly uniqueName: string;
+  /** By default its identifier. */
+  readonly uniqueName?: string | undefined;
   readonly description?: string | null | undefined;
   readonly basicAuth: BasicAuth | null;
   readonly webhookKey?: string | undefined;
@@ -34,17 +40,19 @@ export class Provision {
   }
 
   /** Answers the Data Source CONNECTED, or BROKEN with the reason when its table could not be made. */
-  async createWebhookDataSource(environmentId: string, input: NewWebhookDataSource, by: string): Promise<DataSource> {
-    const definition = defineWebhook(input.settings);
-    const { uniqueName, description, basicAuth, webhookKey } = input;
-    const dataPool = { uniqueName, description, ...definition };
-    const created = await this.#options.catalog.dataSources.create(
-      environmentId,
-      { uniqueName, description, basicAuth, webhookKey, dataPool },
-      by,
-    );
+  async createWebhookDataSource(
+    environmentId: string,
+    input: NewWebhookDataSource,
+    by: string,
+  ): Promise<DataSource> {
+    const { settings, ...named } = input;
+    const dataPool = defineWebhook(settings);
+    const created = await this.#options.catalog.dataSources.create(environmentId, { ...named, dataPool }, by);
     await this.setUp(created.dataPool);
-    return (await this.#options.catalog.dataSources.findById(environmentId, created.dataSource.id)) ?? created.dataSource;
+    return (
+      (await this.#options.catalog.dataSources.findById(environmentId, created.dataSource.id)) ??
+      created.dataSource
+    );
   }
 
   /** Makes the table; harmless when it is there. A failure is the Data Pool's status, not an exception. */
@@ -54,7 +62,10 @@ export class Provision {
     if (dataPool.status !== 'PENDING') await catalog.dataPools.setStatus(environmentId, id, 'PENDING');
     await catalog.dataSources.setStatus(environmentId, dataSourceId, 'CONNECTING');
     try {
-      const statements = [createEnvironment(environmentId, this.#options.cluster), ...createDataPoolTable(dataPool, this.#options.cluster)];
+      const statements = [
+        createEnvironment(environmentId, this.#options.cluster),
+        ...createDataPoolTable(dataPool, this.#options.cluster),
+      ];
       await this.#run(statements);
     } catch (error) {
       const reason = error instanceof WeirError ? error.message : 'The table could not be created';
@@ -66,16 +77,24 @@ export class Provision {
     return await catalog.dataPools.setStatus(environmentId, id, 'LIVE');
   }
 
-  async deleteDataSource(dataSource: DataSource): Promise<void> {
+  /** With `cascade`, Metrics over its Data Pool go too; without, they are a reason to refuse. */
+  async deleteDataSource(dataSource: DataSource, { cascade }: { readonly cascade: boolean }): Promise<void> {
     const { catalog } = this.#options;
+    const used = await catalog.dataPools.findByDataSource(dataSource.environmentId, dataSource.id);
+    if (cascade && used) await catalog.metrics.deleteByDataPool(dataSource.environmentId, used.id);
     await catalog.dataSources.setStatus(dataSource.environmentId, dataSource.id, 'DELETING');
-    const dataPool = await catalog.dataPools.findByDataSource(dataSource.environmentId, dataSource.id);
-    if (dataPool) await this.#run(dropDataPoolTable(dataPool, this.#options.cluster));
+    if (used) await this.#run(dropDataPoolTable(used, this.#options.cluster));
     await catalog.dataSources.delete(dataSource.environmentId, dataSource.id);
   }
 
-  async deleteDataPool(dataPool: DataPool): Promise<void> {
+  /** The table follows what the catalog says about retention. */
+  async changeExpiry(dataPool: DataPool): Promise<void> {
+    await this.#run(modifyDataPoolExpiry(dataPool, this.#options.cluster));
+  }
+
+  async deleteDataPool(dataPool: DataPool, { cascade }: { readonly cascade: boolean }): Promise<void> {
     const { catalog } = this.#options;
+    if (cascade) await catalog.metrics.deleteByDataPool(dataPool.environmentId, dataPool.id);
     await catalog.dataPools.setStatus(dataPool.environmentId, dataPool.id, 'DELETING');
     await this.#run(dropDataPoolTable(dataPool, this.#options.cluster));
     await catalog.dataPools.delete(dataPool.environmentId, dataPool.id);
@@ -92,7 +111,8 @@ export class Provision {
       log.info({ dataPoolId: dataPool.id }, 'finishing the deletion of a Data Pool');
       await this.#run(dropDataPoolTable(dataPool, this.#options.cluster));
       const dataSource = await catalog.dataSources.findById(dataPool.environmentId, dataPool.dataSourceId);
-      if (dataSource?.status === 'DELETING') await catalog.dataSources.delete(dataSource.environmentId, dataSource.id);
+      if (dataSource?.status === 'DELETING')
+        await catalog.dataSources.delete(dataSource.environmentId, dataSource.id);
       else await catalog.dataPools.delete(dataPool.environmentId, dataPool.id);
     }
   }

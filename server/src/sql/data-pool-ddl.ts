@@ -59,6 +59,14 @@ export function dropDataPoolTable(
   return tables.map((table) => plain(`DROP TABLE IF EXISTS ${table}${onCluster(cluster)} SYNC`));
 }
 
+/** Brings an existing table's expiry to what the definition says. */
+export function modifyDataPoolExpiry(pool: TableDefinition, cluster: string | undefined): Statement[] {
+  const table = cluster === undefined ? tableName(pool) : shardTableName(pool);
+  const rule = expiryRule(pool);
+  const change = rule === undefined ? 'REMOVE TTL' : `MODIFY TTL ${rule}`;
+  return [plain(`ALTER TABLE ${table}${onCluster(cluster)} ${change}`)];
+}
+
 function columnList(columns: readonly Column[]): string {
   const own = columns.map((column) => `  ${quoteIdentifier(column.name)} ${columnStoreType(column)}`);
   return `(\n${[...own, `  ${quoteIdentifier(requestIdColumn)} UUID CODEC(ZSTD)`].join(',\n')}\n)`;
@@ -93,13 +101,22 @@ function keys({ columns, tableSettings }: TableDefinition): string {
   return `${partition}${primary}\nORDER BY (${list('orderBy')})`;
 }
 
-function expiry({ tableSettings, columns, timestamp, dataRetentionInDays }: TableDefinition): string {
+function expiry(pool: TableDefinition): string {
+  const rule = expiryRule(pool);
+  return rule === undefined ? '' : `\nTTL ${rule}`;
+}
+
+/** Two rules that delete cannot stand side by side: the earlier of the two is the one that counts. */
+function expiryRule({
+  tableSettings,
+  columns,
+  timestamp,
+  dataRetentionInDays,
+}: TableDefinition): Sql | undefined {
   const rules: Sql[] = [];
   if (tableSettings.ttl !== null) rules.push(tableTtl(tableSettings.ttl, columns));
   if (dataRetentionInDays !== null) rules.push(retentionTtl(timestamp, dataRetentionInDays));
-  // Two rules that delete cannot stand side by side: the earlier of the two is the one that counts.
-  if (rules.length === 0) return '';
-  return `\nTTL ${rules.length === 1 ? rules[0] : `least(${rules.join(', ')})`}`;
+  return rules.length > 1 ? asSql(`least(${rules.join(', ')})`) : rules[0];
 }
 
 /** Records that replace each other must meet on one shard; any others are spread evenly. */

@@ -23,7 +23,8 @@ export function createCommonResolvers(catalog: Catalog) {
     Query: {
       environment: async (_parent, { id }, { principal }) => {
         const wanted = id ?? principal.environmentId;
-        const environment = wanted === principal.environmentId ? await catalog.environments.findById(wanted) : undefined;
+        const environment =
+          wanted === principal.environmentId ? await catalog.environments.findById(wanted) : undefined;
         if (!environment) throw notFound('Environment', wanted);
         return environment;
       },

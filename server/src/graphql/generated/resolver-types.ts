@@ -1,5 +1,10 @@
 /* Generated from schema.graphql by `npm run generate`. Do not edit. */
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { Environment as EnvironmentDefinition, DataSource as DataSourceDefinition, DataPool as DataPoolDefinition, Metric as MetricDefinition } from '../../catalog/definitions.js';
+import type { ShownApplication } from '../application/shown-application.js';
+import type { ShownDimension } from '../metric/shown-dimension.js';
+import type { ShownConnectionSettings } from '../data-source/shown-connection-settings.js';
+import type { TableEngine as TableEngineDefinition } from '../../catalog/table-settings.js';
 import type { GraphQLContext } from '../context.js';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -54,68 +59,6 @@ export type Query = {
   readonly metricByName: Maybe<Metric>;
   /** The Environment's Metrics, newest first. Needs the scope `admin`. */
   readonly metrics: Maybe<MetricConnection>;
-  /** One Metric value over a time range. Needs the scope `metric:query` or `admin`. */
-  readonly counter: Maybe<CounterResponse>;
-  /**
-   * Several counters in one call, run side by side. A counter that fails is null, with an error of its own.
-   * Needs the scope `metric:query` or `admin`.
-   */
-  readonly counters: ReadonlyArray<Maybe<CounterResponse>>;
-  /** A Metric value for each time bucket of a range. Needs the scope `metric:query` or `admin`. */
-  readonly timeSeries: Maybe<TimeSeriesResponse>;
-  /** The top rows of one Metric, broken down by dimensions. Needs the scope `metric:query` or `admin`. */
-  readonly leaderboard: Maybe<LeaderboardResponse>;
-  /**
-   * A table of several Metrics broken down by dimensions, in pages. It is sorted by the first Metric unless
-   * `orderByColumn` says otherwise. Needs the scope `metric:query` or `admin`.
-   */
-  readonly metricReport: Maybe<MetricReportConnection>;
-  /** The most frequent values of a column. Needs the scope `metric:stats`, `data_pool:query` or `admin`. */
-  readonly topValues: TopValuesResponse;
-  /** What one query of the Environment did. Needs the scope that the query itself needed, or `admin`. */
-  readonly queryInfo: Maybe<QueryInfo>;
-  /** The queries of the Environment, newest first. Without the scope `admin`, only the Application's own. */
-  readonly queries: Maybe<QueryInfoConnection>;
-  /** Runs one SQL statement over Data Pools. Needs the scope `data_pool:query` or `admin`. */
-  readonly sqlV1: SqlResponse;
-  /**
-   * Says which columns an SQL statement would return, without running it. Needs the scope `data_pool:query` or
-   * `admin`.
-   */
-  readonly describeSqlV1: DescribeSqlResponse;
-  /** The records of a Data Pool in pages, filtered and sorted. Needs the scope `data_pool:query` or `admin`. */
-  readonly dataGrid: DataGridConnection;
-  /** Records by their unique IDs. Needs the scope `data_pool:query` or `admin`. */
-  readonly recordsByUniqueId: RecordsByUniqueIdResponse;
-  /** One access policy. Needs the scope `admin`. */
-  readonly dataPoolAccessPolicy: Maybe<DataPoolAccessPolicy>;
-  /** The Environment's access policies, newest first. Needs the scope `admin`. */
-  readonly dataPoolAccessPolicies: Maybe<DataPoolAccessPolicyConnection>;
-  /** One job of any kind. Needs the scope `admin`. */
-  readonly job: Maybe<Job>;
-  /** The Environment's jobs, newest first. Needs the scope `admin`. */
-  readonly jobs: Maybe<JobConnection>;
-  /** One deletion job. Needs the scope `admin`. */
-  readonly deletionJob: Maybe<DeletionJob>;
-  /** One add-column job. Needs the scope `admin`. */
-  readonly addColumnToDataPoolJob: Maybe<AddColumnToDataPoolJob>;
-  /** One update job. Needs the scope `admin`. */
-  readonly updateDataPoolRecordsJob: Maybe<UpdateDataPoolRecordsJob>;
-  /**
-   * Validates a deletion job and says how many records it would delete, without starting it. Needs the scope
-   * `admin`.
-   */
-  readonly previewDeletionJob: Maybe<JobPreview>;
-  /**
-   * Validates an update job and says how many records it would change, without starting it. Needs the scope
-   * `admin`.
-   */
-  readonly previewUpdateDataPoolRecordsJob: Maybe<JobPreview>;
-  /**
-   * Shows how the stored events would fill a new column, or an existing one with another mapping, without
-   * changing anything. Needs the scope `admin`.
-   */
-  readonly previewAddColumnToDataPoolJob: Maybe<ColumnPreview>;
 };
 
 
@@ -208,146 +151,6 @@ export type QuerymetricsArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
 };
 
-
-/** Everything that can be read. */
-export type QuerycounterArgs = {
-  input: CounterInput;
-};
-
-
-/** Everything that can be read. */
-export type QuerycountersArgs = {
-  input: ReadonlyArray<CounterInput>;
-};
-
-
-/** Everything that can be read. */
-export type QuerytimeSeriesArgs = {
-  input: TimeSeriesInput;
-};
-
-
-/** Everything that can be read. */
-export type QueryleaderboardArgs = {
-  input: LeaderboardInput;
-};
-
-
-/** Everything that can be read. */
-export type QuerymetricReportArgs = {
-  input: MetricReportInput;
-};
-
-
-/** Everything that can be read. */
-export type QuerytopValuesArgs = {
-  input: TopValuesInput;
-};
-
-
-/** Everything that can be read. */
-export type QueryqueryInfoArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-/** Everything that can be read. */
-export type QueryqueriesArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  filter?: InputMaybe<QueriesFilterInput>;
-};
-
-
-/** Everything that can be read. */
-export type QuerysqlV1Args = {
-  input: SqlV1Input;
-};
-
-
-/** Everything that can be read. */
-export type QuerydescribeSqlV1Args = {
-  input: DescribeSqlV1Input;
-};
-
-
-/** Everything that can be read. */
-export type QuerydataGridArgs = {
-  input: DataGridInput;
-};
-
-
-/** Everything that can be read. */
-export type QueryrecordsByUniqueIdArgs = {
-  input: RecordsByUniqueIdInput;
-};
-
-
-/** Everything that can be read. */
-export type QuerydataPoolAccessPolicyArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-/** Everything that can be read. */
-export type QuerydataPoolAccessPoliciesArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  last?: InputMaybe<Scalars['Int']['input']>;
-  before?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** Everything that can be read. */
-export type QueryjobArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-/** Everything that can be read. */
-export type QueryjobsArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  last?: InputMaybe<Scalars['Int']['input']>;
-  before?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** Everything that can be read. */
-export type QuerydeletionJobArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-/** Everything that can be read. */
-export type QueryaddColumnToDataPoolJobArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-/** Everything that can be read. */
-export type QueryupdateDataPoolRecordsJobArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-/** Everything that can be read. */
-export type QuerypreviewDeletionJobArgs = {
-  input: CreateDeletionJobInput;
-};
-
-
-/** Everything that can be read. */
-export type QuerypreviewUpdateDataPoolRecordsJobArgs = {
-  input: CreateUpdateDataPoolRecordsJobInput;
-};
-
-
-/** Everything that can be read. */
-export type QuerypreviewAddColumnToDataPoolJobArgs = {
-  input: CreateAddColumnToDataPoolJobInput;
-};
-
 /** Everything that can be changed. The fields of one request run one after the other. */
 export type Mutation = {
   readonly __typename?: 'Mutation';
@@ -424,36 +227,6 @@ export type Mutation = {
   readonly createMaxMetric: Maybe<MetricResponse>;
   /** Creates a Metric that evaluates an aggregate expression. Needs the scope `admin`. */
   readonly createCustomMetric: Maybe<MetricResponse>;
-  /** Creates an access policy for a Data Pool. Needs the scope `admin`. */
-  readonly createDataPoolAccessPolicy: Maybe<DataPoolAccessPolicyResponse>;
-  /** Changes an access policy. What is absent stays as it is. Needs the scope `admin`. */
-  readonly modifyDataPoolAccessPolicy: Maybe<DataPoolAccessPolicyResponse>;
-  /** Deletes an access policy, which also unassigns it; answers its identifier. Needs the scope `admin`. */
-  readonly deleteDataPoolAccessPolicy: Maybe<Scalars['ID']['output']>;
-  /**
-   * Lets an Application read what an access policy shows, besides what its other policies show; answers the
-   * policy's identifier. Needs the scope `admin`.
-   */
-  readonly assignDataPoolAccessPolicyToApplication: Maybe<Scalars['ID']['output']>;
-  /** Takes an access policy away from an Application; answers the policy's identifier. Needs the scope `admin`. */
-  readonly unAssignDataPoolAccessPolicyFromApplication: Maybe<Scalars['ID']['output']>;
-  /**
-   * Starts deleting the records that meet a condition. `previewDeletionJob` says beforehand how many. Needs the
-   * scope `admin`.
-   */
-  readonly createDeletionJob: Maybe<DeletionJobResponse>;
-  /**
-   * Starts adding a column and filling it from the stored events. `previewAddColumnToDataPoolJob` shows
-   * beforehand how they fit. Needs the scope `admin`.
-   */
-  readonly createAddColumnToDataPoolJob: Maybe<AddColumnToDataPoolJobResponse>;
-  /**
-   * Starts changing the records that meet a condition. `previewUpdateDataPoolRecordsJob` says beforehand how
-   * many. Needs the scope `admin`.
-   */
-  readonly createUpdateDataPoolRecordsJob: Maybe<UpdateDataPoolRecordsJobResponse>;
-  /** Stops a job that has not ended. What it has done already stays done. Needs the scope `admin`. */
-  readonly cancelJob: Maybe<Job>;
 };
 
 
@@ -599,62 +372,6 @@ export type MutationcreateMaxMetricArgs = {
 /** Everything that can be changed. The fields of one request run one after the other. */
 export type MutationcreateCustomMetricArgs = {
   input?: InputMaybe<CreateCustomMetricInput>;
-};
-
-
-/** Everything that can be changed. The fields of one request run one after the other. */
-export type MutationcreateDataPoolAccessPolicyArgs = {
-  input: CreateDataPoolAccessPolicyInput;
-};
-
-
-/** Everything that can be changed. The fields of one request run one after the other. */
-export type MutationmodifyDataPoolAccessPolicyArgs = {
-  input: ModifyDataPoolAccessPolicyInput;
-};
-
-
-/** Everything that can be changed. The fields of one request run one after the other. */
-export type MutationdeleteDataPoolAccessPolicyArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
-/** Everything that can be changed. The fields of one request run one after the other. */
-export type MutationassignDataPoolAccessPolicyToApplicationArgs = {
-  dataPoolAccessPolicy: Scalars['ID']['input'];
-  application: Scalars['ID']['input'];
-};
-
-
-/** Everything that can be changed. The fields of one request run one after the other. */
-export type MutationunAssignDataPoolAccessPolicyFromApplicationArgs = {
-  dataPoolAccessPolicy: Scalars['ID']['input'];
-  application: Scalars['ID']['input'];
-};
-
-
-/** Everything that can be changed. The fields of one request run one after the other. */
-export type MutationcreateDeletionJobArgs = {
-  input: CreateDeletionJobInput;
-};
-
-
-/** Everything that can be changed. The fields of one request run one after the other. */
-export type MutationcreateAddColumnToDataPoolJobArgs = {
-  input: CreateAddColumnToDataPoolJobInput;
-};
-
-
-/** Everything that can be changed. The fields of one request run one after the other. */
-export type MutationcreateUpdateDataPoolRecordsJobArgs = {
-  input: CreateUpdateDataPoolRecordsJobInput;
-};
-
-
-/** Everything that can be changed. The fields of one request run one after the other. */
-export type MutationcancelJobArgs = {
-  id: Scalars['ID']['input'];
 };
 
 /** Anything that has an identifier. */
@@ -902,17 +619,6 @@ export type Application = Node & Common & {
   readonly tier: Tier;
   /** What the Application may do. */
   readonly scopes: ReadonlyArray<ApplicationScope>;
-  /** The access policies that are assigned to it, newest first. */
-  readonly dataPoolAccessPolicies: Maybe<DataPoolAccessPolicyConnection>;
-};
-
-
-/** API credentials with their scopes, and the tier in which their queries run. */
-export type ApplicationdataPoolAccessPoliciesArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  last?: InputMaybe<Scalars['Int']['input']>;
-  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What an Application, or a token that it asked for, may do in its Environment. */
@@ -1350,10 +1056,6 @@ export type DataPool = Node & Common & {
   readonly validateExpression: ValidateExpressionResult;
   /** The Metrics over its records, newest first. */
   readonly metrics: Maybe<MetricConnection>;
-  /** The access policies for it, newest first. */
-  readonly dataPoolAccessPolicies: Maybe<DataPoolAccessPolicyConnection>;
-  /** The jobs on it, newest first. */
-  readonly jobs: Maybe<JobConnection>;
 };
 
 
@@ -1374,24 +1076,6 @@ export type DataPoolvalidateExpressionArgs = {
 
 /** A table of timestamped records. */
 export type DataPoolmetricsArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  last?: InputMaybe<Scalars['Int']['input']>;
-  before?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A table of timestamped records. */
-export type DataPooldataPoolAccessPoliciesArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  last?: InputMaybe<Scalars['Int']['input']>;
-  before?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** A table of timestamped records. */
-export type DataPooljobsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
@@ -1586,11 +1270,6 @@ export type Dimension = {
   readonly type: ColumnType;
   /** Whether the column can hold null. */
   readonly isNullable: Scalars['Boolean']['output'];
-  /**
-   * Statistics of the column's values, by a query of their own. Needs the scope `metric:stats`,
-   * `data_pool:query` or `admin`.
-   */
-  readonly stats: Maybe<DimensionStatistics>;
 };
 
 /** New values for a Metric. What is absent stays as it is. */
@@ -1899,1166 +1578,6 @@ export type MetricEdge = {
   readonly cursor: Scalars['String']['output'];
 };
 
-/** A counter: one Metric value over a time range. */
-export type CounterInput = {
-  /** The Metric to query. */
-  readonly metric?: InputMaybe<MetricInput>;
-  /**
-   * The identifier of the Metric, when `metric` and `metricName` are absent.
-   * @deprecated Use `metric`.
-   */
-  readonly metricId?: InputMaybe<Scalars['ID']['input']>;
-  /**
-   * The unique name of the Metric, when `metric` and `metricId` are absent.
-   * @deprecated Use `metric`.
-   */
-  readonly metricName?: InputMaybe<Scalars['String']['input']>;
-  /** The records to look at, by time. By default from the earliest to the latest. */
-  readonly timeRange?: InputMaybe<TimeRangeInput>;
-  /** The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same. */
-  readonly timeZone?: InputMaybe<Scalars['String']['input']>;
-  /**
-   * The SQL condition that records must meet: one boolean expression over the Data Pool's columns. By default
-   * all data is included.
-   */
-  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
-  /**
-   * Structured conditions that records must meet, together with `filterSql`.
-   * @deprecated Use `filterSql`.
-   */
-  readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
-};
-
-/** One Metric value over a time range. */
-export type CounterResponse = {
-  readonly __typename?: 'CounterResponse';
-  /** The value as text; null when there is none, such as the average of no records. */
-  readonly value: Maybe<Scalars['String']['output']>;
-  /** Statistics and metadata of the query. */
-  readonly query: QueryInfo;
-};
-
-/** A time series: a Metric value for each time bucket of a range. */
-export type TimeSeriesInput = {
-  /** The Metric to query. */
-  readonly metric?: InputMaybe<MetricInput>;
-  /**
-   * The identifier of the Metric, when `metric` and `metricName` are absent.
-   * @deprecated Use `metric`.
-   */
-  readonly metricId?: InputMaybe<Scalars['ID']['input']>;
-  /**
-   * The unique name of the Metric, when `metric` and `metricId` are absent.
-   * @deprecated Use `metric`.
-   */
-  readonly metricName?: InputMaybe<Scalars['String']['input']>;
-  /** The records to look at, by time. By default from the earliest to the latest. */
-  readonly timeRange?: InputMaybe<TimeRangeInput>;
-  /** The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same. */
-  readonly timeZone?: InputMaybe<Scalars['String']['input']>;
-  /** The length of a bucket. */
-  readonly granularity: TimeSeriesGranularity;
-  /**
-   * The SQL condition that records must meet: one boolean expression over the Data Pool's columns. By default
-   * all data is included.
-   */
-  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
-  /**
-   * Structured conditions that records must meet, together with `filterSql`.
-   * @deprecated Use `filterSql`.
-   */
-  readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
-  /** Columns to group by: the answer then has a series for each combination of their values. */
-  readonly groupBy?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-};
-
-/** A Metric value for each time bucket. Every bucket of the range is there. */
-export type TimeSeriesResponse = {
-  readonly __typename?: 'TimeSeriesResponse';
-  /** The start of each bucket, in ISO 8601 in UTC. */
-  readonly labels: ReadonlyArray<Scalars['String']['output']>;
-  /** The value of each bucket as text, `0` where there are no records. With `groupBy`, over all groups. */
-  readonly values: ReadonlyArray<Maybe<Scalars['String']['output']>>;
-  /** A series for each group, when `groupBy` was given; null otherwise. */
-  readonly groups: Maybe<ReadonlyArray<TimeSeriesResponseGroup>>;
-  /** Statistics and metadata of the query. */
-  readonly query: QueryInfo;
-};
-
-/** The time series of one group. */
-export type TimeSeriesResponseGroup = {
-  readonly __typename?: 'TimeSeriesResponseGroup';
-  /** The group's column values, in the order of `groupBy`. */
-  readonly group: ReadonlyArray<Maybe<Scalars['String']['output']>>;
-  /** The start of each bucket, the same for all groups. */
-  readonly labels: ReadonlyArray<Scalars['String']['output']>;
-  /** The value of each bucket as text, `0` where the group has no records. */
-  readonly values: ReadonlyArray<Maybe<Scalars['String']['output']>>;
-};
-
-/** A leaderboard: the top rows of one Metric, broken down by dimensions. */
-export type LeaderboardInput = {
-  /** The Metric to query. */
-  readonly metric?: InputMaybe<MetricInput>;
-  /**
-   * The identifier of the Metric, when `metric` and `metricName` are absent.
-   * @deprecated Use `metric`.
-   */
-  readonly metricId?: InputMaybe<Scalars['ID']['input']>;
-  /**
-   * The unique name of the Metric, when `metric` and `metricId` are absent.
-   * @deprecated Use `metric`.
-   */
-  readonly metricName?: InputMaybe<Scalars['String']['input']>;
-  /** The records to look at, by time. By default from the earliest to the latest. */
-  readonly timeRange?: InputMaybe<TimeRangeInput>;
-  /** The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same. */
-  readonly timeZone?: InputMaybe<Scalars['String']['input']>;
-  /** The columns to break the Metric down by, at least one. */
-  readonly dimensions: ReadonlyArray<DimensionInput>;
-  /** The order of the rows, by the Metric's value. */
-  readonly sort?: InputMaybe<Sort>;
-  /** The most rows to return: 1 to 1,000. */
-  readonly rowLimit: Scalars['Int']['input'];
-  /**
-   * The SQL condition that records must meet: one boolean expression over the Data Pool's columns. By default
-   * all data is included.
-   */
-  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
-  /**
-   * Structured conditions that records must meet, together with `filterSql`.
-   * @deprecated Use `filterSql`.
-   */
-  readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
-};
-
-/** The top rows of a Metric. */
-export type LeaderboardResponse = {
-  readonly __typename?: 'LeaderboardResponse';
-  /** The names of the dimensions, then of the Metric. */
-  readonly headers: ReadonlyArray<Scalars['String']['output']>;
-  /** The rows in order: the dimension values, which can be null, then the Metric's value, which never is. */
-  readonly rows: ReadonlyArray<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
-  /** Statistics and metadata of the query. */
-  readonly query: QueryInfo;
-};
-
-/** A Metric Report: a table of several Metrics, broken down by dimensions. */
-export type MetricReportInput = {
-  /** The records to look at, by time. By default from the earliest to the latest. */
-  readonly timeRange?: InputMaybe<TimeRangeInput>;
-  /** The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same. */
-  readonly timeZone?: InputMaybe<Scalars['String']['input']>;
-  /** The columns to break the Metrics down by. They come first in the report. */
-  readonly dimensions: ReadonlyArray<MetricReportDimensionInput>;
-  /** The Metrics, all over the same Data Pool. They come after the dimensions. */
-  readonly metrics: ReadonlyArray<MetricReportMetricInput>;
-  /**
-   * The SQL condition that records must meet: one boolean expression over the Data Pool's columns. By default
-   * all data is included.
-   */
-  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
-  /**
-   * Structured conditions that records must meet, together with `filterSql`.
-   * @deprecated Use `filterSql`.
-   */
-  readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
-  /** The column to order by, counted from 1, dimensions included. By default the first Metric. */
-  readonly orderByColumn?: InputMaybe<Scalars['Int']['input']>;
-  /** How many rows a page has when paging forward: 1 to 1,000. */
-  readonly first?: InputMaybe<Scalars['Int']['input']>;
-  /** Return the rows after this cursor: the `endCursor` of the page before. An empty text is none. */
-  readonly after?: InputMaybe<Scalars['String']['input']>;
-  /** How many rows a page has when paging backward: 1 to 1,000. */
-  readonly last?: InputMaybe<Scalars['Int']['input']>;
-  /** Return the rows before this cursor: the `startCursor` of the page after. An empty text is none. */
-  readonly before?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** A dimension of a Metric Report. */
-export type MetricReportDimensionInput = {
-  /** The name of a Data Pool column. */
-  readonly columnName: Scalars['String']['input'];
-  /** The header's text, by default the column's name. */
-  readonly displayName?: InputMaybe<Scalars['String']['input']>;
-  /** The order, where the report is ordered by this column. */
-  readonly sort?: InputMaybe<Sort>;
-};
-
-/** A Metric of a Metric Report. */
-export type MetricReportMetricInput = {
-  /** The Metric. */
-  readonly metric?: InputMaybe<MetricInput>;
-  /**
-   * The unique name of the Metric, when `metric` and `id` are absent.
-   * @deprecated Use `metric`.
-   */
-  readonly uniqueName?: InputMaybe<Scalars['String']['input']>;
-  /**
-   * The identifier of the Metric, when `metric` and `uniqueName` are absent.
-   * @deprecated Use `metric`.
-   */
-  readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** The header's text, by default the Metric's unique name. */
-  readonly displayName?: InputMaybe<Scalars['String']['input']>;
-  /** The SQL condition that records must meet for this Metric, besides the report's own. */
-  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
-  /**
-   * Structured conditions that records must meet for this Metric.
-   * @deprecated Use `filterSql`.
-   */
-  readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
-  /** The order, where the report is ordered by this column. */
-  readonly sort?: InputMaybe<Sort>;
-};
-
-/** A page of a Metric Report. */
-export type MetricReportConnection = {
-  readonly __typename?: 'MetricReportConnection';
-  /** Where this page is in the whole report. */
-  readonly pageInfo: PageInfo;
-  /** The rows of this page, each with its cursor. */
-  readonly edges: ReadonlyArray<MetricReportEdge>;
-  /** The rows of this page, each with the headers. */
-  readonly nodes: ReadonlyArray<MetricReportNode>;
-  /** The display names: the dimensions', then the Metrics'. */
-  readonly headers: ReadonlyArray<Maybe<Scalars['String']['output']>>;
-  /** The rows of this page: the dimension values, then the Metric values. */
-  readonly rows: ReadonlyArray<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
-  /** Statistics and metadata of the query. */
-  readonly query: QueryInfo;
-};
-
-/** One row of a Metric Report, with its cursor. */
-export type MetricReportEdge = {
-  readonly __typename?: 'MetricReportEdge';
-  /** The row. */
-  readonly node: MetricReportNode;
-  /** The row's cursor, for `after` and `before`. */
-  readonly cursor: Scalars['String']['output'];
-};
-
-/** One row of a Metric Report. */
-export type MetricReportNode = {
-  readonly __typename?: 'MetricReportNode';
-  /** The display names: the dimensions', then the Metrics'. */
-  readonly headers: ReadonlyArray<Maybe<Scalars['String']['output']>>;
-  /** The dimension values, then the Metric values. */
-  readonly row: ReadonlyArray<Maybe<Scalars['String']['output']>>;
-};
-
-/** The most frequent values of a column. */
-export type TopValuesInput = {
-  /** The Data Pool. */
-  readonly dataPool: DataPoolInput;
-  /** The column. */
-  readonly columnName: Scalars['String']['input'];
-  /** The records to look at, by time. By default from the earliest to the latest. */
-  readonly timeRange?: InputMaybe<TimeRangeInput>;
-  /** The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same. */
-  readonly timeZone?: InputMaybe<Scalars['String']['input']>;
-  /** The most values to return: 1 to 1,000. */
-  readonly maxValues?: InputMaybe<Scalars['Int']['input']>;
-};
-
-/** The most frequent values of a column. */
-export type TopValuesResponse = {
-  readonly __typename?: 'TopValuesResponse';
-  /** The values, the most frequent first. The frequency is approximate; null is left out. */
-  readonly values: ReadonlyArray<Scalars['String']['output']>;
-  /** Statistics and metadata of the query. */
-  readonly query: QueryInfo;
-};
-
-/** Exact statistics of a column's values. */
-export type DimensionStatistics = {
-  readonly __typename?: 'DimensionStatistics';
-  /** The smallest value; null when there is none. */
-  readonly min: Maybe<Scalars['String']['output']>;
-  /** The largest value; null when there is none. */
-  readonly max: Maybe<Scalars['String']['output']>;
-  /** The average; null for a column that is not numeric. */
-  readonly average: Maybe<Scalars['String']['output']>;
-  /** The distinct values in ascending order. Null is left out. */
-  readonly uniqueValues: ReadonlyArray<Scalars['String']['output']>;
-  /** Statistics and metadata of the query. */
-  readonly query: QueryInfo;
-};
-
-
-/** Exact statistics of a column's values. */
-export type DimensionStatisticsuniqueValuesArgs = {
-  limit?: InputMaybe<Scalars['Int']['input']>;
-};
-
-/** Statistics and metadata of an executed query. */
-export type QueryInfo = {
-  readonly __typename?: 'QueryInfo';
-  /** The query's identifier. */
-  readonly id: Scalars['ID']['output'];
-  /** When the query was created, in UTC. */
-  readonly createdAt: Scalars['DateTime']['output'];
-  /** Who created the query: an Application's ID, or `system`. */
-  readonly createdBy: Scalars['String']['output'];
-  /** When the query was last modified, in UTC. */
-  readonly modifiedAt: Scalars['DateTime']['output'];
-  /** Who last modified the query: an Application's ID, or `system`. */
-  readonly modifiedBy: Scalars['String']['output'];
-  /** How many bytes it processed. */
-  readonly bytesProcessed: Scalars['String']['output'];
-  /** How long it took, in milliseconds. */
-  readonly durationInMilliseconds: Scalars['Int']['output'];
-  /** How many records it processed. */
-  readonly recordsProcessed: Scalars['String']['output'];
-  /** How many bytes it returned. */
-  readonly resultingBytes: Scalars['Int']['output'];
-  /** How many records it returned. */
-  readonly resultingRecords: Scalars['Int']['output'];
-  /** The tier that it ran in. */
-  readonly tier: Maybe<Tier>;
-  /** How it ended. */
-  readonly status: QueryStatus;
-  /** The kind of query. */
-  readonly type: QueryType;
-  /** The kind of Metric query; null for other queries. */
-  readonly subtype: Maybe<QuerySubtype>;
-  /** The SQL that was executed. `sqlV1` runs it again. */
-  readonly sql: Scalars['String']['output'];
-};
-
-/** How a query ended. */
-export type QueryStatus =
-  /** It finished successfully. */
-  | 'COMPLETED'
-  /** It failed. */
-  | 'ERROR'
-  /** It ran longer than the query time-out and was stopped. */
-  | 'TIMED_OUT';
-
-/** The kinds of query. */
-export type QueryType =
-  /** A counter, time series or leaderboard. */
-  | 'METRIC'
-  /** The statistics of a dimension. */
-  | 'STATS'
-  /** A Metric Report. */
-  | 'REPORT'
-  /** A data grid. */
-  | 'RECORDS'
-  /** Records by their unique IDs. */
-  | 'RECORDS_BY_UNIQUE_ID'
-  /** SQL. */
-  | 'SQL'
-  /** The top values of a column. */
-  | 'TOP_VALUES';
-
-/** The kinds of Metric query. */
-export type QuerySubtype =
-  /** One value. */
-  | 'COUNTER'
-  /** A value for each time bucket. */
-  | 'TIME_SERIES'
-  /** The top rows of a breakdown. */
-  | 'LEADERBOARD';
-
-/** Which queries of the history to return. Conditions that are given must all hold. */
-export type QueriesFilterInput = {
-  /** Only queries that ended so. */
-  readonly status?: InputMaybe<QueryStatus>;
-  /** Only queries of this kind. */
-  readonly type?: InputMaybe<QueryType>;
-  /** Only Metric queries of this kind. */
-  readonly subtype?: InputMaybe<QuerySubtype>;
-  /** Only queries of this Application, by its identifier. */
-  readonly createdBy?: InputMaybe<Scalars['ID']['input']>;
-  /** Only queries created at this time or later. */
-  readonly start?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Only queries created before this time. */
-  readonly stop?: InputMaybe<Scalars['DateTime']['input']>;
-};
-
-/** A page of queries. */
-export type QueryInfoConnection = {
-  readonly __typename?: 'QueryInfoConnection';
-  /** Where this page is in the whole list. */
-  readonly pageInfo: PageInfo;
-  /** The queries of this page, each with its cursor. */
-  readonly edges: ReadonlyArray<QueryInfoEdge>;
-  /** The queries of this page. */
-  readonly nodes: ReadonlyArray<QueryInfo>;
-};
-
-/** One member of a page of queries. */
-export type QueryInfoEdge = {
-  readonly __typename?: 'QueryInfoEdge';
-  /** The member itself. */
-  readonly node: QueryInfo;
-  /** The member's cursor, for `after` and `before`. */
-  readonly cursor: Scalars['String']['output'];
-};
-
-/**
- * The records to look at, by time. By default from the earliest record to the latest. A relative range wins over
- * `start` and `stop`.
- */
-export type TimeRangeInput = {
-  /** The timestamp column to filter on, by default the Metric's or else the Data Pool's. */
-  readonly timestamp?: InputMaybe<Scalars['String']['input']>;
-  /** A period relative to now, aligned to calendar units in the query's time zone. */
-  readonly relative?: InputMaybe<RelativeTimeRange>;
-  /** The number of units for `LAST_N` and `LAST_N_…`: at least 1. */
-  readonly n?: InputMaybe<Scalars['Int']['input']>;
-  /** The start, inclusive. By default the earliest record's timestamp. */
-  readonly start?: InputMaybe<Scalars['DateTime']['input']>;
-  /** The end, exclusive. By default the range ends with the latest record, which is included. */
-  readonly stop?: InputMaybe<Scalars['DateTime']['input']>;
-};
-
-/** Periods relative to now, aligned to calendar units in the query's time zone. Weeks start on Monday. */
-export type RelativeTimeRange =
-  /**
-   * The last `n` units up to and including the current one. The unit is the `granularity` in a time series, a day
-   * everywhere else.
-   */
-  | 'LAST_N'
-  /** The current minute and the `n` - 1 minutes before it. */
-  | 'LAST_N_MINUTES'
-  /** The current hour and the `n` - 1 hours before it. */
-  | 'LAST_N_HOURS'
-  /** The current day and the `n` - 1 days before it. */
-  | 'LAST_N_DAYS'
-  /** The current week and the `n` - 1 weeks before it. */
-  | 'LAST_N_WEEKS'
-  /** The current month and the `n` - 1 months before it. */
-  | 'LAST_N_MONTHS'
-  /** The current quarter and the `n` - 1 quarters before it. */
-  | 'LAST_N_QUARTERS'
-  /** The current year and the `n` - 1 years before it. */
-  | 'LAST_N_YEARS'
-  /** The current hour. */
-  | 'THIS_HOUR'
-  /** The current day. */
-  | 'TODAY'
-  /** The current week, which starts on Monday. */
-  | 'THIS_WEEK'
-  /** The current month. */
-  | 'THIS_MONTH'
-  /** The current quarter. */
-  | 'THIS_QUARTER'
-  /** The current year. */
-  | 'THIS_YEAR'
-  /** The previous hour. */
-  | 'PREVIOUS_HOUR'
-  /** The previous day. */
-  | 'YESTERDAY'
-  /** The previous week, which starts on Monday. */
-  | 'PREVIOUS_WEEK'
-  /** The previous month. */
-  | 'PREVIOUS_MONTH'
-  /** The previous quarter. */
-  | 'PREVIOUS_QUARTER'
-  /** The previous year. */
-  | 'PREVIOUS_YEAR'
-  /** The next hour. */
-  | 'NEXT_HOUR'
-  /** The next day. */
-  | 'TOMORROW'
-  /** The next week, which starts on Monday. */
-  | 'NEXT_WEEK'
-  /** The next month. */
-  | 'NEXT_MONTH'
-  /** The next quarter. */
-  | 'NEXT_QUARTER'
-  /** The next year. */
-  | 'NEXT_YEAR'
-  /** `LAST_N_MINUTES` with `n` = 15. */
-  | 'LAST_15_MINUTES'
-  /** `LAST_N_MINUTES` with `n` = 30. */
-  | 'LAST_30_MINUTES'
-  /** `LAST_N_HOURS` with `n` = 1. */
-  | 'LAST_HOUR'
-  /** `LAST_N_HOURS` with `n` = 4. */
-  | 'LAST_4_HOURS'
-  /** `LAST_N_HOURS` with `n` = 12. */
-  | 'LAST_12_HOURS'
-  /** `LAST_N_HOURS` with `n` = 24. */
-  | 'LAST_24_HOURS'
-  /** `LAST_N_DAYS` with `n` = 7. */
-  | 'LAST_7_DAYS'
-  /** `LAST_N_DAYS` with `n` = 30. */
-  | 'LAST_30_DAYS'
-  /** `LAST_N_DAYS` with `n` = 90. */
-  | 'LAST_90_DAYS'
-  /** `LAST_N_MONTHS` with `n` = 3. */
-  | 'LAST_3_MONTHS'
-  /** `LAST_N_MONTHS` with `n` = 6. */
-  | 'LAST_6_MONTHS'
-  /** `LAST_N_YEARS` with `n` = 1. */
-  | 'LAST_YEAR'
-  /** `LAST_N_YEARS` with `n` = 2. */
-  | 'LAST_2_YEARS'
-  /** `LAST_N_YEARS` with `n` = 5. */
-  | 'LAST_5_YEARS';
-
-/** The units that a time series is cut into, aligned to the calendar in the query's time zone. */
-export type TimeSeriesGranularity =
-  /** Minutes. */
-  | 'MINUTE'
-  /** Five minutes. */
-  | 'FIVE_MINUTES'
-  /** Ten minutes. */
-  | 'TEN_MINUTES'
-  /** Fifteen minutes. */
-  | 'FIFTEEN_MINUTES'
-  /** Hours. */
-  | 'HOUR'
-  /** Days: 23, 24 or 25 hours where clocks change. */
-  | 'DAY'
-  /** Weeks, from Monday. */
-  | 'WEEK'
-  /** Months. */
-  | 'MONTH'
-  /** Years. */
-  | 'YEAR';
-
-/** The Metric to query: exactly one of a pre-configured Metric, by identifier or name, and an ad hoc one. */
-export type MetricInput = {
-  /** The identifier of a pre-configured Metric. */
-  readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** The unique name of a pre-configured Metric. */
-  readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** An ad hoc Metric that counts records. */
-  readonly count?: InputMaybe<CountMetricQueryInput>;
-  /** An ad hoc Metric that adds up a column. */
-  readonly sum?: InputMaybe<SumMetricQueryInput>;
-  /** An ad hoc Metric that counts the distinct values of a column. */
-  readonly countDistinct?: InputMaybe<CountDistinctMetricQueryInput>;
-  /** An ad hoc Metric that averages a column. */
-  readonly average?: InputMaybe<AverageMetricQueryInput>;
-  /** An ad hoc Metric that takes the smallest value of a column. */
-  readonly min?: InputMaybe<MinMetricQueryInput>;
-  /** An ad hoc Metric that takes the largest value of a column. */
-  readonly max?: InputMaybe<MaxMetricQueryInput>;
-  /** An ad hoc Metric that evaluates an aggregate expression. */
-  readonly custom?: InputMaybe<CustomMetricQueryInput>;
-};
-
-/** An ad hoc Metric that counts records. */
-export type CountMetricQueryInput = {
-  /** The Data Pool whose records to aggregate. */
-  readonly dataPool: DataPoolInput;
-};
-
-/** An ad hoc Metric that adds up a column. */
-export type SumMetricQueryInput = {
-  /** The Data Pool whose records to aggregate. */
-  readonly dataPool: DataPoolInput;
-  /** The column to add up. It is numeric. */
-  readonly measure: DimensionInput;
-};
-
-/** An ad hoc Metric that counts the distinct values of a column. */
-export type CountDistinctMetricQueryInput = {
-  /** The Data Pool whose records to aggregate. */
-  readonly dataPool: DataPoolInput;
-  /** The column whose distinct values to count. */
-  readonly dimension: DimensionInput;
-};
-
-/** An ad hoc Metric that averages a column. */
-export type AverageMetricQueryInput = {
-  /** The Data Pool whose records to aggregate. */
-  readonly dataPool: DataPoolInput;
-  /** The column to average. It is numeric. */
-  readonly measure: DimensionInput;
-};
-
-/** An ad hoc Metric that takes the smallest value of a column. */
-export type MinMetricQueryInput = {
-  /** The Data Pool whose records to aggregate. */
-  readonly dataPool: DataPoolInput;
-  /** The column to take the smallest value of. */
-  readonly measure: DimensionInput;
-};
-
-/** An ad hoc Metric that takes the largest value of a column. */
-export type MaxMetricQueryInput = {
-  /** The Data Pool whose records to aggregate. */
-  readonly dataPool: DataPoolInput;
-  /** The column to take the largest value of. */
-  readonly measure: DimensionInput;
-};
-
-/** An ad hoc Metric that evaluates an aggregate expression. */
-export type CustomMetricQueryInput = {
-  /** The Data Pool whose records to aggregate. */
-  readonly dataPool: DataPoolInput;
-  /** One aggregate expression over the Data Pool's columns, such as `SUM(price) / COUNT()`. */
-  readonly expression: Scalars['String']['input'];
-};
-
-/** An SQL statement to run. */
-export type SqlV1Input = {
-  /** One SELECT. Tables are Data Pools, by unique name or identifier. */
-  readonly query: Scalars['String']['input'];
-  /** How to read the statement. By default PostgreSQL is tried first, then the column store's own SQL. */
-  readonly dialect?: InputMaybe<SqlDialectV1>;
-};
-
-/** An SQL statement to describe. */
-export type DescribeSqlV1Input = {
-  /** One SELECT. Tables are Data Pools, by unique name or identifier. */
-  readonly query: Scalars['String']['input'];
-  /** How to read the statement. By default PostgreSQL is tried first, then the column store's own SQL. */
-  readonly dialect?: InputMaybe<SqlDialectV1>;
-};
-
-/** How to read an SQL statement. */
-export type SqlDialectV1 =
-  /** As PostgreSQL. The results are what PostgreSQL gives on the same records. */
-  | 'POSTGRESQL'
-  /** As the underlying column store's own SQL. */
-  | 'COLUMNSTORE'
-  /** Accepted in place of `COLUMNSTORE`. */
-  | 'CLICKHOUSE';
-
-/** The result of an SQL statement. */
-export type SqlResponse = {
-  readonly __typename?: 'SqlResponse';
-  /** The columns, in the order of the cells in each row. */
-  readonly columns: ReadonlyArray<SqlColumnResponse>;
-  /** The rows. Each cell is a number, text, date or boolean as text, or null. */
-  readonly rows: ReadonlyArray<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
-  /** Statistics and metadata of the query. */
-  readonly info: QueryInfo;
-};
-
-/** The columns that an SQL statement would return. */
-export type DescribeSqlResponse = {
-  readonly __typename?: 'DescribeSqlResponse';
-  /** The columns, in order. */
-  readonly columns: ReadonlyArray<SqlColumnResponse>;
-};
-
-/** A column of an SQL result. */
-export type SqlColumnResponse = {
-  readonly __typename?: 'SqlColumnResponse';
-  /** The column's name. */
-  readonly columnName: Scalars['String']['output'];
-  /** The column's type. */
-  readonly type: ColumnType;
-  /** Whether the column can hold null. */
-  readonly isNullable: Scalars['Boolean']['output'];
-};
-
-/** A data grid: the records of a Data Pool. */
-export type DataGridInput = {
-  /** The Data Pool. */
-  readonly dataPool: DataPoolInput;
-  /** The records to look at, by time. By default from the earliest to the latest. */
-  readonly timeRange?: InputMaybe<TimeRangeInput>;
-  /** The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same. */
-  readonly timeZone?: InputMaybe<Scalars['String']['input']>;
-  /** The columns to return, at least one. */
-  readonly columns: ReadonlyArray<Scalars['String']['input']>;
-  /** The column to order by, counted from 1 in `columns`. By default the record's timestamp. */
-  readonly orderByColumn?: InputMaybe<Scalars['Int']['input']>;
-  /** The order of the records. */
-  readonly sort?: InputMaybe<Sort>;
-  /**
-   * The SQL condition that records must meet: one boolean expression over the columns listed in `columns`. By default
-   * all data is included.
-   */
-  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
-  /**
-   * Structured conditions that records must meet, together with `filterSql`.
-   * @deprecated Use `filterSql`.
-   */
-  readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
-  /** How many rows a page has when paging forward: 1 to 1,000. */
-  readonly first?: InputMaybe<Scalars['Int']['input']>;
-  /** Return the rows after this cursor: the `endCursor` of the page before. An empty text is none. */
-  readonly after?: InputMaybe<Scalars['String']['input']>;
-  /** How many rows a page has when paging backward: 1 to 1,000. */
-  readonly last?: InputMaybe<Scalars['Int']['input']>;
-  /** Return the rows before this cursor: the `startCursor` of the page after. An empty text is none. */
-  readonly before?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** A page of a data grid. */
-export type DataGridConnection = {
-  readonly __typename?: 'DataGridConnection';
-  /** The names of the columns. */
-  readonly headers: ReadonlyArray<Scalars['String']['output']>;
-  /** The records of this page, their cells in the order of the headers. */
-  readonly rows: ReadonlyArray<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
-  /** Statistics and metadata of the query. */
-  readonly query: QueryInfo;
-  /** Where this page is in the whole grid. */
-  readonly pageInfo: PageInfo;
-  /** The records of this page, each with its cursor. */
-  readonly edges: ReadonlyArray<DataGridEdge>;
-  /** The records of this page, each with the headers. */
-  readonly nodes: ReadonlyArray<DataGridNode>;
-};
-
-/** One record of a data grid, with its cursor. */
-export type DataGridEdge = {
-  readonly __typename?: 'DataGridEdge';
-  /** The record. */
-  readonly node: DataGridNode;
-  /** The record's cursor, for `after` and `before`. */
-  readonly cursor: Scalars['String']['output'];
-};
-
-/** One record of a data grid. */
-export type DataGridNode = {
-  readonly __typename?: 'DataGridNode';
-  /** The names of the columns. */
-  readonly headers: ReadonlyArray<Scalars['String']['output']>;
-  /** The record's cells, in the order of the headers. */
-  readonly row: ReadonlyArray<Maybe<Scalars['String']['output']>>;
-};
-
-/** Records to look up by their unique IDs. */
-export type RecordsByUniqueIdInput = {
-  /** The Data Pool. It must have a unique ID. */
-  readonly dataPool: DataPoolInput;
-  /** The columns to return, at least one. */
-  readonly columns: ReadonlyArray<Scalars['String']['input']>;
-  /** The unique IDs to look up. */
-  readonly uniqueIds: ReadonlyArray<Scalars['String']['input']>;
-};
-
-/** Records that were looked up by their unique IDs. */
-export type RecordsByUniqueIdResponse = {
-  readonly __typename?: 'RecordsByUniqueIdResponse';
-  /** The names of the columns. */
-  readonly columns: ReadonlyArray<Scalars['String']['output']>;
-  /** The records that were found, in the order asked for. Unknown IDs are left out. */
-  readonly values: ReadonlyArray<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
-  /** Statistics and metadata of the query. */
-  readonly query: QueryInfo;
-};
-
-/** Rows and columns of a Data Pool that the Applications it is assigned to may read. */
-export type DataPoolAccessPolicy = Node & Common & {
-  readonly __typename?: 'DataPoolAccessPolicy';
-  /** The access policy's identifier. */
-  readonly id: Scalars['ID']['output'];
-  /** The access policy's name, unique among its kind in the Environment. */
-  readonly uniqueName: Scalars['String']['output'];
-  /** What the access policy is for, in its owner's words. */
-  readonly description: Maybe<Scalars['String']['output']>;
-  /** The Environment that the access policy belongs to. */
-  readonly environment: Environment;
-  /** When the access policy was created, in UTC. */
-  readonly createdAt: Scalars['DateTime']['output'];
-  /** Who created the access policy: an Application's ID, or `system`. */
-  readonly createdBy: Scalars['String']['output'];
-  /** When the access policy was last modified, in UTC. */
-  readonly modifiedAt: Scalars['DateTime']['output'];
-  /** Who last modified the access policy: an Application's ID, or `system`. */
-  readonly modifiedBy: Scalars['String']['output'];
-  /** The Data Pool that it is for. */
-  readonly dataPool: DataPool;
-  /** The columns that it shows; `*` is all of them. */
-  readonly columns: ReadonlyArray<Scalars['String']['output']>;
-  /** The SQL condition that rows must meet to be shown; null for all rows. */
-  readonly filterSql: Maybe<Scalars['String']['output']>;
-  /**
-   * Structured conditions that rows must meet to be shown, if any.
-   * @deprecated Use `filterSql`.
-   */
-  readonly rows: Maybe<ReadonlyArray<Filter>>;
-  /** The Applications that it is assigned to, newest first. */
-  readonly applications: Maybe<ApplicationConnection>;
-};
-
-
-/** Rows and columns of a Data Pool that the Applications it is assigned to may read. */
-export type DataPoolAccessPolicyapplicationsArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  last?: InputMaybe<Scalars['Int']['input']>;
-  before?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** A new access policy. */
-export type CreateDataPoolAccessPolicyInput = {
-  /** The identifier of the Data Pool that it is for. */
-  readonly dataPool: Scalars['ID']['input'];
-  /** Its unique name, by default its identifier. */
-  readonly uniqueName?: InputMaybe<Scalars['String']['input']>;
-  /** What it is for. */
-  readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** The columns to show: their names, or `["*"]` for all of them. */
-  readonly columns: ReadonlyArray<Scalars['String']['input']>;
-  /**
-   * The SQL condition that rows must meet to be shown, by default none. `${{ name }}` stands for a value from
-   * the token's `policy_values`.
-   */
-  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
-  /**
-   * Structured conditions that rows must meet to be shown.
-   * @deprecated Use `filterSql`.
-   */
-  readonly rows?: InputMaybe<ReadonlyArray<FilterInput>>;
-};
-
-/** New values for an access policy. What is absent stays as it is. */
-export type ModifyDataPoolAccessPolicyInput = {
-  /** The identifier of the access policy to change. */
-  readonly id: Scalars['ID']['input'];
-  /** Its new unique name. */
-  readonly uniqueName?: InputMaybe<Scalars['String']['input']>;
-  /** Its new description. */
-  readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** The columns to show from now on: their names, or `["*"]` for all of them. */
-  readonly columns?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** The SQL condition that rows must meet to be shown from now on; an empty text shows all. */
-  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
-  /**
-   * Structured conditions that rows must meet to be shown; an empty list removes them.
-   * @deprecated Use `filterSql`.
-   */
-  readonly rows?: InputMaybe<ReadonlyArray<FilterInput>>;
-};
-
-/** The access policy that was created or changed. */
-export type DataPoolAccessPolicyResponse = {
-  readonly __typename?: 'DataPoolAccessPolicyResponse';
-  /** The access policy. */
-  readonly dataPoolAccessPolicy: DataPoolAccessPolicy;
-};
-
-/** A page of access policies. */
-export type DataPoolAccessPolicyConnection = {
-  readonly __typename?: 'DataPoolAccessPolicyConnection';
-  /** Where this page is in the whole list. */
-  readonly pageInfo: PageInfo;
-  /** The access policies of this page, each with its cursor. */
-  readonly edges: ReadonlyArray<DataPoolAccessPolicyEdge>;
-  /** The access policies of this page. */
-  readonly nodes: ReadonlyArray<DataPoolAccessPolicy>;
-};
-
-/** One member of a page of access policies. */
-export type DataPoolAccessPolicyEdge = {
-  readonly __typename?: 'DataPoolAccessPolicyEdge';
-  /** The member itself. */
-  readonly node: DataPoolAccessPolicy;
-  /** The member's cursor, for `after` and `before`. */
-  readonly cursor: Scalars['String']['output'];
-};
-
-/** A change to a Data Pool that takes a while. It goes on in the background, over restarts too. */
-export type Job = {
-  /** The job's identifier. */
-  readonly id: Scalars['ID']['output'];
-  /** The Environment that the job belongs to. */
-  readonly environment: Environment;
-  /** When the job was created, in UTC. */
-  readonly createdAt: Scalars['DateTime']['output'];
-  /** Who created the job: an Application's ID, or `system`. */
-  readonly createdBy: Scalars['String']['output'];
-  /** When the job was last modified, in UTC. */
-  readonly modifiedAt: Scalars['DateTime']['output'];
-  /** Who last modified the job: an Application's ID, or `system`. */
-  readonly modifiedBy: Scalars['String']['output'];
-  /** The Data Pool that it works on. */
-  readonly dataPool: DataPool;
-  /** How far it is. */
-  readonly status: JobStatus;
-  /** The share that is done: 0 to 1. */
-  readonly progress: Scalars['Float']['output'];
-  /** Why it failed; null otherwise. */
-  readonly error: Maybe<Error>;
-  /** When it started; null before. */
-  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
-  /** When it succeeded; null otherwise. */
-  readonly succeededAt: Maybe<Scalars['DateTime']['output']>;
-  /** When it failed or was cancelled; null otherwise. */
-  readonly failedAt: Maybe<Scalars['DateTime']['output']>;
-  /** When it was cancelled; null otherwise. */
-  readonly cancelledAt: Maybe<Scalars['DateTime']['output']>;
-};
-
-/** The states of a job. */
-export type JobStatus =
-  /** Created, not started yet. */
-  | 'CREATED'
-  /** Under way: see `progress`. */
-  | 'IN_PROGRESS'
-  /** Done. */
-  | 'SUCCEEDED'
-  /** It failed, see `error`; or it was cancelled, see `cancelledAt`. */
-  | 'FAILED';
-
-/** Deletes the records that meet a condition. */
-export type DeletionJob = Node & Job & {
-  readonly __typename?: 'DeletionJob';
-  /** The job's identifier. */
-  readonly id: Scalars['ID']['output'];
-  /** The Environment that the job belongs to. */
-  readonly environment: Environment;
-  /** When the job was created, in UTC. */
-  readonly createdAt: Scalars['DateTime']['output'];
-  /** Who created the job: an Application's ID, or `system`. */
-  readonly createdBy: Scalars['String']['output'];
-  /** When the job was last modified, in UTC. */
-  readonly modifiedAt: Scalars['DateTime']['output'];
-  /** Who last modified the job: an Application's ID, or `system`. */
-  readonly modifiedBy: Scalars['String']['output'];
-  /** The Data Pool that it works on. */
-  readonly dataPool: DataPool;
-  /** How far it is. */
-  readonly status: JobStatus;
-  /** The share that is done: 0 to 1. */
-  readonly progress: Scalars['Float']['output'];
-  /** Why it failed; null otherwise. */
-  readonly error: Maybe<Error>;
-  /** When it started; null before. */
-  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
-  /** When it succeeded; null otherwise. */
-  readonly succeededAt: Maybe<Scalars['DateTime']['output']>;
-  /** When it failed or was cancelled; null otherwise. */
-  readonly failedAt: Maybe<Scalars['DateTime']['output']>;
-  /** When it was cancelled; null otherwise. */
-  readonly cancelledAt: Maybe<Scalars['DateTime']['output']>;
-  /** The SQL condition of the records to delete. */
-  readonly filterSql: Maybe<Scalars['String']['output']>;
-  /**
-   * Structured conditions of the records to delete.
-   * @deprecated Use `filterSql`.
-   */
-  readonly filters: Maybe<ReadonlyArray<Filter>>;
-};
-
-/** Adds a column and fills it over all history from the stored events. */
-export type AddColumnToDataPoolJob = Node & Job & {
-  readonly __typename?: 'AddColumnToDataPoolJob';
-  /** The job's identifier. */
-  readonly id: Scalars['ID']['output'];
-  /** The Environment that the job belongs to. */
-  readonly environment: Environment;
-  /** When the job was created, in UTC. */
-  readonly createdAt: Scalars['DateTime']['output'];
-  /** Who created the job: an Application's ID, or `system`. */
-  readonly createdBy: Scalars['String']['output'];
-  /** When the job was last modified, in UTC. */
-  readonly modifiedAt: Scalars['DateTime']['output'];
-  /** Who last modified the job: an Application's ID, or `system`. */
-  readonly modifiedBy: Scalars['String']['output'];
-  /** The Data Pool that it works on. */
-  readonly dataPool: DataPool;
-  /** How far it is. */
-  readonly status: JobStatus;
-  /** The share that is done: 0 to 1. */
-  readonly progress: Scalars['Float']['output'];
-  /** Why it failed; null otherwise. */
-  readonly error: Maybe<Error>;
-  /** When it started; null before. */
-  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
-  /** When it succeeded; null otherwise. */
-  readonly succeededAt: Maybe<Scalars['DateTime']['output']>;
-  /** When it failed or was cancelled; null otherwise. */
-  readonly failedAt: Maybe<Scalars['DateTime']['output']>;
-  /** When it was cancelled; null otherwise. */
-  readonly cancelledAt: Maybe<Scalars['DateTime']['output']>;
-  /** The new column's name. */
-  readonly columnName: Scalars['String']['output'];
-  /** The new column's type. */
-  readonly columnType: ColumnType;
-  /** The event's key, or dotted path, that fills it; null when nothing does. */
-  readonly jsonProperty: Maybe<Scalars['String']['output']>;
-};
-
-/** Changes the records that meet a condition. */
-export type UpdateDataPoolRecordsJob = Node & Job & {
-  readonly __typename?: 'UpdateDataPoolRecordsJob';
-  /** The job's identifier. */
-  readonly id: Scalars['ID']['output'];
-  /** The Environment that the job belongs to. */
-  readonly environment: Environment;
-  /** When the job was created, in UTC. */
-  readonly createdAt: Scalars['DateTime']['output'];
-  /** Who created the job: an Application's ID, or `system`. */
-  readonly createdBy: Scalars['String']['output'];
-  /** When the job was last modified, in UTC. */
-  readonly modifiedAt: Scalars['DateTime']['output'];
-  /** Who last modified the job: an Application's ID, or `system`. */
-  readonly modifiedBy: Scalars['String']['output'];
-  /** The Data Pool that it works on. */
-  readonly dataPool: DataPool;
-  /** How far it is. */
-  readonly status: JobStatus;
-  /** The share that is done: 0 to 1. */
-  readonly progress: Scalars['Float']['output'];
-  /** Why it failed; null otherwise. */
-  readonly error: Maybe<Error>;
-  /** When it started; null before. */
-  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
-  /** When it succeeded; null otherwise. */
-  readonly succeededAt: Maybe<Scalars['DateTime']['output']>;
-  /** When it failed or was cancelled; null otherwise. */
-  readonly failedAt: Maybe<Scalars['DateTime']['output']>;
-  /** When it was cancelled; null otherwise. */
-  readonly cancelledAt: Maybe<Scalars['DateTime']['output']>;
-  /** The SQL condition of the records to change. */
-  readonly filterSql: Maybe<Scalars['String']['output']>;
-  /**
-   * Structured conditions of the records to change.
-   * @deprecated Use `filterSql`.
-   */
-  readonly filters: Maybe<ReadonlyArray<Filter>>;
-  /** What it sets. */
-  readonly set: ReadonlyArray<UpdateDataPoolRecordsJobSetColumn>;
-};
-
-/** A column that an update job sets. */
-export type UpdateDataPoolRecordsJobSetColumn = {
-  readonly __typename?: 'UpdateDataPoolRecordsJobSetColumn';
-  /** The column's name. */
-  readonly column: Scalars['String']['output'];
-  /** The expression over the record's columns that gives the new value. */
-  readonly expression: Scalars['String']['output'];
-};
-
-/** A new deletion job. At least one of `filterSql` and `filters` must be given. */
-export type CreateDeletionJobInput = {
-  /** The Data Pool's identifier. */
-  readonly dataPool: Scalars['ID']['input'];
-  /** The SQL condition of the records to delete. `true` deletes all. */
-  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
-  /**
-   * Structured conditions of the records to delete.
-   * @deprecated Use `filterSql`.
-   */
-  readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
-};
-
-/** A new column for a Data Pool. Records can hold null in it. */
-export type CreateAddColumnToDataPoolJobInput = {
-  /** The Data Pool's identifier. */
-  readonly dataPool: Scalars['ID']['input'];
-  /** The new column's name, unique in the Data Pool. */
-  readonly columnName: Scalars['String']['input'];
-  /** The new column's type. */
-  readonly columnType: ColumnType;
-  /**
-   * The event's key, or dotted path, that fills it: from now on, and from the stored events. By default the
-   * column's name.
-   */
-  readonly jsonProperty?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** A new update job. At least one of `filterSql` and `filters` must be given. */
-export type CreateUpdateDataPoolRecordsJobInput = {
-  /** The Data Pool's identifier. */
-  readonly dataPool: Scalars['ID']['input'];
-  /** The SQL condition of the records to change. `true` changes all. */
-  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
-  /**
-   * Structured conditions of the records to change.
-   * @deprecated Use `filterSql`.
-   */
-  readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
-  /** What to set, at least one column. */
-  readonly set: ReadonlyArray<UpdateDataPoolRecordsJobSetColumnInput>;
-};
-
-/** A column to set. */
-export type UpdateDataPoolRecordsJobSetColumnInput = {
-  /** The column's name. It must not be one that the table is ordered or partitioned by. */
-  readonly column: Scalars['String']['input'];
-  /** An expression over the record's columns that gives the new value, such as `lower(country)`. */
-  readonly expression: Scalars['String']['input'];
-};
-
-/** The deletion job that was created. */
-export type DeletionJobResponse = {
-  readonly __typename?: 'DeletionJobResponse';
-  /** The job. */
-  readonly job: DeletionJob;
-};
-
-/** The add-column job that was created. */
-export type AddColumnToDataPoolJobResponse = {
-  readonly __typename?: 'AddColumnToDataPoolJobResponse';
-  /** The job. */
-  readonly job: AddColumnToDataPoolJob;
-};
-
-/** The update job that was created. */
-export type UpdateDataPoolRecordsJobResponse = {
-  readonly __typename?: 'UpdateDataPoolRecordsJobResponse';
-  /** The job. */
-  readonly job: UpdateDataPoolRecordsJob;
-};
-
-/** How much a job would touch. */
-export type JobPreview = {
-  readonly __typename?: 'JobPreview';
-  /** How many records it would delete or change. */
-  readonly affectedRecords: Scalars['String']['output'];
-  /** How many records the Data Pool holds. */
-  readonly totalRecords: Scalars['String']['output'];
-};
-
-/** How the stored events would fill a column. */
-export type ColumnPreview = {
-  readonly __typename?: 'ColumnPreview';
-  /** How many records the Data Pool holds. */
-  readonly totalRecords: Scalars['String']['output'];
-  /** The records whose value fits the column's type. */
-  readonly fitting: ColumnPreviewGroup;
-  /** The records whose value is missing or null. */
-  readonly empty: ColumnPreviewGroup;
-  /** The records whose value does not fit the column's type. They would hold null. */
-  readonly misfitting: ColumnPreviewGroup;
-};
-
-/** Records that would fill a column in the same way. */
-export type ColumnPreviewGroup = {
-  readonly __typename?: 'ColumnPreviewGroup';
-  /** How many there are. */
-  readonly records: Scalars['String']['output'];
-  /** Some of them. */
-  readonly samples: ReadonlyArray<ColumnPreviewSample>;
-};
-
-/** How one stored event would fill a column. */
-export type ColumnPreviewSample = {
-  readonly __typename?: 'ColumnPreviewSample';
-  /** The event's value, as JSON text; null when the key is missing. */
-  readonly source: Maybe<Scalars['String']['output']>;
-  /** What the column would hold. */
-  readonly value: Maybe<Scalars['String']['output']>;
-  /** Why the value does not fit; null when it does. */
-  readonly reason: Maybe<Scalars['String']['output']>;
-};
-
-/** A page of jobs. */
-export type JobConnection = {
-  readonly __typename?: 'JobConnection';
-  /** Where this page is in the whole list. */
-  readonly pageInfo: PageInfo;
-  /** The jobs of this page, each with its cursor. */
-  readonly edges: ReadonlyArray<JobEdge>;
-  /** The jobs of this page. */
-  readonly nodes: ReadonlyArray<Job>;
-};
-
-/** One member of a page of jobs. */
-export type JobEdge = {
-  readonly __typename?: 'JobEdge';
-  /** The member itself. */
-  readonly node: Job;
-  /** The member's cursor, for `after` and `before`. */
-  readonly cursor: Scalars['String']['output'];
-};
-
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -3131,10 +1650,10 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of union types */
 export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
   ApplicationOrFailureResponse:
-    | ( ApplicationResponse )
+    | ( Omit<ApplicationResponse, 'application'> & { application: _RefType['Application'] } )
     | ( FailureResponse )
   ;
-  ConnectionSettings: ( Omit<WebhookConnectionSettings, 'tableSettings'> & { tableSettings: _RefType['TableSettings'] } );
+  ConnectionSettings: ( ShownConnectionSettings );
   TableEngine:
     | ( MergeTreeTableEngine )
     | ( ReplacingMergeTreeTableEngine )
@@ -3146,40 +1665,30 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( FailureResponse )
   ;
   MetricSettings:
-    | ( CountMetricSettings )
-    | ( SumMetricSettings )
-    | ( CountDistinctMetricSettings )
-    | ( AverageMetricSettings )
-    | ( MinMetricSettings )
-    | ( MaxMetricSettings )
-    | ( CustomMetricSettings )
+    | ( MetricDefinition )
+    | ( MetricDefinition )
+    | ( MetricDefinition )
+    | ( MetricDefinition )
+    | ( MetricDefinition )
+    | ( MetricDefinition )
+    | ( MetricDefinition )
   ;
 };
 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Node:
-    | ( Environment )
-    | ( Omit<Application, 'dataPoolAccessPolicies'> & { dataPoolAccessPolicies?: Maybe<_RefType['DataPoolAccessPolicyConnection']> } )
-    | ( Omit<DataSource, 'connectionSettings' | 'dataPools'> & { connectionSettings: _RefType['ConnectionSettings'], dataPools?: Maybe<_RefType['DataPoolConnection']> } )
-    | ( Omit<DataPool, 'dataSource' | 'tableSettings' | 'metrics' | 'dataPoolAccessPolicies' | 'jobs'> & { dataSource: _RefType['DataSource'], tableSettings: _RefType['TableSettings'], metrics?: Maybe<_RefType['MetricConnection']>, dataPoolAccessPolicies?: Maybe<_RefType['DataPoolAccessPolicyConnection']>, jobs?: Maybe<_RefType['JobConnection']> } )
-    | ( Omit<Metric, 'dataPool' | 'settings'> & { dataPool: _RefType['DataPool'], settings: _RefType['MetricSettings'] } )
-    | ( Omit<DataPoolAccessPolicy, 'dataPool'> & { dataPool: _RefType['DataPool'] } )
-    | ( Omit<DeletionJob, 'dataPool'> & { dataPool: _RefType['DataPool'] } )
-    | ( Omit<AddColumnToDataPoolJob, 'dataPool'> & { dataPool: _RefType['DataPool'] } )
-    | ( Omit<UpdateDataPoolRecordsJob, 'dataPool'> & { dataPool: _RefType['DataPool'] } )
+    | ( EnvironmentDefinition )
+    | ( ShownApplication )
+    | ( DataSourceDefinition )
+    | ( DataPoolDefinition )
+    | ( MetricDefinition )
   ;
   Common:
-    | ( Omit<Application, 'dataPoolAccessPolicies'> & { dataPoolAccessPolicies?: Maybe<_RefType['DataPoolAccessPolicyConnection']> } )
-    | ( Omit<DataSource, 'connectionSettings' | 'dataPools'> & { connectionSettings: _RefType['ConnectionSettings'], dataPools?: Maybe<_RefType['DataPoolConnection']> } )
-    | ( Omit<DataPool, 'dataSource' | 'tableSettings' | 'metrics' | 'dataPoolAccessPolicies' | 'jobs'> & { dataSource: _RefType['DataSource'], tableSettings: _RefType['TableSettings'], metrics?: Maybe<_RefType['MetricConnection']>, dataPoolAccessPolicies?: Maybe<_RefType['DataPoolAccessPolicyConnection']>, jobs?: Maybe<_RefType['JobConnection']> } )
-    | ( Omit<Metric, 'dataPool' | 'settings'> & { dataPool: _RefType['DataPool'], settings: _RefType['MetricSettings'] } )
-    | ( Omit<DataPoolAccessPolicy, 'dataPool'> & { dataPool: _RefType['DataPool'] } )
-  ;
-  Job:
-    | ( Omit<DeletionJob, 'dataPool'> & { dataPool: _RefType['DataPool'] } )
-    | ( Omit<AddColumnToDataPoolJob, 'dataPool'> & { dataPool: _RefType['DataPool'] } )
-    | ( Omit<UpdateDataPoolRecordsJob, 'dataPool'> & { dataPool: _RefType['DataPool'] } )
+    | ( ShownApplication )
+    | ( DataSourceDefinition )
+    | ( DataPoolDefinition )
+    | ( MetricDefinition )
   ;
 };
 
@@ -3194,7 +1703,7 @@ export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   Common: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Common']>;
-  Environment: ResolverTypeWrapper<Environment>;
+  Environment: ResolverTypeWrapper<EnvironmentDefinition>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   idOrUniqueName: idOrUniqueName;
   Tier: Tier;
@@ -3207,18 +1716,18 @@ export type ResolversTypes = {
   ErrorCode: ErrorCode;
   Error: ResolverTypeWrapper<Error>;
   FailureResponse: ResolverTypeWrapper<FailureResponse>;
-  Application: ResolverTypeWrapper<Omit<Application, 'dataPoolAccessPolicies'> & { dataPoolAccessPolicies?: Maybe<ResolversTypes['DataPoolAccessPolicyConnection']> }>;
+  Application: ResolverTypeWrapper<ShownApplication>;
   ApplicationScope: ApplicationScope;
   createApplicationInput: createApplicationInput;
   modifyApplicationInput: modifyApplicationInput;
-  ApplicationResponse: ResolverTypeWrapper<ApplicationResponse>;
+  ApplicationResponse: ResolverTypeWrapper<Omit<ApplicationResponse, 'application'> & { application: ResolversTypes['Application'] }>;
   ApplicationOrFailureResponse: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ApplicationOrFailureResponse']>;
-  ApplicationConnection: ResolverTypeWrapper<Omit<ApplicationConnection, 'pageInfo'> & { pageInfo: ResolversTypes['PageInfo'] }>;
-  ApplicationEdge: ResolverTypeWrapper<ApplicationEdge>;
-  DataSource: ResolverTypeWrapper<Omit<DataSource, 'connectionSettings' | 'dataPools'> & { connectionSettings: ResolversTypes['ConnectionSettings'], dataPools?: Maybe<ResolversTypes['DataPoolConnection']> }>;
+  ApplicationConnection: ResolverTypeWrapper<Omit<ApplicationConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['ApplicationEdge']>, nodes: ReadonlyArray<ResolversTypes['Application']> }>;
+  ApplicationEdge: ResolverTypeWrapper<Omit<ApplicationEdge, 'node'> & { node: ResolversTypes['Application'] }>;
+  DataSource: ResolverTypeWrapper<DataSourceDefinition>;
   DataSourceType: DataSourceType;
   DataSourceStatus: DataSourceStatus;
-  ConnectionSettings: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ConnectionSettings']>;
+  ConnectionSettings: ResolverTypeWrapper<ShownConnectionSettings>;
   DataSourceResponse: ResolverTypeWrapper<Omit<DataSourceResponse, 'dataSource'> & { dataSource: ResolversTypes['DataSource'] }>;
   CreateWebhookDataSourceInput: CreateWebhookDataSourceInput;
   WebhookConnectionSettingsInput: WebhookConnectionSettingsInput;
@@ -3226,12 +1735,12 @@ export type ResolversTypes = {
   HttpBasicAuthInput: HttpBasicAuthInput;
   ModifyWebhookDataSourceInput: ModifyWebhookDataSourceInput;
   PartialWebhookConnectionSettingsInput: PartialWebhookConnectionSettingsInput;
-  WebhookConnectionSettings: ResolverTypeWrapper<Omit<WebhookConnectionSettings, 'tableSettings'> & { tableSettings: ResolversTypes['TableSettings'] }>;
+  WebhookConnectionSettings: ResolverTypeWrapper<ShownConnectionSettings>;
   HttpBasicAuthSettings: ResolverTypeWrapper<HttpBasicAuthSettings>;
   WebhookDataSourceColumn: ResolverTypeWrapper<WebhookDataSourceColumn>;
   TableEngineType: TableEngineType;
   TableSettings: ResolverTypeWrapper<Omit<TableSettings, 'engine'> & { engine: ResolversTypes['TableEngine'] }>;
-  TableEngine: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['TableEngine']>;
+  TableEngine: ResolverTypeWrapper<TableEngineDefinition>;
   MergeTreeTableEngine: ResolverTypeWrapper<MergeTreeTableEngine>;
   ReplacingMergeTreeTableEngine: ResolverTypeWrapper<ReplacingMergeTreeTableEngine>;
   SummingMergeTreeTableEngine: ResolverTypeWrapper<SummingMergeTreeTableEngine>;
@@ -3242,9 +1751,9 @@ export type ResolversTypes = {
   ReplacingMergeTreeTableEngineInput: ReplacingMergeTreeTableEngineInput;
   SummingMergeTreeTableEngineInput: SummingMergeTreeTableEngineInput;
   AggregatingMergeTreeTableEngineInput: AggregatingMergeTreeTableEngineInput;
-  DataSourceConnection: ResolverTypeWrapper<Omit<DataSourceConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversTypes['PageInfo'], edges: ReadonlyArray<ResolversTypes['DataSourceEdge']>, nodes: ReadonlyArray<ResolversTypes['DataSource']> }>;
+  DataSourceConnection: ResolverTypeWrapper<Omit<DataSourceConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['DataSourceEdge']>, nodes: ReadonlyArray<ResolversTypes['DataSource']> }>;
   DataSourceEdge: ResolverTypeWrapper<Omit<DataSourceEdge, 'node'> & { node: ResolversTypes['DataSource'] }>;
-  DataPool: ResolverTypeWrapper<Omit<DataPool, 'dataSource' | 'tableSettings' | 'metrics' | 'dataPoolAccessPolicies' | 'jobs'> & { dataSource: ResolversTypes['DataSource'], tableSettings: ResolversTypes['TableSettings'], metrics?: Maybe<ResolversTypes['MetricConnection']>, dataPoolAccessPolicies?: Maybe<ResolversTypes['DataPoolAccessPolicyConnection']>, jobs?: Maybe<ResolversTypes['JobConnection']> }>;
+  DataPool: ResolverTypeWrapper<DataPoolDefinition>;
   DataPoolStatus: DataPoolStatus;
   modifyDataPoolInput: modifyDataPoolInput;
   DataPoolResponse: ResolverTypeWrapper<Omit<DataPoolResponse, 'dataPool'> & { dataPool: ResolversTypes['DataPool'] }>;
@@ -3252,16 +1761,16 @@ export type ResolversTypes = {
   DataPoolInput: DataPoolInput;
   ValidateExpressionResult: ResolverTypeWrapper<ValidateExpressionResult>;
   DataPoolColumn: ResolverTypeWrapper<DataPoolColumn>;
-  DataPoolColumnConnection: ResolverTypeWrapper<Omit<DataPoolColumnConnection, 'pageInfo'> & { pageInfo: ResolversTypes['PageInfo'] }>;
+  DataPoolColumnConnection: ResolverTypeWrapper<DataPoolColumnConnection>;
   DataPoolColumnEdge: ResolverTypeWrapper<DataPoolColumnEdge>;
   Timestamp: ResolverTypeWrapper<Timestamp>;
   TimestampInput: TimestampInput;
   UniqueId: ResolverTypeWrapper<UniqueId>;
-  DataPoolConnection: ResolverTypeWrapper<Omit<DataPoolConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversTypes['PageInfo'], edges: ReadonlyArray<ResolversTypes['DataPoolEdge']>, nodes: ReadonlyArray<ResolversTypes['DataPool']> }>;
+  DataPoolConnection: ResolverTypeWrapper<Omit<DataPoolConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['DataPoolEdge']>, nodes: ReadonlyArray<ResolversTypes['DataPool']> }>;
   DataPoolEdge: ResolverTypeWrapper<Omit<DataPoolEdge, 'node'> & { node: ResolversTypes['DataPool'] }>;
-  Metric: ResolverTypeWrapper<Omit<Metric, 'dataPool' | 'settings'> & { dataPool: ResolversTypes['DataPool'], settings: ResolversTypes['MetricSettings'] }>;
+  Metric: ResolverTypeWrapper<MetricDefinition>;
   MetricType: MetricType;
-  Dimension: ResolverTypeWrapper<Dimension>;
+  Dimension: ResolverTypeWrapper<ShownDimension>;
   ModifyMetricInput: ModifyMetricInput;
   MetricResponse: ResolverTypeWrapper<Omit<MetricResponse, 'metric'> & { metric: ResolversTypes['Metric'] }>;
   CreateCountMetricInput: CreateCountMetricInput;
@@ -3271,88 +1780,16 @@ export type ResolversTypes = {
   CreateMinMetricInput: CreateMinMetricInput;
   CreateMaxMetricInput: CreateMaxMetricInput;
   CreateCustomMetricInput: CreateCustomMetricInput;
-  MetricSettings: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['MetricSettings']>;
-  CountMetricSettings: ResolverTypeWrapper<CountMetricSettings>;
-  SumMetricSettings: ResolverTypeWrapper<SumMetricSettings>;
-  CountDistinctMetricSettings: ResolverTypeWrapper<CountDistinctMetricSettings>;
-  AverageMetricSettings: ResolverTypeWrapper<AverageMetricSettings>;
-  MinMetricSettings: ResolverTypeWrapper<MinMetricSettings>;
-  MaxMetricSettings: ResolverTypeWrapper<MaxMetricSettings>;
-  CustomMetricSettings: ResolverTypeWrapper<CustomMetricSettings>;
-  MetricConnection: ResolverTypeWrapper<Omit<MetricConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversTypes['PageInfo'], edges: ReadonlyArray<ResolversTypes['MetricEdge']>, nodes: ReadonlyArray<ResolversTypes['Metric']> }>;
+  MetricSettings: ResolverTypeWrapper<MetricDefinition>;
+  CountMetricSettings: ResolverTypeWrapper<MetricDefinition>;
+  SumMetricSettings: ResolverTypeWrapper<MetricDefinition>;
+  CountDistinctMetricSettings: ResolverTypeWrapper<MetricDefinition>;
+  AverageMetricSettings: ResolverTypeWrapper<MetricDefinition>;
+  MinMetricSettings: ResolverTypeWrapper<MetricDefinition>;
+  MaxMetricSettings: ResolverTypeWrapper<MetricDefinition>;
+  CustomMetricSettings: ResolverTypeWrapper<MetricDefinition>;
+  MetricConnection: ResolverTypeWrapper<Omit<MetricConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['MetricEdge']>, nodes: ReadonlyArray<ResolversTypes['Metric']> }>;
   MetricEdge: ResolverTypeWrapper<Omit<MetricEdge, 'node'> & { node: ResolversTypes['Metric'] }>;
-  CounterInput: CounterInput;
-  CounterResponse: ResolverTypeWrapper<CounterResponse>;
-  TimeSeriesInput: TimeSeriesInput;
-  TimeSeriesResponse: ResolverTypeWrapper<TimeSeriesResponse>;
-  TimeSeriesResponseGroup: ResolverTypeWrapper<TimeSeriesResponseGroup>;
-  LeaderboardInput: LeaderboardInput;
-  LeaderboardResponse: ResolverTypeWrapper<LeaderboardResponse>;
-  MetricReportInput: MetricReportInput;
-  MetricReportDimensionInput: MetricReportDimensionInput;
-  MetricReportMetricInput: MetricReportMetricInput;
-  MetricReportConnection: ResolverTypeWrapper<Omit<MetricReportConnection, 'pageInfo'> & { pageInfo: ResolversTypes['PageInfo'] }>;
-  MetricReportEdge: ResolverTypeWrapper<MetricReportEdge>;
-  MetricReportNode: ResolverTypeWrapper<MetricReportNode>;
-  TopValuesInput: TopValuesInput;
-  TopValuesResponse: ResolverTypeWrapper<TopValuesResponse>;
-  DimensionStatistics: ResolverTypeWrapper<DimensionStatistics>;
-  QueryInfo: ResolverTypeWrapper<QueryInfo>;
-  QueryStatus: QueryStatus;
-  QueryType: QueryType;
-  QuerySubtype: QuerySubtype;
-  QueriesFilterInput: QueriesFilterInput;
-  QueryInfoConnection: ResolverTypeWrapper<Omit<QueryInfoConnection, 'pageInfo'> & { pageInfo: ResolversTypes['PageInfo'] }>;
-  QueryInfoEdge: ResolverTypeWrapper<QueryInfoEdge>;
-  TimeRangeInput: TimeRangeInput;
-  RelativeTimeRange: RelativeTimeRange;
-  TimeSeriesGranularity: TimeSeriesGranularity;
-  MetricInput: MetricInput;
-  CountMetricQueryInput: CountMetricQueryInput;
-  SumMetricQueryInput: SumMetricQueryInput;
-  CountDistinctMetricQueryInput: CountDistinctMetricQueryInput;
-  AverageMetricQueryInput: AverageMetricQueryInput;
-  MinMetricQueryInput: MinMetricQueryInput;
-  MaxMetricQueryInput: MaxMetricQueryInput;
-  CustomMetricQueryInput: CustomMetricQueryInput;
-  SqlV1Input: SqlV1Input;
-  DescribeSqlV1Input: DescribeSqlV1Input;
-  SqlDialectV1: SqlDialectV1;
-  SqlResponse: ResolverTypeWrapper<SqlResponse>;
-  DescribeSqlResponse: ResolverTypeWrapper<DescribeSqlResponse>;
-  SqlColumnResponse: ResolverTypeWrapper<SqlColumnResponse>;
-  DataGridInput: DataGridInput;
-  DataGridConnection: ResolverTypeWrapper<Omit<DataGridConnection, 'pageInfo'> & { pageInfo: ResolversTypes['PageInfo'] }>;
-  DataGridEdge: ResolverTypeWrapper<DataGridEdge>;
-  DataGridNode: ResolverTypeWrapper<DataGridNode>;
-  RecordsByUniqueIdInput: RecordsByUniqueIdInput;
-  RecordsByUniqueIdResponse: ResolverTypeWrapper<RecordsByUniqueIdResponse>;
-  DataPoolAccessPolicy: ResolverTypeWrapper<Omit<DataPoolAccessPolicy, 'dataPool'> & { dataPool: ResolversTypes['DataPool'] }>;
-  CreateDataPoolAccessPolicyInput: CreateDataPoolAccessPolicyInput;
-  ModifyDataPoolAccessPolicyInput: ModifyDataPoolAccessPolicyInput;
-  DataPoolAccessPolicyResponse: ResolverTypeWrapper<Omit<DataPoolAccessPolicyResponse, 'dataPoolAccessPolicy'> & { dataPoolAccessPolicy: ResolversTypes['DataPoolAccessPolicy'] }>;
-  DataPoolAccessPolicyConnection: ResolverTypeWrapper<Omit<DataPoolAccessPolicyConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversTypes['PageInfo'], edges: ReadonlyArray<ResolversTypes['DataPoolAccessPolicyEdge']>, nodes: ReadonlyArray<ResolversTypes['DataPoolAccessPolicy']> }>;
-  DataPoolAccessPolicyEdge: ResolverTypeWrapper<Omit<DataPoolAccessPolicyEdge, 'node'> & { node: ResolversTypes['DataPoolAccessPolicy'] }>;
-  Job: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Job']>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
-  JobStatus: JobStatus;
-  DeletionJob: ResolverTypeWrapper<Omit<DeletionJob, 'dataPool'> & { dataPool: ResolversTypes['DataPool'] }>;
-  AddColumnToDataPoolJob: ResolverTypeWrapper<Omit<AddColumnToDataPoolJob, 'dataPool'> & { dataPool: ResolversTypes['DataPool'] }>;
-  UpdateDataPoolRecordsJob: ResolverTypeWrapper<Omit<UpdateDataPoolRecordsJob, 'dataPool'> & { dataPool: ResolversTypes['DataPool'] }>;
-  UpdateDataPoolRecordsJobSetColumn: ResolverTypeWrapper<UpdateDataPoolRecordsJobSetColumn>;
-  CreateDeletionJobInput: CreateDeletionJobInput;
-  CreateAddColumnToDataPoolJobInput: CreateAddColumnToDataPoolJobInput;
-  CreateUpdateDataPoolRecordsJobInput: CreateUpdateDataPoolRecordsJobInput;
-  UpdateDataPoolRecordsJobSetColumnInput: UpdateDataPoolRecordsJobSetColumnInput;
-  DeletionJobResponse: ResolverTypeWrapper<Omit<DeletionJobResponse, 'job'> & { job: ResolversTypes['DeletionJob'] }>;
-  AddColumnToDataPoolJobResponse: ResolverTypeWrapper<Omit<AddColumnToDataPoolJobResponse, 'job'> & { job: ResolversTypes['AddColumnToDataPoolJob'] }>;
-  UpdateDataPoolRecordsJobResponse: ResolverTypeWrapper<Omit<UpdateDataPoolRecordsJobResponse, 'job'> & { job: ResolversTypes['UpdateDataPoolRecordsJob'] }>;
-  JobPreview: ResolverTypeWrapper<JobPreview>;
-  ColumnPreview: ResolverTypeWrapper<ColumnPreview>;
-  ColumnPreviewGroup: ResolverTypeWrapper<ColumnPreviewGroup>;
-  ColumnPreviewSample: ResolverTypeWrapper<ColumnPreviewSample>;
-  JobConnection: ResolverTypeWrapper<Omit<JobConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversTypes['PageInfo'], edges: ReadonlyArray<ResolversTypes['JobEdge']>, nodes: ReadonlyArray<ResolversTypes['Job']> }>;
-  JobEdge: ResolverTypeWrapper<Omit<JobEdge, 'node'> & { node: ResolversTypes['Job'] }>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -3366,7 +1803,7 @@ export type ResolversParentTypes = {
   DateTime: Scalars['DateTime']['output'];
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   Common: ResolversInterfaceTypes<ResolversParentTypes>['Common'];
-  Environment: Environment;
+  Environment: EnvironmentDefinition;
   PageInfo: PageInfo;
   idOrUniqueName: idOrUniqueName;
   DimensionInput: DimensionInput;
@@ -3374,15 +1811,15 @@ export type ResolversParentTypes = {
   Filter: Filter;
   Error: Error;
   FailureResponse: FailureResponse;
-  Application: Omit<Application, 'dataPoolAccessPolicies'> & { dataPoolAccessPolicies?: Maybe<ResolversParentTypes['DataPoolAccessPolicyConnection']> };
+  Application: ShownApplication;
   createApplicationInput: createApplicationInput;
   modifyApplicationInput: modifyApplicationInput;
-  ApplicationResponse: ApplicationResponse;
+  ApplicationResponse: Omit<ApplicationResponse, 'application'> & { application: ResolversParentTypes['Application'] };
   ApplicationOrFailureResponse: ResolversUnionTypes<ResolversParentTypes>['ApplicationOrFailureResponse'];
-  ApplicationConnection: Omit<ApplicationConnection, 'pageInfo'> & { pageInfo: ResolversParentTypes['PageInfo'] };
-  ApplicationEdge: ApplicationEdge;
-  DataSource: Omit<DataSource, 'connectionSettings' | 'dataPools'> & { connectionSettings: ResolversParentTypes['ConnectionSettings'], dataPools?: Maybe<ResolversParentTypes['DataPoolConnection']> };
-  ConnectionSettings: ResolversUnionTypes<ResolversParentTypes>['ConnectionSettings'];
+  ApplicationConnection: Omit<ApplicationConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ApplicationEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Application']> };
+  ApplicationEdge: Omit<ApplicationEdge, 'node'> & { node: ResolversParentTypes['Application'] };
+  DataSource: DataSourceDefinition;
+  ConnectionSettings: ShownConnectionSettings;
   DataSourceResponse: Omit<DataSourceResponse, 'dataSource'> & { dataSource: ResolversParentTypes['DataSource'] };
   CreateWebhookDataSourceInput: CreateWebhookDataSourceInput;
   WebhookConnectionSettingsInput: WebhookConnectionSettingsInput;
@@ -3390,11 +1827,11 @@ export type ResolversParentTypes = {
   HttpBasicAuthInput: HttpBasicAuthInput;
   ModifyWebhookDataSourceInput: ModifyWebhookDataSourceInput;
   PartialWebhookConnectionSettingsInput: PartialWebhookConnectionSettingsInput;
-  WebhookConnectionSettings: Omit<WebhookConnectionSettings, 'tableSettings'> & { tableSettings: ResolversParentTypes['TableSettings'] };
+  WebhookConnectionSettings: ShownConnectionSettings;
   HttpBasicAuthSettings: HttpBasicAuthSettings;
   WebhookDataSourceColumn: WebhookDataSourceColumn;
   TableSettings: Omit<TableSettings, 'engine'> & { engine: ResolversParentTypes['TableEngine'] };
-  TableEngine: ResolversUnionTypes<ResolversParentTypes>['TableEngine'];
+  TableEngine: TableEngineDefinition;
   MergeTreeTableEngine: MergeTreeTableEngine;
   ReplacingMergeTreeTableEngine: ReplacingMergeTreeTableEngine;
   SummingMergeTreeTableEngine: SummingMergeTreeTableEngine;
@@ -3405,24 +1842,24 @@ export type ResolversParentTypes = {
   ReplacingMergeTreeTableEngineInput: ReplacingMergeTreeTableEngineInput;
   SummingMergeTreeTableEngineInput: SummingMergeTreeTableEngineInput;
   AggregatingMergeTreeTableEngineInput: AggregatingMergeTreeTableEngineInput;
-  DataSourceConnection: Omit<DataSourceConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversParentTypes['PageInfo'], edges: ReadonlyArray<ResolversParentTypes['DataSourceEdge']>, nodes: ReadonlyArray<ResolversParentTypes['DataSource']> };
+  DataSourceConnection: Omit<DataSourceConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['DataSourceEdge']>, nodes: ReadonlyArray<ResolversParentTypes['DataSource']> };
   DataSourceEdge: Omit<DataSourceEdge, 'node'> & { node: ResolversParentTypes['DataSource'] };
-  DataPool: Omit<DataPool, 'dataSource' | 'tableSettings' | 'metrics' | 'dataPoolAccessPolicies' | 'jobs'> & { dataSource: ResolversParentTypes['DataSource'], tableSettings: ResolversParentTypes['TableSettings'], metrics?: Maybe<ResolversParentTypes['MetricConnection']>, dataPoolAccessPolicies?: Maybe<ResolversParentTypes['DataPoolAccessPolicyConnection']>, jobs?: Maybe<ResolversParentTypes['JobConnection']> };
+  DataPool: DataPoolDefinition;
   modifyDataPoolInput: modifyDataPoolInput;
   DataPoolResponse: Omit<DataPoolResponse, 'dataPool'> & { dataPool: ResolversParentTypes['DataPool'] };
   DataPoolOrFailureResponse: ResolversUnionTypes<ResolversParentTypes>['DataPoolOrFailureResponse'];
   DataPoolInput: DataPoolInput;
   ValidateExpressionResult: ValidateExpressionResult;
   DataPoolColumn: DataPoolColumn;
-  DataPoolColumnConnection: Omit<DataPoolColumnConnection, 'pageInfo'> & { pageInfo: ResolversParentTypes['PageInfo'] };
+  DataPoolColumnConnection: DataPoolColumnConnection;
   DataPoolColumnEdge: DataPoolColumnEdge;
   Timestamp: Timestamp;
   TimestampInput: TimestampInput;
   UniqueId: UniqueId;
-  DataPoolConnection: Omit<DataPoolConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversParentTypes['PageInfo'], edges: ReadonlyArray<ResolversParentTypes['DataPoolEdge']>, nodes: ReadonlyArray<ResolversParentTypes['DataPool']> };
+  DataPoolConnection: Omit<DataPoolConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['DataPoolEdge']>, nodes: ReadonlyArray<ResolversParentTypes['DataPool']> };
   DataPoolEdge: Omit<DataPoolEdge, 'node'> & { node: ResolversParentTypes['DataPool'] };
-  Metric: Omit<Metric, 'dataPool' | 'settings'> & { dataPool: ResolversParentTypes['DataPool'], settings: ResolversParentTypes['MetricSettings'] };
-  Dimension: Dimension;
+  Metric: MetricDefinition;
+  Dimension: ShownDimension;
   ModifyMetricInput: ModifyMetricInput;
   MetricResponse: Omit<MetricResponse, 'metric'> & { metric: ResolversParentTypes['Metric'] };
   CreateCountMetricInput: CreateCountMetricInput;
@@ -3432,81 +1869,16 @@ export type ResolversParentTypes = {
   CreateMinMetricInput: CreateMinMetricInput;
   CreateMaxMetricInput: CreateMaxMetricInput;
   CreateCustomMetricInput: CreateCustomMetricInput;
-  MetricSettings: ResolversUnionTypes<ResolversParentTypes>['MetricSettings'];
-  CountMetricSettings: CountMetricSettings;
-  SumMetricSettings: SumMetricSettings;
-  CountDistinctMetricSettings: CountDistinctMetricSettings;
-  AverageMetricSettings: AverageMetricSettings;
-  MinMetricSettings: MinMetricSettings;
-  MaxMetricSettings: MaxMetricSettings;
-  CustomMetricSettings: CustomMetricSettings;
-  MetricConnection: Omit<MetricConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversParentTypes['PageInfo'], edges: ReadonlyArray<ResolversParentTypes['MetricEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Metric']> };
+  MetricSettings: MetricDefinition;
+  CountMetricSettings: MetricDefinition;
+  SumMetricSettings: MetricDefinition;
+  CountDistinctMetricSettings: MetricDefinition;
+  AverageMetricSettings: MetricDefinition;
+  MinMetricSettings: MetricDefinition;
+  MaxMetricSettings: MetricDefinition;
+  CustomMetricSettings: MetricDefinition;
+  MetricConnection: Omit<MetricConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['MetricEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Metric']> };
   MetricEdge: Omit<MetricEdge, 'node'> & { node: ResolversParentTypes['Metric'] };
-  CounterInput: CounterInput;
-  CounterResponse: CounterResponse;
-  TimeSeriesInput: TimeSeriesInput;
-  TimeSeriesResponse: TimeSeriesResponse;
-  TimeSeriesResponseGroup: TimeSeriesResponseGroup;
-  LeaderboardInput: LeaderboardInput;
-  LeaderboardResponse: LeaderboardResponse;
-  MetricReportInput: MetricReportInput;
-  MetricReportDimensionInput: MetricReportDimensionInput;
-  MetricReportMetricInput: MetricReportMetricInput;
-  MetricReportConnection: Omit<MetricReportConnection, 'pageInfo'> & { pageInfo: ResolversParentTypes['PageInfo'] };
-  MetricReportEdge: MetricReportEdge;
-  MetricReportNode: MetricReportNode;
-  TopValuesInput: TopValuesInput;
-  TopValuesResponse: TopValuesResponse;
-  DimensionStatistics: DimensionStatistics;
-  QueryInfo: QueryInfo;
-  QueriesFilterInput: QueriesFilterInput;
-  QueryInfoConnection: Omit<QueryInfoConnection, 'pageInfo'> & { pageInfo: ResolversParentTypes['PageInfo'] };
-  QueryInfoEdge: QueryInfoEdge;
-  TimeRangeInput: TimeRangeInput;
-  MetricInput: MetricInput;
-  CountMetricQueryInput: CountMetricQueryInput;
-  SumMetricQueryInput: SumMetricQueryInput;
-  CountDistinctMetricQueryInput: CountDistinctMetricQueryInput;
-  AverageMetricQueryInput: AverageMetricQueryInput;
-  MinMetricQueryInput: MinMetricQueryInput;
-  MaxMetricQueryInput: MaxMetricQueryInput;
-  CustomMetricQueryInput: CustomMetricQueryInput;
-  SqlV1Input: SqlV1Input;
-  DescribeSqlV1Input: DescribeSqlV1Input;
-  SqlResponse: SqlResponse;
-  DescribeSqlResponse: DescribeSqlResponse;
-  SqlColumnResponse: SqlColumnResponse;
-  DataGridInput: DataGridInput;
-  DataGridConnection: Omit<DataGridConnection, 'pageInfo'> & { pageInfo: ResolversParentTypes['PageInfo'] };
-  DataGridEdge: DataGridEdge;
-  DataGridNode: DataGridNode;
-  RecordsByUniqueIdInput: RecordsByUniqueIdInput;
-  RecordsByUniqueIdResponse: RecordsByUniqueIdResponse;
-  DataPoolAccessPolicy: Omit<DataPoolAccessPolicy, 'dataPool'> & { dataPool: ResolversParentTypes['DataPool'] };
-  CreateDataPoolAccessPolicyInput: CreateDataPoolAccessPolicyInput;
-  ModifyDataPoolAccessPolicyInput: ModifyDataPoolAccessPolicyInput;
-  DataPoolAccessPolicyResponse: Omit<DataPoolAccessPolicyResponse, 'dataPoolAccessPolicy'> & { dataPoolAccessPolicy: ResolversParentTypes['DataPoolAccessPolicy'] };
-  DataPoolAccessPolicyConnection: Omit<DataPoolAccessPolicyConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversParentTypes['PageInfo'], edges: ReadonlyArray<ResolversParentTypes['DataPoolAccessPolicyEdge']>, nodes: ReadonlyArray<ResolversParentTypes['DataPoolAccessPolicy']> };
-  DataPoolAccessPolicyEdge: Omit<DataPoolAccessPolicyEdge, 'node'> & { node: ResolversParentTypes['DataPoolAccessPolicy'] };
-  Job: ResolversInterfaceTypes<ResolversParentTypes>['Job'];
-  Float: Scalars['Float']['output'];
-  DeletionJob: Omit<DeletionJob, 'dataPool'> & { dataPool: ResolversParentTypes['DataPool'] };
-  AddColumnToDataPoolJob: Omit<AddColumnToDataPoolJob, 'dataPool'> & { dataPool: ResolversParentTypes['DataPool'] };
-  UpdateDataPoolRecordsJob: Omit<UpdateDataPoolRecordsJob, 'dataPool'> & { dataPool: ResolversParentTypes['DataPool'] };
-  UpdateDataPoolRecordsJobSetColumn: UpdateDataPoolRecordsJobSetColumn;
-  CreateDeletionJobInput: CreateDeletionJobInput;
-  CreateAddColumnToDataPoolJobInput: CreateAddColumnToDataPoolJobInput;
-  CreateUpdateDataPoolRecordsJobInput: CreateUpdateDataPoolRecordsJobInput;
-  UpdateDataPoolRecordsJobSetColumnInput: UpdateDataPoolRecordsJobSetColumnInput;
-  DeletionJobResponse: Omit<DeletionJobResponse, 'job'> & { job: ResolversParentTypes['DeletionJob'] };
-  AddColumnToDataPoolJobResponse: Omit<AddColumnToDataPoolJobResponse, 'job'> & { job: ResolversParentTypes['AddColumnToDataPoolJob'] };
-  UpdateDataPoolRecordsJobResponse: Omit<UpdateDataPoolRecordsJobResponse, 'job'> & { job: ResolversParentTypes['UpdateDataPoolRecordsJob'] };
-  JobPreview: JobPreview;
-  ColumnPreview: ColumnPreview;
-  ColumnPreviewGroup: ColumnPreviewGroup;
-  ColumnPreviewSample: ColumnPreviewSample;
-  JobConnection: Omit<JobConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversParentTypes['PageInfo'], edges: ReadonlyArray<ResolversParentTypes['JobEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Job']> };
-  JobEdge: Omit<JobEdge, 'node'> & { node: ResolversParentTypes['Job'] };
 };
 
 export type QueryResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -3523,28 +1895,6 @@ export type QueryResolvers<ContextType = GraphQLContext, ParentType extends Reso
   metric?: Resolver<Maybe<ResolversTypes['Metric']>, ParentType, ContextType, RequireFields<QuerymetricArgs, 'id'>>;
   metricByName?: Resolver<Maybe<ResolversTypes['Metric']>, ParentType, ContextType, RequireFields<QuerymetricByNameArgs, 'uniqueName'>>;
   metrics?: Resolver<Maybe<ResolversTypes['MetricConnection']>, ParentType, ContextType, Partial<QuerymetricsArgs>>;
-  counter?: Resolver<Maybe<ResolversTypes['CounterResponse']>, ParentType, ContextType, RequireFields<QuerycounterArgs, 'input'>>;
-  counters?: Resolver<ReadonlyArray<Maybe<ResolversTypes['CounterResponse']>>, ParentType, ContextType, RequireFields<QuerycountersArgs, 'input'>>;
-  timeSeries?: Resolver<Maybe<ResolversTypes['TimeSeriesResponse']>, ParentType, ContextType, RequireFields<QuerytimeSeriesArgs, 'input'>>;
-  leaderboard?: Resolver<Maybe<ResolversTypes['LeaderboardResponse']>, ParentType, ContextType, RequireFields<QueryleaderboardArgs, 'input'>>;
-  metricReport?: Resolver<Maybe<ResolversTypes['MetricReportConnection']>, ParentType, ContextType, RequireFields<QuerymetricReportArgs, 'input'>>;
-  topValues?: Resolver<ResolversTypes['TopValuesResponse'], ParentType, ContextType, RequireFields<QuerytopValuesArgs, 'input'>>;
-  queryInfo?: Resolver<Maybe<ResolversTypes['QueryInfo']>, ParentType, ContextType, RequireFields<QueryqueryInfoArgs, 'id'>>;
-  queries?: Resolver<Maybe<ResolversTypes['QueryInfoConnection']>, ParentType, ContextType, Partial<QueryqueriesArgs>>;
-  sqlV1?: Resolver<ResolversTypes['SqlResponse'], ParentType, ContextType, RequireFields<QuerysqlV1Args, 'input'>>;
-  describeSqlV1?: Resolver<ResolversTypes['DescribeSqlResponse'], ParentType, ContextType, RequireFields<QuerydescribeSqlV1Args, 'input'>>;
-  dataGrid?: Resolver<ResolversTypes['DataGridConnection'], ParentType, ContextType, RequireFields<QuerydataGridArgs, 'input'>>;
-  recordsByUniqueId?: Resolver<ResolversTypes['RecordsByUniqueIdResponse'], ParentType, ContextType, RequireFields<QueryrecordsByUniqueIdArgs, 'input'>>;
-  dataPoolAccessPolicy?: Resolver<Maybe<ResolversTypes['DataPoolAccessPolicy']>, ParentType, ContextType, RequireFields<QuerydataPoolAccessPolicyArgs, 'id'>>;
-  dataPoolAccessPolicies?: Resolver<Maybe<ResolversTypes['DataPoolAccessPolicyConnection']>, ParentType, ContextType, Partial<QuerydataPoolAccessPoliciesArgs>>;
-  job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<QueryjobArgs, 'id'>>;
-  jobs?: Resolver<Maybe<ResolversTypes['JobConnection']>, ParentType, ContextType, Partial<QueryjobsArgs>>;
-  deletionJob?: Resolver<Maybe<ResolversTypes['DeletionJob']>, ParentType, ContextType, RequireFields<QuerydeletionJobArgs, 'id'>>;
-  addColumnToDataPoolJob?: Resolver<Maybe<ResolversTypes['AddColumnToDataPoolJob']>, ParentType, ContextType, RequireFields<QueryaddColumnToDataPoolJobArgs, 'id'>>;
-  updateDataPoolRecordsJob?: Resolver<Maybe<ResolversTypes['UpdateDataPoolRecordsJob']>, ParentType, ContextType, RequireFields<QueryupdateDataPoolRecordsJobArgs, 'id'>>;
-  previewDeletionJob?: Resolver<Maybe<ResolversTypes['JobPreview']>, ParentType, ContextType, RequireFields<QuerypreviewDeletionJobArgs, 'input'>>;
-  previewUpdateDataPoolRecordsJob?: Resolver<Maybe<ResolversTypes['JobPreview']>, ParentType, ContextType, RequireFields<QuerypreviewUpdateDataPoolRecordsJobArgs, 'input'>>;
-  previewAddColumnToDataPoolJob?: Resolver<Maybe<ResolversTypes['ColumnPreview']>, ParentType, ContextType, RequireFields<QuerypreviewAddColumnToDataPoolJobArgs, 'input'>>;
 };
 
 export type MutationResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -3571,15 +1921,6 @@ export type MutationResolvers<ContextType = GraphQLContext, ParentType extends R
   createMinMetric?: Resolver<Maybe<ResolversTypes['MetricResponse']>, ParentType, ContextType, Partial<MutationcreateMinMetricArgs>>;
   createMaxMetric?: Resolver<Maybe<ResolversTypes['MetricResponse']>, ParentType, ContextType, Partial<MutationcreateMaxMetricArgs>>;
   createCustomMetric?: Resolver<Maybe<ResolversTypes['MetricResponse']>, ParentType, ContextType, Partial<MutationcreateCustomMetricArgs>>;
-  createDataPoolAccessPolicy?: Resolver<Maybe<ResolversTypes['DataPoolAccessPolicyResponse']>, ParentType, ContextType, RequireFields<MutationcreateDataPoolAccessPolicyArgs, 'input'>>;
-  modifyDataPoolAccessPolicy?: Resolver<Maybe<ResolversTypes['DataPoolAccessPolicyResponse']>, ParentType, ContextType, RequireFields<MutationmodifyDataPoolAccessPolicyArgs, 'input'>>;
-  deleteDataPoolAccessPolicy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<MutationdeleteDataPoolAccessPolicyArgs, 'id'>>;
-  assignDataPoolAccessPolicyToApplication?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<MutationassignDataPoolAccessPolicyToApplicationArgs, 'dataPoolAccessPolicy' | 'application'>>;
-  unAssignDataPoolAccessPolicyFromApplication?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<MutationunAssignDataPoolAccessPolicyFromApplicationArgs, 'dataPoolAccessPolicy' | 'application'>>;
-  createDeletionJob?: Resolver<Maybe<ResolversTypes['DeletionJobResponse']>, ParentType, ContextType, RequireFields<MutationcreateDeletionJobArgs, 'input'>>;
-  createAddColumnToDataPoolJob?: Resolver<Maybe<ResolversTypes['AddColumnToDataPoolJobResponse']>, ParentType, ContextType, RequireFields<MutationcreateAddColumnToDataPoolJobArgs, 'input'>>;
-  createUpdateDataPoolRecordsJob?: Resolver<Maybe<ResolversTypes['UpdateDataPoolRecordsJobResponse']>, ParentType, ContextType, RequireFields<MutationcreateUpdateDataPoolRecordsJobArgs, 'input'>>;
-  cancelJob?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationcancelJobArgs, 'id'>>;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -3587,11 +1928,11 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type NodeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Environment' | 'Application' | 'DataSource' | 'DataPool' | 'Metric' | 'DataPoolAccessPolicy' | 'DeletionJob' | 'AddColumnToDataPoolJob' | 'UpdateDataPoolRecordsJob', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Environment' | 'Application' | 'DataSource' | 'DataPool' | 'Metric', ParentType, ContextType>;
 };
 
 export type CommonResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Common'] = ResolversParentTypes['Common']> = {
-  __resolveType: TypeResolveFn<'Application' | 'DataSource' | 'DataPool' | 'Metric' | 'DataPoolAccessPolicy', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Application' | 'DataSource' | 'DataPool' | 'Metric', ParentType, ContextType>;
 };
 
 export type EnvironmentResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Environment'] = ResolversParentTypes['Environment']> = {
@@ -3643,7 +1984,6 @@ export type ApplicationResolvers<ContextType = GraphQLContext, ParentType extend
   secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   tier?: Resolver<ResolversTypes['Tier'], ParentType, ContextType>;
   scopes?: Resolver<ReadonlyArray<ResolversTypes['ApplicationScope']>, ParentType, ContextType>;
-  dataPoolAccessPolicies?: Resolver<Maybe<ResolversTypes['DataPoolAccessPolicyConnection']>, ParentType, ContextType, Partial<ApplicationdataPoolAccessPoliciesArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -3782,8 +2122,6 @@ export type DataPoolResolvers<ContextType = GraphQLContext, ParentType extends R
   dataRetentionInDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   validateExpression?: Resolver<ResolversTypes['ValidateExpressionResult'], ParentType, ContextType, RequireFields<DataPoolvalidateExpressionArgs, 'expression'>>;
   metrics?: Resolver<Maybe<ResolversTypes['MetricConnection']>, ParentType, ContextType, Partial<DataPoolmetricsArgs>>;
-  dataPoolAccessPolicies?: Resolver<Maybe<ResolversTypes['DataPoolAccessPolicyConnection']>, ParentType, ContextType, Partial<DataPooldataPoolAccessPoliciesArgs>>;
-  jobs?: Resolver<Maybe<ResolversTypes['JobConnection']>, ParentType, ContextType, Partial<DataPooljobsArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -3860,7 +2198,6 @@ export type DimensionResolvers<ContextType = GraphQLContext, ParentType extends 
   columnName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['ColumnType'], ParentType, ContextType>;
   isNullable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  stats?: Resolver<Maybe<ResolversTypes['DimensionStatistics']>, ParentType, ContextType>;
 };
 
 export type MetricResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['MetricResponse'] = ResolversParentTypes['MetricResponse']> = {
@@ -3930,281 +2267,6 @@ export type MetricEdgeResolvers<ContextType = GraphQLContext, ParentType extends
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type CounterResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['CounterResponse'] = ResolversParentTypes['CounterResponse']> = {
-  value?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
-};
-
-export type TimeSeriesResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['TimeSeriesResponse'] = ResolversParentTypes['TimeSeriesResponse']> = {
-  labels?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  values?: Resolver<ReadonlyArray<Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
-  groups?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TimeSeriesResponseGroup']>>, ParentType, ContextType>;
-  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
-};
-
-export type TimeSeriesResponseGroupResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['TimeSeriesResponseGroup'] = ResolversParentTypes['TimeSeriesResponseGroup']> = {
-  group?: Resolver<ReadonlyArray<Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
-  labels?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  values?: Resolver<ReadonlyArray<Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
-};
-
-export type LeaderboardResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['LeaderboardResponse'] = ResolversParentTypes['LeaderboardResponse']> = {
-  headers?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  rows?: Resolver<ReadonlyArray<ReadonlyArray<Maybe<ResolversTypes['String']>>>, ParentType, ContextType>;
-  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
-};
-
-export type MetricReportConnectionResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['MetricReportConnection'] = ResolversParentTypes['MetricReportConnection']> = {
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  edges?: Resolver<ReadonlyArray<ResolversTypes['MetricReportEdge']>, ParentType, ContextType>;
-  nodes?: Resolver<ReadonlyArray<ResolversTypes['MetricReportNode']>, ParentType, ContextType>;
-  headers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
-  rows?: Resolver<ReadonlyArray<ReadonlyArray<Maybe<ResolversTypes['String']>>>, ParentType, ContextType>;
-  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
-};
-
-export type MetricReportEdgeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['MetricReportEdge'] = ResolversParentTypes['MetricReportEdge']> = {
-  node?: Resolver<ResolversTypes['MetricReportNode'], ParentType, ContextType>;
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type MetricReportNodeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['MetricReportNode'] = ResolversParentTypes['MetricReportNode']> = {
-  headers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
-  row?: Resolver<ReadonlyArray<Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
-};
-
-export type TopValuesResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['TopValuesResponse'] = ResolversParentTypes['TopValuesResponse']> = {
-  values?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
-};
-
-export type DimensionStatisticsResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DimensionStatistics'] = ResolversParentTypes['DimensionStatistics']> = {
-  min?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  max?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  average?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  uniqueValues?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType, RequireFields<DimensionStatisticsuniqueValuesArgs, 'limit'>>;
-  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
-};
-
-export type QueryInfoResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['QueryInfo'] = ResolversParentTypes['QueryInfo']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  modifiedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  bytesProcessed?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  durationInMilliseconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  recordsProcessed?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  resultingBytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  resultingRecords?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  tier?: Resolver<Maybe<ResolversTypes['Tier']>, ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['QueryStatus'], ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['QueryType'], ParentType, ContextType>;
-  subtype?: Resolver<Maybe<ResolversTypes['QuerySubtype']>, ParentType, ContextType>;
-  sql?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type QueryInfoConnectionResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['QueryInfoConnection'] = ResolversParentTypes['QueryInfoConnection']> = {
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  edges?: Resolver<ReadonlyArray<ResolversTypes['QueryInfoEdge']>, ParentType, ContextType>;
-  nodes?: Resolver<ReadonlyArray<ResolversTypes['QueryInfo']>, ParentType, ContextType>;
-};
-
-export type QueryInfoEdgeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['QueryInfoEdge'] = ResolversParentTypes['QueryInfoEdge']> = {
-  node?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type SqlResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['SqlResponse'] = ResolversParentTypes['SqlResponse']> = {
-  columns?: Resolver<ReadonlyArray<ResolversTypes['SqlColumnResponse']>, ParentType, ContextType>;
-  rows?: Resolver<ReadonlyArray<ReadonlyArray<Maybe<ResolversTypes['String']>>>, ParentType, ContextType>;
-  info?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
-};
-
-export type DescribeSqlResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DescribeSqlResponse'] = ResolversParentTypes['DescribeSqlResponse']> = {
-  columns?: Resolver<ReadonlyArray<ResolversTypes['SqlColumnResponse']>, ParentType, ContextType>;
-};
-
-export type SqlColumnResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['SqlColumnResponse'] = ResolversParentTypes['SqlColumnResponse']> = {
-  columnName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['ColumnType'], ParentType, ContextType>;
-  isNullable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type DataGridConnectionResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataGridConnection'] = ResolversParentTypes['DataGridConnection']> = {
-  headers?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  rows?: Resolver<ReadonlyArray<ReadonlyArray<Maybe<ResolversTypes['String']>>>, ParentType, ContextType>;
-  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  edges?: Resolver<ReadonlyArray<ResolversTypes['DataGridEdge']>, ParentType, ContextType>;
-  nodes?: Resolver<ReadonlyArray<ResolversTypes['DataGridNode']>, ParentType, ContextType>;
-};
-
-export type DataGridEdgeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataGridEdge'] = ResolversParentTypes['DataGridEdge']> = {
-  node?: Resolver<ResolversTypes['DataGridNode'], ParentType, ContextType>;
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type DataGridNodeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataGridNode'] = ResolversParentTypes['DataGridNode']> = {
-  headers?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  row?: Resolver<ReadonlyArray<Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
-};
-
-export type RecordsByUniqueIdResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['RecordsByUniqueIdResponse'] = ResolversParentTypes['RecordsByUniqueIdResponse']> = {
-  columns?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  values?: Resolver<ReadonlyArray<ReadonlyArray<Maybe<ResolversTypes['String']>>>, ParentType, ContextType>;
-  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
-};
-
-export type DataPoolAccessPolicyResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataPoolAccessPolicy'] = ResolversParentTypes['DataPoolAccessPolicy']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  uniqueName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  environment?: Resolver<ResolversTypes['Environment'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  modifiedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  dataPool?: Resolver<ResolversTypes['DataPool'], ParentType, ContextType>;
-  columns?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  filterSql?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  rows?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Filter']>>, ParentType, ContextType>;
-  applications?: Resolver<Maybe<ResolversTypes['ApplicationConnection']>, ParentType, ContextType, Partial<DataPoolAccessPolicyapplicationsArgs>>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type DataPoolAccessPolicyResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataPoolAccessPolicyResponse'] = ResolversParentTypes['DataPoolAccessPolicyResponse']> = {
-  dataPoolAccessPolicy?: Resolver<ResolversTypes['DataPoolAccessPolicy'], ParentType, ContextType>;
-};
-
-export type DataPoolAccessPolicyConnectionResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataPoolAccessPolicyConnection'] = ResolversParentTypes['DataPoolAccessPolicyConnection']> = {
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  edges?: Resolver<ReadonlyArray<ResolversTypes['DataPoolAccessPolicyEdge']>, ParentType, ContextType>;
-  nodes?: Resolver<ReadonlyArray<ResolversTypes['DataPoolAccessPolicy']>, ParentType, ContextType>;
-};
-
-export type DataPoolAccessPolicyEdgeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataPoolAccessPolicyEdge'] = ResolversParentTypes['DataPoolAccessPolicyEdge']> = {
-  node?: Resolver<ResolversTypes['DataPoolAccessPolicy'], ParentType, ContextType>;
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type JobResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Job'] = ResolversParentTypes['Job']> = {
-  __resolveType: TypeResolveFn<'DeletionJob' | 'AddColumnToDataPoolJob' | 'UpdateDataPoolRecordsJob', ParentType, ContextType>;
-};
-
-export type DeletionJobResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DeletionJob'] = ResolversParentTypes['DeletionJob']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  environment?: Resolver<ResolversTypes['Environment'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  modifiedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  dataPool?: Resolver<ResolversTypes['DataPool'], ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['JobStatus'], ParentType, ContextType>;
-  progress?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  error?: Resolver<Maybe<ResolversTypes['Error']>, ParentType, ContextType>;
-  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  succeededAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  failedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  cancelledAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  filterSql?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  filters?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Filter']>>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type AddColumnToDataPoolJobResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['AddColumnToDataPoolJob'] = ResolversParentTypes['AddColumnToDataPoolJob']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  environment?: Resolver<ResolversTypes['Environment'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  modifiedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  dataPool?: Resolver<ResolversTypes['DataPool'], ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['JobStatus'], ParentType, ContextType>;
-  progress?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  error?: Resolver<Maybe<ResolversTypes['Error']>, ParentType, ContextType>;
-  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  succeededAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  failedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  cancelledAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  columnName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  columnType?: Resolver<ResolversTypes['ColumnType'], ParentType, ContextType>;
-  jsonProperty?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type UpdateDataPoolRecordsJobResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['UpdateDataPoolRecordsJob'] = ResolversParentTypes['UpdateDataPoolRecordsJob']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  environment?: Resolver<ResolversTypes['Environment'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  modifiedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  dataPool?: Resolver<ResolversTypes['DataPool'], ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['JobStatus'], ParentType, ContextType>;
-  progress?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  error?: Resolver<Maybe<ResolversTypes['Error']>, ParentType, ContextType>;
-  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  succeededAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  failedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  cancelledAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  filterSql?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  filters?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Filter']>>, ParentType, ContextType>;
-  set?: Resolver<ReadonlyArray<ResolversTypes['UpdateDataPoolRecordsJobSetColumn']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type UpdateDataPoolRecordsJobSetColumnResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['UpdateDataPoolRecordsJobSetColumn'] = ResolversParentTypes['UpdateDataPoolRecordsJobSetColumn']> = {
-  column?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  expression?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type DeletionJobResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DeletionJobResponse'] = ResolversParentTypes['DeletionJobResponse']> = {
-  job?: Resolver<ResolversTypes['DeletionJob'], ParentType, ContextType>;
-};
-
-export type AddColumnToDataPoolJobResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['AddColumnToDataPoolJobResponse'] = ResolversParentTypes['AddColumnToDataPoolJobResponse']> = {
-  job?: Resolver<ResolversTypes['AddColumnToDataPoolJob'], ParentType, ContextType>;
-};
-
-export type UpdateDataPoolRecordsJobResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['UpdateDataPoolRecordsJobResponse'] = ResolversParentTypes['UpdateDataPoolRecordsJobResponse']> = {
-  job?: Resolver<ResolversTypes['UpdateDataPoolRecordsJob'], ParentType, ContextType>;
-};
-
-export type JobPreviewResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['JobPreview'] = ResolversParentTypes['JobPreview']> = {
-  affectedRecords?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  totalRecords?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type ColumnPreviewResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['ColumnPreview'] = ResolversParentTypes['ColumnPreview']> = {
-  totalRecords?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  fitting?: Resolver<ResolversTypes['ColumnPreviewGroup'], ParentType, ContextType>;
-  empty?: Resolver<ResolversTypes['ColumnPreviewGroup'], ParentType, ContextType>;
-  misfitting?: Resolver<ResolversTypes['ColumnPreviewGroup'], ParentType, ContextType>;
-};
-
-export type ColumnPreviewGroupResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['ColumnPreviewGroup'] = ResolversParentTypes['ColumnPreviewGroup']> = {
-  records?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  samples?: Resolver<ReadonlyArray<ResolversTypes['ColumnPreviewSample']>, ParentType, ContextType>;
-};
-
-export type ColumnPreviewSampleResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['ColumnPreviewSample'] = ResolversParentTypes['ColumnPreviewSample']> = {
-  source?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  value?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type JobConnectionResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['JobConnection'] = ResolversParentTypes['JobConnection']> = {
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  edges?: Resolver<ReadonlyArray<ResolversTypes['JobEdge']>, ParentType, ContextType>;
-  nodes?: Resolver<ReadonlyArray<ResolversTypes['Job']>, ParentType, ContextType>;
-};
-
-export type JobEdgeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['JobEdge'] = ResolversParentTypes['JobEdge']> = {
-  node?: Resolver<ResolversTypes['Job'], ParentType, ContextType>;
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
 export type Resolvers<ContextType = GraphQLContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
@@ -4259,42 +2321,5 @@ export type Resolvers<ContextType = GraphQLContext> = {
   CustomMetricSettings?: CustomMetricSettingsResolvers<ContextType>;
   MetricConnection?: MetricConnectionResolvers<ContextType>;
   MetricEdge?: MetricEdgeResolvers<ContextType>;
-  CounterResponse?: CounterResponseResolvers<ContextType>;
-  TimeSeriesResponse?: TimeSeriesResponseResolvers<ContextType>;
-  TimeSeriesResponseGroup?: TimeSeriesResponseGroupResolvers<ContextType>;
-  LeaderboardResponse?: LeaderboardResponseResolvers<ContextType>;
-  MetricReportConnection?: MetricReportConnectionResolvers<ContextType>;
-  MetricReportEdge?: MetricReportEdgeResolvers<ContextType>;
-  MetricReportNode?: MetricReportNodeResolvers<ContextType>;
-  TopValuesResponse?: TopValuesResponseResolvers<ContextType>;
-  DimensionStatistics?: DimensionStatisticsResolvers<ContextType>;
-  QueryInfo?: QueryInfoResolvers<ContextType>;
-  QueryInfoConnection?: QueryInfoConnectionResolvers<ContextType>;
-  QueryInfoEdge?: QueryInfoEdgeResolvers<ContextType>;
-  SqlResponse?: SqlResponseResolvers<ContextType>;
-  DescribeSqlResponse?: DescribeSqlResponseResolvers<ContextType>;
-  SqlColumnResponse?: SqlColumnResponseResolvers<ContextType>;
-  DataGridConnection?: DataGridConnectionResolvers<ContextType>;
-  DataGridEdge?: DataGridEdgeResolvers<ContextType>;
-  DataGridNode?: DataGridNodeResolvers<ContextType>;
-  RecordsByUniqueIdResponse?: RecordsByUniqueIdResponseResolvers<ContextType>;
-  DataPoolAccessPolicy?: DataPoolAccessPolicyResolvers<ContextType>;
-  DataPoolAccessPolicyResponse?: DataPoolAccessPolicyResponseResolvers<ContextType>;
-  DataPoolAccessPolicyConnection?: DataPoolAccessPolicyConnectionResolvers<ContextType>;
-  DataPoolAccessPolicyEdge?: DataPoolAccessPolicyEdgeResolvers<ContextType>;
-  Job?: JobResolvers<ContextType>;
-  DeletionJob?: DeletionJobResolvers<ContextType>;
-  AddColumnToDataPoolJob?: AddColumnToDataPoolJobResolvers<ContextType>;
-  UpdateDataPoolRecordsJob?: UpdateDataPoolRecordsJobResolvers<ContextType>;
-  UpdateDataPoolRecordsJobSetColumn?: UpdateDataPoolRecordsJobSetColumnResolvers<ContextType>;
-  DeletionJobResponse?: DeletionJobResponseResolvers<ContextType>;
-  AddColumnToDataPoolJobResponse?: AddColumnToDataPoolJobResponseResolvers<ContextType>;
-  UpdateDataPoolRecordsJobResponse?: UpdateDataPoolRecordsJobResponseResolvers<ContextType>;
-  JobPreview?: JobPreviewResolvers<ContextType>;
-  ColumnPreview?: ColumnPreviewResolvers<ContextType>;
-  ColumnPreviewGroup?: ColumnPreviewGroupResolvers<ContextType>;
-  ColumnPreviewSample?: ColumnPreviewSampleResolvers<ContextType>;
-  JobConnection?: JobConnectionResolvers<ContextType>;
-  JobEdge?: JobEdgeResolvers<ContextType>;
 };
 

@@ -1,0 +1,114 @@
+import { badRequest, notFound } from '../../base/errors.js';
+import type { Scope } from '../../base/scope.js';
+import type { Catalog } from '../../catalog/catalog.js';
+import type { Application } from '../../catalog/definitions.js';
+import {
+  type ApplicationSettings,
+  createApplication,
+  modifyApplication,
+  rotateApplicationSecret,
+} from '../../provision/applications.js';
+import { connectionOf } from '../connection.js';
+import { exactlyOne } from '../exactly-one.js';
+import { orFailure } from '../failure.js';
+import type {
+  ApplicationScope,
+  createApplicationInput,
+  idOrUniqueName,
+  Resolvers,
+} from '../generated/resolver-types.js';
+
+const scopeOf = (scope: ApplicationScope): Scope => scopeNames[scope];
+const scopeNames: Readonly<Record<ApplicationScope, Scope>> = {
+  ADMIN: 'admin',
+  APPLICATION_ADMIN: 'application:admin',
+  DATA_POOL_QUERY: 'data_pool:query',
+  METRIC_QUERY: 'metric:query',
+  METRIC_STATS: 'metric:stats',
+};
+const shownScopes = new Map(
+  Object.entries(scopeNames).map(([shown, scope]) => [scope, shown as ApplicationScope]),
+);
+
+export function createApplicationResolvers(catalog: Catalog) {
+  const byId = async (environmentId: string, id: string): Promise<Application> => {
+    const application = await catalog.applications.findById(environmentId, id);
+    if (!application) throw notFound('Application', id);
+    return application;
+  };
+  const byName = async (environmentId: string, name: string): Promise<Application> => {
+    const application = await catalog.applications.findByUniqueName(environmentId, name);
+    if (!application) throw notFound('Application', name);
+    return application;
+  };
+  const find = (environmentId: string, input: idOrUniqueName): Promise<Application> => {
+    const { field, value } = exactlyOne('idOrUniqueName', input, ['id', 'uniqueName']);
+    return field === 'id' ? byId(environmentId, value) : byName(environmentId, value);
+  };
+  const remove = async (application: Application, by: string): Promise<string> => {
+    if (application.id === by) throw badRequest('An Application cannot delete itself; use another one');
+    await catalog.applications.delete(application.environmentId, application.id);
+    return application.id;
+  };
+
+  return {
+    Query: {
+      application: (_parent, { id }, { principal }) => byId(principal.environmentId, id),
+      applicationByName: (_parent, { uniqueName }, { principal }) =>
+        byName(principal.environmentId, uniqueName),
+      applications: async (_parent, page, { principal }) =>
+        connectionOf(await catalog.applications.list(principal.environmentId, page)),
+    },
+    Mutation: {
+      createApplication: (_parent, { input }, { principal }) =>
+        orFailure(async () => {
+          const { application, secret } = await createApplication(
+            catalog,
+            principal.environmentId,
+            settingsOf(input),
+            principal.applicationId,
+          );
+          return { __typename: 'ApplicationResponse' as const, application: { ...application, secret } };
+        }),
+      modifyApplication: (_parent, { input }, { principal }) =>
+        orFailure(async () => {
+          const application = await find(principal.environmentId, input.idOrUniqueName);
+          const changed = await modifyApplication(
+            catalog,
+            application,
+            settingsOf(input),
+            principal.applicationId,
+          );
+          return { __typename: 'ApplicationResponse' as const, application: changed };
+        }),
+      rotateApplicationSecret: async (_parent, { id, keepPrevious }, { principal }) => {
+        const { application, secret } = await rotateApplicationSecret(
+          catalog,
+          await byId(principal.environmentId, id),
+          keepPrevious ?? true,
+        );
+        return { application: { ...application, secret } };
+      },
+      deleteApplication: async (_parent, { id }, { principal }) =>
+        remove(await byId(principal.environmentId, id), principal.applicationId),
+      deleteApplicationByName: async (_parent, { uniqueName }, { principal }) =>
+        remove(await byName(principal.environmentId, uniqueName), principal.applicationId),
+    },
+    Application: {
+      clientId: ({ id }) => id,
+      secret: ({ secret }) => secret ?? null,
+      scopes: ({ scopes }) => scopes.flatMap((scope) => shownScopes.get(scope) ?? []),
+    },
+  } satisfies Resolvers;
+}
+
+function settingsOf(
+  input: Pick<createApplicationInput, 'uniqueName' | 'description' | 'scopes' | 'tier'>,
+): ApplicationSettings {
+  return {
+    uniqueName: input.uniqueName ?? undefined,
+    description: input.description,
+    scopes: input.scopes?.map(scopeOf),
+    tier: input.tier ?? undefined,
+  };
+}

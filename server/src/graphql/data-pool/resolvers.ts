@@ -1,0 +1,145 @@
+import { badRequest, notFound, WeirError } from '../../base/errors.js';
+import type { Catalog } from '../../catalog/catalog.js';
+import type { Column } from '../../catalog/column.js';
+import type { DataPool } from '../../catalog/definitions.js';
+import { type DataPoolModification, modifyDataPool } from '../../provision/data-pools.js';
+import type { Provision } from '../../provision/webhook-data-source.js';
+import { columnStoreType } from '../../sql/column-store-type.js';
+import { parseMetricExpression } from '../../sql/expression/parse-expression.js';
+import type { SqlParsers } from '../../sql/expression/parsers.js';
+import { connectionOf } from '../connection.js';
+import { exactlyOne } from '../exactly-one.js';
+import { orFailure } from '../failure.js';
+import type { idOrUniqueName, modifyDataPoolInput, Resolvers } from '../generated/resolver-types.js';
+import { columnPage } from './column-page.js';
+
+export interface DataPoolResolverOptions {
+  readonly catalog: Catalog;
+  readonly provision: Provision;
+  readonly parsers: SqlParsers;
+  readonly tableSize: (
+    dataPool: DataPool,
+  ) => Promise<{ readonly recordCount: string; readonly sizeInBytes: string }>;
+}
+
+export function createDataPoolResolvers({ catalog, provision, parsers, tableSize }: DataPoolResolverOptions) {
+  const byId = async (environmentId: string, id: string): Promise<DataPool> => {
+    const dataPool = await catalog.dataPools.findById(environmentId, id);
+    if (!dataPool) throw notFound('Data Pool', id);
+    return dataPool;
+  };
+  const byName = async (environmentId: string, name: string): Promise<DataPool> => {
+    const dataPool = await catalog.dataPools.findByUniqueName(environmentId, name);
+    if (!dataPool) throw notFound('Data Pool', name);
+    return dataPool;
+  };
+  const find = (environmentId: string, input: idOrUniqueName): Promise<DataPool> => {
+    const { field, value } = exactlyOne('idOrUniqueName', input, ['id', 'uniqueName']);
+    return field === 'id' ? byId(environmentId, value) : byName(environmentId, value);
+  };
+  const remove = async (dataPool: DataPool, cascade: boolean): Promise<string> => {
+    await provision.deleteDataPool(dataPool, { cascade });
+    return dataPool.id;
+  };
+
+  return {
+    Query: {
+      dataPool: (_parent, { id }, { principal }) => byId(principal.environmentId, id),
+      dataPoolByName: (_parent, { uniqueName }, { principal }) => byName(principal.environmentId, uniqueName),
+      dataPools: async (_parent, page, { principal }) =>
+        connectionOf(await catalog.dataPools.list(principal.environmentId, page)),
+    },
+    Mutation: {
+      modifyDataPool: (_parent, { input }, { principal }) =>
+        orFailure(async () => {
+          const dataPool = await find(principal.environmentId, input.idOrUniqueName);
+          const changed = await modifyDataPool(
+            catalog,
+            provision,
+            dataPool,
+            changesOf(input),
+            principal.applicationId,
+          );
+          return { __typename: 'DataPoolResponse' as const, dataPool: changed };
+        }),
+      retryDataPoolSetup: async (_parent, { id }, { principal }) => {
+        const dataPool = await byId(principal.environmentId, id);
+        if (dataPool.status !== 'SETUP_FAILED')
+          throw badRequest(
+            `Data Pool ${id} is ${dataPool.status}; only one that is SETUP_FAILED can be set up again`,
+          );
+        return await provision.setUp(dataPool);
+      },
+      deleteDataPool: async (_parent, { id, cascade }, { principal }) =>
+        remove(await byId(principal.environmentId, id), cascade ?? false),
+      deleteDataPoolByName: async (_parent, { uniqueName, cascade }, { principal }) =>
+        remove(await byName(principal.environmentId, uniqueName), cascade ?? false),
+    },
+    DataPool: {
+      environment: ({ environmentId }) =>
+        catalog.environments
+          .findById(environmentId)
+          .then((found) => found ?? gone('Environment', environmentId)),
+      dataSource: ({ environmentId, dataSourceId }) =>
+        catalog.dataSources
+          .findById(environmentId, dataSourceId)
+          .then((found) => found ?? gone('Data Source', dataSourceId)),
+      error: ({ statusReason }) => (statusReason === null ? null : { code: null, message: statusReason }),
+      timestamp: ({ columns, timestamp }) => ({
+        columnName: timestamp,
+        type: columnOf(columns, timestamp).type,
+      }),
+      uniqueId: ({ uniqueId }) => (uniqueId === null ? null : { columnName: uniqueId }),
+      columns: ({ columns }, page) => columnPage(columns.map(shownColumn), page),
+      recordCount: async (dataPool) =>
+        dataPool.status === 'LIVE' ? (await tableSize(dataPool)).recordCount : null,
+      sizeInBytes: async (dataPool) =>
+        dataPool.status === 'LIVE' ? (await tableSize(dataPool)).sizeInBytes : null,
+      validateExpression: ({ columns }, { expression }) => {
+        try {
+          parseMetricExpression(parsers, expression, columns);
+          return { valid: true, reason: null };
+        } catch (error) {
+          if (error instanceof WeirError && error.code === 'BAD_REQUEST')
+            return { valid: false, reason: error.message };
+          throw error;
+        }
+      },
+    },
+    DataSource: {
+      dataPools: async ({ environmentId, id }) => {
+        const dataPool = await catalog.dataPools.findByDataSource(environmentId, id);
+        return connectionOf({
+          items: dataPool ? [dataPool] : [],
+          hasNextPage: false,
+          hasPreviousPage: false,
+        });
+      },
+    },
+  } satisfies Resolvers;
+}
+
+function gone(resource: string, id: string): never {
+  throw notFound(resource, id);
+}
+
+function columnOf(columns: readonly Column[], name: string): Column {
+  return columns.find((column) => column.name === name) ?? gone('Column', name);
+}
+
+const shownColumn = (column: Column) => ({
+  columnName: column.name,
+  type: column.type,
+  isNullable: column.nullable,
+  columnStoreType: columnStoreType(column),
+});
+
+function changesOf(input: modifyDataPoolInput): DataPoolModification {
+  return {
+    uniqueName: input.uniqueName ?? undefined,
+    description: input.description,
+    timestamp: input.timestamp?.columnName ?? undefined,
+    accessControlEnabled: input.accessControlEnabled ?? undefined,
+    dataRetentionInDays: input.dataRetentionInDays ?? undefined,
+  };
+}

@@ -1,0 +1,39 @@
+import { buildSchema, isObjectType } from 'graphql';
+import type { IResolvers } from 'mercurius';
+import type { Catalog } from '../catalog/catalog.js';
+import type { DataPool } from '../catalog/definitions.js';
+import type { Provision } from '../provision/webhook-data-source.js';
+import type { SqlParsers } from '../sql/expression/parsers.js';
+import { createApplicationResolvers } from './application/resolvers.js';
+import { createCommonResolvers } from './common/resolvers.js';
+import { createDataPoolResolvers } from './data-pool/resolvers.js';
+import { createDataSourceResolvers } from './data-source/resolvers.js';
+import { guardResolvers } from './guard-resolvers.js';
+import { mergeResolvers } from './merge-resolvers.js';
+import { createMetricResolvers } from './metric/resolvers.js';
+
+export interface ResolverOptions {
+  readonly catalog: Catalog;
+  readonly provision: Provision;
+  readonly parsers: SqlParsers;
+  readonly publicUrl: () => string;
+  readonly tableSize: (
+    dataPool: DataPool,
+  ) => Promise<{ readonly recordCount: string; readonly sizeInBytes: string }>;
+}
+
+/** All resolvers, each behind the scope that its field needs. */
+export function createResolvers(options: ResolverOptions, sdl: string): IResolvers {
+  const schema = buildSchema(sdl);
+  const merged = mergeResolvers([
+    createCommonResolvers(options.catalog),
+    createApplicationResolvers(options.catalog),
+    createDataSourceResolvers(options),
+    createDataPoolResolvers(options),
+    createMetricResolvers(options),
+  ]);
+  return guardResolvers(merged, (typeName) => {
+    const type = schema.getType(typeName);
+    return isObjectType(type) ? Object.keys(type.getFields()) : [];
+  });
+}

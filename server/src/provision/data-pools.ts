@@ -1,0 +1,38 @@
+import { badRequest } from '../base/errors.js';
+import type { Catalog } from '../catalog/catalog.js';
+import type { DataPoolChanges } from '../catalog/data-pools.js';
+import type { DataPool } from '../catalog/definitions.js';
+import type { Provision } from './webhook-data-source.js';
+import { checkTimestamp } from './webhook-definition.js';
+
+/** Changes to a Data Pool. Zero days of retention keep records for ever. */
+export type DataPoolModification = Omit<DataPoolChanges, 'dataRetentionInDays'> & {
+  readonly dataRetentionInDays?: number | undefined;
+};
+
+const retentionDaysMax = 36_500;
+
+export async function modifyDataPool(
+  catalog: Catalog,
+  provision: Provision,
+  dataPool: DataPool,
+  { dataRetentionInDays: days, ...changes }: DataPoolModification,
+  by: string,
+): Promise<DataPool> {
+  if (changes.timestamp !== undefined) checkTimestamp(dataPool.columns, changes.timestamp);
+  if (days !== undefined && (days < 0 || days > retentionDaysMax)) {
+    throw badRequest(`dataRetentionInDays is from 0, which keeps records for ever, to ${retentionDaysMax}`);
+  }
+  const retention = days === undefined ? {} : { dataRetentionInDays: days === 0 ? null : days };
+  const changed = await catalog.dataPools.update(
+    dataPool.environmentId,
+    dataPool.id,
+    { ...changes, ...retention },
+    by,
+  );
+  const expiryChanged =
+    changed.dataRetentionInDays !== dataPool.dataRetentionInDays ||
+    (changed.dataRetentionInDays !== null && changed.timestamp !== dataPool.timestamp);
+  if (expiryChanged) await provision.changeExpiry(changed);
+  return changed;
+}

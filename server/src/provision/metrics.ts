@@ -1,0 +1,89 @@
+import { badRequest, notFound } from '../base/errors.js';
+import type { Catalog } from '../catalog/catalog.js';
+import type { Column } from '../catalog/column.js';
+import type { DataPool, Metric, MetricAggregation } from '../catalog/definitions.js';
+import type { MetricChanges, NewMetric } from '../catalog/metrics.js';
+import { compileFilters } from '../sql/expression/compile-filters.js';
+import { parseFilter, parseMetricExpression } from '../sql/expression/parse-expression.js';
+import type { SqlParsers } from '../sql/expression/parsers.js';
+import { findColumn } from './webhook-definition.js';
+
+/** Metrics are checked against their Data Pool's columns when they are defined, not when they are first asked. */
+export async function createMetric(
+  catalog: Catalog,
+  parsers: SqlParsers,
+  environmentId: string,
+  metric: NewMetric,
+  by: string,
+): Promise<Metric> {
+  const dataPool = await catalog.dataPools.findById(environmentId, metric.dataPoolId);
+  if (!dataPool) throw notFound('Data Pool', metric.dataPoolId);
+  checkMetric(parsers, metric, dataPool);
+  return await catalog.metrics.create(environmentId, metric, by);
+}
+
+export async function modifyMetric(
+  catalog: Catalog,
+  parsers: SqlParsers,
+  metric: Metric,
+  changes: MetricChanges,
+  by: string,
+): Promise<Metric> {
+  const dataPool = await catalog.dataPools.findById(metric.environmentId, metric.dataPoolId);
+  if (!dataPool) throw notFound('Data Pool', metric.dataPoolId);
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  checkMetric(parsers, { ...metric, ...given }, dataPool);
+  return await catalog.metrics.update(metric.environmentId, metric.id, changes, by);
+}
+
+type MetricDefinition = Pick<NewMetric, 'aggregation' | 'dimensions' | 'timestamp' | 'filterSql' | 'filters'>;
+
+function checkMetric(parsers: SqlParsers, metric: MetricDefinition, { columns }: DataPool): void {
+  checkAggregation(parsers, metric.aggregation, columns);
+  const seen = new Set<string>();
+  for (const [index, name] of metric.dimensions.entries()) {
+    findColumn(columns, name, `dimensions[${index}]`);
+    if (seen.has(name)) throw badRequest(`dimensions[${index}]: the column "${name}" is given twice`);
+    seen.add(name);
+  }
+  if (metric.timestamp) {
+    const column = findColumn(columns, metric.timestamp, 'timestamp');
+    if (column.type !== 'TIMESTAMP' && column.type !== 'DATE') {
+      throw badRequest(
+        `timestamp: "${column.name}" is ${column.type}; the timestamp must be a TIMESTAMP or DATE column`,
+      );
+    }
+  }
+  if (metric.filterSql) parseFilter(parsers, metric.filterSql, columns);
+  compileFilters(metric.filters, columns);
+}
+
+const numericTypes: readonly Column['type'][] = ['FLOAT', 'DOUBLE', 'INT8', 'INT16', 'INT32', 'INT64'];
+const orderedTypes: readonly Column['type'][] = [...numericTypes, 'DATE', 'TIMESTAMP', 'STRING', 'BOOLEAN'];
+
+/** What a Metric adds up or compares, and whether its column can be. */
+export function checkAggregation(
+  parsers: SqlParsers,
+  aggregation: MetricAggregation,
+  columns: readonly Column[],
+): void {
+  switch (aggregation.type) {
+    case 'COUNT':
+      return;
+    case 'CUSTOM':
+      parseMetricExpression(parsers, aggregation.expression, columns);
+      return;
+    case 'COUNT_DISTINCT':
+      findColumn(columns, aggregation.dimension, 'dimension');
+      return;
+    default: {
+      const column = findColumn(columns, aggregation.measure, 'measure');
+      const types = aggregation.type === 'MIN' || aggregation.type === 'MAX' ? orderedTypes : numericTypes;
+      if (!types.includes(column.type)) {
+        throw badRequest(
+          `measure: ${aggregation.type} needs a column of type ${types.join(', ')}, and "${column.name}" is ${column.type}`,
+        );
+      }
+    }
+  }
+}

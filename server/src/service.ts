@@ -1,0 +1,185 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Gauge, Registry } from 'prom-client';
+import { createAuthenticateApplication } from './auth/authenticate-application.js';
+import { FailureThrottle } from './auth/failure-throttle.js';
+import { createRequestPrincipal } from './auth/request-principal.js';
+import { SecretCheck } from './auth/secret-check.js';
+import { SigningKeys } from './auth/signing-keys.js';
+import { addTokenRoutes } from './auth/token-routes.js';
+import { Tokens } from './auth/tokens.js';
+import { systemClock } from './base/clock.js';
+import { lockDirectory } from './base/directory-lock.js';
+import { createLog, type Log } from './base/log.js';
+import { StartProblem } from './base/start-problem.js';
+import { type Catalog, openCatalog } from './catalog/catalog.js';
+import type { Config } from './config.js';
+import { ClickHouseEngine } from './engine/clickhouse-engine.js';
+import { clickhouseServer } from './engine/clickhouse-server.js';
+import { type HostEvent, startEmbeddedHost } from './engine/embedded/embedded-host.js';
+import type { Engine } from './engine/engine.js';
+import { createResolvers } from './graphql/resolvers.js';
+import { schemaOf } from './graphql/schema.js';
+import { createApp } from './http/app.js';
+import { addGraphqlRoutes } from './http/graphql-routes.js';
+import { welcome } from './http/welcome.js';
+import { firstStart } from './provision/first-start.js';
+import { tableSize } from './provision/table-size.js';
+import { Provision } from './provision/webhook-data-source.js';
+import { loadParsers } from './sql/expression/parsers.js';
+
+export interface Service {
+  readonly log: Log;
+  /** Finishes what is under way, then lets go of everything. */
+  stop(): Promise<void>;
+}
+
+const issuer = 'weir';
+const hostEntry = fileURLToPath(new URL('./engine/embedded/host/host-main.js', import.meta.url));
+
+/** Builds the service from the bottom up; whatever was opened is closed again when a later part fails. */
+export async function startService(config: Config): Promise<Service> {
+  const log = createLog(config.logLevel);
+  const opened: (() => unknown)[] = [];
+  const closeAll = async () => {
+    for (const close of opened.reverse()) await close();
+  };
+  try {
+    const lock = lockDirectory(config.dataDirectory);
+    opened.push(() => lock.release());
+    const registry = new Registry();
+    const engine = await openEngine(config, log, registry);
+    opened.push(() => engine.close());
+    const catalog = await openCatalogOf(config);
+    opened.push(() => catalog.close());
+    const app = await buildApp(config, log, registry, engine, catalog);
+    opened.push(() => app.close());
+    return { log, stop: closeAll };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function openEngine({ engine, dataDirectory }: Config, log: Log, registry: Registry): Promise<Engine> {
+  if (engine.url) {
+    const server = new ClickHouseEngine(clickhouseServer(engine.url));
+    await server
+      .query({
+        id: 'QRYSTART',
+        statement: { text: 'SELECT 1', parameters: {} },
+        limits: { timeoutMs: 5_000 },
+      })
+      .catch((error: Error) => {
+        throw new StartProblem(`ClickHouse at ${engine.url?.host} cannot be used: ${causeOf(error)}`);
+      });
+    return server;
+  }
+  const restarts = new Gauge({
+    name: 'weir_engine_starts_total',
+    help: 'How often the embedded engine was started',
+    registers: [registry],
+  });
+  const host = await startEmbeddedHost({
+    dataDirectory,
+    memoryBytesMax: engine.memoryBytesMax,
+    hostEntry,
+    onEvent: (event) => {
+      if (event.type === 'ready') restarts.inc();
+      logHostEvent(log, event);
+    },
+  });
+  return new ClickHouseEngine(host);
+}
+
+/** The message of a refusal, or of what lies under "not reachable". */
+function causeOf(error: Error): string {
+  return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message;
+}
+
+function logHostEvent(log: Log, event: HostEvent): void {
+  if (event.type === 'output') log.debug({ text: event.text.trim() }, 'engine output');
+  else if (event.type === 'ready') log.info(event, 'engine ready');
+  else
+    log.warn(
+      event,
+      event.type === 'deaf' ? 'ending the engine to stop a query that ignores its time-out' : 'engine ended',
+    );
+}
+
+async function openCatalogOf({ databaseUrl, dataDirectory }: Config): Promise<Catalog> {
+  const database = databaseUrl
+    ? ({ kind: 'postgres', url: databaseUrl.href } as const)
+    : ({ kind: 'sqlite', path: join(dataDirectory, 'catalog.sqlite') } as const);
+  return await openCatalog({ database, clock: systemClock }).catch((error: Error) => {
+    throw new StartProblem(error.message, { cause: error });
+  });
+}
+
+async function buildApp(config: Config, log: Log, registry: Registry, engine: Engine, catalog: Catalog) {
+  const provision = new Provision({ catalog, engine, cluster: config.engine.cluster, log });
+  await provision.heal();
+  const first = await firstStart(catalog, provision, config.bootstrap);
+  const findCredentials = (id: string) => catalog.cached.application(id);
+  const throttle = new FailureThrottle(systemClock);
+  const authenticate = createAuthenticateApplication({
+    findCredentials,
+    secretCheck: new SecretCheck(),
+    throttle,
+  });
+  const keys = new SigningKeys(catalog.signingKeys, systemClock);
+  const tokens = new Tokens({ keys, clock: systemClock, issuer, findCredentials });
+
+  const app = createApp({
+    log,
+    registry,
+    checks: [
+      { name: 'engine', ping: () => engine.ping() },
+      { name: 'catalog', ping: () => catalog.ping() },
+    ],
+    bodyBytesMax: config.http.bodyBytesMax,
+    tls: config.http.tls,
+  });
+  const publicUrl = () =>
+    config.http.publicUrl?.href.replace(/\/$/, '') ??
+    listeningUrl(config, app.server.address() as AddressInfo);
+  const parsers = await loadParsers();
+  const sdl = schemaOf();
+  addTokenRoutes(app, { authenticate, tokens, keys });
+  addGraphqlRoutes(app, {
+    schema: sdl,
+    resolvers: createResolvers(
+      { catalog, provision, parsers, publicUrl, tableSize: (pool) => tableSize(engine, pool) },
+      sdl,
+    ),
+    requestPrincipal: createRequestPrincipal(tokens, authenticate),
+    corsOrigins: config.http.corsOrigins,
+  });
+  await listen(app.listen.bind(app), config);
+  log.info({ url: publicUrl() }, 'listening');
+  if (first) process.stdout.write(welcome(publicUrl(), first));
+  return app;
+}
+
+async function listen(
+  start: (options: { host: string; port: number }) => Promise<string>,
+  { http: { host, port } }: Config,
+): Promise<void> {
+  await start({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE')
+      throw new StartProblem(
+        `Port ${port} on ${host} is in use by another process; set WEIR_PORT to a free one`,
+      );
+    if (error.code === 'EACCES')
+      throw new StartProblem(`Listening on port ${port} is not permitted; set WEIR_PORT to one above 1023`);
+    if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+      throw new StartProblem(`WEIR_HOST: ${host} is not an address of this machine`);
+    throw error;
+  });
+}
+
+function listeningUrl({ http: { host, tls } }: Config, { port }: AddressInfo): string {
+  const shown = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host;
+  return `${tls ? 'https' : 'http'}://${shown}:${port}`;
+}
