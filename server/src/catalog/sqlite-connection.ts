@@ -75,6 +75,11 @@ export class LibsqlConnection implements DatabaseConnection {
     await patiently(this.#clock, () => this.#database.exec(text));
   }
 
+  /** Nothing to do where SQLite has rolled back by itself, as it does when the disk is full. */
+  async rollback(): Promise<void> {
+    if (this.#database.inTransaction) await this.command('rollback');
+  }
+
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const parameters = storableParameters(query.parameters).map(bindable);
     const statement = this.#database.prepare<[unknown[]]>(query.sql);

@@ -39,7 +39,7 @@ class WriteFirstDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(): Promise<void> {
-    await this.#connection().command('rollback');
+    await this.#connection().rollback();
   }
 }
 
