@@ -69,7 +69,7 @@ export class DataPoolStore {
   }
 
   /** Over all Environments, oldest first, a bounded number at a time: for healing when a node starts. */
-  async *withStatus(...statuses: readonly DataPoolStatus[]): AsyncGenerator<DataPool> {
+  async *withStatus(statuses: readonly [DataPoolStatus, ...DataPoolStatus[]]): AsyncGenerator<DataPool> {
     for (let after = ''; ; ) {
       const rows = await this.#database.read((db) =>
         db

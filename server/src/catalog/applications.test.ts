@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { catalogDatabases, openNode } from '../../../tests/support/catalog-databases.js';
+import { sampleApplication } from '../../../tests/support/catalog-samples.js';
+import { ManualClock } from '../../../tests/support/manual-clock.js';
+import type { NewSigningKey } from './signing-keys.js';
+
+describe.each(catalogDatabases)('Applications on $name', ({ fresh }) => {
+  async function withEnvironment() {
+    const config = await fresh();
+    const clock = new ManualClock();
+    const catalog = await openNode(config, { clock });
+    const environment = await catalog.environments.create({ uniqueName: 'production' }, 'system');
+    return { config, clock, catalog, environmentId: environment.id };
+  }
+
+  it('are kept as they were given, and remember who changed them and when', async () => {
+    const { clock, catalog, environmentId } = await withEnvironment();
+    const createdAt = clock.now();
+    const created = await catalog.applications.create(environmentId, sampleApplication('dashboard'), 'APP1');
+    expect(await catalog.applications.findById(environmentId, created.id)).toEqual(created);
+    expect(await catalog.applications.findByUniqueName(environmentId, 'dashboard')).toEqual(created);
+    clock.advance(5_000);
+    const changes = { description: 'Shop', scopes: ['metric:stats'], tier: 'P1_LARGE' } as const;
+    const updated = await catalog.applications.update(environmentId, created.id, changes, 'APP2');
+    expect(updated).toEqual({
+      ...created,
+      ...changes,
+      createdAt,
+      createdBy: 'APP1',
+      modifiedAt: createdAt + 5_000,
+      modifiedBy: 'APP2',
+    });
+    expect(await catalog.applications.findById(environmentId, created.id)).toEqual(updated);
+    const cleared = await catalog.applications.update(
+      environmentId,
+      created.id,
+      { description: null },
+      'APP2',
+    );
+    expect(cleared).toMatchObject({ description: null, uniqueName: 'dashboard', scopes: ['metric:stats'] });
+  });
+
+  it('hold two secrets at most, also when two nodes add them at once', async () => {
+    const { config, catalog, environmentId } = await withEnvironment();
+    const other = await openNode(config);
+    const input = { ...sampleApplication('dashboard'), secretHash: 'hash 0' };
+    const { id } = await catalog.applications.create(environmentId, input, 'system');
+    const outcomes = await Promise.allSettled(
+      [catalog, other, catalog, other].map((node, i) =>
+        node.applicationSecrets.create(environmentId, id, `hash ${i + 1}`),
+      ),
+    );
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refused).toHaveLength(3);
+    for (const reason of refused) expect(reason).toMatchObject({ code: 'CONFLICT' });
+    expect(await catalog.applicationSecrets.list(environmentId, id)).toHaveLength(2);
+  });
+
+  it('keep the secret before the newest when they rotate, and lose all with their deletion', async () => {
+    const { catalog, environmentId } = await withEnvironment();
+    const input = { ...sampleApplication('dashboard'), secretHash: 'first' };
+    const { id } = await catalog.applications.create(environmentId, input, 'system');
+    await catalog.applicationSecrets.rotate(environmentId, id, 'second');
+    const third = await catalog.applicationSecrets.rotate(environmentId, id, 'third');
+    const hashes = async () => (await catalog.applicationSecrets.list(environmentId, id)).map((s) => s.hash);
+    expect(await hashes()).toEqual(['third', 'second']);
+    await catalog.applicationSecrets.delete(environmentId, id, third.id);
+    expect(await hashes()).toEqual(['second']);
+    await expect(catalog.applicationSecrets.delete(environmentId, id, third.id)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await catalog.applications.delete(environmentId, id);
+    expect(await hashes()).toEqual([]);
+    expect(await catalog.applications.findWithSecrets(id)).toBeUndefined();
+    await expect(catalog.applicationSecrets.create(environmentId, id, 'late')).rejects.toMatchObject({
+      message: `Application ${id} not found`,
+    });
+  });
+
+  it('end up with one signing key when nodes start together, and can change it later', async () => {
+    const { config, catalog } = await withEnvironment();
+    const other = await openNode(config);
+    const key = (kid: string, createdAt: number): NewSigningKey => ({
+      kid,
+      algorithm: 'ES256',
+      privateJwk: '{"d":"…"}',
+      publicJwk: '{}',
+      createdAt,
+    });
+    const [mine, theirs] = await Promise.all([
+      catalog.signingKeys.createUnlessActive(key('a', 1)),
+      other.signingKeys.createUnlessActive(key('b', 1)),
+    ]);
+    expect(mine).toEqual(theirs);
+    await catalog.signingKeys.retire(mine.kid, 2);
+    const next = await catalog.signingKeys.createUnlessActive(key('c', 3));
+    expect(await other.signingKeys.list()).toEqual([next, { ...mine, retiredAt: 2 }]);
+    await expect(catalog.signingKeys.create(key('c', 4))).rejects.toMatchObject({ code: 'CONFLICT' });
+    await catalog.signingKeys.delete(mine.kid);
+    expect(await catalog.signingKeys.findByKid(mine.kid)).toBeUndefined();
+    await expect(catalog.signingKeys.retire(mine.kid, 5)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
