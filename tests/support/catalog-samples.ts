@@ -11,9 +11,8 @@ export function sampleDataSource(uniqueName: string): NewDataSource {
   return {
     uniqueName,
     basicAuth: { username: 'sender', passwordHash: 'a hash' },
+    description: 'Orders of the shop, “été” 🌊',
     dataPool: {
-      uniqueName,
-      description: 'Orders of the shop, “été” 🌊',
       timestamp: 'ordered_at',
       uniqueId: null,
       columns: [

@@ -15,5 +15,13 @@ export function mergeResolvers(parts: readonly object[]): IResolvers {
       merged[typeName] = { ...existing, ...type };
     }
   }
+  for (const [typeName, type] of Object.entries(merged)) merged[typeName] = withTypeResolver(type);
   return merged as IResolvers;
+}
+
+/** The generated types call an abstract type's resolver `__resolveType`; Mercurius calls it `resolveType`. */
+function withTypeResolver(type: object): object {
+  if (!('__resolveType' in type)) return type;
+  const { __resolveType: resolveType, ...fields } = type;
+  return { ...fields, resolveType };
 }

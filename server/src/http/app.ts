@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type FastifyInstance, fastify } from 'fastify';
+import { type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { ulid } from 'ulid';
 import type { Log } from '../base/log.js';
@@ -24,7 +24,7 @@ const connectionsMax = 10_000;
 export function createApp(options: AppOptions): FastifyInstance {
   const common = {
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => ulid(),
     bodyLimit: options.bodyBytesMax,
     requestTimeout: requestTimeoutMs,

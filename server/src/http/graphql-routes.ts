@@ -26,6 +26,11 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
       exposedHeaders: ['retry-after', 'x-request-id'],
       maxAge: preflightCacheSeconds,
     });
+    // What fails before GraphQL begins, bad credentials above all, is answered in GraphQL's shape too.
+    scope.setErrorHandler((error: Error, request, reply) => {
+      const { statusCode, response } = formatErrors({ errors: [error] }, request);
+      return reply.code(statusCode).send(response);
+    });
     scope.addContentTypeParser(
       'application/graphql-response+json',
       { parseAs: 'string' },

@@ -103,11 +103,11 @@ export class Provision {
   /** At the start: finishes what an earlier process began. */
   async heal(): Promise<void> {
     const { catalog, log } = this.#options;
-    for await (const dataPool of catalog.dataPools.withStatus('CREATED', 'PENDING')) {
+    for await (const dataPool of catalog.dataPools.withStatus(['CREATED', 'PENDING'])) {
       log.info({ dataPoolId: dataPool.id }, 'finishing the set-up of a Data Pool');
       await this.setUp(dataPool);
     }
-    for await (const dataPool of catalog.dataPools.withStatus('DELETING')) {
+    for await (const dataPool of catalog.dataPools.withStatus(['DELETING'])) {
       log.info({ dataPoolId: dataPool.id }, 'finishing the deletion of a Data Pool');
       await this.#run(dropDataPoolTable(dataPool, this.#options.cluster));
       const dataSource = await catalog.dataSources.findById(dataPool.environmentId, dataPool.dataSourceId);

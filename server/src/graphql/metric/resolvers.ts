@@ -1,12 +1,12 @@
-import { badRequest, notFound } from '../../base/errors.js';
 import type { Catalog } from '../../catalog/catalog.js';
-import type { DataPool, Metric, MetricAggregation } from '../../catalog/definitions.js';
-import { createMetric, modifyMetric } from '../../provision/metrics.js';
+import type { Metric } from '../../catalog/definitions.js';
+import { modifyMetric } from '../../provision/metrics.js';
 import type { SqlParsers } from '../../sql/expression/parsers.js';
 import { connectionOf } from '../connection.js';
-import type { GraphQLContext } from '../context.js';
-import type { CreateCountMetricInput, Resolvers } from '../generated/resolver-types.js';
-import { filtersOf, newMetricOf } from './metric-input.js';
+import type { Resolvers } from '../generated/resolver-types.js';
+import { createMutations, present } from './create-mutations.js';
+import { filtersOf } from './metric-input.js';
+import { metricLookups } from './metric-lookups.js';
 import type { ShownDimension } from './shown-dimension.js';
 
 export interface MetricResolverOptions {
@@ -14,29 +14,8 @@ export interface MetricResolverOptions {
   readonly parsers: SqlParsers;
 }
 
-type Given<T> = { readonly input?: T | null | undefined };
-
 export function createMetricResolvers({ catalog, parsers }: MetricResolverOptions) {
-  const byId = async (environmentId: string, id: string): Promise<Metric> => {
-    const metric = await catalog.metrics.findById(environmentId, id);
-    if (!metric) throw notFound('Metric', id);
-    return metric;
-  };
-  const byName = async (environmentId: string, name: string): Promise<Metric> => {
-    const metric = await catalog.metrics.findByUniqueName(environmentId, name);
-    if (!metric) throw notFound('Metric', name);
-    return metric;
-  };
-  const dataPoolOf = async ({ environmentId, dataPoolId }: Metric): Promise<DataPool> => {
-    const dataPool = await catalog.dataPools.findById(environmentId, dataPoolId);
-    if (!dataPool) throw notFound('Data Pool', dataPoolId);
-    return dataPool;
-  };
-  const dimension = async (metric: Metric, name: string): Promise<ShownDimension> => {
-    const column = (await dataPoolOf(metric)).columns.find((candidate) => candidate.name === name);
-    if (!column) throw notFound('Column', name);
-    return { column, metric };
-  };
+  const { byId, byName, dataPoolOf, dimension } = metricLookups(catalog);
   /** The one column that the Metric is made of. */
   const aggregated = (metric: Metric): Promise<ShownDimension> => {
     const { aggregation } = metric;
@@ -44,28 +23,6 @@ export function createMetricResolvers({ catalog, parsers }: MetricResolverOption
     if ('dimension' in aggregation) return dimension(metric, aggregation.dimension);
     throw new Error(`A ${aggregation.type} Metric is not made of a column`);
   };
-  /** One resolver a kind of Metric; they differ only in what is aggregated. */
-  const create =
-    <T extends CreateCountMetricInput>(aggregationOf: (input: T) => MetricAggregation) =>
-    async (_parent: unknown, { input }: Given<T>, { principal }: GraphQLContext) => {
-      const given = present(input);
-      const metric = newMetricOf(given, aggregationOf(given));
-      return {
-        metric: await createMetric(
-          catalog,
-          parsers,
-          principal.environmentId,
-          metric,
-          principal.applicationId,
-        ),
-      };
-    };
-  const measure = (type: 'SUM' | 'AVERAGE' | 'MIN' | 'MAX') =>
-    create((input: CreateCountMetricInput & { readonly measure: { readonly columnName: string } }) => ({
-      type,
-      measure: input.measure.columnName,
-    }));
-
   return {
     Query: {
       metric: (_parent, { id }, { principal }) => byId(principal.environmentId, id),
@@ -74,21 +31,7 @@ export function createMetricResolvers({ catalog, parsers }: MetricResolverOption
         connectionOf(await catalog.metrics.list(principal.environmentId, page)),
     },
     Mutation: {
-      createCountMetric: create(() => ({ type: 'COUNT' })),
-      createSumMetric: measure('SUM'),
-      createAverageMetric: measure('AVERAGE'),
-      createMinMetric: measure('MIN'),
-      createMaxMetric: measure('MAX'),
-      createCountDistinctMetric: create(
-        (input: CreateCountMetricInput & { readonly dimension: { readonly columnName: string } }) => ({
-          type: 'COUNT_DISTINCT',
-          dimension: input.dimension.columnName,
-        }),
-      ),
-      createCustomMetric: create((input: CreateCountMetricInput & { readonly expression: string }) => ({
-        type: 'CUSTOM',
-        expression: input.expression,
-      })),
+      ...createMutations(catalog, parsers),
       modifyMetric: async (_parent, { input }, { principal }) => {
         const given = present(input);
         const metric = await byId(principal.environmentId, given.metric);
@@ -150,8 +93,3 @@ const settingsTypes = {
   COUNT_DISTINCT: 'CountDistinctMetricSettings',
   CUSTOM: 'CustomMetricSettings',
 } as const;
-
-function present<T>(input: T | null | undefined): T {
-  if (input === null || input === undefined) throw badRequest('input: it is missing');
-  return input;
-}
