@@ -75,6 +75,7 @@ test.each<[FilterDefinition, string]>([
   [filter('active', 'EQUALS', 'maybe'), 'is not a boolean'],
   [filter('price', 'LIKE', 'a%'), 'LIKE needs text'],
   [filter('price', 'EQUALS', null), 'A value is needed.'],
+  [filter('name', 'EQUALS', 'a\0b'), 'The value is not valid text.'],
   [filter('nope', 'EQUALS', 'a'), 'There is no column "nope"'],
 ])('%j is refused', (one, message) => {
   expect(() => sql(one)).toThrow(message);

@@ -1,9 +1,9 @@
 import { badRequest } from '../../base/errors.js';
 import type { Column } from '../../catalog/column.js';
 import type { FilterDefinition, FilterOperator } from '../../catalog/filter.js';
+import { asFilter, type FilterExpr } from './checked-expr.js';
 import type { Expr } from './expr.js';
 import { filterLimits } from './limits.js';
-import type { FilterExpr } from './parse-expression.js';
 import { fitPair, fitTo, requireType } from './resolve/fit.js';
 import { numberLiteralOf, stringLiteralOf } from './resolve/literals.js';
 import { Resolver } from './resolve/resolver.js';
@@ -19,7 +19,7 @@ export function compileFilters(
 ): FilterExpr | null {
   if (filters.length === 0) return null;
   const budget = { conditions: 0 };
-  return allOf(filters.map((filter) => compileFilter(filter, columns, budget, 1)));
+  return asFilter(allOf(filters.map((filter) => compileFilter(filter, columns, budget, 1))));
 }
 
 function compileFilter(
@@ -71,6 +71,8 @@ function condition({ column, operator, value }: FilterDefinition, columns: reado
     return { kind: 'isNull', type: 'boolean', operand: settled, negated: operator === 'IS_NOT_NULL' };
   }
   if (value === null) throw refusing.refuse(0, 'A value is needed.');
+  if (value.includes('\0') || /\p{Surrogate}/u.test(value))
+    throw refusing.refuse(0, 'The value is not valid text.');
   const literal = stringLiteralOf(value);
   const comparison = comparisons[operator];
   if (comparison === undefined) {

@@ -63,7 +63,7 @@ export interface JsonPath {
   readonly steps: readonly (string | number)[];
 }
 
-export interface Arithmetic {
+interface Arithmetic {
   readonly kind: 'arithmetic';
   readonly type: ValueType;
   readonly op: Exclude<ArithmeticOperator, 'DIV'>;
@@ -86,14 +86,14 @@ interface CaseExpr {
   readonly otherwise: Expr | null;
 }
 
-export interface Call {
+interface Call {
   readonly kind: 'call';
   readonly type: ValueType;
   readonly fn: EngineFunction;
   readonly args: readonly Expr[];
 }
 
-export interface Aggregate {
+interface Aggregate {
   readonly kind: 'aggregate';
   readonly type: ValueType;
   readonly fn: EngineFunction;

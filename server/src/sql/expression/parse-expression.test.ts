@@ -195,7 +195,10 @@ describe('JSON paths take the type of what they meet', () => {
     ['payload.id IN (1, 2)', "(JSONExtract(`payload`, 'id', 'Nullable(Float64)') IN (1, 2))"],
     ['coalesce(payload.n, 0) > 5', "(coalesce(JSONExtract(`payload`, 'n', 'Nullable(Float64)'), 0) > 5)"],
     ['payload.a IS NULL', "(JSONExtract(`payload`, 'a', 'Nullable(String)') IS NULL)"],
-    ["has(payload.tags, 'x')", "has(JSONExtract(`payload`, 'tags', 'Array(Nullable(String))'), 'x')"],
+    [
+      "has(payload.tags, 'x')",
+      "has(JSONExtract(ifNull(`payload`, ''), 'tags', 'Array(Nullable(String))'), 'x')",
+    ],
     [
       'payload.n::float8 > 1',
       "(CAST(JSONExtract(`payload`, 'n', 'Nullable(Float64)'), 'Nullable(Float64)') > 1)",

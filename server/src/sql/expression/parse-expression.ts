@@ -1,5 +1,6 @@
 import { WeirError } from '../../base/errors.js';
 import type { Column } from '../../catalog/column.js';
+import { type AggregateExpr, asAggregate, asFilter, type FilterExpr } from './checked-expr.js';
 import { readEngine } from './engine/parser.js';
 import type { Expr } from './expr.js';
 import type { SqlParsers } from './parsers.js';
@@ -11,13 +12,6 @@ import type { Syntax } from './syntax.js';
 import { nameOfType } from './value-type.js';
 import { childrenOf } from './walk-expr.js';
 
-declare const checked: unique symbol;
-
-/** A tree that is one boolean condition on a record. */
-export type FilterExpr = Expr & { readonly [checked]?: 'filter' };
-/** A tree that is one value over many records. */
-export type AggregateExpr = Expr & { readonly [checked]?: 'aggregate' };
-
 /** Reads a `filterSql`: one boolean expression over the columns. */
 export function parseFilter(
   parsers: SqlParsers,
@@ -27,8 +21,8 @@ export function parseFilter(
 ): FilterExpr {
   const source = checkedSource(name, text);
   const expr = inEitherDialect(parsers, source, { columns, aggregates: 'forbidden' });
-  if (expr.kind === 'jsonPath' && expr.type === 'json') return { ...expr, type: 'boolean' };
-  if (expr.type === 'boolean' || expr.type === 'null' || expr.type === 'unknown') return expr;
+  if (expr.kind === 'jsonPath' && expr.type === 'json') return asFilter({ ...expr, type: 'boolean' });
+  if (expr.type === 'boolean' || expr.type === 'null' || expr.type === 'unknown') return asFilter(expr);
   throw refuse(source, 0, `A filter is a condition, true or false, but this is ${nameOfType(expr.type)}.`);
 }
 
@@ -41,7 +35,7 @@ export function parseMetricExpression(
 ): AggregateExpr {
   const source = checkedSource(name, text);
   const expr = inEitherDialect(parsers, source, { columns, aggregates: 'required' });
-  if (hasAggregate(expr)) return expr;
+  if (hasAggregate(expr)) return asAggregate(expr);
   throw refuse(source, 0, 'A Metric needs an aggregate function, such as SUM(price) or COUNT().');
 }
 

@@ -28,7 +28,10 @@ export function printJsonPath({ type, column, steps }: JsonPath, values: Values)
     case 'timestamp':
       return asSql(`parseDateTime64BestEffortOrNull(${text}, 3, 'UTC')`);
     case 'array':
-      return asSql(read('Array(Nullable(String))'));
+      // An array cannot be NULL to the engine: a document that is NULL has an empty one.
+      return asSql(
+        `JSONExtract(${[`ifNull(${name}, '')`, ...path, "'Array(Nullable(String))'"].join(', ')})`,
+      );
     default:
       return asSql(text);
   }

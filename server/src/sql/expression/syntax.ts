@@ -63,13 +63,13 @@ export interface NamePart {
   readonly quoted: boolean;
 }
 
-export interface CaseSyntax {
+interface CaseSyntax {
   readonly subject: Syntax | null;
   readonly branches: readonly { readonly when: Syntax; readonly result: Syntax }[];
   readonly otherwise: Syntax | null;
 }
 
-export interface CallSyntax {
+interface CallSyntax {
   readonly name: string;
   /** The engine's first pair of brackets in `quantile(0.9)(x)`; null when there is only one pair. */
   readonly parameters: readonly Syntax[] | null;

@@ -2,7 +2,8 @@ import type { ValueType } from '../value-type.js';
 
 /**
  * What an argument has to be: a type, or one of
- * `any` a value of any type; `time` a date or a timestamp; `lambda` a lambda; `literal` text that is written
+ * `any` a value of any type; `time` a date or a timestamp; `sized` text or an array; `json` a JSON column or text;
+ * `lambda` a lambda of one parameter; `literal` text that is written
  * out; `zone` and `unit` the written-out name of a time zone or a unit of time; `keep` a written-out count within
  * the limit; `level` a written-out number between 0 and 1; `scale` a written-out number of decimals.
  */
@@ -13,6 +14,8 @@ export type ArgumentKind =
   | 'string'
   | 'time'
   | 'array'
+  | 'sized'
+  | 'json'
   | 'any'
   | 'zone'
   | 'unit'

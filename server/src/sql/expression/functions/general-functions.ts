@@ -3,7 +3,6 @@ import { engineFunctions } from './engine-function.js';
 /** Conditionals, NULL, and hashes. `if`, `coalesce` and their like bring their branches to one type first. */
 export const generalFunctions = engineFunctions({
   if: 'boolean any any -> $1',
-  multiIf: 'boolean any any any* -> $1',
   coalesce: 'any any* -> $0',
   ifNull: 'any any -> $0',
   nullIf: 'any any -> $0',

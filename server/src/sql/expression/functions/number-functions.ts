@@ -40,7 +40,6 @@ const plain = engineFunctions({
   isNaN: 'number -> boolean',
   isFinite: 'number -> boolean',
   isInfinite: 'number -> boolean',
-  widthBucket: 'number number number integer -> integer',
   roundToExp2: 'number -> number',
   geoDistance: 'number number number number -> number',
   greatCircleDistance: 'number number number number -> number',

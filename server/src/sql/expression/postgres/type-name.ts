@@ -19,6 +19,10 @@ function lastName(type: PgTypeName): string {
 
 function typeNameOf(reader: PostgresReader, type: PgTypeName): TypeName {
   reader.onlyFields(type, 'A type', ['names', 'typmods', 'typemod'], type.location);
+  const [schema] = type.names?.length === 2 ? type.names : [];
+  const isPlain =
+    type.names?.length === 1 || (schema && 'String' in schema && schema.String.sval === 'pg_catalog');
+  if (isPlain !== true) throw reader.refuse(type.location, 'This type is not supported.');
   const folded = lastName(type);
   const at = reader.offsetOf(type.location);
   // `bigint` is pg_catalog.int8 to the grammar; `Int8` spelled so is the engine's own type.

@@ -2,7 +2,7 @@ import type { TypeName } from '../syntax.js';
 import type { ValueType } from '../value-type.js';
 import type { Resolving } from './resolving.js';
 
-export interface CastType {
+interface CastType {
   readonly engineType: string;
   readonly type: ValueType;
 }

@@ -39,6 +39,7 @@ function resolveArgument(resolving: Resolving, fn: EngineFunction, kind: Argumen
   if (kind === 'lambda') {
     if (syntax.kind !== 'lambda')
       throw resolving.refuse(syntax.at, `${fn.name} needs a lambda first: x -> x > 1.`);
+    if (syntax.parameters.length !== 1) throw resolving.refuse(syntax.at, 'A lambda has one parameter here.');
     return resolving.lambda(syntax);
   }
   const expr = resolving.resolve(syntax);
@@ -52,6 +53,10 @@ function resolveArgument(resolving: Resolving, fn: EngineFunction, kind: Argumen
     case 'array':
     case 'interval':
       return requireSimple(resolving, expr, kind, syntax.at, fn.name);
+    case 'json':
+      return requireType(resolving, expr, 'string', syntax.at, fn.name);
+    case 'sized':
+      return requireType(resolving, expr, expr.type === 'array' ? 'array' : 'string', syntax.at, fn.name);
     case 'time':
       return requireTime(resolving, expr, syntax.at, fn.name);
     default:

@@ -8,6 +8,7 @@ import type { ValueType } from '../value-type.js';
 import { comparable, describe, fitTo, unify } from './fit.js';
 import { resolveAggregate } from './resolve-aggregate.js';
 import { resolveArguments } from './resolve-arguments.js';
+import { resolveCase } from './resolve-case.js';
 import type { Resolving } from './resolving.js';
 
 const otherNames: Readonly<Record<string, string>> = {
@@ -21,6 +22,7 @@ export function resolveCall(resolving: Resolving, syntax: SyntaxOf<'call'>): Exp
   const { at, name } = syntax;
   const folded = name.toLowerCase();
   if (folded === 'date_part') return datePart(resolving, syntax);
+  if (folded === 'multiif') return multiIf(resolving, syntax);
   const found = findFunction(name);
   if (found === null) {
     const hint = Object.hasOwn(otherNames, folded)
@@ -73,6 +75,19 @@ function builtIn(name: string, args: readonly Expr[]): Expr {
   const found = findFunction(name);
   if (found === null) throw new Error(`no function ${name} in the allow-list`);
   return { kind: 'call', type: resultType(found.fn, args), fn: found.fn, args };
+}
+
+/** The engine's `multiIf(condition, result, …, otherwise)` is CASE by another name. */
+function multiIf(resolving: Resolving, { at, args }: SyntaxOf<'call'>): Expr {
+  const otherwise = args.at(-1);
+  if (args.length < 3 || args.length % 2 === 0 || otherwise === undefined) {
+    throw resolving.refuse(at, 'multiIf takes pairs of a condition and a result, and one more result.');
+  }
+  const branches = args.flatMap((when, index) => {
+    const result = index % 2 === 0 ? args[index + 1] : undefined;
+    return result === undefined ? [] : [{ when, result }];
+  });
+  return resolveCase(resolving, { kind: 'case', at, subject: null, branches, otherwise });
 }
 
 /** `EXTRACT(field FROM t)` and `date_part('field', t)`. */
