@@ -25,11 +25,17 @@ export function formatErrors(execution: Execution, request: FastifyRequest): For
   return { statusCode: unauthenticated ? 401 : 200, response: { data: execution.data ?? null, errors } };
 }
 
-/** A failed validation arrives as one error that holds the real ones. */
+/**
+ * Mercurius refuses a document with one error that holds the real ones, or with one of its own: both are
+ * about what the client sent.
+ */
 function flatten(error: Error): readonly Error[] {
   const inner = original(error);
-  if (inner && 'errors' in inner && Array.isArray(inner.errors)) return inner.errors as Error[];
-  return [error];
+  if (!inner || !('code' in inner) || !String(inner.code).startsWith('MER_ERR_GQL')) return [error];
+  const reasons = 'errors' in inner && Array.isArray(inner.errors) ? (inner.errors as Error[]) : [inner];
+  return reasons.map((reason) =>
+    reason instanceof GraphQLError ? reason : new WeirError('BAD_REQUEST', reason.message),
+  );
 }
 
 const original = (error: Error) => (error instanceof GraphQLError ? error.originalError : error);

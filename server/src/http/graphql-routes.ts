@@ -18,7 +18,7 @@ const preflightCacheSeconds = 86_400;
 const compiledQueriesMax = 1_000;
 
 export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOptions): void {
-  app.register(async (scope) => {
+  const routes = async (scope: FastifyInstance) => {
     await scope.register(cors, {
       origin: options.corsOrigins ? [...options.corsOrigins] : '*',
       methods: ['POST'],
@@ -39,7 +39,7 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
     await scope.register(mercurius, {
       schema: options.schema,
       resolvers: options.resolvers,
-      path: '/graphql',
+      path: '/',
       jit: 1,
       cache: compiledQueriesMax,
       queryDepth: selectionDepthMax,
@@ -54,7 +54,9 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
           (context as unknown as { reply: { request: FastifyRequest } }).reply.request,
         ) as never,
     });
-  });
+  };
+  // Under a prefix, so that what is said about other origins is said of this path alone.
+  app.register(routes, { prefix: '/graphql' });
 }
 
 async function contextOf(
