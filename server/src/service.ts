@@ -9,9 +9,11 @@ import { SecretCheck } from './auth/secret-check.js';
 import { SigningKeys } from './auth/signing-keys.js';
 import { addTokenRoutes } from './auth/token-routes.js';
 import { Tokens } from './auth/tokens.js';
+import { createWebhookBasicAuth } from './auth/webhook-basic-auth.js';
 import { systemClock } from './base/clock.js';
 import { lockDirectory } from './base/directory-lock.js';
 import { createLog, type Log } from './base/log.js';
+import { readNodeId } from './base/node-id.js';
 import { StartProblem } from './base/start-problem.js';
 import { type Catalog, openCatalog } from './catalog/catalog.js';
 import type { Config } from './config.js';
@@ -33,6 +35,8 @@ import { QueryHistory } from './query/query-history.js';
 import { queryMeasures } from './query/query-measures.js';
 import { QueryRunner } from './query/query-runner.js';
 import { loadParsers, type SqlParsers } from './sql/expression/parsers.js';
+import { buildIntake } from './webhook/build-intake.js';
+import { addWebhookRoute } from './webhook/route.js';
 
 export interface Service {
   readonly log: Log;
@@ -58,8 +62,9 @@ export async function startService(config: Config): Promise<Service> {
     opened.push(() => engine.close());
     const catalog = await openCatalogOf(config);
     opened.push(() => catalog.close());
-    const app = await buildApp(config, log, registry, engine, catalog);
-    opened.push(() => app.close());
+    const { app, stopIntake } = await buildApp(config, log, registry, engine, catalog);
+    // Requests under way are finished first; then nothing is left that the intake still holds.
+    opened.push(stopIntake, () => app.close());
     return { log, stop: closeAll };
   } catch (error) {
     await closeAll();
@@ -128,11 +133,8 @@ async function buildApp(config: Config, log: Log, registry: Registry, engine: En
   const first = await firstStart(catalog, provision, config.bootstrap);
   const findCredentials = (id: string) => catalog.cached.application(id);
   const throttle = new FailureThrottle(systemClock);
-  const authenticate = createAuthenticateApplication({
-    findCredentials,
-    secretCheck: new SecretCheck(),
-    throttle,
-  });
+  const secretCheck = new SecretCheck();
+  const authenticate = createAuthenticateApplication({ findCredentials, secretCheck, throttle });
   const keys = new SigningKeys(catalog.signingKeys, systemClock);
   const tokens = new Tokens({ keys, clock: systemClock, issuer, findCredentials });
 
@@ -144,6 +146,7 @@ async function buildApp(config: Config, log: Log, registry: Registry, engine: En
       { name: 'catalog', ping: () => catalog.ping() },
     ],
     bodyBytesMax: config.http.bodyBytesMax,
+    requestTimeoutMs: config.http.requestTimeoutMs,
     tls: config.http.tls,
   });
   const publicUrl = () =>
@@ -169,10 +172,21 @@ async function buildApp(config: Config, log: Log, registry: Registry, engine: En
     corsOrigins: config.http.corsOrigins,
   });
   app.addHook('onClose', () => history.close());
+  const { intake, stop: stopIntake } = buildIntake({
+    limits: { ...config.intake, bodyBytesMax: config.http.bodyBytesMax },
+    nodeId: readNodeId(config.dataDirectory),
+    clock: systemClock,
+    log,
+    registry,
+    engine,
+    catalog,
+    authorize: createWebhookBasicAuth({ secretCheck, throttle }),
+  });
+  addWebhookRoute(app, intake);
   await listen(app.listen.bind(app), config);
   log.info({ url: publicUrl() }, 'listening');
   if (first) process.stdout.write(welcome(publicUrl(), first));
-  return app;
+  return { app, stopIntake };
 }
 
 interface QueryParts {
