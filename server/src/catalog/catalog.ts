@@ -11,6 +11,7 @@ import { EnvironmentStore } from './environments.js';
 import { IdempotencyKeyStore } from './idempotency-keys.js';
 import { MetricStore } from './metrics.js';
 import { RevisionWatch } from './revision-watch.js';
+import { ServiceSecretStore } from './service-secrets.js';
 import { SigningKeyStore } from './signing-keys.js';
 
 const stalenessMaxMsDefault = 1_000;
@@ -27,6 +28,7 @@ export interface Catalog {
   readonly applications: ApplicationStore;
   readonly applicationSecrets: ApplicationSecretStore;
   readonly signingKeys: SigningKeyStore;
+  readonly serviceSecrets: ServiceSecretStore;
   readonly dataSources: DataSourceStore;
   readonly dataPools: DataPoolStore;
   readonly metrics: MetricStore;
@@ -48,6 +50,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
     applications: new ApplicationStore(database, clock),
     applicationSecrets: new ApplicationSecretStore(database, clock),
     signingKeys: new SigningKeyStore(database),
+    serviceSecrets: new ServiceSecretStore(database, clock),
     dataSources: new DataSourceStore(database, clock),
     dataPools: new DataPoolStore(database, clock),
     metrics: new MetricStore(database, clock),

@@ -85,6 +85,7 @@ export interface CatalogTables {
   application: ApplicationRow;
   application_secret: ApplicationSecretRow;
   signing_key: SigningKeyRow;
+  service_secret: { name: string; secret: string; created_at: number };
   used_webhook_key: { webhook_key: string };
   data_source: DataSourceRow;
   data_pool: DataPoolRow;
