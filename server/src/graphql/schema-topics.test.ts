@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { buildSchema, validateSchema } from 'graphql';
 import mercurius from 'mercurius';
 import { describe, expect, it } from 'vitest';
-import { allTopics, liveTopics, schemaOf, type Topic, topicNeeds } from './schema.js';
+import { allTopics, schemaOf, type Topic, topicNeeds } from './schema.js';
 
 function withNeeds(topic: Topic): Topic[] {
   return [...new Set([topic, ...topicNeeds(topic).flatMap(withNeeds)])];
