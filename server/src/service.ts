@@ -15,6 +15,7 @@ import { createLog, type Log } from './base/log.js';
 import { StartProblem } from './base/start-problem.js';
 import { type Catalog, openCatalog } from './catalog/catalog.js';
 import type { Config } from './config.js';
+import { ChangeCountingEngine } from './engine/change-counting-engine.js';
 import { ClickHouseEngine } from './engine/clickhouse-engine.js';
 import { clickhouseServer } from './engine/clickhouse-server.js';
 import { type HostEvent, startEmbeddedHost } from './engine/embedded/embedded-host.js';
@@ -31,6 +32,7 @@ import type { QueryServices } from './query/operation.js';
 import { QueryHistory } from './query/query-history.js';
 import { queryMeasures } from './query/query-measures.js';
 import { QueryRunner } from './query/query-runner.js';
+import { ResultCache } from './query/result-cache.js';
 import { loadParsers, type SqlParsers } from './sql/expression/parsers.js';
 
 export interface Service {
@@ -53,7 +55,7 @@ export async function startService(config: Config): Promise<Service> {
     const lock = lockDirectory(config.dataDirectory);
     opened.push(() => lock.release());
     const registry = new Registry();
-    const engine = await openEngine(config, log, registry);
+    const engine = new ChangeCountingEngine(await openEngine(config, log, registry));
     opened.push(() => engine.close());
     const catalog = await openCatalogOf(config);
     opened.push(() => catalog.close());
@@ -121,7 +123,13 @@ async function openCatalogOf({ databaseUrl, dataDirectory }: Config): Promise<Ca
   });
 }
 
-async function buildApp(config: Config, log: Log, registry: Registry, engine: Engine, catalog: Catalog) {
+async function buildApp(
+  config: Config,
+  log: Log,
+  registry: Registry,
+  engine: ChangeCountingEngine,
+  catalog: Catalog,
+) {
   const provision = new Provision({ catalog, engine, cluster: config.engine.cluster, log });
   await provision.heal();
   const first = await firstStart(catalog, provision, config.bootstrap);
@@ -180,7 +188,7 @@ interface QueryParts {
   readonly config: Config;
   readonly log: Log;
   readonly registry: Registry;
-  readonly engine: Engine;
+  readonly engine: ChangeCountingEngine;
   readonly catalog: Catalog;
   readonly parsers: SqlParsers;
 }
@@ -200,8 +208,14 @@ async function startQueries(parts: QueryParts): Promise<{ query: QueryServices; 
     timeoutMs: config.queryTimeoutMs,
     record: (info) => history.record(info),
     measures: queryMeasures(registry),
+    // With a shared catalog other nodes write, too, and their changes are not counted here.
+    cache: config.databaseUrl ? undefined : createResultCache(engine, catalog),
   });
   return { query: { catalog, parsers, clock: systemClock, runner }, history };
+}
+
+function createResultCache({ versions }: ChangeCountingEngine, { cached }: Catalog): ResultCache {
+  return new ResultCache({ versions, catalogGeneration: () => cached.generation, clock: systemClock });
 }
 
 async function listen(
