@@ -9,9 +9,11 @@ import { SecretCheck } from './auth/secret-check.js';
 import { SigningKeys } from './auth/signing-keys.js';
 import { addTokenRoutes } from './auth/token-routes.js';
 import { Tokens } from './auth/tokens.js';
+import { createWebhookBasicAuth } from './auth/webhook-basic-auth.js';
 import { systemClock } from './base/clock.js';
 import { lockDirectory } from './base/directory-lock.js';
 import { createLog, type Log } from './base/log.js';
+import { readNodeId } from './base/node-id.js';
 import { StartProblem } from './base/start-problem.js';
 import { type Catalog, openCatalog } from './catalog/catalog.js';
 import type { Config } from './config.js';
@@ -20,6 +22,7 @@ import { ClickHouseEngine } from './engine/clickhouse-engine.js';
 import { clickhouseServer } from './engine/clickhouse-server.js';
 import { type HostEvent, startEmbeddedHost } from './engine/embedded/embedded-host.js';
 import type { Engine } from './engine/engine.js';
+import { executableSchema } from './graphql/executable-schema.js';
 import { createResolvers } from './graphql/resolvers.js';
 import { schemaOf } from './graphql/schema.js';
 import { createApp } from './http/app.js';
@@ -34,6 +37,8 @@ import { queryMeasures } from './query/query-measures.js';
 import { QueryRunner } from './query/query-runner.js';
 import { ResultCache } from './query/result-cache.js';
 import { loadParsers, type SqlParsers } from './sql/expression/parsers.js';
+import { buildIntake } from './webhook/build-intake.js';
+import { addWebhookRoute } from './webhook/route.js';
 
 export interface Service {
   readonly log: Log;
@@ -59,8 +64,9 @@ export async function startService(config: Config): Promise<Service> {
     opened.push(() => engine.close());
     const catalog = await openCatalogOf(config);
     opened.push(() => catalog.close());
-    const app = await buildApp(config, log, registry, engine, catalog);
-    opened.push(() => app.close());
+    const { app, stopIntake } = await buildApp(config, log, registry, engine, catalog);
+    // Requests under way are finished first; then nothing is left that the intake still holds.
+    opened.push(stopIntake, () => app.close());
     return { log, stop: closeAll };
   } catch (error) {
     await closeAll();
@@ -135,11 +141,8 @@ async function buildApp(
   const first = await firstStart(catalog, provision, config.bootstrap);
   const findCredentials = (id: string) => catalog.cached.application(id);
   const throttle = new FailureThrottle(systemClock);
-  const authenticate = createAuthenticateApplication({
-    findCredentials,
-    secretCheck: new SecretCheck(),
-    throttle,
-  });
+  const secretCheck = new SecretCheck();
+  const authenticate = createAuthenticateApplication({ findCredentials, secretCheck, throttle });
   const keys = new SigningKeys(catalog.signingKeys, systemClock);
   const tokens = new Tokens({ keys, clock: systemClock, issuer, findCredentials });
 
@@ -151,6 +154,7 @@ async function buildApp(
       { name: 'catalog', ping: () => catalog.ping() },
     ],
     bodyBytesMax: config.http.bodyBytesMax,
+    requestTimeoutMs: config.http.requestTimeoutMs,
     tls: config.http.tls,
   });
   const publicUrl = () =>
@@ -158,12 +162,11 @@ async function buildApp(
     listeningUrl(config, app.server.address() as AddressInfo);
   const parsers = await loadParsers();
   const { query, history } = await startQueries({ config, log, registry, engine, catalog, parsers });
-  const sdl = schemaOf();
   addTokenRoutes(app, { authenticate, tokens, keys });
   addGraphqlRoutes(app, {
-    schema: sdl,
-    resolvers: createResolvers(
-      {
+    schema: executableSchema(
+      schemaOf(),
+      createResolvers({
         catalog,
         provision,
         parsers,
@@ -171,17 +174,27 @@ async function buildApp(
         query,
         history,
         tableSize: (pool) => tableSize(engine, pool),
-      },
-      sdl,
+      }),
     ),
     requestPrincipal: createRequestPrincipal(tokens, authenticate),
     corsOrigins: config.http.corsOrigins,
   });
   app.addHook('onClose', () => history.close());
+  const { intake, stop: stopIntake } = buildIntake({
+    limits: { ...config.intake, bodyBytesMax: config.http.bodyBytesMax },
+    nodeId: readNodeId(config.dataDirectory),
+    clock: systemClock,
+    log,
+    registry,
+    engine,
+    catalog,
+    authorize: createWebhookBasicAuth({ secretCheck, throttle }),
+  });
+  addWebhookRoute(app, intake);
   await listen(app.listen.bind(app), config);
   log.info({ url: publicUrl() }, 'listening');
   if (first) process.stdout.write(welcome(publicUrl(), first));
-  return app;
+  return { app, stopIntake };
 }
 
 interface QueryParts {

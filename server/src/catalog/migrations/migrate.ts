@@ -1,9 +1,11 @@
 import { type Kysely, type Migration, Migrator } from 'kysely';
 import { firstSchema } from './0001-first-schema.js';
+import { idempotencyKeys } from './0002-idempotency-keys.js';
 
 /** In order, by name. One that has been released is never changed again. */
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-first-schema': firstSchema,
+  '0002-idempotency-keys': idempotencyKeys,
 };
 
 const migrationTable = 'weir_migration';
