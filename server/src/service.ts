@@ -17,6 +17,7 @@ import { readNodeId } from './base/node-id.js';
 import { StartProblem } from './base/start-problem.js';
 import { type Catalog, openCatalog } from './catalog/catalog.js';
 import type { Config } from './config.js';
+import { ChangeCountingEngine } from './engine/change-counting-engine.js';
 import { ClickHouseEngine } from './engine/clickhouse-engine.js';
 import { clickhouseServer } from './engine/clickhouse-server.js';
 import { type HostEvent, startEmbeddedHost } from './engine/embedded/embedded-host.js';
@@ -34,6 +35,7 @@ import type { QueryServices } from './query/operation.js';
 import { QueryHistory } from './query/query-history.js';
 import { queryMeasures } from './query/query-measures.js';
 import { QueryRunner } from './query/query-runner.js';
+import { ResultCache } from './query/result-cache.js';
 import { loadParsers, type SqlParsers } from './sql/expression/parsers.js';
 import { buildIntake } from './webhook/build-intake.js';
 import { addWebhookRoute } from './webhook/route.js';
@@ -58,7 +60,7 @@ export async function startService(config: Config): Promise<Service> {
     const lock = lockDirectory(config.dataDirectory);
     opened.push(() => lock.release());
     const registry = new Registry();
-    const engine = await openEngine(config, log, registry);
+    const engine = new ChangeCountingEngine(await openEngine(config, log, registry));
     opened.push(() => engine.close());
     const catalog = await openCatalogOf(config);
     opened.push(() => catalog.close());
@@ -127,7 +129,13 @@ async function openCatalogOf({ databaseUrl, dataDirectory }: Config): Promise<Ca
   });
 }
 
-async function buildApp(config: Config, log: Log, registry: Registry, engine: Engine, catalog: Catalog) {
+async function buildApp(
+  config: Config,
+  log: Log,
+  registry: Registry,
+  engine: ChangeCountingEngine,
+  catalog: Catalog,
+) {
   const provision = new Provision({ catalog, engine, cluster: config.engine.cluster, log });
   await provision.heal();
   const first = await firstStart(catalog, provision, config.bootstrap);
@@ -193,7 +201,7 @@ interface QueryParts {
   readonly config: Config;
   readonly log: Log;
   readonly registry: Registry;
-  readonly engine: Engine;
+  readonly engine: ChangeCountingEngine;
   readonly catalog: Catalog;
   readonly parsers: SqlParsers;
 }
@@ -213,8 +221,14 @@ async function startQueries(parts: QueryParts): Promise<{ query: QueryServices; 
     timeoutMs: config.queryTimeoutMs,
     record: (info) => history.record(info),
     measures: queryMeasures(registry),
+    // With a shared catalog other nodes write, too, and their changes are not counted here.
+    cache: config.databaseUrl ? undefined : createResultCache(engine, catalog),
   });
   return { query: { catalog, parsers, clock: systemClock, runner }, history };
+}
+
+function createResultCache({ versions }: ChangeCountingEngine, { cached }: Catalog): ResultCache {
+  return new ResultCache({ versions, catalogGeneration: () => cached.generation, clock: systemClock });
 }
 
 async function listen(
