@@ -13,7 +13,10 @@ import { createDataSourceResolvers } from './data-source/resolvers.js';
 import { guardResolvers } from './guard-resolvers.js';
 import { mergeResolvers } from './merge-resolvers.js';
 import { createMetricResolvers } from './metric/resolvers.js';
+import { createReportResolvers } from './query/report-resolvers.js';
 import { createQueryResolvers } from './query/resolvers.js';
+import { createStatisticsResolvers } from './query/statistics-resolvers.js';
+import { createRecordsResolvers } from './records/resolvers.js';
 
 export interface ResolverOptions {
   readonly catalog: Catalog;
@@ -37,6 +40,9 @@ export function createResolvers(options: ResolverOptions, sdl: string): IResolve
     createDataPoolResolvers(options),
     createMetricResolvers(options),
     createQueryResolvers(options),
+    createReportResolvers(options),
+    createStatisticsResolvers(options),
+    createRecordsResolvers(options),
   ]);
   return guardResolvers(merged, (typeName) => {
     const type = schema.getType(typeName);
