@@ -29,7 +29,8 @@ const reversed = { ASC: 'DESC', DESC: 'ASC' } as const;
 
 export const opposite = (travel: Travel): Travel => (travel === 'forward' ? 'backward' : 'forward');
 
-function directionOf({ direction }: SortKey, travel: Travel): 'ASC' | 'DESC' {
+/** The direction in which a key's values come when the rows are read this way. */
+export function directionOf({ direction }: SortKey, travel: Travel): 'ASC' | 'DESC' {
   return travel === 'forward' ? direction : reversed[direction];
 }
 
