@@ -8,6 +8,7 @@ import { DataSourceStore } from './data-sources.js';
 import { openDatabase } from './database.js';
 import type { DatabaseConfig } from './database-config.js';
 import { EnvironmentStore } from './environments.js';
+import { IdempotencyKeyStore } from './idempotency-keys.js';
 import { MetricStore } from './metrics.js';
 import { RevisionWatch } from './revision-watch.js';
 import { ServiceSecretStore } from './service-secrets.js';
@@ -31,6 +32,7 @@ export interface Catalog {
   readonly dataSources: DataSourceStore;
   readonly dataPools: DataPoolStore;
   readonly metrics: MetricStore;
+  readonly idempotencyKeys: IdempotencyKeyStore;
   /** For the paths that every request takes. The stores themselves always ask the database. */
   readonly cached: CachedLookups;
   /** Rejects when the database does not answer. */
@@ -52,6 +54,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
     dataSources: new DataSourceStore(database, clock),
     dataPools: new DataPoolStore(database, clock),
     metrics: new MetricStore(database, clock),
+    idempotencyKeys: new IdempotencyKeyStore(database),
   };
   return {
     ...stores,

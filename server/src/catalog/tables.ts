@@ -69,6 +69,17 @@ export interface MetricRow extends ResourceRow {
   filters: string;
 }
 
+export interface IdempotencyKeyRow {
+  data_pool_id: string;
+  key_digest: string;
+  body_digest: string;
+  state: string;
+  node_id: string;
+  claim_id: string;
+  claimed_at: number;
+  created_at: number;
+}
+
 export interface CatalogTables {
   environment: EnvironmentRow;
   application: ApplicationRow;
@@ -79,5 +90,6 @@ export interface CatalogTables {
   data_source: DataSourceRow;
   data_pool: DataPoolRow;
   metric: MetricRow;
+  idempotency_key: IdempotencyKeyRow;
   catalog_revision: { id: number; revision: number };
 }

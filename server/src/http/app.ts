@@ -12,11 +12,13 @@ export interface AppOptions {
   readonly registry: Registry;
   readonly checks: readonly ReadinessCheck[];
   readonly bodyBytesMax: number;
+  readonly requestTimeoutMs: number;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
 }
 
-const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 60_000;
+const headersTimeoutMsMax = 10_000;
+/** Node looks for requests that are too slow only this often. */
+const timeoutCheckMsMax = 5_000;
 const keepAliveTimeoutMs = 72_000;
 const connectionsMax = 10_000;
 
@@ -27,16 +29,21 @@ export function createApp(options: AppOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => ulid(),
     bodyLimit: options.bodyBytesMax,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: options.requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: 'idle',
   } as const;
+  const timeouts = {
+    headersTimeout: Math.min(headersTimeoutMsMax, options.requestTimeoutMs),
+    connectionsCheckingInterval: Math.min(timeoutCheckMsMax, Math.ceil(options.requestTimeoutMs / 4)),
+  };
   // Fastify's types tell servers and loggers apart; nothing here depends on which it is.
   const app = (options.tls
-    ? fastify({ ...common, https: { ...readTls(options.tls), headersTimeout: headersTimeoutMs } })
-    : fastify({ ...common, http: { headersTimeout: headersTimeoutMs } })) as unknown as FastifyInstance;
+    ? fastify({ ...common, https: { ...readTls(options.tls), ...timeouts } })
+    : fastify({ ...common, http: timeouts })) as unknown as FastifyInstance;
   app.server.maxConnections = connectionsMax;
   addRequestLog(app);
+  closeConnectionsWhenStopping(app);
   addErrorReplies(app);
   addHealthRoutes(app, options.checks);
   addMetricsRoutes(app, options.registry);
@@ -45,6 +52,19 @@ export function createApp(options: AppOptions): FastifyInstance {
 
 function readTls({ certFile, keyFile }: NonNullable<AppOptions['tls']>) {
   return { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+}
+
+/** A request that began before the stop is answered on a connection that then ends, so that the stop can. */
+function closeConnectionsWhenStopping(app: FastifyInstance): void {
+  let stopping = false;
+  app.addHook('preClose', (done) => {
+    stopping = true;
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (stopping) reply.header('connection', 'close');
+    done(null, payload);
+  });
 }
 
 /** One line a request, with the route's pattern in place of the URL: a webhook's URL is a secret. */

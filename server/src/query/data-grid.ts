@@ -110,10 +110,14 @@ export async function dataGrid(
     positionOf,
     mayFallShort: inTableOrder,
     exists: async (position, travel) => {
-      const { result: found } = await runner.read(asker, (printing) => {
-        const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
-        const where = whereOf([...scopeConditions(scope, [], printing.values), past]);
-        return asSql(`SELECT 1 FROM ${source.from(printing)}${where} LIMIT 1`);
+      const { result: found } = await runner.read({
+        ...asker,
+        type: 'RECORDS',
+        statement: (printing) => {
+          const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
+          const where = whereOf([...scopeConditions(scope, [], printing.values), past]);
+          return asSql(`SELECT 1 FROM ${source.from(printing)}${where} LIMIT 1`);
+        },
       });
       return found.rows.length > 0;
     },

@@ -43,14 +43,16 @@ export async function dimensionStatistics(
   const distinct =
     input.uniqueValuesMax === 0
       ? undefined
-      : await runner.read(asker, (printing) =>
-          distinctValues(metric, column, input.uniqueValuesMax, printing),
-        );
+      : await runner.read({
+          ...asker,
+          type: 'STATS',
+          statement: (printing) => distinctValues(metric, column, input.uniqueValuesMax, printing),
+        });
   const { result, info } = await runner.run({
     principal: asker.principal,
     type: 'STATS',
     signal: asker.signal,
-    earlier: distinct?.result.statistics,
+    earlier: distinct?.earlier,
     statement: (printing) => summary(metric, column, printing),
   });
   const [min = null, max = null, average = null] = cellsOf(result, result.rows[0] ?? []);

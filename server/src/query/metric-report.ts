@@ -110,10 +110,14 @@ export async function metricReport(
     rows: result.rows,
     positionOf,
     exists: async (position, travel) => {
-      const { result: found } = await services.runner.read(asker, (printing) => {
-        const rows = reportRows(plan, timeRange, printing);
-        const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
-        return asSql(`SELECT 1 FROM (${rows}) WHERE ${past} LIMIT 1`);
+      const { result: found } = await services.runner.read({
+        ...asker,
+        type: 'REPORT',
+        statement: (printing) => {
+          const rows = reportRows(plan, timeRange, printing);
+          const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
+          return asSql(`SELECT 1 FROM (${rows}) WHERE ${past} LIMIT 1`);
+        },
       });
       return found.rows.length > 0;
     },

@@ -1,6 +1,6 @@
 import { badRequest } from '../base/errors.js';
 import type { Column } from '../catalog/column.js';
-import type { QueryResult, QueryStatistics } from '../engine/engine.js';
+import type { QueryResult } from '../engine/engine.js';
 import { formatCell } from '../sql/cell.js';
 import { columnStoreType } from '../sql/column-store-type.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
@@ -12,6 +12,7 @@ import { type DataPoolReference, findDataPool } from './find-metric.js';
 import type { ShownRow } from './grid-page.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
+import type { EarlierWork } from './query-runner.js';
 import { type Printing, type ReadableSource, readableSource, sourceColumn } from './readable-source.js';
 import { type EngineRow, keyText } from './row-page.js';
 import { uniqueIdText } from './unique-id-text.js';
@@ -61,11 +62,16 @@ export async function recordsByUniqueId(
     lookUp(source, columns, uniqueId, ids, printing);
   const batches = batchesOf([...asked]);
   const found = new Map<string, ShownRow>();
-  let earlier: QueryStatistics | undefined;
+  let earlier: EarlierWork | undefined;
   for (const ids of batches.slice(0, -1)) {
-    const { result } = await runner.read(asker, statementOf(ids));
-    collect(result, uniqueId, found);
-    earlier = added(earlier, result.statistics);
+    const read = await runner.read({
+      ...asker,
+      type: 'RECORDS_BY_UNIQUE_ID',
+      earlier,
+      statement: statementOf(ids),
+    });
+    collect(read.result, uniqueId, found);
+    earlier = read.earlier;
   }
   const { result, info } = await runner.run({
     principal: asker.principal,
@@ -131,11 +137,4 @@ function collect(result: QueryResult, uniqueId: Column, found: Map<string, Shown
     const id = uniqueIdText(uniqueId.type, keyText(row[idCell] ?? null) ?? '');
     if (id !== undefined) found.set(id, cells(row));
   }
-}
-
-function added(earlier: QueryStatistics | undefined, more: QueryStatistics): QueryStatistics {
-  return {
-    recordsProcessed: (earlier?.recordsProcessed ?? 0) + more.recordsProcessed,
-    bytesProcessed: (earlier?.bytesProcessed ?? 0) + more.bytesProcessed,
-  };
 }

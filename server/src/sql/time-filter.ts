@@ -26,6 +26,8 @@ export function timeConditions({ startMs, stopMs }: TimeRange, column: Column, v
   const conditions: Sql[] = [];
   if (startMs !== null) conditions.push(asSql(`(${name} >= ${bound(startMs)})`));
   if (stopMs !== null) conditions.push(asSql(`(${name} < ${bound(stopMs)})`));
+  // A record without a time is in no range, not even in the one from the earliest to the latest record.
+  if (column.nullable && conditions.length === 0) conditions.push(asSql(`(${name} IS NOT NULL)`));
   return conditions;
 }
 
