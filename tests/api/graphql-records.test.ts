@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../server/src/base/log.js';
 import type { Principal } from '../../server/src/base/principal.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
+import { executableSchema } from '../../server/src/graphql/executable-schema.js';
 import { createResolvers } from '../../server/src/graphql/resolvers.js';
 import { schemaOf } from '../../server/src/graphql/schema.js';
 import { createApp } from '../../server/src/http/app.js';
@@ -40,22 +41,25 @@ beforeAll(async () => {
   });
   const { catalog, provision, services: query, engine } = node;
   const log = createLog('silent');
-  const sdl = schemaOf();
-  app = createApp({ log, registry: new Registry(), checks: [], bodyBytesMax: 1_000_000, tls: undefined });
+  app = createApp({
+    log,
+    registry: new Registry(),
+    checks: [],
+    bodyBytesMax: 1_000_000,
+    requestTimeoutMs: 60_000,
+    tls: undefined,
+  });
+  const resolvers = createResolvers({
+    catalog,
+    provision,
+    parsers: query.parsers,
+    publicUrl: () => 'http://localhost',
+    query,
+    history: new QueryHistory({ engine, log, retentionDays: 1, cluster: undefined }),
+    tableSize: async () => ({ recordCount: '0', sizeInBytes: '0' }),
+  });
   addGraphqlRoutes(app, {
-    schema: sdl,
-    resolvers: createResolvers(
-      {
-        catalog,
-        provision,
-        parsers: query.parsers,
-        publicUrl: () => 'http://localhost',
-        query,
-        history: new QueryHistory({ engine, log, retentionDays: 1, cluster: undefined }),
-        tableSize: async () => ({ recordCount: '0', sizeInBytes: '0' }),
-      },
-      sdl,
-    ),
+    schema: executableSchema(schemaOf(), resolvers),
     requestPrincipal: async () => ({ ...node.asker.principal, scopes }),
     corsOrigins: undefined,
   });
