@@ -1,9 +1,12 @@
 import { badRequest } from '../../base/errors.js';
 import type { Statement } from '../../engine/engine.js';
 import { BoundValues, InlineValues, type Values } from '../values.js';
+import { int, plainSelect } from './build-term.js';
+import { checkPrinted } from './check-printed.js';
 import { statementLimits } from './limits.js';
 import type { StatementTree } from './parse-statement.js';
 import { printQuery } from './print-query.js';
+import { columnName } from './term.js';
 
 /** What runs: the tree as SQL, its values beside it. */
 export function boundStatement(tree: StatementTree): Statement {
@@ -16,6 +19,23 @@ export function inlineStatement(tree: StatementTree): string {
   return print(tree, new InlineValues());
 }
 
+/** What tells the columns of a statement without running it. */
+export function describingStatement(tree: StatementTree): Statement {
+  const values = new BoundValues();
+  const query = plainSelect({
+    items: tree.columns.map(({ name }, index) => ({
+      kind: 'column',
+      table: 't0',
+      name: columnName(index),
+      label: name,
+      at: 0,
+    })),
+    from: { kind: 'query', query: tree.query, alias: 't0' },
+    limit: int(0),
+  });
+  return { text: print({ ...tree, query }, values), parameters: values.params };
+}
+
 function print(tree: StatementTree, values: Values): string {
   const text = printQuery(tree.query, values, outputNames(tree));
   if (text.length > statementLimits.printedLengthMax) {
@@ -23,6 +43,7 @@ function print(tree: StatementTree, values: Values): string {
       `The statement becomes ${text.length} characters of SQL; at most ${statementLimits.printedLengthMax} are allowed. Simplify it.`,
     );
   }
+  checkPrinted(text, tree.tables);
   return text;
 }
 
