@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../server/src/base/log.js';
 import type { Principal } from '../../server/src/base/principal.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
+import { executableSchema } from '../../server/src/graphql/executable-schema.js';
 import { createResolvers } from '../../server/src/graphql/resolvers.js';
 import { schemaOf } from '../../server/src/graphql/schema.js';
 import { createApp } from '../../server/src/http/app.js';
@@ -40,21 +41,28 @@ beforeAll(async () => {
   });
   const { catalog, provision, services: query, engine } = node;
   const log = createLog('silent');
-  const sdl = schemaOf();
-  app = createApp({ log, registry: new Registry(), checks: [], bodyBytesMax: 1_000_000, tls: undefined });
+  const history = new QueryHistory({ engine, log, retentionDays: 1, cluster: undefined });
+  const registry = new Registry();
+  app = createApp({
+    log,
+    registry,
+    checks: [],
+    bodyBytesMax: 1_000_000,
+    requestTimeoutMs: 30_000,
+    tls: undefined,
+  });
   addGraphqlRoutes(app, {
-    schema: sdl,
-    resolvers: createResolvers(
-      {
+    schema: executableSchema(
+      schemaOf(),
+      createResolvers({
         catalog,
         provision,
         parsers: query.parsers,
         publicUrl: () => 'http://localhost',
         query,
-        history: new QueryHistory({ engine, log, retentionDays: 1, cluster: undefined }),
+        history,
         tableSize: async () => ({ recordCount: '0', sizeInBytes: '0' }),
-      },
-      sdl,
+      }),
     ),
     requestPrincipal: async () => ({ ...node.asker.principal, scopes }),
     corsOrigins: undefined,
@@ -70,7 +78,7 @@ async function ask(query: string, variables: object = {}) {
   return response.json();
 }
 
-// Every document runs twice: the second time as the compiled query.
+/** Every document runs twice: the second time as one that is known. */
 const both = async (query: string, variables: object = {}) => {
   const first = await ask(query, variables);
   expect(await ask(query, variables)).toEqual(first);
