@@ -60,10 +60,14 @@ describe('positions in an order', () => {
   });
 
   it('are bounded by how far the leading key can reach', () => {
-    const parts = { key: at, from: asSql('t'), where: asSql(' WHERE x'), limit: asSql('3') };
-    expect(keyWindow({ ...parts, travel: 'forward' })).toBe(
-      '(`at` >= (SELECT min(_weir_k) FROM (SELECT `at` AS _weir_k FROM t WHERE x ORDER BY `at` DESC LIMIT 3)))',
+    const parts = { key: at, from: asSql('t'), conditions: [asSql('x')], limit: asSql('3') };
+    const window = (near: Position | null, travel: Travel) =>
+      keyWindow({ ...parts, near, travel }, new InlineValues());
+    expect(window(null, 'forward')).toBe(
+      '(`at` >= (SELECT minOrNull(_weir_k) FROM (SELECT `at` AS _weir_k FROM t WHERE x ORDER BY `at` DESC LIMIT 3)))',
     );
-    expect(keyWindow({ ...parts, travel: 'backward' })).toContain('(`at` <= (SELECT max(_weir_k)');
+    expect(window([text('5', 'Int8'), text('id')], 'backward')).toBe(
+      "(`at` <= ifNull((SELECT maxOrNull(_weir_k) FROM (SELECT `at` AS _weir_k FROM t WHERE x AND ((`at` >= CAST('5', 'Int8')) AND (`at` > CAST('5', 'Int8'))) ORDER BY `at` ASC LIMIT 3)), CAST('5', 'Int8')))",
+    );
   });
 });
