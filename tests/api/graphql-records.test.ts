@@ -41,29 +41,25 @@ beforeAll(async () => {
   });
   const { catalog, provision, services: query, engine } = node;
   const log = createLog('silent');
-  const history = new QueryHistory({ engine, log, retentionDays: 1, cluster: undefined });
-  const registry = new Registry();
   app = createApp({
     log,
-    registry,
+    registry: new Registry(),
     checks: [],
     bodyBytesMax: 1_000_000,
-    requestTimeoutMs: 30_000,
+    requestTimeoutMs: 60_000,
     tls: undefined,
   });
+  const resolvers = createResolvers({
+    catalog,
+    provision,
+    parsers: query.parsers,
+    publicUrl: () => 'http://localhost',
+    query,
+    history: new QueryHistory({ engine, log, retentionDays: 1, cluster: undefined }),
+    tableSize: async () => ({ recordCount: '0', sizeInBytes: '0' }),
+  });
   addGraphqlRoutes(app, {
-    schema: executableSchema(
-      schemaOf(),
-      createResolvers({
-        catalog,
-        provision,
-        parsers: query.parsers,
-        publicUrl: () => 'http://localhost',
-        query,
-        history,
-        tableSize: async () => ({ recordCount: '0', sizeInBytes: '0' }),
-      }),
-    ),
+    schema: executableSchema(schemaOf(), resolvers),
     requestPrincipal: async () => ({ ...node.asker.principal, scopes }),
     corsOrigins: undefined,
   });
@@ -78,7 +74,7 @@ async function ask(query: string, variables: object = {}) {
   return response.json();
 }
 
-/** Every document runs twice: the second time as one that is known. */
+// Every document runs twice: the second time as the compiled query.
 const both = async (query: string, variables: object = {}) => {
   const first = await ask(query, variables);
   expect(await ask(query, variables)).toEqual(first);
