@@ -10,6 +10,7 @@ export const mappers = {
   DataSource: definition('DataSource'),
   DataPool: definition('DataPool'),
   Metric: definition('Metric'),
+  DataPoolAccessPolicy: definition('AccessPolicy'),
   Dimension: '../metric/shown-dimension.js#ShownDimension',
   ConnectionSettings: '../data-source/shown-connection-settings.js#ShownConnectionSettings',
   WebhookConnectionSettings: '../data-source/shown-connection-settings.js#ShownConnectionSettings',

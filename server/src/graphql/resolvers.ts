@@ -10,6 +10,7 @@ import { createDataPoolResolvers } from './data-pool/resolvers.js';
 import { createDataSourceResolvers } from './data-source/resolvers.js';
 import type { Resolvers } from './generated/resolver-types.js';
 import { createMetricResolvers } from './metric/resolvers.js';
+import { createPolicyResolvers } from './policy/resolvers.js';
 import { createQueryResolvers } from './query/resolvers.js';
 
 export interface ResolverOptions {
@@ -32,5 +33,6 @@ export function createResolvers(options: ResolverOptions): Resolvers[] {
     createDataPoolResolvers(options),
     createMetricResolvers(options),
     createQueryResolvers(options),
+    createPolicyResolvers(options),
   ];
 }

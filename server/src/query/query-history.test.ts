@@ -33,6 +33,7 @@ const queryInfo = (more: Partial<QueryInfo> = {}): QueryInfo => ({
   status: 'COMPLETED',
   type: 'METRIC',
   subtype: 'COUNTER',
+  policyValuesDigest: '',
   sql: 'SELECT 1',
   ...more,
 });

@@ -23,6 +23,7 @@ import type { ResolveOptions, Resolving } from './resolving.js';
 export class Resolver implements Resolving {
   readonly columns: ResolveOptions['columns'];
   readonly aggregates: ResolveOptions['aggregates'];
+  readonly placeholders: ResolveOptions['placeholders'];
   insideAggregate = false;
   #depth = 0;
   #nodes = 0;
@@ -35,6 +36,7 @@ export class Resolver implements Resolving {
   ) {
     this.columns = options.columns;
     this.aggregates = options.aggregates;
+    this.placeholders = options.placeholders;
   }
 
   refuse(at: number, problem: string) {
