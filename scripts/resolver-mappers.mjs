@@ -12,6 +12,7 @@ export const mappers = {
   Metric: definition('Metric'),
   DataPoolAccessPolicy: definition('AccessPolicy'),
   Dimension: '../metric/shown-dimension.js#ShownDimension',
+  DimensionStatistics: '../../query/dimension-statistics.js#DimensionStatistics as DimensionStatisticsAnswer',
   ConnectionSettings: '../data-source/shown-connection-settings.js#ShownConnectionSettings',
   WebhookConnectionSettings: '../data-source/shown-connection-settings.js#ShownConnectionSettings',
   TableEngine: '../../catalog/table-settings.js#TableEngine as TableEngineDefinition',

@@ -11,7 +11,10 @@ import { createDataSourceResolvers } from './data-source/resolvers.js';
 import type { Resolvers } from './generated/resolver-types.js';
 import { createMetricResolvers } from './metric/resolvers.js';
 import { createPolicyResolvers } from './policy/resolvers.js';
+import { createReportResolvers } from './query/report-resolvers.js';
 import { createQueryResolvers } from './query/resolvers.js';
+import { createStatisticsResolvers } from './query/statistics-resolvers.js';
+import { createRecordsResolvers } from './records/resolvers.js';
 
 export interface ResolverOptions {
   readonly catalog: Catalog;
@@ -34,5 +37,8 @@ export function createResolvers(options: ResolverOptions): Resolvers[] {
     createMetricResolvers(options),
     createQueryResolvers(options),
     createPolicyResolvers(options),
+    createReportResolvers(options),
+    createStatisticsResolvers(options),
+    createRecordsResolvers(options),
   ];
 }

@@ -39,6 +39,7 @@ export const liveTopics: readonly Topic[] = [
   'metric',
   'query',
   'policy',
+  'records',
 ];
 
 /** The root types, to which topics add their fields. */

@@ -87,6 +87,7 @@ const order = [
   'type',
   'subtype',
   'sql',
+  'policy_values_digest',
 ];
 
 let fake: FakeEngine;
