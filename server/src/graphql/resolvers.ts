@@ -10,6 +10,7 @@ import { createDataPoolResolvers } from './data-pool/resolvers.js';
 import { createDataSourceResolvers } from './data-source/resolvers.js';
 import type { Resolvers } from './generated/resolver-types.js';
 import { createMetricResolvers } from './metric/resolvers.js';
+import { createPolicyResolvers } from './policy/resolvers.js';
 import { createReportResolvers } from './query/report-resolvers.js';
 import { createQueryResolvers } from './query/resolvers.js';
 import { createStatisticsResolvers } from './query/statistics-resolvers.js';
@@ -36,6 +37,7 @@ export function createResolvers(options: ResolverOptions): Resolvers[] {
     createDataPoolResolvers(options),
     createMetricResolvers(options),
     createQueryResolvers(options),
+    createPolicyResolvers(options),
     createReportResolvers(options),
     createStatisticsResolvers(options),
     createRecordsResolvers(options),

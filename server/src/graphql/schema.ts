@@ -39,6 +39,7 @@ export const liveTopics: readonly Topic[] = [
   'metric',
   'query',
   'sql',
+  'policy',
   'records',
 ];
 

@@ -50,6 +50,8 @@ export interface Literal {
   readonly kind: 'literal';
   readonly type: 'boolean' | 'integer' | 'number' | 'string' | 'date' | 'timestamp' | 'null';
   readonly text: string;
+  /** The text to be where text is wanted; only of a value that came from outside with a type of its own. */
+  readonly spelled?: string;
 }
 
 export interface ColumnRef {

@@ -1,6 +1,7 @@
 import type { Column } from '../../../catalog/column.js';
 import type { Expr } from '../expr.js';
 import { expressionLimits } from '../limits.js';
+import { placeholderOf } from '../placeholders.js';
 import type { NamePart, SyntaxOf } from '../syntax.js';
 import { typeOfColumn } from '../value-type.js';
 import type { Resolving, StatementNames } from './resolving.js';
@@ -17,12 +18,24 @@ export function resolveName(resolving: Resolving, { at, parts }: SyntaxOf<'name'
   if (first !== undefined && parts.length === 1 && resolving.isLambdaParameter(first.text)) {
     return { kind: 'lambdaParameter', type: 'unknown', name: first.text };
   }
+  const value = placeholderValue(resolving, parts, at);
+  if (value !== null) return value;
   if (resolving.statement !== undefined) return resolveInStatement(resolving, resolving.statement, at, parts);
   for (let length = parts.length; length > 0; length -= 1) {
     const column = findColumn(resolving, parts.slice(0, length), at);
     if (column !== null) return reference(resolving, column, parts.slice(length), at);
   }
   throw resolving.refuse(at, `There is no column ${dotted(parts)}. ${offered(resolving.columns)}`);
+}
+
+/** A placeholder stands where a value is expected, and is no step of a path. */
+function placeholderValue(resolving: Resolving, parts: readonly NamePart[], at: number): Expr | null {
+  if (resolving.placeholders === undefined) return null;
+  const names = parts.map(({ text, quoted }) => (quoted ? placeholderOf(text) : undefined));
+  const name = names.find((candidate) => candidate !== undefined);
+  if (name === undefined) return null;
+  if (parts.length === 1) return resolving.placeholders(name);
+  throw resolving.refuse(at, `\${{ ${name} }} stands for a value and cannot be part of a name.`);
 }
 
 function resolveInStatement(

@@ -23,6 +23,7 @@ import type { ResolveOptions, Resolving } from './resolving.js';
 export class Resolver implements Resolving {
   readonly columns: ResolveOptions['columns'];
   readonly aggregates: ResolveOptions['aggregates'];
+  readonly placeholders: ResolveOptions['placeholders'];
   readonly statement?: NonNullable<ResolveOptions['statement']>;
   insideAggregate = false;
   #depth = 0;
@@ -36,6 +37,7 @@ export class Resolver implements Resolving {
   ) {
     this.columns = options.columns;
     this.aggregates = options.aggregates;
+    this.placeholders = options.placeholders;
     if (options.statement !== undefined) this.statement = options.statement;
   }
 

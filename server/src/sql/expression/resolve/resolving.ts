@@ -1,6 +1,7 @@
 import type { WeirError } from '../../../base/errors.js';
 import type { Column } from '../../../catalog/column.js';
 import type { Expr, ExprOf } from '../expr.js';
+import type { PlaceholderValues } from '../placeholders.js';
 import type { Source } from '../source.js';
 import type { NamePart, Syntax, SyntaxOf } from '../syntax.js';
 
@@ -9,6 +10,8 @@ export interface ResolveOptions {
   readonly columns: readonly Column[];
   /** A filter looks at one record and has no aggregates; a Metric's columns all stand inside aggregates. */
   readonly aggregates: 'forbidden' | 'required' | 'allowed';
+  /** What `${{ name }}` stands for; absent where it stands for nothing. */
+  readonly placeholders?: PlaceholderValues | undefined;
   /** What a statement adds: several sources, aliases, queries and windows. */
   readonly statement?: StatementNames;
 }
