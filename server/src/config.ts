@@ -114,6 +114,11 @@ export const settings = {
     '30000',
     'After this long a query is stopped',
   ),
+  WEIR_QUERY_HISTORY_DAYS: setting(
+    integer(1, 3_650).default(30),
+    '30',
+    'How long the history of queries is kept',
+  ),
   WEIR_MAX_BODY_BYTES: setting(
     integer(1024, 256 * mebibyte).default(10 * mebibyte),
     '10485760',
@@ -149,6 +154,7 @@ export interface Config {
   readonly bootstrap: { readonly clientId: string | undefined; readonly clientSecret: string | undefined };
   readonly logLevel: Values['WEIR_LOG_LEVEL'];
   readonly queryTimeoutMs: number;
+  readonly queryHistoryDays: number;
 }
 
 export class ConfigError extends Error {
@@ -203,6 +209,7 @@ function arrange(values: Values): Config {
     }),
     logLevel: values.WEIR_LOG_LEVEL,
     queryTimeoutMs: values.WEIR_QUERY_TIMEOUT_MS,
+    queryHistoryDays: values.WEIR_QUERY_HISTORY_DAYS,
   });
 }
 

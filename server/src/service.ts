@@ -27,7 +27,11 @@ import { welcome } from './http/welcome.js';
 import { firstStart } from './provision/first-start.js';
 import { tableSize } from './provision/table-size.js';
 import { Provision } from './provision/webhook-data-source.js';
-import { loadParsers } from './sql/expression/parsers.js';
+import type { QueryServices } from './query/operation.js';
+import { QueryHistory } from './query/query-history.js';
+import { queryMeasures } from './query/query-measures.js';
+import { QueryRunner } from './query/query-runner.js';
+import { loadParsers, type SqlParsers } from './sql/expression/parsers.js';
 
 export interface Service {
   readonly log: Log;
@@ -145,21 +149,59 @@ async function buildApp(config: Config, log: Log, registry: Registry, engine: En
     config.http.publicUrl?.href.replace(/\/$/, '') ??
     listeningUrl(config, app.server.address() as AddressInfo);
   const parsers = await loadParsers();
+  const { query, history } = await startQueries({ config, log, registry, engine, catalog, parsers });
   const sdl = schemaOf();
   addTokenRoutes(app, { authenticate, tokens, keys });
   addGraphqlRoutes(app, {
     schema: sdl,
     resolvers: createResolvers(
-      { catalog, provision, parsers, publicUrl, tableSize: (pool) => tableSize(engine, pool) },
+      {
+        catalog,
+        provision,
+        parsers,
+        publicUrl,
+        query,
+        history,
+        tableSize: (pool) => tableSize(engine, pool),
+      },
       sdl,
     ),
     requestPrincipal: createRequestPrincipal(tokens, authenticate),
     corsOrigins: config.http.corsOrigins,
   });
+  app.addHook('onClose', () => history.close());
   await listen(app.listen.bind(app), config);
   log.info({ url: publicUrl() }, 'listening');
   if (first) process.stdout.write(welcome(publicUrl(), first));
   return app;
+}
+
+interface QueryParts {
+  readonly config: Config;
+  readonly log: Log;
+  readonly registry: Registry;
+  readonly engine: Engine;
+  readonly catalog: Catalog;
+  readonly parsers: SqlParsers;
+}
+
+async function startQueries(parts: QueryParts): Promise<{ query: QueryServices; history: QueryHistory }> {
+  const { config, log, registry, engine, catalog, parsers } = parts;
+  const history = new QueryHistory({
+    engine,
+    log,
+    retentionDays: config.queryHistoryDays,
+    cluster: config.engine.cluster,
+  });
+  await history.open();
+  const runner = new QueryRunner({
+    engine,
+    clock: systemClock,
+    timeoutMs: config.queryTimeoutMs,
+    record: (info) => history.record(info),
+    measures: queryMeasures(registry),
+  });
+  return { query: { catalog, parsers, clock: systemClock, runner }, history };
 }
 
 async function listen(

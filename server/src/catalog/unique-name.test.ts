@@ -64,10 +64,10 @@ describe.each(catalogDatabases)('unique names on $name', ({ fresh }) => {
   it('of a Data Pool that are taken leave no Data Source behind', async () => {
     const catalog = await openNode(await fresh());
     const { id } = await catalog.environments.create({ uniqueName: 'production' }, 'system');
-    await catalog.dataSources.create(id, sampleDataSource('orders'), 'system');
-    const input = { ...sampleDataSource('orders'), uniqueName: 'fresh' };
-    await expect(catalog.dataSources.create(id, input, 'system')).rejects.toMatchObject({
-      message: 'Data Pool with unique name "orders" already exists',
+    const { dataPool } = await catalog.dataSources.create(id, sampleDataSource('orders'), 'system');
+    await catalog.dataPools.update(id, dataPool.id, { uniqueName: 'fresh' }, 'system');
+    await expect(catalog.dataSources.create(id, sampleDataSource('fresh'), 'system')).rejects.toMatchObject({
+      message: 'Data Pool with unique name "fresh" already exists',
     });
     expect(await catalog.dataSources.findByUniqueName(id, 'fresh')).toBeUndefined();
   });

@@ -64,10 +64,12 @@ export class ClickHouseEngine implements Engine {
     const sent = this.#send(`/?${search}`, statement.text, deadlineMs, id);
     const stopWatching = signal && this.#cancelOnAbort(signal, id, sent);
     try {
-      const body = JSON.parse(await sent) as JsonCompact;
+      const text = await sent;
+      const body = JSON.parse(text) as JsonCompact;
       return {
         columns: body.meta,
         rows: body.data,
+        bytes: Buffer.byteLength(text),
         statistics: {
           recordsProcessed: body.statistics.rows_read,
           bytesProcessed: body.statistics.bytes_read,

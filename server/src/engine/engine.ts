@@ -56,6 +56,8 @@ export interface QueryResult {
   readonly columns: readonly ResultColumn[];
   readonly rows: readonly (readonly EngineCell[])[];
   readonly statistics: QueryStatistics;
+  /** The size of the answer as it came from the engine. */
+  readonly bytes: number;
 }
 
 export interface InsertRequest {

@@ -3,6 +3,8 @@ import type { IResolvers } from 'mercurius';
 import type { Catalog } from '../catalog/catalog.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Provision } from '../provision/webhook-data-source.js';
+import type { QueryServices } from '../query/operation.js';
+import type { QueryHistory } from '../query/query-history.js';
 import type { SqlParsers } from '../sql/expression/parsers.js';
 import { createApplicationResolvers } from './application/resolvers.js';
 import { createCommonResolvers } from './common/resolvers.js';
@@ -11,12 +13,15 @@ import { createDataSourceResolvers } from './data-source/resolvers.js';
 import { guardResolvers } from './guard-resolvers.js';
 import { mergeResolvers } from './merge-resolvers.js';
 import { createMetricResolvers } from './metric/resolvers.js';
+import { createQueryResolvers } from './query/resolvers.js';
 
 export interface ResolverOptions {
   readonly catalog: Catalog;
   readonly provision: Provision;
   readonly parsers: SqlParsers;
   readonly publicUrl: () => string;
+  readonly query: QueryServices;
+  readonly history: QueryHistory;
   readonly tableSize: (
     dataPool: DataPool,
   ) => Promise<{ readonly recordCount: string; readonly sizeInBytes: string }>;
@@ -31,6 +36,7 @@ export function createResolvers(options: ResolverOptions, sdl: string): IResolve
     createDataSourceResolvers(options),
     createDataPoolResolvers(options),
     createMetricResolvers(options),
+    createQueryResolvers(options),
   ]);
   return guardResolvers(merged, (typeName) => {
     const type = schema.getType(typeName);

@@ -35,7 +35,7 @@ describe('schemaOf', () => {
     const app = Fastify();
     const seen: unknown[] = [];
     await app.register(mercurius, {
-      schema: schemaOf(liveTopics),
+      schema: schemaOf(allTopics),
       resolvers: {
         Query: {
           topValues: (_: unknown, { input }: { input: unknown }) => {

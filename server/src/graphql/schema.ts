@@ -31,7 +31,14 @@ export type Topic = keyof typeof topics;
 export const allTopics = Object.keys(topics) as readonly Topic[];
 
 /** The topics that the service answers. */
-export const liveTopics: readonly Topic[] = ['common', 'application', 'data-source', 'data-pool', 'metric'];
+export const liveTopics: readonly Topic[] = [
+  'common',
+  'application',
+  'data-source',
+  'data-pool',
+  'metric',
+  'query',
+];
 
 /** The root types, to which topics add their fields. */
 const queryRoot = `

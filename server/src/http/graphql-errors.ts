@@ -42,7 +42,8 @@ function format(error: Error, request: FastifyRequest) {
   return {
     message: shown.message,
     ...(locations && { locations }),
-    ...(path && { path }),
+    // The JIT gives list indexes as text; no field's name is a number.
+    ...(path && { path: path.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : key)) }),
     extensions: { code: shown.code, ...shown.details },
   };
 }

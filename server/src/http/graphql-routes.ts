@@ -1,5 +1,5 @@
 import cors from '@fastify/cors';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import mercurius, { type IResolvers } from 'mercurius';
 import type { RequestPrincipal } from '../auth/request-principal.js';
 import type { GraphQLContext } from '../graphql/context.js';
@@ -46,7 +46,8 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
       graphql: { parseOptions: { maxTokens: documentTokensMax } },
       validationRules: [fieldLimitRule],
       allowBatchedQueries: false,
-      context: (request): Promise<GraphQLContext> => contextOf(options.requestPrincipal, request),
+      context: (request, reply): Promise<GraphQLContext> =>
+        contextOf(options.requestPrincipal, request, reply),
       errorFormatter: (execution, context) =>
         formatErrors(
           execution,
@@ -59,7 +60,17 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
 async function contextOf(
   requestPrincipal: RequestPrincipal,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<GraphQLContext> {
   const principal = await requestPrincipal(request.headers.authorization, request.ip);
-  return { principal };
+  return { principal, signal: goneSignal(reply) };
+}
+
+/** A connection that closes before the answer was written has nobody at its other end. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }

@@ -1,4 +1,6 @@
 import type { ColumnType } from '../catalog/column.js';
+import { asSql, type Sql } from './identifier.js';
+import type { Values } from './values.js';
 
 /*
  * Puts records into time-series buckets on the engine. The engine's own time zones are never asked: its
@@ -11,12 +13,6 @@ import type { ColumnType } from '../catalog/column.js';
  * moved forward by what it lacks, in a long one what is over is moved back onto its end. Where too many
  * differ, the engine searches the list of starts.
  */
-
-/** SQL text whose values are all typed parameters. */
-export interface BucketSql {
-  readonly text: string;
-  readonly params: Readonly<Record<string, number | readonly number[]>>;
-}
 
 export interface TimeColumn {
   /** The column, quoted for the engine. */
@@ -32,21 +28,23 @@ export const lengthCorrectionsMax = 16;
  * An expression of type UInt32: the index of the record's bucket in `startsMs`, which are the bucket starts
  * of a range that ends at `stopMs`. It is right for records inside the range; the query selects those.
  */
-export function bucketIndexSql(column: TimeColumn, startsMs: readonly number[], stopMs: number): BucketSql {
+export function bucketIndexSql(
+  column: TimeColumn,
+  startsMs: readonly number[],
+  stopMs: number,
+  values: Values,
+): Sql {
   const [firstMs] = startsMs;
-  if (firstMs === undefined) return { text: 'toUInt32(0)', params: {} };
+  if (firstMs === undefined) return asSql('toUInt32(0)');
   const timeSql = millisecondsSql(column);
   const widthMs = commonLength(startsMs) ?? stopMs - firstMs;
   const corrections = lengthCorrections(startsMs, stopMs, widthMs);
-  if (corrections === undefined) return searchSql(timeSql, startsMs);
-  const params: Record<string, number> = { bucket_first: firstMs, bucket_width: widthMs };
-  let evenSql = `${timeSql} - {bucket_first:Int64}`;
-  for (const [i, { fromMs, shiftMs }] of corrections.entries()) {
-    params[`bucket_from_${i}`] = fromMs;
-    params[`bucket_shift_${i}`] = shiftMs;
-    evenSql += ` + if(${timeSql} >= {bucket_from_${i}:Int64}, {bucket_shift_${i}:Int64}, 0)`;
-  }
-  return { text: `toUInt32(intDiv(${evenSql}, {bucket_width:Int64}))`, params };
+  if (corrections === undefined) return searchSql(timeSql, startsMs, values);
+  const int64 = (value: number) => values.add('Int64', String(value));
+  const shifts = corrections.map(
+    ({ fromMs, shiftMs }) => ` + if(${timeSql} >= ${int64(fromMs)}, ${int64(shiftMs)}, 0)`,
+  );
+  return asSql(`toUInt32(intDiv(${timeSql} - ${int64(firstMs)}${shifts.join('')}, ${int64(widthMs)}))`);
 }
 
 /** A range selects no record without a time, so the index need not be nullable, which would be slower. */
@@ -56,15 +54,11 @@ function millisecondsSql({ sql, type }: TimeColumn): string {
 }
 
 /** The starts are sent as differences, which keeps the parameter half as long. */
-function searchSql(timeSql: string, startsMs: readonly number[]): BucketSql {
-  const starts = 'arrayCumSum({bucket_steps:Array(Int64)})';
-  return {
-    text: `toUInt32(transform(roundDown(${timeSql}, ${starts}), ${starts}, range({bucket_count:UInt32}), 0))`,
-    params: {
-      bucket_steps: startsMs.map((startMs, i) => startMs - (startsMs[i - 1] ?? 0)),
-      bucket_count: startsMs.length,
-    },
-  };
+function searchSql(timeSql: string, startsMs: readonly number[], values: Values): Sql {
+  const steps = startsMs.map((startMs, i) => startMs - (startsMs[i - 1] ?? 0));
+  const starts = `arrayCumSum(${values.add('Array(Int64)', `[${steps.join(',')}]`)})`;
+  const count = values.add('UInt32', String(startsMs.length));
+  return asSql(`toUInt32(transform(roundDown(${timeSql}, ${starts}), ${starts}, range(${count}), 0))`);
 }
 
 /** The length that most buckets have. The last one's is not known from the starts. */

@@ -16,7 +16,10 @@ export type BoundType =
   | 'Int64'
   | 'UInt64'
   | 'Int256'
+  | 'UInt32'
   | 'Float64'
+  | 'Array(Int64)'
+  | 'Array(String)'
   | 'Date32'
   | "DateTime64(3, 'UTC')"
   | "DateTime64(6, 'UTC')"
@@ -41,6 +44,7 @@ export class InlineValues implements Values {
   add(type: BoundType, text: string): Sql {
     switch (type) {
       case 'Int64':
+      case 'UInt32':
       case 'UInt64':
       case 'Int256':
       case 'Float64':

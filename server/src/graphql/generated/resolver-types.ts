@@ -59,6 +59,28 @@ export type Query = {
   readonly metricByName: Maybe<Metric>;
   /** The Environment's Metrics, newest first. Needs the scope `admin`. */
   readonly metrics: Maybe<MetricConnection>;
+  /** One Metric value over a time range. Needs the scope `metric:query` or `admin`. */
+  readonly counter: Maybe<CounterResponse>;
+  /**
+   * Several counters in one call, run side by side. A counter that fails is null, with an error of its own.
+   * Needs the scope `metric:query` or `admin`.
+   */
+  readonly counters: ReadonlyArray<Maybe<CounterResponse>>;
+  /** A Metric value for each time bucket of a range. Needs the scope `metric:query` or `admin`. */
+  readonly timeSeries: Maybe<TimeSeriesResponse>;
+  /** The top rows of one Metric, broken down by dimensions. Needs the scope `metric:query` or `admin`. */
+  readonly leaderboard: Maybe<LeaderboardResponse>;
+  /**
+   * A table of several Metrics broken down by dimensions, in pages. It is sorted by the first Metric unless
+   * `orderByColumn` says otherwise. Needs the scope `metric:query` or `admin`.
+   */
+  readonly metricReport: Maybe<MetricReportConnection>;
+  /** The most frequent values of a column. Needs the scope `metric:stats`, `data_pool:query` or `admin`. */
+  readonly topValues: TopValuesResponse;
+  /** What one query of the Environment did. Needs the scope that the query itself needed, or `admin`. */
+  readonly queryInfo: Maybe<QueryInfo>;
+  /** The queries of the Environment, newest first. Without the scope `admin`, only the Application's own. */
+  readonly queries: Maybe<QueryInfoConnection>;
 };
 
 
@@ -149,6 +171,56 @@ export type QuerymetricsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QuerycounterArgs = {
+  input: CounterInput;
+};
+
+
+/** Everything that can be read. */
+export type QuerycountersArgs = {
+  input: ReadonlyArray<CounterInput>;
+};
+
+
+/** Everything that can be read. */
+export type QuerytimeSeriesArgs = {
+  input: TimeSeriesInput;
+};
+
+
+/** Everything that can be read. */
+export type QueryleaderboardArgs = {
+  input: LeaderboardInput;
+};
+
+
+/** Everything that can be read. */
+export type QuerymetricReportArgs = {
+  input: MetricReportInput;
+};
+
+
+/** Everything that can be read. */
+export type QuerytopValuesArgs = {
+  input: TopValuesInput;
+};
+
+
+/** Everything that can be read. */
+export type QueryqueryInfoArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryqueriesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<QueriesFilterInput>;
 };
 
 /** Everything that can be changed. The fields of one request run one after the other. */
@@ -1270,6 +1342,11 @@ export type Dimension = {
   readonly type: ColumnType;
   /** Whether the column can hold null. */
   readonly isNullable: Scalars['Boolean']['output'];
+  /**
+   * Statistics of the column's values, by a query of their own. Needs the scope `metric:stats`,
+   * `data_pool:query` or `admin`.
+   */
+  readonly stats: Maybe<DimensionStatistics>;
 };
 
 /** New values for a Metric. What is absent stays as it is. */
@@ -1578,6 +1655,604 @@ export type MetricEdge = {
   readonly cursor: Scalars['String']['output'];
 };
 
+/** A counter: one Metric value over a time range. */
+export type CounterInput = {
+  /** The Metric to query. */
+  readonly metric?: InputMaybe<MetricInput>;
+  /**
+   * The identifier of the Metric, when `metric` and `metricName` are absent.
+   * @deprecated Use `metric`.
+   */
+  readonly metricId?: InputMaybe<Scalars['ID']['input']>;
+  /**
+   * The unique name of the Metric, when `metric` and `metricId` are absent.
+   * @deprecated Use `metric`.
+   */
+  readonly metricName?: InputMaybe<Scalars['String']['input']>;
+  /** The records to look at, by time. By default from the earliest to the latest. */
+  readonly timeRange?: InputMaybe<TimeRangeInput>;
+  /** The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same. */
+  readonly timeZone?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * The SQL condition that records must meet: one boolean expression over the Data Pool's columns. By default
+   * all data is included.
+   */
+  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * Structured conditions that records must meet, together with `filterSql`.
+   * @deprecated Use `filterSql`.
+   */
+  readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
+};
+
+/** One Metric value over a time range. */
+export type CounterResponse = {
+  readonly __typename?: 'CounterResponse';
+  /** The value as text; null when there is none, such as the average of no records. */
+  readonly value: Maybe<Scalars['String']['output']>;
+  /** Statistics and metadata of the query. */
+  readonly query: QueryInfo;
+};
+
+/** A time series: a Metric value for each time bucket of a range. */
+export type TimeSeriesInput = {
+  /** The Metric to query. */
+  readonly metric?: InputMaybe<MetricInput>;
+  /**
+   * The identifier of the Metric, when `metric` and `metricName` are absent.
+   * @deprecated Use `metric`.
+   */
+  readonly metricId?: InputMaybe<Scalars['ID']['input']>;
+  /**
+   * The unique name of the Metric, when `metric` and `metricId` are absent.
+   * @deprecated Use `metric`.
+   */
+  readonly metricName?: InputMaybe<Scalars['String']['input']>;
+  /** The records to look at, by time. By default from the earliest to the latest. */
+  readonly timeRange?: InputMaybe<TimeRangeInput>;
+  /** The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same. */
+  readonly timeZone?: InputMaybe<Scalars['String']['input']>;
+  /** The length of a bucket. */
+  readonly granularity: TimeSeriesGranularity;
+  /**
+   * The SQL condition that records must meet: one boolean expression over the Data Pool's columns. By default
+   * all data is included.
+   */
+  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * Structured conditions that records must meet, together with `filterSql`.
+   * @deprecated Use `filterSql`.
+   */
+  readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
+  /** Columns to group by: the answer then has a series for each combination of their values. */
+  readonly groupBy?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** A Metric value for each time bucket. Every bucket of the range is there. */
+export type TimeSeriesResponse = {
+  readonly __typename?: 'TimeSeriesResponse';
+  /** The start of each bucket, in ISO 8601 in UTC. */
+  readonly labels: ReadonlyArray<Scalars['String']['output']>;
+  /** The value of each bucket as text, `0` where there are no records. With `groupBy`, over all groups. */
+  readonly values: ReadonlyArray<Maybe<Scalars['String']['output']>>;
+  /** A series for each group, when `groupBy` was given; null otherwise. */
+  readonly groups: Maybe<ReadonlyArray<TimeSeriesResponseGroup>>;
+  /** Statistics and metadata of the query. */
+  readonly query: QueryInfo;
+};
+
+/** The time series of one group. */
+export type TimeSeriesResponseGroup = {
+  readonly __typename?: 'TimeSeriesResponseGroup';
+  /** The group's column values, in the order of `groupBy`. */
+  readonly group: ReadonlyArray<Maybe<Scalars['String']['output']>>;
+  /** The start of each bucket, the same for all groups. */
+  readonly labels: ReadonlyArray<Scalars['String']['output']>;
+  /** The value of each bucket as text, `0` where the group has no records. */
+  readonly values: ReadonlyArray<Maybe<Scalars['String']['output']>>;
+};
+
+/** A leaderboard: the top rows of one Metric, broken down by dimensions. */
+export type LeaderboardInput = {
+  /** The Metric to query. */
+  readonly metric?: InputMaybe<MetricInput>;
+  /**
+   * The identifier of the Metric, when `metric` and `metricName` are absent.
+   * @deprecated Use `metric`.
+   */
+  readonly metricId?: InputMaybe<Scalars['ID']['input']>;
+  /**
+   * The unique name of the Metric, when `metric` and `metricId` are absent.
+   * @deprecated Use `metric`.
+   */
+  readonly metricName?: InputMaybe<Scalars['String']['input']>;
+  /** The records to look at, by time. By default from the earliest to the latest. */
+  readonly timeRange?: InputMaybe<TimeRangeInput>;
+  /** The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same. */
+  readonly timeZone?: InputMaybe<Scalars['String']['input']>;
+  /** The columns to break the Metric down by, at least one. */
+  readonly dimensions: ReadonlyArray<DimensionInput>;
+  /** The order of the rows, by the Metric's value. */
+  readonly sort?: InputMaybe<Sort>;
+  /** The most rows to return: 1 to 1,000. */
+  readonly rowLimit: Scalars['Int']['input'];
+  /**
+   * The SQL condition that records must meet: one boolean expression over the Data Pool's columns. By default
+   * all data is included.
+   */
+  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * Structured conditions that records must meet, together with `filterSql`.
+   * @deprecated Use `filterSql`.
+   */
+  readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
+};
+
+/** The top rows of a Metric. */
+export type LeaderboardResponse = {
+  readonly __typename?: 'LeaderboardResponse';
+  /** The names of the dimensions, then of the Metric. */
+  readonly headers: ReadonlyArray<Scalars['String']['output']>;
+  /** The rows in order: the dimension values, which can be null, then the Metric's value, which never is. */
+  readonly rows: ReadonlyArray<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
+  /** Statistics and metadata of the query. */
+  readonly query: QueryInfo;
+};
+
+/** A Metric Report: a table of several Metrics, broken down by dimensions. */
+export type MetricReportInput = {
+  /** The records to look at, by time. By default from the earliest to the latest. */
+  readonly timeRange?: InputMaybe<TimeRangeInput>;
+  /** The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same. */
+  readonly timeZone?: InputMaybe<Scalars['String']['input']>;
+  /** The columns to break the Metrics down by. They come first in the report. */
+  readonly dimensions: ReadonlyArray<MetricReportDimensionInput>;
+  /** The Metrics, all over the same Data Pool. They come after the dimensions. */
+  readonly metrics: ReadonlyArray<MetricReportMetricInput>;
+  /**
+   * The SQL condition that records must meet: one boolean expression over the Data Pool's columns. By default
+   * all data is included.
+   */
+  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * Structured conditions that records must meet, together with `filterSql`.
+   * @deprecated Use `filterSql`.
+   */
+  readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
+  /** The column to order by, counted from 1, dimensions included. By default the first Metric. */
+  readonly orderByColumn?: InputMaybe<Scalars['Int']['input']>;
+  /** How many rows a page has when paging forward: 1 to 1,000. */
+  readonly first?: InputMaybe<Scalars['Int']['input']>;
+  /** Return the rows after this cursor: the `endCursor` of the page before. An empty text is none. */
+  readonly after?: InputMaybe<Scalars['String']['input']>;
+  /** How many rows a page has when paging backward: 1 to 1,000. */
+  readonly last?: InputMaybe<Scalars['Int']['input']>;
+  /** Return the rows before this cursor: the `startCursor` of the page after. An empty text is none. */
+  readonly before?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A dimension of a Metric Report. */
+export type MetricReportDimensionInput = {
+  /** The name of a Data Pool column. */
+  readonly columnName: Scalars['String']['input'];
+  /** The header's text, by default the column's name. */
+  readonly displayName?: InputMaybe<Scalars['String']['input']>;
+  /** The order, where the report is ordered by this column. */
+  readonly sort?: InputMaybe<Sort>;
+};
+
+/** A Metric of a Metric Report. */
+export type MetricReportMetricInput = {
+  /** The Metric. */
+  readonly metric?: InputMaybe<MetricInput>;
+  /**
+   * The unique name of the Metric, when `metric` and `id` are absent.
+   * @deprecated Use `metric`.
+   */
+  readonly uniqueName?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * The identifier of the Metric, when `metric` and `uniqueName` are absent.
+   * @deprecated Use `metric`.
+   */
+  readonly id?: InputMaybe<Scalars['ID']['input']>;
+  /** The header's text, by default the Metric's unique name. */
+  readonly displayName?: InputMaybe<Scalars['String']['input']>;
+  /** The SQL condition that records must meet for this Metric, besides the report's own. */
+  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * Structured conditions that records must meet for this Metric.
+   * @deprecated Use `filterSql`.
+   */
+  readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
+  /** The order, where the report is ordered by this column. */
+  readonly sort?: InputMaybe<Sort>;
+};
+
+/** A page of a Metric Report. */
+export type MetricReportConnection = {
+  readonly __typename?: 'MetricReportConnection';
+  /** Where this page is in the whole report. */
+  readonly pageInfo: PageInfo;
+  /** The rows of this page, each with its cursor. */
+  readonly edges: ReadonlyArray<MetricReportEdge>;
+  /** The rows of this page, each with the headers. */
+  readonly nodes: ReadonlyArray<MetricReportNode>;
+  /** The display names: the dimensions', then the Metrics'. */
+  readonly headers: ReadonlyArray<Maybe<Scalars['String']['output']>>;
+  /** The rows of this page: the dimension values, then the Metric values. */
+  readonly rows: ReadonlyArray<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
+  /** Statistics and metadata of the query. */
+  readonly query: QueryInfo;
+};
+
+/** One row of a Metric Report, with its cursor. */
+export type MetricReportEdge = {
+  readonly __typename?: 'MetricReportEdge';
+  /** The row. */
+  readonly node: MetricReportNode;
+  /** The row's cursor, for `after` and `before`. */
+  readonly cursor: Scalars['String']['output'];
+};
+
+/** One row of a Metric Report. */
+export type MetricReportNode = {
+  readonly __typename?: 'MetricReportNode';
+  /** The display names: the dimensions', then the Metrics'. */
+  readonly headers: ReadonlyArray<Maybe<Scalars['String']['output']>>;
+  /** The dimension values, then the Metric values. */
+  readonly row: ReadonlyArray<Maybe<Scalars['String']['output']>>;
+};
+
+/** The most frequent values of a column. */
+export type TopValuesInput = {
+  /** The Data Pool. */
+  readonly dataPool: DataPoolInput;
+  /** The column. */
+  readonly columnName: Scalars['String']['input'];
+  /** The records to look at, by time. By default from the earliest to the latest. */
+  readonly timeRange?: InputMaybe<TimeRangeInput>;
+  /** The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same. */
+  readonly timeZone?: InputMaybe<Scalars['String']['input']>;
+  /** The most values to return: 1 to 1,000. */
+  readonly maxValues?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The most frequent values of a column. */
+export type TopValuesResponse = {
+  readonly __typename?: 'TopValuesResponse';
+  /** The values, the most frequent first. The frequency is approximate; null is left out. */
+  readonly values: ReadonlyArray<Scalars['String']['output']>;
+  /** Statistics and metadata of the query. */
+  readonly query: QueryInfo;
+};
+
+/** Exact statistics of a column's values. */
+export type DimensionStatistics = {
+  readonly __typename?: 'DimensionStatistics';
+  /** The smallest value; null when there is none. */
+  readonly min: Maybe<Scalars['String']['output']>;
+  /** The largest value; null when there is none. */
+  readonly max: Maybe<Scalars['String']['output']>;
+  /** The average; null for a column that is not numeric. */
+  readonly average: Maybe<Scalars['String']['output']>;
+  /** The distinct values in ascending order. Null is left out. */
+  readonly uniqueValues: ReadonlyArray<Scalars['String']['output']>;
+  /** Statistics and metadata of the query. */
+  readonly query: QueryInfo;
+};
+
+
+/** Exact statistics of a column's values. */
+export type DimensionStatisticsuniqueValuesArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Statistics and metadata of an executed query. */
+export type QueryInfo = {
+  readonly __typename?: 'QueryInfo';
+  /** The query's identifier. */
+  readonly id: Scalars['ID']['output'];
+  /** When the query was created, in UTC. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** Who created the query: an Application's ID, or `system`. */
+  readonly createdBy: Scalars['String']['output'];
+  /** When the query was last modified, in UTC. */
+  readonly modifiedAt: Scalars['DateTime']['output'];
+  /** Who last modified the query: an Application's ID, or `system`. */
+  readonly modifiedBy: Scalars['String']['output'];
+  /** How many bytes it processed. */
+  readonly bytesProcessed: Scalars['String']['output'];
+  /** How long it took, in milliseconds. */
+  readonly durationInMilliseconds: Scalars['Int']['output'];
+  /** How many records it processed. */
+  readonly recordsProcessed: Scalars['String']['output'];
+  /** How many bytes it returned. */
+  readonly resultingBytes: Scalars['Int']['output'];
+  /** How many records it returned. */
+  readonly resultingRecords: Scalars['Int']['output'];
+  /** The tier that it ran in. */
+  readonly tier: Maybe<Tier>;
+  /** How it ended. */
+  readonly status: QueryStatus;
+  /** The kind of query. */
+  readonly type: QueryType;
+  /** The kind of Metric query; null for other queries. */
+  readonly subtype: Maybe<QuerySubtype>;
+  /** The SQL that was executed. `sqlV1` runs it again. */
+  readonly sql: Scalars['String']['output'];
+};
+
+/** How a query ended. */
+export type QueryStatus =
+  /** It finished successfully. */
+  | 'COMPLETED'
+  /** It failed. */
+  | 'ERROR'
+  /** It ran longer than the query time-out and was stopped. */
+  | 'TIMED_OUT';
+
+/** The kinds of query. */
+export type QueryType =
+  /** A counter, time series or leaderboard. */
+  | 'METRIC'
+  /** The statistics of a dimension. */
+  | 'STATS'
+  /** A Metric Report. */
+  | 'REPORT'
+  /** A data grid. */
+  | 'RECORDS'
+  /** Records by their unique IDs. */
+  | 'RECORDS_BY_UNIQUE_ID'
+  /** SQL. */
+  | 'SQL'
+  /** The top values of a column. */
+  | 'TOP_VALUES';
+
+/** The kinds of Metric query. */
+export type QuerySubtype =
+  /** One value. */
+  | 'COUNTER'
+  /** A value for each time bucket. */
+  | 'TIME_SERIES'
+  /** The top rows of a breakdown. */
+  | 'LEADERBOARD';
+
+/** Which queries of the history to return. Conditions that are given must all hold. */
+export type QueriesFilterInput = {
+  /** Only queries that ended so. */
+  readonly status?: InputMaybe<QueryStatus>;
+  /** Only queries of this kind. */
+  readonly type?: InputMaybe<QueryType>;
+  /** Only Metric queries of this kind. */
+  readonly subtype?: InputMaybe<QuerySubtype>;
+  /** Only queries of this Application, by its identifier. */
+  readonly createdBy?: InputMaybe<Scalars['ID']['input']>;
+  /** Only queries created at this time or later. */
+  readonly start?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Only queries created before this time. */
+  readonly stop?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A page of queries. */
+export type QueryInfoConnection = {
+  readonly __typename?: 'QueryInfoConnection';
+  /** Where this page is in the whole list. */
+  readonly pageInfo: PageInfo;
+  /** The queries of this page, each with its cursor. */
+  readonly edges: ReadonlyArray<QueryInfoEdge>;
+  /** The queries of this page. */
+  readonly nodes: ReadonlyArray<QueryInfo>;
+};
+
+/** One member of a page of queries. */
+export type QueryInfoEdge = {
+  readonly __typename?: 'QueryInfoEdge';
+  /** The member itself. */
+  readonly node: QueryInfo;
+  /** The member's cursor, for `after` and `before`. */
+  readonly cursor: Scalars['String']['output'];
+};
+
+/**
+ * The records to look at, by time. By default from the earliest record to the latest. A relative range wins over
+ * `start` and `stop`.
+ */
+export type TimeRangeInput = {
+  /** The timestamp column to filter on, by default the Metric's or else the Data Pool's. */
+  readonly timestamp?: InputMaybe<Scalars['String']['input']>;
+  /** A period relative to now, aligned to calendar units in the query's time zone. */
+  readonly relative?: InputMaybe<RelativeTimeRange>;
+  /** The number of units for `LAST_N` and `LAST_N_…`: at least 1. */
+  readonly n?: InputMaybe<Scalars['Int']['input']>;
+  /** The start, inclusive. By default the earliest record's timestamp. */
+  readonly start?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The end, exclusive. By default the range ends with the latest record, which is included. */
+  readonly stop?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** Periods relative to now, aligned to calendar units in the query's time zone. Weeks start on Monday. */
+export type RelativeTimeRange =
+  /**
+   * The last `n` units up to and including the current one. The unit is the `granularity` in a time series, a day
+   * everywhere else.
+   */
+  | 'LAST_N'
+  /** The current minute and the `n` - 1 minutes before it. */
+  | 'LAST_N_MINUTES'
+  /** The current hour and the `n` - 1 hours before it. */
+  | 'LAST_N_HOURS'
+  /** The current day and the `n` - 1 days before it. */
+  | 'LAST_N_DAYS'
+  /** The current week and the `n` - 1 weeks before it. */
+  | 'LAST_N_WEEKS'
+  /** The current month and the `n` - 1 months before it. */
+  | 'LAST_N_MONTHS'
+  /** The current quarter and the `n` - 1 quarters before it. */
+  | 'LAST_N_QUARTERS'
+  /** The current year and the `n` - 1 years before it. */
+  | 'LAST_N_YEARS'
+  /** The current hour. */
+  | 'THIS_HOUR'
+  /** The current day. */
+  | 'TODAY'
+  /** The current week, which starts on Monday. */
+  | 'THIS_WEEK'
+  /** The current month. */
+  | 'THIS_MONTH'
+  /** The current quarter. */
+  | 'THIS_QUARTER'
+  /** The current year. */
+  | 'THIS_YEAR'
+  /** The previous hour. */
+  | 'PREVIOUS_HOUR'
+  /** The previous day. */
+  | 'YESTERDAY'
+  /** The previous week, which starts on Monday. */
+  | 'PREVIOUS_WEEK'
+  /** The previous month. */
+  | 'PREVIOUS_MONTH'
+  /** The previous quarter. */
+  | 'PREVIOUS_QUARTER'
+  /** The previous year. */
+  | 'PREVIOUS_YEAR'
+  /** The next hour. */
+  | 'NEXT_HOUR'
+  /** The next day. */
+  | 'TOMORROW'
+  /** The next week, which starts on Monday. */
+  | 'NEXT_WEEK'
+  /** The next month. */
+  | 'NEXT_MONTH'
+  /** The next quarter. */
+  | 'NEXT_QUARTER'
+  /** The next year. */
+  | 'NEXT_YEAR'
+  /** `LAST_N_MINUTES` with `n` = 15. */
+  | 'LAST_15_MINUTES'
+  /** `LAST_N_MINUTES` with `n` = 30. */
+  | 'LAST_30_MINUTES'
+  /** `LAST_N_HOURS` with `n` = 1. */
+  | 'LAST_HOUR'
+  /** `LAST_N_HOURS` with `n` = 4. */
+  | 'LAST_4_HOURS'
+  /** `LAST_N_HOURS` with `n` = 12. */
+  | 'LAST_12_HOURS'
+  /** `LAST_N_HOURS` with `n` = 24. */
+  | 'LAST_24_HOURS'
+  /** `LAST_N_DAYS` with `n` = 7. */
+  | 'LAST_7_DAYS'
+  /** `LAST_N_DAYS` with `n` = 30. */
+  | 'LAST_30_DAYS'
+  /** `LAST_N_DAYS` with `n` = 90. */
+  | 'LAST_90_DAYS'
+  /** `LAST_N_MONTHS` with `n` = 3. */
+  | 'LAST_3_MONTHS'
+  /** `LAST_N_MONTHS` with `n` = 6. */
+  | 'LAST_6_MONTHS'
+  /** `LAST_N_YEARS` with `n` = 1. */
+  | 'LAST_YEAR'
+  /** `LAST_N_YEARS` with `n` = 2. */
+  | 'LAST_2_YEARS'
+  /** `LAST_N_YEARS` with `n` = 5. */
+  | 'LAST_5_YEARS';
+
+/** The units that a time series is cut into, aligned to the calendar in the query's time zone. */
+export type TimeSeriesGranularity =
+  /** Minutes. */
+  | 'MINUTE'
+  /** Five minutes. */
+  | 'FIVE_MINUTES'
+  /** Ten minutes. */
+  | 'TEN_MINUTES'
+  /** Fifteen minutes. */
+  | 'FIFTEEN_MINUTES'
+  /** Hours. */
+  | 'HOUR'
+  /** Days: 23, 24 or 25 hours where clocks change. */
+  | 'DAY'
+  /** Weeks, from Monday. */
+  | 'WEEK'
+  /** Months. */
+  | 'MONTH'
+  /** Years. */
+  | 'YEAR';
+
+/** The Metric to query: exactly one of a pre-configured Metric, by identifier or name, and an ad hoc one. */
+export type MetricInput = {
+  /** The identifier of a pre-configured Metric. */
+  readonly id?: InputMaybe<Scalars['ID']['input']>;
+  /** The unique name of a pre-configured Metric. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** An ad hoc Metric that counts records. */
+  readonly count?: InputMaybe<CountMetricQueryInput>;
+  /** An ad hoc Metric that adds up a column. */
+  readonly sum?: InputMaybe<SumMetricQueryInput>;
+  /** An ad hoc Metric that counts the distinct values of a column. */
+  readonly countDistinct?: InputMaybe<CountDistinctMetricQueryInput>;
+  /** An ad hoc Metric that averages a column. */
+  readonly average?: InputMaybe<AverageMetricQueryInput>;
+  /** An ad hoc Metric that takes the smallest value of a column. */
+  readonly min?: InputMaybe<MinMetricQueryInput>;
+  /** An ad hoc Metric that takes the largest value of a column. */
+  readonly max?: InputMaybe<MaxMetricQueryInput>;
+  /** An ad hoc Metric that evaluates an aggregate expression. */
+  readonly custom?: InputMaybe<CustomMetricQueryInput>;
+};
+
+/** An ad hoc Metric that counts records. */
+export type CountMetricQueryInput = {
+  /** The Data Pool whose records to aggregate. */
+  readonly dataPool: DataPoolInput;
+};
+
+/** An ad hoc Metric that adds up a column. */
+export type SumMetricQueryInput = {
+  /** The Data Pool whose records to aggregate. */
+  readonly dataPool: DataPoolInput;
+  /** The column to add up. It is numeric. */
+  readonly measure: DimensionInput;
+};
+
+/** An ad hoc Metric that counts the distinct values of a column. */
+export type CountDistinctMetricQueryInput = {
+  /** The Data Pool whose records to aggregate. */
+  readonly dataPool: DataPoolInput;
+  /** The column whose distinct values to count. */
+  readonly dimension: DimensionInput;
+};
+
+/** An ad hoc Metric that averages a column. */
+export type AverageMetricQueryInput = {
+  /** The Data Pool whose records to aggregate. */
+  readonly dataPool: DataPoolInput;
+  /** The column to average. It is numeric. */
+  readonly measure: DimensionInput;
+};
+
+/** An ad hoc Metric that takes the smallest value of a column. */
+export type MinMetricQueryInput = {
+  /** The Data Pool whose records to aggregate. */
+  readonly dataPool: DataPoolInput;
+  /** The column to take the smallest value of. */
+  readonly measure: DimensionInput;
+};
+
+/** An ad hoc Metric that takes the largest value of a column. */
+export type MaxMetricQueryInput = {
+  /** The Data Pool whose records to aggregate. */
+  readonly dataPool: DataPoolInput;
+  /** The column to take the largest value of. */
+  readonly measure: DimensionInput;
+};
+
+/** An ad hoc Metric that evaluates an aggregate expression. */
+export type CustomMetricQueryInput = {
+  /** The Data Pool whose records to aggregate. */
+  readonly dataPool: DataPoolInput;
+  /** One aggregate expression over the Data Pool's columns, such as `SUM(price) / COUNT()`. */
+  readonly expression: Scalars['String']['input'];
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -1790,6 +2465,40 @@ export type ResolversTypes = {
   CustomMetricSettings: ResolverTypeWrapper<MetricDefinition>;
   MetricConnection: ResolverTypeWrapper<Omit<MetricConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['MetricEdge']>, nodes: ReadonlyArray<ResolversTypes['Metric']> }>;
   MetricEdge: ResolverTypeWrapper<Omit<MetricEdge, 'node'> & { node: ResolversTypes['Metric'] }>;
+  CounterInput: CounterInput;
+  CounterResponse: ResolverTypeWrapper<CounterResponse>;
+  TimeSeriesInput: TimeSeriesInput;
+  TimeSeriesResponse: ResolverTypeWrapper<TimeSeriesResponse>;
+  TimeSeriesResponseGroup: ResolverTypeWrapper<TimeSeriesResponseGroup>;
+  LeaderboardInput: LeaderboardInput;
+  LeaderboardResponse: ResolverTypeWrapper<LeaderboardResponse>;
+  MetricReportInput: MetricReportInput;
+  MetricReportDimensionInput: MetricReportDimensionInput;
+  MetricReportMetricInput: MetricReportMetricInput;
+  MetricReportConnection: ResolverTypeWrapper<MetricReportConnection>;
+  MetricReportEdge: ResolverTypeWrapper<MetricReportEdge>;
+  MetricReportNode: ResolverTypeWrapper<MetricReportNode>;
+  TopValuesInput: TopValuesInput;
+  TopValuesResponse: ResolverTypeWrapper<TopValuesResponse>;
+  DimensionStatistics: ResolverTypeWrapper<DimensionStatistics>;
+  QueryInfo: ResolverTypeWrapper<QueryInfo>;
+  QueryStatus: QueryStatus;
+  QueryType: QueryType;
+  QuerySubtype: QuerySubtype;
+  QueriesFilterInput: QueriesFilterInput;
+  QueryInfoConnection: ResolverTypeWrapper<QueryInfoConnection>;
+  QueryInfoEdge: ResolverTypeWrapper<QueryInfoEdge>;
+  TimeRangeInput: TimeRangeInput;
+  RelativeTimeRange: RelativeTimeRange;
+  TimeSeriesGranularity: TimeSeriesGranularity;
+  MetricInput: MetricInput;
+  CountMetricQueryInput: CountMetricQueryInput;
+  SumMetricQueryInput: SumMetricQueryInput;
+  CountDistinctMetricQueryInput: CountDistinctMetricQueryInput;
+  AverageMetricQueryInput: AverageMetricQueryInput;
+  MinMetricQueryInput: MinMetricQueryInput;
+  MaxMetricQueryInput: MaxMetricQueryInput;
+  CustomMetricQueryInput: CustomMetricQueryInput;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -1879,6 +2588,35 @@ export type ResolversParentTypes = {
   CustomMetricSettings: MetricDefinition;
   MetricConnection: Omit<MetricConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['MetricEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Metric']> };
   MetricEdge: Omit<MetricEdge, 'node'> & { node: ResolversParentTypes['Metric'] };
+  CounterInput: CounterInput;
+  CounterResponse: CounterResponse;
+  TimeSeriesInput: TimeSeriesInput;
+  TimeSeriesResponse: TimeSeriesResponse;
+  TimeSeriesResponseGroup: TimeSeriesResponseGroup;
+  LeaderboardInput: LeaderboardInput;
+  LeaderboardResponse: LeaderboardResponse;
+  MetricReportInput: MetricReportInput;
+  MetricReportDimensionInput: MetricReportDimensionInput;
+  MetricReportMetricInput: MetricReportMetricInput;
+  MetricReportConnection: MetricReportConnection;
+  MetricReportEdge: MetricReportEdge;
+  MetricReportNode: MetricReportNode;
+  TopValuesInput: TopValuesInput;
+  TopValuesResponse: TopValuesResponse;
+  DimensionStatistics: DimensionStatistics;
+  QueryInfo: QueryInfo;
+  QueriesFilterInput: QueriesFilterInput;
+  QueryInfoConnection: QueryInfoConnection;
+  QueryInfoEdge: QueryInfoEdge;
+  TimeRangeInput: TimeRangeInput;
+  MetricInput: MetricInput;
+  CountMetricQueryInput: CountMetricQueryInput;
+  SumMetricQueryInput: SumMetricQueryInput;
+  CountDistinctMetricQueryInput: CountDistinctMetricQueryInput;
+  AverageMetricQueryInput: AverageMetricQueryInput;
+  MinMetricQueryInput: MinMetricQueryInput;
+  MaxMetricQueryInput: MaxMetricQueryInput;
+  CustomMetricQueryInput: CustomMetricQueryInput;
 };
 
 export type QueryResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -1895,6 +2633,14 @@ export type QueryResolvers<ContextType = GraphQLContext, ParentType extends Reso
   metric?: Resolver<Maybe<ResolversTypes['Metric']>, ParentType, ContextType, RequireFields<QuerymetricArgs, 'id'>>;
   metricByName?: Resolver<Maybe<ResolversTypes['Metric']>, ParentType, ContextType, RequireFields<QuerymetricByNameArgs, 'uniqueName'>>;
   metrics?: Resolver<Maybe<ResolversTypes['MetricConnection']>, ParentType, ContextType, Partial<QuerymetricsArgs>>;
+  counter?: Resolver<Maybe<ResolversTypes['CounterResponse']>, ParentType, ContextType, RequireFields<QuerycounterArgs, 'input'>>;
+  counters?: Resolver<ReadonlyArray<Maybe<ResolversTypes['CounterResponse']>>, ParentType, ContextType, RequireFields<QuerycountersArgs, 'input'>>;
+  timeSeries?: Resolver<Maybe<ResolversTypes['TimeSeriesResponse']>, ParentType, ContextType, RequireFields<QuerytimeSeriesArgs, 'input'>>;
+  leaderboard?: Resolver<Maybe<ResolversTypes['LeaderboardResponse']>, ParentType, ContextType, RequireFields<QueryleaderboardArgs, 'input'>>;
+  metricReport?: Resolver<Maybe<ResolversTypes['MetricReportConnection']>, ParentType, ContextType, RequireFields<QuerymetricReportArgs, 'input'>>;
+  topValues?: Resolver<ResolversTypes['TopValuesResponse'], ParentType, ContextType, RequireFields<QuerytopValuesArgs, 'input'>>;
+  queryInfo?: Resolver<Maybe<ResolversTypes['QueryInfo']>, ParentType, ContextType, RequireFields<QueryqueryInfoArgs, 'id'>>;
+  queries?: Resolver<Maybe<ResolversTypes['QueryInfoConnection']>, ParentType, ContextType, Partial<QueryqueriesArgs>>;
 };
 
 export type MutationResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -2198,6 +2944,7 @@ export type DimensionResolvers<ContextType = GraphQLContext, ParentType extends 
   columnName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['ColumnType'], ParentType, ContextType>;
   isNullable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  stats?: Resolver<Maybe<ResolversTypes['DimensionStatistics']>, ParentType, ContextType>;
 };
 
 export type MetricResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['MetricResponse'] = ResolversParentTypes['MetricResponse']> = {
@@ -2267,6 +3014,91 @@ export type MetricEdgeResolvers<ContextType = GraphQLContext, ParentType extends
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type CounterResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['CounterResponse'] = ResolversParentTypes['CounterResponse']> = {
+  value?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
+};
+
+export type TimeSeriesResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['TimeSeriesResponse'] = ResolversParentTypes['TimeSeriesResponse']> = {
+  labels?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  values?: Resolver<ReadonlyArray<Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
+  groups?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TimeSeriesResponseGroup']>>, ParentType, ContextType>;
+  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
+};
+
+export type TimeSeriesResponseGroupResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['TimeSeriesResponseGroup'] = ResolversParentTypes['TimeSeriesResponseGroup']> = {
+  group?: Resolver<ReadonlyArray<Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
+  labels?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  values?: Resolver<ReadonlyArray<Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
+export type LeaderboardResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['LeaderboardResponse'] = ResolversParentTypes['LeaderboardResponse']> = {
+  headers?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  rows?: Resolver<ReadonlyArray<ReadonlyArray<Maybe<ResolversTypes['String']>>>, ParentType, ContextType>;
+  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
+};
+
+export type MetricReportConnectionResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['MetricReportConnection'] = ResolversParentTypes['MetricReportConnection']> = {
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['MetricReportEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['MetricReportNode']>, ParentType, ContextType>;
+  headers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
+  rows?: Resolver<ReadonlyArray<ReadonlyArray<Maybe<ResolversTypes['String']>>>, ParentType, ContextType>;
+  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
+};
+
+export type MetricReportEdgeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['MetricReportEdge'] = ResolversParentTypes['MetricReportEdge']> = {
+  node?: Resolver<ResolversTypes['MetricReportNode'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type MetricReportNodeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['MetricReportNode'] = ResolversParentTypes['MetricReportNode']> = {
+  headers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
+  row?: Resolver<ReadonlyArray<Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
+export type TopValuesResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['TopValuesResponse'] = ResolversParentTypes['TopValuesResponse']> = {
+  values?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
+};
+
+export type DimensionStatisticsResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DimensionStatistics'] = ResolversParentTypes['DimensionStatistics']> = {
+  min?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  max?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  average?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  uniqueValues?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType, RequireFields<DimensionStatisticsuniqueValuesArgs, 'limit'>>;
+  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
+};
+
+export type QueryInfoResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['QueryInfo'] = ResolversParentTypes['QueryInfo']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  modifiedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bytesProcessed?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  durationInMilliseconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  recordsProcessed?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resultingBytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  resultingRecords?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  tier?: Resolver<Maybe<ResolversTypes['Tier']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['QueryStatus'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['QueryType'], ParentType, ContextType>;
+  subtype?: Resolver<Maybe<ResolversTypes['QuerySubtype']>, ParentType, ContextType>;
+  sql?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type QueryInfoConnectionResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['QueryInfoConnection'] = ResolversParentTypes['QueryInfoConnection']> = {
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['QueryInfoEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['QueryInfo']>, ParentType, ContextType>;
+};
+
+export type QueryInfoEdgeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['QueryInfoEdge'] = ResolversParentTypes['QueryInfoEdge']> = {
+  node?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = GraphQLContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
@@ -2321,5 +3153,17 @@ export type Resolvers<ContextType = GraphQLContext> = {
   CustomMetricSettings?: CustomMetricSettingsResolvers<ContextType>;
   MetricConnection?: MetricConnectionResolvers<ContextType>;
   MetricEdge?: MetricEdgeResolvers<ContextType>;
+  CounterResponse?: CounterResponseResolvers<ContextType>;
+  TimeSeriesResponse?: TimeSeriesResponseResolvers<ContextType>;
+  TimeSeriesResponseGroup?: TimeSeriesResponseGroupResolvers<ContextType>;
+  LeaderboardResponse?: LeaderboardResponseResolvers<ContextType>;
+  MetricReportConnection?: MetricReportConnectionResolvers<ContextType>;
+  MetricReportEdge?: MetricReportEdgeResolvers<ContextType>;
+  MetricReportNode?: MetricReportNodeResolvers<ContextType>;
+  TopValuesResponse?: TopValuesResponseResolvers<ContextType>;
+  DimensionStatistics?: DimensionStatisticsResolvers<ContextType>;
+  QueryInfo?: QueryInfoResolvers<ContextType>;
+  QueryInfoConnection?: QueryInfoConnectionResolvers<ContextType>;
+  QueryInfoEdge?: QueryInfoEdgeResolvers<ContextType>;
 };
 

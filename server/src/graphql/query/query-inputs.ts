@@ -1,0 +1,89 @@
+import { badRequest } from '../../base/errors.js';
+import type { MetricAggregation } from '../../catalog/definitions.js';
+import type { DataPoolReference, MetricReference } from '../../query/find-metric.js';
+import type { ScopeInput } from '../../query/query-scope.js';
+import { exactlyOne } from '../exactly-one.js';
+import type { DataPoolInput, FilterInput, MetricInput, TimeRangeInput } from '../generated/resolver-types.js';
+import { filtersOf } from '../metric/metric-input.js';
+
+export function dataPoolReference(where: string, input: DataPoolInput): DataPoolReference {
+  const { field, value } = exactlyOne(where, input, ['id', 'name']);
+  return field === 'id' ? { id: value } : { name: value };
+}
+
+const metricFields = [
+  'id',
+  'name',
+  'custom',
+  'count',
+  'sum',
+  'average',
+  'min',
+  'max',
+  'countDistinct',
+] as const;
+
+export function metricReference(where: string, input: MetricInput): MetricReference {
+  const given = exactlyOne(where, input, metricFields);
+  if (given.field === 'id') return { id: given.value };
+  if (given.field === 'name') return { name: given.value };
+  const dataPool = dataPoolReference(`${where}.${given.field}.dataPool`, given.value.dataPool);
+  const adHoc = (aggregation: MetricAggregation): MetricReference => ({ dataPool, aggregation });
+  switch (given.field) {
+    case 'count':
+      return adHoc({ type: 'COUNT' });
+    case 'custom':
+      return adHoc({ type: 'CUSTOM', expression: given.value.expression });
+    case 'countDistinct':
+      return adHoc({ type: 'COUNT_DISTINCT', dimension: given.value.dimension.columnName });
+    case 'sum':
+      return adHoc({ type: 'SUM', measure: given.value.measure.columnName });
+    case 'average':
+      return adHoc({ type: 'AVERAGE', measure: given.value.measure.columnName });
+    case 'min':
+      return adHoc({ type: 'MIN', measure: given.value.measure.columnName });
+    case 'max':
+      return adHoc({ type: 'MAX', measure: given.value.measure.columnName });
+  }
+}
+
+interface DeprecatedMetricFields {
+  readonly metric?: MetricInput | null | undefined;
+  readonly metricId?: string | null | undefined;
+  readonly metricName?: string | null | undefined;
+}
+
+/** `metric`, or one of the deprecated ways to name one. */
+export function metricOf(input: DeprecatedMetricFields): MetricReference {
+  const given = exactlyOne('input', input, ['metric', 'metricId', 'metricName']);
+  if (given.field === 'metric') return metricReference('metric', given.value);
+  return given.field === 'metricId' ? { id: given.value } : { name: given.value };
+}
+
+interface ScopeFields {
+  readonly timeRange?: TimeRangeInput | null | undefined;
+  readonly timeZone?: string | null | undefined;
+  readonly filterSql?: string | null | undefined;
+  readonly filters?: readonly FilterInput[] | null | undefined;
+}
+
+export function scopeOf({ timeRange, timeZone, filterSql, filters }: ScopeFields): ScopeInput {
+  return {
+    timeRange: timeRange && {
+      timestamp: timeRange.timestamp,
+      relative: timeRange.relative,
+      n: timeRange.n,
+      startMs: timeRange.start,
+      stopMs: timeRange.stop,
+    },
+    timeZone,
+    filterSql,
+    filters: filtersOf(filters),
+  };
+}
+
+/** A size that the specification bounds. */
+export function bounded(name: string, value: number, maximum: number): number {
+  if (value < 1 || value > maximum) throw badRequest(`${name} must be from 1 to ${maximum}, and is ${value}`);
+  return value;
+}

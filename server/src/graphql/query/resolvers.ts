@@ -1,0 +1,84 @@
+import { badRequest } from '../../base/errors.js';
+import type { Asker } from '../../query/asker.js';
+import { type CounterAnswer, counter } from '../../query/counter.js';
+import { leaderboard } from '../../query/leaderboard.js';
+import type { QueryServices } from '../../query/operation.js';
+import type { QueryHistory } from '../../query/query-history.js';
+import { timeSeries } from '../../query/time-series.js';
+import type { CounterInput, QueriesFilterInput, Resolvers } from '../generated/resolver-types.js';
+import { bounded, metricOf, scopeOf } from './query-inputs.js';
+
+export interface QueryResolverOptions {
+  readonly query: QueryServices;
+  readonly history: QueryHistory;
+}
+
+export const countersMax = 100;
+const historyPageDefault = 10;
+const historyPageMax = 100;
+
+export function createQueryResolvers({ query, history }: QueryResolverOptions) {
+  const count = (asker: Asker, input: CounterInput): Promise<CounterAnswer> =>
+    counter(query, asker, { metric: metricOf(input), ...scopeOf(input) });
+  return {
+    Query: {
+      counter: (_parent, { input }, asker) => count(asker, input),
+      counters: (_parent, { input }, asker) => {
+        if (input.length > countersMax)
+          throw badRequest(`counters: at most ${countersMax} inputs can be given, and ${input.length} are`);
+        // Each on its own: GraphQL gives every entry of a list its own value or its own error.
+        return input.map((one) => settled(() => count(asker, one)));
+      },
+      timeSeries: (_parent, { input }, asker) =>
+        timeSeries(query, asker, {
+          metric: metricOf(input),
+          granularity: input.granularity,
+          groupBy: input.groupBy ?? [],
+          ...scopeOf(input),
+        }),
+      leaderboard: (_parent, { input }, asker) =>
+        leaderboard(query, asker, {
+          metric: metricOf(input),
+          dimensions: input.dimensions.map(({ columnName }) => columnName),
+          sort: input.sort ?? 'DESC',
+          rowLimit: input.rowLimit,
+          ...scopeOf(input),
+        }),
+      queryInfo: (_parent, { id }, { principal }) => history.find(principal, id),
+      queries: async (_parent, { first, after, filter }, { principal }) => {
+        const size = bounded('first', first ?? historyPageDefault, historyPageMax);
+        const { items, hasNextPage } = await history.list(
+          principal,
+          { ...historyFilter(filter), after: after || undefined },
+          size,
+        );
+        return {
+          nodes: items,
+          edges: items.map((node) => ({ node, cursor: node.id })),
+          pageInfo: {
+            startCursor: items[0]?.id ?? null,
+            endCursor: items.at(-1)?.id ?? null,
+            hasNextPage,
+            hasPreviousPage: Boolean(after),
+          },
+        };
+      },
+    },
+  } satisfies Resolvers;
+}
+
+function historyFilter(filter: QueriesFilterInput | null | undefined) {
+  return {
+    status: filter?.status ?? undefined,
+    type: filter?.type ?? undefined,
+    subtype: filter?.subtype ?? undefined,
+    createdBy: filter?.createdBy ?? undefined,
+    createdFromMs: filter?.start ?? undefined,
+    createdBeforeMs: filter?.stop ?? undefined,
+  };
+}
+
+/** A refusal before the query begins is that entry's error, too, not the whole list's. */
+async function settled<T>(work: () => Promise<T>): Promise<T> {
+  return await work();
+}

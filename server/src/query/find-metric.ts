@@ -1,0 +1,95 @@
+import { notFound } from '../base/errors.js';
+import type { Principal } from '../base/principal.js';
+import type { Catalog } from '../catalog/catalog.js';
+import type { Column } from '../catalog/column.js';
+import type { DataPool, Metric, MetricAggregation } from '../catalog/definitions.js';
+import { type AggregateExpr, allFilters, type FilterExpr } from '../sql/expression/checked-expr.js';
+import { compileFilters } from '../sql/expression/compile-filters.js';
+import { parseFilter } from '../sql/expression/parse-expression.js';
+import type { SqlParsers } from '../sql/expression/parsers.js';
+import { metricExpr } from '../sql/metric-expr.js';
+import { type ReadableSource, readableSource, sourceColumn } from './readable-source.js';
+
+export type DataPoolReference = { readonly id: string } | { readonly name: string };
+
+/** A Metric as a query names it: one that is configured, or one defined in the query itself. */
+export type MetricReference =
+  | { readonly id: string }
+  | { readonly name: string }
+  | { readonly dataPool: DataPoolReference; readonly aggregation: MetricAggregation };
+
+/** A Metric ready to be asked: over what it is, what it computes, and which records count. */
+export interface FoundMetric {
+  readonly source: ReadableSource;
+  readonly name: string;
+  readonly expr: AggregateExpr;
+  readonly filter: FilterExpr | null;
+  /** The column that time ranges select by, unless a query names another. */
+  readonly timestamp: Column;
+}
+
+export interface FindOptions {
+  readonly catalog: Catalog;
+  readonly parsers: SqlParsers;
+}
+
+export async function findDataPool(
+  catalog: Catalog,
+  principal: Principal,
+  reference: DataPoolReference,
+): Promise<DataPool> {
+  const { environmentId } = principal;
+  const dataPool =
+    'id' in reference
+      ? await catalog.cached.dataPoolById(environmentId, reference.id)
+      : await catalog.cached.dataPoolByUniqueName(environmentId, reference.name);
+  if (!dataPool) throw notFound('Data Pool', 'id' in reference ? reference.id : reference.name);
+  return dataPool;
+}
+
+export async function findMetric(
+  { catalog, parsers }: FindOptions,
+  principal: Principal,
+  reference: MetricReference,
+): Promise<FoundMetric> {
+  if ('aggregation' in reference) {
+    const dataPool = await findDataPool(catalog, principal, reference.dataPool);
+    const source = readableSource(principal, dataPool);
+    return {
+      source,
+      name: reference.aggregation.type,
+      expr: metricExpr(parsers, reference.aggregation, source.columns),
+      filter: null,
+      timestamp: sourceColumn(source, dataPool.timestamp, 'timestamp'),
+    };
+  }
+  const metric = await configuredMetric(catalog, principal, reference);
+  const source = readableSource(principal, await findDataPool(catalog, principal, { id: metric.dataPoolId }));
+  return {
+    source,
+    name: metric.uniqueName,
+    expr: metricExpr(parsers, metric.aggregation, source.columns),
+    filter: metricFilter(parsers, metric, source),
+    timestamp: sourceColumn(source, metric.timestamp ?? source.dataPool.timestamp, 'timestamp'),
+  };
+}
+
+async function configuredMetric(
+  catalog: Catalog,
+  principal: Principal,
+  reference: { readonly id: string } | { readonly name: string },
+): Promise<Metric> {
+  const metric =
+    'id' in reference
+      ? await catalog.cached.metricById(principal.environmentId, reference.id)
+      : await catalog.cached.metricByUniqueName(principal.environmentId, reference.name);
+  if (!metric) throw notFound('Metric', 'id' in reference ? reference.id : reference.name);
+  return metric;
+}
+
+function metricFilter(parsers: SqlParsers, metric: Metric, { columns }: ReadableSource): FilterExpr | null {
+  return allFilters([
+    metric.filterSql === null ? null : parseFilter(parsers, metric.filterSql, columns),
+    compileFilters(metric.filters, columns),
+  ]);
+}

@@ -1,0 +1,81 @@
+import { badRequest } from '../base/errors.js';
+import { formatCell } from '../sql/cell.js';
+import { printExpr } from '../sql/expression/print-expr.js';
+import { asSql, quoteIdentifier } from '../sql/identifier.js';
+import { whereOf } from '../sql/time-filter.js';
+import type { Asker } from './asker.js';
+import { findMetric, type MetricReference } from './find-metric.js';
+import type { QueryServices } from './operation.js';
+import type { QueryInfo } from './query-info.js';
+import { queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
+import { sourceColumn } from './readable-source.js';
+
+export interface LeaderboardInput extends ScopeInput {
+  readonly metric: MetricReference;
+  readonly dimensions: readonly string[];
+  readonly sort: 'ASC' | 'DESC';
+  readonly rowLimit: number;
+}
+
+export interface LeaderboardAnswer {
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly (string | null)[])[];
+  readonly query: QueryInfo;
+}
+
+export const rowLimitMax = 1_000;
+export const dimensionsMax = 50;
+
+/** The rows of dimensions with the largest, or smallest, value of a Metric. */
+export async function leaderboard(
+  services: QueryServices,
+  { principal, signal }: Asker,
+  input: LeaderboardInput,
+): Promise<LeaderboardAnswer> {
+  const { parsers, clock, runner } = services;
+  if (input.rowLimit < 1 || input.rowLimit > rowLimitMax)
+    throw badRequest(`rowLimit must be from 1 to ${rowLimitMax}`);
+  if (input.dimensions.length === 0) throw badRequest('dimensions: at least one is needed');
+  if (input.dimensions.length > dimensionsMax)
+    throw badRequest(`dimensions: at most ${dimensionsMax} can be given`);
+  const metric = await findMetric(services, principal, input.metric);
+  const dimensions = input.dimensions.map((name, index) =>
+    sourceColumn(metric.source, name, `dimensions[${index}]`),
+  );
+  const scope = queryScope(input, metric.source, metric.timestamp, {
+    parsers,
+    nowMs: clock.now(),
+    lastNUnit: 'DAY',
+  });
+  const { result, info } = await runner.run({
+    principal,
+    type: 'METRIC',
+    subtype: 'LEADERBOARD',
+    signal,
+    statement: (printing) => {
+      const { values } = printing;
+      const keys = dimensions.map(({ name }) => quoteIdentifier(name));
+      const aliases = dimensions.map((_, index) => quoteIdentifier(`_weir_d${index}`));
+      const value = printExpr(metric.expr, values);
+      const where = whereOf(scopeConditions(scope, [metric.filter], values));
+      // Grouped inside and ordered outside, so that no alias can be taken for a column. Rows without a value
+      // are not in the list; ties are ordered by their dimensions, so that they come the same every time.
+      const inner = `SELECT ${keys.map((key, index) => `${key} AS ${aliases[index]}`).join(', ')}, ${value} AS _weir_value FROM ${metric.source.from(printing)}${where} GROUP BY ${keys.join(', ')}`;
+      const present = metric.expr.type === 'number' ? 'isFinite(_weir_value)' : 'isNotNull(_weir_value)';
+      const order = [`_weir_value ${input.sort}`, ...aliases.map((alias) => `${alias} ASC NULLS LAST`)].join(
+        ', ',
+      );
+      const limit = values.add('UInt32', String(input.rowLimit));
+      return asSql(
+        `SELECT ${aliases.join(', ')}, _weir_value FROM (${inner}) WHERE ${present} ORDER BY ${order} LIMIT ${limit}`,
+      );
+    },
+  });
+  return {
+    headers: [...dimensions.map(({ name }) => name), metric.name],
+    rows: result.rows.map((row) =>
+      row.map((cell, index) => formatCell(result.columns[index]?.type ?? '', cell)),
+    ),
+    query: info,
+  };
+}

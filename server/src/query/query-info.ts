@@ -1,0 +1,32 @@
+import type { Tier } from '../base/tier.js';
+
+export type QueryType =
+  | 'METRIC'
+  | 'STATS'
+  | 'REPORT'
+  | 'RECORDS'
+  | 'RECORDS_BY_UNIQUE_ID'
+  | 'SQL'
+  | 'TOP_VALUES';
+export type QuerySubtype = 'COUNTER' | 'TIME_SERIES' | 'LEADERBOARD';
+export type QueryStatus = 'COMPLETED' | 'ERROR' | 'TIMED_OUT';
+
+/** The specification's statistics and metadata of a query that was executed. */
+export interface QueryInfo {
+  readonly id: string;
+  readonly environmentId: string;
+  readonly createdAt: number;
+  readonly createdBy: string;
+  readonly modifiedAt: number;
+  readonly modifiedBy: string;
+  readonly bytesProcessed: string;
+  readonly durationInMilliseconds: number;
+  readonly recordsProcessed: string;
+  readonly resultingBytes: number;
+  readonly resultingRecords: number;
+  readonly tier: Tier;
+  readonly status: QueryStatus;
+  readonly type: QueryType;
+  readonly subtype: QuerySubtype | null;
+  readonly sql: string;
+}

@@ -1,0 +1,91 @@
+import { badRequest } from '../base/errors.js';
+import type { Granularity } from '../base/granularity.js';
+import { resolveTimeRange, type TimeRange, type TimeRangeInput } from '../base/time-range.js';
+import { parseTimeZone, type TimeZone } from '../base/time-zone.js';
+import type { Column } from '../catalog/column.js';
+import type { FilterDefinition } from '../catalog/filter.js';
+import { allFilters, type FilterExpr } from '../sql/expression/checked-expr.js';
+import { compileFilters } from '../sql/expression/compile-filters.js';
+import { parseFilter } from '../sql/expression/parse-expression.js';
+import type { SqlParsers } from '../sql/expression/parsers.js';
+import { printExpr } from '../sql/expression/print-expr.js';
+import type { Sql } from '../sql/identifier.js';
+import { timeConditions } from '../sql/time-filter.js';
+import type { Values } from '../sql/values.js';
+import { type ReadableSource, sourceColumn } from './readable-source.js';
+
+/** Which records a query is about: what every operation's input has in common. */
+export interface ScopeInput {
+  readonly timeRange?:
+    | (TimeRangeInput & { readonly timestamp?: string | null | undefined })
+    | null
+    | undefined;
+  readonly timeZone?: string | null | undefined;
+  readonly filterSql?: string | null | undefined;
+  readonly filters?: readonly FilterDefinition[] | undefined;
+}
+
+export interface QueryScope {
+  readonly timeZone: TimeZone;
+  readonly timeColumn: Column;
+  readonly timeRange: TimeRange;
+  readonly filter: FilterExpr | null;
+}
+
+export interface ScopeOptions {
+  readonly parsers: SqlParsers;
+  readonly nowMs: number;
+  /** What `LAST_N` counts: a day, unless the query has a granularity. */
+  readonly lastNUnit: Granularity;
+}
+
+export function queryScope(
+  input: ScopeInput,
+  source: ReadableSource,
+  timestamp: Column,
+  options: ScopeOptions,
+): QueryScope {
+  const timeZone = parseTimeZone(input.timeZone ?? 'UTC');
+  const named = input.timeRange?.timestamp;
+  return {
+    timeZone,
+    timeColumn: named ? timeColumn(source, named) : timestamp,
+    timeRange: resolveTimeRange(input.timeRange ?? {}, {
+      timeZone,
+      nowMs: options.nowMs,
+      lastNUnit: options.lastNUnit,
+    }),
+    filter: filterOf(options.parsers, input, source),
+  };
+}
+
+/** `filterSql` and the deprecated `filters`, both given: both must hold. */
+export function filterOf(
+  parsers: SqlParsers,
+  input: Pick<ScopeInput, 'filterSql' | 'filters'>,
+  { columns }: ReadableSource,
+): FilterExpr | null {
+  return allFilters([
+    input.filterSql ? parseFilter(parsers, input.filterSql, columns) : null,
+    compileFilters(input.filters ?? [], columns),
+  ]);
+}
+
+function timeColumn(source: ReadableSource, name: string): Column {
+  const column = sourceColumn(source, name, 'timeRange.timestamp');
+  if (column.type === 'TIMESTAMP' || column.type === 'DATE') return column;
+  throw badRequest(`timeRange.timestamp: "${name}" is ${column.type}; it must be a TIMESTAMP or DATE column`);
+}
+
+/** The conditions of a WHERE clause. */
+export function scopeConditions(
+  { timeRange, timeColumn, filter }: QueryScope,
+  more: readonly (FilterExpr | null)[],
+  values: Values,
+): Sql[] {
+  const all = allFilters([...more, filter]);
+  return [
+    ...timeConditions(timeRange, timeColumn, values),
+    ...(all === null ? [] : [printExpr(all, values)]),
+  ];
+}

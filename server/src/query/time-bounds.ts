@@ -1,0 +1,43 @@
+import type { QueryStatistics } from '../engine/engine.js';
+import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
+import type { Asker } from './asker.js';
+import type { QueryRunner } from './query-runner.js';
+import type { QueryScope } from './query-scope.js';
+import type { Printing, ReadableSource } from './readable-source.js';
+
+export interface ClosedScope extends QueryScope {
+  readonly timeRange: { readonly startMs: number; readonly stopMs: number };
+}
+
+/**
+ * A range with an open end spans from the earliest or to the latest record of the Data Pool: asks for them
+ * where they are needed. The latest record is in the range, so the stop is the millisecond after it.
+ */
+export async function resolveOpenEnds(
+  runner: QueryRunner,
+  asker: Asker,
+  source: ReadableSource,
+  scope: QueryScope,
+): Promise<{ scope: ClosedScope; earlier: QueryStatistics | undefined }> {
+  const { startMs, stopMs } = scope.timeRange;
+  if (startMs !== null && stopMs !== null)
+    return { scope: { ...scope, timeRange: { startMs, stopMs } }, earlier: undefined };
+  const { result } = await runner.read(asker, (printing) => boundsStatement(scope, source, printing));
+  const [earliest, latest] = (result.rows[0] ?? []).map((cell) => (cell === null ? null : Number(cell)));
+  // Nothing there: an empty range wherever the given end is.
+  const start = startMs ?? earliest ?? stopMs ?? 0;
+  const stop = stopMs ?? (latest === null || latest === undefined ? start : latest + 1);
+  return {
+    scope: { ...scope, timeRange: { startMs: start, stopMs: Math.max(start, stop) } },
+    earlier: result.statistics,
+  };
+}
+
+function boundsStatement({ timeColumn }: QueryScope, source: ReadableSource, printing: Printing): Sql {
+  const name = quoteIdentifier(timeColumn.name);
+  const milliseconds = (time: string) =>
+    `toUnixTimestamp64Milli(${timeColumn.type === 'DATE' ? `toDateTime64(${time}, 3, 'UTC')` : time})`;
+  return asSql(
+    `SELECT ${milliseconds(`minOrNull(${name})`)}, ${milliseconds(`maxOrNull(${name})`)} FROM ${source.from(printing)}`,
+  );
+}

@@ -1,0 +1,150 @@
+import { bucketStarts } from '../base/buckets.js';
+import { formatDateTime } from '../base/date-time.js';
+import { badRequest } from '../base/errors.js';
+import type { Granularity } from '../base/granularity.js';
+import type { EngineCell, QueryResult } from '../engine/engine.js';
+import { bucketIndexSql } from '../sql/bucket.js';
+import { formatCell } from '../sql/cell.js';
+import { printExpr } from '../sql/expression/print-expr.js';
+import { asSql, quoteIdentifier } from '../sql/identifier.js';
+import { whereOf } from '../sql/time-filter.js';
+import type { Asker } from './asker.js';
+import { findMetric, type MetricReference } from './find-metric.js';
+import type { QueryServices } from './operation.js';
+import type { QueryInfo } from './query-info.js';
+import { queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
+import { sourceColumn } from './readable-source.js';
+import { resolveOpenEnds } from './time-bounds.js';
+
+export interface TimeSeriesInput extends ScopeInput {
+  readonly metric: MetricReference;
+  readonly granularity: Granularity;
+  readonly groupBy: readonly string[];
+}
+
+export interface TimeSeriesGroup {
+  readonly group: readonly (string | null)[];
+  readonly labels: readonly string[];
+  readonly values: readonly (string | null)[];
+}
+
+export interface TimeSeriesAnswer {
+  readonly labels: readonly string[];
+  readonly values: readonly (string | null)[];
+  readonly groups: readonly TimeSeriesGroup[] | null;
+  readonly query: QueryInfo;
+}
+
+export const bucketsMax = 10_000;
+export const groupByMax = 20;
+export const groupsMax = 1_000;
+
+/** A Metric's value in each bucket of a time range, and in each group's. Every bucket is there; an empty one is 0. */
+export async function timeSeries(
+  services: QueryServices,
+  asker: Asker,
+  input: TimeSeriesInput,
+): Promise<TimeSeriesAnswer> {
+  const { parsers, clock, runner } = services;
+  const { principal, signal } = asker;
+  if (input.groupBy.length > groupByMax)
+    throw badRequest(`groupBy: at most ${groupByMax} columns can be given`);
+  const metric = await findMetric(services, principal, input.metric);
+  const groupBy = input.groupBy.map(
+    (name, index) => sourceColumn(metric.source, name, `groupBy[${index}]`).name,
+  );
+  const asked = queryScope(input, metric.source, metric.timestamp, {
+    parsers,
+    nowMs: clock.now(),
+    lastNUnit: input.granularity,
+  });
+  const { scope, earlier } = await resolveOpenEnds(runner, asker, metric.source, asked);
+  const { startMs, stopMs } = scope.timeRange;
+  const starts = bucketStarts(startMs, stopMs, input.granularity, scope.timeZone, bucketsMax);
+  const { result, info } = await runner.run({
+    principal,
+    type: 'METRIC',
+    subtype: 'TIME_SERIES',
+    signal,
+    earlier,
+    statement: (printing) => {
+      const where = whereOf(scopeConditions(scope, [metric.filter], printing.values));
+      const from = metric.source.from(printing);
+      const { type, name } = scope.timeColumn;
+      const bucket = bucketIndexSql(
+        { sql: quoteIdentifier(name), type: type === 'DATE' ? 'DATE' : 'TIMESTAMP' },
+        starts,
+        stopMs,
+        printing.values,
+      );
+      const value = printExpr(metric.expr, printing.values);
+      const keys = groupBy.map(quoteIdentifier);
+      const selected = [
+        `${bucket} AS _weir_bucket`,
+        ...keys.map((key, index) => `${key} AS _weir_g${index}`),
+        `${value} AS value`,
+      ];
+      // The totals over all groups come from the same scan: they cannot be added up from the groups.
+      const grouping =
+        keys.length === 0
+          ? '_weir_bucket'
+          : `GROUPING SETS ((_weir_bucket), (_weir_bucket, ${keys.join(', ')}))`;
+      const marks = keys.length === 0 ? [] : [`grouping(${keys.join(', ')}) AS _weir_total`];
+      return asSql(`SELECT ${[...selected, ...marks].join(', ')} FROM ${from}${where} GROUP BY ${grouping}`);
+    },
+  });
+  return arrange(starts, groupBy.length, result, info);
+}
+
+function arrange(
+  starts: readonly number[],
+  groupSize: number,
+  result: QueryResult,
+  query: QueryInfo,
+): TimeSeriesAnswer {
+  const labels = starts.map(formatDateTime);
+  const zeros = () => new Array<string | null>(starts.length).fill('0');
+  const types = result.columns.map((column) => column.type);
+  const valueColumn = groupSize + 1;
+  const shownValue = (row: readonly EngineCell[]) =>
+    formatCell(types[valueColumn] ?? '', row[valueColumn] ?? null);
+  const totals = zeros();
+  const groups = new Map<string, { group: (string | null)[]; values: (string | null)[] }>();
+  for (const row of result.rows) {
+    const bucket = Number(row[0]);
+    if (groupSize === 0 || Number(row[valueColumn + 1]) !== 0) {
+      totals[bucket] = shownValue(row);
+      continue;
+    }
+    const group = Array.from({ length: groupSize }, (_, index) =>
+      formatCell(types[index + 1] ?? '', row[index + 1] ?? null),
+    );
+    const key = JSON.stringify(group);
+    const entry = groups.get(key) ?? { group, values: zeros() };
+    entry.values[bucket] = shownValue(row);
+    groups.set(key, entry);
+  }
+  if (groups.size > groupsMax)
+    throw badRequest(
+      `groupBy gives ${groups.size} groups, more than the ${groupsMax} that one time series can have; filter first`,
+    );
+  return {
+    labels,
+    values: totals,
+    groups:
+      groupSize === 0 ? null : [...groups.values()].sort(byGroup).map((entry) => ({ ...entry, labels })),
+    query,
+  };
+}
+
+/** In the order of their values, with nulls last, so that the same question gets the same order. */
+function byGroup(a: { group: readonly (string | null)[] }, b: { group: readonly (string | null)[] }): number {
+  for (const [index, left] of a.group.entries()) {
+    const right = b.group[index] ?? null;
+    if (left === right) continue;
+    if (left === null) return 1;
+    if (right === null) return -1;
+    return left < right ? -1 : 1;
+  }
+  return 0;
+}

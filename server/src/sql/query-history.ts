@@ -1,0 +1,101 @@
+import type { Statement } from '../engine/engine.js';
+import { quoteIdentifier } from './identifier.js';
+
+/**
+ * The history of queries is kept in the engine: it is written in bulk, read by Environment and newest
+ * first, and expires by itself.
+ */
+export const historyDatabase = 'weir';
+export const historyTable = 'query_history';
+
+const plain = (text: string): Statement => ({ text, parameters: {} });
+
+export function createQueryHistory(retentionDays: number, cluster: string | undefined): Statement[] {
+  const onCluster = cluster === undefined ? '' : ` ON CLUSTER ${quoteIdentifier(cluster)}`;
+  const local = cluster === undefined ? historyTable : `${historyTable}_shard`;
+  const engine =
+    cluster === undefined
+      ? 'MergeTree'
+      : "ReplicatedMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')";
+  const create = plain(`CREATE TABLE IF NOT EXISTS ${historyDatabase}.${local}${onCluster} (
+  id String,
+  environment_id LowCardinality(String),
+  created_at DateTime64(3, 'UTC'),
+  created_by LowCardinality(String),
+  bytes_processed UInt64,
+  duration_ms UInt32,
+  records_processed UInt64,
+  resulting_bytes UInt32,
+  resulting_records UInt32,
+  tier LowCardinality(String),
+  status LowCardinality(String),
+  type LowCardinality(String),
+  subtype LowCardinality(Nullable(String)),
+  sql String CODEC(ZSTD)
+)
+ENGINE = ${engine}
+ORDER BY (environment_id, id)
+TTL toDateTime(created_at) + INTERVAL ${Math.floor(retentionDays)} DAY`);
+  const expire = plain(
+    `ALTER TABLE ${historyDatabase}.${local}${onCluster} MODIFY TTL toDateTime(created_at) + INTERVAL ${Math.floor(retentionDays)} DAY`,
+  );
+  const database = plain(`CREATE DATABASE IF NOT EXISTS ${historyDatabase}${onCluster}`);
+  if (cluster === undefined) return [database, create, expire];
+  const distributed =
+    plain(`CREATE TABLE IF NOT EXISTS ${historyDatabase}.${historyTable}${onCluster} AS ${historyDatabase}.${local}
+ENGINE = Distributed(${quoteIdentifier(cluster)}, ${historyDatabase}, ${local}, rand())`);
+  return [database, create, expire, distributed];
+}
+
+export interface HistoryFilter {
+  readonly environmentId: string;
+  /** Only this Application's; all of the Environment's when absent. */
+  readonly createdBy?: string | undefined;
+  readonly id?: string | undefined;
+  readonly after?: string | undefined;
+  readonly type?: string | undefined;
+  readonly subtype?: string | undefined;
+  readonly status?: string | undefined;
+  readonly createdFromMs?: number | undefined;
+  readonly createdBeforeMs?: number | undefined;
+}
+
+const columns = [
+  'id',
+  'environment_id',
+  'toUnixTimestamp64Milli(created_at)',
+  'created_by',
+  'bytes_processed',
+  'duration_ms',
+  'records_processed',
+  'resulting_bytes',
+  'resulting_records',
+  'tier',
+  'status',
+  'type',
+  'subtype',
+  'sql',
+];
+
+/** Newest first: identifiers sort by time. */
+export function readQueryHistory(filter: HistoryFilter, limit: number): Statement {
+  const parameters: Record<string, string | number> = { environment: filter.environmentId, limit };
+  const conditions = ['environment_id = {environment:String}'];
+  const add = (name: string, type: string, value: string | number | undefined, condition: string) => {
+    if (value === undefined) return;
+    parameters[name] = value;
+    conditions.push(condition.replace('?', `{${name}:${type}}`));
+  };
+  add('by', 'String', filter.createdBy, 'created_by = ?');
+  add('id', 'String', filter.id, 'id = ?');
+  add('after', 'String', filter.after, 'id < ?');
+  add('type', 'String', filter.type, 'type = ?');
+  add('subtype', 'String', filter.subtype, 'subtype = ?');
+  add('status', 'String', filter.status, 'status = ?');
+  add('from', 'Int64', filter.createdFromMs, 'created_at >= fromUnixTimestamp64Milli(?)');
+  add('before', 'Int64', filter.createdBeforeMs, 'created_at < fromUnixTimestamp64Milli(?)');
+  return {
+    text: `SELECT ${columns.join(', ')} FROM ${historyDatabase}.${historyTable} WHERE ${conditions.join(' AND ')} ORDER BY environment_id, id DESC LIMIT {limit:UInt32}`,
+    parameters,
+  };
+}
