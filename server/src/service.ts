@@ -22,6 +22,7 @@ import type { Engine } from './engine/engine.js';
 import { createResolvers } from './graphql/resolvers.js';
 import { schemaOf } from './graphql/schema.js';
 import { createApp } from './http/app.js';
+import { addConsoleRoutes } from './http/console-routes.js';
 import { addGraphqlRoutes } from './http/graphql-routes.js';
 import { welcome } from './http/welcome.js';
 import { firstStart } from './provision/first-start.js';
@@ -40,6 +41,7 @@ export interface Service {
 }
 
 const issuer = 'weir';
+const consoleDirectory = fileURLToPath(new URL('../../console/dist', import.meta.url));
 const hostEntry = fileURLToPath(new URL('./engine/embedded/host/host-main.js', import.meta.url));
 
 /** Builds the service from the bottom up; whatever was opened is closed again when a later part fails. */
@@ -151,6 +153,7 @@ async function buildApp(config: Config, log: Log, registry: Registry, engine: En
   const parsers = await loadParsers();
   const { query, history } = await startQueries({ config, log, registry, engine, catalog, parsers });
   const sdl = schemaOf();
+  addConsoleRoutes(app, { directory: consoleDirectory });
   addTokenRoutes(app, { authenticate, tokens, keys });
   addGraphqlRoutes(app, {
     schema: sdl,

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTheme } from './preferences/theme.js';
+import { useLocation } from './routing/location.js';
+import { viewOf } from './routing/views.js';
+import { useSessionState } from './session/session.js';
+import { SignInPage } from './session/sign-in-page.js';
+import { Shell } from './shell/shell.js';
+import { Announcer } from './ui/announcer.js';
+
+export function App() {
+  const { session } = useSessionState();
+  const { path } = useLocation();
+  const theme = useTheme();
+  const queries = useQueryClient();
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+  // What one Application may see is not for the next.
+  useEffect(() => {
+    if (!session) queries.clear();
+  }, [session, queries]);
+  return (
+    <>
+      {session ? <Shell path={path}>{viewOf(path)}</Shell> : <SignInPage />}
+      <Announcer />
+    </>
+  );
+}

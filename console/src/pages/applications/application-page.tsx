@@ -1,0 +1,3 @@
+export function ApplicationPage(_: { id: string }) {
+  return null;
+}

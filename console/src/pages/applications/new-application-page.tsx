@@ -1,0 +1,3 @@
+export function NewApplicationPage() {
+  return null;
+}

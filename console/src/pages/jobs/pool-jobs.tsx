@@ -1,0 +1,3 @@
+export function PoolJobs(_: { pool: unknown }) {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function PolicyPage(_: { id: string }) {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function QueriesPage() {
+  return null;
+}
