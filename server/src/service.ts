@@ -19,6 +19,7 @@ import { ClickHouseEngine } from './engine/clickhouse-engine.js';
 import { clickhouseServer } from './engine/clickhouse-server.js';
 import { type HostEvent, startEmbeddedHost } from './engine/embedded/embedded-host.js';
 import type { Engine } from './engine/engine.js';
+import { executableSchema } from './graphql/executable-schema.js';
 import { createResolvers } from './graphql/resolvers.js';
 import { schemaOf } from './graphql/schema.js';
 import { createApp } from './http/app.js';
@@ -152,13 +153,12 @@ async function buildApp(config: Config, log: Log, registry: Registry, engine: En
     listeningUrl(config, app.server.address() as AddressInfo);
   const parsers = await loadParsers();
   const { query, history } = await startQueries({ config, log, registry, engine, catalog, parsers });
-  const sdl = schemaOf();
   addConsoleRoutes(app, { directory: consoleDirectory });
   addTokenRoutes(app, { authenticate, tokens, keys });
   addGraphqlRoutes(app, {
-    schema: sdl,
-    resolvers: createResolvers(
-      {
+    schema: executableSchema(
+      schemaOf(),
+      createResolvers({
         catalog,
         provision,
         parsers,
@@ -166,8 +166,7 @@ async function buildApp(config: Config, log: Log, registry: Registry, engine: En
         query,
         history,
         tableSize: (pool) => tableSize(engine, pool),
-      },
-      sdl,
+      }),
     ),
     requestPrincipal: createRequestPrincipal(tokens, authenticate),
     corsOrigins: config.http.corsOrigins,

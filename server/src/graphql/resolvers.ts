@@ -1,5 +1,3 @@
-import { buildSchema, isObjectType } from 'graphql';
-import type { IResolvers } from 'mercurius';
 import type { Catalog } from '../catalog/catalog.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Provision } from '../provision/webhook-data-source.js';
@@ -10,8 +8,7 @@ import { createApplicationResolvers } from './application/resolvers.js';
 import { createCommonResolvers } from './common/resolvers.js';
 import { createDataPoolResolvers } from './data-pool/resolvers.js';
 import { createDataSourceResolvers } from './data-source/resolvers.js';
-import { guardResolvers } from './guard-resolvers.js';
-import { mergeResolvers } from './merge-resolvers.js';
+import type { Resolvers } from './generated/resolver-types.js';
 import { createMetricResolvers } from './metric/resolvers.js';
 import { createQueryResolvers } from './query/resolvers.js';
 
@@ -27,19 +24,13 @@ export interface ResolverOptions {
   ) => Promise<{ readonly recordCount: string; readonly sizeInBytes: string }>;
 }
 
-/** All resolvers, each behind the scope that its field needs. */
-export function createResolvers(options: ResolverOptions, sdl: string): IResolvers {
-  const schema = buildSchema(sdl);
-  const merged = mergeResolvers([
+export function createResolvers(options: ResolverOptions): Resolvers[] {
+  return [
     createCommonResolvers(options.catalog),
     createApplicationResolvers(options.catalog),
     createDataSourceResolvers(options),
     createDataPoolResolvers(options),
     createMetricResolvers(options),
     createQueryResolvers(options),
-  ]);
-  return guardResolvers(merged, (typeName) => {
-    const type = schema.getType(typeName);
-    return isObjectType(type) ? Object.keys(type.getFields()) : [];
-  });
+  ];
 }

@@ -1,8 +1,6 @@
-import Fastify from 'fastify';
 import { buildSchema, validateSchema } from 'graphql';
-import mercurius from 'mercurius';
 import { describe, expect, it } from 'vitest';
-import { allTopics, liveTopics, schemaOf, type Topic, topicNeeds } from './schema.js';
+import { allTopics, schemaOf, type Topic, topicNeeds } from './schema.js';
 
 function withNeeds(topic: Topic): Topic[] {
   return [...new Set([topic, ...topicNeeds(topic).flatMap(withNeeds)])];
@@ -29,34 +27,5 @@ describe('schemaOf', () => {
     expect(schema.getType('DataPoolAccessPolicy')).toBeUndefined();
     expect(schema.getMutationType()?.getFields()['createDeletionJob']).toBeUndefined();
     expect(schema.getType('DataPool')?.toConfig()).not.toHaveProperty('fields.jobs');
-  });
-
-  it('is served by Mercurius with its JIT, defaults of nested inputs included', async () => {
-    const app = Fastify();
-    const seen: unknown[] = [];
-    await app.register(mercurius, {
-      schema: schemaOf(allTopics),
-      resolvers: {
-        Query: {
-          topValues: (_: unknown, { input }: { input: unknown }) => {
-            seen.push(input);
-            return { values: ['a'] };
-          },
-        },
-      },
-      jit: 1,
-    });
-    const request = {
-      query: 'query ($input: TopValuesInput!) { topValues(input: $input) { values } }',
-      variables: { input: { dataPool: { name: 'orders' }, columnName: 'sku' } },
-    };
-    for (let round = 0; round < 3; round++) {
-      const response = await app.inject({ method: 'POST', url: '/graphql', payload: request });
-      expect(response.json()).toEqual({ data: { topValues: { values: ['a'] } } });
-    }
-    expect(seen).toEqual(
-      Array(3).fill({ dataPool: { name: 'orders' }, columnName: 'sku', timeZone: 'UTC', maxValues: 10 }),
-    );
-    await app.close();
   });
 });

@@ -37,6 +37,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     : fastify({ ...common, http: { headersTimeout: headersTimeoutMs } })) as unknown as FastifyInstance;
   app.server.maxConnections = connectionsMax;
   addRequestLog(app);
+  closeConnectionsWhenStopping(app);
   addErrorReplies(app);
   addHealthRoutes(app, options.checks);
   addMetricsRoutes(app, options.registry);
@@ -45,6 +46,19 @@ export function createApp(options: AppOptions): FastifyInstance {
 
 function readTls({ certFile, keyFile }: NonNullable<AppOptions['tls']>) {
   return { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+}
+
+/** A request that began before the stop is answered on a connection that then ends, so that the stop can. */
+function closeConnectionsWhenStopping(app: FastifyInstance): void {
+  let stopping = false;
+  app.addHook('preClose', (done) => {
+    stopping = true;
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (stopping) reply.header('connection', 'close');
+    done(null, payload);
+  });
 }
 
 /** One line a request, with the route's pattern in place of the URL: a webhook's URL is a secret. */

@@ -64,16 +64,12 @@ export function addConsoleRoutes(app: FastifyInstance, { directory }: ConsoleRou
       })
       .sendFile(params.file, join(directory, 'assets')),
   );
-  app.addHook('onRequest', async (request, reply) => {
-    if (opensGraphiql(request)) return page(reply, 'graphiql.html', graphiqlPolicy);
+  app.get('/graphql', (request, reply) => {
+    if (!asksForPage(request))
+      throw new WeirError('BAD_REQUEST', 'GraphQL is asked by POST; a browser that opens /graphql gets GraphiQL');
+    return page(reply, 'graphiql.html', graphiqlPolicy);
   });
 }
 
-/** A browser that navigates asks for HTML; a GraphQL client that uses GET does not. */
-function opensGraphiql({ method, url, headers }: FastifyRequest): boolean {
-  return (
-    method === 'GET' &&
-    (url === '/graphql' || url.startsWith('/graphql?')) &&
-    (headers.accept ?? '').includes('text/html')
-  );
-}
+/** A browser that navigates asks for HTML. */
+const asksForPage = ({ headers }: FastifyRequest) => (headers.accept ?? '').includes('text/html');

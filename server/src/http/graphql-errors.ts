@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import { WeirError } from '../base/errors.js';
 import { presentable } from './error-reply.js';
 
@@ -15,29 +15,28 @@ export interface FormattedExecution {
 
 /**
  * GraphQL's failures as clients read them: what was raised deliberately keeps its message and code, a
- * malformed query is BAD_REQUEST, and everything else is masked. Only bad credentials change the status.
+ * malformed document or variable is BAD_REQUEST, and everything else is masked. Only bad credentials
+ * change the status.
  */
 export function formatErrors(execution: Execution, request: FastifyRequest): FormattedExecution {
-  const errors = (execution.errors ?? [])
-    .flatMap((error) => flatten(error))
-    .map((error) => format(error, request));
+  const errors = (execution.errors ?? []).map((error) => format(error, request));
   const unauthenticated = errors.some((error) => error.extensions.code === 'UNAUTHENTICATED');
   return { statusCode: unauthenticated ? 401 : 200, response: { data: execution.data ?? null, errors } };
 }
 
-/** A failed validation arrives as one error that holds the real ones. */
-function flatten(error: Error): readonly Error[] {
-  const inner = original(error);
-  if (inner && 'errors' in inner && Array.isArray(inner.errors)) return inner.errors as Error[];
-  return [error];
+/**
+ * What a resolver raised. An error without a path is GraphQL's own objection to what the client sent, and
+ * nothing lies under it that says it better. The compiler has an error class of its own, hence the name.
+ */
+function raised(error: Error): Error | undefined {
+  if (error.name !== 'GraphQLError') return error;
+  const { path, originalError } = error as GraphQLError;
+  return path ? (originalError ?? error) : undefined;
 }
 
-const original = (error: Error) => (error instanceof GraphQLError ? error.originalError : error);
-
 function format(error: Error, request: FastifyRequest) {
-  const { locations, path } = error instanceof GraphQLError ? error : {};
-  const inner = original(error);
-  // An error of GraphQL itself, with nothing underneath: the query does not fit the schema.
+  const { locations, path } = error as Partial<GraphQLError>;
+  const inner = raised(error);
   const shown = inner ? presentable(inner, request) : new WeirError('BAD_REQUEST', error.message);
   return {
     message: shown.message,

@@ -1,0 +1,68 @@
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { describe, expect, it } from 'vitest';
+import type { GraphQLContext } from '../graphql/context.js';
+import { GraphqlExecutor } from './graphql-executor.js';
+
+const seen: unknown[] = [];
+const executor = new GraphqlExecutor(
+  makeExecutableSchema({
+    typeDefs: `
+      input Filter { column: String!, size: Int = 10, and: [Filter!], or: [Filter!] }
+      type Row { index: Int }
+      type Query { ask(filter: Filter!, rows: Int = 2): [Row!] }`,
+    resolvers: {
+      Query: {
+        ask: (_parent: unknown, args: { rows: number }) => {
+          seen.push(args);
+          return Array.from({ length: args.rows }, (_, index) => ({ index }));
+        },
+      },
+    },
+  }),
+);
+const context = {} as GraphQLContext;
+const query = 'query ($filter: Filter!, $rows: Int) { ask(filter: $filter, rows: $rows) { index } }';
+
+describe('a document that comes again', () => {
+  it('is compiled in no time though its input type contains itself, and answers the same', async () => {
+    const variables = { filter: { column: 'a', and: [{ column: 'b', or: [{ column: 'c', size: 1 }] }] } };
+    const startedAt = performance.now();
+    for (let round = 0; round < 5; round++) {
+      const { data, errors } = await executor.run({ query, variables }, context);
+      expect(errors).toBeUndefined();
+      expect(data).toEqual({ ask: [{ index: 0 }, { index: 1 }] });
+    }
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    const filter = {
+      column: 'a',
+      size: 10,
+      and: [{ column: 'b', size: 10, or: [{ column: 'c', size: 1 }] }],
+    };
+    expect(seen).toEqual(new Array(5).fill({ filter, rows: 2 }));
+  });
+
+  it('refuses bad variables every time', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { errors } = await executor.run({ query, variables: { filter: { size: 'x' } } }, context);
+      expect(errors?.map((error) => error.message)).toEqual([
+        expect.stringContaining('Field "column" of required type "String!" was not provided'),
+        expect.stringContaining('Int cannot represent non-integer value: "x"'),
+      ]);
+    }
+  });
+
+  it('is told apart by the operation that it runs', async () => {
+    const both =
+      'query a { ask(filter: {column: "x"}, rows: 1) { index } } query b { ask(filter: {column: "x"}, rows: 3) { index } }';
+    for (let round = 0; round < 3; round++) {
+      expect((await executor.run({ query: both, operationName: 'a' }, context)).data?.['ask']).toHaveLength(
+        1,
+      );
+      expect((await executor.run({ query: both, operationName: 'b' }, context)).data?.['ask']).toHaveLength(
+        3,
+      );
+      expect((await executor.run({ query: both }, context)).errors).toHaveLength(1);
+      expect((await executor.run({ query: both, operationName: 'c' }, context)).errors).toHaveLength(1);
+    }
+  });
+});

@@ -1,0 +1,221 @@
+/** Every operation with every scope, and with the token of another Environment. */
+import { join } from 'node:path';
+import {
+  buildSchema,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+  isUnionType,
+} from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../server/src/base/clock.js';
+import { newSecret } from '../../server/src/base/ids.js';
+import { scopes } from '../../server/src/base/scope.js';
+import { hashSecret } from '../../server/src/base/secret-hash.js';
+import { openCatalog } from '../../server/src/catalog/catalog.js';
+import { schemaOf } from '../../server/src/graphql/schema.js';
+import { basic, type RunningService, startService, token } from '../support/running-service.js';
+
+/** The contract's table, written down once more: which scopes open which operations. */
+const anyQuery = ['metric:query', 'metric:stats', 'data_pool:query', 'admin'];
+const metricQueries = ['metric:query', 'admin'];
+const statistics = ['metric:stats', 'data_pool:query', 'admin'];
+const records = ['data_pool:query', 'admin'];
+const applications = ['application:admin'];
+const expected: Record<string, readonly string[]> = {
+  environment: [...anyQuery, ...applications],
+  application: applications,
+  applicationByName: applications,
+  applications,
+  createApplication: applications,
+  modifyApplication: applications,
+  rotateApplicationSecret: applications,
+  deleteApplication: applications,
+  deleteApplicationByName: applications,
+  dataPool: anyQuery,
+  dataPoolByName: anyQuery,
+  dataPools: anyQuery,
+  metric: anyQuery,
+  metricByName: anyQuery,
+  metrics: anyQuery,
+  counter: metricQueries,
+  counters: metricQueries,
+  timeSeries: metricQueries,
+  leaderboard: metricQueries,
+  metricReport: metricQueries,
+  topValues: statistics,
+  dataGrid: records,
+  recordsByUniqueId: records,
+  sqlV1: records,
+  describeSqlV1: records,
+  queryInfo: anyQuery,
+  queries: anyQuery,
+};
+
+const schema = buildSchema(schemaOf());
+const operations = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+  Object.values(type?.getFields() ?? {}).map((field) => ({
+    kind: type?.name === 'Query' ? 'query' : 'mutation',
+    field,
+  })),
+);
+
+/** A value of the type with only what must be there: enough to reach the operation. */
+function literal(type: GraphQLInputType): string {
+  if (isNonNullType(type)) return literal(type.ofType);
+  if (isListType(type)) return `[${literal(type.ofType)}]`;
+  if (isEnumType(type)) return type.getValues()[0]?.name ?? '';
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields()).filter(isRequiredInputField);
+    return `{${fields.map((field) => `${field.name}: ${literal(field.type)}`).join(', ')}}`;
+  }
+  return { Int: '1', Boolean: 'true', DateTime: '"2026-01-01T00:00:00Z"' }[type.name] ?? '"nothing"';
+}
+
+function callOf({ kind, field }: { kind: string; field: GraphQLField<unknown, unknown> }): string {
+  const required = field.args.filter((argument: GraphQLArgument) => isNonNullType(argument.type));
+  const args =
+    required.length === 0
+      ? ''
+      : `(${required.map((argument) => `${argument.name}: ${literal(argument.type)}`).join(', ')})`;
+  const named = getNamedType(field.type);
+  const selection = isLeafType(named) ? '' : isUnionType(named) ? ' { __typename }' : ' { __typename }';
+  return `${kind} { ${field.name}${args}${selection} }`;
+}
+
+let service: RunningService;
+const tokens = new Map<string, string>();
+beforeAll(async () => {
+  service = await startService();
+  for (const scope of scopes)
+    tokens.set(scope, `Bearer ${(await token(service.url, { scope })).body['access_token']}`);
+});
+afterAll(() => service.stop());
+
+describe.each(scopes)('with the scope %s', (scope) => {
+  it.each(operations)('$kind $field.name is open or FORBIDDEN as the contract says', async (operation) => {
+    const { errors } = await service.graphql(callOf(operation), {}, tokens.get(scope));
+    const codes = (errors ?? []).map((error) => error.extensions.code);
+    const open = (expected[operation.field.name] ?? ['admin']).includes(scope);
+    expect(codes.includes('FORBIDDEN'), JSON.stringify(errors)).toBe(!open);
+    expect(codes).not.toContain('INTERNAL');
+    if (!open) expect(errors?.[0]?.message).toContain(expected[operation.field.name]?.[0] ?? 'admin');
+  });
+});
+
+describe('fields', () => {
+  const ask = (query: string, scope: string) => service.graphql(query, {}, tokens.get(scope));
+
+  it("show a Data Pool's name and columns to any query scope, and the rest to admin alone", async () => {
+    for (const scope of anyQuery) {
+      const { data, errors } = await ask(
+        '{ dataPools { nodes { id } } dataPoolByName(uniqueName: "events") { id uniqueName columns { nodes { columnName type } } } }',
+        scope,
+      );
+      expect(errors).toBeUndefined();
+      expect(data.dataPoolByName.uniqueName).toBe('events');
+    }
+    for (const field of [
+      'recordCount',
+      'sizeInBytes',
+      'description',
+      'status',
+      'accessControlEnabled',
+      'createdBy',
+      'dataSource { connectionSettings { __typename } }',
+      'tableSettings { orderBy }',
+    ]) {
+      const { errors } = await ask(`{ dataPools { nodes { ${field} } } }`, 'metric:query');
+      expect(errors?.[0]?.extensions.code, field).toBe('FORBIDDEN');
+    }
+  });
+
+  it("show a Metric's dimensions to any query scope, but not what it is made of", async () => {
+    const pool = (await service.graphql('{ dataPools { nodes { id } } }')).data.dataPools.nodes[0].id;
+    await service.graphql(
+      'mutation ($pool: ID!) { createCountMetric(input: {dataPool: $pool, uniqueName: "all"}) { metric { id } } }',
+      { pool },
+    );
+    expect(
+      (await ask('{ metrics { nodes { uniqueName type dimensions { columnName } } } }', 'metric:query'))
+        .errors,
+    ).toBeUndefined();
+    const { errors } = await ask('{ metrics { nodes { settings { __typename } } } }', 'metric:query');
+    expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+  });
+});
+
+describe('the token of another Environment', () => {
+  it('finds nothing of this one, by identifier or by name, and sees none of it in lists', async () => {
+    const catalog = await openCatalog({
+      database: { kind: 'sqlite', path: join(service.directory, 'catalog.sqlite') },
+      clock: systemClock,
+    });
+    const environment = await catalog.environments.create({ uniqueName: 'other' }, 'test');
+    const secret = newSecret();
+    const stranger = await catalog.applications.create(
+      environment.id,
+      { uniqueName: 'stranger', scopes, tier: 'P1_X_SMALL', secretHash: await hashSecret(secret) },
+      'test',
+    );
+    await catalog.close();
+    const authorization = basic(stranger.id, secret);
+    const own = (
+      await service.graphql(
+        '{ environment { id } dataSources { nodes { id } } dataPools { nodes { id } } metrics { nodes { id } } applications { nodes { id } } }',
+      )
+    ).data;
+    const [source, pool, metric, application] = [
+      own.dataSources,
+      own.dataPools,
+      own.metrics,
+      own.applications,
+    ].map((list) => list.nodes[0].id);
+    const attempts = [
+      `{ environment(id: "${own.environment.id}") { id } }`,
+      `{ dataSource(id: "${source}") { id } }`,
+      '{ dataSourceByName(uniqueName: "events") { id } }',
+      `{ dataPool(id: "${pool}") { id } }`,
+      '{ dataPoolByName(uniqueName: "events") { id } }',
+      `{ metric(id: "${metric}") { id } }`,
+      '{ metricByName(uniqueName: "all") { id } }',
+      `{ application(id: "${application}") { id } }`,
+      '{ applicationByName(uniqueName: "default") { id } }',
+      `{ counter(input: {metric: {id: "${metric}"}}) { value } }`,
+      `{ counter(input: {metric: {count: {dataPool: {id: "${pool}"}}}}) { value } }`,
+      '{ counter(input: {metric: {count: {dataPool: {name: "events"}}}}) { value } }',
+      `mutation { deleteDataSource(id: "${source}", cascade: true) }`,
+      `mutation { deleteDataPool(id: "${pool}", cascade: true) }`,
+      `mutation { deleteMetric(id: "${metric}") }`,
+      `mutation { deleteApplication(id: "${application}") }`,
+      `mutation { rotateApplicationSecret(id: "${application}") { application { secret } } }`,
+      `mutation { createCountMetric(input: {dataPool: "${pool}"}) { metric { id } } }`,
+      `mutation { modifyMetric(input: {metric: "${metric}", description: "x"}) { metric { id } } }`,
+      `mutation { retryDataPoolSetup(id: "${pool}") { id } }`,
+    ];
+    for (const attempt of attempts) {
+      const { errors } = await service.graphql(attempt, {}, authorization);
+      expect(errors?.[0]?.extensions.code, attempt).toBe('NOT_FOUND');
+    }
+    const { data } = await service.graphql(
+      '{ dataSources { nodes { id } } dataPools { nodes { id } } metrics { nodes { id } } queries { nodes { id } } }',
+      {},
+      authorization,
+    );
+    expect(data).toEqual({
+      dataSources: { nodes: [] },
+      dataPools: { nodes: [] },
+      metrics: { nodes: [] },
+      queries: { nodes: [] },
+    });
+    const { data: still } = await service.graphql('{ dataPoolByName(uniqueName: "events") { status } }');
+    expect(still.dataPoolByName.status).toBe('LIVE');
+  });
+});

@@ -1,0 +1,296 @@
+/** What whoever runs the service meets: the first start, each thing that can keep it from starting, and its stop. */
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../support/engines.js';
+import { administer, freshDatabase } from '../support/fresh-database.js';
+import { basic, clientId, clientSecret, launch, startService, token } from '../support/running-service.js';
+
+const fails = async (env: Record<string, string>) => {
+  const output = launch(env);
+  const { code } = await output.ended;
+  return { code, lines: output.out().trim().split('\n') };
+};
+
+describe('the first start', () => {
+  it('prints credentials once, and three lines that take a newcomer to the first metric', async () => {
+    const directory = temporaryDirectory();
+    const env = { WEIR_DATA_DIR: directory, WEIR_BOOTSTRAP_CLIENT_ID: '', WEIR_BOOTSTRAP_CLIENT_SECRET: '' };
+    const first = await startService(env);
+    await expect.poll(first.out).toContain('client secret');
+    const [, id = '', secret = ''] =
+      /client ID\s+(APP\w{26})\s+client secret\s+(\S+)/.exec(first.out()) ?? [];
+    const curls = first.out().match(/curl .*/g) ?? [];
+    expect(curls).toHaveLength(3);
+    expect(curls[0]).toContain('/oauth2/token');
+    expect(curls[1]).toContain('/v1/WHK');
+    expect(curls[2]).toContain('counter');
+    expect((await token(first.url, { client_id: id, client_secret: secret })).status).toBe(200);
+    await first.stop();
+    const second = await startService(env);
+    expect(second.out()).not.toContain(secret);
+    expect(second.out()).not.toContain('client secret');
+    expect((await token(second.url, { client_id: id, client_secret: secret })).status).toBe(200);
+    await second.stop();
+  });
+
+  it('takes preset credentials', async () => {
+    const service = await startService();
+    const { body } = await token(service.url);
+    expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+    await service.stop();
+  });
+});
+
+describe('what keeps the service from starting is one clear line, exit 1', () => {
+  it('every bad variable at once, and nothing created', async () => {
+    const directory = join(temporaryDirectory(), 'data');
+    const { code, lines } = await fails({ WEIR_DATA_DIR: directory, WEIR_PORT: 'x', WEIR_LOG_LEVEL: 'loud' });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      'weir: WEIR_PORT is not a whole number',
+      'weir: WEIR_LOG_LEVEL is not one of fatal, error, warn, info, debug, trace, silent',
+    ]);
+    expect(existsSync(directory)).toBe(false);
+  });
+
+  it('a data directory that another process owns, which goes on undisturbed', async () => {
+    const owner = await startService();
+    const { code, lines } = await fails({
+      WEIR_DATA_DIR: owner.directory,
+      WEIR_PORT: '0',
+      WEIR_LOG_LEVEL: 'silent',
+    });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      expect.stringMatching(/^weir: The data directory .* is in use by another running Weir \(process \d+\)/),
+    ]);
+    expect((await owner.graphql('{ environment { uniqueName } }')).data.environment.uniqueName).toBe(
+      'default',
+    );
+    await owner.stop();
+  });
+
+  it('a port in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    const { code, lines } = await fails({
+      WEIR_DATA_DIR: temporaryDirectory(),
+      WEIR_PORT: String(port),
+      WEIR_LOG_LEVEL: 'silent',
+    });
+    other.close();
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      `weir: Port ${port} on 127.0.0.1 is in use by another process; set WEIR_PORT to a free one`,
+    ]);
+  });
+
+  it('a ClickHouse that is not there', async () => {
+    const { code, lines } = await fails({
+      WEIR_DATA_DIR: temporaryDirectory(),
+      WEIR_CLICKHOUSE_URL: 'http://someone:hunter2@127.0.0.1:1',
+      WEIR_LOG_LEVEL: 'silent',
+    });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      expect.stringMatching(/^weir: ClickHouse at 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/),
+    ]);
+    expect(lines.join()).not.toContain('hunter2');
+  });
+
+  it('a PostgreSQL that is not there', async () => {
+    const { code, lines } = await fails({
+      WEIR_DATA_DIR: temporaryDirectory(),
+      WEIR_DATABASE_URL: 'postgres://someone:hunter2@127.0.0.1:1/weir',
+      WEIR_LOG_LEVEL: 'silent',
+    });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      expect.stringMatching(/^weir: Cannot reach the catalog database \(.*127\.0\.0\.1:1/),
+    ]);
+    expect(lines.join()).not.toContain('hunter2');
+  });
+
+  it('a catalog from a newer version, which is left as it is', async () => {
+    const directory = temporaryDirectory();
+    await (await startService({ WEIR_DATA_DIR: directory })).stop();
+    const file = join(directory, 'catalog.sqlite');
+    const catalog = new Database(file);
+    const [table] = catalog
+      .prepare("SELECT name FROM sqlite_master WHERE name LIKE '%migration' LIMIT 1")
+      .all() as { name: string }[];
+    catalog.exec(
+      `INSERT INTO "${table?.name}" (name, timestamp) VALUES ('9999-from-the-future', '2099-01-01')`,
+    );
+    catalog.close();
+    const { code, lines } = await fails({
+      WEIR_DATA_DIR: directory,
+      WEIR_PORT: '0',
+      WEIR_LOG_LEVEL: 'silent',
+    });
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(/^weir: .*newer/)]);
+  });
+});
+
+describe('stopping', () => {
+  it('finishes what is under way, then exits 0', async () => {
+    const service = await startService();
+    const body = JSON.stringify({ query: '{ environment { uniqueName } }' });
+    const asking = request(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        authorization: basic(clientId, clientSecret),
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        expect: '100-continue',
+      },
+    });
+    asking.flushHeaders();
+    // The service says this once it has the request in hand.
+    await once(asking, 'continue');
+    service.process.kill('SIGTERM');
+    await expect
+      .poll(() =>
+        fetch(`${service.url}/healthz`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed');
+    asking.end(body);
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    expect(await answer.setEncoding('utf8').reduce((text, chunk: string) => text + chunk, '')).toContain(
+      'default',
+    );
+    expect((await service.ended).code).toBe(0);
+  });
+
+  it('is forced by a second signal', async () => {
+    const service = await startService();
+    const asking = request(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { expect: '100-continue', 'content-length': 10 },
+    });
+    asking.on('error', () => undefined);
+    asking.flushHeaders();
+    await once(asking, 'continue');
+    service.process.kill('SIGTERM');
+    await expect
+      .poll(() =>
+        fetch(`${service.url}/healthz`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed');
+    service.process.kill('SIGTERM');
+    expect((await service.ended).code).toBe(1);
+  });
+
+  it('leaves nothing running and the directory free for the next', async () => {
+    const directory = temporaryDirectory();
+    for (let round = 0; round < 2; round++) {
+      const service = await startService({ WEIR_DATA_DIR: directory });
+      expect((await service.stop()).code).toBe(0);
+    }
+    expect(readdirSync(directory)).toContain('engine');
+  });
+});
+
+describe('several nodes on one PostgreSQL', () => {
+  it('see each other', async () => {
+    const WEIR_DATABASE_URL = await freshDatabase();
+    const one = await startService({ WEIR_DATABASE_URL });
+    const two = await startService({ WEIR_DATABASE_URL });
+    await one.graphql('mutation { createApplication(input: {uniqueName: "shared"}) { __typename } }');
+    const seen = async () =>
+      (await two.graphql('{ applicationByName(uniqueName: "shared") { id } }')).data?.applicationByName?.id;
+    await expect.poll(seen).toMatch(/^APP/);
+    await Promise.all([one.stop(), two.stop()]);
+  });
+
+  it('answer UNAVAILABLE while PostgreSQL is away, and go on when it is back', async () => {
+    const WEIR_DATABASE_URL = await freshDatabase();
+    const name = new URL(WEIR_DATABASE_URL).pathname.slice(1);
+    const service = await startService({ WEIR_DATABASE_URL });
+    await administer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+    const ask = async () =>
+      (await service.graphql('{ applications { nodes { id } } }')).errors?.[0]?.extensions.code ?? 'answered';
+    await expect.poll(ask).toBe('UNAVAILABLE');
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
+    await administer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    await expect.poll(ask, { timeout: 10_000 }).toBe('answered');
+    await service.stop();
+  });
+});
+
+describe('operations', () => {
+  it('tells whether it is up, whether it is ready, and what it measures', async () => {
+    const service = await startService();
+    expect(await (await fetch(`${service.url}/healthz`)).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(`${service.url}/readyz`)).json()).toEqual({
+      status: 'ready',
+      parts: { engine: 'ok', catalog: 'ok' },
+    });
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toContain('weir_http_request_duration_seconds_bucket');
+    expect(metrics).toContain('weir_engine_starts_total 1');
+    expect((await fetch(`${service.url}/nowhere`)).status).toBe(404);
+    await service.stop();
+  });
+
+  it('is not ready while the engine is away, answers UNAVAILABLE, and is back by itself within 3 s', async () => {
+    const service = await startService();
+    const pid = Number(/"pid":(\d+),.*"engine ready"/.exec(service.out())?.[1]);
+    process.kill(pid, 'SIGKILL');
+    const size = () => service.graphql('{ dataPools { nodes { recordCount } } }');
+    await expect
+      .poll(async () => (await size()).errors?.[0]?.extensions.code, { interval: 5 })
+      .toBe('UNAVAILABLE');
+    const startedAt = performance.now();
+    await expect
+      .poll(async () => (await fetch(`${service.url}/readyz`)).status, { timeout: 3_000 })
+      .toBe(200);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect((await size()).errors).toBeUndefined();
+    await service.stop();
+  });
+
+  it('logs requests with an id that the client gets too, and never a secret', async () => {
+    const service = await startService();
+    const { body } = await token(service.url);
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${body['access_token']}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query:
+          '{ dataSources { nodes { connectionSettings { ... on WebhookConnectionSettings { webhookUrl } } } } }',
+      }),
+    });
+    const webhookKey = /WHK[\w-]+/.exec(await response.text())?.[0] ?? '';
+    await fetch(`${service.url}/v1/${webhookKey}`, {
+      method: 'POST',
+      body: '[{"secretPayload": 1}]',
+      headers: { 'content-type': 'application/json' },
+    });
+    await expect.poll(service.out).toContain(response.headers.get('x-request-id'));
+    const logged = service
+      .out()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .join('\n');
+    expect(webhookKey).not.toBe('');
+    for (const secret of [clientSecret, String(body['access_token']), webhookKey, 'secretPayload'])
+      expect(logged).not.toContain(secret);
+    expect(logged).toContain('"route":"/graphql"');
+    await service.stop();
+  });
+});

@@ -1,0 +1,300 @@
+/** The token endpoint and what /graphql makes of credentials, as clients meet them. */
+import { join } from 'node:path';
+import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../server/src/base/clock.js';
+import { openCatalog } from '../../server/src/catalog/catalog.js';
+import {
+  basic,
+  clientId,
+  clientSecret,
+  type RunningService,
+  startService,
+  token,
+} from '../support/running-service.js';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const trivial = (authorization: string) =>
+  service.graphql('{ environment { uniqueName } }', {}, authorization);
+
+describe('POST /oauth2/token', () => {
+  it('gives a token for credentials in the form', async () => {
+    const { status, body, headers } = await token(service.url);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      scope: 'admin application:admin data_pool:query metric:query metric:stats',
+    });
+    expect((await trivial(`Bearer ${body['access_token']}`)).data.environment.uniqueName).toBe('default');
+  });
+
+  it('gives a token for credentials in a Basic header', async () => {
+    const response = await fetch(`${service.url}/oauth2/token`, {
+      method: 'POST',
+      headers: { authorization: basic(clientId, clientSecret) },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    });
+    expect(response.status).toBe(200);
+  });
+
+  it('narrows the scope to what was asked for, in either spelling', async () => {
+    expect((await token(service.url, { scope: 'metric:query' })).body['scope']).toBe('metric:query');
+    expect((await token(service.url, { scope: ' data-pool:query metric:query ' })).body['scope']).toBe(
+      'data_pool:query metric:query',
+    );
+  });
+
+  it.each([
+    ['a wrong secret', { client_secret: 'wrong-wrong-wrong' }, 401, 'invalid_client'],
+    ['an unknown client', { client_id: 'APP01AAAAAAAAAAAAAAAAAAAAAAAAA' }, 401, 'invalid_client'],
+    ['no client', { client_id: '', client_secret: '' }, 401, 'invalid_client'],
+    ['an unknown scope', { scope: 'metric:query everything' }, 400, 'invalid_scope'],
+    ['another grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
+    ['no grant', { grant_type: '' }, 400, 'invalid_request'],
+    ['policy values that are not JSON', { policy_values: '{' }, 400, 'invalid_request'],
+    ['policy values that are not an object', { policy_values: '[1]' }, 400, 'invalid_request'],
+    ['policy values that hold an object', { policy_values: '{"a": {}}' }, 400, 'invalid_request'],
+  ])('refuses %s as RFC 6749 says', async (_what, form, status, error) => {
+    const answer = await token(service.url, form);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ error, error_description: expect.any(String) });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Basic/);
+  });
+
+  it('refuses a field that is given twice, credentials in two places, and other content types', async () => {
+    const post = (body: string, headers: Record<string, string> = {}) =>
+      fetch(`${service.url}/oauth2/token`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      });
+    const twice = await post('grant_type=client_credentials&grant_type=client_credentials');
+    expect(await twice.json()).toMatchObject({ error: 'invalid_request' });
+    const both = await post(`grant_type=client_credentials&client_secret=${clientSecret}`, {
+      authorization: basic(clientId, clientSecret),
+    });
+    expect(await both.json()).toMatchObject({ error: 'invalid_request' });
+    const json = await post('{}', { 'content-type': 'application/json' });
+    expect([json.status, await json.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+    const huge = await post(`grant_type=${'x'.repeat(20_000)}`);
+    expect([huge.status, await huge.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+  });
+
+  it('is not for web pages', async () => {
+    const preflight = await fetch(`${service.url}/oauth2/token`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.example.com', 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('publishes the keys that tokens can be checked with', async () => {
+    const jwks = (await (await fetch(`${service.url}/.well-known/jwks.json`)).json()) as { keys: JWK[] };
+    expect(jwks.keys.every((key) => !('d' in key))).toBe(true);
+    const { body } = await token(service.url);
+    const { payload } = await jwtVerify(String(body['access_token']), createLocalJWKSet(jwks), {
+      audience: 'weir',
+    });
+    expect(payload.sub).toBe(clientId);
+  });
+});
+
+describe('/graphql', () => {
+  it("takes an Application's own credentials by Basic", async () => {
+    expect((await trivial(basic(clientId, clientSecret))).data.environment.uniqueName).toBe('default');
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a wrong Basic', basic(clientId, 'wrong')],
+    ['a malformed Basic', 'Basic !!!'],
+    ['no token', 'Bearer '],
+    ['nonsense', 'Bearer abc'],
+    ['something very long', `Bearer ${'a'.repeat(10_000)}`],
+  ])('answers 401 to %s', async (_what, authorization) => {
+    const { status, errors } = await trivial(authorization);
+    expect([status, errors?.[0]?.extensions.code]).toEqual([401, 'UNAUTHENTICATED']);
+  });
+
+  it('answers 401 to every kind of forged token', async () => {
+    const catalog = await openCatalog({
+      database: { kind: 'sqlite', path: join(service.directory, 'catalog.sqlite') },
+      clock: systemClock,
+    });
+    const { body } = await token(service.url);
+    const real = String(body['access_token']);
+    const [stored] = await catalog.signingKeys.list();
+    const key = await importJWK(JSON.parse(stored?.privateJwk ?? '') as JWK, 'EdDSA');
+    const [header = '', claims = '', signature = ''] = real.split('.');
+    const decoded = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const sign = (change: Record<string, unknown>, signingKey = key, kid = stored?.kid, typ = 'at+jwt') => {
+      const changed = Object.fromEntries(
+        Object.entries({ ...decoded, ...change }).filter(([, value]) => value !== undefined),
+      );
+      return new SignJWT(changed)
+        .setProtectedHeader({ alg: 'EdDSA', typ, ...(kid && { kid }) })
+        .sign(signingKey);
+    };
+    const stranger = await generateKeyPair('EdDSA');
+    const publicKey = Buffer.from(JSON.stringify(await exportJWK(stranger.publicKey)));
+    const forged = {
+      tampered: `${header}.${encode({ ...decoded, sub: 'APP01AAAAAAAAAAAAAAAAAAAAAAAAA' })}.${signature}`,
+      'without a signature': `${encode({ alg: 'none', typ: 'at+jwt' })}.${claims}.`,
+      'signed with a public key': await new SignJWT(decoded)
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: stored?.kid ?? '' })
+        .sign(publicKey),
+      "signed with a stranger's key": await sign({}, stranger.privateKey),
+      'of an unknown key': await sign({}, stranger.privateKey, 'unknown'),
+      'without a key id': await sign({}, key, ''),
+      expired: await sign({ exp: Math.floor(Date.now() / 1000) - 1 }),
+      'without an expiry': await sign({ exp: undefined }),
+      'for another audience': await sign({ aud: 'somebody-else' }),
+      'without an audience': await sign({ aud: undefined }),
+      'of another issuer': await sign({ iss: 'somebody-else' }),
+      'of another type': await sign({}, key, stored?.kid, 'JWT'),
+      'of an unknown Application': await sign({ sub: 'APP01AAAAAAAAAAAAAAAAAAAAAAAAA' }),
+      'of a revoked secret': await sign({ sid: 'SEC01AAAAAAAAAAAAAAAAAAAAAAAAA' }),
+    };
+    for (const [what, jwt] of Object.entries(forged)) {
+      const { status, errors } = await trivial(`Bearer ${jwt}`);
+      expect([what, status, errors?.[0]?.extensions.code]).toEqual([what, 401, 'UNAUTHENTICATED']);
+    }
+    expect((await trivial(`Bearer ${await sign({})}`)).status).toBe(200);
+    await catalog.close();
+  });
+
+  it('may be called from any web page, and the answer to that is cached', async () => {
+    const preflight = await fetch(`${service.url}/graphql`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://app.example.com',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(Object.fromEntries(preflight.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-max-age': '86400',
+    });
+    expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it('bounds documents, each bound named', async () => {
+    const code = async (query: string) => {
+      const { errors } = await service.graphql(query);
+      return `${errors?.[0]?.extensions.code}: ${errors?.[0]?.message}`;
+    };
+    const aliases = Array.from({ length: 60 }, (_, index) => `a${index}: __typename`).join(' ');
+    expect(await code(`{ ${aliases} }`)).toMatch(/^BAD_REQUEST: .*more than 50 fields/);
+    const many = Array.from({ length: 1_100 }, (_, index) => `a${index}: id`).join(' ');
+    expect(await code(`{ environment { ${many} } }`)).toMatch(/^BAD_REQUEST: .*more than 1000 fields/);
+    const deep = `${'dataPools { nodes { dataSource { '.repeat(5)}id${' } } }'.repeat(5)}`;
+    expect(await code(`{ dataPools { nodes { dataSource { ${deep} } } } }`)).toMatch(/^BAD_REQUEST: .*depth/);
+    expect(await code(`{ ${'a '.repeat(20_000)} }`)).toMatch(/^BAD_REQUEST: .*token/);
+    const batch = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: basic(clientId, clientSecret), 'content-type': 'application/json' },
+      body: JSON.stringify([{ query: '{ __typename }' }, { query: '{ __typename }' }]),
+    });
+    expect([batch.status, JSON.stringify(await batch.json())]).toEqual([
+      200,
+      expect.stringContaining('BAD_REQUEST'),
+    ]);
+  });
+});
+
+describe('secrets', () => {
+  const create = async (uniqueName: string) => {
+    const { data } = await service.graphql(
+      'mutation ($input: createApplicationInput!) { createApplication(input: $input) { ... on ApplicationResponse { application { id secret } } } }',
+      { input: { uniqueName, scopes: ['METRIC_QUERY'] } },
+    );
+    return data.createApplication.application as { id: string; secret: string };
+  };
+  const tokenOf = async (id: string, secret: string) =>
+    token(service.url, { client_id: id, client_secret: secret });
+  const rotate = async (id: string, keepPrevious: boolean) =>
+    (
+      await service.graphql(
+        'mutation ($id: ID!, $keep: Boolean) { rotateApplicationSecret(id: $id, keepPrevious: $keep) { application { secret } } }',
+        { id, keep: keepPrevious },
+      )
+    ).data.rotateApplicationSecret.application.secret as string;
+
+  it('are shown once', async () => {
+    const { id, secret } = await create('shown once');
+    expect(secret.length).toBeGreaterThan(40);
+    expect(
+      (await service.graphql('query ($id: ID!) { application(id: $id) { secret } }', { id })).data.application
+        .secret,
+    ).toBeNull();
+  });
+
+  it('can be two at a time, so that they are rotated without downtime; tokens end with their secret', async () => {
+    const { id, secret: first } = await create('rotated');
+    const early = String((await tokenOf(id, first)).body['access_token']);
+    const second = await rotate(id, true);
+    expect([(await tokenOf(id, first)).status, (await tokenOf(id, second)).status]).toEqual([200, 200]);
+    expect((await trivial(`Bearer ${early}`)).status).toBe(200);
+    const third = await rotate(id, true);
+    expect([
+      (await tokenOf(id, first)).status,
+      (await tokenOf(id, second)).status,
+      (await tokenOf(id, third)).status,
+    ]).toEqual([401, 200, 200]);
+    expect((await trivial(`Bearer ${early}`)).status).toBe(401);
+    const fourth = await rotate(id, false);
+    expect([(await tokenOf(id, third)).status, (await tokenOf(id, fourth)).status]).toEqual([401, 200]);
+  });
+
+  it('of a deleted Application are gone at once', async () => {
+    const { id, secret } = await create('deleted');
+    const issued = String((await tokenOf(id, secret)).body['access_token']);
+    await service.graphql('mutation ($id: ID!) { deleteApplication(id: $id) }', { id });
+    expect((await tokenOf(id, secret)).status).toBe(401);
+    expect((await trivial(`Bearer ${issued}`)).status).toBe(401);
+  });
+
+  it('are not guessed fast: after some failures the client must wait, and others need not', async () => {
+    const { id, secret } = await create('guessed');
+    const statuses: number[] = [];
+    let retryAfter: string | null = null;
+    for (let guess = 0; guess < 14; guess++) {
+      const { status, headers } = await tokenOf(id, `wrong guess ${guess}`);
+      statuses.push(status);
+      retryAfter = headers.get('retry-after') ?? retryAfter;
+    }
+    expect(statuses[0]).toBe(401);
+    expect(statuses.at(-1)).toBe(429);
+    expect(Number(retryAfter)).toBeGreaterThan(0);
+    expect((await tokenOf(id, secret)).status).toBe(429);
+    expect((await token(service.url)).status).toBe(200);
+  });
+
+  it('are checked without holding up the event loop', async () => {
+    let slowest = 0;
+    const checking = Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        tokenOf(`APP01BBBBBBBBBBBBBBBBBBBBBBBB0${index}`, 'x'.repeat(40)),
+      ),
+    );
+    for (let ping = 0; ping < 30; ping++) {
+      const startedAt = performance.now();
+      await fetch(`${service.url}/healthz`);
+      slowest = Math.max(slowest, performance.now() - startedAt);
+    }
+    await checking;
+    expect(slowest).toBeLessThan(250);
+  });
+});
