@@ -1,1 +1,51 @@
-document.title = 'GraphiQL · Weir';
+import { createGraphiQLFetcher } from '@graphiql/toolkit';
+import { GraphiQL } from 'graphiql';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { readStoredToken, serviceUrl } from '../session/session.js';
+import 'graphiql/style.css';
+import './graphiql.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root element');
+
+const token = readStoredToken();
+
+const welcomeQuery = `# Ask this Weir service anything. Ctrl-Space completes, Ctrl-Enter runs.
+# The token of your session in the console is under Headers.
+query Pools {
+  dataPools(first: 10) {
+    nodes {
+      id
+      uniqueName
+      recordCount
+    }
+  }
+}
+`;
+
+const headers = JSON.stringify(
+  { Authorization: token ? `Bearer ${token.accessToken}` : 'Bearer <token from /oauth2/token>' },
+  null,
+  2,
+);
+
+createRoot(root).render(
+  <StrictMode>
+    <GraphiQL
+      fetcher={createGraphiQLFetcher({ url: new URL('graphql', serviceUrl).href })}
+      defaultQuery={welcomeQuery}
+      headers={headers}
+      // Never local storage: what is typed here may be secret, and ends with the tab.
+      storage={window.sessionStorage}
+      shouldPersistHeaders={false}
+      showPersistHeadersSettings={false}
+    >
+      <GraphiQL.Logo>
+        <a className="back" href="./#/">
+          ← Weir console
+        </a>
+      </GraphiQL.Logo>
+    </GraphiQL>
+  </StrictMode>,
+);

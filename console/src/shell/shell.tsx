@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Navigation } from './navigation.js';
 import { TopTools } from './top-tools.js';
 
@@ -8,15 +8,11 @@ export function Shell({ path, children }: { path: string; children: ReactNode })
   const main = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view closes the menu
   useEffect(() => setMenuOpen(false), [path]);
-  const skip = (event: MouseEvent) => {
-    event.preventDefault();
-    main.current?.focus();
-  };
   return (
     <div className="shell">
-      <a className="skip" href="#main" onClick={skip}>
+      <button type="button" className="skip" onClick={() => main.current?.focus()}>
         Skip to content
-      </a>
+      </button>
       <header className="top">
         <button
           type="button"

@@ -27,9 +27,9 @@ export function Copyable({ text, what, wrap = false }: { text: string; what: str
   return (
     <div className={wrap ? 'copyable wrap-anywhere' : 'copyable'}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <code tabIndex={0} role="region" aria-label={what}>
-        {text}
-      </code>
+      <section tabIndex={0} aria-label={what}>
+        <code>{text}</code>
+      </section>
       <CopyButton text={text} what={what} />
     </div>
   );

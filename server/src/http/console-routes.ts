@@ -66,7 +66,10 @@ export function addConsoleRoutes(app: FastifyInstance, { directory }: ConsoleRou
   );
   app.get('/graphql', (request, reply) => {
     if (!asksForPage(request))
-      throw new WeirError('BAD_REQUEST', 'GraphQL is asked by POST; a browser that opens /graphql gets GraphiQL');
+      throw new WeirError(
+        'BAD_REQUEST',
+        'GraphQL is asked by POST; a browser that opens /graphql gets GraphiQL',
+      );
     return page(reply, 'graphiql.html', graphiqlPolicy);
   });
 }

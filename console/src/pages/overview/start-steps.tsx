@@ -158,7 +158,7 @@ function SendFirst({ source }: { source: DataSource }) {
   return (
     <>
       <section className="panel stack">
-        <h3>From a shell</h3>
+        <h2>Send one from a shell</h2>
         <Copyable text={curlLine(webhookUrl, event, basicAuth?.username)} what="curl command" />
       </section>
       <SendPanel source={source} />

@@ -22,7 +22,7 @@ export function SendPanel({ source }: { source: DataSource }) {
   });
   return (
     <section className="panel stack">
-      <h2>Send an event</h2>
+      <h2>Send an event from here</h2>
       <Field label="Event">
         {(control) => (
           <textarea
