@@ -7,6 +7,7 @@
 import { type Column, serviceColumns } from '../server/src/catalog/column.js';
 import { encodeRows } from '../server/src/ingest/encode-rows.js';
 import { EventDecoder } from '../server/src/ingest/event-decoder.js';
+import { newRequestId } from '../server/src/ingest/row-id.js';
 import { compileRowPlan } from '../server/src/ingest/row-plan.js';
 
 const columns: Column[] = [
@@ -85,7 +86,7 @@ function median(values: readonly number[]): number {
 
 const plan = compileRowPlan(columns);
 const decoder = new EventDecoder();
-const options = { receivedAtMs: 1_772_000_000_000, extra: { _service_request: '"r1"' }, errorsMax: 100 };
+const options = { receivedAtMs: 1_772_000_000_000, requestId: newRequestId(), extra: {}, errorsMax: 100 };
 
 for (const batch of [1, 100, 1000]) {
   const events = Array.from({ length: batch }, (_, index) => event(index));

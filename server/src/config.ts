@@ -9,6 +9,8 @@ import { z } from 'zod';
 
 const mebibyte = 1024 * 1024;
 const memoryShareDefault = 0.5;
+/** The rows of a body hold it once more as a JSON string, and its columns beside that. */
+const queuedBodyFactor = 4;
 
 const integer = (minimum: number, maximum: number) =>
   z
@@ -122,7 +124,42 @@ export const settings = {
   WEIR_MAX_BODY_BYTES: setting(
     integer(1024, 256 * mebibyte).default(10 * mebibyte),
     '10485760',
-    'Largest request body, after decompression',
+    'Largest request body, before and after decompression',
+  ),
+  WEIR_MAX_EVENTS_PER_REQUEST: setting(
+    integer(1, 1_000_000).default(50_000),
+    '50000',
+    'Most events in one webhook request',
+  ),
+  WEIR_MAX_NESTING_DEPTH: setting(
+    integer(1, 1_000).default(128),
+    '128',
+    'Most objects and arrays inside each other in one event, the event itself included',
+  ),
+  WEIR_MAX_KEYS_PER_OBJECT: setting(
+    integer(1, 10_000_000).default(1_000_000),
+    '1000000',
+    'Most keys in one object of an event',
+  ),
+  WEIR_MAX_QUEUE_BYTES: setting(
+    integer(64 * 1024, 64 * 1024 * mebibyte).default(128 * mebibyte),
+    '134217728',
+    'Memory for events on their way, bodies being read and rows waiting for the engine; past it 503',
+  ),
+  WEIR_MAX_QUEUE_REQUESTS: setting(
+    integer(1, 1_000_000).default(10_000),
+    '10000',
+    'Most webhook requests waiting for the engine; past it 503',
+  ),
+  WEIR_INTAKE_TIMEOUT_MS: setting(
+    integer(100, 600_000).default(15_000),
+    '15000',
+    'A webhook request whose events could not be stored for this long is answered 503',
+  ),
+  WEIR_REQUEST_TIMEOUT_MS: setting(
+    integer(100, 3_600_000).default(60_000),
+    '60000',
+    'A request must have arrived completely after this long, its headers after at most 10 s',
   ),
   WEIR_MEMORY_LIMIT_BYTES: setting(
     integer(256 * mebibyte, Number.MAX_SAFE_INTEGER).optional(),
@@ -141,10 +178,19 @@ export interface Config {
     readonly publicUrl: URL | undefined;
     readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
     readonly bodyBytesMax: number;
+    readonly requestTimeoutMs: number;
     /** Undefined for any. */
     readonly corsOrigins: readonly string[] | undefined;
   };
   readonly dataDirectory: string;
+  readonly intake: {
+    readonly eventsPerRequestMax: number;
+    readonly nestingDepthMax: number;
+    readonly keysPerObjectMax: number;
+    readonly queueBytesMax: number;
+    readonly queueRequestsMax: number;
+    readonly commitMsMax: number;
+  };
   readonly engine: {
     readonly url: URL | undefined;
     readonly cluster: string | undefined;
@@ -181,6 +227,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (WEIR_CLICKHOUSE_CLUSTER && !WEIR_CLICKHOUSE_URL) {
     problems.push('WEIR_CLICKHOUSE_CLUSTER needs WEIR_CLICKHOUSE_URL: the embedded engine has no cluster');
   }
+  const { WEIR_MAX_QUEUE_BYTES: queueBytes, WEIR_MAX_BODY_BYTES: bodyBytes } = values as Partial<Values>;
+  if (queueBytes !== undefined && bodyBytes !== undefined && queueBytes < bodyBytes * queuedBodyFactor) {
+    problems.push(
+      `WEIR_MAX_QUEUE_BYTES must be at least ${queuedBodyFactor} times WEIR_MAX_BODY_BYTES (${bodyBytes}): a body and its rows are held together`,
+    );
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return arrange(values as Values);
 }
@@ -194,9 +246,18 @@ function arrange(values: Values): Config {
       publicUrl: values.WEIR_PUBLIC_URL,
       tls: certFile && keyFile ? Object.freeze({ certFile, keyFile }) : undefined,
       bodyBytesMax: values.WEIR_MAX_BODY_BYTES,
+      requestTimeoutMs: values.WEIR_REQUEST_TIMEOUT_MS,
       corsOrigins: values.WEIR_CORS_ORIGINS,
     }),
     dataDirectory: resolve(values.WEIR_DATA_DIR),
+    intake: Object.freeze({
+      eventsPerRequestMax: values.WEIR_MAX_EVENTS_PER_REQUEST,
+      nestingDepthMax: values.WEIR_MAX_NESTING_DEPTH,
+      keysPerObjectMax: values.WEIR_MAX_KEYS_PER_OBJECT,
+      queueBytesMax: values.WEIR_MAX_QUEUE_BYTES,
+      queueRequestsMax: values.WEIR_MAX_QUEUE_REQUESTS,
+      commitMsMax: values.WEIR_INTAKE_TIMEOUT_MS,
+    }),
     engine: Object.freeze({
       url: values.WEIR_CLICKHOUSE_URL,
       cluster: values.WEIR_CLICKHOUSE_CLUSTER,

@@ -9,12 +9,15 @@ import { SecretCheck } from './auth/secret-check.js';
 import { SigningKeys } from './auth/signing-keys.js';
 import { addTokenRoutes } from './auth/token-routes.js';
 import { Tokens } from './auth/tokens.js';
+import { createWebhookBasicAuth } from './auth/webhook-basic-auth.js';
 import { systemClock } from './base/clock.js';
 import { lockDirectory } from './base/directory-lock.js';
 import { createLog, type Log } from './base/log.js';
+import { readNodeId } from './base/node-id.js';
 import { StartProblem } from './base/start-problem.js';
 import { type Catalog, openCatalog } from './catalog/catalog.js';
 import type { Config } from './config.js';
+import { ChangeCountingEngine } from './engine/change-counting-engine.js';
 import { ClickHouseEngine } from './engine/clickhouse-engine.js';
 import { clickhouseServer } from './engine/clickhouse-server.js';
 import { type HostEvent, startEmbeddedHost } from './engine/embedded/embedded-host.js';
@@ -33,7 +36,10 @@ import type { QueryServices } from './query/operation.js';
 import { QueryHistory } from './query/query-history.js';
 import { queryMeasures } from './query/query-measures.js';
 import { QueryRunner } from './query/query-runner.js';
+import { ResultCache } from './query/result-cache.js';
 import { loadParsers, type SqlParsers } from './sql/expression/parsers.js';
+import { buildIntake } from './webhook/build-intake.js';
+import { addWebhookRoute } from './webhook/route.js';
 
 export interface Service {
   readonly log: Log;
@@ -56,12 +62,13 @@ export async function startService(config: Config): Promise<Service> {
     const lock = lockDirectory(config.dataDirectory);
     opened.push(() => lock.release());
     const registry = new Registry();
-    const engine = await openEngine(config, log, registry);
+    const engine = new ChangeCountingEngine(await openEngine(config, log, registry));
     opened.push(() => engine.close());
     const catalog = await openCatalogOf(config);
     opened.push(() => catalog.close());
-    const app = await buildApp(config, log, registry, engine, catalog);
-    opened.push(() => app.close());
+    const { app, stopIntake } = await buildApp(config, log, registry, engine, catalog);
+    // Requests under way are finished first; then nothing is left that the intake still holds.
+    opened.push(stopIntake, () => app.close());
     return { log, stop: closeAll };
   } catch (error) {
     await closeAll();
@@ -124,17 +131,20 @@ async function openCatalogOf({ databaseUrl, dataDirectory }: Config): Promise<Ca
   });
 }
 
-async function buildApp(config: Config, log: Log, registry: Registry, engine: Engine, catalog: Catalog) {
+async function buildApp(
+  config: Config,
+  log: Log,
+  registry: Registry,
+  engine: ChangeCountingEngine,
+  catalog: Catalog,
+) {
   const provision = new Provision({ catalog, engine, cluster: config.engine.cluster, log });
   await provision.heal();
   const first = await firstStart(catalog, provision, config.bootstrap);
   const findCredentials = (id: string) => catalog.cached.application(id);
   const throttle = new FailureThrottle(systemClock);
-  const authenticate = createAuthenticateApplication({
-    findCredentials,
-    secretCheck: new SecretCheck(),
-    throttle,
-  });
+  const secretCheck = new SecretCheck();
+  const authenticate = createAuthenticateApplication({ findCredentials, secretCheck, throttle });
   const keys = new SigningKeys(catalog.signingKeys, systemClock);
   const tokens = new Tokens({ keys, clock: systemClock, issuer, findCredentials });
 
@@ -146,6 +156,7 @@ async function buildApp(config: Config, log: Log, registry: Registry, engine: En
       { name: 'catalog', ping: () => catalog.ping() },
     ],
     bodyBytesMax: config.http.bodyBytesMax,
+    requestTimeoutMs: config.http.requestTimeoutMs,
     tls: config.http.tls,
   });
   const publicUrl = () =>
@@ -172,17 +183,28 @@ async function buildApp(config: Config, log: Log, registry: Registry, engine: En
     corsOrigins: config.http.corsOrigins,
   });
   app.addHook('onClose', () => history.close());
+  const { intake, stop: stopIntake } = buildIntake({
+    limits: { ...config.intake, bodyBytesMax: config.http.bodyBytesMax },
+    nodeId: readNodeId(config.dataDirectory),
+    clock: systemClock,
+    log,
+    registry,
+    engine,
+    catalog,
+    authorize: createWebhookBasicAuth({ secretCheck, throttle }),
+  });
+  addWebhookRoute(app, intake);
   await listen(app.listen.bind(app), config);
   log.info({ url: publicUrl() }, 'listening');
   if (first) process.stdout.write(welcome(publicUrl(), first));
-  return app;
+  return { app, stopIntake };
 }
 
 interface QueryParts {
   readonly config: Config;
   readonly log: Log;
   readonly registry: Registry;
-  readonly engine: Engine;
+  readonly engine: ChangeCountingEngine;
   readonly catalog: Catalog;
   readonly parsers: SqlParsers;
 }
@@ -202,8 +224,14 @@ async function startQueries(parts: QueryParts): Promise<{ query: QueryServices; 
     timeoutMs: config.queryTimeoutMs,
     record: (info) => history.record(info),
     measures: queryMeasures(registry),
+    // With a shared catalog other nodes write, too, and their changes are not counted here.
+    cache: config.databaseUrl ? undefined : createResultCache(engine, catalog),
   });
   return { query: { catalog, parsers, clock: systemClock, runner }, history };
+}
+
+function createResultCache({ versions }: ChangeCountingEngine, { cached }: Catalog): ResultCache {
+  return new ResultCache({ versions, catalogGeneration: () => cached.generation, clock: systemClock });
 }
 
 async function listen(

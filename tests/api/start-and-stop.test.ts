@@ -1,4 +1,5 @@
 /** What whoever runs the service meets: the first start, each thing that can keep it from starting, and its stop. */
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
@@ -29,7 +30,11 @@ describe('the first start', () => {
     expect(curls[0]).toContain('/oauth2/token');
     expect(curls[1]).toContain('/v1/WHK');
     expect(curls[2]).toContain('counter');
-    expect((await token(first.url, { client_id: id, client_secret: secret })).status).toBe(200);
+    const shown = first.out().slice(first.out().indexOf('TOKEN='), first.out().lastIndexOf("'") + 1);
+    // The lines are typed as they are shown.
+    const typed = spawnSync('bash', ['-c', shown], { encoding: 'utf8' });
+    expect(typed.stdout).toContain('[{"statusCode":200,"statusMessage":"Event processed successfully"}]');
+    expect(typed.stdout).toContain('{"data":{"counter":{"value":"1"}}}');
     await first.stop();
     const second = await startService(env);
     expect(second.out()).not.toContain(secret);

@@ -30,6 +30,7 @@ const canBeName = (text: string) => text.length <= uniqueNameLengthMax;
  */
 export class CachedLookups {
   readonly #stores: LookupStores;
+  readonly #watch: RevisionWatch;
   readonly #applications: CachedLookup<ApplicationWithSecrets>;
   readonly #signingKeys: CachedLookup<readonly SigningKey[]>;
   readonly #dataSourcesByKey: CachedLookup<DataSource>;
@@ -41,6 +42,7 @@ export class CachedLookups {
 
   constructor(stores: LookupStores, watch: RevisionWatch) {
     this.#stores = stores;
+    this.#watch = watch;
     this.#applications = new CachedLookup(watch);
     this.#signingKeys = new CachedLookup(watch);
     this.#dataSourcesByKey = new CachedLookup(watch);
@@ -49,6 +51,11 @@ export class CachedLookups {
     this.#dataPoolsBySource = new CachedLookup(watch);
     this.#metricsById = new CachedLookup(watch);
     this.#metricsByName = new CachedLookup(watch);
+  }
+
+  /** Grows whenever anything that was read from the catalog before may be outdated. */
+  get generation(): number {
+    return this.#watch.generation;
   }
 
   async application(id: string): Promise<ApplicationWithSecrets | undefined> {

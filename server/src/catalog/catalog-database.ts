@@ -48,6 +48,18 @@ export class CatalogDatabase {
     }
   }
 
+  /**
+   * For records that nothing remembers and no definition depends on: it neither raises the revision, which
+   * would make every node forget what it knows, nor waits for the writers that do.
+   */
+  async append<T>(work: (trx: CatalogWriter) => Promise<T>): Promise<T> {
+    try {
+      return await this.#db.transaction().setIsolationLevel('read committed').execute(work);
+    } catch (error) {
+      throw toCatalogError(error);
+    }
+  }
+
   async revision(): Promise<number> {
     const row = await this.read((db) =>
       db.selectFrom('catalog_revision').select('revision').executeTakeFirstOrThrow(),

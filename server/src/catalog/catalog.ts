@@ -8,8 +8,10 @@ import { DataSourceStore } from './data-sources.js';
 import { openDatabase } from './database.js';
 import type { DatabaseConfig } from './database-config.js';
 import { EnvironmentStore } from './environments.js';
+import { IdempotencyKeyStore } from './idempotency-keys.js';
 import { MetricStore } from './metrics.js';
 import { RevisionWatch } from './revision-watch.js';
+import { ServiceSecretStore } from './service-secrets.js';
 import { SigningKeyStore } from './signing-keys.js';
 
 const stalenessMaxMsDefault = 1_000;
@@ -26,9 +28,11 @@ export interface Catalog {
   readonly applications: ApplicationStore;
   readonly applicationSecrets: ApplicationSecretStore;
   readonly signingKeys: SigningKeyStore;
+  readonly serviceSecrets: ServiceSecretStore;
   readonly dataSources: DataSourceStore;
   readonly dataPools: DataPoolStore;
   readonly metrics: MetricStore;
+  readonly idempotencyKeys: IdempotencyKeyStore;
   /** For the paths that every request takes. The stores themselves always ask the database. */
   readonly cached: CachedLookups;
   /** Rejects when the database does not answer. */
@@ -46,9 +50,11 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
     applications: new ApplicationStore(database, clock),
     applicationSecrets: new ApplicationSecretStore(database, clock),
     signingKeys: new SigningKeyStore(database),
+    serviceSecrets: new ServiceSecretStore(database, clock),
     dataSources: new DataSourceStore(database, clock),
     dataPools: new DataPoolStore(database, clock),
     metrics: new MetricStore(database, clock),
+    idempotencyKeys: new IdempotencyKeyStore(database),
   };
   return {
     ...stores,

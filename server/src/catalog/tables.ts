@@ -69,14 +69,27 @@ export interface MetricRow extends ResourceRow {
   filters: string;
 }
 
+export interface IdempotencyKeyRow {
+  data_pool_id: string;
+  key_digest: string;
+  body_digest: string;
+  state: string;
+  node_id: string;
+  claim_id: string;
+  claimed_at: number;
+  created_at: number;
+}
+
 export interface CatalogTables {
   environment: EnvironmentRow;
   application: ApplicationRow;
   application_secret: ApplicationSecretRow;
   signing_key: SigningKeyRow;
+  service_secret: { name: string; secret: string; created_at: number };
   used_webhook_key: { webhook_key: string };
   data_source: DataSourceRow;
   data_pool: DataPoolRow;
   metric: MetricRow;
+  idempotency_key: IdempotencyKeyRow;
   catalog_revision: { id: number; revision: number };
 }

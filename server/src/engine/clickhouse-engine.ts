@@ -80,8 +80,9 @@ export class ClickHouseEngine implements Engine {
     }
   }
 
-  async insert({ table, rows, timeoutMs }: InsertRequest): Promise<void> {
+  async insert({ id, table, rows, timeoutMs }: InsertRequest): Promise<void> {
     const search = urlParameters(this.#home.writerRole, insertSettings, {});
+    if (id !== undefined) search.set('log_comment', id);
     search.set('query', `INSERT INTO ${table} FORMAT JSONEachRow`);
     await this.#send(`/?${search}`, rows, timeoutMs);
   }

@@ -61,6 +61,8 @@ export interface QueryResult {
 }
 
 export interface InsertRequest {
+  /** Weir's id of the insert: what `cancel` takes. */
+  readonly id?: string;
   /** `database.table`, both made by Weir, never by a user. */
   readonly table: string;
   /** Rows in JSONEachRow, newline-terminated. */

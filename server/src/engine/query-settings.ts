@@ -16,6 +16,8 @@ const always: Settings = {
   output_format_json_named_tuples_as_objects: 1,
   prefer_column_name_to_alias: 1,
   join_use_nulls: 1,
+  // Drops a key that follows from another one, and with grouping sets puts its groups in the wrong place.
+  optimize_group_by_function_keys: 0,
 };
 
 const millisecondsPerSecond = 1000;
@@ -42,10 +44,17 @@ export function querySettings(limits: QueryLimits): Settings {
   return settings;
 }
 
-/** Inserts must never refuse a batch for the months its events fall in. */
+/**
+ * Inserts must never refuse a batch for the months its events fall in, never drop rows because the same
+ * ones were seen before (the engine's memory of that is not as durable as the rows), never merge them on
+ * the way in (each must be found by its own id), and on a cluster wait for the shards.
+ */
 export const insertSettings: Settings = {
   session_timezone: 'UTC',
   max_partitions_per_insert_block: 0,
+  insert_deduplicate: 0,
+  optimize_on_insert: 0,
+  distributed_foreground_insert: 1,
   input_format_skip_unknown_fields: 0,
   date_time_input_format: 'basic',
   async_insert: 0,

@@ -12,11 +12,13 @@ export interface AppOptions {
   readonly registry: Registry;
   readonly checks: readonly ReadinessCheck[];
   readonly bodyBytesMax: number;
+  readonly requestTimeoutMs: number;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
 }
 
-const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 60_000;
+const headersTimeoutMsMax = 10_000;
+/** Node looks for requests that are too slow only this often. */
+const timeoutCheckMsMax = 5_000;
 const keepAliveTimeoutMs = 72_000;
 const connectionsMax = 10_000;
 
@@ -27,14 +29,18 @@ export function createApp(options: AppOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => ulid(),
     bodyLimit: options.bodyBytesMax,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: options.requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: 'idle',
   } as const;
+  const timeouts = {
+    headersTimeout: Math.min(headersTimeoutMsMax, options.requestTimeoutMs),
+    connectionsCheckingInterval: Math.min(timeoutCheckMsMax, Math.ceil(options.requestTimeoutMs / 4)),
+  };
   // Fastify's types tell servers and loggers apart; nothing here depends on which it is.
   const app = (options.tls
-    ? fastify({ ...common, https: { ...readTls(options.tls), headersTimeout: headersTimeoutMs } })
-    : fastify({ ...common, http: { headersTimeout: headersTimeoutMs } })) as unknown as FastifyInstance;
+    ? fastify({ ...common, https: { ...readTls(options.tls), ...timeouts } })
+    : fastify({ ...common, http: timeouts })) as unknown as FastifyInstance;
   app.server.maxConnections = connectionsMax;
   addRequestLog(app);
   closeConnectionsWhenStopping(app);

@@ -3,6 +3,7 @@ import { JsonValue } from './coercion.js';
 import type { DecodedEvents } from './event-decoder.js';
 import { CLOSE_BRACE, NEWLINE } from './json-bytes.js';
 import type { EventError } from './refusal.js';
+import { type RequestId, rowIdField, writeRowIndex } from './row-id.js';
 import type { PlannedColumn, RowPlan } from './row-plan.js';
 import { RowWriter } from './row-writer.js';
 
@@ -20,6 +21,8 @@ import { RowWriter } from './row-writer.js';
  */
 export interface EncodeOptions {
   readonly receivedAtMs: number;
+  /** Names the request in every row's own id. */
+  readonly requestId: RequestId;
   /** More columns with the same value in every row, as JSON texts by name. */
   readonly extra: Readonly<Record<string, string>>;
   /** Errors reported in full; all are counted. */
@@ -80,6 +83,7 @@ class RowEncoder {
       return false;
     }
     const { head, out } = this;
+    writeRowIndex(head, index);
     out.bytes(head, 0, head.length);
     const start = cells.eventStart(index);
     const end = cells.eventEnd(index);
@@ -139,10 +143,10 @@ class RowEncoder {
 const receivedAtLabel = JSON.stringify(receivedAtColumn.name);
 const payloadLabel = JSON.stringify(payloadColumn.name);
 
-/** What every row of a request begins with: `{"_service_received_at":"…",…,"_service_payload":` */
-function rowHead({ receivedAtMs, extra }: EncodeOptions): Buffer {
+/** What every row of a request begins with: `{"_weir_request":"…","_service_received_at":"…",…,"_service_payload":` */
+function rowHead({ receivedAtMs, requestId, extra }: EncodeOptions): Buffer {
   const iso = new Date(receivedAtMs).toISOString();
-  let head = `{${receivedAtLabel}:"${iso.slice(0, 10)} ${iso.slice(11, 23)}",`;
+  let head = `{${rowIdField(requestId)},${receivedAtLabel}:"${iso.slice(0, 10)} ${iso.slice(11, 23)}",`;
   for (const name of Object.keys(extra)) {
     head += `${JSON.stringify(name)}:${extra[name]},`;
   }

@@ -3,6 +3,7 @@ import { defaultDecodeLimits } from './decode-limits.js';
 import { type EncodedRows, encodeRows } from './encode-rows.js';
 import { type BodyKind, EventDecoder } from './event-decoder.js';
 import { BodyRefusal } from './refusal.js';
+import { keyedRequestId } from './row-id.js';
 import { compileRowPlan } from './row-plan.js';
 
 /** What the tests of this folder share: the whole way from a body to rows, in one call. */
@@ -15,6 +16,8 @@ export function column(
 ): Column {
   return { name, type, jsonProperty, nullable };
 }
+
+const testRequestId = keyedRequestId('DPO1', 'key', 'body');
 
 export interface IngestOptions {
   readonly kind?: BodyKind;
@@ -35,6 +38,7 @@ export function ingest(
   const { receivedAtMs = 0, extra = {}, errorsMax = 100 } = options;
   return encodeRows(decoder.decode(bytes, options.kind ?? 'json', plan), plan, {
     receivedAtMs,
+    requestId: testRequestId,
     extra,
     errorsMax,
   });

@@ -1,11 +1,11 @@
 import { badRequest, notFound } from '../base/errors.js';
 import type { Catalog } from '../catalog/catalog.js';
-import type { Column } from '../catalog/column.js';
-import type { DataPool, Metric, MetricAggregation } from '../catalog/definitions.js';
+import type { DataPool, Metric } from '../catalog/definitions.js';
 import type { MetricChanges, NewMetric } from '../catalog/metrics.js';
 import { compileFilters } from '../sql/expression/compile-filters.js';
-import { parseFilter, parseMetricExpression } from '../sql/expression/parse-expression.js';
+import { parseFilter } from '../sql/expression/parse-expression.js';
 import type { SqlParsers } from '../sql/expression/parsers.js';
+import { metricExpr } from '../sql/metric-expr.js';
 import { findColumn } from './webhook-definition.js';
 
 /** Metrics are checked against their Data Pool's columns when they are defined, not when they are first asked. */
@@ -39,7 +39,7 @@ export async function modifyMetric(
 type MetricDefinition = Pick<NewMetric, 'aggregation' | 'dimensions' | 'timestamp' | 'filterSql' | 'filters'>;
 
 function checkMetric(parsers: SqlParsers, metric: MetricDefinition, { columns }: DataPool): void {
-  checkAggregation(parsers, metric.aggregation, columns);
+  metricExpr(parsers, metric.aggregation, columns);
   const seen = new Set<string>();
   for (const [index, name] of metric.dimensions.entries()) {
     findColumn(columns, name, `dimensions[${index}]`);
@@ -56,34 +56,4 @@ function checkMetric(parsers: SqlParsers, metric: MetricDefinition, { columns }:
   }
   if (metric.filterSql) parseFilter(parsers, metric.filterSql, columns);
   compileFilters(metric.filters, columns);
-}
-
-const numericTypes: readonly Column['type'][] = ['FLOAT', 'DOUBLE', 'INT8', 'INT16', 'INT32', 'INT64'];
-const orderedTypes: readonly Column['type'][] = [...numericTypes, 'DATE', 'TIMESTAMP', 'STRING', 'BOOLEAN'];
-
-/** What a Metric adds up or compares, and whether its column can be. */
-export function checkAggregation(
-  parsers: SqlParsers,
-  aggregation: MetricAggregation,
-  columns: readonly Column[],
-): void {
-  switch (aggregation.type) {
-    case 'COUNT':
-      return;
-    case 'CUSTOM':
-      parseMetricExpression(parsers, aggregation.expression, columns);
-      return;
-    case 'COUNT_DISTINCT':
-      findColumn(columns, aggregation.dimension, 'dimension');
-      return;
-    default: {
-      const column = findColumn(columns, aggregation.measure, 'measure');
-      const types = aggregation.type === 'MIN' || aggregation.type === 'MAX' ? orderedTypes : numericTypes;
-      if (!types.includes(column.type)) {
-        throw badRequest(
-          `measure: ${aggregation.type} needs a column of type ${types.join(', ')}, and "${column.name}" is ${column.type}`,
-        );
-      }
-    }
-  }
 }

@@ -6,7 +6,7 @@ import type { Asker } from './asker.js';
 import { findMetric, type MetricReference } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import { queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
+import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
 
 export interface CounterInput extends ScopeInput {
   readonly metric: MetricReference;
@@ -35,6 +35,7 @@ export async function counter(
     type: 'METRIC',
     subtype: 'COUNTER',
     signal,
+    dependsOn: dependsOn(metric.source, [metric.expr, metric.filter, scope.filter]),
     statement: (printing) => {
       const { values } = printing;
       const value = printExpr(metric.expr, values);

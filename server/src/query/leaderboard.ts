@@ -1,13 +1,14 @@
 import { badRequest } from '../base/errors.js';
 import { formatCell } from '../sql/cell.js';
 import { printExpr } from '../sql/expression/print-expr.js';
-import { asSql, quoteIdentifier } from '../sql/identifier.js';
+import { groupKeySql } from '../sql/group-key.js';
+import { asSql } from '../sql/identifier.js';
 import { whereOf } from '../sql/time-filter.js';
 import type { Asker } from './asker.js';
 import { findMetric, type MetricReference } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import { queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
+import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
 import { sourceColumn } from './readable-source.js';
 
 export interface LeaderboardInput extends ScopeInput {
@@ -52,15 +53,16 @@ export async function leaderboard(
     type: 'METRIC',
     subtype: 'LEADERBOARD',
     signal,
+    dependsOn: dependsOn(metric.source, [metric.expr, metric.filter, scope.filter]),
     statement: (printing) => {
       const { values } = printing;
-      const keys = dimensions.map(({ name }) => quoteIdentifier(name));
-      const aliases = dimensions.map((_, index) => quoteIdentifier(`_weir_d${index}`));
+      const aliases = dimensions.map((_, index) => asSql(`_weir_d${index}`));
+      const keys = dimensions.map((column, index) => `${groupKeySql(column)} AS ${aliases[index]}`);
       const value = printExpr(metric.expr, values);
       const where = whereOf(scopeConditions(scope, [metric.filter], values));
       // Grouped inside and ordered outside, so that no alias can be taken for a column. Rows without a value
       // are not in the list; ties are ordered by their dimensions, so that they come the same every time.
-      const inner = `SELECT ${keys.map((key, index) => `${key} AS ${aliases[index]}`).join(', ')}, ${value} AS _weir_value FROM ${metric.source.from(printing)}${where} GROUP BY ${keys.join(', ')}`;
+      const inner = `SELECT ${keys.join(', ')}, ${value} AS _weir_value FROM ${metric.source.from(printing)}${where} GROUP BY ${aliases.join(', ')}`;
       const present = metric.expr.type === 'number' ? 'isFinite(_weir_value)' : 'isNotNull(_weir_value)';
       const order = [`_weir_value ${input.sort}`, ...aliases.map((alias) => `${alias} ASC NULLS LAST`)].join(
         ', ',

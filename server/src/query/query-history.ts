@@ -1,8 +1,7 @@
 import { notFound } from '../base/errors.js';
 import type { Log } from '../base/log.js';
 import type { Principal } from '../base/principal.js';
-import type { Tier } from '../base/tier.js';
-import type { Engine, EngineCell } from '../engine/engine.js';
+import type { Engine } from '../engine/engine.js';
 import {
   createQueryHistory,
   type HistoryFilter,
@@ -10,8 +9,8 @@ import {
   historyTable,
   readQueryHistory,
 } from '../sql/query-history.js';
-import { engineTimestamp } from '../sql/time-filter.js';
-import type { QueryInfo, QueryStatus, QuerySubtype, QueryType } from './query-info.js';
+import { fromHistoryRow, toHistoryRow } from './query-history-rows.js';
+import type { QueryInfo } from './query-info.js';
 
 /**
  * Remembers every query. Recording only adds to a bounded list in memory, which is written in bulk in the
@@ -26,15 +25,22 @@ export interface QueryHistoryOptions {
 
 const flushIntervalMs = 1_000;
 const pendingMax = 50_000;
+/** SQL with a long list of bucket starts has hundreds of kilobytes: counting queries alone bounds nothing. */
+const pendingBytesMax = 32 * 1024 * 1024;
 const flushBatchMax = 10_000;
+const flushBatchBytesMax = 4 * 1024 * 1024;
+/** When there is no room, this share of the oldest makes way. */
+const droppedShare = 0.25;
 const insertTimeoutMs = 10_000;
 const readTimeoutMs = 10_000;
 
 export class QueryHistory {
   readonly #options: QueryHistoryOptions;
   #pending: QueryInfo[] = [];
+  #pendingBytes = 0;
   /** Being written at the moment: still found here until it is. */
   #writing: readonly QueryInfo[] = [];
+  #flushing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #dropped = 0;
 
@@ -49,9 +55,9 @@ export class QueryHistory {
   }
 
   record(info: QueryInfo): void {
-    // The newest are the ones that somebody may still be looking at.
-    if (this.#pending.length >= pendingMax) this.#dropped += this.#pending.splice(0, flushBatchMax).length;
     this.#pending.push(info);
+    this.#pendingBytes += bytesOf(info);
+    this.#makeRoom();
   }
 
   async find(principal: Principal, id: string): Promise<QueryInfo> {
@@ -68,6 +74,8 @@ export class QueryHistory {
     size: number,
   ): Promise<{ items: readonly QueryInfo[]; hasNextPage: boolean }> {
     const createdBy = principal.scopes.has('admin') ? filter.createdBy : principal.applicationId;
+    if (filter.createdBy !== undefined && filter.createdBy !== createdBy)
+      return { items: [], hasNextPage: false };
     const visible: HistoryFilter = { ...filter, createdBy, environmentId: principal.environmentId };
     const remembered = [...this.#writing, ...this.#pending].filter((info) => matches(info, visible));
     const stored = await this.#read(visible, size + 1);
@@ -78,6 +86,8 @@ export class QueryHistory {
 
   async close(): Promise<void> {
     clearTimeout(this.#timer);
+    // What a flush under way leaves behind, because it came too late or because it failed, is tried once more.
+    await this.#flush();
     await this.#flush();
   }
 
@@ -88,21 +98,26 @@ export class QueryHistory {
     this.#timer.unref();
   }
 
-  async #flush(): Promise<void> {
+  /** One at a time: what is being written must stay known until it is. */
+  #flush(): Promise<void> {
+    this.#flushing ??= this.#writeAll().finally(() => {
+      this.#flushing = undefined;
+    });
+    return this.#flushing;
+  }
+
+  async #writeAll(): Promise<void> {
     while (this.#pending.length > 0) {
-      this.#writing = this.#pending.splice(0, flushBatchMax);
+      this.#writing = this.#takeBatch();
       try {
-        const rows = Buffer.from(this.#writing.map((info) => `${JSON.stringify(toRow(info))}\n`).join(''));
         await this.#options.engine.insert({
           table: `${historyDatabase}.${historyTable}`,
-          rows,
+          rows: Buffer.from(this.#writing.map((info) => `${JSON.stringify(toHistoryRow(info))}\n`).join('')),
           timeoutMs: insertTimeoutMs,
         });
         this.#writing = [];
       } catch (error) {
-        // Kept for the next try, as long as there is room.
-        this.#pending = [...this.#writing, ...this.#pending].slice(-pendingMax);
-        this.#writing = [];
+        this.#putBack();
         this.#options.log.warn(
           { err: error, pending: this.#pending.length, dropped: this.#dropped },
           'writing the query history failed',
@@ -112,14 +127,49 @@ export class QueryHistory {
     }
   }
 
+  #takeBatch(): QueryInfo[] {
+    let bytes = 0;
+    let count = 0;
+    for (const info of this.#pending) {
+      if (count === flushBatchMax || (count > 0 && bytes + bytesOf(info) > flushBatchBytesMax)) break;
+      bytes += bytesOf(info);
+      count += 1;
+    }
+    this.#pendingBytes -= bytes;
+    return this.#pending.splice(0, count);
+  }
+
+  /** Kept for the next try, as long as there is room. */
+  #putBack(): void {
+    this.#pending = [...this.#writing, ...this.#pending];
+    this.#pendingBytes += this.#writing.reduce((sum, info) => sum + bytesOf(info), 0);
+    this.#writing = [];
+    this.#makeRoom();
+  }
+
+  /** The newest are the ones that somebody may still be looking at. */
+  #makeRoom(): void {
+    while (this.#pending.length > pendingMax || this.#pendingBytes > pendingBytesMax) {
+      const dropped = this.#pending.splice(0, Math.ceil(this.#pending.length * droppedShare));
+      this.#pendingBytes -= dropped.reduce((sum, info) => sum + bytesOf(info), 0);
+      this.#dropped += dropped.length;
+    }
+  }
+
   async #read(filter: HistoryFilter, limit: number): Promise<QueryInfo[]> {
     const { rows } = await this.#options.engine.query({
       id: 'QRYHISTORY',
       statement: readQueryHistory(filter, limit),
       limits: { timeoutMs: readTimeoutMs, threadsMax: 1 },
     });
-    return rows.map(fromRow);
+    return rows.map(fromHistoryRow);
   }
+}
+
+const fixedBytes = 500;
+
+function bytesOf({ sql }: QueryInfo): number {
+  return fixedBytes + sql.length;
 }
 
 function matches(info: QueryInfo, filter: HistoryFilter): boolean {
@@ -134,60 +184,4 @@ function matches(info: QueryInfo, filter: HistoryFilter): boolean {
     (filter.createdFromMs === undefined || info.createdAt >= filter.createdFromMs) &&
     (filter.createdBeforeMs === undefined || info.createdAt < filter.createdBeforeMs)
   );
-}
-
-function toRow(info: QueryInfo) {
-  return {
-    id: info.id,
-    environment_id: info.environmentId,
-    created_at: engineTimestamp(info.createdAt),
-    created_by: info.createdBy,
-    bytes_processed: info.bytesProcessed,
-    duration_ms: info.durationInMilliseconds,
-    records_processed: info.recordsProcessed,
-    resulting_bytes: info.resultingBytes,
-    resulting_records: info.resultingRecords,
-    tier: info.tier,
-    status: info.status,
-    type: info.type,
-    subtype: info.subtype,
-    sql: info.sql,
-  };
-}
-
-function fromRow(row: readonly EngineCell[]): QueryInfo {
-  const [
-    id,
-    environmentId,
-    createdAt,
-    createdBy,
-    bytes,
-    durationMs,
-    records,
-    resultingBytes,
-    resultingRecords,
-    tier,
-    status,
-    type,
-    subtype,
-    sql,
-  ] = row;
-  return {
-    id: String(id),
-    environmentId: String(environmentId),
-    createdAt: Number(createdAt),
-    createdBy: String(createdBy),
-    modifiedAt: Number(createdAt),
-    modifiedBy: String(createdBy),
-    bytesProcessed: String(bytes),
-    durationInMilliseconds: Number(durationMs),
-    recordsProcessed: String(records),
-    resultingBytes: Number(resultingBytes),
-    resultingRecords: Number(resultingRecords),
-    tier: tier as Tier,
-    status: status as QueryStatus,
-    type: type as QueryType,
-    subtype: (subtype ?? null) as QuerySubtype | null,
-    sql: String(sql),
-  };
 }

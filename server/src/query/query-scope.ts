@@ -4,11 +4,12 @@ import { resolveTimeRange, type TimeRange, type TimeRangeInput } from '../base/t
 import { parseTimeZone, type TimeZone } from '../base/time-zone.js';
 import type { Column } from '../catalog/column.js';
 import type { FilterDefinition } from '../catalog/filter.js';
-import { allFilters, type FilterExpr } from '../sql/expression/checked-expr.js';
+import { type AggregateExpr, allFilters, type FilterExpr } from '../sql/expression/checked-expr.js';
 import { compileFilters } from '../sql/expression/compile-filters.js';
 import { parseFilter } from '../sql/expression/parse-expression.js';
 import type { SqlParsers } from '../sql/expression/parsers.js';
 import { printExpr } from '../sql/expression/print-expr.js';
+import { readsClock } from '../sql/expression/walk-expr.js';
 import type { Sql } from '../sql/identifier.js';
 import { timeConditions } from '../sql/time-filter.js';
 import type { Values } from '../sql/values.js';
@@ -75,6 +76,15 @@ function timeColumn(source: ReadableSource, name: string): Column {
   const column = sourceColumn(source, name, 'timeRange.timestamp');
   if (column.type === 'TIMESTAMP' || column.type === 'DATE') return column;
   throw badRequest(`timeRange.timestamp: "${name}" is ${column.type}; it must be a TIMESTAMP or DATE column`);
+}
+
+/** The Data Pools that an answer depends on; undefined when it also depends on the time of asking. */
+export function dependsOn(
+  { dataPool, readsClock: sourceReadsClock }: ReadableSource,
+  exprs: readonly (FilterExpr | AggregateExpr | null)[],
+): readonly string[] | undefined {
+  const changes = sourceReadsClock || exprs.some((expr) => expr !== null && readsClock(expr));
+  return changes ? undefined : [dataPool.id];
 }
 
 /** The conditions of a WHERE clause. */

@@ -15,6 +15,8 @@ export interface ReadableSource {
   readonly dataPool: DataPool;
   /** The columns that may be read; for whoever asks, there are no others. */
   readonly columns: readonly Column[];
+  /** Whether which records may be read depends on the time of asking. */
+  readonly readsClock: boolean;
   /** What to select from. */
   from(printing: Printing): Sql;
 }
@@ -41,6 +43,7 @@ export function readableSource(principal: Principal, dataPool: DataPool): Readab
   return {
     dataPool,
     columns: dataPool.columns,
+    readsClock: false,
     from: ({ mode }) =>
       mode === 'show' ? quoteIdentifier(dataPool.id) : asSql(`${tableName(dataPool)}${finalOf(dataPool)}`),
   };

@@ -1,8 +1,6 @@
-import type { QueryStatistics } from '../engine/engine.js';
 import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
-import type { Asker } from './asker.js';
-import type { QueryRunner } from './query-runner.js';
-import type { QueryScope } from './query-scope.js';
+import type { EarlierWork, QueryRequest, QueryRunner } from './query-runner.js';
+import { dependsOn, type QueryScope } from './query-scope.js';
 import type { Printing, ReadableSource } from './readable-source.js';
 
 export interface ClosedScope extends QueryScope {
@@ -15,21 +13,25 @@ export interface ClosedScope extends QueryScope {
  */
 export async function resolveOpenEnds(
   runner: QueryRunner,
-  asker: Asker,
+  query: Pick<QueryRequest, 'principal' | 'signal' | 'type' | 'subtype'>,
   source: ReadableSource,
   scope: QueryScope,
-): Promise<{ scope: ClosedScope; earlier: QueryStatistics | undefined }> {
+): Promise<{ scope: ClosedScope; earlier: EarlierWork | undefined }> {
   const { startMs, stopMs } = scope.timeRange;
   if (startMs !== null && stopMs !== null)
     return { scope: { ...scope, timeRange: { startMs, stopMs } }, earlier: undefined };
-  const { result } = await runner.read(asker, (printing) => boundsStatement(scope, source, printing));
+  const { result, earlier } = await runner.read({
+    ...query,
+    statement: (printing) => boundsStatement(scope, source, printing),
+    dependsOn: dependsOn(source, []),
+  });
   const [earliest, latest] = (result.rows[0] ?? []).map((cell) => (cell === null ? null : Number(cell)));
   // Nothing there: an empty range wherever the given end is.
   const start = startMs ?? earliest ?? stopMs ?? 0;
   const stop = stopMs ?? (latest === null || latest === undefined ? start : latest + 1);
   return {
     scope: { ...scope, timeRange: { startMs: start, stopMs: Math.max(start, stop) } },
-    earlier: result.statistics,
+    earlier,
   };
 }
 

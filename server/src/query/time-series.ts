@@ -2,19 +2,21 @@ import { bucketStarts } from '../base/buckets.js';
 import { formatDateTime } from '../base/date-time.js';
 import { badRequest } from '../base/errors.js';
 import type { Granularity } from '../base/granularity.js';
+import type { Column } from '../catalog/column.js';
 import type { EngineCell, QueryResult } from '../engine/engine.js';
 import { bucketIndexSql } from '../sql/bucket.js';
 import { formatCell } from '../sql/cell.js';
 import { printExpr } from '../sql/expression/print-expr.js';
-import { asSql, quoteIdentifier } from '../sql/identifier.js';
+import { groupKeySql } from '../sql/group-key.js';
+import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
 import { whereOf } from '../sql/time-filter.js';
 import type { Asker } from './asker.js';
-import { findMetric, type MetricReference } from './find-metric.js';
+import { type FoundMetric, findMetric, type MetricReference } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import { queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
-import { sourceColumn } from './readable-source.js';
-import { resolveOpenEnds } from './time-bounds.js';
+import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
+import { type Printing, sourceColumn } from './readable-source.js';
+import { type ClosedScope, resolveOpenEnds } from './time-bounds.js';
 
 export interface TimeSeriesInput extends ScopeInput {
   readonly metric: MetricReference;
@@ -38,62 +40,73 @@ export interface TimeSeriesAnswer {
 export const bucketsMax = 10_000;
 export const groupByMax = 20;
 export const groupsMax = 1_000;
+/** Groups times buckets: each group's series is written out whole. */
+export const seriesValuesMax = 500_000;
+/** One row for every value there can be, one for each total, and one more to know that it was too many. */
+const rowsMax = seriesValuesMax + bucketsMax + 1;
 
 /** A Metric's value in each bucket of a time range, and in each group's. Every bucket is there; an empty one is 0. */
 export async function timeSeries(
   services: QueryServices,
-  asker: Asker,
+  { principal, signal }: Asker,
   input: TimeSeriesInput,
 ): Promise<TimeSeriesAnswer> {
   const { parsers, clock, runner } = services;
-  const { principal, signal } = asker;
   if (input.groupBy.length > groupByMax)
     throw badRequest(`groupBy: at most ${groupByMax} columns can be given`);
   const metric = await findMetric(services, principal, input.metric);
-  const groupBy = input.groupBy.map(
-    (name, index) => sourceColumn(metric.source, name, `groupBy[${index}]`).name,
-  );
+  const groupBy = input.groupBy.map((name, index) => sourceColumn(metric.source, name, `groupBy[${index}]`));
   const asked = queryScope(input, metric.source, metric.timestamp, {
     parsers,
     nowMs: clock.now(),
     lastNUnit: input.granularity,
   });
-  const { scope, earlier } = await resolveOpenEnds(runner, asker, metric.source, asked);
+  const query = { principal, type: 'METRIC', subtype: 'TIME_SERIES', signal } as const;
+  const { scope, earlier } = await resolveOpenEnds(runner, query, metric.source, asked);
   const { startMs, stopMs } = scope.timeRange;
   const starts = bucketStarts(startMs, stopMs, input.granularity, scope.timeZone, bucketsMax);
   const { result, info } = await runner.run({
-    principal,
-    type: 'METRIC',
-    subtype: 'TIME_SERIES',
-    signal,
+    ...query,
     earlier,
-    statement: (printing) => {
-      const where = whereOf(scopeConditions(scope, [metric.filter], printing.values));
-      const from = metric.source.from(printing);
-      const { type, name } = scope.timeColumn;
-      const bucket = bucketIndexSql(
-        { sql: quoteIdentifier(name), type: type === 'DATE' ? 'DATE' : 'TIMESTAMP' },
-        starts,
-        stopMs,
-        printing.values,
-      );
-      const value = printExpr(metric.expr, printing.values);
-      const keys = groupBy.map(quoteIdentifier);
-      const selected = [
-        `${bucket} AS _weir_bucket`,
-        ...keys.map((key, index) => `${key} AS _weir_g${index}`),
-        `${value} AS value`,
-      ];
-      // The totals over all groups come from the same scan: they cannot be added up from the groups.
-      const grouping =
-        keys.length === 0
-          ? '_weir_bucket'
-          : `GROUPING SETS ((_weir_bucket), (_weir_bucket, ${keys.join(', ')}))`;
-      const marks = keys.length === 0 ? [] : [`grouping(${keys.join(', ')}) AS _weir_total`];
-      return asSql(`SELECT ${[...selected, ...marks].join(', ')} FROM ${from}${where} GROUP BY ${grouping}`);
-    },
+    resultRowsMax: rowsMax,
+    dependsOn: dependsOn(metric.source, [metric.expr, metric.filter, scope.filter]),
+    statement: (printing) => statement(metric, scope, starts, groupBy, printing),
   });
   return arrange(starts, groupBy.length, result, info);
+}
+
+function statement(
+  metric: FoundMetric,
+  scope: ClosedScope,
+  starts: readonly number[],
+  groupBy: readonly Column[],
+  printing: Printing,
+): Sql {
+  const { values } = printing;
+  const { type, name } = scope.timeColumn;
+  const bucket = bucketIndexSql(
+    { sql: quoteIdentifier(name), type: type === 'DATE' ? 'DATE' : 'TIMESTAMP' },
+    starts,
+    scope.timeRange.stopMs,
+    values,
+  );
+  const keys = groupBy.map((_, index) => `_weir_g${index}`);
+  const selected = [
+    `${bucket} AS _weir_bucket`,
+    ...groupBy.map((column, index) => `${groupKeySql(column)} AS ${keys[index]}`),
+    `${printExpr(metric.expr, values)} AS _weir_value`,
+  ];
+  // The totals over all groups come from the same scan: they cannot be added up from the groups. The mark
+  // tells them from the group whose columns are null.
+  const grouping =
+    keys.length === 0 ? '_weir_bucket' : `GROUPING SETS ((_weir_bucket), (_weir_bucket, ${keys.join(', ')}))`;
+  const marks = keys.length === 0 ? [] : [`grouping(${keys.join(', ')}) AS _weir_total`];
+  const where = whereOf(scopeConditions(scope, [metric.filter], values));
+  const from = metric.source.from(printing);
+  const limit = values.add('UInt32', String(rowsMax));
+  return asSql(
+    `SELECT ${[...selected, ...marks].join(', ')} FROM ${from}${where} GROUP BY ${grouping} LIMIT ${limit}`,
+  );
 }
 
 function arrange(
@@ -112,6 +125,8 @@ function arrange(
   const groups = new Map<string, { group: (string | null)[]; values: (string | null)[] }>();
   for (const row of result.rows) {
     const bucket = Number(row[0]);
+    // A range without buckets has no records, but grouped by nothing it has a total.
+    if (bucket >= starts.length) continue;
     if (groupSize === 0 || Number(row[valueColumn + 1]) !== 0) {
       totals[bucket] = shownValue(row);
       continue;
@@ -123,11 +138,10 @@ function arrange(
     const entry = groups.get(key) ?? { group, values: zeros() };
     entry.values[bucket] = shownValue(row);
     groups.set(key, entry);
+    if (groups.size > groupsMax) throw tooMany(`${groupsMax} groups`);
+    if (groups.size * starts.length > seriesValuesMax)
+      throw tooMany(`${seriesValuesMax} values in all groups together`);
   }
-  if (groups.size > groupsMax)
-    throw badRequest(
-      `groupBy gives ${groups.size} groups, more than the ${groupsMax} that one time series can have; filter first`,
-    );
   return {
     labels,
     values: totals,
@@ -135,6 +149,12 @@ function arrange(
       groupSize === 0 ? null : [...groups.values()].sort(byGroup).map((entry) => ({ ...entry, labels })),
     query,
   };
+}
+
+function tooMany(limit: string) {
+  return badRequest(
+    `groupBy: one time series can have at most ${limit}; filter, or choose a coarser granularity`,
+  );
 }
 
 /** In the order of their values, with nulls last, so that the same question gets the same order. */

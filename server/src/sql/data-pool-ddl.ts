@@ -16,7 +16,12 @@ export type TableDefinition = Pick<
   'id' | 'environmentId' | 'columns' | 'timestamp' | 'tableSettings' | 'dataRetentionInDays'
 >;
 
-/** The rows of one webhook request carry its id, so that an insert of unknown outcome can be looked up. */
+/**
+ * Every row has an id of its own: 12 bytes name the webhook request and 4 bytes the event's place in it. So
+ * after an insert of unknown outcome, which may have stored only some of its partitions, exactly the rows
+ * that are missing can be told and inserted; a count of rows by request could not say which. One UUID
+ * rather than a UUID and a number: a SummingMergeTree would add the numbers up.
+ */
 export const requestIdColumn = '_weir_request';
 
 /** What is acknowledged survives a power cut. */

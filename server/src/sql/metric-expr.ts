@@ -8,12 +8,14 @@ import {
   asFilter,
   type FilterExpr,
 } from './expression/checked-expr.js';
-import type { Expr } from './expression/expr.js';
+import type { Expr, ExprOf } from './expression/expr.js';
 import { findFunction } from './expression/functions/allow-list.js';
+import type { EngineFunction } from './expression/functions/engine-function.js';
 import { mapExpr } from './expression/map-expr.js';
 import { parseMetricExpression } from './expression/parse-expression.js';
 import type { SqlParsers } from './expression/parsers.js';
 import { typeOfColumn } from './expression/value-type.js';
+import { childrenOf } from './expression/walk-expr.js';
 
 /** A Metric's aggregation as a tree: the fixed kinds are written here, a custom one is read. */
 export function metricExpr(
@@ -21,17 +23,52 @@ export function metricExpr(
   aggregation: MetricAggregation,
   columns: readonly Column[],
 ): AggregateExpr {
-  return nullWhenEmpty(aggregationExpr(parsers, aggregation, columns));
+  const asked = aggregationExpr(parsers, aggregation, columns);
+  const expr = mapExpr(asked, (inner) => (inner.kind === 'aggregate' ? settled(inner, columns) : inner));
+  // The engine's comparisons give 1 and 0.
+  return asAggregate(
+    expr.type === 'boolean' ? { kind: 'cast', type: 'boolean', operand: expr, engineType: 'Bool' } : expr,
+  );
 }
 
-/** The smallest of no values is nothing; the engine would say 0, an empty text or 1970. */
-function nullWhenEmpty(metric: AggregateExpr): AggregateExpr {
-  return asAggregate(
-    mapExpr(metric, (expr) => {
-      const orNull = expr.kind === 'aggregate' && findFunction(`${expr.fn.engineName}OrNull`);
-      return orNull ? { ...expr, fn: orNull.fn } : expr;
-    }),
-  );
+/** An aggregate as a Metric means it, where the engine alone would answer otherwise. */
+function settled(expr: ExprOf<'aggregate'>, columns: readonly Column[]): Expr {
+  const name = expr.fn.engineName;
+  // The smallest of no values is nothing; the engine would say 0, an empty text or 1970.
+  const orNull = findFunction(`${name}OrNull`);
+  if (orNull) return { ...expr, fn: orNull.fn };
+  if (name !== 'sum' && name !== 'avg') return expr;
+  const column = columnOf(expr.args[0], columns);
+  const wide = expr.args[0]?.type === 'integer' && !(column && narrowTypes.includes(column.type));
+  // The engine adds up 64-bit numbers in 64 bits, which overflow without a word.
+  const exact = wide ? { ...expr, args: [widened(name, expr.args)] } : expr;
+  if (name === 'avg') return exact;
+  // The sum of no values is 0, whether the column may hold nulls or not. Beside a decimal the engine takes no
+  // other number.
+  const never = (!wide && column?.nullable === false) || exact.args.some(hasDecimal);
+  return never ? exact : zeroWhenNull(exact);
+}
+
+const narrowTypes: readonly Column['type'][] = ['INT8', 'INT16', 'INT32'];
+
+function columnOf(expr: Expr | undefined, columns: readonly Column[]): Column | undefined {
+  return expr?.kind === 'column' ? columns.find(({ name }) => name === expr.name) : undefined;
+}
+
+function widened(name: 'sum' | 'avg', [operand]: readonly Expr[]): Expr {
+  if (operand === undefined) throw new Error(`${name} without an argument`);
+  return name === 'sum'
+    ? { kind: 'cast', type: 'integer', operand, engineType: 'Int128' }
+    : { kind: 'cast', type: 'number', operand, engineType: 'Float64' };
+}
+
+function hasDecimal(expr: Expr): boolean {
+  return (expr.kind === 'cast' && expr.engineType.startsWith('Decimal')) || childrenOf(expr).some(hasDecimal);
+}
+
+function zeroWhenNull(expr: Expr): Expr {
+  const zero: Expr = { kind: 'literal', type: expr.type === 'integer' ? 'integer' : 'number', text: '0' };
+  return { kind: 'call', type: expr.type, fn: allowed('ifNull'), args: [expr, zero] };
 }
 
 function aggregationExpr(
@@ -42,33 +79,55 @@ function aggregationExpr(
   switch (aggregation.type) {
     case 'COUNT':
       return aggregateOf('count', []);
-    case 'SUM':
-      return aggregateOf('sum', [columnRef(columns, aggregation.measure)]);
-    case 'AVERAGE':
-      return aggregateOf('avg', [columnRef(columns, aggregation.measure)]);
-    case 'MIN':
-      return aggregateOf('min', [columnRef(columns, aggregation.measure)]);
-    case 'MAX':
-      return aggregateOf('max', [columnRef(columns, aggregation.measure)]);
-    case 'COUNT_DISTINCT':
-      return aggregateOf('uniqExact', [columnRef(columns, aggregation.dimension)]);
     case 'CUSTOM':
       return parseMetricExpression(parsers, aggregation.expression, columns);
+    case 'COUNT_DISTINCT':
+      return aggregateOf('uniqExact', [columnRef(columns, aggregation.dimension, 'dimension')]);
+    default: {
+      const { fn, types } = measured[aggregation.type];
+      return aggregateOf(fn, [columnRef(columns, aggregation.measure, 'measure', aggregation.type, types)]);
+    }
   }
 }
 
-function columnRef(columns: readonly Column[], name: string): Expr {
+const numericTypes: readonly Column['type'][] = ['FLOAT', 'DOUBLE', 'INT8', 'INT16', 'INT32', 'INT64'];
+const orderedTypes: readonly Column['type'][] = [...numericTypes, 'DATE', 'TIMESTAMP', 'STRING', 'BOOLEAN'];
+
+/** The engine's function of each kind of Metric with a measure, and the columns that it can be over. */
+const measured = {
+  SUM: { fn: 'sum', types: numericTypes },
+  AVERAGE: { fn: 'avg', types: numericTypes },
+  MIN: { fn: 'min', types: orderedTypes },
+  MAX: { fn: 'max', types: orderedTypes },
+} as const;
+
+function columnRef(
+  columns: readonly Column[],
+  name: string,
+  where: 'measure' | 'dimension',
+  metricType = 'COUNT_DISTINCT',
+  types?: readonly Column['type'][],
+): Expr {
   const column = columns.find((candidate) => candidate.name === name);
-  if (!column) throw badRequest(`The Metric is over the column "${name}", which cannot be read`);
+  if (!column) throw badRequest(`${where}: there is no column "${name}"`);
+  if (types && !types.includes(column.type)) {
+    throw badRequest(
+      `${where}: ${metricType} needs a column of type ${types.join(', ')}, and "${name}" is ${column.type}`,
+    );
+  }
   return { kind: 'column', type: typeOfColumn(column.type), name };
 }
 
 function aggregateOf(name: string, args: readonly Expr[]): AggregateExpr {
-  const found = findFunction(name);
-  if (!found) throw new Error(`${name} is not in the allow-list`);
-  const { fn } = found;
+  const fn = allowed(name);
   const type = typeof fn.returns === 'number' ? (args[fn.returns]?.type ?? 'unknown') : fn.returns;
   return asAggregate({ kind: 'aggregate', type, fn, distinct: false, parameters: [], args, filter: null });
+}
+
+function allowed(name: string): EngineFunction {
+  const found = findFunction(name);
+  if (!found) throw new Error(`${name} is not in the allow-list`);
+  return found.fn;
 }
 
 /**

@@ -77,7 +77,7 @@ const columns = [
   'sql',
 ];
 
-/** Newest first: identifiers sort by time. */
+/** Newest first: identifiers sort by time. A row of which it was not known that it was written may be there twice. */
 export function readQueryHistory(filter: HistoryFilter, limit: number): Statement {
   const parameters: Record<string, string | number> = { environment: filter.environmentId, limit };
   const conditions = ['environment_id = {environment:String}'];
@@ -95,7 +95,7 @@ export function readQueryHistory(filter: HistoryFilter, limit: number): Statemen
   add('from', 'Int64', filter.createdFromMs, 'created_at >= fromUnixTimestamp64Milli(?)');
   add('before', 'Int64', filter.createdBeforeMs, 'created_at < fromUnixTimestamp64Milli(?)');
   return {
-    text: `SELECT ${columns.join(', ')} FROM ${historyDatabase}.${historyTable} WHERE ${conditions.join(' AND ')} ORDER BY environment_id, id DESC LIMIT {limit:UInt32}`,
+    text: `SELECT ${columns.join(', ')} FROM ${historyDatabase}.${historyTable} WHERE ${conditions.join(' AND ')} ORDER BY environment_id, id DESC LIMIT 1 BY id LIMIT {limit:UInt32}`,
     parameters,
   };
 }

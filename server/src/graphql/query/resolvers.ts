@@ -5,6 +5,7 @@ import { leaderboard } from '../../query/leaderboard.js';
 import type { QueryServices } from '../../query/operation.js';
 import type { QueryHistory } from '../../query/query-history.js';
 import { timeSeries } from '../../query/time-series.js';
+import { concurrently } from '../concurrently.js';
 import type { CounterInput, QueriesFilterInput, Resolvers } from '../generated/resolver-types.js';
 import { bounded, metricOf, scopeOf } from './query-inputs.js';
 
@@ -14,6 +15,8 @@ export interface QueryResolverOptions {
 }
 
 export const countersMax = 100;
+/** So that one long list does not fill the engine's queue, in which waiting is bounded, too. */
+const countersConcurrentMax = 8;
 const historyPageDefault = 10;
 const historyPageMax = 100;
 
@@ -27,7 +30,7 @@ export function createQueryResolvers({ query, history }: QueryResolverOptions) {
         if (input.length > countersMax)
           throw badRequest(`counters: at most ${countersMax} inputs can be given, and ${input.length} are`);
         // Each on its own: GraphQL gives every entry of a list its own value or its own error.
-        return input.map((one) => settled(() => count(asker, one)));
+        return concurrently(input, countersConcurrentMax, (one) => count(asker, one));
       },
       timeSeries: (_parent, { input }, asker) =>
         timeSeries(query, asker, {
@@ -76,9 +79,4 @@ function historyFilter(filter: QueriesFilterInput | null | undefined) {
     createdFromMs: filter?.start ?? undefined,
     createdBeforeMs: filter?.stop ?? undefined,
   };
-}
-
-/** A refusal before the query begins is that entry's error, too, not the whole list's. */
-async function settled<T>(work: () => Promise<T>): Promise<T> {
-  return await work();
 }

@@ -1,0 +1,51 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { WeirError } from '../base/errors.js';
+import type { BasicAuth } from '../catalog/definitions.js';
+import { parseBasicHeader } from './basic-header.js';
+import type { FailureThrottle } from './failure-throttle.js';
+import type { SecretCheck } from './secret-check.js';
+
+export interface WebhookBasicAuthOptions {
+  readonly secretCheck: SecretCheck;
+  readonly throttle: FailureThrottle;
+}
+
+const credentialCharactersMax = 512;
+
+/**
+ * Whether a sender may use a webhook. A wrong user name costs as much as a wrong password, and a webhook
+ * that does not exist as much as one that does: what is checked then is a secret that nobody has.
+ */
+export function createWebhookBasicAuth({ secretCheck, throttle }: WebhookBasicAuthOptions) {
+  return async (
+    basicAuth: BasicAuth | undefined,
+    webhookKey: string,
+    authorization: string | undefined,
+    address: string,
+  ): Promise<void> => {
+    const given = parseBasicHeader(authorization);
+    if (!given || given.username.length + given.password.length > credentialCharactersMax) {
+      if (basicAuth) throw refusal();
+      return;
+    }
+    throttle.check(webhookKey, address);
+    const isUser = basicAuth !== undefined && sameText(given.username, basicAuth.username);
+    const matched = await secretCheck.match(given.password, isUser ? [basicAuth.passwordHash] : []);
+    if (isUser && matched !== undefined) {
+      throttle.succeeded(webhookKey, address);
+      return;
+    }
+    throttle.failed(webhookKey, address);
+    if (basicAuth) throw refusal();
+  };
+}
+
+const refusal = () =>
+  new WeirError(
+    'UNAUTHENTICATED',
+    'This webhook needs HTTP basic authentication with its user name and password',
+  );
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+const sameText = (a: string, b: string) => timingSafeEqual(digest(a), digest(b));

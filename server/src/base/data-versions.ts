@@ -1,0 +1,23 @@
+/**
+ * Counts the changes to each Data Pool's records that this process made. Whoever remembers an answer
+ * remembers the version that it was computed at, and forgets it when that is no longer the current one.
+ * It is exact only while this process is the only one that writes.
+ */
+export class DataVersions {
+  /** One small number for each Data Pool that was written to since the start. */
+  readonly #versions = new Map<string, number>();
+  #all = 0;
+
+  of(dataPoolId: string): number {
+    return this.#all + (this.#versions.get(dataPoolId) ?? 0);
+  }
+
+  bump(dataPoolId: string): void {
+    this.#versions.set(dataPoolId, (this.#versions.get(dataPoolId) ?? 0) + 1);
+  }
+
+  /** Something changed, and it is not known where. */
+  bumpAll(): void {
+    this.#all += 1;
+  }
+}

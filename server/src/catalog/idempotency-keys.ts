@@ -1,0 +1,192 @@
+import type { CatalogDatabase, CatalogWriter } from './catalog-database.js';
+import type { IdempotencyKeyRow } from './tables.js';
+
+/**
+ * Which webhook requests with an idempotency key were seen. A key is claimed before its events are
+ * inserted and marked done after: whoever finds it claimed but not done cannot know what became of the
+ * events, and has to look for them in the table.
+ */
+export interface IdempotencyClaim {
+  readonly dataPoolId: string;
+  readonly keyDigest: string;
+  readonly bodyDigest: string;
+  /** Names this one attempt: a claim is the caller's when its own id comes back. */
+  readonly claimId: string;
+}
+
+export interface ClaimedKey {
+  readonly dataPoolId: string;
+  readonly keyDigest: string;
+  readonly bodyDigest: string;
+  readonly isDone: boolean;
+  /** Of the node that made the claim; the node with this data directory, however often it has restarted. */
+  readonly nodeId: string;
+  readonly claimId: string;
+  readonly claimedAt: number;
+  readonly createdAt: number;
+}
+
+export type KeyName = Pick<IdempotencyClaim, 'dataPoolId' | 'keyDigest'>;
+
+/** Parameters of one statement are bounded in both databases. */
+const rowsPerStatementMax = 500;
+const sweptAtOnceMax = 5_000;
+
+function toClaimedKey(row: IdempotencyKeyRow): ClaimedKey {
+  return {
+    dataPoolId: row.data_pool_id,
+    keyDigest: row.key_digest,
+    bodyDigest: row.body_digest,
+    isDone: row.state === 'DONE',
+    nodeId: row.node_id,
+    claimId: row.claim_id,
+    claimedAt: row.claimed_at,
+    createdAt: row.created_at,
+  };
+}
+
+/** Digests alone find the rows; two Data Pools that share a key are told apart afterwards. */
+export const keyNameOf = ({ dataPoolId, keyDigest }: KeyName) => `${dataPoolId}/${keyDigest}`;
+
+export class IdempotencyKeyStore {
+  readonly #database: CatalogDatabase;
+
+  constructor(database: CatalogDatabase) {
+    this.#database = database;
+  }
+
+  /**
+   * In one transaction: marks what is done, then claims what nobody has claimed. Answers what is recorded
+   * for every claim, by `keyNameOf`; a claim has succeeded where the record has its id.
+   */
+  async claim(
+    claims: readonly IdempotencyClaim[],
+    done: readonly KeyName[],
+    nodeId: string,
+    now: number,
+  ): Promise<ReadonlyMap<string, ClaimedKey>> {
+    // Always in the same order, so that nodes that claim the same keys wait for each other and never deadlock.
+    const rows = claims.map((claim) => newRow(claim, nodeId, now)).sort(byKey);
+    return await this.#database.append(async (trx) => {
+      for (const chunk of chunks([...done].sort(byName))) await markDone(trx, chunk);
+      for (const chunk of chunks(rows)) {
+        await trx
+          .insertInto('idempotency_key')
+          .values(chunk)
+          .onConflict((conflict) => conflict.columns(['data_pool_id', 'key_digest']).doNothing())
+          .execute();
+      }
+      return await recorded(trx, rows);
+    });
+  }
+
+  /** Takes a claim over from whoever holds it; false when somebody else was faster. */
+  async takeOver(held: ClaimedKey, claimId: string, nodeId: string, now: number): Promise<boolean> {
+    return await this.#database.append(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('idempotency_key')
+        .set({ claim_id: claimId, node_id: nodeId, claimed_at: now })
+        .where('data_pool_id', '=', held.dataPoolId)
+        .where('key_digest', '=', held.keyDigest)
+        .where('claim_id', '=', held.claimId)
+        .where('state', '=', 'CLAIMED')
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    });
+  }
+
+  /** Forgets keys made before a time, a bounded number at once; answers how many. */
+  async sweep(createdBefore: number): Promise<number> {
+    return await this.#database.append(async (trx) => {
+      const expired = await trx
+        .selectFrom('idempotency_key')
+        .select(['data_pool_id', 'key_digest'])
+        .where('created_at', '<', createdBefore)
+        .limit(sweptAtOnceMax)
+        .execute();
+      for (const chunk of chunks(expired)) {
+        await trx
+          .deleteFrom('idempotency_key')
+          .where('created_at', '<', createdBefore)
+          .where(
+            'key_digest',
+            'in',
+            chunk.map((row) => row.key_digest),
+          )
+          .execute();
+      }
+      return expired.length;
+    });
+  }
+}
+
+function newRow(claim: IdempotencyClaim, nodeId: string, now: number): IdempotencyKeyRow {
+  return {
+    data_pool_id: claim.dataPoolId,
+    key_digest: claim.keyDigest,
+    body_digest: claim.bodyDigest,
+    state: 'CLAIMED',
+    node_id: nodeId,
+    claim_id: claim.claimId,
+    claimed_at: now,
+    created_at: now,
+  };
+}
+
+/** By digest within a Data Pool: a digest is wide enough to be nobody else's, but a key may be. */
+async function markDone(trx: CatalogWriter, names: readonly KeyName[]): Promise<void> {
+  for (const [dataPoolId, digests] of groupByPool(names)) {
+    await trx
+      .updateTable('idempotency_key')
+      .set({ state: 'DONE' })
+      .where('data_pool_id', '=', dataPoolId)
+      .where('key_digest', 'in', digests)
+      .execute();
+  }
+}
+
+async function recorded(
+  trx: CatalogWriter,
+  rows: readonly IdempotencyKeyRow[],
+): Promise<ReadonlyMap<string, ClaimedKey>> {
+  const found = new Map<string, ClaimedKey>();
+  for (const chunk of chunks(rows)) {
+    const stored = await trx
+      .selectFrom('idempotency_key')
+      .selectAll()
+      .where(
+        'key_digest',
+        'in',
+        chunk.map((row) => row.key_digest),
+      )
+      .execute();
+    for (const row of stored) {
+      const key = toClaimedKey(row);
+      found.set(keyNameOf(key), key);
+    }
+  }
+  return found;
+}
+
+function groupByPool(names: readonly KeyName[]): Map<string, string[]> {
+  const pools = new Map<string, string[]>();
+  for (const { dataPoolId, keyDigest } of names) {
+    const digests = pools.get(dataPoolId);
+    if (digests) digests.push(keyDigest);
+    else pools.set(dataPoolId, [keyDigest]);
+  }
+  return pools;
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const byName = (a: KeyName, b: KeyName) => compare(keyNameOf(a), keyNameOf(b));
+const byKey = (a: IdempotencyKeyRow, b: IdempotencyKeyRow) =>
+  compare(`${a.data_pool_id}/${a.key_digest}`, `${b.data_pool_id}/${b.key_digest}`);
+
+function chunks<T>(list: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let at = 0; at < list.length; at += rowsPerStatementMax) {
+    parts.push(list.slice(at, at + rowsPerStatementMax));
+  }
+  return parts;
+}

@@ -1,0 +1,197 @@
+import type { Clock } from '../base/clock.js';
+import { unavailable, WeirError } from '../base/errors.js';
+import type { Engine } from '../engine/engine.js';
+import { insertTableName } from '../sql/data-pool-ddl.js';
+import { nothingRunsStatement, stillRunningCode, storedRowsStatement } from '../sql/stored-requests.js';
+import type { CommitRequest, PendingCommit } from './commit-request.js';
+import { withoutRows } from './row-id.js';
+
+/**
+ * Stores one group of requests of one table, each completely and once, and answers each.
+ *
+ * When the engine says that the insert is done, it is. Whenever it says anything else, or nothing, some of
+ * the rows may be stored: an insert is atomic within a partition only, and an answer can be lost. Then, until
+ * the requests' deadline: what is left of the insert is ended, the rows are looked for by their ids, and
+ * those that are missing are inserted; one request at a time when the engine has refused the group, so
+ * that one bad request does not fail the others.
+ *
+ * Rows that replace others are not looked for but inserted again, all of them and in order: one that
+ * is not there may have been replaced already, and inserting it alone would bring it back.
+ */
+export interface GroupInsertOptions {
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly nodeId: string;
+  readonly delay: (ms: number) => Promise<void>;
+  readonly onRecovery: (error: unknown) => void;
+}
+
+const retryDelayMsMin = 20;
+const retryDelayMsMax = 500;
+const settleDelayMs = 20;
+const lookTimeoutMs = 10_000;
+/** The clock may have been set back a little between an attempt and the look for its rows. */
+const clockSlackMs = 3_600_000;
+const looksRequestsMax = 1_000;
+
+interface OpenRequest {
+  readonly pending: PendingCommit;
+  /** Those that are not known to be stored. */
+  rows: Buffer;
+}
+
+export class GroupInsert {
+  readonly #options: GroupInsertOptions;
+  readonly #group: readonly PendingCommit[];
+  /** What is still to be stored, in order. */
+  #open: OpenRequest[];
+
+  constructor(options: GroupInsertOptions, group: readonly PendingCommit[]) {
+    this.#options = options;
+    this.#group = group;
+    this.#open = group.map((pending) => ({ pending, rows: pending.request.rows }));
+  }
+
+  /** Never rejects: every request gets its own answer. */
+  async run(): Promise<void> {
+    const retried = this.#group.filter(({ request }) => request.earlier);
+    try {
+      if (retried.length > 0) await this.#leaveOutStored(retried);
+      await this.#insert(this.#open);
+    } catch (error) {
+      await this.#recover(error);
+    }
+  }
+
+  async #recover(first: unknown): Promise<void> {
+    let error = first;
+    let delayMs = retryDelayMsMin;
+    this.#options.onRecovery(error);
+    while (this.#dropExpired(error)) {
+      try {
+        await this.#leaveOutStored(this.#open.map(({ pending }) => pending));
+        if (isRefusal(error)) await this.#insertOneByOne();
+        else await this.#insert(this.#open);
+        return;
+      } catch (failure) {
+        // Refused twice, or not even to be looked for: the table is gone, and trying again will not help.
+        if (isRefusal(error) && isRefusal(failure)) return this.#rejectAll(failure);
+        error = failure;
+      }
+      await this.#options.delay(delayMs);
+      delayMs = Math.min(delayMs * 2, retryDelayMsMax);
+    }
+  }
+
+  /** Answers those whose time is over; false when none is left. */
+  #dropExpired(error: unknown): boolean {
+    const now = this.#options.clock.monotonic();
+    this.#open = this.#open.filter(({ pending }) => {
+      if (pending.deadlineMs > now) return true;
+      pending.reject(notStored(error));
+      return false;
+    });
+    return this.#open.length > 0;
+  }
+
+  #rejectAll(error: unknown): void {
+    for (const { pending } of this.#open) pending.reject(notStored(error));
+    this.#open = [];
+  }
+
+  async #insertOneByOne(): Promise<void> {
+    for (const entry of [...this.#open]) {
+      try {
+        await this.#insert([entry]);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        entry.pending.reject(notStored(error));
+        this.#open = this.#open.filter((other) => other !== entry);
+      }
+    }
+  }
+
+  async #insert(entries: readonly OpenRequest[]): Promise<void> {
+    const rows = entries.map((entry) => entry.rows).filter((part) => part.length > 0);
+    const [first] = entries;
+    if (first && rows.length > 0) {
+      const { engine, nodeId } = this.#options;
+      const table = insertTableName(first.pending.request.pool);
+      await engine.insert({
+        id: insertId(nodeId, table),
+        table,
+        rows: rows.length === 1 && rows[0] ? rows[0] : Buffer.concat(rows),
+        timeoutMs: this.#remainingMs(),
+      });
+    }
+    const stored = new Set(entries);
+    this.#open = this.#open.filter((entry) => !stored.has(entry));
+    for (const { pending } of entries) pending.resolve();
+  }
+
+  /** Ends whatever may still be inserting rows of these requests, then sees which of them are there. */
+  async #leaveOutStored(requests: readonly PendingCommit[]): Promise<void> {
+    const [first] = requests;
+    if (!first) return;
+    const { pool } = first.request;
+    const table = insertTableName(pool);
+    const nodes = new Set(requests.map(({ request }) => request.earlier?.nodeId ?? this.#options.nodeId));
+    for (const nodeId of nodes) await this.#settle(insertId(nodeId, table));
+    if (replacesRows(pool)) return;
+    for (let at = 0; at < requests.length; at += looksRequestsMax) {
+      await this.#look(pool, requests.slice(at, at + looksRequestsMax));
+    }
+  }
+
+  async #settle(id: string): Promise<void> {
+    const { engine, delay } = this.#options;
+    for (;;) {
+      await engine.cancel(id);
+      try {
+        return await engine.command(nothingRunsStatement(id), this.#remainingMs());
+      } catch (error) {
+        const isRunning = error instanceof WeirError && error.details?.['engineCode'] === stillRunningCode;
+        if (!isRunning || this.#remainingMs() <= 1) throw error;
+      }
+      await delay(settleDelayMs);
+    }
+  }
+
+  async #look(pool: CommitRequest['pool'], requests: readonly PendingCommit[]): Promise<void> {
+    const sinceMs = Math.min(
+      ...requests.map(({ request, receivedAtMs }) => request.earlier?.sinceMs ?? receivedAtMs),
+    );
+    const ids = requests.map(({ request }) => request.requestId);
+    const { rows } = await this.#options.engine.query({
+      id: `${insertId(this.#options.nodeId, pool.id)} look`,
+      statement: storedRowsStatement(pool, ids, sinceMs - clockSlackMs),
+      limits: { timeoutMs: Math.min(this.#remainingMs(), lookTimeoutMs) },
+    });
+    const places = new Map(rows.map(([id, list]) => [String(id), new Set((list as unknown[]).map(Number))]));
+    const looked = new Set(requests);
+    for (const entry of this.#open) {
+      const stored = places.get(entry.pending.request.requestId);
+      if (stored && looked.has(entry.pending)) entry.rows = withoutRows(entry.pending.request.rows, stored);
+    }
+  }
+
+  #remainingMs(): number {
+    const deadlineMs = Math.max(...this.#group.map((pending) => pending.deadlineMs));
+    return Math.max(1, Math.ceil(deadlineMs - this.#options.clock.monotonic()));
+  }
+}
+
+/** A node inserts into a table once at a time: its id and the table's name are enough to find that one. */
+const insertId = (nodeId: string, table: string) => `INS ${nodeId} ${table}`;
+
+const replacesRows = ({ tableSettings: { engine } }: CommitRequest['pool']) =>
+  engine.type === 'REPLACING_MERGE_TREE' || engine.type === 'AGGREGATING_MERGE_TREE';
+
+/** The engine has read the rows and will not have them; anything else may pass. */
+const isRefusal = (error: unknown) => error instanceof WeirError && error.code === 'QUERY_FAILED';
+
+/** Whatever it was, the sender did nothing wrong and should try again; the log has the engine's words. */
+function notStored(error: unknown): WeirError {
+  if (error instanceof WeirError && error.code === 'UNAVAILABLE') return error;
+  return unavailable('The events could not be stored', { cause: error });
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../base/clock.js';
+import { conflict, unavailable } from '../base/errors.js';
+import {
+  type ClaimedKey,
+  type IdempotencyClaim,
+  type KeyName,
+  keyNameOf,
+} from '../catalog/idempotency-keys.js';
+import { ClaimBatch, type ClaimStore } from './claim-batch.js';
+import type { CommitRequest } from './commit-request.js';
+import type { GroupCommit } from './group-commit.js';
+
+/**
+ * Stores a request with an idempotency key once, however often and wherever it is sent. The catalog knows
+ * who has claimed a key; while that is open, the rows' ids, which follow from key and body, say in the
+ * table itself what an earlier attempt has stored.
+ *
+ * - In this process, requests with the same key share one attempt and its answer.
+ * - A claim that this node left open (it was restarted, or gave up) is taken over at once: its data
+ *   directory has one owner. One of another node is taken over when its lease has run out; until then the
+ *   answer is UNAVAILABLE, because that node may be at it.
+ */
+export interface KeyedCommitOptions {
+  readonly groups: Pick<GroupCommit, 'commit'>;
+  readonly store: ClaimStore;
+  readonly clock: Clock;
+  readonly nodeId: string;
+  /** Longer than any attempt takes. */
+  readonly leaseMs: number;
+}
+
+export interface IdempotencyKey extends KeyName {
+  readonly bodyDigest: string;
+}
+
+interface Attempt {
+  readonly bodyDigest: string;
+  readonly outcome: Promise<void>;
+}
+
+const otherBody = () =>
+  conflict('This idempotency key was used with another body', { details: { reason: 'conflict' } });
+
+export class KeyedCommit {
+  readonly #options: KeyedCommitOptions;
+  readonly #claims: ClaimBatch;
+  readonly #attempts = new Map<string, Attempt>();
+
+  constructor(options: KeyedCommitOptions) {
+    this.#options = options;
+    this.#claims = new ClaimBatch(options);
+  }
+
+  async commit(key: IdempotencyKey, request: CommitRequest): Promise<void> {
+    const name = keyNameOf(key);
+    const running = this.#attempts.get(name);
+    if (running) {
+      if (running.bodyDigest !== key.bodyDigest) throw otherBody();
+      return await running.outcome;
+    }
+    const outcome = this.#attempt(key, request).finally(() => this.#attempts.delete(name));
+    this.#attempts.set(name, { bodyDigest: key.bodyDigest, outcome });
+    await outcome;
+  }
+
+  /** Writes down what is done and not yet recorded as such. */
+  async close(): Promise<void> {
+    await this.#claims.flush();
+  }
+
+  async #attempt(key: IdempotencyKey, request: CommitRequest): Promise<void> {
+    const { groups } = this.#options;
+    const claim: IdempotencyClaim = { ...key, claimId: randomUUID() };
+    const held = await this.#claims.claim(claim);
+    if (held.bodyDigest !== key.bodyDigest) throw otherBody();
+    if (held.isDone) return;
+    if (held.claimId === claim.claimId) {
+      await groups.commit(request);
+    } else {
+      await this.#takeOver(held, claim.claimId);
+      const earlier = { nodeId: held.nodeId, sinceMs: held.createdAt };
+      await groups.commit({ ...request, earlier });
+    }
+    this.#claims.done(key);
+    // Where rows merge, their ids may be gone by the time of a retry: there the mark is what counts.
+    if (request.pool.tableSettings.engine.type !== 'MERGE_TREE') await this.#claims.flush();
+  }
+
+  async #takeOver(held: ClaimedKey, claimId: string): Promise<void> {
+    const { store, clock, nodeId, leaseMs } = this.#options;
+    const leaseLeftMs = held.nodeId === nodeId ? 0 : held.claimedAt + leaseMs - clock.now();
+    const mayTakeOver = leaseLeftMs <= 0 && (await store.takeOver(held, claimId, nodeId, clock.now()));
+    if (mayTakeOver) return;
+    throw unavailable('Another request with this idempotency key is being stored', {
+      details: { reason: 'key_in_use' },
+      retryAfterSeconds: Math.max(1, Math.ceil(leaseLeftMs / 1000)),
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { requestIdColumn } from '../sql/data-pool-ddl.js';
+import { NEWLINE } from './json-bytes.js';
+
+declare const requestId: unique symbol;
+
+/** 12 bytes as 24 hexadecimal digits: the part of a row's id that all rows of a request share. */
+export type RequestId = string & { readonly [requestId]: true };
+
+const requestIdBytes = 12;
+const indexDigits = 8;
+const hexDigits = Buffer.from('0123456789abcdef');
+
+/** A request without an idempotency key is never seen again: any id that is nobody else's will do. */
+export function newRequestId(): RequestId {
+  return randomBytes(requestIdBytes).toString('hex') as RequestId;
+}
+
+/**
+ * A retry with the same key and body has the same id, in any process and on any node: its rows can be
+ * looked for without knowing more of the first attempt.
+ */
+export function keyedRequestId(dataPoolId: string, keyDigest: string, bodyDigest: string): RequestId {
+  const digest = createHash('sha256').update(JSON.stringify([dataPoolId, keyDigest, bodyDigest]));
+  return digest.digest('hex').slice(0, requestIdBytes * 2) as RequestId;
+}
+
+const label = `${JSON.stringify(requestIdColumn)}:"`;
+/** In a row, which begins with this field: the brace, the label, 24 digits and four dashes come before it. */
+const indexOffset = 1 + label.length + requestIdBytes * 2 + 4;
+
+/** `"_weir_request":"…"` of the first row; a row must begin with it, so that its index is found again. */
+export function rowIdField(id: RequestId): string {
+  const parts = [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)];
+  return `${label}${parts.join('-')}${'0'.repeat(indexDigits)}"`;
+}
+
+/** Changes a row's id in place to that of the event with this index. */
+export function writeRowIndex(row: Buffer, index: number): void {
+  let rest = index;
+  for (let at = indexOffset + indexDigits - 1; at >= indexOffset; at--) {
+    row[at] = hexDigits[rest & 0xf] as number;
+    rest >>>= 4;
+  }
+}
+
+function readRowIndex(rows: Buffer, rowStart: number): number {
+  const from = rowStart + indexOffset;
+  return Number.parseInt(rows.toString('latin1', from, from + indexDigits), 16);
+}
+
+/** The rows of a request without those whose events are stored already. */
+export function withoutRows(rows: Buffer, stored: ReadonlySet<number>): Buffer {
+  const kept: Buffer[] = [];
+  for (let start = 0; start < rows.length; ) {
+    const end = rows.indexOf(NEWLINE, start) + 1;
+    if (!stored.has(readRowIndex(rows, start))) kept.push(rows.subarray(start, end));
+    start = end;
+  }
+  return Buffer.concat(kept);
+}

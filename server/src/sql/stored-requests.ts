@@ -1,0 +1,37 @@
+import { receivedAtColumn } from '../catalog/column.js';
+import type { DataPool } from '../catalog/definitions.js';
+import type { Statement } from '../engine/engine.js';
+import { requestIdColumn, tableName } from './data-pool-ddl.js';
+import { quoteIdentifier } from './identifier.js';
+
+/**
+ * Which rows of some webhook requests a Data Pool's table has: for each request (24 hexadecimal digits)
+ * that has any, the places of their events. `sinceMs` bounds the search to rows received after it.
+ */
+export function storedRowsStatement(
+  pool: Pick<DataPool, 'environmentId' | 'id'>,
+  requestIds: readonly string[],
+  sinceMs: number,
+): Statement {
+  const bytes = `UUIDToNum(${quoteIdentifier(requestIdColumn)})`;
+  return {
+    text: `SELECT lower(hex(substring(${bytes}, 1, 12))) AS request,
+  groupUniqArray(reinterpretAsUInt32(reverse(substring(${bytes}, 13, 4)))) AS places
+FROM ${tableName(pool)}
+WHERE ${quoteIdentifier(receivedAtColumn.name)} >= fromUnixTimestamp64Milli({since:Int64})
+  AND request IN {requests:Array(String)}
+GROUP BY request`,
+    parameters: { since: Math.floor(sinceMs), requests: requestIds },
+  };
+}
+
+/** The engine's code for a `throwIf` that threw. */
+export const stillRunningCode = 395;
+
+/** Fails with `stillRunningCode` while a statement with this id is running. */
+export function nothingRunsStatement(id: string): Statement {
+  return {
+    text: "SELECT throwIf(count() > 0) FROM system.processes WHERE Settings['log_comment'] = {id:String} FORMAT Null",
+    parameters: { id },
+  };
+}

@@ -1,0 +1,110 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Clock } from '../base/clock.js';
+import type { Log } from '../base/log.js';
+import type { GroupCommitObserver } from '../ingest/group-commit.js';
+
+const latencyBucketsSeconds = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20];
+const groupBuckets = [
+  1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000,
+];
+/** One line a reason in this time; the next one says how many there were. */
+const logEveryMs = 10_000;
+
+export interface IntakeMetricsOptions {
+  readonly registry: Registry;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly queueBytes: () => number;
+  readonly queueRequests: () => number;
+}
+
+/** What the intake counts, and the log lines about what it refuses: reasons and numbers, never payloads or keys. */
+export class IntakeMetrics implements GroupCommitObserver {
+  readonly #log: Log;
+  readonly #clock: Clock;
+  readonly #silenced = new Map<string, { untilMs: number; count: number }>();
+  readonly #events: Counter;
+  readonly #bytes: Counter;
+  readonly #refusals: Counter<'reason'>;
+  readonly #groupRequests: Histogram;
+  readonly #groupRows: Histogram;
+  readonly #commitSeconds: Histogram;
+  readonly #recoveries: Counter;
+
+  constructor({ registry, log, clock, queueBytes, queueRequests }: IntakeMetricsOptions) {
+    this.#log = log;
+    this.#clock = clock;
+    const registers = [registry];
+    const counter = (name: string, help: string) => new Counter({ name, help, registers });
+    this.#events = counter('weir_intake_events_total', 'Events stored');
+    this.#bytes = counter(
+      'weir_intake_bytes_total',
+      'Bytes of the bodies, decompressed, whose events were stored',
+    );
+    this.#recoveries = counter(
+      'weir_intake_recoveries_total',
+      'Groups whose insert failed and whose rows had to be looked for',
+    );
+    this.#refusals = new Counter({
+      name: 'weir_intake_refusals_total',
+      help: 'Requests refused, by reason',
+      labelNames: ['reason'],
+      registers,
+    });
+    const groups = (name: string, help: string) =>
+      new Histogram({ name, help, buckets: groupBuckets, registers });
+    this.#groupRequests = groups('weir_intake_group_requests', 'Requests in one insert');
+    this.#groupRows = groups('weir_intake_group_rows', 'Rows in one insert');
+    this.#commitSeconds = new Histogram({
+      name: 'weir_intake_commit_seconds',
+      help: 'Time from a decoded request to its rows on disk',
+      buckets: latencyBucketsSeconds,
+      registers,
+    });
+    gauge(registry, 'weir_intake_queue_bytes', 'Bytes of bodies and rows on their way', queueBytes);
+    gauge(registry, 'weir_intake_queue_requests', 'Requests waiting for or in an insert', queueRequests);
+  }
+
+  stored(events: number, bytes: number): void {
+    this.#events.inc(events);
+    this.#bytes.inc(bytes);
+  }
+
+  refused(reason: string, fields: { readonly dataPoolId?: string; readonly err?: unknown }): void {
+    this.#refusals.inc({ reason });
+    const now = this.#clock.monotonic();
+    const silenced = this.#silenced.get(reason);
+    if (silenced && silenced.untilMs > now) {
+      silenced.count += 1;
+      return;
+    }
+    const count = (silenced?.count ?? 0) + 1;
+    this.#silenced.set(reason, { untilMs: now + logEveryMs, count: 0 });
+    this.#log.warn({ ...fields, reason, count }, 'webhook requests refused');
+  }
+
+  group({ requests, rows }: { requests: number; rows: number }): void {
+    this.#groupRequests.observe(requests);
+    this.#groupRows.observe(rows);
+  }
+
+  committed(durationMs: number): void {
+    this.#commitSeconds.observe(durationMs / 1000);
+  }
+
+  recovery(error: unknown): void {
+    this.#recoveries.inc();
+    this.#log.warn({ err: error }, 'an insert failed; looking for its rows');
+  }
+}
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
+}

@@ -1,0 +1,187 @@
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../base/clock.js';
+import { notFound, unavailable, WeirError } from '../base/errors.js';
+import type { BasicAuth, DataPool, DataSource } from '../catalog/definitions.js';
+import type { ByteBudget } from '../ingest/byte-budget.js';
+import { type EncodedRows, encodeRows } from '../ingest/encode-rows.js';
+import type { BodyKind, EventDecoder } from '../ingest/event-decoder.js';
+import type { GroupCommit } from '../ingest/group-commit.js';
+import type { KeyedCommit } from '../ingest/keyed-commit.js';
+import { BodyRefusal } from '../ingest/refusal.js';
+import { keyedRequestId, newRequestId } from '../ingest/row-id.js';
+import { compileRowPlan, type RowPlan } from '../ingest/row-plan.js';
+import { partlyStored, refused } from './answer.js';
+import { HttpRefusal } from './http-refusal.js';
+import { idempotencyKey, idempotencyKeyHeader } from './idempotency-key.js';
+import type { IntakeMetrics } from './intake-metrics.js';
+import { bodyKind } from './media-type.js';
+import { readBody } from './read-body.js';
+
+/**
+ * One webhook request from its headers to its answer: whose it is, whether it may send, the body within
+ * its limits, the events decoded and checked, the rows committed. A 200 is given only after the commit.
+ */
+export type Authorize = (
+  basicAuth: BasicAuth | undefined,
+  webhookKey: string,
+  authorization: string | undefined,
+  address: string,
+) => Promise<void>;
+
+export interface IntakeOptions {
+  readonly findDataSource: (webhookKey: string) => Promise<DataSource | undefined>;
+  readonly findDataPool: (dataSource: DataSource) => Promise<DataPool | undefined>;
+  /** Throws unless the sender may send; takes as long for a Data Source that does not exist. */
+  readonly authorize: Authorize;
+  readonly decoder: EventDecoder;
+  readonly groups: GroupCommit;
+  readonly keyed: KeyedCommit;
+  readonly budget: ByteBudget;
+  readonly metrics: IntakeMetrics;
+  readonly clock: Clock;
+  readonly bodyBytesMax: number;
+}
+
+export interface Delivery {
+  readonly webhookKey: string;
+  readonly partial: string | string[] | undefined;
+  readonly address: string;
+  readonly message: IncomingMessage;
+  /** Called when the answer must say which credentials are wanted. */
+  readonly challenge: () => void;
+}
+
+export interface Answer {
+  readonly status: 200 | 400;
+  readonly body: Buffer;
+}
+
+const errorsShownMax = 100;
+/** Each bad event of a partial request has a message of its own; these many are told in full. */
+const partialErrorsMax = 10_000;
+
+export class Intake {
+  readonly #options: IntakeOptions;
+  /** By the definition itself: another version of it is another object. */
+  readonly #plans = new WeakMap<DataPool, RowPlan>();
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+  }
+
+  async receive(delivery: Delivery): Promise<Answer> {
+    let dataPoolId: string | undefined;
+    try {
+      const pool = await this.#dataPool(delivery);
+      dataPoolId = pool.id;
+      return await this.#receiveInto(pool, delivery);
+    } catch (error) {
+      const { metrics } = this.#options;
+      const fields = dataPoolId === undefined ? {} : { dataPoolId };
+      metrics.refused(
+        reasonOf(error),
+        error instanceof WeirError ? { ...fields, ...causeOf(error) } : fields,
+      );
+      if (error instanceof BodyRefusal) {
+        return { status: 400, body: refused([{ index: null, column: null, message: error.message }]) };
+      }
+      if (error instanceof WeirError && error.code === 'UNAUTHENTICATED') delivery.challenge();
+      throw error;
+    }
+  }
+
+  async #dataPool({ webhookKey, message, address }: Delivery): Promise<DataPool> {
+    const { findDataSource, findDataPool, authorize } = this.#options;
+    const dataSource = await findDataSource(webhookKey);
+    if (dataSource?.basicAuth !== null) {
+      await authorize(dataSource?.basicAuth, webhookKey, message.headers.authorization, address);
+    }
+    const pool = dataSource && (await findDataPool(dataSource));
+    // Nothing of the key is repeated: it is a capability, and answers end up in logs.
+    if (!pool || pool.status === 'DELETING') throw notFound('Webhook', 'with this key');
+    if (pool.status !== 'LIVE') {
+      throw unavailable('The Data Pool is not ready to store events', { details: { reason: 'not_live' } });
+    }
+    return pool;
+  }
+
+  async #receiveInto(pool: DataPool, { message, partial }: Delivery): Promise<Answer> {
+    const kind = bodyKind(message.headers['content-type']);
+    const key = idempotencyKeyHeader(message.headers);
+    const isPartial = partialFlag(partial);
+    const body = await readBody(message, this.#options);
+    try {
+      return await this.#store(pool, body.bytes, kind, isPartial, key);
+    } finally {
+      body.release();
+    }
+  }
+
+  async #store(
+    pool: DataPool,
+    body: Buffer,
+    kind: BodyKind,
+    isPartial: boolean,
+    key: string | undefined,
+  ): Promise<Answer> {
+    const { decoder, groups, keyed, clock, metrics } = this.#options;
+    const plan = this.#plan(pool);
+    const events = decoder.decode(body, kind, plan);
+    const idempotency =
+      key === undefined ? undefined : idempotencyKey(pool.id, key, body, `${kind} ${isPartial}`);
+    const requestId = idempotency
+      ? keyedRequestId(pool.id, idempotency.keyDigest, idempotency.bodyDigest)
+      : newRequestId();
+    const encoded = encodeRows(events, plan, {
+      receivedAtMs: clock.now(),
+      requestId,
+      extra: {},
+      errorsMax: isPartial ? partialErrorsMax : errorsShownMax,
+    });
+    if (encoded.failed.length > 0 && !isPartial) return this.#refuseEvents(pool, encoded);
+    if (encoded.rowCount > 0) {
+      const request = { pool, requestId, rows: encoded.rows, rowCount: encoded.rowCount };
+      await (idempotency ? keyed.commit(idempotency, request) : groups.commit(request));
+      metrics.stored(encoded.rowCount, body.length);
+    }
+    return { status: 200, body: partlyStored(events.count, encoded) };
+  }
+
+  #refuseEvents(pool: DataPool, { errors }: EncodedRows): Answer {
+    this.#options.metrics.refused(errors[0]?.reason ?? 'bad_event', { dataPoolId: pool.id });
+    return { status: 400, body: refused(errors) };
+  }
+
+  #plan(pool: DataPool): RowPlan {
+    const known = this.#plans.get(pool);
+    if (known) return known;
+    const plan = compileRowPlan(pool.columns);
+    this.#plans.set(pool, plan);
+    return plan;
+  }
+}
+
+function partialFlag(value: string | string[] | undefined): boolean {
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true') return true;
+  throw new HttpRefusal(400, 'bad_query', 'partial must be true or false');
+}
+
+const reasonsByCode: Readonly<Partial<Record<WeirError['code'], string>>> = {
+  UNAUTHENTICATED: 'unauthenticated',
+  RATE_LIMITED: 'rate_limited',
+  NOT_FOUND: 'unknown_key',
+  CONFLICT: 'conflict',
+  UNAVAILABLE: 'unavailable',
+};
+
+function reasonOf(error: unknown): string {
+  if (error instanceof HttpRefusal) return error.reason;
+  if (!(error instanceof WeirError)) return 'internal';
+  const reason = error.details?.['reason'];
+  return typeof reason === 'string' ? reason : (reasonsByCode[error.code] ?? 'other');
+}
+
+/** The engine's or the catalog's own words, for the operator. */
+const causeOf = (error: WeirError) =>
+  error.code === 'UNAVAILABLE' && error.cause instanceof Error ? { err: error.cause } : {};

@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HttpRefusal } from './http-refusal.js';
+import type { Answer, Intake } from './intake.js';
+
+const path = '/v1/:key';
+const otherMethods = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** `POST /v1/<webhook key>`. The body stays a stream here: `Intake` reads it, with limits of its own. */
+export function addWebhookRoute(app: FastifyInstance, intake: Intake): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.route({ method: 'POST', url: path, handler: (request, reply) => receive(intake, request, reply) });
+    scope.route({
+      method: otherMethods,
+      url: path,
+      exposeHeadRoute: false,
+      handler: (_request, reply) => {
+        reply.header('allow', 'POST');
+        throw new HttpRefusal(405, 'method', 'Events are sent with POST');
+      },
+    });
+  });
+}
+
+async function receive(intake: Intake, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { key = '' } = request.params as { key?: string };
+  const { partial } = request.query as { partial?: string | string[] };
+  const answer: Answer = await intake.receive({
+    webhookKey: key,
+    partial,
+    address: request.ip,
+    message: request.raw,
+    challenge: () => reply.header('www-authenticate', 'Basic realm="weir"'),
+  });
+  return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
+}

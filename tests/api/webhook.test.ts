@@ -1,0 +1,343 @@
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createWebhook,
+  post,
+  removeDirectory,
+  type Service,
+  startService,
+  stored,
+  type Webhook,
+} from '../support/service.js';
+
+const success = { statusCode: 200, statusMessage: 'Event processed successfully' };
+const bodyBytesMax = 100_000;
+const eventsMax = 500;
+
+let service: Service;
+let webhook: Webhook;
+
+beforeAll(async () => {
+  service = await startService({
+    env: {
+      WEIR_MAX_BODY_BYTES: String(bodyBytesMax),
+      WEIR_MAX_QUEUE_BYTES: String(bodyBytesMax * 8),
+      WEIR_MAX_EVENTS_PER_REQUEST: String(eventsMax),
+      WEIR_MAX_NESTING_DEPTH: '10',
+      WEIR_MAX_KEYS_PER_OBJECT: '50',
+      WEIR_LOG_LEVEL: 'debug',
+    },
+  });
+  webhook = await createWebhook(service, [
+    { name: 'n', type: 'INT64', nullable: false },
+    { name: 'sku', type: 'STRING', jsonProperty: 'items.0.sku' },
+  ]);
+});
+afterAll(async () => {
+  await service.stop();
+  removeDirectory(service.directory);
+});
+
+const numbers = async (from: number, { table } = webhook) =>
+  (
+    await stored(
+      service,
+      `SELECT n FROM ${table} WHERE n >= {from:Int64} AND n < {from:Int64} + 1000 ORDER BY n`,
+      { from },
+    )
+  ).map(([n]) => Number(n));
+const send = (body: string | Uint8Array | object, headers = {}, query = '') =>
+  post(service, webhook.path + query, body, headers);
+
+describe('bodies', () => {
+  it('are an array, one object, or lines, and each event has its message and its record', async () => {
+    const array = await send([{ n: 1 }, { n: 2, items: [{ sku: 'a' }] }]);
+    expect(array.status).toBe(200);
+    expect(array.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(JSON.parse(array.text)).toEqual([success, success]);
+    expect(JSON.parse((await send({ n: 3 })).text)).toEqual([success]);
+    const lines = await send('{"n":4}\n{"n":5}\r\n\n', {
+      'content-type': 'application/x-ndjson; charset=UTF-8',
+    });
+    expect(JSON.parse(lines.text)).toEqual([success, success]);
+    expect(await numbers(0)).toEqual([1, 2, 3, 4, 5]);
+    const rows = await stored(
+      service,
+      `SELECT _service_payload, sku, _service_received_at BETWEEN now() - 60 AND now() + 1 FROM ${webhook.table} WHERE n = 2`,
+    );
+    expect(rows).toEqual([['{"n":2,"items":[{"sku":"a"}]}', 'a', 1]]);
+  });
+
+  it('that are an empty array are stored as nothing', async () => {
+    expect(await send('[]')).toMatchObject({ status: 200, text: '[]' });
+    expect(await send('[]', {}, '?partial=true')).toMatchObject({ status: 200, text: '[]' });
+  });
+
+  it('may be compressed', async () => {
+    const body = JSON.stringify([{ n: 1_001 }]);
+    for (const [encoding, bytes] of [
+      ['gzip', gzipSync(body)],
+      ['x-gzip', gzipSync(body)],
+      ['deflate', deflateSync(body)],
+      ['deflate', deflateRawSync(body)],
+      ['identity', Buffer.from(body)],
+    ] as const) {
+      expect(await send(bytes, { 'content-encoding': encoding })).toMatchObject({ status: 200 });
+    }
+    expect(await numbers(1_000)).toEqual([1_001, 1_001, 1_001, 1_001, 1_001]);
+  });
+
+  it('that are not what they say are refused', async () => {
+    const body = gzipSync('[{"n":1}]');
+    for (const bytes of [Buffer.from('[]'), body.subarray(0, -4), Buffer.alloc(0)]) {
+      expect(await send(bytes, { 'content-encoding': 'gzip' })).toMatchObject({ status: 400 });
+    }
+    for (const encoding of ['br', 'zstd', 'gzip, gzip', 'compress'])
+      expect(await send(body, { 'content-encoding': encoding })).toMatchObject({ status: 415 });
+    for (const type of [
+      'text/plain',
+      'application/xml',
+      'application/json; charset=latin1',
+      'multipart/form-data',
+      'x',
+    ])
+      expect(await send('[{"n":1}]', { 'content-type': type })).toMatchObject({ status: 415 });
+    const untyped = await fetch(service.url + webhook.path, { method: 'POST', body: Buffer.from('[]') });
+    expect(untyped.status).toBe(415);
+  });
+});
+
+describe('limits', () => {
+  const padded = (bytes: number) => {
+    const frame = '[{"n":2001,"p":""}]';
+    return `[{"n":2001,"p":"${'x'.repeat(bytes - frame.length)}"}]`;
+  };
+
+  it('on a body hold before and after decompression', async () => {
+    expect((await send(padded(bodyBytesMax))).status).toBe(200);
+    expect((await send(padded(bodyBytesMax + 1))).status).toBe(413);
+    expect((await send(gzipSync(padded(bodyBytesMax)), { 'content-encoding': 'gzip' })).status).toBe(200);
+    expect((await send(gzipSync(padded(bodyBytesMax + 1)), { 'content-encoding': 'gzip' })).status).toBe(413);
+    expect(await numbers(2_000)).toEqual([2_001, 2_001]);
+  });
+
+  it('on a body hold while it streams in, with no length given', async () => {
+    const endless = new ReadableStream({
+      pull: (controller) => controller.enqueue(new TextEncoder().encode(' '.repeat(10_000))),
+    });
+    const response = await fetch(service.url + webhook.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: endless,
+      duplex: 'half',
+      signal: AbortSignal.timeout(5_000),
+    } as RequestInit).catch((error: Error) => error);
+    // The answer, or a connection closed on a sender that would not stop: never a body taken whole.
+    if (response instanceof Response) expect(response.status).toBe(413);
+  });
+
+  it('cut off a decompression bomb', async () => {
+    const bomb = gzipSync(Buffer.alloc(80_000_000, ' '));
+    expect(bomb.length).toBeLessThan(bodyBytesMax);
+    expect((await send(bomb, { 'content-encoding': 'gzip' })).status).toBe(413);
+  });
+
+  it('on events, depth and keys hold at their edge', async () => {
+    const events = (count: number) => Array.from({ length: count }, (_, index) => ({ n: 3_000 + index }));
+    expect((await send(events(eventsMax - 1))).status).toBe(200);
+    expect((await send(events(eventsMax))).status).toBe(200);
+    const many = await send(events(eventsMax + 1));
+    expect(many.status).toBe(400);
+    expect(many.text).toContain(`More than ${eventsMax} events`);
+    const deep = (depth: number) => `{"n":4001,"d":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+    expect((await send(deep(9))).status).toBe(200);
+    expect((await send(deep(10))).status).toBe(200);
+    expect((await send(deep(11))).status).toBe(400);
+    const keys = (count: number) =>
+      Object.fromEntries([
+        ['n', 4_002],
+        ...Array.from({ length: count - 1 }, (_, index) => [`k${index}`, 1]),
+      ]);
+    expect((await send(keys(49))).status).toBe(200);
+    expect((await send(keys(50))).status).toBe(200);
+    expect((await send(keys(51))).status).toBe(400);
+    expect(await numbers(4_000)).toEqual([4_001, 4_001, 4_002, 4_002]);
+  });
+});
+
+describe('bad events', () => {
+  it('fail the whole request, and each is named', async () => {
+    const answer = await send([{ n: 5_001 }, { n: 'x' }, {}, 7]);
+    expect(answer.status).toBe(400);
+    const { errors } = JSON.parse(answer.text) as {
+      errors: { index: number; column: string; message: string }[];
+    };
+    expect(errors.map(({ index, column }) => [index, column])).toEqual([
+      [1, 'n'],
+      [2, 'n'],
+      [3, null],
+    ]);
+    for (const error of errors) {
+      expect(Object.keys(error)).toEqual(['index', 'column', 'message']);
+      expect(error.message).not.toBe('');
+    }
+    expect(await numbers(5_000)).toEqual([]);
+  });
+
+  it('have a bounded list', async () => {
+    const answer = await send(Array(400).fill({}));
+    expect((JSON.parse(answer.text) as { errors: unknown[] }).errors).toHaveLength(100);
+  });
+
+  it('are told apart from the good ones with ?partial=true', async () => {
+    const answer = await send([{ n: 6_001 }, { n: 'x' }, { n: 6_002 }], {}, '?partial=true');
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.text)).toEqual([
+      success,
+      { statusCode: 400, statusMessage: expect.stringMatching(/^n: /) },
+      success,
+    ]);
+    expect(await numbers(6_000)).toEqual([6_001, 6_002]);
+    expect((await send([{ n: 6_003 }], {}, '?partial=maybe')).status).toBe(400);
+  });
+
+  it('that are not JSON are refused with the position', async () => {
+    const answer = await send('[{"n":1},{"n":}]');
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text)).toEqual({
+      errors: [{ index: null, column: null, message: expect.stringContaining('at byte 14') }],
+    });
+  });
+});
+
+describe('the address', () => {
+  it('that nobody has is 404, and other methods are 405', async () => {
+    expect((await post(service, `/v1/WHK${'a'.repeat(43)}`, [])).status).toBe(404);
+    expect((await post(service, '/v1/nonsense', [])).status).toBe(404);
+    expect((await post(service, `/v1/${'x'.repeat(5_000)}`, [])).status).toBeOneOf([404, 414]);
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']) {
+      const response = await fetch(service.url + webhook.path, { method });
+      expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'POST']);
+    }
+  });
+
+  it('of a deleted Data Source is 404', async () => {
+    const gone = await createWebhook(service);
+    expect((await post(service, gone.path, [{}])).status).toBe(200);
+    await service.graphql('mutation ($id: ID!) { deleteDataSource(id: $id) }', { id: gone.dataSourceId });
+    expect((await post(service, gone.path, [{}])).status).toBe(404);
+  });
+
+  it('is never logged, and neither are payloads', async () => {
+    await send([{ n: 1, secret: 'do-not-log-this' }]);
+    await send([{ n: 'do-not-log-this' }]);
+    const text = JSON.stringify(service.log);
+    expect(text).not.toContain(webhook.path.slice('/v1/'.length));
+    expect(text).not.toContain('do-not-log-this');
+  });
+});
+
+describe('basic authentication', () => {
+  const basic = (user: string, password: string) => ({
+    authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+  });
+
+  it('is needed when it is set, changed or added later, and not once it is off', async () => {
+    const guarded = await createWebhook(service, [], {
+      basicAuth: { username: 'sender', password: 'first' },
+    });
+    const status = async (headers = {}) => (await post(service, guarded.path, [{}], headers)).status;
+    const refusal = await post(service, guarded.path, [{}]);
+    expect([refusal.status, refusal.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="weir"']);
+    expect(await status(basic('sender', 'wrong'))).toBe(401);
+    expect(await status(basic('other', 'first'))).toBe(401);
+    expect(await status({ authorization: 'Bearer first' })).toBe(401);
+    expect(await status(basic('sender', 'first'))).toBe(200);
+    const modify = (connectionSettings: object) =>
+      service.graphql(
+        'mutation ($input: ModifyWebhookDataSourceInput!) { modifyWebhookDataSource(input: $input) { dataSource { id } } }',
+        { input: { idOrUniqueName: { id: guarded.dataSourceId }, connectionSettings } },
+      );
+    await modify({ basicAuth: { username: 'sender', password: 'second' } });
+    expect(await status(basic('sender', 'first'))).toBe(401);
+    expect(await status(basic('sender', 'second'))).toBe(200);
+    await modify({ basicAuthEnabled: false });
+    expect(await status()).toBe(200);
+    expect(await status(basic('any', 'thing'))).toBe(200);
+  });
+
+  it('slows guessing down with 429', async () => {
+    const guarded = await createWebhook(service, [], {
+      basicAuth: { username: 'sender', password: 'right' },
+    });
+    const answers = [];
+    for (let guess = 0; guess < 11; guess++) {
+      answers.push(await post(service, guarded.path, [{}], basic('sender', `guess ${guess}`)));
+    }
+    const last = answers.at(-1);
+    expect(last?.status).toBe(429);
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('idempotency keys', () => {
+  it('store a request once, by either header, and acknowledge it again', async () => {
+    for (const [header, from] of [
+      ['idempotency-key', 7_000],
+      ['webhook-id', 8_000],
+    ] as const) {
+      const body = [{ n: from + 1 }, { n: from + 2 }];
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => send(body, { [header]: `a key${header}` })),
+      );
+      answers.push(await send(body, { [header]: `a key${header}` }));
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(answers[0]?.status).toBe(200);
+      expect(await numbers(from)).toEqual([from + 1, from + 2]);
+    }
+  });
+
+  it('with another body are 409, and count by Data Pool', async () => {
+    const other = await createWebhook(service, [{ name: 'n', type: 'INT64' }]);
+    const key = { 'idempotency-key': 'shared' };
+    expect((await send([{ n: 9_001 }], key)).status).toBe(200);
+    expect((await send([{ n: 9_002 }], key)).status).toBe(409);
+    expect((await post(service, other.path, [{ n: 9_002 }], key)).status).toBe(200);
+    expect(await numbers(9_000)).toEqual([9_001]);
+    expect(await numbers(9_000, other)).toEqual([9_002]);
+  });
+
+  it('are not used up by a request that was refused', async () => {
+    const key = { 'idempotency-key': 'refused first' };
+    expect((await send([{ n: 'x' }], key)).status).toBe(400);
+    expect((await send([{ n: 10_001 }], key)).status).toBe(200);
+    expect(await numbers(10_000)).toEqual([10_001]);
+  });
+
+  it('have bounds', async () => {
+    const status = async (headers: Record<string, string>) => (await send([{ n: 11_001 }], headers)).status;
+    expect(await status({ 'idempotency-key': 'k'.repeat(512) })).toBe(200);
+    expect(await status({ 'idempotency-key': 'k'.repeat(513) })).toBe(400);
+    expect(await status({ 'idempotency-key': 'a', 'webhook-id': 'b' })).toBe(400);
+    expect(await status({ 'idempotency-key': 'both', 'webhook-id': 'both' })).toBe(200);
+  });
+});
+
+describe('metrics', () => {
+  it('count events, bytes, refusals, groups, latency and the queue', async () => {
+    await send([{ n: 1 }]);
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    for (const line of [
+      /^weir_intake_events_total [1-9]/m,
+      /^weir_intake_bytes_total [1-9]/m,
+      /^weir_intake_refusals_total\{reason="too_large"\} [1-9]/m,
+      /^weir_intake_refusals_total\{reason="required"\} [1-9]/m,
+      /^weir_intake_group_rows_count [1-9]/m,
+      /^weir_intake_group_requests_count [1-9]/m,
+      /^weir_intake_commit_seconds_count [1-9]/m,
+      /^weir_intake_queue_bytes 0/m,
+      /^weir_intake_queue_requests 0/m,
+    ])
+      expect(text).toMatch(line);
+  });
+});

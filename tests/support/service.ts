@@ -1,0 +1,239 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { Pool } from 'undici';
+import { ClickHouseEngine } from '../../server/src/engine/clickhouse-engine.js';
+import { embeddedReaderRole, embeddedWriterRole } from '../../server/src/engine/embedded/host-files.js';
+import type { Engine, EngineCell, Statement } from '../../server/src/engine/engine.js';
+import { read, temporaryDirectory } from './engines.js';
+
+/** The service as it is run: its own process, from its build, on a free port. */
+export interface Service {
+  readonly url: string;
+  readonly directory: string;
+  readonly process: ChildProcess;
+  /** The lines that it has logged, parsed. */
+  readonly log: readonly Record<string, unknown>[];
+  enginePid(): number;
+  /** SIGTERM; answers the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+  /** The `data` of a GraphQL operation; throws when there are errors. */
+  graphql<T>(query: string, variables?: Record<string, unknown>): Promise<T>;
+}
+
+const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
+const clientId = 'APP01TESTTESTTESTTESTTESTTEST';
+const clientSecret = 'test-secret-test-secret';
+const startMsMax = 30_000;
+
+export const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+
+const running = new Set<ChildProcess>();
+// A test run that ends early leaves nothing running.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export interface StartOptions {
+  readonly directory?: string;
+  readonly env?: Record<string, string>;
+}
+
+export async function startService({
+  directory = temporaryDirectory(),
+  env = {},
+}: StartOptions = {}): Promise<Service> {
+  const child = spawn(process.execPath, [entry], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      WEIR_DATA_DIR: directory,
+      WEIR_PORT: '0',
+      WEIR_BOOTSTRAP_CLIENT_ID: clientId,
+      WEIR_BOOTSTRAP_CLIENT_SECRET: clientSecret,
+      ...env,
+    },
+  });
+  running.add(child);
+  const exited = once(child, 'exit').then(() => running.delete(child));
+  const log: Record<string, unknown>[] = [];
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const url = await listening(child, log, () => errors);
+  return {
+    url,
+    directory,
+    process: child,
+    log,
+    enginePid: () => Number(log.findLast((line) => line['msg'] === 'engine ready')?.['pid']),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+      return child.exitCode;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    graphql: (query, variables) => graphql(url, query, variables),
+  };
+}
+
+function listening(
+  child: ChildProcess,
+  log: Record<string, unknown>[],
+  errors: () => string,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The service did not start: ${errors()}`)), startMsMax);
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`The service ended with ${code} at its start: ${errors()}`));
+    });
+    if (!child.stdout) throw new Error('no output');
+    createInterface(child.stdout).on('line', (line) => {
+      if (!line.startsWith('{')) return;
+      const entry = JSON.parse(line) as Record<string, unknown>;
+      log.push(entry);
+      if (entry['msg'] !== 'listening') return;
+      clearTimeout(timer);
+      resolve(String(entry['url']).replace('localhost', '127.0.0.1'));
+    });
+  });
+}
+
+async function graphql<T>(url: string, query: string, variables: Record<string, unknown> = {}): Promise<T> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors } = (await response.json()) as { data: T; errors?: unknown };
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data;
+}
+
+export interface WebhookColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly jsonProperty?: string;
+  readonly nullable?: boolean;
+}
+
+export interface Webhook {
+  readonly dataSourceId: string;
+  readonly dataPoolId: string;
+  readonly environmentId: string;
+  /** `/v1/<key>`: the service may come back on another port. */
+  readonly path: string;
+  /** `database`.`table` of the Data Pool. */
+  readonly table: string;
+}
+
+const creation = `mutation ($input: CreateWebhookDataSourceInput!) {
+  createWebhookDataSource(input: $input) { dataSource {
+    id dataPools { nodes { id status } }
+    connectionSettings { ... on WebhookConnectionSettings { webhookUrl } }
+  } }
+}`;
+
+interface Created {
+  createWebhookDataSource: {
+    dataSource: {
+      id: string;
+      dataPools: { nodes: { id: string; status: string }[] };
+      connectionSettings: { webhookUrl: string };
+    };
+  };
+}
+
+let webhooks = 0;
+
+export async function createWebhook(
+  service: Service,
+  columns: readonly WebhookColumn[] = [],
+  settings: Record<string, unknown> = {},
+): Promise<Webhook> {
+  webhooks += 1;
+  const complete = columns.map((column) => ({ jsonProperty: column.name, nullable: true, ...column }));
+  const input = {
+    uniqueName: `webhook_${process.pid}_${webhooks}_${Date.now()}`,
+    connectionSettings: { columns: complete, ...settings },
+  };
+  const created = await service.graphql<Created>(creation, { input });
+  const { dataSource } = created.createWebhookDataSource;
+  const { environment } = await service.graphql<{ environment: { id: string } }>('{ environment { id } }');
+  const pool = dataSource.dataPools.nodes[0];
+  if (pool?.status !== 'LIVE') throw new Error(`The Data Pool is ${pool?.status}`);
+  return {
+    dataSourceId: dataSource.id,
+    dataPoolId: pool.id,
+    environmentId: environment.id,
+    path: new URL(dataSource.connectionSettings.webhookUrl).pathname,
+    table: `\`${environment.id}\`.\`${pool.id}\``,
+  };
+}
+
+/** The service's own engine, reached on its socket: what is really stored, whatever the API makes of it. */
+export function connectEngine(directory: string): Engine {
+  const pool = new Pool('http://engine', {
+    connections: null,
+    connect: { socketPath: join(directory, 'engine.sock') },
+  });
+  return new ClickHouseEngine({
+    dispatcher: pool,
+    origin: 'http://engine',
+    headers: {},
+    readerRole: embeddedReaderRole,
+    writerRole: embeddedWriterRole,
+    endDeafQuery: () => undefined,
+    close: () => pool.close(),
+  });
+}
+
+/** The rows of one query on the service's engine. */
+export async function stored(
+  { directory }: Pick<Service, 'directory'>,
+  text: string,
+  parameters: Statement['parameters'] = {},
+): Promise<readonly (readonly EngineCell[])[]> {
+  const engine = connectEngine(directory);
+  try {
+    return (await read(engine, text, parameters)).rows;
+  } finally {
+    await engine.close();
+  }
+}
+
+export function removeDirectory(directory: string): void {
+  rmSync(directory, { recursive: true, force: true });
+}
+
+export interface Sent {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Posts a body as JSON unless the headers say otherwise. */
+export async function post(
+  { url }: Pick<Service, 'url'>,
+  path: string,
+  body: string | Uint8Array | object,
+  headers: Record<string, string> = {},
+): Promise<Sent> {
+  const isText = typeof body === 'string' || body instanceof Uint8Array;
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: (isText ? body : JSON.stringify(body)) as string,
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
