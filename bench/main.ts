@@ -1,9 +1,11 @@
 /** `npm run bench [name…]`: every figure beside its floor from the same run. */
 import { benchFoundation } from './foundation.js';
+import { benchIntake } from './intake.js';
 import { type Figure, printTable } from './measure.js';
 
 const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
   foundation: benchFoundation,
+  intake: benchIntake,
 };
 
 const asked = process.argv.slice(2);

@@ -11,6 +11,7 @@ export const mappers = {
   DataPool: definition('DataPool'),
   Metric: definition('Metric'),
   Dimension: '../metric/shown-dimension.js#ShownDimension',
+  DimensionStatistics: '../../query/dimension-statistics.js#DimensionStatistics as DimensionStatisticsAnswer',
   ConnectionSettings: '../data-source/shown-connection-settings.js#ShownConnectionSettings',
   WebhookConnectionSettings: '../data-source/shown-connection-settings.js#ShownConnectionSettings',
   TableEngine: '../../catalog/table-settings.js#TableEngine as TableEngineDefinition',

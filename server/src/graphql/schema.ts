@@ -38,6 +38,7 @@ export const liveTopics: readonly Topic[] = [
   'data-pool',
   'metric',
   'query',
+  'records',
 ];
 
 /** The root types, to which topics add their fields. */

@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { Environment as EnvironmentDefinition, DataSource as DataSourceDefinition, DataPool as DataPoolDefinition, Metric as MetricDefinition } from '../../catalog/definitions.js';
 import type { ShownApplication } from '../application/shown-application.js';
 import type { ShownDimension } from '../metric/shown-dimension.js';
+import type { DimensionStatistics as DimensionStatisticsAnswer } from '../../query/dimension-statistics.js';
 import type { ShownConnectionSettings } from '../data-source/shown-connection-settings.js';
 import type { TableEngine as TableEngineDefinition } from '../../catalog/table-settings.js';
 import type { GraphQLContext } from '../context.js';
@@ -81,6 +82,10 @@ export type Query = {
   readonly queryInfo: Maybe<QueryInfo>;
   /** The queries of the Environment, newest first. Without the scope `admin`, only the Application's own. */
   readonly queries: Maybe<QueryInfoConnection>;
+  /** The records of a Data Pool in pages, filtered and sorted. Needs the scope `data_pool:query` or `admin`. */
+  readonly dataGrid: DataGridConnection;
+  /** Records by their unique IDs. Needs the scope `data_pool:query` or `admin`. */
+  readonly recordsByUniqueId: RecordsByUniqueIdResponse;
 };
 
 
@@ -221,6 +226,18 @@ export type QueryqueriesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<QueriesFilterInput>;
+};
+
+
+/** Everything that can be read. */
+export type QuerydataGridArgs = {
+  input: DataGridInput;
+};
+
+
+/** Everything that can be read. */
+export type QueryrecordsByUniqueIdArgs = {
+  input: RecordsByUniqueIdInput;
 };
 
 /** Everything that can be changed. The fields of one request run one after the other. */
@@ -1805,9 +1822,15 @@ export type MetricReportInput = {
   readonly timeRange?: InputMaybe<TimeRangeInput>;
   /** The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same. */
   readonly timeZone?: InputMaybe<Scalars['String']['input']>;
-  /** The columns to break the Metrics down by. They come first in the report. */
+  /**
+   * The columns to break the Metrics down by, at most 50. They come first in the report. Without any, the report
+   * is one row.
+   */
   readonly dimensions: ReadonlyArray<MetricReportDimensionInput>;
-  /** The Metrics, all over the same Data Pool. They come after the dimensions. */
+  /**
+   * The Metrics, 1 to 50, all over the same Data Pool. They come after the dimensions. A row is there when any of
+   * them has a record for it.
+   */
   readonly metrics: ReadonlyArray<MetricReportMetricInput>;
   /**
    * The SQL condition that records must meet: one boolean expression over the Data Pool's columns. By default
@@ -1819,13 +1842,16 @@ export type MetricReportInput = {
    * @deprecated Use `filterSql`.
    */
   readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
-  /** The column to order by, counted from 1, dimensions included. By default the first Metric. */
+  /**
+   * The column to order by, counted from 1, dimensions included. By default the first Metric. Rows that are equal
+   * in it are ordered by their dimensions; rows without a value come last in either direction.
+   */
   readonly orderByColumn?: InputMaybe<Scalars['Int']['input']>;
-  /** How many rows a page has when paging forward: 1 to 1,000. */
+  /** How many rows a page has when paging forward: 1 to 1,000, by default 10. Not together with `last`. */
   readonly first?: InputMaybe<Scalars['Int']['input']>;
   /** Return the rows after this cursor: the `endCursor` of the page before. An empty text is none. */
   readonly after?: InputMaybe<Scalars['String']['input']>;
-  /** How many rows a page has when paging backward: 1 to 1,000. */
+  /** How many rows a page has when paging backward: 1 to 1,000. Not together with `first`. */
   readonly last?: InputMaybe<Scalars['Int']['input']>;
   /** Return the rows before this cursor: the `startCursor` of the page after. An empty text is none. */
   readonly before?: InputMaybe<Scalars['String']['input']>;
@@ -1837,7 +1863,7 @@ export type MetricReportDimensionInput = {
   readonly columnName: Scalars['String']['input'];
   /** The header's text, by default the column's name. */
   readonly displayName?: InputMaybe<Scalars['String']['input']>;
-  /** The order, where the report is ordered by this column. */
+  /** The order of this column, where the report is ordered by it or by its dimensions among equals. */
   readonly sort?: InputMaybe<Sort>;
 };
 
@@ -2253,6 +2279,99 @@ export type CustomMetricQueryInput = {
   readonly expression: Scalars['String']['input'];
 };
 
+/** A data grid: the records of a Data Pool. */
+export type DataGridInput = {
+  /** The Data Pool. */
+  readonly dataPool: DataPoolInput;
+  /** The records to look at, by time. By default from the earliest to the latest. */
+  readonly timeRange?: InputMaybe<TimeRangeInput>;
+  /** The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same. */
+  readonly timeZone?: InputMaybe<Scalars['String']['input']>;
+  /** The columns to return, at least one. */
+  readonly columns: ReadonlyArray<Scalars['String']['input']>;
+  /**
+   * The column to order by, counted from 1 in `columns`. By default the record's timestamp. Records without
+   * a value come last in either direction.
+   */
+  readonly orderByColumn?: InputMaybe<Scalars['Int']['input']>;
+  /** The order of the records. */
+  readonly sort?: InputMaybe<Sort>;
+  /**
+   * The SQL condition that records must meet: one boolean expression over the columns listed in `columns`. By default
+   * all data is included.
+   */
+  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * Structured conditions that records must meet, together with `filterSql`.
+   * @deprecated Use `filterSql`.
+   */
+  readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
+  /** How many rows a page has when paging forward: 1 to 1,000, by default 10. Not together with `last`. */
+  readonly first?: InputMaybe<Scalars['Int']['input']>;
+  /** Return the rows after this cursor: the `endCursor` of the page before. An empty text is none. */
+  readonly after?: InputMaybe<Scalars['String']['input']>;
+  /** How many rows a page has when paging backward: 1 to 1,000. Not together with `first`. */
+  readonly last?: InputMaybe<Scalars['Int']['input']>;
+  /** Return the rows before this cursor: the `startCursor` of the page after. An empty text is none. */
+  readonly before?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A page of a data grid. */
+export type DataGridConnection = {
+  readonly __typename?: 'DataGridConnection';
+  /** The names of the columns. */
+  readonly headers: ReadonlyArray<Scalars['String']['output']>;
+  /** The records of this page, their cells in the order of the headers. */
+  readonly rows: ReadonlyArray<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
+  /** Statistics and metadata of the query. */
+  readonly query: QueryInfo;
+  /** Where this page is in the whole grid. */
+  readonly pageInfo: PageInfo;
+  /** The records of this page, each with its cursor. */
+  readonly edges: ReadonlyArray<DataGridEdge>;
+  /** The records of this page, each with the headers. */
+  readonly nodes: ReadonlyArray<DataGridNode>;
+};
+
+/** One record of a data grid, with its cursor. */
+export type DataGridEdge = {
+  readonly __typename?: 'DataGridEdge';
+  /** The record. */
+  readonly node: DataGridNode;
+  /** The record's cursor, for `after` and `before`. */
+  readonly cursor: Scalars['String']['output'];
+};
+
+/** One record of a data grid. */
+export type DataGridNode = {
+  readonly __typename?: 'DataGridNode';
+  /** The names of the columns. */
+  readonly headers: ReadonlyArray<Scalars['String']['output']>;
+  /** The record's cells, in the order of the headers. */
+  readonly row: ReadonlyArray<Maybe<Scalars['String']['output']>>;
+};
+
+/** Records to look up by their unique IDs. */
+export type RecordsByUniqueIdInput = {
+  /** The Data Pool. It must have a unique ID. */
+  readonly dataPool: DataPoolInput;
+  /** The columns to return, at least one. */
+  readonly columns: ReadonlyArray<Scalars['String']['input']>;
+  /** The unique IDs to look up, at most 10,000. One that is given twice is answered once. */
+  readonly uniqueIds: ReadonlyArray<Scalars['String']['input']>;
+};
+
+/** Records that were looked up by their unique IDs. */
+export type RecordsByUniqueIdResponse = {
+  readonly __typename?: 'RecordsByUniqueIdResponse';
+  /** The names of the columns. */
+  readonly columns: ReadonlyArray<Scalars['String']['output']>;
+  /** The records that were found, in the order asked for. Unknown IDs are left out. */
+  readonly values: ReadonlyArray<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
+  /** Statistics and metadata of the query. */
+  readonly query: QueryInfo;
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -2480,7 +2599,7 @@ export type ResolversTypes = {
   MetricReportNode: ResolverTypeWrapper<MetricReportNode>;
   TopValuesInput: TopValuesInput;
   TopValuesResponse: ResolverTypeWrapper<TopValuesResponse>;
-  DimensionStatistics: ResolverTypeWrapper<DimensionStatistics>;
+  DimensionStatistics: ResolverTypeWrapper<DimensionStatisticsAnswer>;
   QueryInfo: ResolverTypeWrapper<QueryInfo>;
   QueryStatus: QueryStatus;
   QueryType: QueryType;
@@ -2499,6 +2618,12 @@ export type ResolversTypes = {
   MinMetricQueryInput: MinMetricQueryInput;
   MaxMetricQueryInput: MaxMetricQueryInput;
   CustomMetricQueryInput: CustomMetricQueryInput;
+  DataGridInput: DataGridInput;
+  DataGridConnection: ResolverTypeWrapper<DataGridConnection>;
+  DataGridEdge: ResolverTypeWrapper<DataGridEdge>;
+  DataGridNode: ResolverTypeWrapper<DataGridNode>;
+  RecordsByUniqueIdInput: RecordsByUniqueIdInput;
+  RecordsByUniqueIdResponse: ResolverTypeWrapper<RecordsByUniqueIdResponse>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -2603,7 +2728,7 @@ export type ResolversParentTypes = {
   MetricReportNode: MetricReportNode;
   TopValuesInput: TopValuesInput;
   TopValuesResponse: TopValuesResponse;
-  DimensionStatistics: DimensionStatistics;
+  DimensionStatistics: DimensionStatisticsAnswer;
   QueryInfo: QueryInfo;
   QueriesFilterInput: QueriesFilterInput;
   QueryInfoConnection: QueryInfoConnection;
@@ -2617,6 +2742,12 @@ export type ResolversParentTypes = {
   MinMetricQueryInput: MinMetricQueryInput;
   MaxMetricQueryInput: MaxMetricQueryInput;
   CustomMetricQueryInput: CustomMetricQueryInput;
+  DataGridInput: DataGridInput;
+  DataGridConnection: DataGridConnection;
+  DataGridEdge: DataGridEdge;
+  DataGridNode: DataGridNode;
+  RecordsByUniqueIdInput: RecordsByUniqueIdInput;
+  RecordsByUniqueIdResponse: RecordsByUniqueIdResponse;
 };
 
 export type QueryResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -2641,6 +2772,8 @@ export type QueryResolvers<ContextType = GraphQLContext, ParentType extends Reso
   topValues?: Resolver<ResolversTypes['TopValuesResponse'], ParentType, ContextType, RequireFields<QuerytopValuesArgs, 'input'>>;
   queryInfo?: Resolver<Maybe<ResolversTypes['QueryInfo']>, ParentType, ContextType, RequireFields<QueryqueryInfoArgs, 'id'>>;
   queries?: Resolver<Maybe<ResolversTypes['QueryInfoConnection']>, ParentType, ContextType, Partial<QueryqueriesArgs>>;
+  dataGrid?: Resolver<ResolversTypes['DataGridConnection'], ParentType, ContextType, RequireFields<QuerydataGridArgs, 'input'>>;
+  recordsByUniqueId?: Resolver<ResolversTypes['RecordsByUniqueIdResponse'], ParentType, ContextType, RequireFields<QueryrecordsByUniqueIdArgs, 'input'>>;
 };
 
 export type MutationResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -3099,6 +3232,31 @@ export type QueryInfoEdgeResolvers<ContextType = GraphQLContext, ParentType exte
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type DataGridConnectionResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataGridConnection'] = ResolversParentTypes['DataGridConnection']> = {
+  headers?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  rows?: Resolver<ReadonlyArray<ReadonlyArray<Maybe<ResolversTypes['String']>>>, ParentType, ContextType>;
+  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['DataGridEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['DataGridNode']>, ParentType, ContextType>;
+};
+
+export type DataGridEdgeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataGridEdge'] = ResolversParentTypes['DataGridEdge']> = {
+  node?: Resolver<ResolversTypes['DataGridNode'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DataGridNodeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataGridNode'] = ResolversParentTypes['DataGridNode']> = {
+  headers?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  row?: Resolver<ReadonlyArray<Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
+export type RecordsByUniqueIdResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['RecordsByUniqueIdResponse'] = ResolversParentTypes['RecordsByUniqueIdResponse']> = {
+  columns?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  values?: Resolver<ReadonlyArray<ReadonlyArray<Maybe<ResolversTypes['String']>>>, ParentType, ContextType>;
+  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = GraphQLContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
@@ -3165,5 +3323,9 @@ export type Resolvers<ContextType = GraphQLContext> = {
   QueryInfo?: QueryInfoResolvers<ContextType>;
   QueryInfoConnection?: QueryInfoConnectionResolvers<ContextType>;
   QueryInfoEdge?: QueryInfoEdgeResolvers<ContextType>;
+  DataGridConnection?: DataGridConnectionResolvers<ContextType>;
+  DataGridEdge?: DataGridEdgeResolvers<ContextType>;
+  DataGridNode?: DataGridNodeResolvers<ContextType>;
+  RecordsByUniqueIdResponse?: RecordsByUniqueIdResponseResolvers<ContextType>;
 };
 
