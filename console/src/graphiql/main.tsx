@@ -11,8 +11,8 @@ if (!root) throw new Error('The page has no root element');
 
 const token = readStoredToken();
 
-const welcomeQuery = `# Ask this Weir service anything. Ctrl-Space completes, Ctrl-Enter runs.
-# The token of your session in the console is under Headers.
+const welcomeQuery = `# Ctrl-Space completes, Ctrl-Enter runs.
+# The token is under Headers.
 query Pools {
   dataPools(first: 10) {
     nodes {
@@ -24,16 +24,20 @@ query Pools {
 }
 `;
 
-const headers = JSON.stringify(
-  { Authorization: token ? `Bearer ${token.accessToken}` : 'Bearer <token from /oauth2/token>' },
-  null,
-  2,
-);
+const authorization = {
+  Authorization: token ? `Bearer ${token.accessToken}` : 'Bearer <token from /oauth2/token>',
+};
+const headers = JSON.stringify(authorization, null, 2);
+// The first question, for the schema, is asked before the headers' editor is there.
+const fetcher = createGraphiQLFetcher({
+  url: new URL('graphql', serviceUrl).href,
+  ...(token && { headers: authorization }),
+});
 
 createRoot(root).render(
   <StrictMode>
     <GraphiQL
-      fetcher={createGraphiQLFetcher({ url: new URL('graphql', serviceUrl).href })}
+      fetcher={fetcher}
       defaultQuery={welcomeQuery}
       headers={headers}
       // Never local storage: what is typed here may be secret, and ends with the tab.

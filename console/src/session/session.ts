@@ -23,12 +23,12 @@ export interface SessionState {
   readonly lastClientId: string;
 }
 
+/** The API is beside the page, wherever a proxy may have put both. */
+export const serviceUrl = new URL('.', document.baseURI).href;
+
 const storageKey = 'weir.token';
 const listeners = new Set<() => void>();
 let state: SessionState = restored();
-
-/** The API is beside the page, wherever a proxy may have put both. */
-export const serviceUrl = new URL('.', document.baseURI).href;
 
 function setState(next: SessionState): void {
   state = next;
@@ -55,16 +55,13 @@ const store = (clientId: string, token: AccessToken) =>
 function restored(): SessionState {
   const stored = readStoredToken();
   if (!stored) return { session: undefined, ended: undefined, lastClientId: '' };
-  const url = new URL('.', document.baseURI).href;
-  const client = createWeirClient({ url, token: stored.accessToken });
+  const client = createWeirClient({ url: serviceUrl, token: stored.accessToken });
   return { session: sessionOf(stored.clientId, stored, client), ended: undefined, lastClientId: '' };
 }
 
-const sessionOf = (clientId: string, { scope }: AccessToken, client: WeirClient): Session => ({
-  clientId,
-  scopes: scope.split(' ').filter(Boolean),
-  client,
-});
+function sessionOf(clientId: string, { scope }: AccessToken, client: WeirClient): Session {
+  return { clientId, scopes: scope.split(' ').filter(Boolean), client };
+}
 
 /** Fetches a first token, which proves the credentials. */
 export async function signIn(clientId: string, clientSecret: string): Promise<void> {

@@ -16,6 +16,8 @@ interface SqlEditorProps {
   readonly postgres: boolean;
 }
 
+const completionsMax = 12;
+
 const highlighting = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--chart-4)', fontWeight: '600' },
   { tag: [tags.string, tags.special(tags.string)], color: 'var(--chart-3)' },
@@ -38,6 +40,8 @@ const theme = EditorView.theme({
     color: 'var(--text)',
     border: '1px solid var(--line-strong)',
   },
+  // All of the few are in sight: nothing to scroll.
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxHeight: 'none' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': {
     backgroundColor: 'var(--accent)',
     color: 'var(--on-accent)',
@@ -82,7 +86,7 @@ export function SqlEditor({ value, onChange, onRun, schema, postgres }: SqlEdito
           drawSelection(),
           bracketMatching(),
           closeBrackets(),
-          autocompletion(),
+          autocompletion({ icons: false, maxRenderedOptions: completionsMax }),
           language.current.of(languageOf(names, dialect)),
           syntaxHighlighting(highlighting),
           theme,
