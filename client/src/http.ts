@@ -15,7 +15,8 @@ export interface Answer {
 /** One exchange. Rejects with NETWORK_ERROR, or with the signal's reason when the caller aborted. */
 export async function exchange(fetch: Fetch, url: string, init: RequestInit): Promise<Answer> {
   try {
-    const response = await fetch(url, { ...init, redirect: 'error' });
+    // Without the browser's own credentials: no cookies, and no dialog of its own when a 401 asks for Basic.
+    const response = await fetch(url, { ...init, redirect: 'error', credentials: 'omit' });
     const text = await response.text();
     return {
       status: response.status,

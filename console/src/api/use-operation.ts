@@ -17,7 +17,7 @@ export function createQueryClient(): QueryClient {
     // The client retries what is worth it.
     defaultOptions: {
       queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false },
-      mutations: { retry: false, onError: noticeEnd },
+      mutations: { retry: false },
     },
   });
 }
@@ -73,6 +73,7 @@ export function useChange<Result, Variables>(
       refuseFailure(result);
       return result;
     },
+    onError: noticeEnd,
     onSuccess: async (result) => {
       done?.(result);
       await queries.invalidateQueries();

@@ -1,5 +1,5 @@
 import { type DataPool, usePools } from '../../api/use-pools.js';
-import { href } from '../../routing/location.js';
+import { href, useLocation } from '../../routing/location.js';
 import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
@@ -10,13 +10,15 @@ import { StartSteps } from './start-steps.js';
 /** The first thing to see: a start for who has no events yet, the state of things for everyone else. */
 export function OverviewPage() {
   const answer = usePools();
+  // Whoever has begun the start sees it to its end.
+  const started = useLocation().params.has('source');
   return (
     <Page title="Overview">
       <Answered answer={answer} what="the overview">
         {({ dataPools }) => {
           const pools = dataPools?.nodes ?? [];
           const filled = pools.filter(({ recordCount }) => Number(recordCount ?? 0) > 0);
-          return filled[0] ? <Filled pools={pools} first={filled[0]} /> : <StartSteps />;
+          return filled[0] && !started ? <Filled pools={pools} first={filled[0]} /> : <StartSteps />;
         }}
       </Answered>
     </Page>
