@@ -46,8 +46,8 @@ const views = (): readonly (readonly [view: string, shown: string])[] => [
   [`/explore?view=report&metric=${metric}&dims=${encodeURIComponent('["country"]')}`, '.records tbody tr'],
   ['/sql?q=SELECT+1', '.editor'],
   ['/queries', 'tbody tr'],
-  ['/jobs', 'h2'],
-  ['/policies', 'h2'],
+  ['/jobs', 'h2, [role=alert]'],
+  ['/policies', 'h2, [role=alert]'],
   ['/applications', 'tbody tr'],
   ['/applications/new', 'form'],
   [`/applications/${application}`, 'form'],
@@ -92,7 +92,6 @@ describe('accessibility', () => {
     await open('/metrics', 'Metrics');
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
     await page.keyboard.press('Enter');

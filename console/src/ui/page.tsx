@@ -14,6 +14,9 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
+/** The path that was shown last; undefined at first, when the focus belongs to the top of the page. */
+let shownPath: string | undefined;
+
 /** A view: its heading takes the focus when the path changes, so that a screen reader follows. */
 export function Page({ title, lead, crumb, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -21,8 +24,11 @@ export function Page({ title, lead, crumb, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Weir`;
   }, [title]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what the focus follows
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [path]);
+  useEffect(() => {
+    if (path === shownPath) return;
+    if (shownPath !== undefined) heading.current?.focus({ preventScroll: true });
+    shownPath = path;
+  }, [path]);
   return (
     <>
       {crumb && (
