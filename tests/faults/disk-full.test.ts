@@ -84,4 +84,4 @@ it('a full disk is 503, reads go on, nothing is corrupt, and all is well when th
     n: load.sent - 1,
   });
   expect(rows).toEqual([['1']]);
-}, 60_000);
+}, 180_000);

@@ -25,5 +25,5 @@ describe('SIGTERM under load', () => {
     expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
     await service.stop();
     removeDirectory(directory);
-  }, 60_000);
+  }, 180_000);
 });

@@ -82,7 +82,9 @@ export async function openQueryNode(): Promise<QueryNode> {
     insert: (pool, rows) =>
       engine.insert({
         table: insertTableName(pool),
-        rows: Buffer.from(rows.map((row) => `${JSON.stringify({ ...serviceCells(), ...row })}\n`).join('')),
+        rows: Buffer.from(
+          rows.map((row) => `${JSON.stringify({ ...serviceCells(), ...row }, keepingZeros)}\n`).join(''),
+        ),
         timeoutMs,
       }),
     close: async () => {
@@ -92,6 +94,9 @@ export async function openQueryNode(): Promise<QueryNode> {
     },
   };
 }
+
+/** JSON's writer has only one zero; the engine has two. */
+const keepingZeros = (_key: string, value: unknown) => (Object.is(value, -0) ? '-0' : value);
 
 /** Every record is stored with an id of its own, as the intake does it. */
 function serviceCells(): Record<string, string> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
-import { ulid } from 'ulid';
+import { newUlid } from '../base/ids.js';
 import type { Log } from '../base/log.js';
 import { addErrorReplies } from './error-reply.js';
 import { addHealthRoutes, type ReadinessCheck } from './health-routes.js';
@@ -27,7 +27,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const common = {
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => ulid(),
+    genReqId: () => newUlid(),
     bodyLimit: options.bodyBytesMax,
     requestTimeout: options.requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,

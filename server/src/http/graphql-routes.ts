@@ -6,6 +6,7 @@ import { badRequest } from '../base/errors.js';
 import type { GraphQLContext } from '../graphql/context.js';
 import { formatErrors } from './graphql-errors.js';
 import { GraphqlExecutor, type GraphqlRequest } from './graphql-executor.js';
+import { RequestContext } from './request-context.js';
 
 export interface GraphqlRoutesOptions {
   readonly schema: GraphQLSchema;
@@ -73,14 +74,5 @@ async function contextOf(
   reply: FastifyReply,
 ): Promise<GraphQLContext> {
   const principal = await requestPrincipal(request.headers.authorization, request.ip);
-  return { principal, signal: goneSignal(reply) };
-}
-
-/** A connection that closes before the answer was written has nobody at its other end. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort();
-  });
-  return gone.signal;
+  return new RequestContext(principal, reply);
 }

@@ -5,6 +5,7 @@ import { requestIdColumn } from '../sql/data-pool-ddl.js';
 import type { FilterExpr } from '../sql/expression/checked-expr.js';
 import { columnsOf } from '../sql/expression/walk-expr.js';
 import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
+import { keyWindow } from '../sql/key-window.js';
 import { orderBy, type Position, pastPosition, type SortKey } from '../sql/keyset.js';
 import { columnSortValue } from '../sql/sort-value.js';
 import { whereOf } from '../sql/time-filter.js';
@@ -62,7 +63,10 @@ export async function dataGrid(
   const timestamp = sourceColumn(source, dataPool.timestamp, 'timestamp');
   const scope = queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' });
   onlyListed(scope.filter, columns);
-  const keys = gridOrder(orderColumn(input, columns) ?? timestamp, input.sort);
+  const orderedBy = orderColumn(input, columns) ?? timestamp;
+  const keys = gridOrder(orderedBy, input.sort);
+  const [leading] = keys;
+  const inTableOrder = dataPool.tableSettings.orderBy[0] === orderedBy.name;
   const shown = { values: new InlineValues(), mode: 'show' } as const;
   const cursors = new Cursors(await catalog.serviceSecrets.obtain('cursor'), {
     operation: 'dataGrid',
@@ -84,9 +88,14 @@ export async function dataGrid(
     statement: (printing) => {
       const { values } = printing;
       const rows = gridRows(columns, keys, source, printing);
-      const where = whereOf([...scopeConditions(scope, [], values), ...pageConditions(paging, keys, values)]);
+      const conditions = [...scopeConditions(scope, [], values), ...pageConditions(paging, keys, values)];
       const limit = values.add('UInt32', String(rowsToRead(paging)));
-      return asSql(`${rows}${where}${orderBy(keys, paging.travel)} LIMIT ${limit}`);
+      if (leading && inTableOrder) {
+        const { travel } = paging;
+        const where = whereOf(conditions);
+        conditions.push(keyWindow({ key: leading, travel, from: source.from(printing), where, limit }));
+      }
+      return asSql(`${rows}${whereOf(conditions)}${orderBy(keys, paging.travel)} LIMIT ${limit}`);
     },
   });
   const types = result.columns.map(({ type }) => type);
@@ -99,6 +108,7 @@ export async function dataGrid(
     paging,
     rows: result.rows,
     positionOf,
+    mayFallShort: inTableOrder,
     exists: async (position, travel) => {
       const { result: found } = await runner.read({
         ...asker,

@@ -81,11 +81,13 @@ export interface RowsRead {
   /** In the order of travel. */
   readonly rows: readonly EngineRow[];
   readonly positionOf: (row: EngineRow) => Position;
-  /** Whether a row lies past a position: asked only where the row of a cursor is gone. */
+  /** Whether fewer rows than were asked for may not yet be the end, because some went away while being read. */
+  readonly mayFallShort?: boolean;
+  /** Whether a row lies past a position: asked only where the rows themselves do not tell. */
   readonly exists: (position: Position, travel: Travel) => Promise<boolean>;
 }
 
-export async function pageOf({ paging, rows, positionOf, exists }: RowsRead): Promise<RowPage> {
+export async function pageOf({ paging, rows, positionOf, mayFallShort, exists }: RowsRead): Promise<RowPage> {
   const { travel, size, near, far } = paging;
   const at = (row: EngineRow | undefined, position: Position | null) =>
     row !== undefined && position !== null && sameTexts(positionOf(row), position);
@@ -93,12 +95,23 @@ export async function pageOf({ paging, rows, positionOf, exists }: RowsRead): Pr
   const pastNear = nearIsThere ? rows.slice(1) : rows;
   const farIsThere = at(pastNear.at(-1), far);
   const between = farIsThere ? pastNear.slice(0, -1) : pastNear;
-  const ahead = between.length > size || farIsThere || (far !== null && (await exists(far, travel)));
+  // Where to look on from, if the rows do not tell whether there are more.
+  const last = far ?? (mayFallShort ? lastPosition(between, near, positionOf) : null);
+  const ahead = between.length > size || farIsThere || (last !== null && (await exists(last, travel)));
   const behind = near !== null && (nearIsThere || (await exists(near, opposite(travel))));
   const page = between.slice(0, size);
   return travel === 'forward'
     ? { rows: page, hasNextPage: ahead, hasPreviousPage: behind }
     : { rows: page.reverse(), hasNextPage: behind, hasPreviousPage: ahead };
+}
+
+function lastPosition(
+  rows: readonly EngineRow[],
+  near: Position | null,
+  positionOf: RowsRead['positionOf'],
+): Position | null {
+  const last = rows.at(-1);
+  return last === undefined ? near : positionOf(last);
 }
 
 const sameTexts = (a: Position, b: Position) => a.every(({ text }, index) => text === b[index]?.text);

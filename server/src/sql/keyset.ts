@@ -29,7 +29,8 @@ const reversed = { ASC: 'DESC', DESC: 'ASC' } as const;
 
 export const opposite = (travel: Travel): Travel => (travel === 'forward' ? 'backward' : 'forward');
 
-function directionOf({ direction }: SortKey, travel: Travel): 'ASC' | 'DESC' {
+/** The direction in which a key's values come when the rows are read this way. */
+export function directionOf({ direction }: SortKey, travel: Travel): 'ASC' | 'DESC' {
   return travel === 'forward' ? direction : reversed[direction];
 }
 
@@ -49,9 +50,22 @@ export interface FromPosition {
 /** The condition that a row lies past a position. */
 export function pastPosition(keys: readonly SortKey[], from: FromPosition, values: Values): Sql {
   if (from.position.length !== keys.length) throw new Error('a position of another order');
-  const past = pastFrom(keys, from, 0, values) ?? asSql('false');
+  const past = pastTuple(keys, from, values) ?? pastFrom(keys, from, 0, values) ?? asSql('false');
   const bound = firstBound(keys, from, values);
   return bound === null ? past : asSql(`(${bound} AND ${past})`);
+}
+
+/** Where no value is null and all go one way, the engine compares tuples, which is much the fastest. */
+function pastTuple(keys: readonly SortKey[], from: FromPosition, values: Values): Sql | null {
+  const [direction, ...others] = keys.map((key) => directionOf(key, from.travel));
+  if (keys.some(({ nullable }) => nullable) || others.some((other) => other !== direction)) return null;
+  const operands = keys.map((key, index) => {
+    const { type = '', text = null } = from.position[index] ?? {};
+    if (text === null) throw new Error('a null at a key that has none');
+    return operand(key, type, text, values);
+  });
+  const sign = `${direction === 'ASC' ? '>' : '<'}${from.inclusive ? '=' : ''}`;
+  return asSql(`((${keys.map(({ expr }) => expr).join(', ')}) ${sign} (${operands.join(', ')}))`);
 }
 
 /** By the first key, then among its equals by the next, and so on; null where nothing can lie past. */

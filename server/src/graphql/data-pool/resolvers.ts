@@ -76,10 +76,6 @@ export function createDataPoolResolvers({ catalog, provision, parsers, tableSize
         remove(await byName(principal.environmentId, uniqueName), cascade ?? false),
     },
     DataPool: {
-      environment: ({ environmentId }) =>
-        catalog.environments
-          .findById(environmentId)
-          .then((found) => found ?? gone('Environment', environmentId)),
       dataSource: ({ environmentId, dataSourceId }) =>
         catalog.dataSources
           .findById(environmentId, dataSourceId)

@@ -29,8 +29,10 @@ export function createQueryResolvers({ query, history }: QueryResolverOptions) {
       counters: (_parent, { input }, asker) => {
         if (input.length > countersMax)
           throw badRequest(`counters: at most ${countersMax} inputs can be given, and ${input.length} are`);
-        // Each on its own: GraphQL gives every entry of a list its own value or its own error.
-        return concurrently(input, countersConcurrentMax, (one) => count(asker, one));
+        // GraphQL gives every entry of a list its own value or its own error; the types know nothing of the second.
+        return concurrently(input, countersConcurrentMax, (one) => count(asker, one)) as Promise<
+          CounterAnswer[]
+        >;
       },
       timeSeries: (_parent, { input }, asker) =>
         timeSeries(query, asker, {

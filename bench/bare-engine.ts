@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { writeHostFiles } from '../server/src/engine/embedded/host-files.js';
+import type { QueryLimits } from '../server/src/engine/engine.js';
+import { querySettings } from '../server/src/engine/query-settings.js';
+import type { BareAnswer, BareRequest } from './bare-engine-child.js';
+
+/** The floor: chDB called directly with the service's own configuration and settings. */
+export interface BareEngine {
+  ask(request: BareRequest): Promise<BareAnswer>;
+  close(): void;
+}
+
+const memoryBytesMax = 4e9;
+/** libuv's own work needs threads beside those of the Sessions. */
+const spareThreads = 4;
+
+export async function openBareEngine(
+  dataDirectory: string,
+  sessionsMax: number,
+  limits: QueryLimits,
+): Promise<BareEngine> {
+  const { enginePath, configFile } = writeHostFiles(dataDirectory, memoryBytesMax);
+  const settings = Object.entries(querySettings(limits)).map(([name, value]) => `${name} = '${value}'`);
+  const child = fork(
+    fileURLToPath(new URL('./bare-engine-child.ts', import.meta.url)),
+    [enginePath, configFile, String(sessionsMax), `SET ${settings.join(', ')}`],
+    { env: { ...process.env, TZ: 'UTC', UV_THREADPOOL_SIZE: String(sessionsMax + spareThreads) } },
+  );
+  await once(child, 'message');
+  return {
+    ask: async (request) => {
+      const answered = once(child, 'message');
+      child.send(request);
+      return (await answered)[0] as BareAnswer;
+    },
+    close: () => child.kill('SIGKILL'),
+  };
+}

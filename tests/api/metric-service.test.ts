@@ -1,0 +1,378 @@
+/** What only a running service shows of Metric queries: GraphQL's answers, history, tiers, time-outs, cancellation. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { read } from '../support/engines.js';
+import {
+  authorization,
+  connectEngine,
+  createWebhook,
+  post,
+  removeDirectory,
+  type Service,
+  startService,
+  type Webhook,
+} from '../support/service.js';
+
+const timeoutMs = 1_500;
+/** At the default tier's 5 million records a second, 0.6 s for the one and longer than the time-out for the other. */
+const slowRecords = 3_000_000;
+const endlessRecords = 12_000_000;
+
+let service: Service;
+let webhook: Webhook;
+let slow: Webhook;
+let endless: Webhook;
+
+beforeAll(async () => {
+  service = await startService({ env: { WEIR_QUERY_TIMEOUT_MS: String(timeoutMs) } });
+  webhook = await createWebhook(service, [
+    { name: 'n', type: 'INT64', nullable: false },
+    { name: 'at', type: 'TIMESTAMP', nullable: false },
+    { name: 'text', type: 'STRING' },
+  ]);
+  slow = await poolOf(slowRecords);
+  endless = await poolOf(endlessRecords);
+});
+afterAll(async () => {
+  await service.stop();
+  removeDirectory(service.directory);
+});
+
+async function poolOf(records: number): Promise<Webhook> {
+  const created = await createWebhook(service, [{ name: 'n', type: 'INT64', nullable: false }]);
+  const engine = connectEngine(service.directory);
+  const text = `INSERT INTO ${created.table} (n) SELECT number FROM numbers(${records})`;
+  await engine.command({ text, parameters: {} });
+  await engine.close();
+  return created;
+}
+
+interface Answer {
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
+  readonly data: any;
+  readonly errors?: {
+    readonly message: string;
+    readonly path?: (string | number)[];
+    // biome-ignore lint/suspicious/noExplicitAny: the same.
+    readonly extensions: { code: string; query?: any };
+  }[];
+}
+
+async function ask(
+  query: string,
+  variables: object = {},
+  signal: AbortSignal | null = null,
+): Promise<Answer> {
+  const response = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify({ query, variables }),
+    signal,
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Answer;
+}
+
+const info =
+  'query { id createdAt createdBy modifiedAt modifiedBy bytesProcessed durationInMilliseconds recordsProcessed resultingBytes resultingRecords tier status type subtype sql }';
+const counterOf = (input: object) =>
+  ask(`query ($input: CounterInput!) { counter(input: $input) { value ${info} } }`, { input });
+const sumOf = ({ dataPoolId }: Webhook) => ({
+  metric: { sum: { dataPool: { id: dataPoolId }, measure: { columnName: 'n' } } },
+});
+const countOf = (dataPool: object) => ({ metric: { count: { dataPool } } });
+const events = (...ns: number[]) =>
+  ns.map((n) => ({ n, at: '2026-03-01 00:00:00', text: n % 2 ? 'odd' : null }));
+const send = (...ns: number[]) => post(service, webhook.path, events(...ns));
+
+describe('answers', () => {
+  test('come for every way of naming a Metric, deprecated ones too', async () => {
+    await send(1, 2, 3);
+    const dataPool = { id: webhook.dataPoolId };
+    const created = await ask(
+      `mutation ($input: CreateSumMetricInput!) { createSumMetric(input: $input) { metric { id } } }`,
+      { input: { dataPool: webhook.dataPoolId, uniqueName: 'total', measure: { columnName: 'n' } } },
+    );
+    const { id } = created.data.createSumMetric.metric;
+    const over = { timeRange: { stop: '2026-04-01T00:00:00Z', timestamp: 'at' }, timeZone: 'Asia/Kathmandu' };
+    const expected: [object, string][] = [
+      [{ metricId: id }, '6'],
+      [{ metricName: 'total' }, '6'],
+      [{ metric: { id }, metricName: null }, '6'],
+      [{ metric: { name: 'total', custom: null } }, '6'],
+      [{ metric: { count: { dataPool } } }, '3'],
+      [{ metric: { sum: { dataPool, measure: { columnName: 'n' } } } }, '6'],
+      [{ metric: { average: { dataPool, measure: { columnName: 'n' } } } }, '2'],
+      [{ metric: { min: { dataPool, measure: { columnName: 'n' } } } }, '1'],
+      [{ metric: { max: { dataPool, measure: { columnName: 'n' } } } }, '3'],
+      [{ metric: { countDistinct: { dataPool, dimension: { columnName: 'text' } } } }, '1'],
+      [{ metric: { custom: { dataPool, expression: 'SUM(n) / COUNT()' } } }, '2'],
+      [
+        {
+          metricId: id,
+          filters: [{ column: 'n', operator: 'GREATER_THAN', value: '1' }],
+          filterSql: 'n < 3',
+        },
+        '2',
+      ],
+    ];
+    const { data, errors } = await ask(
+      'query ($input: [CounterInput!]!) { counters(input: $input) { value } }',
+      { input: expected.map(([input]) => ({ ...over, ...input })) },
+    );
+    expect(errors).toBeUndefined();
+    expect(data.counters.map(({ value }: { value: string }) => value)).toEqual(
+      expected.map(([, value]) => value),
+    );
+  });
+
+  test('of a list come each with its own value or its own error', async () => {
+    const dataPool = { id: webhook.dataPoolId };
+    const { data, errors } = await ask(
+      'query ($input: [CounterInput!]!) { counters(input: $input) { value } }',
+      {
+        input: [
+          countOf(dataPool),
+          {},
+          { metricId: 'MET1', metricName: 'x' },
+          countOf({ name: 'nope' }),
+          { metric: { custom: { dataPool, expression: 'SUM(' } } },
+          { metric: { custom: { dataPool, expression: 'SUM(n) DIV (COUNT() - COUNT())' } } },
+          { ...countOf(dataPool), timeRange: { relative: 'LAST_N' } },
+          countOf(dataPool),
+        ],
+      },
+    );
+    expect(data.counters.map((one: object | null) => one !== null)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
+    const byPlace = Object.fromEntries(
+      (errors ?? []).map(({ path, extensions }) => [path?.[1], extensions.code]),
+    );
+    expect(byPlace).toEqual({
+      1: 'BAD_REQUEST',
+      2: 'BAD_REQUEST',
+      3: 'NOT_FOUND',
+      4: 'BAD_REQUEST',
+      5: 'QUERY_FAILED',
+      6: 'BAD_REQUEST',
+    });
+  });
+
+  test('to longer lists than 100 are refused', async () => {
+    const input = Array.from({ length: 101 }, () => countOf({ id: webhook.dataPoolId }));
+    const { errors } = await ask('query ($input: [CounterInput!]!) { counters(input: $input) { value } }', {
+      input,
+    });
+    expect(errors).toMatchObject([
+      { message: expect.stringMatching(/at most 100/), extensions: { code: 'BAD_REQUEST' } },
+    ]);
+  });
+
+  test('of time series and leaderboards have their shapes', async () => {
+    const metric = { count: { dataPool: { id: webhook.dataPoolId } } };
+    const range = { start: '2026-03-01T00:00:00Z', stop: '2026-03-03T00:00:00Z', timestamp: 'at' };
+    const { data, errors } = await ask(
+      `query ($series: TimeSeriesInput!, $board: LeaderboardInput!) {
+        timeSeries(input: $series) { labels values groups { group labels values } query { subtype } }
+        leaderboard(input: $board) { headers rows query { subtype resultingRecords } }
+      }`,
+      {
+        series: { metric, timeRange: range, granularity: 'DAY', groupBy: ['text'] },
+        board: { metric, timeRange: range, dimensions: [{ columnName: 'text' }], rowLimit: 1, sort: null },
+      },
+    );
+    expect(errors).toBeUndefined();
+    const labels = ['2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'];
+    expect(data.timeSeries).toEqual({
+      labels,
+      values: ['3', '0'],
+      groups: [
+        { group: ['odd'], labels, values: ['2', '0'] },
+        { group: [null], labels, values: ['1', '0'] },
+      ],
+      query: { subtype: 'TIME_SERIES' },
+    });
+    expect(data.leaderboard).toEqual({
+      headers: ['text', 'COUNT'],
+      rows: [['odd', '2']],
+      query: { subtype: 'LEADERBOARD', resultingRecords: 1 },
+    });
+  });
+});
+
+describe('an answer from memory', () => {
+  test('is given up at once for a new record, a change to the Metric, or a removed Data Pool', async () => {
+    const own = await createWebhook(service, [{ name: 'n', type: 'INT64', nullable: false }]);
+    const created = await ask(
+      'mutation ($input: CreateCountMetricInput!) { createCountMetric(input: $input) { metric { id } } }',
+      { input: { dataPool: own.dataPoolId, uniqueName: 'remembered' } },
+    );
+    const metric = created.data.createCountMetric.metric.id;
+    const counted = async () => (await counterOf({ metricId: metric })).data.counter;
+    for (let n = 1; n <= 20; n++) {
+      expect((await post(service, own.path, [{ n }])).status).toBe(200);
+      expect((await counted()).value).toBe(String(n));
+    }
+    const again = await counted();
+    expect(again).toMatchObject({ value: '20', query: { recordsProcessed: '0', status: 'COMPLETED' } });
+    const modified = await ask(
+      'mutation ($input: ModifyMetricInput!) { modifyMetric(input: $input) { metric { id } } }',
+      { input: { metric, filterSql: 'n > 15' } },
+    );
+    expect(modified.errors).toBeUndefined();
+    expect((await counted()).value).toBe('5');
+  });
+});
+
+const queryInfo = (id: string) =>
+  ask(`query ($id: ID!) { queryInfo(id: $id) { ${info.slice('query { '.length)} }`, { id });
+
+describe('QueryInfo', () => {
+  test('is true to what ran, and is found again', async () => {
+    const { data } = await counterOf(sumOf(slow));
+    const { query } = data.counter;
+    expect(query).toMatchObject({
+      tier: 'P1_X_SMALL',
+      status: 'COMPLETED',
+      type: 'METRIC',
+      subtype: 'COUNTER',
+      recordsProcessed: String(slowRecords),
+      bytesProcessed: String(8 * slowRecords),
+      resultingRecords: 1,
+      sql: expect.stringContaining(slow.dataPoolId),
+    });
+    expect(Math.abs(Date.parse(query.createdAt) - Date.now())).toBeLessThan(60_000);
+    expect((await queryInfo(query.id)).data.queryInfo).toEqual(query);
+  });
+
+  test('says how fast a tier may go, and a higher tier is faster', async () => {
+    const timed = async (expression: string) => {
+      const metric = { custom: { dataPool: { id: slow.dataPoolId }, expression } };
+      return (await counterOf({ metric })).data.counter.query.durationInMilliseconds as number;
+    };
+    // A little early, because the engine looks at the pace between blocks.
+    expect(await timed('SUM(n + 1)')).toBeGreaterThan((slowRecords / 5_000_000) * 1_000 * 0.8);
+    await ofTier('P1_X_LARGE');
+    expect(await timed('SUM(n + 2)')).toBeLessThan((slowRecords / 5_000_000) * 1_000 * 0.8);
+    await ofTier('P1_X_SMALL');
+  });
+
+  test('of a failure or a time-out is with the error, and in the history', async () => {
+    const failed = await counterOf({
+      metric: {
+        custom: { dataPool: { id: webhook.dataPoolId }, expression: 'SUM(n) DIV (COUNT() - COUNT())' },
+      },
+    });
+    expect(failed.data).toEqual({ counter: null });
+    expect(failed.errors).toMatchObject([
+      { extensions: { code: 'QUERY_FAILED', query: { status: 'ERROR' } } },
+    ]);
+    const startedAt = performance.now();
+    const late = await counterOf(sumOf(endless));
+    expect(performance.now() - startedAt).toBeLessThan(timeoutMs + 1_000);
+    expect(late.errors).toMatchObject([
+      {
+        path: ['counter'],
+        extensions: { code: 'QUERY_TIMED_OUT', query: { status: 'TIMED_OUT', subtype: 'COUNTER' } },
+      },
+    ]);
+    for (const { errors } of [failed, late]) {
+      const shown = errors?.[0]?.extensions.query;
+      expect((await queryInfo(shown.id)).data.queryInfo).toEqual(shown);
+    }
+    await nothingRuns();
+  });
+});
+
+const ofTier = (tier: string) =>
+  ask('mutation ($input: modifyApplicationInput!) { modifyApplication(input: $input) { __typename } }', {
+    input: { idOrUniqueName: { uniqueName: 'default' }, tier },
+  }).then(({ data }) => expect(data.modifyApplication.__typename).toBe('ApplicationResponse'));
+
+/** Waits until the engine does nothing but answer this. */
+async function nothingRuns(): Promise<void> {
+  const engine = connectEngine(service.directory);
+  const text = "SELECT count() FROM system.processes WHERE query LIKE '%sum(%'";
+  await expect
+    .poll(async () => (await read(engine, `${text} AND query NOT LIKE '%processes%'`)).rows, {
+      timeout: 5_000,
+    })
+    .toEqual([['0']]);
+  await engine.close();
+}
+
+describe('a client that goes away', () => {
+  test('takes its query with it', async () => {
+    const gone = new AbortController();
+    const asked = ask(
+      'query ($input: CounterInput!) { counter(input: $input) { value } }',
+      { input: { ...sumOf(endless), filterSql: 'n <> 17' } },
+      gone.signal,
+    );
+    const engine = connectEngine(service.directory);
+    const running =
+      "SELECT count() > 0 FROM system.processes WHERE query LIKE '%sum(%' AND query NOT LIKE '%processes%'";
+    await expect
+      .poll(async () => (await read(engine, running)).rows, { timeout: 5_000, interval: 20 })
+      .toEqual([[1]]);
+    await engine.close();
+    const goneAt = performance.now();
+    gone.abort();
+    await expect(asked).rejects.toThrow();
+    await nothingRuns();
+    expect(performance.now() - goneAt).toBeLessThan(timeoutMs / 2);
+    await expect
+      .poll(async () => (await history('first: 1')).nodes, { timeout: 5_000 })
+      .toMatchObject([{ status: 'ERROR', sql: expect.stringContaining('17') }]);
+  });
+});
+
+const history = async (args: string) =>
+  (
+    await ask(
+      `{ queries(${args}) { nodes { id status type subtype sql } edges { cursor } pageInfo { endCursor hasNextPage hasPreviousPage } } }`,
+    )
+  ).data.queries;
+
+describe('the history', () => {
+  test('is read in pages, newest first, and by what is looked for', async () => {
+    for (let n = 0; n < 5; n++) await counterOf(countOf({ id: webhook.dataPoolId }));
+    const ids: string[] = [];
+    let after = '';
+    for (;;) {
+      const page = await history(`first: 2, after: "${after}"`);
+      ids.push(...page.nodes.map(({ id }: { id: string }) => id));
+      expect(page.pageInfo.hasPreviousPage).toBe(after !== '');
+      if (!page.pageInfo.hasNextPage) break;
+      after = page.pageInfo.endCursor;
+    }
+    expect(ids.length).toBeGreaterThan(10);
+    expect(ids).toEqual([...new Set(ids)].sort().reverse());
+    const late = await history('filter: { status: TIMED_OUT, type: METRIC, subtype: COUNTER }');
+    expect(late.nodes).toHaveLength(1);
+    expect((await history('filter: { type: SQL }')).nodes).toEqual([]);
+    expect((await history('filter: { start: "2100-01-01T00:00:00Z" }')).nodes).toEqual([]);
+    expect((await ask('{ queries(first: 101) { nodes { id } } }')).errors).toMatchObject([
+      { extensions: { code: 'BAD_REQUEST' } },
+    ]);
+    expect((await queryInfo('QRY01M7EQTAK3GM3ZS8D2H08E0AV2')).errors).toMatchObject([
+      { extensions: { code: 'NOT_FOUND' } },
+    ]);
+  });
+
+  test('survives the service', async () => {
+    const { data } = await counterOf(countOf({ id: webhook.dataPoolId }));
+    const { query } = data.counter;
+    const { directory } = service;
+    expect(await service.stop()).toBe(0);
+    service = await startService({ directory });
+    expect((await queryInfo(query.id)).data.queryInfo).toEqual(query);
+  });
+});
