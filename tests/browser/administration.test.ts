@@ -65,9 +65,10 @@ describe('GraphiQL', () => {
     const { page, open } = console();
     await open('/', 'Overview');
     await page.getByRole('link', { name: 'GraphiQL' }).click();
+    await page.locator('.graphiql-query-editor').getByText('uniqueName').waitFor();
+    await page.locator('.graphiql-editor-tool').getByText('Bearer eyJ').waitFor();
     await page.getByRole('button', { name: 'Execute query (Ctrl-Enter)' }).click();
     await page.locator('.result-window').getByText('"orders"').waitFor();
-    expect(await page.locator('.graphiql-editor-tool').textContent()).toContain('Bearer eyJ');
     const stored = await page.evaluate(() => JSON.stringify({ ...window.localStorage }));
     expect(stored).not.toContain('eyJ');
     await page.getByRole('link', { name: '← Weir console' }).click();

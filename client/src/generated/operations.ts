@@ -678,9 +678,15 @@ export type MetricReportInput = {
   readonly timeRange?: TimeRangeInput | null | undefined;
   /** The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same. */
   readonly timeZone?: string | null | undefined;
-  /** The columns to break the Metrics down by. They come first in the report. */
+  /**
+   * The columns to break the Metrics down by, at most 50. They come first in the report. Without any, the report
+   * is one row.
+   */
   readonly dimensions: ReadonlyArray<MetricReportDimensionInput>;
-  /** The Metrics, all over the same Data Pool. They come after the dimensions. */
+  /**
+   * The Metrics, 1 to 50, all over the same Data Pool. They come after the dimensions. A row is there when any of
+   * them has a record for it.
+   */
   readonly metrics: ReadonlyArray<MetricReportMetricInput>;
   /**
    * The SQL condition that records must meet: one boolean expression over the Data Pool's columns. By default
@@ -692,13 +698,16 @@ export type MetricReportInput = {
    * @deprecated Use `filterSql`.
    */
   readonly filters?: ReadonlyArray<FilterInput> | null | undefined;
-  /** The column to order by, counted from 1, dimensions included. By default the first Metric. */
+  /**
+   * The column to order by, counted from 1, dimensions included. By default the first Metric. Rows that are equal
+   * in it are ordered by their dimensions; rows without a value come last in either direction.
+   */
   readonly orderByColumn?: number | null | undefined;
-  /** How many rows a page has when paging forward: 1 to 1,000. */
+  /** How many rows a page has when paging forward: 1 to 1,000, by default 10. Not together with `last`. */
   readonly first?: number | null | undefined;
   /** Return the rows after this cursor: the `endCursor` of the page before. An empty text is none. */
   readonly after?: string | null | undefined;
-  /** How many rows a page has when paging backward: 1 to 1,000. */
+  /** How many rows a page has when paging backward: 1 to 1,000. Not together with `first`. */
   readonly last?: number | null | undefined;
   /** Return the rows before this cursor: the `startCursor` of the page after. An empty text is none. */
   readonly before?: string | null | undefined;
@@ -710,7 +719,7 @@ export type MetricReportDimensionInput = {
   readonly columnName: string;
   /** The header's text, by default the column's name. */
   readonly displayName?: string | null | undefined;
-  /** The order, where the report is ordered by this column. */
+  /** The order of this column, where the report is ordered by it or by its dimensions among equals. */
   readonly sort?: Sort | null | undefined;
 };
 
@@ -1041,7 +1050,10 @@ export type DataGridInput = {
   readonly timeZone?: string | null | undefined;
   /** The columns to return, at least one. */
   readonly columns: ReadonlyArray<string>;
-  /** The column to order by, counted from 1 in `columns`. By default the record's timestamp. */
+  /**
+   * The column to order by, counted from 1 in `columns`. By default the record's timestamp. Records without
+   * a value come last in either direction.
+   */
   readonly orderByColumn?: number | null | undefined;
   /** The order of the records. */
   readonly sort?: Sort | null | undefined;
@@ -1055,11 +1067,11 @@ export type DataGridInput = {
    * @deprecated Use `filterSql`.
    */
   readonly filters?: ReadonlyArray<FilterInput> | null | undefined;
-  /** How many rows a page has when paging forward: 1 to 1,000. */
+  /** How many rows a page has when paging forward: 1 to 1,000, by default 10. Not together with `last`. */
   readonly first?: number | null | undefined;
   /** Return the rows after this cursor: the `endCursor` of the page before. An empty text is none. */
   readonly after?: string | null | undefined;
-  /** How many rows a page has when paging backward: 1 to 1,000. */
+  /** How many rows a page has when paging backward: 1 to 1,000. Not together with `first`. */
   readonly last?: number | null | undefined;
   /** Return the rows before this cursor: the `startCursor` of the page after. An empty text is none. */
   readonly before?: string | null | undefined;
@@ -1071,7 +1083,7 @@ export type RecordsByUniqueIdInput = {
   readonly dataPool: DataPoolInput;
   /** The columns to return, at least one. */
   readonly columns: ReadonlyArray<string>;
-  /** The unique IDs to look up. */
+  /** The unique IDs to look up, at most 10,000. One that is given twice is answered once. */
   readonly uniqueIds: ReadonlyArray<string>;
 };
 
