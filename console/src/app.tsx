@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useTheme } from './preferences/theme.js';
 import { useLocation } from './routing/location.js';
 import { viewOf } from './routing/views.js';
@@ -13,7 +13,8 @@ export function App() {
   const { path } = useLocation();
   const theme = useTheme();
   const queries = useQueryClient();
-  useEffect(() => {
+  // Before the effects of what is inside: charts read their colours from it.
+  useLayoutEffect(() => {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
   // What one Application may see is not for the next.

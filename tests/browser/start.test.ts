@@ -4,6 +4,38 @@ import { headingOf, signIn, useConsole } from '../support/console.js';
 
 const console = useConsole();
 
+describe('serving', () => {
+  it('lets the page run only what the service serves', async () => {
+    const { service } = console();
+    const page = await fetch(service.url);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("style-src 'self';");
+    expect(policy).not.toContain('unsafe');
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-cache',
+    });
+    const graphiql = await fetch(`${service.url}/graphql`, { headers: { accept: 'text/html' } });
+    expect(graphiql.headers.get('content-security-policy')).toContain("script-src 'self';");
+  });
+
+  it('caches what can never change, compressed', async () => {
+    const { service } = console();
+    const [, script = ''] =
+      /src="\.\/(assets\/[^"]+\.js)"/.exec(await (await fetch(service.url)).text()) ?? [];
+    const asset = await fetch(`${service.url}/${script}`);
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(asset.headers.get('content-encoding')).toMatch(/^(br|gzip)$/);
+    const missing = await fetch(`${service.url}/assets/nothing.js`);
+    expect(missing.status).toBe(404);
+    expect(missing.headers.get('cache-control')).not.toContain('immutable');
+    expect((await fetch(`${service.url}/assets/..%2findex.html`)).status).toBe(404);
+  });
+});
+
 describe('signing in', () => {
   it('says what is wrong with wrong credentials', async () => {
     const { page, service, browser } = console();

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe, { type AxeResults, type Result } from 'axe-core';
+import axe, { type AxeResults, type Result, type RunOptions } from 'axe-core';
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const executablePath = process.env['WEIR_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
@@ -60,14 +60,19 @@ export async function keepScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(resultsDirectory, `${file}.png`), fullPage: true });
 }
 
-/** What axe-core finds serious or critical on the page as it is, in words. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/** What axe-core finds serious or critical on the page as it is, in words; by all its rules, or by some. */
+export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     // Evaluated by the debugger: the page's own policy would refuse a script that is not the service's.
     await page.evaluate(axe.source);
   }
-  const results = (await page.evaluate(() =>
-    (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] }),
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    ...(rules && { runOnly: { type: 'rule', values: [...rules] } }),
+  };
+  const results = (await page.evaluate(
+    (run) => (window as unknown as { axe: typeof axe }).axe.run(document, run),
+    options,
   )) as AxeResults;
   return results.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -41,6 +41,7 @@ describe('times', () => {
 
 it('enums are read as words', () => {
   expect(formatEnum('COUNT_DISTINCT')).toBe('Count distinct');
+  expect(formatEnum('SQL')).toBe('SQL');
 });
 
 describe('CSV', () => {

@@ -78,6 +78,7 @@ export function formatTimestampCell(value: string, timeZone: string): string {
 
 /** `COUNT_DISTINCT` to `Count distinct`. */
 export function formatEnum(value: string): string {
+  if (value === 'SQL') return value;
   const text = value.toLowerCase().replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
