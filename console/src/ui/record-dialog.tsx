@@ -1,7 +1,7 @@
 import { formatTimestampCell } from '../format/format.js';
 import { CopyButton } from './copyable.js';
 import { Dialog } from './dialog.js';
-import type { Cells, RecordsHeader } from './records-table.js';
+import type { Cells, RecordsHeader } from './records.js';
 
 interface RecordDialogProps {
   readonly headers: readonly RecordsHeader[];

@@ -2,14 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import { formatTimestampCell } from '../format/format.js';
 import { RecordDialog } from './record-dialog.js';
-
-export type Cells = readonly (string | null)[];
-
-export interface RecordsHeader {
-  readonly name: string;
-  /** A ColumnType, where it is known. */
-  readonly type?: string | undefined;
-}
+import type { Cells, RecordsHeader } from './records.js';
 
 interface RecordsTableProps {
   readonly label: string;
@@ -155,7 +148,7 @@ const Row = memo(function Row({ index, headers, cells, timeZone, arrived, onOpen
 
 const cellCharactersMax = 300;
 
-export function shownCell(cell: string | null, type: string | undefined, timeZone: string): string | null {
+function shownCell(cell: string | null, type: string | undefined, timeZone: string): string | null {
   if (cell === null) return null;
   if (type === 'TIMESTAMP') return formatTimestampCell(cell, timeZone);
   return cell.length > cellCharactersMax ? `${cell.slice(0, cellCharactersMax)}…` : cell;

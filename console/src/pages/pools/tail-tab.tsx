@@ -3,7 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import { columnsOf, type DataPool } from '../../api/use-pools.js';
 import { usePreferences } from '../../preferences/preferences.js';
-import { type Cells, RecordsTable } from '../../ui/records-table.js';
+import type { Cells } from '../../ui/records.js';
+import { RecordsTable } from '../../ui/records-table.js';
 import { Answered, Empty } from '../../ui/states.js';
 
 const pollMs = 2_000;
