@@ -55,7 +55,16 @@ export const aggregateNames = [
   ...['groupArrayIf', 'groupUniqArray', 'groupUniqArrayIf', 'stddevPop', 'stddevSamp', 'varPop'],
   ...['varSamp', 'groupBitAnd', 'groupBitOr', 'groupBitXor'],
   ...['ntile', 'lag', 'lead'],
-  ...['first_value', 'last_value', 'nth_value'],
+  ...[
+    'row_number',
+    'rank',
+    'dense_rank',
+    'percent_rank',
+    'cume_dist',
+    'first_value',
+    'last_value',
+    'nth_value',
+  ],
 ] as const;
 
 export type AggregateName = (typeof aggregateNames)[number];
