@@ -10,6 +10,7 @@ export const mappers = {
   DataSource: definition('DataSource'),
   DataPool: definition('DataPool'),
   Metric: definition('Metric'),
+  DataPoolAccessPolicy: definition('AccessPolicy'),
   Dimension: '../metric/shown-dimension.js#ShownDimension',
   DimensionStatistics: '../../query/dimension-statistics.js#DimensionStatistics as DimensionStatisticsAnswer',
   ConnectionSettings: '../data-source/shown-connection-settings.js#ShownConnectionSettings',

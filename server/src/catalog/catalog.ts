@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.js';
+import { AccessPolicyStore } from './access-policies.js';
 import { ApplicationSecretStore } from './application-secrets.js';
 import { ApplicationStore } from './applications.js';
 import { CachedLookups } from './cached-lookups.js';
@@ -10,6 +11,7 @@ import type { DatabaseConfig } from './database-config.js';
 import { EnvironmentStore } from './environments.js';
 import { IdempotencyKeyStore } from './idempotency-keys.js';
 import { MetricStore } from './metrics.js';
+import { PolicyAssignmentStore } from './policy-assignments.js';
 import { RevisionWatch } from './revision-watch.js';
 import { ServiceSecretStore } from './service-secrets.js';
 import { SigningKeyStore } from './signing-keys.js';
@@ -32,6 +34,8 @@ export interface Catalog {
   readonly dataSources: DataSourceStore;
   readonly dataPools: DataPoolStore;
   readonly metrics: MetricStore;
+  readonly accessPolicies: AccessPolicyStore;
+  readonly policyAssignments: PolicyAssignmentStore;
   readonly idempotencyKeys: IdempotencyKeyStore;
   /** For the paths that every request takes. The stores themselves always ask the database. */
   readonly cached: CachedLookups;
@@ -54,6 +58,8 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
     dataSources: new DataSourceStore(database, clock),
     dataPools: new DataPoolStore(database, clock),
     metrics: new MetricStore(database, clock),
+    accessPolicies: new AccessPolicyStore(database, clock),
+    policyAssignments: new PolicyAssignmentStore(database),
     idempotencyKeys: new IdempotencyKeyStore(database),
   };
   return {

@@ -38,6 +38,8 @@ export const liveTopics: readonly Topic[] = [
   'data-pool',
   'metric',
   'query',
+  'sql',
+  'policy',
   'records',
 ];
 

@@ -17,7 +17,7 @@ import { type GridPage, gridPage } from './grid-page.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import { queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
-import { type Printing, type ReadableSource, readableSource, sourceColumn } from './readable-source.js';
+import { findSource, type Printing, type ReadableSource, sourceColumn } from './readable-source.js';
 import {
   checkPageSize,
   type EngineRow,
@@ -58,7 +58,7 @@ export async function dataGrid(
   const { catalog, parsers, clock, runner } = services;
   checkPageSize(input.page);
   const dataPool = await findDataPool(catalog, asker.principal, input.dataPool);
-  const source = readableSource(asker.principal, dataPool);
+  const source = await findSource(services, asker.principal, dataPool);
   const columns = columnsNamed(source, input.columns);
   const timestamp = sourceColumn(source, dataPool.timestamp, 'timestamp');
   const scope = queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' });
@@ -88,12 +88,13 @@ export async function dataGrid(
     statement: (printing) => {
       const { values } = printing;
       const rows = gridRows(columns, keys, source, printing);
-      const conditions = [...scopeConditions(scope, [], values), ...pageConditions(paging, keys, values)];
+      const scoped = scopeConditions(scope, [], values);
+      const conditions = [...scoped, ...pageConditions(paging, keys, values)];
       const limit = values.add('UInt32', String(rowsToRead(paging)));
       if (leading && inTableOrder) {
-        const { travel } = paging;
-        const where = whereOf(conditions);
-        conditions.push(keyWindow({ key: leading, travel, from: source.from(printing), where, limit }));
+        const { travel, near } = paging;
+        const from = source.from(printing);
+        conditions.push(keyWindow({ key: leading, travel, near, from, conditions: scoped, limit }, values));
       }
       return asSql(`${rows}${whereOf(conditions)}${orderBy(keys, paging.travel)} LIMIT ${limit}`);
     },

@@ -13,7 +13,7 @@ import type { ShownRow } from './grid-page.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import type { EarlierWork } from './query-runner.js';
-import { type Printing, type ReadableSource, readableSource, sourceColumn } from './readable-source.js';
+import { findSource, type Printing, type ReadableSource, sourceColumn } from './readable-source.js';
 import { type EngineRow, keyText } from './row-page.js';
 import { uniqueIdText } from './unique-id-text.js';
 
@@ -47,7 +47,7 @@ export async function recordsByUniqueId(
   const { catalog, runner } = services;
   checkIds(input.uniqueIds);
   const dataPool = await findDataPool(catalog, asker.principal, input.dataPool);
-  const source = readableSource(asker.principal, dataPool);
+  const source = await findSource(services, asker.principal, dataPool);
   const columns = columnsNamed(source, input.columns);
   if (dataPool.uniqueId === null) {
     throw badRequest(

@@ -7,7 +7,7 @@ import { type DataPoolReference, findDataPool } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import { queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
-import { readableSource, sourceColumn } from './readable-source.js';
+import { findSource, sourceColumn } from './readable-source.js';
 
 export interface TopValuesInput extends Pick<ScopeInput, 'timeRange' | 'timeZone'> {
   readonly dataPool: DataPoolReference;
@@ -37,7 +37,7 @@ export async function topValues(
   if (maxValues < 1 || maxValues > topValuesMax)
     throw badRequest(`maxValues must be from 1 to ${topValuesMax}, and is ${maxValues}`);
   const dataPool = await findDataPool(catalog, principal, input.dataPool);
-  const source = readableSource(principal, dataPool);
+  const source = await findSource({ catalog, parsers }, principal, dataPool);
   const column = sourceColumn(source, input.columnName, 'columnName');
   const timestamp = sourceColumn(source, dataPool.timestamp, 'timestamp');
   const scope = queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' });

@@ -24,8 +24,10 @@ function printSelect(query: SelectQuery, printing: Printing, names?: readonly st
   if (query.from !== null) parts.push(`FROM ${printFrom(query.from, printing)}`);
   if (query.where !== null) parts.push(`WHERE ${one(query.where)}`);
   if (query.groupBy.length > 0) parts.push(`GROUP BY ${query.groupBy.map(one).join(', ')}`);
+  if (query.having !== null) parts.push(`HAVING ${one(query.having)}`);
   if (query.order.length > 0) parts.push(printOrder(query.order, printing));
-  if (query.firstOf.length > 0) parts.push(`LIMIT 1 BY ${query.firstOf.map(one).join(', ')}`);
+  if (query.firstOf.length > 0)
+    parts.push(`LIMIT ${query.firstCount} BY ${query.firstOf.map(one).join(', ')}`);
   if (query.limit !== null) parts.push(`LIMIT ${one(query.limit)}`);
   if (query.offset !== null) parts.push(`OFFSET ${one(query.offset)}`);
   return asSql(parts.join(' '));

@@ -1,7 +1,7 @@
-import { printExpr } from '../expression/print-expr.js';
+import { printBound, printExpr } from '../expression/print-expr.js';
 import { asSql, quoteIdentifier, type Sql } from '../identifier.js';
 import { stringLiteral, type Values } from '../values.js';
-import type { Frame, FrameBound, OrderKey, Query, Term, WindowTerm } from './term.js';
+import type { Frame, OrderKey, Query, Term, WindowTerm } from './term.js';
 
 /** How the two files that print a statement reach each other: queries hold terms, terms hold queries. */
 export interface Printing {
@@ -103,19 +103,4 @@ function printWindow(term: WindowTerm, printing: Printing): Sql {
 
 function printFrame({ unit, start, end }: Frame): string {
   return `${unit} BETWEEN ${printBound(start)} AND ${printBound(end)}`;
-}
-
-function printBound(bound: FrameBound): string {
-  switch (bound.kind) {
-    case 'unboundedPreceding':
-      return 'UNBOUNDED PRECEDING';
-    case 'unboundedFollowing':
-      return 'UNBOUNDED FOLLOWING';
-    case 'currentRow':
-      return 'CURRENT ROW';
-    case 'preceding':
-      return `${wholeNumber(bound.offset)} PRECEDING`;
-    case 'following':
-      return `${wholeNumber(bound.offset)} FOLLOWING`;
-  }
 }

@@ -1,5 +1,6 @@
 import type { Column } from '../../catalog/column.js';
 import type { Expr } from '../expression/expr.js';
+import type { FrameBoundSyntax, FrameSyntax } from '../expression/syntax.js';
 import type { Sql } from '../identifier.js';
 import type { BoundType, Values } from '../values.js';
 import type { AggregateName, FunctionName } from './engine-names.js';
@@ -62,15 +63,8 @@ export interface OrderKey {
   readonly nullsFirst: boolean;
 }
 
-export interface Frame {
-  readonly unit: 'ROWS' | 'RANGE';
-  readonly start: FrameBound;
-  readonly end: FrameBound;
-}
-
-export type FrameBound =
-  | { readonly kind: 'unboundedPreceding' | 'currentRow' | 'unboundedFollowing' }
-  | { readonly kind: 'preceding' | 'following'; readonly offset: number };
+export type Frame = FrameSyntax;
+export type FrameBound = FrameBoundSyntax;
 
 export type Query = SelectQuery | SetQuery;
 
@@ -82,9 +76,11 @@ export interface SelectQuery {
   readonly from: FromItem | null;
   readonly where: Term | null;
   readonly groupBy: readonly Term[];
+  readonly having: Term | null;
   readonly order: readonly OrderKey[];
-  /** DISTINCT ON: the first row of each group in the order of the statement. */
+  /** DISTINCT ON, and the engine's LIMIT BY: the first rows of each group in the order of the statement. */
   readonly firstOf: readonly Term[];
+  readonly firstCount: number;
   readonly limit: Term | null;
   readonly offset: Term | null;
 }

@@ -1,6 +1,7 @@
 import type { JoinExpr, Node, RangeSubselect, RangeVar } from 'libpg-query';
 import { spelledParts } from '../../expression/postgres/spelling.js';
-import type { Query, Term } from '../term.js';
+import { plainSelect } from '../build-term.js';
+import type { Term } from '../term.js';
 import type { Context } from './context.js';
 import { resolveJoin } from './join.js';
 import type { CommonTable, Scope, ScopeColumn, ScopeTable } from './scope.js';
@@ -151,17 +152,6 @@ function flat(context: Context, source: Sourced): Sourced {
       return columnOf(table, { ...column, emptyIsNull: column.emptyIsNull === true }, index);
     }),
   }));
-  const query: Query = {
-    kind: 'select',
-    distinct: false,
-    items,
-    from: source.item,
-    where: null,
-    groupBy: [],
-    order: [],
-    firstOf: [],
-    limit: null,
-    offset: null,
-  };
+  const query = plainSelect({ items, from: source.item });
   return { item: { kind: 'query', query, alias: table }, tables };
 }
