@@ -56,7 +56,7 @@ describe('Applications', () => {
     await page.getByLabel('Type dashboard to confirm').fill('dashboard');
     await page.getByRole('button', { name: 'Delete Application' }).click();
     await headingOf(page, 'Applications').waitFor();
-    expect(await page.getByRole('row', { name: /dashboard/ }).count()).toBe(0);
+    await page.getByRole('row', { name: /dashboard/ }).waitFor({ state: 'detached' });
   });
 });
 

@@ -144,7 +144,7 @@ describe('Metrics', () => {
     await page.getByLabel('Type all MIN to confirm').fill('all MIN');
     await page.getByRole('button', { name: 'Delete Metric' }).click();
     await page.getByRole('link', { name: 'all MAX', exact: true }).waitFor();
-    expect(await page.getByRole('link', { name: 'all MIN', exact: true }).count()).toBe(0);
+    await page.getByRole('link', { name: 'all MIN', exact: true }).waitFor({ state: 'detached' });
   });
 });
 

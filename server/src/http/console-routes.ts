@@ -9,7 +9,8 @@ export interface ConsoleRoutesOptions {
   readonly directory: string;
 }
 
-const assetCacheSeconds = 31_536_000;
+/** For files whose names carry a hash of their content: what is under such a name never changes. */
+const immutable = 'public, max-age=31536000, immutable';
 
 /** Nothing but what the service itself serves; no inline script, and no inline style but in GraphiQL. */
 const contentSecurityPolicy = (styles: string) =>
@@ -34,13 +35,13 @@ const graphiqlPolicy = contentSecurityPolicy("'self' 'unsafe-inline'");
  * fragment of its address, so that one page is enough and no view can collide with a path of the API.
  */
 export function addConsoleRoutes(app: FastifyInstance, { directory }: ConsoleRoutesOptions): void {
+  const assets = join(directory, 'assets');
   const page = (reply: FastifyReply, file: string, policy: string) => {
     if (!existsSync(join(directory, file)))
       throw new WeirError('NOT_FOUND', 'The console is not built; run "npm run build"');
     return reply
       .headers({
         'content-security-policy': policy,
-        'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
         'cache-control': 'no-cache',
@@ -48,21 +49,21 @@ export function addConsoleRoutes(app: FastifyInstance, { directory }: ConsoleRou
       .sendFile(file);
   };
 
-  app.register(fastifyStatic, { root: directory, serve: false, preCompressed: true, cacheControl: false });
+  app.register(fastifyStatic, {
+    root: directory,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    // Called for files that are there: what is missing must not be remembered.
+    setHeaders: (reply, path) => {
+      reply.setHeader('x-content-type-options', 'nosniff');
+      if (path.startsWith(assets)) reply.setHeader('cache-control', immutable);
+    },
+  });
   app.get('/', (_request, reply) => page(reply, 'index.html', consolePolicy));
-  app.get('/favicon.svg', (_request, reply) =>
-    reply
-      .headers({ 'cache-control': 'public, max-age=86400', 'x-content-type-options': 'nosniff' })
-      .sendFile('favicon.svg'),
-  );
-  // Their names carry a hash of their content: what is under a name never changes.
+  app.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg'));
   app.get<{ Params: { file: string } }>('/assets/:file', ({ params }, reply) =>
-    reply
-      .headers({
-        'cache-control': `public, max-age=${assetCacheSeconds}, immutable`,
-        'x-content-type-options': 'nosniff',
-      })
-      .sendFile(params.file, join(directory, 'assets')),
+    reply.sendFile(params.file, assets),
   );
   app.get('/graphql', (request, reply) => {
     if (!asksForPage(request))
