@@ -15,6 +15,7 @@ import { createReportResolvers } from './query/report-resolvers.js';
 import { createQueryResolvers } from './query/resolvers.js';
 import { createStatisticsResolvers } from './query/statistics-resolvers.js';
 import { createRecordsResolvers } from './records/resolvers.js';
+import { createSqlResolvers } from './sql/resolvers.js';
 
 export interface ResolverOptions {
   readonly catalog: Catalog;
@@ -40,5 +41,6 @@ export function createResolvers(options: ResolverOptions): Resolvers[] {
     createReportResolvers(options),
     createStatisticsResolvers(options),
     createRecordsResolvers(options),
+    createSqlResolvers(options),
   ];
 }

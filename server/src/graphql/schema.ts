@@ -39,6 +39,7 @@ export const liveTopics: readonly Topic[] = [
   'metric',
   'query',
   'policy',
+  'sql',
   'records',
 ];
 

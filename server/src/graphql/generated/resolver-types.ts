@@ -82,6 +82,13 @@ export type Query = {
   readonly queryInfo: Maybe<QueryInfo>;
   /** The queries of the Environment, newest first. Without the scope `admin`, only the Application's own. */
   readonly queries: Maybe<QueryInfoConnection>;
+  /** Runs one SQL statement over Data Pools. Needs the scope `data_pool:query` or `admin`. */
+  readonly sqlV1: SqlResponse;
+  /**
+   * Says which columns an SQL statement would return, without running it. Needs the scope `data_pool:query` or
+   * `admin`.
+   */
+  readonly describeSqlV1: DescribeSqlResponse;
   /** The records of a Data Pool in pages, filtered and sorted. Needs the scope `data_pool:query` or `admin`. */
   readonly dataGrid: DataGridConnection;
   /** Records by their unique IDs. Needs the scope `data_pool:query` or `admin`. */
@@ -230,6 +237,18 @@ export type QueryqueriesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<QueriesFilterInput>;
+};
+
+
+/** Everything that can be read. */
+export type QuerysqlV1Args = {
+  input: SqlV1Input;
+};
+
+
+/** Everything that can be read. */
+export type QuerydescribeSqlV1Args = {
+  input: DescribeSqlV1Input;
 };
 
 
@@ -2365,6 +2384,60 @@ export type CustomMetricQueryInput = {
   readonly expression: Scalars['String']['input'];
 };
 
+/** An SQL statement to run. */
+export type SqlV1Input = {
+  /** One SELECT. Tables are Data Pools, by unique name or identifier. */
+  readonly query: Scalars['String']['input'];
+  /** How to read the statement. By default PostgreSQL is tried first, then the column store's own SQL. */
+  readonly dialect?: InputMaybe<SqlDialectV1>;
+};
+
+/** An SQL statement to describe. */
+export type DescribeSqlV1Input = {
+  /** One SELECT. Tables are Data Pools, by unique name or identifier. */
+  readonly query: Scalars['String']['input'];
+  /** How to read the statement. By default PostgreSQL is tried first, then the column store's own SQL. */
+  readonly dialect?: InputMaybe<SqlDialectV1>;
+};
+
+/** How to read an SQL statement. */
+export type SqlDialectV1 =
+  /** As PostgreSQL. The results are what PostgreSQL gives on the same records. */
+  | 'POSTGRESQL'
+  /** As the underlying column store's own SQL. */
+  | 'COLUMNSTORE'
+  /** Accepted in place of `COLUMNSTORE`. */
+  | 'CLICKHOUSE';
+
+/** The result of an SQL statement. */
+export type SqlResponse = {
+  readonly __typename?: 'SqlResponse';
+  /** The columns, in the order of the cells in each row. */
+  readonly columns: ReadonlyArray<SqlColumnResponse>;
+  /** The rows. Each cell is a number, text, date or boolean as text, or null. */
+  readonly rows: ReadonlyArray<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
+  /** Statistics and metadata of the query. */
+  readonly info: QueryInfo;
+};
+
+/** The columns that an SQL statement would return. */
+export type DescribeSqlResponse = {
+  readonly __typename?: 'DescribeSqlResponse';
+  /** The columns, in order. */
+  readonly columns: ReadonlyArray<SqlColumnResponse>;
+};
+
+/** A column of an SQL result. */
+export type SqlColumnResponse = {
+  readonly __typename?: 'SqlColumnResponse';
+  /** The column's name. */
+  readonly columnName: Scalars['String']['output'];
+  /** The column's type. */
+  readonly type: ColumnType;
+  /** Whether the column can hold null. */
+  readonly isNullable: Scalars['Boolean']['output'];
+};
+
 /** A data grid: the records of a Data Pool. */
 export type DataGridInput = {
   /** The Data Pool. */
@@ -2817,6 +2890,12 @@ export type ResolversTypes = {
   MinMetricQueryInput: MinMetricQueryInput;
   MaxMetricQueryInput: MaxMetricQueryInput;
   CustomMetricQueryInput: CustomMetricQueryInput;
+  SqlV1Input: SqlV1Input;
+  DescribeSqlV1Input: DescribeSqlV1Input;
+  SqlDialectV1: SqlDialectV1;
+  SqlResponse: ResolverTypeWrapper<SqlResponse>;
+  DescribeSqlResponse: ResolverTypeWrapper<DescribeSqlResponse>;
+  SqlColumnResponse: ResolverTypeWrapper<SqlColumnResponse>;
   DataGridInput: DataGridInput;
   DataGridConnection: ResolverTypeWrapper<Omit<DataGridConnection, 'pageInfo'> & { pageInfo: ResolversTypes['PageInfo'] }>;
   DataGridEdge: ResolverTypeWrapper<DataGridEdge>;
@@ -2947,6 +3026,11 @@ export type ResolversParentTypes = {
   MinMetricQueryInput: MinMetricQueryInput;
   MaxMetricQueryInput: MaxMetricQueryInput;
   CustomMetricQueryInput: CustomMetricQueryInput;
+  SqlV1Input: SqlV1Input;
+  DescribeSqlV1Input: DescribeSqlV1Input;
+  SqlResponse: SqlResponse;
+  DescribeSqlResponse: DescribeSqlResponse;
+  SqlColumnResponse: SqlColumnResponse;
   DataGridInput: DataGridInput;
   DataGridConnection: Omit<DataGridConnection, 'pageInfo'> & { pageInfo: ResolversParentTypes['PageInfo'] };
   DataGridEdge: DataGridEdge;
@@ -2983,6 +3067,8 @@ export type QueryResolvers<ContextType = GraphQLContext, ParentType extends Reso
   topValues?: Resolver<ResolversTypes['TopValuesResponse'], ParentType, ContextType, RequireFields<QuerytopValuesArgs, 'input'>>;
   queryInfo?: Resolver<Maybe<ResolversTypes['QueryInfo']>, ParentType, ContextType, RequireFields<QueryqueryInfoArgs, 'id'>>;
   queries?: Resolver<Maybe<ResolversTypes['QueryInfoConnection']>, ParentType, ContextType, Partial<QueryqueriesArgs>>;
+  sqlV1?: Resolver<ResolversTypes['SqlResponse'], ParentType, ContextType, RequireFields<QuerysqlV1Args, 'input'>>;
+  describeSqlV1?: Resolver<ResolversTypes['DescribeSqlResponse'], ParentType, ContextType, RequireFields<QuerydescribeSqlV1Args, 'input'>>;
   dataGrid?: Resolver<ResolversTypes['DataGridConnection'], ParentType, ContextType, RequireFields<QuerydataGridArgs, 'input'>>;
   recordsByUniqueId?: Resolver<ResolversTypes['RecordsByUniqueIdResponse'], ParentType, ContextType, RequireFields<QueryrecordsByUniqueIdArgs, 'input'>>;
   dataPoolAccessPolicy?: Resolver<Maybe<ResolversTypes['DataPoolAccessPolicy']>, ParentType, ContextType, RequireFields<QuerydataPoolAccessPolicyArgs, 'id'>>;
@@ -3452,6 +3538,22 @@ export type QueryInfoEdgeResolvers<ContextType = GraphQLContext, ParentType exte
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type SqlResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['SqlResponse'] = ResolversParentTypes['SqlResponse']> = {
+  columns?: Resolver<ReadonlyArray<ResolversTypes['SqlColumnResponse']>, ParentType, ContextType>;
+  rows?: Resolver<ReadonlyArray<ReadonlyArray<Maybe<ResolversTypes['String']>>>, ParentType, ContextType>;
+  info?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
+};
+
+export type DescribeSqlResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DescribeSqlResponse'] = ResolversParentTypes['DescribeSqlResponse']> = {
+  columns?: Resolver<ReadonlyArray<ResolversTypes['SqlColumnResponse']>, ParentType, ContextType>;
+};
+
+export type SqlColumnResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['SqlColumnResponse'] = ResolversParentTypes['SqlColumnResponse']> = {
+  columnName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ColumnType'], ParentType, ContextType>;
+  isNullable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type DataGridConnectionResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataGridConnection'] = ResolversParentTypes['DataGridConnection']> = {
   headers?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   rows?: Resolver<ReadonlyArray<ReadonlyArray<Maybe<ResolversTypes['String']>>>, ParentType, ContextType>;
@@ -3575,6 +3677,9 @@ export type Resolvers<ContextType = GraphQLContext> = {
   QueryInfo?: QueryInfoResolvers<ContextType>;
   QueryInfoConnection?: QueryInfoConnectionResolvers<ContextType>;
   QueryInfoEdge?: QueryInfoEdgeResolvers<ContextType>;
+  SqlResponse?: SqlResponseResolvers<ContextType>;
+  DescribeSqlResponse?: DescribeSqlResponseResolvers<ContextType>;
+  SqlColumnResponse?: SqlColumnResponseResolvers<ContextType>;
   DataGridConnection?: DataGridConnectionResolvers<ContextType>;
   DataGridEdge?: DataGridEdgeResolvers<ContextType>;
   DataGridNode?: DataGridNodeResolvers<ContextType>;

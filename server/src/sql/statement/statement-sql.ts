@@ -1,5 +1,6 @@
 import { badRequest } from '../../base/errors.js';
 import type { Statement } from '../../engine/engine.js';
+import type { Sql } from '../identifier.js';
 import { BoundValues, InlineValues, type Values } from '../values.js';
 import { int, plainSelect } from './build-term.js';
 import { checkPrinted } from './check-printed.js';
@@ -11,17 +12,16 @@ import { columnName } from './term.js';
 /** What runs: the tree as SQL, its values beside it. */
 export function boundStatement(tree: StatementTree): Statement {
   const values = new BoundValues();
-  return { text: print(tree, values), parameters: values.params };
+  return { text: printStatement(tree, values), parameters: values.params };
 }
 
 /** What is shown: the same SQL with its values in it. */
 export function inlineStatement(tree: StatementTree): string {
-  return print(tree, new InlineValues());
+  return printStatement(tree, new InlineValues());
 }
 
-/** What tells the columns of a statement without running it. */
-export function describingStatement(tree: StatementTree): Statement {
-  const values = new BoundValues();
+/** The same columns and none of the rows: what tells the columns of a statement without running it. */
+export function describing(tree: StatementTree): StatementTree {
   const query = plainSelect({
     items: tree.columns.map(({ name }, index) => ({
       kind: 'column',
@@ -33,10 +33,16 @@ export function describingStatement(tree: StatementTree): Statement {
     from: { kind: 'query', query: tree.query, alias: 't0' },
     limit: int(0),
   });
-  return { text: print({ ...tree, query }, values), parameters: values.params };
+  return { ...tree, query };
 }
 
-function print(tree: StatementTree, values: Values): string {
+/** What tells the columns of a statement, ready to run. */
+export function describingStatement(tree: StatementTree): Statement {
+  return boundStatement(describing(tree));
+}
+
+/** The statement as SQL, checked once more as text before it can run. */
+export function printStatement(tree: StatementTree, values: Values): Sql {
   const text = printQuery(tree.query, values, outputNames(tree));
   if (text.length > statementLimits.printedLengthMax) {
     throw badRequest(
