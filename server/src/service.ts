@@ -26,16 +26,18 @@ import { executableSchema } from './graphql/executable-schema.js';
 import { createResolvers } from './graphql/resolvers.js';
 import { schemaOf } from './graphql/schema.js';
 import { createApp } from './http/app.js';
+import { addConsoleRoutes } from './http/console-routes.js';
 import { addGraphqlRoutes } from './http/graphql-routes.js';
 import { welcome } from './http/welcome.js';
 import { firstStart } from './provision/first-start.js';
 import { tableSize } from './provision/table-size.js';
 import { Provision } from './provision/webhook-data-source.js';
+import { AnswerCache } from './query/answer-cache.js';
 import type { QueryServices } from './query/operation.js';
 import { QueryHistory } from './query/query-history.js';
+import type { QueryInfo } from './query/query-info.js';
 import { queryMeasures } from './query/query-measures.js';
 import { QueryRunner } from './query/query-runner.js';
-import { ResultCache } from './query/result-cache.js';
 import { loadParsers, type SqlParsers } from './sql/expression/parsers.js';
 import { buildIntake } from './webhook/build-intake.js';
 import { addWebhookRoute } from './webhook/route.js';
@@ -47,6 +49,7 @@ export interface Service {
 }
 
 const issuer = 'weir';
+const consoleDirectory = fileURLToPath(new URL('../../console/dist', import.meta.url));
 const hostEntry = fileURLToPath(new URL('./engine/embedded/host/host-main.js', import.meta.url));
 
 /** Builds the service from the bottom up; whatever was opened is closed again when a later part fails. */
@@ -162,6 +165,7 @@ async function buildApp(
     listeningUrl(config, app.server.address() as AddressInfo);
   const parsers = await loadParsers();
   const { query, history } = await startQueries({ config, log, registry, engine, catalog, parsers });
+  addConsoleRoutes(app, { directory: consoleDirectory });
   addTokenRoutes(app, { authenticate, tokens, keys });
   addGraphqlRoutes(app, {
     schema: executableSchema(
@@ -215,20 +219,24 @@ async function startQueries(parts: QueryParts): Promise<{ query: QueryServices; 
     cluster: config.engine.cluster,
   });
   await history.open();
+  // With a shared catalog other nodes write, too, and their changes are not counted here.
+  const remember = config.databaseUrl
+    ? undefined
+    : {
+        versions: engine.versions,
+        catalogGeneration: () => catalog.cached.generation,
+        clock: systemClock,
+      };
   const runner = new QueryRunner({
     engine,
     clock: systemClock,
     timeoutMs: config.queryTimeoutMs,
     record: (info) => history.record(info),
     measures: queryMeasures(registry),
-    // With a shared catalog other nodes write, too, and their changes are not counted here.
-    cache: config.databaseUrl ? undefined : createResultCache(engine, catalog),
+    results: remember && new AnswerCache(remember),
   });
-  return { query: { catalog, parsers, clock: systemClock, runner }, history };
-}
-
-function createResultCache({ versions }: ChangeCountingEngine, { cached }: Catalog): ResultCache {
-  return new ResultCache({ versions, catalogGeneration: () => cached.generation, clock: systemClock });
+  const answers = remember && new AnswerCache<{ query: QueryInfo }>(remember);
+  return { query: { catalog, parsers, clock: systemClock, runner, answers }, history };
 }
 
 async function listen(

@@ -528,3 +528,76 @@ test('an empty Data Pool has no buckets, no rows and a count of 0', async () => 
   expect(await series(count, { timeRange: { relative: 'TODAY' } }, empty)).toMatchObject({ values: ['0'] });
   expect(await counted(count, {}, empty)).toBe('0');
 });
+
+describe('an answer from memory', () => {
+  test('holds until a record arrives, whoever asks and however', async () => {
+    const own = await queries.createPool({ columns: [column('n', 'INT32'), column('kind', 'STRING')] });
+    const first = queries.asker();
+    const second = queries.asker();
+    const metric = { dataPool: { id: own.id }, aggregation: { type: 'SUM', measure: 'n' } } as const;
+    const { services } = queries;
+    let sum = 0;
+    for (let n = 1; n <= 10; n++) {
+      sum += n;
+      await queries.insert(own, [{ n, kind: `k${n}` }]);
+      for (const [turn, asker] of [first, first, second, second].entries()) {
+        const one = await counter(services, asker, { metric });
+        const series = await timeSeries(services, asker, { metric, granularity: 'HOUR', groupBy: ['kind'] });
+        const top = await leaderboard(services, asker, {
+          metric,
+          dimensions: ['kind'],
+          sort: 'DESC',
+          rowLimit: 1,
+        });
+        expect(one.value).toBe(String(sum));
+        expect(series.values).toEqual([String(sum)]);
+        expect(series.groups).toHaveLength(n);
+        expect(top.rows).toEqual([[`k${n}`, String(n)]]);
+        for (const { query } of [one, series, top]) {
+          expect(Number(query.recordsProcessed) > 0).toBe(turn === 0);
+          expect(query.createdBy).toBe(asker.principal.applicationId);
+        }
+      }
+    }
+    const ids = queries.recorded.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('moves on with the clock where the range does', async () => {
+    const own = await queries.createPool({ columns: [column('at', 'TIMESTAMP')], timestamp: 'at' });
+    await queries.insert(own, [{ at: '2026-03-15 12:34:10.000' }, { at: '2026-03-15 12:35:10.000' }]);
+    const counts: (string | null)[] = [];
+    for (let step = 0; step < 10; step++) {
+      counts.push(await counted(count, { timeRange: { relative: 'LAST_N_MINUTES', n: 1 } }, own));
+      queries.clock.advance(20_000);
+    }
+    // From 12:34:56 on: the minute of the first record for one step, then that of the second for three.
+    expect(counts).toEqual(['1', '1', '1', '1', '0', '0', '0', '0', '0', '0']);
+  });
+
+  test('is never given for what reads the clock', async () => {
+    const asked = { filterSql: 'at < now()' };
+    const first = await ask(count, asked);
+    const second = await ask(count, asked);
+    expect(second.query.recordsProcessed).toBe(first.query.recordsProcessed);
+    expect(Number(second.query.recordsProcessed)).toBeGreaterThan(0);
+  });
+
+  test('is given up for a change to the Metric, the Data Pool, or any record of a mutation', async () => {
+    const own = await queries.createPool({ columns: [column('n', 'INT32')] });
+    await queries.insert(own, [{ n: 1 }, { n: 2 }]);
+    const id = await queries.createMetric({ uniqueName: 'changing', dataPoolId: own.id, aggregation: count });
+    const asker = queries.asker();
+    const value = async () => (await counter(queries.services, asker, { metric: { id } })).value;
+    expect(await value()).toBe('2');
+    await queries.catalog.metrics.update(own.environmentId, id, { filterSql: 'n > 1' }, 'test');
+    expect(await value()).toBe('1');
+    await queries.engine.command({
+      text: `ALTER TABLE \`${own.environmentId}\`.\`${own.id}\` DELETE WHERE n = 2 SETTINGS mutations_sync = 2`,
+      parameters: {},
+    });
+    expect(await value()).toBe('0');
+    await queries.catalog.dataPools.update(own.environmentId, own.id, { accessControlEnabled: true }, 'test');
+    await expect(value()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});

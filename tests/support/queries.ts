@@ -8,10 +8,12 @@ import type { Tier } from '../../server/src/base/tier.js';
 import { type Catalog, openCatalog } from '../../server/src/catalog/catalog.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { NewMetric } from '../../server/src/catalog/metrics.js';
+import { ChangeCountingEngine } from '../../server/src/engine/change-counting-engine.js';
 import type { Engine } from '../../server/src/engine/engine.js';
 import { createMetric } from '../../server/src/provision/metrics.js';
 import { Provision } from '../../server/src/provision/webhook-data-source.js';
 import type { WebhookSettings } from '../../server/src/provision/webhook-definition.js';
+import { AnswerCache } from '../../server/src/query/answer-cache.js';
 import type { Asker } from '../../server/src/query/asker.js';
 import type { QueryServices } from '../../server/src/query/operation.js';
 import type { QueryInfo } from '../../server/src/query/query-info.js';
@@ -55,9 +57,10 @@ export async function openQueries({ timeoutMs = 30_000, wrapEngine }: QueriesOpt
     database: { kind: 'sqlite', path: join(catalogDirectory, 'catalog.sqlite') },
     clock,
   });
-  const engine = wrapEngine ? wrapEngine(embedded.engine) : embedded.engine;
+  const engine = new ChangeCountingEngine(wrapEngine ? wrapEngine(embedded.engine) : embedded.engine);
+  const remember = { versions: engine.versions, catalogGeneration: () => catalog.cached.generation, clock };
   const log = createLog('silent');
-  const provision = new Provision({ catalog, engine: embedded.engine, cluster: undefined, log });
+  const provision = new Provision({ catalog, engine, cluster: undefined, log });
   const parsers = await loadParsers();
   const recorded: QueryInfo[] = [];
   const runner = new QueryRunner({
@@ -66,6 +69,7 @@ export async function openQueries({ timeoutMs = 30_000, wrapEngine }: QueriesOpt
     timeoutMs,
     record: (info) => recorded.push(info),
     measures: queryMeasures(new Registry()),
+    results: new AnswerCache(remember),
   });
   let environments = 0;
   const newEnvironment = async () => {
@@ -77,7 +81,7 @@ export async function openQueries({ timeoutMs = 30_000, wrapEngine }: QueriesOpt
     engine,
     catalog,
     clock,
-    services: { catalog, parsers, clock, runner },
+    services: { catalog, parsers, clock, runner, answers: new AnswerCache(remember) },
     recorded,
     environmentId: ownEnvironment,
     asker: ({ tier = 'P1_X_LARGE', environmentId = ownEnvironment, signal } = {}) => ({
@@ -105,7 +109,7 @@ export async function openQueries({ timeoutMs = 30_000, wrapEngine }: QueriesOpt
         )
       ).id,
     insert: (pool, rows) =>
-      embedded.engine.insert({
+      engine.insert({
         table: insertTableName(pool),
         rows: Buffer.from(rows.map((row) => `${JSON.stringify({ ...serviceCells, ...row })}\n`).join('')),
         timeoutMs: insertTimeoutMs,

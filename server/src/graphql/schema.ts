@@ -38,8 +38,8 @@ export const liveTopics: readonly Topic[] = [
   'data-pool',
   'metric',
   'query',
-  'policy',
   'sql',
+  'policy',
   'records',
 ];
 

@@ -7,6 +7,7 @@ import { findMetric, type MetricReference } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
+import { type Computed, remembered } from './remembered.js';
 
 export interface CounterInput extends ScopeInput {
   readonly metric: MetricReference;
@@ -17,12 +18,18 @@ export interface CounterAnswer {
   readonly query: QueryInfo;
 }
 
+const answerBytes = 1_000;
+
 /** One value of a Metric over a time range. */
-export async function counter(
+export function counter(services: QueryServices, asker: Asker, input: CounterInput): Promise<CounterAnswer> {
+  return remembered(services, 'COUNTER', asker.principal, input, () => compute(services, asker, input));
+}
+
+async function compute(
   services: QueryServices,
   { principal, signal }: Asker,
   input: CounterInput,
-): Promise<CounterAnswer> {
+): Promise<Computed<CounterAnswer>> {
   const { parsers, clock, runner } = services;
   const metric = await findMetric(services, principal, input.metric);
   const scope = queryScope(input, metric.source, metric.timestamp, {
@@ -30,12 +37,13 @@ export async function counter(
     nowMs: clock.now(),
     lastNUnit: 'DAY',
   });
+  const basis = runner.basis(dependsOn(metric.source, [metric.expr, metric.filter, scope.filter]));
   const { result, info } = await runner.run({
     principal,
     type: 'METRIC',
     subtype: 'COUNTER',
     signal,
-    dependsOn: dependsOn(metric.source, [metric.expr, metric.filter, scope.filter]),
+    basis,
     statement: (printing) => {
       const { values } = printing;
       const value = printExpr(metric.expr, values);
@@ -43,5 +51,6 @@ export async function counter(
       return asSql(`SELECT ${value} AS _weir_value FROM ${metric.source.from(printing)}${where}`);
     },
   });
-  return { value: formatCell(result.columns[0]?.type ?? '', result.rows[0]?.[0] ?? null), query: info };
+  const value = formatCell(result.columns[0]?.type ?? '', result.rows[0]?.[0] ?? null);
+  return { answer: { value, query: info }, basis, bytes: answerBytes + info.sql.length + result.bytes };
 }

@@ -88,12 +88,13 @@ export async function dataGrid(
     statement: (printing) => {
       const { values } = printing;
       const rows = gridRows(columns, keys, source, printing);
-      const conditions = [...scopeConditions(scope, [], values), ...pageConditions(paging, keys, values)];
+      const scoped = scopeConditions(scope, [], values);
+      const conditions = [...scoped, ...pageConditions(paging, keys, values)];
       const limit = values.add('UInt32', String(rowsToRead(paging)));
       if (leading && inTableOrder) {
-        const { travel } = paging;
-        const where = whereOf(conditions);
-        conditions.push(keyWindow({ key: leading, travel, from: source.from(printing), where, limit }));
+        const { travel, near } = paging;
+        const from = source.from(printing);
+        conditions.push(keyWindow({ key: leading, travel, near, from, conditions: scoped, limit }, values));
       }
       return asSql(`${rows}${whereOf(conditions)}${orderBy(keys, paging.travel)} LIMIT ${limit}`);
     },

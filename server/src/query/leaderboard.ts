@@ -10,6 +10,7 @@ import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
 import { sourceColumn } from './readable-source.js';
+import { type Computed, remembered } from './remembered.js';
 
 export interface LeaderboardInput extends ScopeInput {
   readonly metric: MetricReference;
@@ -27,12 +28,24 @@ export interface LeaderboardAnswer {
 export const rowLimitMax = 1_000;
 export const dimensionsMax = 50;
 
+const answerBytes = 1_000;
+/** Cells are short texts, most of which are objects of their own. */
+const bytesPerResultByte = 4;
+
 /** The rows of dimensions with the largest, or smallest, value of a Metric. */
-export async function leaderboard(
+export function leaderboard(
+  services: QueryServices,
+  asker: Asker,
+  input: LeaderboardInput,
+): Promise<LeaderboardAnswer> {
+  return remembered(services, 'LEADERBOARD', asker.principal, input, () => compute(services, asker, input));
+}
+
+async function compute(
   services: QueryServices,
   { principal, signal }: Asker,
   input: LeaderboardInput,
-): Promise<LeaderboardAnswer> {
+): Promise<Computed<LeaderboardAnswer>> {
   const { parsers, clock, runner } = services;
   if (input.rowLimit < 1 || input.rowLimit > rowLimitMax)
     throw badRequest(`rowLimit must be from 1 to ${rowLimitMax}`);
@@ -48,12 +61,13 @@ export async function leaderboard(
     nowMs: clock.now(),
     lastNUnit: 'DAY',
   });
+  const basis = runner.basis(dependsOn(metric.source, [metric.expr, metric.filter, scope.filter]));
   const { result, info } = await runner.run({
     principal,
     type: 'METRIC',
     subtype: 'LEADERBOARD',
     signal,
-    dependsOn: dependsOn(metric.source, [metric.expr, metric.filter, scope.filter]),
+    basis,
     statement: (printing) => {
       const { values } = printing;
       const aliases = dimensions.map((_, index) => asSql(`_weir_d${index}`));
@@ -73,11 +87,12 @@ export async function leaderboard(
       );
     },
   });
-  return {
+  const answer = {
     headers: [...dimensions.map(({ name }) => name), metric.name],
     rows: result.rows.map((row) =>
       row.map((cell, index) => formatCell(result.columns[index]?.type ?? '', cell)),
     ),
     query: info,
   };
+  return { answer, basis, bytes: answerBytes + info.sql.length + bytesPerResultByte * result.bytes };
 }

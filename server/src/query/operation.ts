@@ -1,6 +1,8 @@
 import type { Clock } from '../base/clock.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { SqlParsers } from '../sql/expression/parsers.js';
+import type { AnswerCache } from './answer-cache.js';
+import type { QueryInfo } from './query-info.js';
 import type { QueryRunner } from './query-runner.js';
 
 /** What every query operation is built with. */
@@ -9,4 +11,6 @@ export interface QueryServices {
   readonly parsers: SqlParsers;
   readonly clock: Clock;
   readonly runner: QueryRunner;
+  /** Absent where other processes write to the same tables. */
+  readonly answers?: AnswerCache<{ readonly query: QueryInfo }> | undefined;
 }

@@ -7,10 +7,10 @@ import type { Principal } from '../base/principal.js';
 import type { Tier } from '../base/tier.js';
 import type { Engine, QueryRequest as EngineRequest, QueryResult } from '../engine/engine.js';
 import { asSql } from '../sql/identifier.js';
+import { AnswerCache } from './answer-cache.js';
 import type { QueryInfo } from './query-info.js';
 import { queryMeasures } from './query-measures.js';
 import { type QueryRequest, QueryRunner } from './query-runner.js';
-import { ResultCache } from './result-cache.js';
 
 const principal: Principal = {
   environmentId: 'ENV1',
@@ -63,7 +63,7 @@ beforeEach(() => {
     timeoutMs: 1_000,
     record: (info) => recorded.push(info),
     measures: queryMeasures(new Registry()),
-    cache: new ResultCache({ versions, catalogGeneration: () => generation, clock }),
+    results: new AnswerCache({ versions, catalogGeneration: () => generation, clock }),
   });
 });
 
@@ -73,7 +73,7 @@ const request = (text = 'SELECT 1', more: Partial<QueryRequest> = {}): QueryRequ
   subtype: 'COUNTER',
   statement: ({ values }) => asSql(`${text} ${values.add('String', 'x')}`),
   signal: undefined,
-  dependsOn: ['DPO1'],
+  basis: runner.basis(['DPO1']),
   ...more,
 });
 const ofTier = (tier: Tier) => ({ principal: { ...principal, tier } });
@@ -148,8 +148,8 @@ describe('what was answered', () => {
   });
 
   test('is not kept when it depends on more than records, is large, or failed', async () => {
-    await askedAnew(1, request('SELECT now()', { dependsOn: undefined }));
-    await askedAnew(2, request('SELECT now()', { dependsOn: undefined }));
+    await askedAnew(1, request('SELECT now()', { basis: undefined }));
+    await askedAnew(2, request('SELECT now()', { basis: undefined }));
     const large = runner.run(request('SELECT large'));
     calls.at(-1)?.answer(1, 1024 * 1024);
     await large;

@@ -8,9 +8,9 @@ import { tiers } from '../base/tier.js';
 import type { Engine, QueryResult, QueryStatistics, Statement } from '../engine/engine.js';
 import type { Sql } from '../sql/identifier.js';
 import { BoundValues, InlineValues } from '../sql/values.js';
+import type { AnswerCache, Basis } from './answer-cache.js';
 import type { QueryInfo, QueryStatus, QuerySubtype, QueryType } from './query-info.js';
 import type { Printing } from './readable-source.js';
-import type { ResultCache } from './result-cache.js';
 import { SharedExecutions } from './shared-executions.js';
 
 /**
@@ -25,8 +25,8 @@ export interface QueryRequest {
   /** What the statements before this one, of the same query, have taken. */
   readonly earlier?: EarlierWork | undefined;
   readonly signal: AbortSignal | undefined;
-  /** The Data Pools on whose records alone the answer depends; absent when it depends on more, such as the clock. */
-  readonly dependsOn?: readonly string[] | undefined;
+  /** From `basis`; absent when the answer depends on more than the records of Data Pools, such as the clock. */
+  readonly basis?: Basis | undefined;
   readonly resultRowsMax?: number;
 }
 
@@ -48,7 +48,7 @@ export interface QueryRunnerOptions {
   readonly record: (info: QueryInfo) => void;
   readonly measures: QueryMeasures;
   /** Absent where other processes write to the same tables. */
-  readonly cache?: ResultCache | undefined;
+  readonly results?: AnswerCache<QueryResult> | undefined;
 }
 
 export interface QueryMeasures {
@@ -63,6 +63,9 @@ export const resultBytesMax = 64 * 1024 * 1024;
 /** A query that is late before its last statement begins is stopped by the engine at once. */
 const timeoutMsMin = 1;
 
+/** Parsed rows take about this many times the bytes of their text. */
+const parsedBytesPerByte = 4;
+
 const nothingProcessed: QueryStatistics = { recordsProcessed: 0, bytesProcessed: 0 };
 
 export class QueryRunner {
@@ -71,6 +74,11 @@ export class QueryRunner {
 
   constructor(options: QueryRunnerOptions) {
     this.#options = options;
+  }
+
+  /** What an answer that reads only these Data Pools depends on; undefined where nothing is remembered. */
+  basis(dataPoolIds: readonly string[] | undefined): Basis | undefined {
+    return dataPoolIds && this.#options.results?.basis(dataPoolIds);
   }
 
   async run(request: QueryRequest): Promise<QueryAnswer> {
@@ -90,6 +98,26 @@ export class QueryRunner {
     const result = await this.#attempt(request, started);
     const { startedAt, startedTick, earlier } = started;
     return { result, earlier: { statistics: added(earlier, result.statistics), startedAt, startedTick } };
+  }
+
+  /** The query that was answered, asked once more and answered from memory: a query of its own that processed nothing. */
+  repeat(answered: QueryInfo, { applicationId, tier }: Principal): QueryInfo {
+    const { clock } = this.#options;
+    const now = clock.now();
+    const info: QueryInfo = {
+      ...answered,
+      id: newId('query'),
+      createdAt: now,
+      createdBy: applicationId,
+      modifiedAt: now,
+      modifiedBy: applicationId,
+      bytesProcessed: '0',
+      recordsProcessed: '0',
+      durationInMilliseconds: 0,
+      tier,
+    };
+    this.#record(info, 0);
+    return info;
   }
 
   #start({ earlier }: QueryRequest): Started {
@@ -124,17 +152,18 @@ export class QueryRunner {
 
   /** From memory where that is as good; an answer from there has processed nothing. */
   async #answer(request: QueryRequest, started: Started, statement: Statement): Promise<QueryResult> {
-    const { cache } = this.#options;
-    const { dependsOn, principal, signal } = request;
-    if (!cache || !dependsOn) return await this.#execute(request, started, statement, signal);
+    const { results } = this.#options;
+    const { basis, principal, signal } = request;
+    if (!results || !basis) return await this.#execute(request, started, statement, signal);
+    // The statement with its values says all that the result depends on besides: the Environment's database, the
+    // table, the range in time, the conditions of access policies.
     const key = `${statement.text}\n${JSON.stringify(statement.parameters)}`;
-    const stamp = cache.stamp(dependsOn);
-    const found = cache.find(key, stamp);
+    const found = results.find(key);
     if (found) return { ...found, statistics: nothingProcessed };
     // Not with those of another tier, which may be slower, nor with those who began before a change.
-    return await this.#shared.run(`${principal.tier} ${stamp}\n${key}`, signal, async (abandoned) => {
+    return await this.#shared.run(`${principal.tier} ${basis.stamp}\n${key}`, signal, async (abandoned) => {
       const result = await this.#execute(request, started, statement, abandoned);
-      if (cache.stamp(dependsOn) === stamp) cache.keep(key, stamp, result);
+      results.keep(key, basis, result, parsedBytesPerByte * result.bytes);
       return result;
     });
   }
@@ -152,7 +181,7 @@ export class QueryRunner {
   }
 
   #finish(request: QueryRequest, started: Started, status: QueryStatus, result?: QueryResult): QueryInfo {
-    const { clock, measures, record } = this.#options;
+    const { clock } = this.#options;
     const { principal, type, subtype = null } = request;
     const durationMs = clock.monotonic() - started.startedTick;
     const processed = added(started.earlier, result?.statistics ?? nothingProcessed);
@@ -175,10 +204,15 @@ export class QueryRunner {
       sql: request.statement({ values: new InlineValues(), mode: 'show' }),
       policyValuesDigest: policyValuesDigest(principal),
     };
-    measures.queries.inc({ type, status });
-    measures.durationSeconds.observe({ type }, durationMs / 1000);
-    record(info);
+    this.#record(info, durationMs);
     return info;
+  }
+
+  #record(info: QueryInfo, durationMs: number): void {
+    const { measures, record } = this.#options;
+    measures.queries.inc({ type: info.type, status: info.status });
+    measures.durationSeconds.observe({ type: info.type }, durationMs / 1000);
+    record(info);
   }
 }
 

@@ -14,7 +14,7 @@ import type { Asker } from './asker.js';
 import { findDataPool } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import { findSource } from './readable-source.js';
+import { findSource, type Printing, type ReadableSource } from './readable-source.js';
 
 export interface SqlInput {
   readonly query: string;
@@ -35,15 +35,12 @@ export interface SqlAnswer {
 
 /** Runs one SELECT over the Data Pools that the asker may read. */
 export async function runSql(services: QueryServices, asker: Asker, input: SqlInput): Promise<SqlAnswer> {
-  const { tree, isLimited } = await readStatement(services, asker.principal, input);
+  const { tree, limited } = await readStatement(services, asker.principal, input);
   const { result, info } = await services.runner.run({
     ...asker,
     type: 'SQL',
-    // What the user wrote is what they can run again; what ran was printed from the tree.
-    statement: ({ values, mode, onLimited }) => {
-      if (isLimited) onLimited?.();
-      return mode === 'show' ? asSql(input.query) : printStatement(tree, values);
-    },
+    statement: (printing) =>
+      printing.mode === 'show' ? asSql(input.query) : printed(tree, limited, printing),
   });
   const types = result.columns.map(({ type }) => type);
   return {
@@ -59,16 +56,20 @@ export async function describeSql(
   asker: Asker,
   input: SqlInput,
 ): Promise<readonly SqlColumn[]> {
-  const { tree, isLimited } = await readStatement(services, asker.principal, input);
+  const { tree, limited } = await readStatement(services, asker.principal, input);
   const { result } = await services.runner.read({
     ...asker,
     type: 'SQL',
-    statement: ({ values, mode, onLimited }): Sql => {
-      if (isLimited) onLimited?.();
-      return mode === 'show' ? asSql(input.query) : printStatement(describing(tree), values);
-    },
+    statement: (printing) =>
+      printing.mode === 'show' ? asSql(input.query) : printed(describing(tree), limited, printing),
   });
   return columnsOf(tree, result);
+}
+
+/** What runs is printed from the tree; what is shown is what the user wrote, which they can run again. */
+function printed(tree: StatementTree, limited: boolean, { values, onLimited }: Printing): Sql {
+  if (limited) onLimited?.();
+  return printStatement(tree, values);
 }
 
 function columnsOf(tree: StatementTree, { columns }: QueryResult): SqlColumn[] {
@@ -88,49 +89,54 @@ class TableWanted {
   }
 }
 
+interface ReadStatement {
+  readonly tree: StatementTree;
+  /** Whether access policies choose what it reads. */
+  readonly limited: boolean;
+}
+
 /** Reading is synchronous and the catalog is not: read again with each table that turns out to be wanted. */
 async function readStatement(
   services: QueryServices,
   principal: Principal,
   { query, dialect }: SqlInput,
-): Promise<{ readonly tree: StatementTree; readonly isLimited: boolean }> {
-  let isLimited = false;
-  const tables = new Map<string, TableSource | undefined>();
+): Promise<ReadStatement> {
+  const sources = new Map<string, ReadableSource | undefined>();
   const resolveTable = (name: string) => {
-    if (!tables.has(name)) throw new TableWanted(name);
-    return tables.get(name);
+    if (!sources.has(name)) throw new TableWanted(name);
+    const source = sources.get(name);
+    return source && tableOf(source);
   };
   for (;;) {
     try {
-      return { tree: parseStatement(services.parsers, query, dialect, resolveTable), isLimited };
+      const tree = parseStatement(services.parsers, query, dialect, resolveTable);
+      return { tree, limited: [...sources.values()].some((source) => source?.limited) };
     } catch (wanted) {
       if (!(wanted instanceof TableWanted)) throw wanted;
-      const found = await tableSource(services, principal, wanted.name);
-      isLimited ||= found?.isLimited ?? false;
-      tables.set(wanted.name, found?.table);
+      sources.set(wanted.name, await sourceNamed(services, principal, wanted.name));
     }
   }
 }
 
-async function tableSource(
+async function sourceNamed(
   services: QueryServices,
   principal: Principal,
   name: string,
-): Promise<{ readonly table: TableSource; readonly isLimited: boolean } | undefined> {
+): Promise<ReadableSource | undefined> {
   const reference = isId('dataPool', name) ? { id: name } : { name };
   const dataPool = await findDataPool(services.catalog, principal, reference).catch((error: unknown) => {
     if (error instanceof WeirError && error.code === 'NOT_FOUND') return undefined;
     throw error;
   });
-  if (!dataPool) return undefined;
-  const source = await findSource(services, principal, dataPool);
-  const table: TableSource = {
+  return dataPool && (await findSource(services, principal, dataPool));
+}
+
+/** A subquery of its own, so that no alias of the statement can stand for a column that a policy looks at. */
+function tableOf(source: ReadableSource): TableSource {
+  const names = source.columns.map(({ name }) => quoteIdentifier(name)).join(', ');
+  return {
     columns: source.columns,
-    tables: [tableName(dataPool)],
-    print: (values) =>
-      asSql(
-        `(SELECT ${source.columns.map(({ name: column }) => quoteIdentifier(column)).join(', ')} FROM ${source.from({ values, mode: 'run' })})`,
-      ),
+    tables: [tableName(source.dataPool)],
+    print: (values) => asSql(`(SELECT ${names} FROM ${source.from({ values, mode: 'run' })})`),
   };
-  return { table, isLimited: source.limited };
 }

@@ -1,6 +1,6 @@
 import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
 import type { EarlierWork, QueryRequest, QueryRunner } from './query-runner.js';
-import { dependsOn, type QueryScope } from './query-scope.js';
+import type { QueryScope } from './query-scope.js';
 import type { Printing, ReadableSource } from './readable-source.js';
 
 export interface ClosedScope extends QueryScope {
@@ -13,7 +13,7 @@ export interface ClosedScope extends QueryScope {
  */
 export async function resolveOpenEnds(
   runner: QueryRunner,
-  query: Pick<QueryRequest, 'principal' | 'signal' | 'type' | 'subtype'>,
+  query: Pick<QueryRequest, 'principal' | 'signal' | 'type' | 'subtype' | 'basis'>,
   source: ReadableSource,
   scope: QueryScope,
 ): Promise<{ scope: ClosedScope; earlier: EarlierWork | undefined }> {
@@ -23,7 +23,6 @@ export async function resolveOpenEnds(
   const { result, earlier } = await runner.read({
     ...query,
     statement: (printing) => boundsStatement(scope, source, printing),
-    dependsOn: dependsOn(source, []),
   });
   const [earliest, latest] = (result.rows[0] ?? []).map((cell) => (cell === null ? null : Number(cell)));
   // Nothing there: an empty range wherever the given end is.

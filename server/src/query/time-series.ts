@@ -16,6 +16,7 @@ import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
 import { type Printing, sourceColumn } from './readable-source.js';
+import { type Computed, remembered } from './remembered.js';
 import { type ClosedScope, resolveOpenEnds } from './time-bounds.js';
 
 export interface TimeSeriesInput extends ScopeInput {
@@ -44,13 +45,23 @@ export const groupsMax = 1_000;
 export const seriesValuesMax = 500_000;
 /** One row for every value there can be, one for each total, and one more to know that it was too many. */
 const rowsMax = seriesValuesMax + bucketsMax + 1;
+/** A label or a value in memory, about. */
+const bytesPerValue = 48;
 
 /** A Metric's value in each bucket of a time range, and in each group's. Every bucket is there; an empty one is 0. */
-export async function timeSeries(
+export function timeSeries(
+  services: QueryServices,
+  asker: Asker,
+  input: TimeSeriesInput,
+): Promise<TimeSeriesAnswer> {
+  return remembered(services, 'TIME_SERIES', asker.principal, input, () => compute(services, asker, input));
+}
+
+async function compute(
   services: QueryServices,
   { principal, signal }: Asker,
   input: TimeSeriesInput,
-): Promise<TimeSeriesAnswer> {
+): Promise<Computed<TimeSeriesAnswer>> {
   const { parsers, clock, runner } = services;
   if (input.groupBy.length > groupByMax)
     throw badRequest(`groupBy: at most ${groupByMax} columns can be given`);
@@ -61,7 +72,8 @@ export async function timeSeries(
     nowMs: clock.now(),
     lastNUnit: input.granularity,
   });
-  const query = { principal, type: 'METRIC', subtype: 'TIME_SERIES', signal } as const;
+  const basis = runner.basis(dependsOn(metric.source, [metric.expr, metric.filter, asked.filter]));
+  const query = { principal, type: 'METRIC', subtype: 'TIME_SERIES', signal, basis } as const;
   const { scope, earlier } = await resolveOpenEnds(runner, query, metric.source, asked);
   const { startMs, stopMs } = scope.timeRange;
   const starts = bucketStarts(startMs, stopMs, input.granularity, scope.timeZone, bucketsMax);
@@ -69,10 +81,11 @@ export async function timeSeries(
     ...query,
     earlier,
     resultRowsMax: rowsMax,
-    dependsOn: dependsOn(metric.source, [metric.expr, metric.filter, scope.filter]),
     statement: (printing) => statement(metric, scope, starts, groupBy, printing),
   });
-  return arrange(starts, groupBy.length, result, info);
+  const answer = arrange(starts, groupBy.length, result, info);
+  const values = starts.length * (2 + (answer.groups?.length ?? 0));
+  return { answer, basis, bytes: info.sql.length + values * bytesPerValue };
 }
 
 function statement(

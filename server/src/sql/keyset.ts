@@ -58,14 +58,15 @@ export function pastPosition(keys: readonly SortKey[], from: FromPosition, value
 /** Where no value is null and all go one way, the engine compares tuples, which is much the fastest. */
 function pastTuple(keys: readonly SortKey[], from: FromPosition, values: Values): Sql | null {
   const [direction, ...others] = keys.map((key) => directionOf(key, from.travel));
-  if (keys.some(({ nullable }) => nullable) || others.some((other) => other !== direction)) return null;
+  if (keys.length < 2 || keys.some(({ nullable }) => nullable) || others.some((other) => other !== direction))
+    return null;
   const operands = keys.map((key, index) => {
     const { type = '', text = null } = from.position[index] ?? {};
     if (text === null) throw new Error('a null at a key that has none');
     return operand(key, type, text, values);
   });
   const sign = `${direction === 'ASC' ? '>' : '<'}${from.inclusive ? '=' : ''}`;
-  return asSql(`((${keys.map(({ expr }) => expr).join(', ')}) ${sign} (${operands.join(', ')}))`);
+  return asSql(`(tuple(${keys.map(({ expr }) => expr).join(', ')}) ${sign} tuple(${operands.join(', ')}))`);
 }
 
 /** By the first key, then among its equals by the next, and so on; null where nothing can lie past. */

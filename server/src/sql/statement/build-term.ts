@@ -1,8 +1,4 @@
-import { asSql } from '../identifier.js';
-import { InlineValues } from '../values.js';
 import type { AggregateName, FunctionName } from './engine-names.js';
-import { printQuery } from './print-query.js';
-import { printTerm } from './print-term.js';
 import type { SelectQuery, Term } from './term.js';
 
 /** Short ways to write terms. */
@@ -52,13 +48,6 @@ export function unless(condition: Term, message: string, value: Term): Term {
 
 export const and = (...terms: readonly Term[]): Term =>
   terms.length === 1 ? (terms[0] as Term) : call('and', ...terms);
-
-/** Two terms are the same value when they print the same. */
-export function keyOf(term: Term): string {
-  const values = new InlineValues();
-  const printing = { values, query: (query: Parameters<typeof printQuery>[0]) => printQuery(query, values) };
-  return asSql(printTerm(term, printing));
-}
 
 export const plainSelect = (fields: Partial<SelectQuery> & Pick<SelectQuery, 'items'>): SelectQuery => ({
   kind: 'select',

@@ -1,5 +1,6 @@
-import { cast, keyOf, nothing, plainSelect } from '../build-term.js';
+import { cast, nothing, plainSelect } from '../build-term.js';
 import { columnName, type OrderKey, type Query, type SelectQuery, type Term } from '../term.js';
+import { keyOf } from '../term-key.js';
 import { mapParts } from '../walk-term.js';
 import type { Context } from './context.js';
 import type { Grouping } from './group-by.js';

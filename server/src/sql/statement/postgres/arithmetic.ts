@@ -129,7 +129,10 @@ function power(context: Context, left: Typed, right: Typed, at: number): Typed {
     throw context.refuse(at, 'A power of numeric is not supported. Cast one side to double precision.');
   }
   const [a, b] = [left, right].map((side) => implicitly(context, side, float8Type, '^')) as [Typed, Typed];
-  return { term: call('pow', a.term, b.term), type: float8Type, nullable: a.nullable || b.nullable, at };
+  const result = call('pow', a.term, b.term);
+  const outside = call('not', call('isFinite', result));
+  const term = unless(outside, 'a power that is out of range or undefined', result);
+  return { term, type: float8Type, nullable: a.nullable || b.nullable, at };
 }
 
 export function negated(context: Context, operand: Typed, at: number): Typed {

@@ -1,6 +1,6 @@
 import type { GroupingSet, Node } from 'libpg-query';
-import { keyOf } from '../build-term.js';
 import { statementLimits } from '../limits.js';
+import { keyOf } from '../term-key.js';
 import type { Context } from './context.js';
 import type { Scope } from './scope.js';
 import { namedTarget, positioned } from './select-order.js';

@@ -29,7 +29,7 @@ function count(context: Context, node: Node | undefined, what: string): Term | n
     const constant = node.A_Const as { ival?: { ival?: number }; isnull?: boolean; location?: number };
     // LIMIT ALL is NULL to the grammar.
     if (constant.isnull === true) return null;
-    if (constant.ival !== undefined) return int(constant.ival.ival ?? 0);
+    if (constant.ival !== undefined && (constant.ival.ival ?? 0) >= 0) return int(constant.ival.ival ?? 0);
   }
   throw context.refuse(0, `${what} takes a whole number from 0, written out.`);
 }

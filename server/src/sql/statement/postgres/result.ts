@@ -3,7 +3,8 @@ import { call, cast, nothing, plainSelect, text } from '../build-term.js';
 import { columnName, type Query, type Term } from '../term.js';
 import { toText } from './coerce.js';
 import type { Context, ResolvedColumn, ResolvedQuery } from './context.js';
-import type { PgType } from './types.js';
+import type { Typed } from './typed.js';
+import { engineType, isFloat, isTimestamp, type PgType } from './types.js';
 
 export interface Finished {
   readonly query: Query;
@@ -34,10 +35,7 @@ function arrayOrNull(context: Context, term: Term, { type }: ResolvedColumn): Te
   const item: Term = { kind: 'variable', name: variable };
   const value = { term: item, type: type.of, nullable: true, at: 0 };
   const isBare = ['bool', 'int2', 'int4', 'int8', 'float4', 'float8', 'numeric'].includes(type.of.name);
-  const plain =
-    type.of.name === 'numeric' || type.of.name === 'float4' || type.of.name === 'float8'
-      ? call('toString', item)
-      : toText(context, value);
+  const plain = elementText(context, value);
   const shown = isBare ? plain : call('toJSONString', plain);
   const body = call('if', call('isNull', item), text('null'), cast(shown, 'Nullable(String)'));
   const parts = call('arrayMap', { kind: 'lambda', parameters: [variable], body }, term);
@@ -48,4 +46,14 @@ function arrayOrNull(context: Context, term: Term, { type }: ResolvedColumn): Te
     text(']'),
   );
   return call('if', call('empty', term), nothing, joined);
+}
+
+/** A value inside an array, as it would be written in a cell. */
+function elementText(context: Context, value: Typed): Term {
+  const { type, term } = value;
+  if (type.name === 'numeric' || isFloat(type)) return call('toString', term);
+  if (!isTimestamp(type)) return toText(context, value);
+  const full = call('toString', cast(term, engineType(type, true)));
+  const whole = call('replaceRegexpOne', full, text('\\.000000$'), text(''));
+  return call('replaceRegexpOne', whole, text('(\\.\\d{3})000$'), text('\\1'));
 }

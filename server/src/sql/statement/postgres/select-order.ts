@@ -1,6 +1,6 @@
 import type { Node, SelectStmt } from 'libpg-query';
-import { keyOf } from '../build-term.js';
 import type { OrderKey, SelectQuery, Term } from '../term.js';
+import { keyOf } from '../term-key.js';
 import type { Context } from './context.js';
 import { sortOptions } from './order.js';
 import type { Scope } from './scope.js';

@@ -31,6 +31,7 @@ export function resolveSelect(context: Context, statement: SelectStmt, outer: Sc
       : condition(context, statement.whereClause, { ...scope, clause: 'WHERE' });
   const selecting: Scope = { ...scope, clause: 'SELECT', aggregates: 'allowed', windowsAllowed: true };
   const targets = resolveTargets(context, statement.targetList ?? [], selecting).map(settled(context));
+  if (targets.length === 0) throw context.refuse(0, 'A SELECT needs at least one column.');
   if (targets.length > statementLimits.columnsMax) {
     throw context.refuse(0, `A SELECT has at most ${statementLimits.columnsMax} columns.`);
   }

@@ -46,7 +46,7 @@ const truncations: Readonly<Record<string, (time: Term) => Term>> = {
   minute: whole(60_000_000),
   hour: whole(3_600_000_000),
   day: whole(dayMicros),
-  week: (time) => call('addDays', cast(time, 'Date32'), call('minus', int(1), call('toDayOfWeek', time))),
+  week: (time) => call('addDays', whole(dayMicros)(time), call('minus', int(1), call('toDayOfWeek', time))),
   month: (time) => firstOf(call('toYear', time), call('toMonth', time)),
   quarter: (time) =>
     firstOf(call('toYear', time), call('minus', call('multiply', call('toQuarter', time), int(3)), int(2))),
