@@ -69,6 +69,27 @@ module.exports = {
       to: { path: 'node_modules/chdb' },
     },
     {
+      name: 'the-client-stands-alone',
+      comment: 'The client is published on its own: it imports nothing but itself',
+      severity: 'error',
+      from: { path: '^client/src/', pathNot: '(\\.test\\.ts$|^client/src/test-support/)' },
+      to: { pathNot: '^client/src/' },
+    },
+    {
+      name: 'the-console-speaks-through-the-client',
+      comment: 'The console knows the service only by its public API, as everyone does: use @weir/client',
+      severity: 'error',
+      from: { path: '^console/' },
+      to: { path: '^(server|client/src|tests)/' },
+    },
+    {
+      name: 'the-server-knows-no-client',
+      comment: 'The service serves the built console as files and imports nothing of it',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^(client|console)/' },
+    },
+    {
       name: 'no-unresolvable',
       comment: 'The import names something that is not there',
       severity: 'error',
@@ -83,7 +104,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
     },
   },
 };

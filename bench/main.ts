@@ -1,11 +1,13 @@
 /** `npm run bench [name…]`: every figure beside its floor from the same run. */
 import { benchAuth } from './auth.js';
 import { benchFoundation } from './foundation.js';
+import { benchIntake } from './intake.js';
 import { type Figure, printTable } from './measure.js';
 import { benchQueries } from './queries.js';
 
 const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
   foundation: benchFoundation,
+  intake: benchIntake,
   auth: benchAuth,
   queries: benchQueries,
 };

@@ -3,17 +3,14 @@
  * server: run `npm run generate`. With `--check` it writes nothing and fails when a committed file is not
  * what it would write.
  */
-import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { codegen } from '@graphql-codegen/core';
 import * as typescript from '@graphql-codegen/typescript';
 import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers';
 import { assertValidSchema, buildSchema, parse, printType } from 'graphql';
 import { schemaOf } from '../server/dist/graphql/schema.js';
 import { mappers } from './resolver-mappers.mjs';
+import { writeOrCheck } from './write-or-check.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const schemaFile = 'schema.graphql';
 const typesFile = 'server/src/graphql/generated/resolver-types.ts';
 
@@ -64,23 +61,4 @@ async function generate() {
   ]);
 }
 
-async function isCurrent(file, text) {
-  try {
-    return (await readFile(join(root, file), 'utf8')) === text;
-  } catch (error) {
-    if (error.code === 'ENOENT') return false;
-    throw error;
-  }
-}
-
-const check = process.argv.includes('--check');
-for (const [file, text] of await generate()) {
-  if (await isCurrent(file, text)) continue;
-  if (check) {
-    console.error(`${file} is out of date: run \`npm run generate\` and commit it.`);
-    process.exitCode = 1;
-  } else {
-    await writeFile(join(root, file), text);
-    console.log(`wrote ${file}`);
-  }
-}
+await writeOrCheck(await generate());

@@ -24,7 +24,10 @@ function hasPostgres() {
   );
 }
 
-const needs = [{ what: 'PostgreSQL', packages: ['postgresql'], isThere: hasPostgres }];
+const needs = [
+  { what: 'PostgreSQL', packages: ['postgresql'], isThere: hasPostgres },
+  { what: 'Chromium', packages: ['chromium'], isThere: () => onPath('chromium') },
+];
 
 function fail(message) {
   console.error(`install-test-packages: ${message}`);

@@ -27,6 +27,27 @@ describe('the configuration', () => {
     expect(Object.isFrozen(config.http)).toBe(true);
   });
 
+  it.each([
+    ['WEIR_MAX_EVENTS_PER_REQUEST', 1, 1_000_000],
+    ['WEIR_MAX_NESTING_DEPTH', 1, 1_000],
+    ['WEIR_MAX_KEYS_PER_OBJECT', 1, 10_000_000],
+    ['WEIR_MAX_QUEUE_REQUESTS', 1, 1_000_000],
+    ['WEIR_INTAKE_TIMEOUT_MS', 100, 600_000],
+    ['WEIR_REQUEST_TIMEOUT_MS', 100, 3_600_000],
+  ])('holds %s to its range', (name, minimum, maximum) => {
+    for (const value of [minimum, maximum]) expect(problemsOf({ [name]: String(value) })).toEqual([]);
+    expect(problemsOf({ [name]: String(minimum - 1) })).toEqual([`${name} is less than ${minimum}`]);
+    expect(problemsOf({ [name]: String(maximum + 1) })).toEqual([`${name} is more than ${maximum}`]);
+  });
+
+  it('wants a queue that holds the largest body with its rows', () => {
+    const sizes = { WEIR_MAX_BODY_BYTES: '100000', WEIR_MAX_QUEUE_BYTES: '400000' };
+    expect(problemsOf(sizes)).toEqual([]);
+    expect(problemsOf({ ...sizes, WEIR_MAX_QUEUE_BYTES: '399999' })).toEqual([
+      expect.stringContaining('at least 4 times WEIR_MAX_BODY_BYTES'),
+    ]);
+  });
+
   it('takes an empty variable as an absent one', () => {
     expect(readConfig({ WEIR_PORT: '' }).http.port).toBe(8080);
   });

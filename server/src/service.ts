@@ -26,6 +26,7 @@ import { executableSchema } from './graphql/executable-schema.js';
 import { createResolvers } from './graphql/resolvers.js';
 import { schemaOf } from './graphql/schema.js';
 import { createApp } from './http/app.js';
+import { addConsoleRoutes } from './http/console-routes.js';
 import { addGraphqlRoutes } from './http/graphql-routes.js';
 import { welcome } from './http/welcome.js';
 import { firstStart } from './provision/first-start.js';
@@ -48,6 +49,7 @@ export interface Service {
 }
 
 const issuer = 'weir';
+const consoleDirectory = fileURLToPath(new URL('../../console/dist', import.meta.url));
 const hostEntry = fileURLToPath(new URL('./engine/embedded/host/host-main.js', import.meta.url));
 
 /** Builds the service from the bottom up; whatever was opened is closed again when a later part fails. */
@@ -163,6 +165,7 @@ async function buildApp(
     listeningUrl(config, app.server.address() as AddressInfo);
   const parsers = await loadParsers();
   const { query, history } = await startQueries({ config, log, registry, engine, catalog, parsers });
+  addConsoleRoutes(app, { directory: consoleDirectory });
   addTokenRoutes(app, { authenticate, tokens, keys });
   addGraphqlRoutes(app, {
     schema: executableSchema(

@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 const createSource = `mutation ($input: CreateWebhookDataSourceInput!) {
   createWebhookDataSource(input: $input) {
     dataSource {
-      id uniqueName status description
+      id uniqueName status description environment { uniqueName }
       connectionSettings { ... on WebhookConnectionSettings {
         webhookUrl timestamp uniqueId accessControlEnabled basicAuth { username password }
         columns { name jsonProperty type nullable }

@@ -14,9 +14,9 @@ export async function administer(statement: string): Promise<void> {
 }
 
 /** A new, empty PostgreSQL database of one's own; it goes away with the test run. */
-export async function freshDatabase(): Promise<string> {
+export async function freshDatabase(options = ''): Promise<string> {
   const name = `weir_${randomBytes(8).toString('hex')}`;
-  await administer(`create database ${name}`);
+  await administer(`create database ${name} ${options}`);
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
   return url.href;

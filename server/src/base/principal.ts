@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Scope } from './scope.js';
 import type { Tier } from './tier.js';
 
@@ -9,4 +10,11 @@ export interface Principal {
   readonly tier: Tier;
   /** Values for `${{ name }}` in access policies, from the token. */
   readonly policyValues: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** The same for the same policy values, whatever their order; empty when there are none. */
+export function policyValuesDigest({ policyValues }: Principal): string {
+  const entries = Object.entries(policyValues).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (entries.length === 0) return '';
+  return createHash('sha256').update(JSON.stringify(entries)).digest('base64url');
 }

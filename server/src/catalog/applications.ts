@@ -9,6 +9,7 @@ import type { CatalogDatabase, CatalogReader, CatalogWriter } from './catalog-da
 import type { Application } from './definitions.js';
 import { mustHaveEnvironment } from './environments.js';
 import { mapPage, type Page, type PageRequest, readPage } from './page.js';
+import { stillUsed } from './still-used.js';
 import type { ApplicationRow } from './tables.js';
 import { claimUniqueName } from './unique-name.js';
 
@@ -37,7 +38,7 @@ export interface ApplicationWithSecrets {
   readonly secrets: readonly ApplicationSecret[];
 }
 
-function toApplication(row: ApplicationRow): Application {
+export function toApplication(row: ApplicationRow): Application {
   return {
     id: row.id,
     environmentId: row.environment_id,
@@ -57,6 +58,18 @@ async function rowFor(trx: CatalogWriter, environmentId: string, id: string): Pr
   const row = await rowsOf(trx, environmentId).where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw notFound('Application', id);
   return row;
+}
+
+async function refuseWhileAssigned(trx: CatalogWriter, { id, unique_name }: ApplicationRow): Promise<void> {
+  const users = await trx
+    .selectFrom('policy_assignment')
+    .innerJoin('access_policy', 'access_policy.id', 'policy_assignment.policy_id')
+    .select(['access_policy.id', 'access_policy.unique_name'])
+    .where('policy_assignment.application_id', '=', id)
+    .orderBy('access_policy.id')
+    .execute();
+  const kind = users.length === 1 ? 'access policy' : 'access policies';
+  if (users.length > 0) throw stillUsed(`Application "${unique_name}"`, [{ kind, users }]);
 }
 
 export class ApplicationStore {
@@ -146,10 +159,15 @@ export class ApplicationStore {
     });
   }
 
-  /** Its secrets go with it. */
-  async delete(environmentId: string, id: string): Promise<void> {
+  /** Its secrets go with it; with `cascade` its access policies' assignments, which are otherwise a reason to refuse. */
+  async delete(
+    environmentId: string,
+    id: string,
+    { cascade }: { readonly cascade: boolean } = { cascade: false },
+  ): Promise<void> {
     await this.#database.write(async (trx) => {
-      await rowFor(trx, environmentId, id);
+      const row = await rowFor(trx, environmentId, id);
+      if (!cascade) await refuseWhileAssigned(trx, row);
       await trx.deleteFrom('application').where('id', '=', id).execute();
     });
   }

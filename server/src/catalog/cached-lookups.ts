@@ -1,9 +1,10 @@
 import { isId } from '../base/ids.js';
+import type { AccessPolicyStore } from './access-policies.js';
 import type { ApplicationStore, ApplicationWithSecrets } from './applications.js';
 import { CachedLookup } from './cached-lookup.js';
 import type { DataPoolStore } from './data-pools.js';
 import type { DataSourceStore } from './data-sources.js';
-import type { DataPool, DataSource, Metric } from './definitions.js';
+import type { AccessPolicy, DataPool, DataSource, Metric } from './definitions.js';
 import type { MetricStore } from './metrics.js';
 import type { RevisionWatch } from './revision-watch.js';
 import type { SigningKey, SigningKeyStore } from './signing-keys.js';
@@ -15,6 +16,7 @@ export interface LookupStores {
   readonly dataSources: DataSourceStore;
   readonly dataPools: DataPoolStore;
   readonly metrics: MetricStore;
+  readonly accessPolicies: AccessPolicyStore;
 }
 
 /** The Environment's identifier has a fixed length, so no two pairs share a key. */
@@ -39,6 +41,7 @@ export class CachedLookups {
   readonly #dataPoolsBySource: CachedLookup<DataPool>;
   readonly #metricsById: CachedLookup<Metric>;
   readonly #metricsByName: CachedLookup<Metric>;
+  readonly #policiesByAssignment: CachedLookup<readonly AccessPolicy[]>;
 
   constructor(stores: LookupStores, watch: RevisionWatch) {
     this.#stores = stores;
@@ -51,6 +54,7 @@ export class CachedLookups {
     this.#dataPoolsBySource = new CachedLookup(watch);
     this.#metricsById = new CachedLookup(watch);
     this.#metricsByName = new CachedLookup(watch);
+    this.#policiesByAssignment = new CachedLookup(watch);
   }
 
   /** Grows whenever anything that was read from the catalog before may be outdated. */
@@ -106,5 +110,18 @@ export class CachedLookups {
     return await this.#metricsByName.get(within(environmentId, name), () =>
       this.#stores.metrics.findByUniqueName(environmentId, name),
     );
+  }
+
+  /** The access policies for a Data Pool that are assigned to an Application, oldest first. */
+  async accessPolicies(
+    environmentId: string,
+    applicationId: string,
+    dataPoolId: string,
+  ): Promise<readonly AccessPolicy[]> {
+    const key = within(environmentId, `${applicationId}/${dataPoolId}`);
+    const found = await this.#policiesByAssignment.get(key, () =>
+      this.#stores.accessPolicies.assigned(environmentId, applicationId, dataPoolId),
+    );
+    return found ?? [];
   }
 }

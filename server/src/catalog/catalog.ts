@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.js';
+import { AccessPolicyStore } from './access-policies.js';
 import { ApplicationSecretStore } from './application-secrets.js';
 import { ApplicationStore } from './applications.js';
 import { CachedLookups } from './cached-lookups.js';
@@ -10,7 +11,9 @@ import type { DatabaseConfig } from './database-config.js';
 import { EnvironmentStore } from './environments.js';
 import { IdempotencyKeyStore } from './idempotency-keys.js';
 import { MetricStore } from './metrics.js';
+import { PolicyAssignmentStore } from './policy-assignments.js';
 import { RevisionWatch } from './revision-watch.js';
+import { ServiceSecretStore } from './service-secrets.js';
 import { SigningKeyStore } from './signing-keys.js';
 
 const stalenessMaxMsDefault = 1_000;
@@ -27,9 +30,12 @@ export interface Catalog {
   readonly applications: ApplicationStore;
   readonly applicationSecrets: ApplicationSecretStore;
   readonly signingKeys: SigningKeyStore;
+  readonly serviceSecrets: ServiceSecretStore;
   readonly dataSources: DataSourceStore;
   readonly dataPools: DataPoolStore;
   readonly metrics: MetricStore;
+  readonly accessPolicies: AccessPolicyStore;
+  readonly policyAssignments: PolicyAssignmentStore;
   readonly idempotencyKeys: IdempotencyKeyStore;
   /** For the paths that every request takes. The stores themselves always ask the database. */
   readonly cached: CachedLookups;
@@ -48,9 +54,12 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
     applications: new ApplicationStore(database, clock),
     applicationSecrets: new ApplicationSecretStore(database, clock),
     signingKeys: new SigningKeyStore(database),
+    serviceSecrets: new ServiceSecretStore(database, clock),
     dataSources: new DataSourceStore(database, clock),
     dataPools: new DataPoolStore(database, clock),
     metrics: new MetricStore(database, clock),
+    accessPolicies: new AccessPolicyStore(database, clock),
+    policyAssignments: new PolicyAssignmentStore(database),
     idempotencyKeys: new IdempotencyKeyStore(database),
   };
   return {

@@ -102,18 +102,35 @@ export async function mustHaveUsableDataPool(
   if (row.status === 'DELETING') throw conflict(`Data Pool "${row.unique_name}" is being deleted`);
 }
 
+const usingKinds = [
+  { table: 'metric', one: 'Metric', many: 'Metrics' },
+  { table: 'access_policy', one: 'access policy', many: 'access policies' },
+] as const;
+
 /** `what` names the thing to be deleted: a Data Pool, or the Data Source that takes its Data Pools along. */
-export async function refuseWhileMetricsUse(
+export async function refuseWhileUsed(
   trx: CatalogWriter,
   what: string,
   dataPoolIds: readonly string[],
 ): Promise<void> {
   if (dataPoolIds.length === 0) return;
-  const users = await trx
-    .selectFrom('metric')
-    .select(['id', 'unique_name'])
-    .where('data_pool_id', 'in', dataPoolIds)
-    .orderBy('id')
-    .execute();
-  if (users.length > 0) throw stillUsed(what, users.length === 1 ? 'Metric' : 'Metrics', users);
+  const groups = await Promise.all(
+    usingKinds.map(async ({ table, one, many }) => {
+      const users = await trx
+        .selectFrom(table)
+        .select(['id', 'unique_name'])
+        .where('data_pool_id', 'in', dataPoolIds)
+        .orderBy('id')
+        .execute();
+      return { kind: users.length === 1 ? one : many, users };
+    }),
+  );
+  const using = groups.filter(({ users }) => users.length > 0);
+  if (using.length > 0) throw stillUsed(what, using);
+}
+
+/** Everything that is about a Data Pool and means nothing without it. */
+export async function deleteUsersOf(trx: CatalogWriter, dataPoolId: string): Promise<void> {
+  for (const { table } of usingKinds)
+    await trx.deleteFrom(table).where('data_pool_id', '=', dataPoolId).execute();
 }

@@ -3,7 +3,13 @@ import { conflict } from '../base/errors.js';
 import { modifiedColumns } from './audit.js';
 import type { CatalogDatabase } from './catalog-database.js';
 import type { Column } from './column.js';
-import { dataPoolRows, mustHaveDataPool, refuseWhileMetricsUse, toDataPool } from './data-pool-rows.js';
+import {
+  dataPoolRows,
+  deleteUsersOf,
+  mustHaveDataPool,
+  refuseWhileUsed,
+  toDataPool,
+} from './data-pool-rows.js';
 import type { DataPool, DataPoolStatus } from './definitions.js';
 import { mapPage, type Page, type PageRequest, pageSizeMax, readPage } from './page.js';
 import { checkDataPoolStatus } from './status.js';
@@ -102,7 +108,7 @@ export class DataPoolStore {
     });
   }
 
-  /** DELETING is refused while Metrics use the Data Pool; after it, no Metric can begin to. */
+  /** DELETING is refused while Metrics or access policies use the Data Pool; after it, none can begin to. */
   async setStatus(
     environmentId: string,
     id: string,
@@ -113,17 +119,25 @@ export class DataPoolStore {
       const row = await mustHaveDataPool(trx, environmentId, id);
       const what = `Data Pool "${row.unique_name}"`;
       checkDataPoolStatus(what, row.status as DataPoolStatus, status);
-      if (status === 'DELETING') await refuseWhileMetricsUse(trx, what, [id]);
+      if (status === 'DELETING') await refuseWhileUsed(trx, what, [id]);
       const change = { status, status_reason: reason };
       await trx.updateTable('data_pool').set(change).where('id', '=', id).execute();
       return toDataPool({ ...row, ...change });
     });
   }
 
+  /** The Metrics over it and the access policies for it go, for a deletion that takes them along. */
+  async deleteUsers(environmentId: string, id: string): Promise<void> {
+    await this.#database.write(async (trx) => {
+      await mustHaveDataPool(trx, environmentId, id);
+      await deleteUsersOf(trx, id);
+    });
+  }
+
   async delete(environmentId: string, id: string): Promise<void> {
     await this.#database.write(async (trx) => {
       const row = await mustHaveDataPool(trx, environmentId, id);
-      await refuseWhileMetricsUse(trx, `Data Pool "${row.unique_name}"`, [id]);
+      await refuseWhileUsed(trx, `Data Pool "${row.unique_name}"`, [id]);
       await trx.deleteFrom('data_pool').where('id', '=', id).execute();
     });
   }

@@ -3,7 +3,7 @@ import { conflict, notFound } from '../base/errors.js';
 import { newId, newWebhookKey } from '../base/ids.js';
 import { auditOf, createdColumns, modifiedColumns } from './audit.js';
 import type { CatalogDatabase, CatalogReader, CatalogWriter } from './catalog-database.js';
-import { insertDataPool, type NewDataPool, refuseWhileMetricsUse } from './data-pool-rows.js';
+import { insertDataPool, type NewDataPool, refuseWhileUsed } from './data-pool-rows.js';
 import { isUniqueViolation } from './database-errors.js';
 import type { BasicAuth, DataPool, DataSource, DataSourceStatus } from './definitions.js';
 import { mustHaveEnvironment } from './environments.js';
@@ -67,9 +67,9 @@ async function claimWebhookKey(trx: CatalogWriter, key: string): Promise<void> {
   }
 }
 
-async function refuseWhileUsed(trx: CatalogWriter, row: DataSourceRow): Promise<void> {
+async function refuseWhilePoolsUsed(trx: CatalogWriter, row: DataSourceRow): Promise<void> {
   const pools = await trx.selectFrom('data_pool').select('id').where('data_source_id', '=', row.id).execute();
-  await refuseWhileMetricsUse(
+  await refuseWhileUsed(
     trx,
     `Data Source "${row.unique_name}"`,
     pools.map((pool) => pool.id),
@@ -174,7 +174,7 @@ export class DataSourceStore {
     });
   }
 
-  /** DELETING marks its Data Pools too, and is refused while Metrics use one of them. */
+  /** DELETING marks its Data Pools too, and is refused while Metrics or access policies use one of them. */
   async setStatus(
     environmentId: string,
     id: string,
@@ -186,7 +186,7 @@ export class DataSourceStore {
       checkDataSourceStatus(`Data Source "${row.unique_name}"`, row.status as DataSourceStatus, status);
       const change = { status, status_reason: reason };
       if (status === 'DELETING') {
-        await refuseWhileUsed(trx, row);
+        await refuseWhilePoolsUsed(trx, row);
         await trx.updateTable('data_pool').set(change).where('data_source_id', '=', id).execute();
       }
       await trx.updateTable('data_source').set(change).where('id', '=', id).execute();
@@ -198,7 +198,7 @@ export class DataSourceStore {
   async delete(environmentId: string, id: string): Promise<void> {
     await this.#database.write(async (trx) => {
       const row = await rowFor(trx, environmentId, id);
-      await refuseWhileUsed(trx, row);
+      await refuseWhilePoolsUsed(trx, row);
       await trx.deleteFrom('data_pool').where('data_source_id', '=', id).execute();
       await trx.deleteFrom('data_source').where('id', '=', id).execute();
     });

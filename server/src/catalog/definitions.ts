@@ -75,3 +75,15 @@ export interface Metric extends Resource {
   readonly filterSql: string | null;
   readonly filters: readonly FilterDefinition[];
 }
+
+/** What the Applications that it is assigned to may read of a Data Pool. */
+export interface AccessPolicy extends Resource {
+  readonly dataPoolId: string;
+  /** The columns that it shows; `allColumns` alone for all of them, those added later too. */
+  readonly columns: readonly string[];
+  /** The rows that it shows; null for all. It may hold `${{ name }}`, filled from the token. */
+  readonly filterSql: string | null;
+  readonly filters: readonly FilterDefinition[];
+}
+
+export const allColumns = '*';

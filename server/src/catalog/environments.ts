@@ -33,7 +33,7 @@ async function refuseWhileFilled(trx: CatalogWriter, environment: EnvironmentRow
       .where('environment_id', '=', environment.id)
       .orderBy('id')
       .execute();
-    if (users.length > 0) throw stillUsed(what, kind, users);
+    if (users.length > 0) throw stillUsed(what, [{ kind, users }]);
   }
 }
 

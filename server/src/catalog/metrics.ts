@@ -147,16 +147,6 @@ export class MetricStore {
     });
   }
 
-  async deleteByDataPool(environmentId: string, dataPoolId: string): Promise<void> {
-    await this.#database.write((trx) =>
-      trx
-        .deleteFrom('metric')
-        .where('environment_id', '=', environmentId)
-        .where('data_pool_id', '=', dataPoolId)
-        .execute(),
-    );
-  }
-
   async delete(environmentId: string, id: string): Promise<void> {
     await this.#database.write(async (trx) => {
       await rowFor(trx, environmentId, id);

@@ -7,12 +7,28 @@ export interface User {
   readonly unique_name: string;
 }
 
+export interface UserGroup {
+  /** What they are, in the number that they are. */
+  readonly kind: string;
+  readonly users: readonly User[];
+}
+
 /** The refusal to delete what others still use: names them, and how many more there are. */
-export function stillUsed(what: string, kind: string, users: readonly User[]): WeirError {
-  const named = users.slice(0, usersNamedMax);
-  const names = named.map((user) => `"${user.unique_name}"`).join(', ');
-  const rest = users.length > named.length ? ` and ${users.length - named.length} more` : '';
-  return conflict(`${what} is still used by ${kind} ${names}${rest}`, {
-    details: { usedBy: named.map((user) => ({ id: user.id, uniqueName: user.unique_name })) },
+export function stillUsed(what: string, groups: readonly UserGroup[]): WeirError {
+  const named = groups.map(({ kind, users }) => ({
+    kind,
+    users: users.slice(0, usersNamedMax),
+    of: users.length,
+  }));
+  const texts = named.map(({ kind, users, of }) => {
+    const names = users.map((user) => `"${user.unique_name}"`).join(', ');
+    return `${kind} ${names}${of > users.length ? ` and ${of - users.length} more` : ''}`;
+  });
+  return conflict(`${what} is still used by ${texts.join('; ')}`, {
+    details: {
+      usedBy: named.flatMap(({ users }) =>
+        users.map((user) => ({ id: user.id, uniqueName: user.unique_name })),
+      ),
+    },
   });
 }

@@ -69,6 +69,13 @@ export interface MetricRow extends ResourceRow {
   filters: string;
 }
 
+export interface AccessPolicyRow extends ResourceRow {
+  data_pool_id: string;
+  columns: string;
+  filter_sql: string | null;
+  filters: string;
+}
+
 export interface IdempotencyKeyRow {
   data_pool_id: string;
   key_digest: string;
@@ -85,10 +92,13 @@ export interface CatalogTables {
   application: ApplicationRow;
   application_secret: ApplicationSecretRow;
   signing_key: SigningKeyRow;
+  service_secret: { name: string; secret: string; created_at: number };
   used_webhook_key: { webhook_key: string };
   data_source: DataSourceRow;
   data_pool: DataPoolRow;
   metric: MetricRow;
+  access_policy: AccessPolicyRow;
+  policy_assignment: { policy_id: string; application_id: string };
   idempotency_key: IdempotencyKeyRow;
   catalog_revision: { id: number; revision: number };
 }

@@ -5,7 +5,9 @@ export type Settings = Readonly<Record<string, string | number>>;
 /**
  * Settings of every statement. Numbers past 2^53 and decimals come quoted so that JSON keeps them
  * exact; NaN and infinities come as null; times are UTC whatever zone the machine is in; a column
- * wins over an alias of the same name, so that no alias can shadow what a policy filters on.
+ * wins over an alias of the same name, so that no alias can shadow what a policy filters on; and a filter
+ * around a filter stays around it, so that nothing a user wrote is ever computed for a row that a policy
+ * hides, where its failure would tell of the row.
  */
 const always: Settings = {
   session_timezone: 'UTC',
@@ -16,6 +18,7 @@ const always: Settings = {
   output_format_json_named_tuples_as_objects: 1,
   prefer_column_name_to_alias: 1,
   join_use_nulls: 1,
+  query_plan_merge_filters: 0,
   // Drops a key that follows from another one, and with grouping sets puts its groups in the wrong place.
   optimize_group_by_function_keys: 0,
 };

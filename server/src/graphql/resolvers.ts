@@ -10,7 +10,12 @@ import { createDataPoolResolvers } from './data-pool/resolvers.js';
 import { createDataSourceResolvers } from './data-source/resolvers.js';
 import type { Resolvers } from './generated/resolver-types.js';
 import { createMetricResolvers } from './metric/resolvers.js';
+import { createPolicyResolvers } from './policy/resolvers.js';
+import { createReportResolvers } from './query/report-resolvers.js';
 import { createQueryResolvers } from './query/resolvers.js';
+import { createStatisticsResolvers } from './query/statistics-resolvers.js';
+import { createRecordsResolvers } from './records/resolvers.js';
+import { createSqlResolvers } from './sql/resolvers.js';
 
 export interface ResolverOptions {
   readonly catalog: Catalog;
@@ -32,5 +37,10 @@ export function createResolvers(options: ResolverOptions): Resolvers[] {
     createDataPoolResolvers(options),
     createMetricResolvers(options),
     createQueryResolvers(options),
+    createPolicyResolvers(options),
+    createReportResolvers(options),
+    createStatisticsResolvers(options),
+    createRecordsResolvers(options),
+    createSqlResolvers(options),
   ];
 }

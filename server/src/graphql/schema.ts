@@ -38,6 +38,9 @@ export const liveTopics: readonly Topic[] = [
   'data-pool',
   'metric',
   'query',
+  'sql',
+  'policy',
+  'records',
 ];
 
 /** The root types, to which topics add their fields. */

@@ -81,6 +81,8 @@ const rules: Readonly<Record<string, TypeRules>> = {
       timestamp: anyQuery,
     },
   },
+  Application: { otherwise: anyScope, fields: { dataPoolAccessPolicies: admin } },
+  DataPoolAccessPolicy: { otherwise: admin, fields: { applications } },
   Dimension: { otherwise: anyQuery, fields: { stats: statistics } },
 };
 

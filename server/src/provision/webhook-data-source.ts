@@ -77,11 +77,11 @@ export class Provision {
     return await catalog.dataPools.setStatus(environmentId, id, 'LIVE');
   }
 
-  /** With `cascade`, Metrics over its Data Pool go too; without, they are a reason to refuse. */
+  /** With `cascade`, Metrics and access policies of its Data Pool go too; without, they are a reason to refuse. */
   async deleteDataSource(dataSource: DataSource, { cascade }: { readonly cascade: boolean }): Promise<void> {
     const { catalog } = this.#options;
     const used = await catalog.dataPools.findByDataSource(dataSource.environmentId, dataSource.id);
-    if (cascade && used) await catalog.metrics.deleteByDataPool(dataSource.environmentId, used.id);
+    if (cascade && used) await catalog.dataPools.deleteUsers(dataSource.environmentId, used.id);
     await catalog.dataSources.setStatus(dataSource.environmentId, dataSource.id, 'DELETING');
     if (used) await this.#run(dropDataPoolTable(used, this.#options.cluster));
     await catalog.dataSources.delete(dataSource.environmentId, dataSource.id);
@@ -94,7 +94,7 @@ export class Provision {
 
   async deleteDataPool(dataPool: DataPool, { cascade }: { readonly cascade: boolean }): Promise<void> {
     const { catalog } = this.#options;
-    if (cascade) await catalog.metrics.deleteByDataPool(dataPool.environmentId, dataPool.id);
+    if (cascade) await catalog.dataPools.deleteUsers(dataPool.environmentId, dataPool.id);
     await catalog.dataPools.setStatus(dataPool.environmentId, dataPool.id, 'DELETING');
     await this.#run(dropDataPoolTable(dataPool, this.#options.cluster));
     await catalog.dataPools.delete(dataPool.environmentId, dataPool.id);

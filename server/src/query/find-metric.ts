@@ -1,4 +1,4 @@
-import { notFound } from '../base/errors.js';
+import { notFound, WeirError } from '../base/errors.js';
 import type { Principal } from '../base/principal.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Column } from '../catalog/column.js';
@@ -8,7 +8,7 @@ import { compileFilters } from '../sql/expression/compile-filters.js';
 import { parseFilter } from '../sql/expression/parse-expression.js';
 import type { SqlParsers } from '../sql/expression/parsers.js';
 import { metricExpr } from '../sql/metric-expr.js';
-import { type ReadableSource, readableSource, sourceColumn } from './readable-source.js';
+import { findSource, type ReadableSource, sourceColumn } from './readable-source.js';
 
 export type DataPoolReference = { readonly id: string } | { readonly name: string };
 
@@ -54,7 +54,7 @@ export async function findMetric(
 ): Promise<FoundMetric> {
   if ('aggregation' in reference) {
     const dataPool = await findDataPool(catalog, principal, reference.dataPool);
-    const source = readableSource(principal, dataPool);
+    const source = await findSource({ catalog, parsers }, principal, dataPool);
     return {
       source,
       name: reference.aggregation.type,
@@ -64,14 +64,29 @@ export async function findMetric(
     };
   }
   const metric = await configuredMetric(catalog, principal, reference);
-  const source = readableSource(principal, await findDataPool(catalog, principal, { id: metric.dataPoolId }));
-  return {
+  const dataPool = await findDataPool(catalog, principal, { id: metric.dataPoolId });
+  const source = await findSource({ catalog, parsers }, principal, dataPool);
+  return readable(metric, source, () => ({
     source,
     name: metric.uniqueName,
     expr: metricExpr(parsers, metric.aggregation, source.columns),
     filter: metricFilter(parsers, metric, source),
-    timestamp: sourceColumn(source, metric.timestamp ?? source.dataPool.timestamp, 'timestamp'),
-  };
+    timestamp: sourceColumn(source, metric.timestamp ?? dataPool.timestamp, 'timestamp'),
+  }));
+}
+
+/** What a Metric is made of was right when it was defined: if it no longer is, a policy hides a part of it. */
+function readable(metric: Metric, { limited }: ReadableSource, read: () => FoundMetric): FoundMetric {
+  try {
+    return read();
+  } catch (error) {
+    if (!limited || !(error instanceof WeirError) || error.code !== 'BAD_REQUEST') throw error;
+    throw new WeirError(
+      'FORBIDDEN',
+      `Metric "${metric.uniqueName}" reads columns that the Application's access policies do not show`,
+      { cause: error },
+    );
+  }
 }
 
 async function configuredMetric(

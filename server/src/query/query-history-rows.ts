@@ -20,6 +20,7 @@ export function toHistoryRow(info: QueryInfo) {
     type: info.type,
     subtype: info.subtype,
     sql: info.sql,
+    policy_values_digest: info.policyValuesDigest,
   };
 }
 
@@ -40,6 +41,7 @@ export function fromHistoryRow(row: readonly EngineCell[]): QueryInfo {
     type,
     subtype,
     sql,
+    policyValuesDigest,
   ] = row;
   return {
     id: String(id),
@@ -58,5 +60,6 @@ export function fromHistoryRow(row: readonly EngineCell[]): QueryInfo {
     type: type as QueryType,
     subtype: (subtype ?? null) as QuerySubtype | null,
     sql: String(sql),
+    policyValuesDigest: String(policyValuesDigest),
   };
 }

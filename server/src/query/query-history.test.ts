@@ -33,6 +33,7 @@ const queryInfo = (more: Partial<QueryInfo> = {}): QueryInfo => ({
   status: 'COMPLETED',
   type: 'METRIC',
   subtype: 'COUNTER',
+  policyValuesDigest: '',
   sql: 'SELECT 1',
   ...more,
 });
@@ -86,6 +87,7 @@ const order = [
   'type',
   'subtype',
   'sql',
+  'policy_values_digest',
 ];
 
 let fake: FakeEngine;

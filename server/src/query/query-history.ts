@@ -1,6 +1,6 @@
 import { notFound } from '../base/errors.js';
 import type { Log } from '../base/log.js';
-import type { Principal } from '../base/principal.js';
+import { type Principal, policyValuesDigest } from '../base/principal.js';
 import type { Engine } from '../engine/engine.js';
 import {
   createQueryHistory,
@@ -67,7 +67,10 @@ export class QueryHistory {
     return found;
   }
 
-  /** Newest first. An Application sees its own queries; one with the scope admin sees all of its Environment's. */
+  /**
+   * Newest first. An Application sees its own queries; one with the scope admin sees all of its Environment's. With
+   * policy values it sees only what was asked with the same: others who share the Application are other people.
+   */
   async list(
     principal: Principal,
     filter: Omit<HistoryFilter, 'environmentId'>,
@@ -76,7 +79,13 @@ export class QueryHistory {
     const createdBy = principal.scopes.has('admin') ? filter.createdBy : principal.applicationId;
     if (filter.createdBy !== undefined && filter.createdBy !== createdBy)
       return { items: [], hasNextPage: false };
-    const visible: HistoryFilter = { ...filter, createdBy, environmentId: principal.environmentId };
+    const digest = principal.scopes.has('admin') ? '' : policyValuesDigest(principal);
+    const visible: HistoryFilter = {
+      ...filter,
+      createdBy,
+      environmentId: principal.environmentId,
+      policyValuesDigest: digest || undefined,
+    };
     const remembered = [...this.#writing, ...this.#pending].filter((info) => matches(info, visible));
     const stored = await this.#read(visible, size + 1);
     const byId = new Map([...stored, ...remembered].map((info) => [info.id, info]));
@@ -176,6 +185,7 @@ function matches(info: QueryInfo, filter: HistoryFilter): boolean {
   return (
     info.environmentId === filter.environmentId &&
     (filter.createdBy === undefined || info.createdBy === filter.createdBy) &&
+    (filter.policyValuesDigest === undefined || info.policyValuesDigest === filter.policyValuesDigest) &&
     (filter.id === undefined || info.id === filter.id) &&
     (filter.after === undefined || info.id < filter.after) &&
     (filter.type === undefined || info.type === filter.type) &&

@@ -29,4 +29,6 @@ export interface QueryInfo {
   readonly type: QueryType;
   readonly subtype: QuerySubtype | null;
   readonly sql: string;
+  /** Tells apart those who share an Application and differ in their policy values; never shown. */
+  readonly policyValuesDigest: string;
 }

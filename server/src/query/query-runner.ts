@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.js';
 import { formatDateTime } from '../base/date-time.js';
 import { WeirError } from '../base/errors.js';
 import { newId } from '../base/ids.js';
-import type { Principal } from '../base/principal.js';
+import { type Principal, policyValuesDigest } from '../base/principal.js';
 import { tiers } from '../base/tier.js';
 import type { Engine, QueryResult, QueryStatistics, Statement } from '../engine/engine.js';
 import type { Sql } from '../sql/identifier.js';
@@ -132,13 +132,18 @@ export class QueryRunner {
 
   async #attempt(request: QueryRequest, started: Started): Promise<QueryResult> {
     const values = new BoundValues();
-    const text = request.statement({ values, mode: 'run' });
+    let limited = false;
+    const onLimited = () => {
+      limited = true;
+    };
+    const text = request.statement({ values, mode: 'run', onLimited });
     try {
       return await this.#answer(request, started, { text, parameters: values.params });
     } catch (error) {
       if (!(error instanceof WeirError) || !reachedTheEngine.has(error.code)) throw error;
       const info = this.#finish(request, started, error.code === 'QUERY_TIMED_OUT' ? 'TIMED_OUT' : 'ERROR');
-      throw new WeirError(error.code, error.message, {
+      const message = limited && error.code === 'QUERY_FAILED' ? withoutValues(error) : error.message;
+      throw new WeirError(error.code, message, {
         cause: error.cause,
         details: { query: shownQuery(info) },
       });
@@ -197,6 +202,7 @@ export class QueryRunner {
       type,
       subtype,
       sql: request.statement({ values: new InlineValues(), mode: 'show' }),
+      policyValuesDigest: policyValuesDigest(principal),
     };
     this.#record(info, durationMs);
     return info;
@@ -226,7 +232,22 @@ function added(one: QueryStatistics, other: QueryStatistics): QueryStatistics {
   };
 }
 
+/** The engine quotes values and the statement itself, policies and all. What kind of failure it was tells neither. */
+function withoutValues({ cause }: WeirError): string {
+  const kind =
+    cause instanceof Error
+      ? /\(([A-Z][A-Z0-9_]+)\)\s*(?:\(version .*)?$/.exec(cause.message)?.[1]
+      : undefined;
+  return `The query failed${kind === undefined ? '' : `: ${kind}`}. The engine's message is not shown, because access policies apply`;
+}
+
 /** QueryInfo as it stands in `extensions.query`. */
-function shownQuery({ environmentId: _, createdAt, modifiedAt, ...info }: QueryInfo) {
+function shownQuery({
+  environmentId: _,
+  policyValuesDigest: _digest,
+  createdAt,
+  modifiedAt,
+  ...info
+}: QueryInfo) {
   return { ...info, createdAt: formatDateTime(createdAt), modifiedAt: formatDateTime(modifiedAt) };
 }

@@ -1,11 +1,16 @@
 import { conflict, WeirError } from '../base/errors.js';
 import type { Principal } from '../base/principal.js';
+import type { Catalog } from '../catalog/catalog.js';
 import type { Column } from '../catalog/column.js';
-import type { DataPool } from '../catalog/definitions.js';
+import type { AccessPolicy, DataPool } from '../catalog/definitions.js';
 import { tableName } from '../sql/data-pool-ddl.js';
+import type { SqlParsers } from '../sql/expression/parsers.js';
+import { readsClock } from '../sql/expression/walk-expr.js';
 import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
 import { finalOf } from '../sql/table-size.js';
 import type { Values } from '../sql/values.js';
+import { bindPolicy } from './bind-policy.js';
+import { printVisiblePart, shownColumn, visiblePart } from './policy-rows.js';
 
 /**
  * What a Principal may read of a Data Pool. Everything that reads goes through here: this is where access
@@ -17,6 +22,8 @@ export interface ReadableSource {
   readonly columns: readonly Column[];
   /** Whether which records may be read depends on the time of asking. */
   readonly readsClock: boolean;
+  /** Whether access policies choose what is read: then nothing may tell what they say or hide. */
+  readonly limited: boolean;
   /** What to select from. */
   from(printing: Printing): Sql;
 }
@@ -28,22 +35,66 @@ export interface ReadableSource {
 export interface Printing {
   readonly values: Values;
   readonly mode: 'run' | 'show';
+  /** Told when what is read is chosen by access policies: then no message of the engine's may be shown. */
+  readonly onLimited?: () => void;
 }
 
-export function readableSource(principal: Principal, dataPool: DataPool): ReadableSource {
+export interface SourceOptions {
+  readonly catalog: Catalog;
+  readonly parsers: SqlParsers;
+}
+
+/** The policies are looked up only where access control asks for them. */
+export async function findSource(
+  { catalog, parsers }: SourceOptions,
+  principal: Principal,
+  dataPool: DataPool,
+): Promise<ReadableSource> {
+  const { environmentId, applicationId } = principal;
+  const policies = dataPool.accessControlEnabled
+    ? await catalog.cached.accessPolicies(environmentId, applicationId, dataPool.id)
+    : [];
+  return readableSource(parsers, principal, dataPool, policies);
+}
+
+/** `policies` are those for this Data Pool that the Principal's Application has. */
+export function readableSource(
+  parsers: SqlParsers,
+  principal: Principal,
+  dataPool: DataPool,
+  policies: readonly AccessPolicy[],
+): ReadableSource {
   if (dataPool.status !== 'LIVE') {
     throw conflict(`Data Pool "${dataPool.uniqueName}" is ${dataPool.status} and cannot be queried`);
   }
-  if (dataPool.accessControlEnabled) {
+  if (!dataPool.accessControlEnabled) return wholeSource(dataPool);
+  if (policies.length === 0) {
     throw new WeirError(
       'FORBIDDEN',
       `Application ${principal.applicationId} has no access policy for Data Pool "${dataPool.uniqueName}"`,
     );
   }
+  const bound = policies.map((policy) => bindPolicy(parsers, principal, dataPool, policy));
+  const part = visiblePart(dataPool, bound);
+  return {
+    dataPool,
+    columns: part.columns.map(shownColumn),
+    readsClock: bound.some(({ filter }) => filter !== null && readsClock(filter)),
+    limited: true,
+    // Shown by the Data Pool's name alone: whoever runs it again meets their own policies there.
+    from: ({ mode, values, onLimited }) => {
+      onLimited?.();
+      return mode === 'show' ? quoteIdentifier(dataPool.id) : printVisiblePart(dataPool, part, values);
+    },
+  };
+}
+
+function wholeSource(dataPool: DataPool): ReadableSource {
   return {
     dataPool,
     columns: dataPool.columns,
     readsClock: false,
+    limited: false,
     from: ({ mode }) =>
       mode === 'show' ? quoteIdentifier(dataPool.id) : asSql(`${tableName(dataPool)}${finalOf(dataPool)}`),
   };

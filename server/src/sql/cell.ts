@@ -1,40 +1,77 @@
 import type { EngineCell } from '../engine/engine.js';
+import { readEngineType, withoutWrappers } from './engine-type.js';
 
-/** A cell as the API shows it: text or null, by the contract's rules for each type. */
+/**
+ * A cell as the contract has it: text, or null. `type` is the engine's name of the column's type, because
+ * the engine's JSON alone does not tell a timestamp or a 64-bit integer from text.
+ */
 export function formatCell(type: string, cell: EngineCell): string | null {
   if (cell === null) return null;
-  const bare = bareType(type);
-  if (typeof cell === 'string') return bare.startsWith('DateTime') ? formatTime(cell) : cell;
-  if (typeof cell === 'object') return JSON.stringify(jsonOf(bare, cell));
-  return String(cell);
+  // Almost every cell is text or a number of a plain type: the names of types are only read for the rest.
+  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : null;
+  if (typeof cell === 'boolean') return String(cell);
+  if (typeof cell === 'string') return type.includes('DateTime') ? formatText(type, cell) : cell;
+  return jsonText(type, cell);
 }
 
-/** The type inside `Nullable(…)` and `LowCardinality(…)`, in either order. */
-function bareType(type: string): string {
-  const inner = /^(?:Nullable|LowCardinality)\((.*)\)$/.exec(type)?.[1];
-  return inner === undefined ? type : bareType(inner);
+function formatText(type: string, cell: string): string {
+  return withoutWrappers(type).type.name.startsWith('DateTime') ? timestamp(cell) : cell;
 }
 
-/** Fractions are shown to the millisecond, and only where there are any. */
-function formatTime(text: string): string {
-  const [seconds = '', fraction = ''] = text.split('.');
-  const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
-  return milliseconds === '000' ? seconds : `${seconds}.${milliseconds}`;
+const zeroFraction = /\.0+$/;
+/** Past milliseconds, whole zeros at the end say nothing: the contract's form has three digits or none. */
+const beyondMilliseconds = /(\.\d{3})(?:(\d{3})\d*)?0*$/;
+
+function timestamp(text: string): string {
+  const plain = text.replace(zeroFraction, '');
+  if (!plain.includes('.')) return plain;
+  const padded = plain.replace(/\.(\d{1,2})$/, (_, digits: string) => `.${digits.padEnd(3, '0')}`);
+  return padded.replace(beyondMilliseconds, (whole, milliseconds: string, more: string | undefined) =>
+    more === undefined || /^0*$/.test(more) ? milliseconds : whole.replace(/0+$/, '').padEnd(7, '0'),
+  );
 }
 
-const quotedInteger = /^(?:U?Int(?:64|128|256)|Decimal)/;
+const integers = /^U?Int(8|16|32|64|128|256)$/;
+const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Inside arrays the engine quotes wide integers to keep them exact; as JSON text they are numbers again. */
-function jsonOf(type: string, cell: EngineCell): unknown {
-  const element = /^Array\((.*)\)$/.exec(type)?.[1];
-  if (element === undefined || !Array.isArray(cell)) return cell;
-  const bare = bareType(element);
-  if (!quotedInteger.test(bare)) return cell.map((item) => jsonOf(bare, item as EngineCell));
-  return cell.map((item) => (typeof item === 'string' ? rawNumber(item) : item));
+/** Arrays, tuples, maps and JSON as JSON text, in which the integers that came quoted are numbers again. */
+function jsonText(type: string, value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  const { type: inner } = withoutWrappers(type);
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
+  if (typeof value === 'string') return jsonOfString(inner.name, value);
+  if (Array.isArray(value)) {
+    return `[${value.map((item, index) => jsonText(elementType(inner.name, inner.args, index), item)).join(',')}]`;
+  }
+  if (typeof value === 'object') {
+    const entries = Object.entries(value).map(([key, item], index) => {
+      return `${JSON.stringify(key)}:${jsonText(fieldType(inner.name, inner.args, key, index), item)}`;
+    });
+    return `{${entries.join(',')}}`;
+  }
+  return JSON.stringify(value);
 }
 
-/** Past 2^53 it stays quoted: a reader's JSON parser would round it. */
-function rawNumber(text: string): number | string {
-  const value = Number(text);
-  return Number.isSafeInteger(value) ? value : text;
+function jsonOfString(name: string, value: string): string {
+  if ((integers.test(name) || name === 'Decimal') && jsonNumber.test(value)) return value;
+  return JSON.stringify(name.startsWith('DateTime') ? timestamp(value) : value);
+}
+
+function elementType(name: string, args: readonly string[], index: number): string {
+  if (name === 'Array') return args[0] ?? '';
+  return name === 'Tuple' ? withoutFieldName(args[index] ?? '') : '';
+}
+
+function fieldType(name: string, args: readonly string[], key: string, index: number): string {
+  if (name === 'Map') return args[1] ?? '';
+  if (name !== 'Tuple') return '';
+  const named = args.find((arg) => arg.startsWith(`${key} `) || arg.startsWith(`\`${key}\` `));
+  return withoutFieldName(named ?? args[index] ?? '');
+}
+
+/** `a Int64` in a named tuple; a type of its own never has a blank before its first bracket. */
+function withoutFieldName(arg: string): string {
+  const { name } = readEngineType(arg);
+  const blank = name.lastIndexOf(' ');
+  return blank < 0 ? arg : arg.slice(blank + 1);
 }

@@ -31,7 +31,8 @@ export function createQueryHistory(retentionDays: number, cluster: string | unde
   status LowCardinality(String),
   type LowCardinality(String),
   subtype LowCardinality(Nullable(String)),
-  sql String CODEC(ZSTD)
+  sql String CODEC(ZSTD),
+  policy_values_digest String
 )
 ENGINE = ${engine}
 ORDER BY (environment_id, id)
@@ -40,11 +41,16 @@ TTL toDateTime(created_at) + INTERVAL ${Math.floor(retentionDays)} DAY`);
     `ALTER TABLE ${historyDatabase}.${local}${onCluster} MODIFY TTL toDateTime(created_at) + INTERVAL ${Math.floor(retentionDays)} DAY`,
   );
   const database = plain(`CREATE DATABASE IF NOT EXISTS ${historyDatabase}${onCluster}`);
-  if (cluster === undefined) return [database, create, expire];
+  // Histories from before there were access policies are without it.
+  const extend = (table: string) =>
+    plain(
+      `ALTER TABLE ${historyDatabase}.${table}${onCluster} ADD COLUMN IF NOT EXISTS policy_values_digest String`,
+    );
+  if (cluster === undefined) return [database, create, expire, extend(local)];
   const distributed =
     plain(`CREATE TABLE IF NOT EXISTS ${historyDatabase}.${historyTable}${onCluster} AS ${historyDatabase}.${local}
 ENGINE = Distributed(${quoteIdentifier(cluster)}, ${historyDatabase}, ${local}, rand())`);
-  return [database, create, expire, distributed];
+  return [database, create, expire, extend(local), distributed, extend(historyTable)];
 }
 
 export interface HistoryFilter {
@@ -52,6 +58,8 @@ export interface HistoryFilter {
   /** Only this Application's; all of the Environment's when absent. */
   readonly createdBy?: string | undefined;
   readonly id?: string | undefined;
+  /** Only those asked with these policy values; with any when absent. */
+  readonly policyValuesDigest?: string | undefined;
   readonly after?: string | undefined;
   readonly type?: string | undefined;
   readonly subtype?: string | undefined;
@@ -75,6 +83,7 @@ const columns = [
   'type',
   'subtype',
   'sql',
+  'policy_values_digest',
 ];
 
 /** Newest first: identifiers sort by time. A row of which it was not known that it was written may be there twice. */
@@ -87,6 +96,7 @@ export function readQueryHistory(filter: HistoryFilter, limit: number): Statemen
     conditions.push(condition.replace('?', `{${name}:${type}}`));
   };
   add('by', 'String', filter.createdBy, 'created_by = ?');
+  add('digest', 'String', filter.policyValuesDigest, 'policy_values_digest = ?');
   add('id', 'String', filter.id, 'id = ?');
   add('after', 'String', filter.after, 'id < ?');
   add('type', 'String', filter.type, 'type = ?');

@@ -1,5 +1,6 @@
 import type { TimeRange } from '../base/time-range.js';
 import type { Column } from '../catalog/column.js';
+import { allFilters, asFilter, type FilterExpr } from './expression/checked-expr.js';
 import { asSql, quoteIdentifier, type Sql } from './identifier.js';
 import type { Values } from './values.js';
 
@@ -28,6 +29,24 @@ export function timeConditions({ startMs, stopMs }: TimeRange, column: Column, v
   // A record without a time is in no range, not even in the one from the earliest to the latest record.
   if (column.nullable && conditions.length === 0) conditions.push(asSql(`(${name} IS NOT NULL)`));
   return conditions;
+}
+
+/** The same as an expression, for a Metric that has a timestamp of its own among others in one scan. */
+export function timeFilter({ startMs, stopMs }: TimeRange, { name, type }: Column): FilterExpr | null {
+  const isDate = type === 'DATE';
+  const bound = (op: '>=' | '<', epochMs: number | null) =>
+    epochMs === null
+      ? null
+      : asFilter({
+          kind: 'comparison',
+          type: 'boolean',
+          op,
+          left: { kind: 'column', type: isDate ? 'date' : 'timestamp', name },
+          right: isDate
+            ? { kind: 'literal', type: 'date', text: engineDate(epochMs) }
+            : { kind: 'literal', type: 'timestamp', text: engineTimestamp(epochMs) },
+        });
+  return allFilters([bound('>=', startMs), bound('<', stopMs)]);
 }
 
 /** ` WHERE …`, or nothing. */

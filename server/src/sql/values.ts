@@ -13,6 +13,7 @@ export interface Values {
 /** The engine types a value may have; a closed set, because the type is part of the statement's text. */
 export type BoundType =
   | 'String'
+  | 'Int32'
   | 'Int64'
   | 'UInt64'
   | 'Int256'
@@ -43,6 +44,7 @@ export class BoundValues implements Values {
 export class InlineValues implements Values {
   add(type: BoundType, text: string): Sql {
     switch (type) {
+      case 'Int32':
       case 'Int64':
       case 'UInt32':
       case 'UInt64':

@@ -1,11 +1,15 @@
 import { type Kysely, type Migration, Migrator } from 'kysely';
 import { firstSchema } from './0001-first-schema.js';
 import { idempotencyKeys } from './0002-idempotency-keys.js';
+import { serviceSecrets } from './0003-service-secrets.js';
+import { accessPolicies } from './0004-access-policies.js';
 
 /** In order, by name. One that has been released is never changed again. */
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-first-schema': firstSchema,
   '0002-idempotency-keys': idempotencyKeys,
+  '0003-service-secrets': serviceSecrets,
+  '0004-access-policies': accessPolicies,
 };
 
 const migrationTable = 'weir_migration';

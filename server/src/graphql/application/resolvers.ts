@@ -45,9 +45,9 @@ export function createApplicationResolvers(catalog: Catalog) {
     const { field, value } = exactlyOne('idOrUniqueName', input, ['id', 'uniqueName']);
     return field === 'id' ? byId(environmentId, value) : byName(environmentId, value);
   };
-  const remove = async (application: Application, by: string): Promise<string> => {
+  const remove = async (application: Application, cascade: boolean, by: string): Promise<string> => {
     if (application.id === by) throw badRequest('An Application cannot delete itself; use another one');
-    await catalog.applications.delete(application.environmentId, application.id);
+    await catalog.applications.delete(application.environmentId, application.id, { cascade });
     return application.id;
   };
 
@@ -89,10 +89,10 @@ export function createApplicationResolvers(catalog: Catalog) {
         );
         return { application: { ...application, secret } };
       },
-      deleteApplication: async (_parent, { id }, { principal }) =>
-        remove(await byId(principal.environmentId, id), principal.applicationId),
-      deleteApplicationByName: async (_parent, { uniqueName }, { principal }) =>
-        remove(await byName(principal.environmentId, uniqueName), principal.applicationId),
+      deleteApplication: async (_parent, { id, cascade }, { principal }) =>
+        remove(await byId(principal.environmentId, id), cascade ?? false, principal.applicationId),
+      deleteApplicationByName: async (_parent, { uniqueName, cascade }, { principal }) =>
+        remove(await byName(principal.environmentId, uniqueName), cascade ?? false, principal.applicationId),
     },
     Application: {
       clientId: ({ id }) => id,

@@ -18,6 +18,12 @@ const dateTime = new GraphQLScalarType({
 });
 
 export function createCommonResolvers(catalog: Catalog) {
+  /** The Environment that a resource belongs to. */
+  const environment = async ({ environmentId }: { readonly environmentId: string }) => {
+    const found = await catalog.environments.findById(environmentId);
+    if (!found) throw notFound('Environment', environmentId);
+    return found;
+  };
   return {
     DateTime: dateTime,
     Query: {
@@ -29,5 +35,9 @@ export function createCommonResolvers(catalog: Catalog) {
         return environment;
       },
     },
+    Application: { environment },
+    DataSource: { environment },
+    DataPool: { environment },
+    Metric: { environment },
   } satisfies Resolvers;
 }

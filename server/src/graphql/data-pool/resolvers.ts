@@ -1,9 +1,11 @@
 import { badRequest, notFound, WeirError } from '../../base/errors.js';
+import type { Principal } from '../../base/principal.js';
 import type { Catalog } from '../../catalog/catalog.js';
 import type { Column } from '../../catalog/column.js';
 import type { DataPool } from '../../catalog/definitions.js';
 import { type DataPoolModification, modifyDataPool } from '../../provision/data-pools.js';
 import type { Provision } from '../../provision/webhook-data-source.js';
+import { visibleColumns } from '../../query/visible-columns.js';
 import { columnStoreType } from '../../sql/column-store-type.js';
 import { parseMetricExpression } from '../../sql/expression/parse-expression.js';
 import type { SqlParsers } from '../../sql/expression/parsers.js';
@@ -76,10 +78,6 @@ export function createDataPoolResolvers({ catalog, provision, parsers, tableSize
         remove(await byName(principal.environmentId, uniqueName), cascade ?? false),
     },
     DataPool: {
-      environment: ({ environmentId }) =>
-        catalog.environments
-          .findById(environmentId)
-          .then((found) => found ?? gone('Environment', environmentId)),
       dataSource: ({ environmentId, dataSourceId }) =>
         catalog.dataSources
           .findById(environmentId, dataSourceId)
@@ -89,8 +87,9 @@ export function createDataPoolResolvers({ catalog, provision, parsers, tableSize
         columnName: timestamp,
         type: columnOf(columns, timestamp).type,
       }),
-      uniqueId: ({ uniqueId }) => (uniqueId === null ? null : { columnName: uniqueId }),
-      columns: ({ columns }, page) => columnPage(columns.map(shownColumn), page),
+      uniqueId: (dataPool, _arguments, { principal }) => shownUniqueId(catalog, principal, dataPool),
+      columns: async (dataPool, page, { principal }) =>
+        columnPage((await visibleColumns(catalog, principal, dataPool)).map(shownColumn), page),
       recordCount: async (dataPool) =>
         dataPool.status === 'LIVE' ? (await tableSize(dataPool)).recordCount : null,
       sizeInBytes: async (dataPool) =>
@@ -117,6 +116,12 @@ export function createDataPoolResolvers({ catalog, provision, parsers, tableSize
       },
     },
   } satisfies Resolvers;
+}
+
+async function shownUniqueId(catalog: Catalog, principal: Principal, dataPool: DataPool) {
+  const visible = await visibleColumns(catalog, principal, dataPool);
+  const found = visible.find(({ name }) => name === dataPool.uniqueId);
+  return found ? { columnName: found.name } : null;
 }
 
 function gone(resource: string, id: string): never {

@@ -1,8 +1,9 @@
 /* Generated from schema.graphql by `npm run generate`. Do not edit. */
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Environment as EnvironmentDefinition, DataSource as DataSourceDefinition, DataPool as DataPoolDefinition, Metric as MetricDefinition } from '../../catalog/definitions.js';
+import type { Environment as EnvironmentDefinition, DataSource as DataSourceDefinition, DataPool as DataPoolDefinition, Metric as MetricDefinition, AccessPolicy as AccessPolicyDefinition } from '../../catalog/definitions.js';
 import type { ShownApplication } from '../application/shown-application.js';
 import type { ShownDimension } from '../metric/shown-dimension.js';
+import type { DimensionStatistics as DimensionStatisticsAnswer } from '../../query/dimension-statistics.js';
 import type { ShownConnectionSettings } from '../data-source/shown-connection-settings.js';
 import type { TableEngine as TableEngineDefinition } from '../../catalog/table-settings.js';
 import type { GraphQLContext } from '../context.js';
@@ -81,6 +82,21 @@ export type Query = {
   readonly queryInfo: Maybe<QueryInfo>;
   /** The queries of the Environment, newest first. Without the scope `admin`, only the Application's own. */
   readonly queries: Maybe<QueryInfoConnection>;
+  /** Runs one SQL statement over Data Pools. Needs the scope `data_pool:query` or `admin`. */
+  readonly sqlV1: SqlResponse;
+  /**
+   * Says which columns an SQL statement would return, without running it. Needs the scope `data_pool:query` or
+   * `admin`.
+   */
+  readonly describeSqlV1: DescribeSqlResponse;
+  /** The records of a Data Pool in pages, filtered and sorted. Needs the scope `data_pool:query` or `admin`. */
+  readonly dataGrid: DataGridConnection;
+  /** Records by their unique IDs. Needs the scope `data_pool:query` or `admin`. */
+  readonly recordsByUniqueId: RecordsByUniqueIdResponse;
+  /** One access policy. Needs the scope `admin`. */
+  readonly dataPoolAccessPolicy: Maybe<DataPoolAccessPolicy>;
+  /** The Environment's access policies, newest first. Needs the scope `admin`. */
+  readonly dataPoolAccessPolicies: Maybe<DataPoolAccessPolicyConnection>;
 };
 
 
@@ -223,6 +239,45 @@ export type QueryqueriesArgs = {
   filter?: InputMaybe<QueriesFilterInput>;
 };
 
+
+/** Everything that can be read. */
+export type QuerysqlV1Args = {
+  input: SqlV1Input;
+};
+
+
+/** Everything that can be read. */
+export type QuerydescribeSqlV1Args = {
+  input: DescribeSqlV1Input;
+};
+
+
+/** Everything that can be read. */
+export type QuerydataGridArgs = {
+  input: DataGridInput;
+};
+
+
+/** Everything that can be read. */
+export type QueryrecordsByUniqueIdArgs = {
+  input: RecordsByUniqueIdInput;
+};
+
+
+/** Everything that can be read. */
+export type QuerydataPoolAccessPolicyArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QuerydataPoolAccessPoliciesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Everything that can be changed. The fields of one request run one after the other. */
 export type Mutation = {
   readonly __typename?: 'Mutation';
@@ -299,6 +354,19 @@ export type Mutation = {
   readonly createMaxMetric: Maybe<MetricResponse>;
   /** Creates a Metric that evaluates an aggregate expression. Needs the scope `admin`. */
   readonly createCustomMetric: Maybe<MetricResponse>;
+  /** Creates an access policy for a Data Pool. Needs the scope `admin`. */
+  readonly createDataPoolAccessPolicy: Maybe<DataPoolAccessPolicyResponse>;
+  /** Changes an access policy. What is absent stays as it is. Needs the scope `admin`. */
+  readonly modifyDataPoolAccessPolicy: Maybe<DataPoolAccessPolicyResponse>;
+  /** Deletes an access policy, which also unassigns it; answers its identifier. Needs the scope `admin`. */
+  readonly deleteDataPoolAccessPolicy: Maybe<Scalars['ID']['output']>;
+  /**
+   * Lets an Application read what an access policy shows, besides what its other policies show; answers the
+   * policy's identifier. Needs the scope `admin`.
+   */
+  readonly assignDataPoolAccessPolicyToApplication: Maybe<Scalars['ID']['output']>;
+  /** Takes an access policy away from an Application; answers the policy's identifier. Needs the scope `admin`. */
+  readonly unAssignDataPoolAccessPolicyFromApplication: Maybe<Scalars['ID']['output']>;
 };
 
 
@@ -444,6 +512,38 @@ export type MutationcreateMaxMetricArgs = {
 /** Everything that can be changed. The fields of one request run one after the other. */
 export type MutationcreateCustomMetricArgs = {
   input?: InputMaybe<CreateCustomMetricInput>;
+};
+
+
+/** Everything that can be changed. The fields of one request run one after the other. */
+export type MutationcreateDataPoolAccessPolicyArgs = {
+  input: CreateDataPoolAccessPolicyInput;
+};
+
+
+/** Everything that can be changed. The fields of one request run one after the other. */
+export type MutationmodifyDataPoolAccessPolicyArgs = {
+  input: ModifyDataPoolAccessPolicyInput;
+};
+
+
+/** Everything that can be changed. The fields of one request run one after the other. */
+export type MutationdeleteDataPoolAccessPolicyArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. The fields of one request run one after the other. */
+export type MutationassignDataPoolAccessPolicyToApplicationArgs = {
+  dataPoolAccessPolicy: Scalars['ID']['input'];
+  application: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. The fields of one request run one after the other. */
+export type MutationunAssignDataPoolAccessPolicyFromApplicationArgs = {
+  dataPoolAccessPolicy: Scalars['ID']['input'];
+  application: Scalars['ID']['input'];
 };
 
 /** Anything that has an identifier. */
@@ -691,6 +791,17 @@ export type Application = Node & Common & {
   readonly tier: Tier;
   /** What the Application may do. */
   readonly scopes: ReadonlyArray<ApplicationScope>;
+  /** The access policies that are assigned to it, newest first. */
+  readonly dataPoolAccessPolicies: Maybe<DataPoolAccessPolicyConnection>;
+};
+
+
+/** API credentials with their scopes, and the tier in which their queries run. */
+export type ApplicationdataPoolAccessPoliciesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What an Application, or a token that it asked for, may do in its Environment. */
@@ -1128,6 +1239,8 @@ export type DataPool = Node & Common & {
   readonly validateExpression: ValidateExpressionResult;
   /** The Metrics over its records, newest first. */
   readonly metrics: Maybe<MetricConnection>;
+  /** The access policies for it, newest first. */
+  readonly dataPoolAccessPolicies: Maybe<DataPoolAccessPolicyConnection>;
 };
 
 
@@ -1148,6 +1261,15 @@ export type DataPoolvalidateExpressionArgs = {
 
 /** A table of timestamped records. */
 export type DataPoolmetricsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A table of timestamped records. */
+export type DataPooldataPoolAccessPoliciesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
@@ -1805,9 +1927,15 @@ export type MetricReportInput = {
   readonly timeRange?: InputMaybe<TimeRangeInput>;
   /** The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same. */
   readonly timeZone?: InputMaybe<Scalars['String']['input']>;
-  /** The columns to break the Metrics down by. They come first in the report. */
+  /**
+   * The columns to break the Metrics down by, at most 50. They come first in the report. Without any, the report
+   * is one row.
+   */
   readonly dimensions: ReadonlyArray<MetricReportDimensionInput>;
-  /** The Metrics, all over the same Data Pool. They come after the dimensions. */
+  /**
+   * The Metrics, 1 to 50, all over the same Data Pool. They come after the dimensions. A row is there when any of
+   * them has a record for it.
+   */
   readonly metrics: ReadonlyArray<MetricReportMetricInput>;
   /**
    * The SQL condition that records must meet: one boolean expression over the Data Pool's columns. By default
@@ -1819,13 +1947,16 @@ export type MetricReportInput = {
    * @deprecated Use `filterSql`.
    */
   readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
-  /** The column to order by, counted from 1, dimensions included. By default the first Metric. */
+  /**
+   * The column to order by, counted from 1, dimensions included. By default the first Metric. Rows that are equal
+   * in it are ordered by their dimensions; rows without a value come last in either direction.
+   */
   readonly orderByColumn?: InputMaybe<Scalars['Int']['input']>;
-  /** How many rows a page has when paging forward: 1 to 1,000. */
+  /** How many rows a page has when paging forward: 1 to 1,000, by default 10. Not together with `last`. */
   readonly first?: InputMaybe<Scalars['Int']['input']>;
   /** Return the rows after this cursor: the `endCursor` of the page before. An empty text is none. */
   readonly after?: InputMaybe<Scalars['String']['input']>;
-  /** How many rows a page has when paging backward: 1 to 1,000. */
+  /** How many rows a page has when paging backward: 1 to 1,000. Not together with `first`. */
   readonly last?: InputMaybe<Scalars['Int']['input']>;
   /** Return the rows before this cursor: the `startCursor` of the page after. An empty text is none. */
   readonly before?: InputMaybe<Scalars['String']['input']>;
@@ -1837,7 +1968,7 @@ export type MetricReportDimensionInput = {
   readonly columnName: Scalars['String']['input'];
   /** The header's text, by default the column's name. */
   readonly displayName?: InputMaybe<Scalars['String']['input']>;
-  /** The order, where the report is ordered by this column. */
+  /** The order of this column, where the report is ordered by it or by its dimensions among equals. */
   readonly sort?: InputMaybe<Sort>;
 };
 
@@ -2253,6 +2384,264 @@ export type CustomMetricQueryInput = {
   readonly expression: Scalars['String']['input'];
 };
 
+/** An SQL statement to run. */
+export type SqlV1Input = {
+  /** One SELECT. Tables are Data Pools, by unique name or identifier. */
+  readonly query: Scalars['String']['input'];
+  /** How to read the statement. By default PostgreSQL is tried first, then the column store's own SQL. */
+  readonly dialect?: InputMaybe<SqlDialectV1>;
+};
+
+/** An SQL statement to describe. */
+export type DescribeSqlV1Input = {
+  /** One SELECT. Tables are Data Pools, by unique name or identifier. */
+  readonly query: Scalars['String']['input'];
+  /** How to read the statement. By default PostgreSQL is tried first, then the column store's own SQL. */
+  readonly dialect?: InputMaybe<SqlDialectV1>;
+};
+
+/** How to read an SQL statement. */
+export type SqlDialectV1 =
+  /** As PostgreSQL. The results are what PostgreSQL gives on the same records. */
+  | 'POSTGRESQL'
+  /** As the underlying column store's own SQL. */
+  | 'COLUMNSTORE'
+  /** Accepted in place of `COLUMNSTORE`. */
+  | 'CLICKHOUSE';
+
+/** The result of an SQL statement. */
+export type SqlResponse = {
+  readonly __typename?: 'SqlResponse';
+  /** The columns, in the order of the cells in each row. */
+  readonly columns: ReadonlyArray<SqlColumnResponse>;
+  /** The rows. Each cell is a number, text, date or boolean as text, or null. */
+  readonly rows: ReadonlyArray<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
+  /** Statistics and metadata of the query. */
+  readonly info: QueryInfo;
+};
+
+/** The columns that an SQL statement would return. */
+export type DescribeSqlResponse = {
+  readonly __typename?: 'DescribeSqlResponse';
+  /** The columns, in order. */
+  readonly columns: ReadonlyArray<SqlColumnResponse>;
+};
+
+/** A column of an SQL result. */
+export type SqlColumnResponse = {
+  readonly __typename?: 'SqlColumnResponse';
+  /** The column's name. */
+  readonly columnName: Scalars['String']['output'];
+  /** The column's type. */
+  readonly type: ColumnType;
+  /** Whether the column can hold null. */
+  readonly isNullable: Scalars['Boolean']['output'];
+};
+
+/** A data grid: the records of a Data Pool. */
+export type DataGridInput = {
+  /** The Data Pool. */
+  readonly dataPool: DataPoolInput;
+  /** The records to look at, by time. By default from the earliest to the latest. */
+  readonly timeRange?: InputMaybe<TimeRangeInput>;
+  /** The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same. */
+  readonly timeZone?: InputMaybe<Scalars['String']['input']>;
+  /** The columns to return, at least one. */
+  readonly columns: ReadonlyArray<Scalars['String']['input']>;
+  /**
+   * The column to order by, counted from 1 in `columns`. By default the record's timestamp. Records without
+   * a value come last in either direction.
+   */
+  readonly orderByColumn?: InputMaybe<Scalars['Int']['input']>;
+  /** The order of the records. */
+  readonly sort?: InputMaybe<Sort>;
+  /**
+   * The SQL condition that records must meet: one boolean expression over the columns listed in `columns`. By default
+   * all data is included.
+   */
+  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * Structured conditions that records must meet, together with `filterSql`.
+   * @deprecated Use `filterSql`.
+   */
+  readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
+  /** How many rows a page has when paging forward: 1 to 1,000, by default 10. Not together with `last`. */
+  readonly first?: InputMaybe<Scalars['Int']['input']>;
+  /** Return the rows after this cursor: the `endCursor` of the page before. An empty text is none. */
+  readonly after?: InputMaybe<Scalars['String']['input']>;
+  /** How many rows a page has when paging backward: 1 to 1,000. Not together with `first`. */
+  readonly last?: InputMaybe<Scalars['Int']['input']>;
+  /** Return the rows before this cursor: the `startCursor` of the page after. An empty text is none. */
+  readonly before?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A page of a data grid. */
+export type DataGridConnection = {
+  readonly __typename?: 'DataGridConnection';
+  /** The names of the columns. */
+  readonly headers: ReadonlyArray<Scalars['String']['output']>;
+  /** The records of this page, their cells in the order of the headers. */
+  readonly rows: ReadonlyArray<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
+  /** Statistics and metadata of the query. */
+  readonly query: QueryInfo;
+  /** Where this page is in the whole grid. */
+  readonly pageInfo: PageInfo;
+  /** The records of this page, each with its cursor. */
+  readonly edges: ReadonlyArray<DataGridEdge>;
+  /** The records of this page, each with the headers. */
+  readonly nodes: ReadonlyArray<DataGridNode>;
+};
+
+/** One record of a data grid, with its cursor. */
+export type DataGridEdge = {
+  readonly __typename?: 'DataGridEdge';
+  /** The record. */
+  readonly node: DataGridNode;
+  /** The record's cursor, for `after` and `before`. */
+  readonly cursor: Scalars['String']['output'];
+};
+
+/** One record of a data grid. */
+export type DataGridNode = {
+  readonly __typename?: 'DataGridNode';
+  /** The names of the columns. */
+  readonly headers: ReadonlyArray<Scalars['String']['output']>;
+  /** The record's cells, in the order of the headers. */
+  readonly row: ReadonlyArray<Maybe<Scalars['String']['output']>>;
+};
+
+/** Records to look up by their unique IDs. */
+export type RecordsByUniqueIdInput = {
+  /** The Data Pool. It must have a unique ID. */
+  readonly dataPool: DataPoolInput;
+  /** The columns to return, at least one. */
+  readonly columns: ReadonlyArray<Scalars['String']['input']>;
+  /** The unique IDs to look up, at most 10,000. One that is given twice is answered once. */
+  readonly uniqueIds: ReadonlyArray<Scalars['String']['input']>;
+};
+
+/** Records that were looked up by their unique IDs. */
+export type RecordsByUniqueIdResponse = {
+  readonly __typename?: 'RecordsByUniqueIdResponse';
+  /** The names of the columns. */
+  readonly columns: ReadonlyArray<Scalars['String']['output']>;
+  /** The records that were found, in the order asked for. Unknown IDs are left out. */
+  readonly values: ReadonlyArray<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
+  /** Statistics and metadata of the query. */
+  readonly query: QueryInfo;
+};
+
+/** Rows and columns of a Data Pool that the Applications it is assigned to may read. */
+export type DataPoolAccessPolicy = Node & Common & {
+  readonly __typename?: 'DataPoolAccessPolicy';
+  /** The access policy's identifier. */
+  readonly id: Scalars['ID']['output'];
+  /** The access policy's name, unique among its kind in the Environment. */
+  readonly uniqueName: Scalars['String']['output'];
+  /** What the access policy is for, in its owner's words. */
+  readonly description: Maybe<Scalars['String']['output']>;
+  /** The Environment that the access policy belongs to. */
+  readonly environment: Environment;
+  /** When the access policy was created, in UTC. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** Who created the access policy: an Application's ID, or `system`. */
+  readonly createdBy: Scalars['String']['output'];
+  /** When the access policy was last modified, in UTC. */
+  readonly modifiedAt: Scalars['DateTime']['output'];
+  /** Who last modified the access policy: an Application's ID, or `system`. */
+  readonly modifiedBy: Scalars['String']['output'];
+  /** The Data Pool that it is for. */
+  readonly dataPool: DataPool;
+  /** The columns that it shows; `*` is all of them. */
+  readonly columns: ReadonlyArray<Scalars['String']['output']>;
+  /** The SQL condition that rows must meet to be shown; null for all rows. */
+  readonly filterSql: Maybe<Scalars['String']['output']>;
+  /**
+   * Structured conditions that rows must meet to be shown, if any.
+   * @deprecated Use `filterSql`.
+   */
+  readonly rows: Maybe<ReadonlyArray<Filter>>;
+  /** The Applications that it is assigned to, newest first. */
+  readonly applications: Maybe<ApplicationConnection>;
+};
+
+
+/** Rows and columns of a Data Pool that the Applications it is assigned to may read. */
+export type DataPoolAccessPolicyapplicationsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A new access policy. */
+export type CreateDataPoolAccessPolicyInput = {
+  /** The identifier of the Data Pool that it is for. */
+  readonly dataPool: Scalars['ID']['input'];
+  /** Its unique name, by default its identifier. */
+  readonly uniqueName?: InputMaybe<Scalars['String']['input']>;
+  /** What it is for. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** The columns to show: their names, or `["*"]` for all of them. */
+  readonly columns: ReadonlyArray<Scalars['String']['input']>;
+  /**
+   * The SQL condition that rows must meet to be shown, by default none. `${{ name }}` stands for a value from
+   * the token's `policy_values`.
+   */
+  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * Structured conditions that rows must meet to be shown.
+   * @deprecated Use `filterSql`.
+   */
+  readonly rows?: InputMaybe<ReadonlyArray<FilterInput>>;
+};
+
+/** New values for an access policy. What is absent stays as it is. */
+export type ModifyDataPoolAccessPolicyInput = {
+  /** The identifier of the access policy to change. */
+  readonly id: Scalars['ID']['input'];
+  /** Its new unique name. */
+  readonly uniqueName?: InputMaybe<Scalars['String']['input']>;
+  /** Its new description. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** The columns to show from now on: their names, or `["*"]` for all of them. */
+  readonly columns?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The SQL condition that rows must meet to be shown from now on; an empty text shows all. */
+  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * Structured conditions that rows must meet to be shown; an empty list removes them.
+   * @deprecated Use `filterSql`.
+   */
+  readonly rows?: InputMaybe<ReadonlyArray<FilterInput>>;
+};
+
+/** The access policy that was created or changed. */
+export type DataPoolAccessPolicyResponse = {
+  readonly __typename?: 'DataPoolAccessPolicyResponse';
+  /** The access policy. */
+  readonly dataPoolAccessPolicy: DataPoolAccessPolicy;
+};
+
+/** A page of access policies. */
+export type DataPoolAccessPolicyConnection = {
+  readonly __typename?: 'DataPoolAccessPolicyConnection';
+  /** Where this page is in the whole list. */
+  readonly pageInfo: PageInfo;
+  /** The access policies of this page, each with its cursor. */
+  readonly edges: ReadonlyArray<DataPoolAccessPolicyEdge>;
+  /** The access policies of this page. */
+  readonly nodes: ReadonlyArray<DataPoolAccessPolicy>;
+};
+
+/** One member of a page of access policies. */
+export type DataPoolAccessPolicyEdge = {
+  readonly __typename?: 'DataPoolAccessPolicyEdge';
+  /** The member itself. */
+  readonly node: DataPoolAccessPolicy;
+  /** The member's cursor, for `after` and `before`. */
+  readonly cursor: Scalars['String']['output'];
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -2358,12 +2747,14 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( DataSourceDefinition )
     | ( DataPoolDefinition )
     | ( MetricDefinition )
+    | ( AccessPolicyDefinition )
   ;
   Common:
     | ( ShownApplication )
     | ( DataSourceDefinition )
     | ( DataPoolDefinition )
     | ( MetricDefinition )
+    | ( AccessPolicyDefinition )
   ;
 };
 
@@ -2397,7 +2788,7 @@ export type ResolversTypes = {
   modifyApplicationInput: modifyApplicationInput;
   ApplicationResponse: ResolverTypeWrapper<Omit<ApplicationResponse, 'application'> & { application: ResolversTypes['Application'] }>;
   ApplicationOrFailureResponse: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ApplicationOrFailureResponse']>;
-  ApplicationConnection: ResolverTypeWrapper<Omit<ApplicationConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['ApplicationEdge']>, nodes: ReadonlyArray<ResolversTypes['Application']> }>;
+  ApplicationConnection: ResolverTypeWrapper<Omit<ApplicationConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversTypes['PageInfo'], edges: ReadonlyArray<ResolversTypes['ApplicationEdge']>, nodes: ReadonlyArray<ResolversTypes['Application']> }>;
   ApplicationEdge: ResolverTypeWrapper<Omit<ApplicationEdge, 'node'> & { node: ResolversTypes['Application'] }>;
   DataSource: ResolverTypeWrapper<DataSourceDefinition>;
   DataSourceType: DataSourceType;
@@ -2426,7 +2817,7 @@ export type ResolversTypes = {
   ReplacingMergeTreeTableEngineInput: ReplacingMergeTreeTableEngineInput;
   SummingMergeTreeTableEngineInput: SummingMergeTreeTableEngineInput;
   AggregatingMergeTreeTableEngineInput: AggregatingMergeTreeTableEngineInput;
-  DataSourceConnection: ResolverTypeWrapper<Omit<DataSourceConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['DataSourceEdge']>, nodes: ReadonlyArray<ResolversTypes['DataSource']> }>;
+  DataSourceConnection: ResolverTypeWrapper<Omit<DataSourceConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversTypes['PageInfo'], edges: ReadonlyArray<ResolversTypes['DataSourceEdge']>, nodes: ReadonlyArray<ResolversTypes['DataSource']> }>;
   DataSourceEdge: ResolverTypeWrapper<Omit<DataSourceEdge, 'node'> & { node: ResolversTypes['DataSource'] }>;
   DataPool: ResolverTypeWrapper<DataPoolDefinition>;
   DataPoolStatus: DataPoolStatus;
@@ -2436,12 +2827,12 @@ export type ResolversTypes = {
   DataPoolInput: DataPoolInput;
   ValidateExpressionResult: ResolverTypeWrapper<ValidateExpressionResult>;
   DataPoolColumn: ResolverTypeWrapper<DataPoolColumn>;
-  DataPoolColumnConnection: ResolverTypeWrapper<DataPoolColumnConnection>;
+  DataPoolColumnConnection: ResolverTypeWrapper<Omit<DataPoolColumnConnection, 'pageInfo'> & { pageInfo: ResolversTypes['PageInfo'] }>;
   DataPoolColumnEdge: ResolverTypeWrapper<DataPoolColumnEdge>;
   Timestamp: ResolverTypeWrapper<Timestamp>;
   TimestampInput: TimestampInput;
   UniqueId: ResolverTypeWrapper<UniqueId>;
-  DataPoolConnection: ResolverTypeWrapper<Omit<DataPoolConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['DataPoolEdge']>, nodes: ReadonlyArray<ResolversTypes['DataPool']> }>;
+  DataPoolConnection: ResolverTypeWrapper<Omit<DataPoolConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversTypes['PageInfo'], edges: ReadonlyArray<ResolversTypes['DataPoolEdge']>, nodes: ReadonlyArray<ResolversTypes['DataPool']> }>;
   DataPoolEdge: ResolverTypeWrapper<Omit<DataPoolEdge, 'node'> & { node: ResolversTypes['DataPool'] }>;
   Metric: ResolverTypeWrapper<MetricDefinition>;
   MetricType: MetricType;
@@ -2463,7 +2854,7 @@ export type ResolversTypes = {
   MinMetricSettings: ResolverTypeWrapper<MetricDefinition>;
   MaxMetricSettings: ResolverTypeWrapper<MetricDefinition>;
   CustomMetricSettings: ResolverTypeWrapper<MetricDefinition>;
-  MetricConnection: ResolverTypeWrapper<Omit<MetricConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['MetricEdge']>, nodes: ReadonlyArray<ResolversTypes['Metric']> }>;
+  MetricConnection: ResolverTypeWrapper<Omit<MetricConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversTypes['PageInfo'], edges: ReadonlyArray<ResolversTypes['MetricEdge']>, nodes: ReadonlyArray<ResolversTypes['Metric']> }>;
   MetricEdge: ResolverTypeWrapper<Omit<MetricEdge, 'node'> & { node: ResolversTypes['Metric'] }>;
   CounterInput: CounterInput;
   CounterResponse: ResolverTypeWrapper<CounterResponse>;
@@ -2475,18 +2866,18 @@ export type ResolversTypes = {
   MetricReportInput: MetricReportInput;
   MetricReportDimensionInput: MetricReportDimensionInput;
   MetricReportMetricInput: MetricReportMetricInput;
-  MetricReportConnection: ResolverTypeWrapper<MetricReportConnection>;
+  MetricReportConnection: ResolverTypeWrapper<Omit<MetricReportConnection, 'pageInfo'> & { pageInfo: ResolversTypes['PageInfo'] }>;
   MetricReportEdge: ResolverTypeWrapper<MetricReportEdge>;
   MetricReportNode: ResolverTypeWrapper<MetricReportNode>;
   TopValuesInput: TopValuesInput;
   TopValuesResponse: ResolverTypeWrapper<TopValuesResponse>;
-  DimensionStatistics: ResolverTypeWrapper<DimensionStatistics>;
+  DimensionStatistics: ResolverTypeWrapper<DimensionStatisticsAnswer>;
   QueryInfo: ResolverTypeWrapper<QueryInfo>;
   QueryStatus: QueryStatus;
   QueryType: QueryType;
   QuerySubtype: QuerySubtype;
   QueriesFilterInput: QueriesFilterInput;
-  QueryInfoConnection: ResolverTypeWrapper<QueryInfoConnection>;
+  QueryInfoConnection: ResolverTypeWrapper<Omit<QueryInfoConnection, 'pageInfo'> & { pageInfo: ResolversTypes['PageInfo'] }>;
   QueryInfoEdge: ResolverTypeWrapper<QueryInfoEdge>;
   TimeRangeInput: TimeRangeInput;
   RelativeTimeRange: RelativeTimeRange;
@@ -2499,6 +2890,24 @@ export type ResolversTypes = {
   MinMetricQueryInput: MinMetricQueryInput;
   MaxMetricQueryInput: MaxMetricQueryInput;
   CustomMetricQueryInput: CustomMetricQueryInput;
+  SqlV1Input: SqlV1Input;
+  DescribeSqlV1Input: DescribeSqlV1Input;
+  SqlDialectV1: SqlDialectV1;
+  SqlResponse: ResolverTypeWrapper<SqlResponse>;
+  DescribeSqlResponse: ResolverTypeWrapper<DescribeSqlResponse>;
+  SqlColumnResponse: ResolverTypeWrapper<SqlColumnResponse>;
+  DataGridInput: DataGridInput;
+  DataGridConnection: ResolverTypeWrapper<Omit<DataGridConnection, 'pageInfo'> & { pageInfo: ResolversTypes['PageInfo'] }>;
+  DataGridEdge: ResolverTypeWrapper<DataGridEdge>;
+  DataGridNode: ResolverTypeWrapper<DataGridNode>;
+  RecordsByUniqueIdInput: RecordsByUniqueIdInput;
+  RecordsByUniqueIdResponse: ResolverTypeWrapper<RecordsByUniqueIdResponse>;
+  DataPoolAccessPolicy: ResolverTypeWrapper<AccessPolicyDefinition>;
+  CreateDataPoolAccessPolicyInput: CreateDataPoolAccessPolicyInput;
+  ModifyDataPoolAccessPolicyInput: ModifyDataPoolAccessPolicyInput;
+  DataPoolAccessPolicyResponse: ResolverTypeWrapper<Omit<DataPoolAccessPolicyResponse, 'dataPoolAccessPolicy'> & { dataPoolAccessPolicy: ResolversTypes['DataPoolAccessPolicy'] }>;
+  DataPoolAccessPolicyConnection: ResolverTypeWrapper<Omit<DataPoolAccessPolicyConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversTypes['PageInfo'], edges: ReadonlyArray<ResolversTypes['DataPoolAccessPolicyEdge']>, nodes: ReadonlyArray<ResolversTypes['DataPoolAccessPolicy']> }>;
+  DataPoolAccessPolicyEdge: ResolverTypeWrapper<Omit<DataPoolAccessPolicyEdge, 'node'> & { node: ResolversTypes['DataPoolAccessPolicy'] }>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -2525,7 +2934,7 @@ export type ResolversParentTypes = {
   modifyApplicationInput: modifyApplicationInput;
   ApplicationResponse: Omit<ApplicationResponse, 'application'> & { application: ResolversParentTypes['Application'] };
   ApplicationOrFailureResponse: ResolversUnionTypes<ResolversParentTypes>['ApplicationOrFailureResponse'];
-  ApplicationConnection: Omit<ApplicationConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ApplicationEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Application']> };
+  ApplicationConnection: Omit<ApplicationConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversParentTypes['PageInfo'], edges: ReadonlyArray<ResolversParentTypes['ApplicationEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Application']> };
   ApplicationEdge: Omit<ApplicationEdge, 'node'> & { node: ResolversParentTypes['Application'] };
   DataSource: DataSourceDefinition;
   ConnectionSettings: ShownConnectionSettings;
@@ -2551,7 +2960,7 @@ export type ResolversParentTypes = {
   ReplacingMergeTreeTableEngineInput: ReplacingMergeTreeTableEngineInput;
   SummingMergeTreeTableEngineInput: SummingMergeTreeTableEngineInput;
   AggregatingMergeTreeTableEngineInput: AggregatingMergeTreeTableEngineInput;
-  DataSourceConnection: Omit<DataSourceConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['DataSourceEdge']>, nodes: ReadonlyArray<ResolversParentTypes['DataSource']> };
+  DataSourceConnection: Omit<DataSourceConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversParentTypes['PageInfo'], edges: ReadonlyArray<ResolversParentTypes['DataSourceEdge']>, nodes: ReadonlyArray<ResolversParentTypes['DataSource']> };
   DataSourceEdge: Omit<DataSourceEdge, 'node'> & { node: ResolversParentTypes['DataSource'] };
   DataPool: DataPoolDefinition;
   modifyDataPoolInput: modifyDataPoolInput;
@@ -2560,12 +2969,12 @@ export type ResolversParentTypes = {
   DataPoolInput: DataPoolInput;
   ValidateExpressionResult: ValidateExpressionResult;
   DataPoolColumn: DataPoolColumn;
-  DataPoolColumnConnection: DataPoolColumnConnection;
+  DataPoolColumnConnection: Omit<DataPoolColumnConnection, 'pageInfo'> & { pageInfo: ResolversParentTypes['PageInfo'] };
   DataPoolColumnEdge: DataPoolColumnEdge;
   Timestamp: Timestamp;
   TimestampInput: TimestampInput;
   UniqueId: UniqueId;
-  DataPoolConnection: Omit<DataPoolConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['DataPoolEdge']>, nodes: ReadonlyArray<ResolversParentTypes['DataPool']> };
+  DataPoolConnection: Omit<DataPoolConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversParentTypes['PageInfo'], edges: ReadonlyArray<ResolversParentTypes['DataPoolEdge']>, nodes: ReadonlyArray<ResolversParentTypes['DataPool']> };
   DataPoolEdge: Omit<DataPoolEdge, 'node'> & { node: ResolversParentTypes['DataPool'] };
   Metric: MetricDefinition;
   Dimension: ShownDimension;
@@ -2586,7 +2995,7 @@ export type ResolversParentTypes = {
   MinMetricSettings: MetricDefinition;
   MaxMetricSettings: MetricDefinition;
   CustomMetricSettings: MetricDefinition;
-  MetricConnection: Omit<MetricConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['MetricEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Metric']> };
+  MetricConnection: Omit<MetricConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversParentTypes['PageInfo'], edges: ReadonlyArray<ResolversParentTypes['MetricEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Metric']> };
   MetricEdge: Omit<MetricEdge, 'node'> & { node: ResolversParentTypes['Metric'] };
   CounterInput: CounterInput;
   CounterResponse: CounterResponse;
@@ -2598,15 +3007,15 @@ export type ResolversParentTypes = {
   MetricReportInput: MetricReportInput;
   MetricReportDimensionInput: MetricReportDimensionInput;
   MetricReportMetricInput: MetricReportMetricInput;
-  MetricReportConnection: MetricReportConnection;
+  MetricReportConnection: Omit<MetricReportConnection, 'pageInfo'> & { pageInfo: ResolversParentTypes['PageInfo'] };
   MetricReportEdge: MetricReportEdge;
   MetricReportNode: MetricReportNode;
   TopValuesInput: TopValuesInput;
   TopValuesResponse: TopValuesResponse;
-  DimensionStatistics: DimensionStatistics;
+  DimensionStatistics: DimensionStatisticsAnswer;
   QueryInfo: QueryInfo;
   QueriesFilterInput: QueriesFilterInput;
-  QueryInfoConnection: QueryInfoConnection;
+  QueryInfoConnection: Omit<QueryInfoConnection, 'pageInfo'> & { pageInfo: ResolversParentTypes['PageInfo'] };
   QueryInfoEdge: QueryInfoEdge;
   TimeRangeInput: TimeRangeInput;
   MetricInput: MetricInput;
@@ -2617,6 +3026,23 @@ export type ResolversParentTypes = {
   MinMetricQueryInput: MinMetricQueryInput;
   MaxMetricQueryInput: MaxMetricQueryInput;
   CustomMetricQueryInput: CustomMetricQueryInput;
+  SqlV1Input: SqlV1Input;
+  DescribeSqlV1Input: DescribeSqlV1Input;
+  SqlResponse: SqlResponse;
+  DescribeSqlResponse: DescribeSqlResponse;
+  SqlColumnResponse: SqlColumnResponse;
+  DataGridInput: DataGridInput;
+  DataGridConnection: Omit<DataGridConnection, 'pageInfo'> & { pageInfo: ResolversParentTypes['PageInfo'] };
+  DataGridEdge: DataGridEdge;
+  DataGridNode: DataGridNode;
+  RecordsByUniqueIdInput: RecordsByUniqueIdInput;
+  RecordsByUniqueIdResponse: RecordsByUniqueIdResponse;
+  DataPoolAccessPolicy: AccessPolicyDefinition;
+  CreateDataPoolAccessPolicyInput: CreateDataPoolAccessPolicyInput;
+  ModifyDataPoolAccessPolicyInput: ModifyDataPoolAccessPolicyInput;
+  DataPoolAccessPolicyResponse: Omit<DataPoolAccessPolicyResponse, 'dataPoolAccessPolicy'> & { dataPoolAccessPolicy: ResolversParentTypes['DataPoolAccessPolicy'] };
+  DataPoolAccessPolicyConnection: Omit<DataPoolAccessPolicyConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversParentTypes['PageInfo'], edges: ReadonlyArray<ResolversParentTypes['DataPoolAccessPolicyEdge']>, nodes: ReadonlyArray<ResolversParentTypes['DataPoolAccessPolicy']> };
+  DataPoolAccessPolicyEdge: Omit<DataPoolAccessPolicyEdge, 'node'> & { node: ResolversParentTypes['DataPoolAccessPolicy'] };
 };
 
 export type QueryResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -2641,6 +3067,12 @@ export type QueryResolvers<ContextType = GraphQLContext, ParentType extends Reso
   topValues?: Resolver<ResolversTypes['TopValuesResponse'], ParentType, ContextType, RequireFields<QuerytopValuesArgs, 'input'>>;
   queryInfo?: Resolver<Maybe<ResolversTypes['QueryInfo']>, ParentType, ContextType, RequireFields<QueryqueryInfoArgs, 'id'>>;
   queries?: Resolver<Maybe<ResolversTypes['QueryInfoConnection']>, ParentType, ContextType, Partial<QueryqueriesArgs>>;
+  sqlV1?: Resolver<ResolversTypes['SqlResponse'], ParentType, ContextType, RequireFields<QuerysqlV1Args, 'input'>>;
+  describeSqlV1?: Resolver<ResolversTypes['DescribeSqlResponse'], ParentType, ContextType, RequireFields<QuerydescribeSqlV1Args, 'input'>>;
+  dataGrid?: Resolver<ResolversTypes['DataGridConnection'], ParentType, ContextType, RequireFields<QuerydataGridArgs, 'input'>>;
+  recordsByUniqueId?: Resolver<ResolversTypes['RecordsByUniqueIdResponse'], ParentType, ContextType, RequireFields<QueryrecordsByUniqueIdArgs, 'input'>>;
+  dataPoolAccessPolicy?: Resolver<Maybe<ResolversTypes['DataPoolAccessPolicy']>, ParentType, ContextType, RequireFields<QuerydataPoolAccessPolicyArgs, 'id'>>;
+  dataPoolAccessPolicies?: Resolver<Maybe<ResolversTypes['DataPoolAccessPolicyConnection']>, ParentType, ContextType, Partial<QuerydataPoolAccessPoliciesArgs>>;
 };
 
 export type MutationResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -2667,6 +3099,11 @@ export type MutationResolvers<ContextType = GraphQLContext, ParentType extends R
   createMinMetric?: Resolver<Maybe<ResolversTypes['MetricResponse']>, ParentType, ContextType, Partial<MutationcreateMinMetricArgs>>;
   createMaxMetric?: Resolver<Maybe<ResolversTypes['MetricResponse']>, ParentType, ContextType, Partial<MutationcreateMaxMetricArgs>>;
   createCustomMetric?: Resolver<Maybe<ResolversTypes['MetricResponse']>, ParentType, ContextType, Partial<MutationcreateCustomMetricArgs>>;
+  createDataPoolAccessPolicy?: Resolver<Maybe<ResolversTypes['DataPoolAccessPolicyResponse']>, ParentType, ContextType, RequireFields<MutationcreateDataPoolAccessPolicyArgs, 'input'>>;
+  modifyDataPoolAccessPolicy?: Resolver<Maybe<ResolversTypes['DataPoolAccessPolicyResponse']>, ParentType, ContextType, RequireFields<MutationmodifyDataPoolAccessPolicyArgs, 'input'>>;
+  deleteDataPoolAccessPolicy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<MutationdeleteDataPoolAccessPolicyArgs, 'id'>>;
+  assignDataPoolAccessPolicyToApplication?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<MutationassignDataPoolAccessPolicyToApplicationArgs, 'dataPoolAccessPolicy' | 'application'>>;
+  unAssignDataPoolAccessPolicyFromApplication?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<MutationunAssignDataPoolAccessPolicyFromApplicationArgs, 'dataPoolAccessPolicy' | 'application'>>;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -2674,11 +3111,11 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type NodeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Environment' | 'Application' | 'DataSource' | 'DataPool' | 'Metric', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Environment' | 'Application' | 'DataSource' | 'DataPool' | 'Metric' | 'DataPoolAccessPolicy', ParentType, ContextType>;
 };
 
 export type CommonResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Common'] = ResolversParentTypes['Common']> = {
-  __resolveType: TypeResolveFn<'Application' | 'DataSource' | 'DataPool' | 'Metric', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Application' | 'DataSource' | 'DataPool' | 'Metric' | 'DataPoolAccessPolicy', ParentType, ContextType>;
 };
 
 export type EnvironmentResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Environment'] = ResolversParentTypes['Environment']> = {
@@ -2730,6 +3167,7 @@ export type ApplicationResolvers<ContextType = GraphQLContext, ParentType extend
   secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   tier?: Resolver<ResolversTypes['Tier'], ParentType, ContextType>;
   scopes?: Resolver<ReadonlyArray<ResolversTypes['ApplicationScope']>, ParentType, ContextType>;
+  dataPoolAccessPolicies?: Resolver<Maybe<ResolversTypes['DataPoolAccessPolicyConnection']>, ParentType, ContextType, Partial<ApplicationdataPoolAccessPoliciesArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2868,6 +3306,7 @@ export type DataPoolResolvers<ContextType = GraphQLContext, ParentType extends R
   dataRetentionInDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   validateExpression?: Resolver<ResolversTypes['ValidateExpressionResult'], ParentType, ContextType, RequireFields<DataPoolvalidateExpressionArgs, 'expression'>>;
   metrics?: Resolver<Maybe<ResolversTypes['MetricConnection']>, ParentType, ContextType, Partial<DataPoolmetricsArgs>>;
+  dataPoolAccessPolicies?: Resolver<Maybe<ResolversTypes['DataPoolAccessPolicyConnection']>, ParentType, ContextType, Partial<DataPooldataPoolAccessPoliciesArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -3099,6 +3538,79 @@ export type QueryInfoEdgeResolvers<ContextType = GraphQLContext, ParentType exte
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type SqlResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['SqlResponse'] = ResolversParentTypes['SqlResponse']> = {
+  columns?: Resolver<ReadonlyArray<ResolversTypes['SqlColumnResponse']>, ParentType, ContextType>;
+  rows?: Resolver<ReadonlyArray<ReadonlyArray<Maybe<ResolversTypes['String']>>>, ParentType, ContextType>;
+  info?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
+};
+
+export type DescribeSqlResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DescribeSqlResponse'] = ResolversParentTypes['DescribeSqlResponse']> = {
+  columns?: Resolver<ReadonlyArray<ResolversTypes['SqlColumnResponse']>, ParentType, ContextType>;
+};
+
+export type SqlColumnResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['SqlColumnResponse'] = ResolversParentTypes['SqlColumnResponse']> = {
+  columnName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ColumnType'], ParentType, ContextType>;
+  isNullable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type DataGridConnectionResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataGridConnection'] = ResolversParentTypes['DataGridConnection']> = {
+  headers?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  rows?: Resolver<ReadonlyArray<ReadonlyArray<Maybe<ResolversTypes['String']>>>, ParentType, ContextType>;
+  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['DataGridEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['DataGridNode']>, ParentType, ContextType>;
+};
+
+export type DataGridEdgeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataGridEdge'] = ResolversParentTypes['DataGridEdge']> = {
+  node?: Resolver<ResolversTypes['DataGridNode'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DataGridNodeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataGridNode'] = ResolversParentTypes['DataGridNode']> = {
+  headers?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  row?: Resolver<ReadonlyArray<Maybe<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
+export type RecordsByUniqueIdResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['RecordsByUniqueIdResponse'] = ResolversParentTypes['RecordsByUniqueIdResponse']> = {
+  columns?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  values?: Resolver<ReadonlyArray<ReadonlyArray<Maybe<ResolversTypes['String']>>>, ParentType, ContextType>;
+  query?: Resolver<ResolversTypes['QueryInfo'], ParentType, ContextType>;
+};
+
+export type DataPoolAccessPolicyResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataPoolAccessPolicy'] = ResolversParentTypes['DataPoolAccessPolicy']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  uniqueName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  environment?: Resolver<ResolversTypes['Environment'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  modifiedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dataPool?: Resolver<ResolversTypes['DataPool'], ParentType, ContextType>;
+  columns?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  filterSql?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  rows?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Filter']>>, ParentType, ContextType>;
+  applications?: Resolver<Maybe<ResolversTypes['ApplicationConnection']>, ParentType, ContextType, Partial<DataPoolAccessPolicyapplicationsArgs>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DataPoolAccessPolicyResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataPoolAccessPolicyResponse'] = ResolversParentTypes['DataPoolAccessPolicyResponse']> = {
+  dataPoolAccessPolicy?: Resolver<ResolversTypes['DataPoolAccessPolicy'], ParentType, ContextType>;
+};
+
+export type DataPoolAccessPolicyConnectionResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataPoolAccessPolicyConnection'] = ResolversParentTypes['DataPoolAccessPolicyConnection']> = {
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['DataPoolAccessPolicyEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['DataPoolAccessPolicy']>, ParentType, ContextType>;
+};
+
+export type DataPoolAccessPolicyEdgeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataPoolAccessPolicyEdge'] = ResolversParentTypes['DataPoolAccessPolicyEdge']> = {
+  node?: Resolver<ResolversTypes['DataPoolAccessPolicy'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = GraphQLContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
@@ -3165,5 +3677,16 @@ export type Resolvers<ContextType = GraphQLContext> = {
   QueryInfo?: QueryInfoResolvers<ContextType>;
   QueryInfoConnection?: QueryInfoConnectionResolvers<ContextType>;
   QueryInfoEdge?: QueryInfoEdgeResolvers<ContextType>;
+  SqlResponse?: SqlResponseResolvers<ContextType>;
+  DescribeSqlResponse?: DescribeSqlResponseResolvers<ContextType>;
+  SqlColumnResponse?: SqlColumnResponseResolvers<ContextType>;
+  DataGridConnection?: DataGridConnectionResolvers<ContextType>;
+  DataGridEdge?: DataGridEdgeResolvers<ContextType>;
+  DataGridNode?: DataGridNodeResolvers<ContextType>;
+  RecordsByUniqueIdResponse?: RecordsByUniqueIdResponseResolvers<ContextType>;
+  DataPoolAccessPolicy?: DataPoolAccessPolicyResolvers<ContextType>;
+  DataPoolAccessPolicyResponse?: DataPoolAccessPolicyResponseResolvers<ContextType>;
+  DataPoolAccessPolicyConnection?: DataPoolAccessPolicyConnectionResolvers<ContextType>;
+  DataPoolAccessPolicyEdge?: DataPoolAccessPolicyEdgeResolvers<ContextType>;
 };
 

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.js';
 import type { Metric } from '../../catalog/definitions.js';
 import { modifyMetric } from '../../provision/metrics.js';
+import { visibleColumns } from '../../query/visible-columns.js';
 import type { SqlParsers } from '../../sql/expression/parsers.js';
 import { connectionOf } from '../connection.js';
 import type { Resolvers } from '../generated/resolver-types.js';
@@ -58,7 +59,11 @@ export function createMetricResolvers({ catalog, parsers }: MetricResolverOption
     Metric: {
       type: ({ aggregation }) => aggregation.type,
       dataPool: dataPoolOf,
-      dimensions: (metric) => Promise.all(metric.dimensions.map((name) => dimension(metric, name))),
+      dimensions: async (metric, _arguments, { principal }) => {
+        const visible = await visibleColumns(catalog, principal, await dataPoolOf(metric));
+        const names = metric.dimensions.filter((name) => visible.some((column) => column.name === name));
+        return await Promise.all(names.map((name) => dimension(metric, name)));
+      },
       timestamp: async (metric) =>
         dimension(metric, metric.timestamp ?? (await dataPoolOf(metric)).timestamp),
       settings: (metric) => metric,

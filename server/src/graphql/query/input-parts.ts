@@ -39,7 +39,7 @@ export const metricFields = `
 
 export const rowPageFields = `
   """
-  How many rows a page has when paging forward: 1 to 1,000.
+  How many rows a page has when paging forward: 1 to 1,000, by default 10. Not together with \`last\`.
   """
   first: Int
   """
@@ -47,7 +47,7 @@ export const rowPageFields = `
   """
   after: String
   """
-  How many rows a page has when paging backward: 1 to 1,000.
+  How many rows a page has when paging backward: 1 to 1,000. Not together with \`first\`.
   """
   last: Int
   """

@@ -20,15 +20,18 @@ A Metric Report: a table of several Metrics, broken down by dimensions.
 """
 input MetricReportInput {${timeFields}
   """
-  The columns to break the Metrics down by. They come first in the report.
+  The columns to break the Metrics down by, at most 50. They come first in the report. Without any, the report
+  is one row.
   """
   dimensions: [MetricReportDimensionInput!]!
   """
-  The Metrics, all over the same Data Pool. They come after the dimensions.
+  The Metrics, 1 to 50, all over the same Data Pool. They come after the dimensions. A row is there when any of
+  them has a record for it.
   """
   metrics: [MetricReportMetricInput!]!${filterFields()}
   """
-  The column to order by, counted from 1, dimensions included. By default the first Metric.
+  The column to order by, counted from 1, dimensions included. By default the first Metric. Rows that are equal
+  in it are ordered by their dimensions; rows without a value come last in either direction.
   """
   orderByColumn: Int${rowPageFields}
 }
@@ -46,7 +49,7 @@ input MetricReportDimensionInput {
   """
   displayName: String
   """
-  The order, where the report is ordered by this column.
+  The order of this column, where the report is ordered by it or by its dimensions among equals.
   """
   sort: Sort = ASC
 }

@@ -36,7 +36,8 @@ input DataGridInput {
   """
   columns: [String!]!
   """
-  The column to order by, counted from 1 in \`columns\`. By default the record's timestamp.
+  The column to order by, counted from 1 in \`columns\`. By default the record's timestamp. Records without
+  a value come last in either direction.
   """
   orderByColumn: Int
   """
@@ -112,7 +113,7 @@ input RecordsByUniqueIdInput {
   """
   columns: [String!]!
   """
-  The unique IDs to look up.
+  The unique IDs to look up, at most 10,000. One that is given twice is answered once.
   """
   uniqueIds: [String!]!
 }

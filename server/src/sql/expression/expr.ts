@@ -1,5 +1,7 @@
+import type { Sql } from '../identifier.js';
+import type { Values } from '../values.js';
 import type { EngineFunction } from './functions/engine-function.js';
-import type { ArithmeticOperator, ComparisonOperator } from './syntax.js';
+import type { ArithmeticOperator, ComparisonOperator, FrameSyntax } from './syntax.js';
 import type { ValueType } from './value-type.js';
 
 /**
@@ -35,7 +37,9 @@ export type Expr =
   | Node<'array', { readonly items: readonly Expr[] }>
   | Node<'element', { readonly array: Expr; readonly index: Expr }>
   | Node<'lambda', { readonly parameters: readonly string[]; readonly body: Expr }>
-  | Node<'lambdaParameter', { readonly name: string }>;
+  | Node<'lambdaParameter', { readonly name: string }>
+  | Node<'query', QueryExpr>
+  | Node<'window', WindowExpr>;
 
 type Node<K extends string, F> = { readonly kind: K; readonly type: ValueType } & F;
 
@@ -46,12 +50,34 @@ export interface Literal {
   readonly kind: 'literal';
   readonly type: 'boolean' | 'integer' | 'number' | 'string' | 'date' | 'timestamp' | 'null';
   readonly text: string;
+  /** The text to be where text is wanted; only of a value that came from outside with a type of its own. */
+  readonly spelled?: string;
 }
 
 export interface ColumnRef {
   readonly kind: 'column';
   readonly type: ValueType;
   readonly name: string;
+  /** The alias of the source, in a statement. */
+  readonly table?: string;
+}
+
+/** A query inside an expression: only statements have them, and they know how to print themselves. */
+interface QueryExpr {
+  readonly form: 'value' | 'exists' | 'in' | 'notIn';
+  readonly operand: Expr | null;
+  print(values: Values): Sql;
+}
+
+interface WindowExpr {
+  readonly call: Expr;
+  readonly partition: readonly Expr[];
+  readonly order: readonly {
+    readonly value: Expr;
+    readonly descending: boolean;
+    readonly nullsFirst: boolean;
+  }[];
+  readonly frame: FrameSyntax | null;
 }
 
 /** A place in a JSON document. `type` says how it is read; `json` until something asks for more. */
@@ -59,6 +85,7 @@ export interface JsonPath {
   readonly kind: 'jsonPath';
   readonly type: ValueType;
   readonly column: string;
+  readonly table?: string;
   /** Keys, and indexes of arrays from 0. */
   readonly steps: readonly (string | number)[];
 }

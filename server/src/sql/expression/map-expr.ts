@@ -49,5 +49,14 @@ function withChildren(expr: Expr, map: (inner: Expr) => Expr): Expr {
       return { ...expr, array: map(expr.array), index: map(expr.index) };
     case 'lambda':
       return { ...expr, body: map(expr.body) };
+    case 'query':
+      return { ...expr, operand: expr.operand && map(expr.operand) };
+    case 'window':
+      return {
+        ...expr,
+        call: map(expr.call),
+        partition: expr.partition.map(map),
+        order: expr.order.map((key) => ({ ...key, value: map(key.value) })),
+      };
   }
 }

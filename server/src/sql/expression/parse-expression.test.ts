@@ -128,7 +128,7 @@ describe('filterSql', () => {
     const text =
       "name = 'x' AND qty IN (1, 18446744073709551615, -170141183460469231731) AND price > 1.10 AND at = '2026-01-01'";
     expect(printExpr(parseFilter(parsers, text, columns), values)).toBe(
-      "((`name` = {p0:String}) AND (`qty` IN ({p1:Int64}, {p2:UInt64}, {p3:Int256})) AND (`price` > {p4:Float64}) AND (`at` = {p5:DateTime64(3, 'UTC')}))",
+      "((`name` = {p0:String}) AND (`qty` IN ({p1:Int32}, {p2:UInt64}, {p3:Int256})) AND (`price` > {p4:Float64}) AND (`at` = {p5:DateTime64(3, 'UTC')}))",
     );
     expect(values.params).toEqual({
       p0: 'x',

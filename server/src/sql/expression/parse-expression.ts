@@ -4,6 +4,7 @@ import { type AggregateExpr, asAggregate, asFilter, type FilterExpr } from './ch
 import { readEngine } from './engine/parser.js';
 import type { Expr } from './expr.js';
 import type { SqlParsers } from './parsers.js';
+import { type PlaceholderValues, withPlaceholderNames } from './placeholders.js';
 import { convertPostgres } from './postgres/expression.js';
 import { Resolver } from './resolve/resolver.js';
 import type { ResolveOptions } from './resolve/resolving.js';
@@ -19,8 +20,22 @@ export function parseFilter(
   columns: readonly Column[],
   name = 'filterSql',
 ): FilterExpr {
-  const source = checkedSource(name, text);
-  const expr = inEitherDialect(parsers, source, { columns, aggregates: 'forbidden' });
+  return readFilter(parsers, checkedSource(name, text), { columns, aggregates: 'forbidden' });
+}
+
+/** Reads an access policy's `filterSql`, in which `${{ name }}` stands for a value. */
+export function parsePolicyFilter(
+  parsers: SqlParsers,
+  text: string,
+  columns: readonly Column[],
+  placeholders: PlaceholderValues,
+): FilterExpr {
+  const source = withPlaceholderNames(checkedSource('filterSql', text));
+  return readFilter(parsers, source, { columns, aggregates: 'forbidden', placeholders });
+}
+
+function readFilter(parsers: SqlParsers, source: Source, options: ResolveOptions): FilterExpr {
+  const expr = inEitherDialect(parsers, source, options);
   if (expr.kind === 'jsonPath' && expr.type === 'json') return asFilter({ ...expr, type: 'boolean' });
   if (expr.type === 'boolean' || expr.type === 'null' || expr.type === 'unknown') return asFilter(expr);
   throw refuse(source, 0, `A filter is a condition, true or false, but this is ${nameOfType(expr.type)}.`);

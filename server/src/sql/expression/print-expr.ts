@@ -1,8 +1,10 @@
 import { asSql, quoteIdentifier, type Sql } from '../identifier.js';
 import { stringLiteral, type Values } from '../values.js';
 import type { Expr, ExprOf } from './expr.js';
+import { printColumn } from './print-column.js';
 import { printJsonPath } from './print-json-path.js';
 import { printLiteral } from './print-literal.js';
+import type { FrameBoundSyntax } from './syntax.js';
 
 /**
  * The tree as SQL of the engine. Everything with an operator stands in brackets, so that no rule of precedence
@@ -15,7 +17,7 @@ export function printExpr(expr: Expr, values: Values): Sql {
     case 'literal':
       return printLiteral(expr, values);
     case 'column':
-      return quoteIdentifier(expr.name);
+      return printColumn(expr.table, expr.name);
     case 'lambdaParameter':
       return quoteIdentifier(expr.name);
     case 'jsonPath':
@@ -64,6 +66,10 @@ export function printExpr(expr: Expr, values: Values): Sql {
       return asSql(`arrayElement(${print(expr.array)}, ${print(expr.index)})`);
     case 'lambda':
       return asSql(`(${expr.parameters.map(quoteIdentifier).join(', ')}) -> ${print(expr.body)}`);
+    case 'query':
+      return printQueryExpr(expr, values);
+    case 'window':
+      return printWindowExpr(expr, values);
   }
 }
 
@@ -124,4 +130,45 @@ function printAggregate(expr: ExprOf<'aggregate'>, values: Values): Sql {
   const args = [...expr.args, ...(expr.filter === null ? [] : [expr.filter])];
   const printed = args.map((arg) => printExpr(arg, values)).join(', ');
   return asSql(`${name}${parameters === '' ? '' : `(${parameters})`}(${printed})`);
+}
+
+function printQueryExpr(expr: ExprOf<'query'>, values: Values): Sql {
+  const query = expr.print(values);
+  if (expr.form === 'value') return asSql(`(${query})`);
+  if (expr.form === 'exists') return asSql(`EXISTS (${query})`);
+  const operand = expr.operand === null ? '' : printExpr(expr.operand, values);
+  return asSql(`(${operand} ${expr.form === 'in' ? 'IN' : 'NOT IN'} (${query}))`);
+}
+
+function printWindowExpr(expr: ExprOf<'window'>, values: Values): Sql {
+  const print = (inner: Expr) => printExpr(inner, values);
+  const parts: string[] = [];
+  if (expr.partition.length > 0) parts.push(`PARTITION BY ${expr.partition.map(print).join(', ')}`);
+  if (expr.order.length > 0) {
+    const keys = expr.order.map(
+      ({ value, descending, nullsFirst }) =>
+        `${print(value)} ${descending ? 'DESC' : 'ASC'} NULLS ${nullsFirst ? 'FIRST' : 'LAST'}`,
+    );
+    parts.push(`ORDER BY ${keys.join(', ')}`);
+  }
+  if (expr.frame !== null) {
+    const { unit, start, end } = expr.frame;
+    parts.push(`${unit} BETWEEN ${printBound(start)} AND ${printBound(end)}`);
+  }
+  return asSql(`${print(expr.call)} OVER (${parts.join(' ')})`);
+}
+
+export function printBound(bound: FrameBoundSyntax): string {
+  switch (bound.kind) {
+    case 'unboundedPreceding':
+      return 'UNBOUNDED PRECEDING';
+    case 'unboundedFollowing':
+      return 'UNBOUNDED FOLLOWING';
+    case 'currentRow':
+      return 'CURRENT ROW';
+    default:
+      if (!Number.isSafeInteger(bound.offset) || bound.offset < 0)
+        throw new Error('a frame without a distance');
+      return `${bound.offset} ${bound.kind === 'preceding' ? 'PRECEDING' : 'FOLLOWING'}`;
+  }
 }

@@ -1,6 +1,7 @@
-import { asSql, quoteIdentifier, type Sql } from '../identifier.js';
+import { asSql, type Sql } from '../identifier.js';
 import type { Values } from '../values.js';
 import type { JsonPath } from './expr.js';
+import { printColumn } from './print-column.js';
 
 /**
  * JSON columns hold the document's text as it came. A path is read with JSONExtract into a Nullable type:
@@ -8,8 +9,8 @@ import type { JsonPath } from './expr.js';
  * As text, strings come without their quotes and everything else as JSON. As a number or a boolean, text that
  * spells one counts as one, just as the intake takes it.
  */
-export function printJsonPath({ type, column, steps }: JsonPath, values: Values): Sql {
-  const name = quoteIdentifier(column);
+export function printJsonPath({ type, column, table, steps }: JsonPath, values: Values): Sql {
+  const name = printColumn(table, column);
   // The engine counts array elements from 1.
   const path = steps.map((step) =>
     typeof step === 'number' ? values.add('Int64', String(step + 1)) : values.add('String', step),

@@ -21,11 +21,14 @@ export function printLiteral({ type, text }: Literal, values: Values): Sql {
   }
 }
 
+const int32Max = 2n ** 31n - 1n;
 const int64Max = 2n ** 63n - 1n;
 const uint64Max = 2n ** 64n - 1n;
 
 function integerType(text: string): BoundType {
   const value = BigInt(text);
+  // As narrow as it fits: the engine has no common type for a 64-bit integer and a Float64.
+  if (value >= -int32Max - 1n && value <= int32Max) return 'Int32';
   if (value >= -int64Max - 1n && value <= int64Max) return 'Int64';
   return value > 0n && value <= uint64Max ? 'UInt64' : 'Int256';
 }

@@ -11,13 +11,15 @@ export interface Source {
 }
 
 /** Refuses what no parser should be given: C code takes NUL for the end, UTF-8 has no lone surrogates. */
-export function checkedSource(name: string, text: string): Source {
+export function checkedSource(
+  name: string,
+  text: string,
+  textLengthMax: number = expressionLimits.textLengthMax,
+): Source {
   const source = { name, text };
-  if (text.trim() === '') throw badRequest(`${name} is empty. Leave it out, or write an expression.`);
-  if (text.length > expressionLimits.textLengthMax) {
-    throw badRequest(
-      `${name} is ${text.length} characters long; at most ${expressionLimits.textLengthMax} are allowed.`,
-    );
+  if (text.trim() === '') throw badRequest(`${name} is empty. Leave it out, or write something.`);
+  if (text.length > textLengthMax) {
+    throw badRequest(`${name} is ${text.length} characters long; at most ${textLengthMax} are allowed.`);
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
   const control = text.search(/[\u0000-\u0008\u000b\u000e-\u001f\u007f]/);

@@ -47,7 +47,10 @@ export type Syntax =
   | Node<'subscript', { readonly operand: Syntax; readonly index: Syntax }>
   | Node<'field', { readonly operand: Syntax; readonly step: string | number }>
   | Node<'jsonStep', { readonly operand: Syntax; readonly step: Syntax; readonly asText: boolean }>
-  | Node<'lambda', { readonly parameters: readonly string[]; readonly body: Syntax }>;
+  | Node<'lambda', { readonly parameters: readonly string[]; readonly body: Syntax }>
+  | Node<'subquery', { readonly query: QuerySyntax }>
+  | Node<'exists', { readonly query: QuerySyntax }>
+  | Node<'inQuery', { readonly operand: Syntax; readonly query: QuerySyntax; readonly negated: boolean }>;
 
 type Node<K extends string, F> = { readonly kind: K; readonly at: number } & F;
 
@@ -77,6 +80,8 @@ interface CallSyntax {
   readonly star: boolean;
   readonly distinct: boolean;
   readonly filter: Syntax | null;
+  /** Only in a statement. */
+  readonly over?: WindowSyntax;
 }
 
 /** A type as the user spelled it: `numeric(10, 2)`, `Nullable(Int8)`. */
@@ -85,3 +90,93 @@ export interface TypeName {
   readonly name: string;
   readonly args: readonly (TypeName | string)[];
 }
+
+/** A whole query, in the engine's dialect: expressions never have one, statements do. */
+export type QuerySyntax =
+  | SelectSyntax
+  | {
+      readonly kind: 'set';
+      readonly at: number;
+      readonly op: 'UNION ALL' | 'UNION DISTINCT' | 'INTERSECT DISTINCT' | 'EXCEPT DISTINCT';
+      readonly arms: readonly QuerySyntax[];
+      readonly with: readonly CommonTableSyntax[];
+    };
+
+export interface SelectSyntax {
+  readonly kind: 'select';
+  readonly at: number;
+  readonly with: readonly CommonTableSyntax[];
+  readonly distinct: boolean;
+  readonly items: readonly SelectItemSyntax[];
+  readonly from: SourceSyntax | null;
+  readonly where: Syntax | null;
+  readonly groupBy: readonly Syntax[];
+  readonly having: Syntax | null;
+  readonly orderBy: readonly OrderSyntax[];
+  readonly limitBy: { readonly count: number; readonly by: readonly Syntax[] } | null;
+  readonly limit: number | null;
+  readonly offset: number | null;
+}
+
+export interface CommonTableSyntax {
+  readonly name: string;
+  readonly query: QuerySyntax;
+}
+
+export type SelectItemSyntax =
+  | { readonly kind: 'star'; readonly at: number; readonly table: NamePart | null }
+  | {
+      readonly kind: 'item';
+      readonly at: number;
+      readonly value: Syntax;
+      readonly alias: string | null;
+      readonly text: string;
+    };
+
+export interface OrderSyntax {
+  readonly value: Syntax;
+  readonly descending: boolean;
+  readonly nullsFirst: boolean;
+}
+
+export type SourceSyntax =
+  | { readonly kind: 'table'; readonly at: number; readonly name: NamePart; readonly alias: string | null }
+  | {
+      readonly kind: 'numbers';
+      readonly at: number;
+      readonly first: number;
+      readonly count: number;
+      readonly alias: string | null;
+    }
+  | {
+      readonly kind: 'query';
+      readonly at: number;
+      readonly query: QuerySyntax;
+      readonly alias: string | null;
+    }
+  | {
+      readonly kind: 'join';
+      readonly at: number;
+      readonly type: 'INNER' | 'LEFT' | 'RIGHT' | 'FULL' | 'CROSS';
+      readonly left: SourceSyntax;
+      readonly right: SourceSyntax;
+      readonly on: Syntax | null;
+      readonly using: readonly NamePart[] | null;
+    };
+
+export interface WindowSyntax {
+  readonly at: number;
+  readonly partition: readonly Syntax[];
+  readonly order: readonly OrderSyntax[];
+  readonly frame: FrameSyntax | null;
+}
+
+export interface FrameSyntax {
+  readonly unit: 'ROWS' | 'RANGE';
+  readonly start: FrameBoundSyntax;
+  readonly end: FrameBoundSyntax;
+}
+
+export type FrameBoundSyntax =
+  | { readonly kind: 'unboundedPreceding' | 'currentRow' | 'unboundedFollowing' }
+  | { readonly kind: 'preceding' | 'following'; readonly offset: number };

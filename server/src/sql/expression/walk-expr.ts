@@ -44,6 +44,10 @@ export function childrenOf(expr: Expr): readonly Expr[] {
       return [expr.array, expr.index];
     case 'lambda':
       return [expr.body];
+    case 'query':
+      return expr.operand === null ? [] : [expr.operand];
+    case 'window':
+      return [expr.call, ...expr.partition, ...expr.order.map(({ value }) => value)];
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Syntax } from '../syntax.js';
 import type { EngineReader } from './reader.js';
 import { readTypeName, typeNameOfText } from './type-name.js';
+import { readWindow } from './window.js';
 
 /** `name(args)`, `name(parameters)(args)`, with DISTINCT, `*` and FILTER where aggregates take them. */
 export function readCall(reader: EngineReader, name: string, at: number): Syntax {
@@ -11,9 +12,11 @@ export function readCall(reader: EngineReader, name: string, at: number): Syntax
     throw tokens.refuse('DISTINCT and * belong in the second pair of brackets.', at);
   }
   const filter = readFilter(reader);
-  if (tokens.is('OVER')) throw tokens.refuse('Window functions are not allowed in an expression.');
   const parameters = second === null ? null : first.args;
-  return { kind: 'call', at, name, parameters, ...(second ?? first), filter };
+  const call = { kind: 'call', at, name, parameters, ...(second ?? first), filter } as const;
+  if (!tokens.is('OVER')) return call;
+  if (reader.query === null) throw tokens.refuse('Window functions are not allowed in an expression.');
+  return { ...call, over: readWindow(reader) };
 }
 
 function readArguments(reader: EngineReader): { args: Syntax[]; star: boolean; distinct: boolean } {

@@ -57,6 +57,11 @@ function readSymbol(reader: EngineReader, text: string, at: number): Syntax {
   if (text === '[') return { kind: 'array', at, items: reader.list(']') };
   if (text === '-') return { kind: 'number', at, text: `-${tokens.next().text}` };
   if (text !== '(') throw tokens.refuse('A value is expected here.', at);
+  if (reader.query !== null && ['SELECT', 'WITH'].some((word) => tokens.is(word))) {
+    const query = reader.query();
+    tokens.expect(')');
+    return { kind: 'subquery', at, query };
+  }
   if (['SELECT', 'WITH', 'VALUES', 'FROM', 'EXPLAIN', 'SHOW'].some((word) => tokens.is(word))) {
     throw tokens.refuse('Subqueries are not allowed in an expression.');
   }
@@ -72,6 +77,11 @@ function readWord(reader: EngineReader, text: string, at: number): Syntax {
   const keyword = text.toUpperCase();
   if (keyword === 'CASE') return readCase(reader, at);
   if (keyword === 'CAST' && tokens.is('(')) return readCast(reader, at);
+  if (keyword === 'EXISTS' && reader.query !== null && tokens.take('(')) {
+    const query = reader.query();
+    tokens.expect(')');
+    return { kind: 'exists', at, query };
+  }
   if (tokens.is('(')) return readCall(reader, text, at);
   if (keyword === 'NULL') return { kind: 'null', at };
   if (keyword === 'TRUE' || keyword === 'FALSE') return { kind: 'boolean', at, value: keyword === 'TRUE' };

@@ -11,16 +11,22 @@ import { TokenStream } from './token-stream.js';
  */
 export function readEngine(source: Source): Syntax {
   const tokens = new TokenStream(source);
-  const reader: EngineReader = {
-    tokens,
-    expression: (above = power.lambda) => readExpression(reader, above),
-    list: (close) => readList(reader, close),
-  };
+  const reader = engineReader(tokens, null);
   const expression = reader.expression();
   const rest = tokens.peek();
   if (rest.kind === 'end') return expression;
   if (tokens.is('AS')) throw tokens.refuse('Aliases are not allowed in an expression.');
   throw tokens.refuse('An operator or the end of the expression is expected here.');
+}
+
+export function engineReader(tokens: TokenStream, query: EngineReader['query']): EngineReader {
+  const reader: EngineReader = {
+    tokens,
+    query,
+    expression: (above = power.lambda) => readExpression(reader, above),
+    list: (close) => readList(reader, close),
+  };
+  return reader;
 }
 
 /** How tightly operators bind; a prefix or infix operator takes operands that bind tighter. */
@@ -162,7 +168,18 @@ function readMatch(reader: EngineReader, operand: Syntax): Syntax | null {
     return { kind: 'regex', at, operand, pattern, caseless: false, negated };
   }
   if (!tokens.take('IN')) return null;
+  if (reader.query !== null && tokens.is('(') && beginsQuery(tokens, 1)) {
+    tokens.next();
+    const query = reader.query();
+    tokens.expect(')');
+    return { kind: 'inQuery', at, operand, query, negated };
+  }
   return { kind: 'in', at, operand, items: readInItems(reader), negated };
+}
+
+/** Whether a query begins so many tokens ahead. */
+export function beginsQuery(tokens: TokenStream, ahead: number): boolean {
+  return ['SELECT', 'WITH'].some((word) => tokens.is(word, ahead));
 }
 
 function readInItems(reader: EngineReader): Syntax[] {

@@ -1,5 +1,6 @@
-import type { Node, ParseResult } from 'libpg-query';
+import type { Node, ParseResult, SelectStmt } from 'libpg-query';
 import { refuse, type Source } from '../source.js';
+import { byteOffsets } from './offsets.js';
 
 /**
  * PostgreSQL's own grammar, compiled to WebAssembly. The fragment is parsed as the WHERE of a SELECT
@@ -8,6 +9,13 @@ import { refuse, type Source } from '../source.js';
  */
 export interface PostgresParser {
   parse(source: Source): PostgresTree;
+  /** One whole SELECT, VALUES or WITH; a semicolon may end it. */
+  parseStatement(source: Source): PostgresStatement;
+}
+
+export interface PostgresStatement {
+  readonly statement: SelectStmt;
+  readonly offsetOf: (location: number | undefined) => number;
 }
 
 export interface PostgresTree {
@@ -22,21 +30,52 @@ const prefix = 'SELECT 0 WHERE\n';
 export async function loadPostgresParser(): Promise<PostgresParser> {
   const { loadModule, parseSync, hasSqlDetails } = await import('libpg-query');
   await loadModule();
-  return {
-    parse(source) {
-      try {
-        const expression = onlyExpression(source, parseSync(prefix + source.text));
-        return { expression, offsetOf: byteOffsets(source.text) };
-      } catch (error) {
-        if (hasSqlDetails(error))
-          throw syntaxError(source, error.sqlDetails?.cursorPosition ?? 0, error.message);
-        // A tree too deep for the JavaScript stack; the parser itself is unharmed.
-        if (error instanceof RangeError)
-          throw refuse(source, 0, 'The expression is nested too deeply. Simplify it.');
-        throw error;
+  const parseAfter = (before: string, source: Source): ParseResult => {
+    try {
+      return parseSync(before + source.text);
+    } catch (error) {
+      if (hasSqlDetails(error)) {
+        const position = (error.sqlDetails?.cursorPosition ?? 0) - before.length;
+        throw syntaxError(source, position, error.message);
       }
+      // A tree too deep for the JavaScript stack; the parser itself is unharmed.
+      if (error instanceof RangeError) throw refuse(source, 0, 'It is nested too deeply. Simplify it.');
+      throw error;
+    }
+  };
+  return {
+    parse: (source) => ({
+      expression: onlyExpression(source, parseAfter(prefix, source)),
+      offsetOf: byteOffsets(source.text, prefix.length),
+    }),
+    parseStatement: (source) => {
+      const offsetOf = byteOffsets(source.text, 0);
+      return { statement: onlySelect(source, parseAfter('', source), offsetOf), offsetOf };
     },
   };
+}
+
+function onlySelect(
+  source: Source,
+  result: ParseResult,
+  offsetOf: PostgresStatement['offsetOf'],
+): SelectStmt {
+  const [raw, ...others] = (result.stmts ?? []).filter(({ stmt }) => stmt !== undefined);
+  const [second] = others;
+  if (second !== undefined) {
+    throw refuse(source, offsetOf(second.stmt_location), 'Only one statement is allowed.');
+  }
+  if (raw?.stmt === undefined) throw refuse(source, 0, 'A SELECT statement is expected.');
+  if ('SelectStmt' in raw.stmt) return raw.stmt.SelectStmt;
+  const [kind = 'This'] = Object.keys(raw.stmt);
+  throw refuse(
+    source,
+    offsetOf(raw.stmt_location),
+    `Only SELECT is allowed, not ${kind
+      .replace(/Stmt$/, '')
+      .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+      .toUpperCase()}.`,
+  );
 }
 
 const allowedStatementFields = new Set(['targetList', 'whereClause', 'limitOption', 'op']);
@@ -71,19 +110,9 @@ const clauseNames: Readonly<Record<string, string>> = {
 /** The grammar counts code points in an error's position. */
 function syntaxError(source: Source, codePoint: number, message: string) {
   let offset = 0;
-  for (let left = codePoint - prefix.length; left > 0 && offset < source.text.length; left -= 1) {
+  for (let left = codePoint; left > 0 && offset < source.text.length; left -= 1) {
     offset += (source.text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
   }
   const problem = message.replace(/ at or near ".*$/s, '');
   return refuse(source, offset, `${problem[0]?.toUpperCase() ?? ''}${problem.slice(1)}.`);
-}
-
-/** The grammar counts UTF-8 bytes in a node's location. */
-function byteOffsets(text: string): (location: number | undefined) => number {
-  const isAscii = Buffer.byteLength(text) === text.length;
-  const bytes = isAscii ? null : Buffer.from(text);
-  return (location) => {
-    const byte = Math.max((location ?? 0) - prefix.length, 0);
-    return bytes === null ? byte : bytes.subarray(0, byte).toString().length;
-  };
 }

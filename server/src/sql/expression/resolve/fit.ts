@@ -1,6 +1,12 @@
 import type { Expr, Literal } from '../expr.js';
 import { isNumeric, isOpen, isTime, nameOfType, type ValueType } from '../value-type.js';
-import { booleanLiteralOf, dateLiteralOf, numberLiteralOf, timestampLiteralOf } from './literals.js';
+import {
+  booleanLiteralOf,
+  dateLiteralOf,
+  numberLiteralOf,
+  stringLiteralOf,
+  timestampLiteralOf,
+} from './literals.js';
 import type { Refusing } from './resolving.js';
 
 /**
@@ -12,6 +18,8 @@ export function fitTo(refusing: Refusing, expr: Expr, wanted: ValueType, at: num
   if (expr.kind === 'jsonPath' && expr.type === 'json') {
     return { ...expr, type: readableTypes.get(wanted) ?? 'string' };
   }
+  if (expr.kind === 'literal' && expr.spelled !== undefined && wanted === 'string')
+    return stringLiteralOf(expr.spelled);
   if (expr.kind !== 'literal' || expr.type !== 'string') return expr;
   const read = readers[wanted];
   if (read === undefined) return expr;

@@ -7,6 +7,7 @@ import { describe, fitTo, requireType } from './fit.js';
 import { stringLiteralOf } from './literals.js';
 import { unitOf } from './resolve-interval.js';
 import type { Resolving } from './resolving.js';
+import { isTimeZone } from './time-zone-name.js';
 
 /** Arguments against a signature: how many, and each of the kind that is asked for. */
 export function resolveArguments(
@@ -117,14 +118,4 @@ function writtenOut(
   }
   if (literal === null || text === null) throw refusal('text');
   return literal;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    // Offsets such as +02:00 are zones to JavaScript only.
-    return /^[A-Z]/i.test(name);
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
 import type { Literal } from '../expr.js';
+import { holdsPlaceholder } from '../placeholders.js';
 import type { SyntaxOf } from '../syntax.js';
 import { booleanLiteral, nullLiteral, numberLiteralOf, stringLiteralOf } from './literals.js';
 import type { Resolving } from './resolving.js';
@@ -13,6 +14,8 @@ export function resolveLiteral(
     case 'boolean':
       return booleanLiteral(syntax.value);
     case 'string':
+      if (resolving.placeholders !== undefined && holdsPlaceholder(syntax.value))
+        throw resolving.refuse(syntax.at, 'A placeholder stands for a whole value: write it without quotes.');
       return stringLiteralOf(syntax.value);
     case 'number': {
       const literal = numberLiteralOf(syntax.text);

@@ -1,9 +1,10 @@
 import type { Column } from '../../../catalog/column.js';
 import type { Expr } from '../expr.js';
 import { expressionLimits } from '../limits.js';
+import { placeholderOf } from '../placeholders.js';
 import type { NamePart, SyntaxOf } from '../syntax.js';
 import { typeOfColumn } from '../value-type.js';
-import type { Resolving } from './resolving.js';
+import type { Resolving, StatementNames } from './resolving.js';
 
 const namesListedMax = 20;
 
@@ -17,11 +18,46 @@ export function resolveName(resolving: Resolving, { at, parts }: SyntaxOf<'name'
   if (first !== undefined && parts.length === 1 && resolving.isLambdaParameter(first.text)) {
     return { kind: 'lambdaParameter', type: 'unknown', name: first.text };
   }
+  const value = placeholderValue(resolving, parts, at);
+  if (value !== null) return value;
+  if (resolving.statement !== undefined) return resolveInStatement(resolving, resolving.statement, at, parts);
   for (let length = parts.length; length > 0; length -= 1) {
     const column = findColumn(resolving, parts.slice(0, length), at);
     if (column !== null) return reference(resolving, column, parts.slice(length), at);
   }
   throw resolving.refuse(at, `There is no column ${dotted(parts)}. ${offered(resolving.columns)}`);
+}
+
+/** A placeholder stands where a value is expected, and is no step of a path. */
+function placeholderValue(resolving: Resolving, parts: readonly NamePart[], at: number): Expr | null {
+  if (resolving.placeholders === undefined) return null;
+  const names = parts.map(({ text, quoted }) => (quoted ? placeholderOf(text) : undefined));
+  const name = names.find((candidate) => candidate !== undefined);
+  if (name === undefined) return null;
+  if (parts.length === 1) return resolving.placeholders(name);
+  throw resolving.refuse(at, `\${{ ${name} }} stands for a value and cannot be part of a name.`);
+}
+
+function resolveInStatement(
+  resolving: Resolving,
+  statement: StatementNames,
+  at: number,
+  parts: readonly NamePart[],
+): Expr {
+  const found = statement.find(parts, at);
+  if (found !== null) {
+    const expr = reference(resolving, found.column, found.rest, at);
+    return expr.kind === 'column' || expr.kind === 'jsonPath' ? { ...expr, table: found.table } : expr;
+  }
+  const [first, ...rest] = parts;
+  const aliased = first === undefined ? null : statement.alias(first);
+  if (aliased === null)
+    throw resolving.refuse(at, `There is no column ${dotted(parts)}. ${offered(resolving.columns)}`);
+  return rest.reduce<Expr>((operand, part) => {
+    const path = furtherStep(resolving, operand, part.text, at);
+    if (path === null) throw resolving.refuse(at, 'Only JSON columns have fields.');
+    return path;
+  }, resolving.resolve(aliased));
 }
 
 function findColumn(resolving: Resolving, parts: readonly NamePart[], at: number): Column | null {
@@ -88,7 +124,8 @@ export function furtherStep(
   if (typeof step === 'number' && !(Number.isSafeInteger(step) && step >= 0)) {
     throw resolving.refuse(at, 'An index into a JSON array is a whole number from 0.');
   }
-  return jsonPath(resolving, operand.column, [...operand.steps, step], at);
+  const path = jsonPath(resolving, operand.column, [...operand.steps, step], at);
+  return operand.table !== undefined && path.kind === 'jsonPath' ? { ...path, table: operand.table } : path;
 }
 
 /** PostgreSQL's `->` and `->>`: the first stays JSON, the second is text. */

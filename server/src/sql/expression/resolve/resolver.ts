@@ -23,6 +23,8 @@ import type { ResolveOptions, Resolving } from './resolving.js';
 export class Resolver implements Resolving {
   readonly columns: ResolveOptions['columns'];
   readonly aggregates: ResolveOptions['aggregates'];
+  readonly placeholders: ResolveOptions['placeholders'];
+  readonly statement?: NonNullable<ResolveOptions['statement']>;
   insideAggregate = false;
   #depth = 0;
   #nodes = 0;
@@ -35,6 +37,8 @@ export class Resolver implements Resolving {
   ) {
     this.columns = options.columns;
     this.aggregates = options.aggregates;
+    this.placeholders = options.placeholders;
+    if (options.statement !== undefined) this.statement = options.statement;
   }
 
   refuse(at: number, problem: string) {
@@ -96,7 +100,12 @@ export class Resolver implements Resolving {
       case 'cast':
         return resolveCast(this, syntax);
       case 'call':
-        return resolveCall(this, syntax);
+        return syntax.over === undefined ? resolveCall(this, syntax) : this.#window(syntax);
+      case 'subquery':
+      case 'exists':
+      case 'inQuery':
+        if (this.statement !== undefined) return this.statement.query(this, syntax);
+        throw this.refuse(syntax.at, 'Subqueries are not allowed in an expression.');
       case 'interval':
         return resolveInterval(this, syntax);
       case 'array':
@@ -108,6 +117,11 @@ export class Resolver implements Resolving {
       case 'lambda':
         throw this.refuse(syntax.at, 'A lambda is only allowed as an argument of an array function.');
     }
+  }
+
+  #window(syntax: SyntaxOf<'call'>): Expr {
+    if (this.statement !== undefined) return this.statement.window(this, syntax);
+    throw this.refuse(syntax.at, 'Window functions are not allowed in an expression.');
   }
 
   insideOfAggregate<T>(read: () => T): T {

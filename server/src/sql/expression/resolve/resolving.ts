@@ -1,14 +1,34 @@
 import type { WeirError } from '../../../base/errors.js';
 import type { Column } from '../../../catalog/column.js';
 import type { Expr, ExprOf } from '../expr.js';
+import type { PlaceholderValues } from '../placeholders.js';
 import type { Source } from '../source.js';
-import type { Syntax, SyntaxOf } from '../syntax.js';
+import type { NamePart, Syntax, SyntaxOf } from '../syntax.js';
 
 /** What an expression is for, and what it may see. */
 export interface ResolveOptions {
   readonly columns: readonly Column[];
   /** A filter looks at one record and has no aggregates; a Metric's columns all stand inside aggregates. */
-  readonly aggregates: 'forbidden' | 'required';
+  readonly aggregates: 'forbidden' | 'required' | 'allowed';
+  /** What `${{ name }}` stands for; absent where it stands for nothing. */
+  readonly placeholders?: PlaceholderValues | undefined;
+  /** What a statement adds: several sources, aliases, queries and windows. */
+  readonly statement?: StatementNames;
+}
+
+export interface StatementNames {
+  /** The longest beginning of a dotted name that is a column; null when there is none. */
+  find(parts: readonly NamePart[], at: number): FoundColumn | null;
+  /** What a name of the SELECT list stands for; null when there is none. */
+  alias(part: NamePart): Syntax | null;
+  query(resolving: Resolving, syntax: SyntaxOf<'subquery' | 'exists' | 'inQuery'>): Expr;
+  window(resolving: Resolving, syntax: SyntaxOf<'call'>): Expr;
+}
+
+export interface FoundColumn {
+  readonly column: Column;
+  readonly table: string;
+  readonly rest: readonly NamePart[];
 }
 
 export interface Refusing {

@@ -1,0 +1,261 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Column } from '../server/src/catalog/column.js';
+import { serviceColumns } from '../server/src/catalog/column.js';
+import { encodeRows } from '../server/src/ingest/encode-rows.js';
+import { EventDecoder } from '../server/src/ingest/event-decoder.js';
+import { newRequestId } from '../server/src/ingest/row-id.js';
+import { compileRowPlan } from '../server/src/ingest/row-plan.js';
+import { createDataPoolTable, createEnvironment } from '../server/src/sql/data-pool-ddl.js';
+import { startChild } from './child.js';
+import type { LoadRequest, LoadResult } from './load-child.js';
+import { type Figure, megabytes, ms, times } from './measure.js';
+import type { RawInsertRequest } from './raw-insert-child.js';
+import { clientId, clientSecret, memoryBytes, type Service, startService } from './service.js';
+
+/** The bars of the webhook intake. With BENCH_LONG=1 the memory is watched for five minutes. */
+const port = 18_081;
+const connections = 16;
+const eventsPerBatch = 100;
+const batchShareMin = 0.4;
+const singleShareMin = 0.3;
+const memoryBytesMax = 1e9;
+const memoryGrowthMax = 1.25;
+const halfLoadP99MsMax = 100;
+const turns = 3;
+const turnSeconds = 4;
+const halfLoadSeconds = 10;
+const memorySeconds = process.env['BENCH_LONG'] ? 300 : 20;
+const memorySampleMs = 1_000;
+
+const columns: readonly Column[] = [
+  ...serviceColumns,
+  { name: 'id', jsonProperty: 'id', type: 'STRING', nullable: false },
+  { name: 'created_at', jsonProperty: 'created_at', type: 'TIMESTAMP', nullable: false },
+  { name: 'user_id', jsonProperty: 'user.id', type: 'INT64', nullable: true },
+  { name: 'amount', jsonProperty: 'amount', type: 'DOUBLE', nullable: true },
+  { name: 'paid', jsonProperty: 'paid', type: 'BOOLEAN', nullable: true },
+];
+
+/** About 450 bytes. */
+function event(index: number): object {
+  return {
+    id: `evt_${String(index).padStart(16, '0')}`,
+    type: index % 3 === 0 ? 'order.created' : 'order.shipped',
+    created_at: new Date(1_772_000_000_000 + index * 137).toISOString(),
+    user: { id: 9_000_000_000 + index, name: 'Ada Lovelace', email: `ada${index}@example.com` },
+    items: [
+      { sku: `sku-${index % 997}`, qty: 2, price: 12.5 },
+      { sku: 'def-2', qty: 1, price: 99.99 },
+    ],
+    amount: (index % 10_000) / 100,
+    currency: 'EUR',
+    paid: index % 2 === 0,
+    ip: '203.0.113.9',
+    agent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)',
+    referrer: null,
+  };
+}
+
+const bodyOf = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => event(index)));
+
+export async function benchIntake(): Promise<Figure[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'weir-bench-'));
+  const service = await startService(directory, port);
+  const load = await startChild<LoadRequest, LoadResult>('./load-child.ts');
+  const webhookUrl = await createWebhook(service);
+  const send = (url: string, body: string, seconds: number, rate?: number) =>
+    load.ask({ url, body, seconds, connections, ...(rate === undefined ? {} : { rate }) });
+  try {
+    await send(webhookUrl, bodyOf(1), 2);
+    const { figure: single, requestsPerSecond } = await benchSingle(webhookUrl, send);
+    return [
+      await benchBatches(service, webhookUrl, directory, send),
+      single,
+      await benchHalfLoad(webhookUrl, requestsPerSecond, send),
+      ...(await benchMemory(service, webhookUrl, send)),
+    ];
+  } finally {
+    load.close();
+    await service.stop();
+    rmSync(directory, { recursive: true });
+  }
+}
+
+type Send = (url: string, body: string, seconds: number, rate?: number) => Promise<LoadResult>;
+
+/** In turns, so that a noisy moment touches both; the ratio is the middle of the turns' ratios. */
+async function inTurns(measure: () => Promise<number>, floor: () => Promise<number>) {
+  const rounds: { measured: number; floor: number }[] = [];
+  for (let turn = 0; turn < turns; turn++) rounds.push({ measured: await measure(), floor: await floor() });
+  rounds.sort((a, b) => a.measured / a.floor - b.measured / b.floor);
+  const middle = rounds[Math.floor(turns / 2)] ?? { measured: 0, floor: 1 };
+  return { ...middle, ratio: middle.measured / middle.floor };
+}
+
+async function benchBatches(service: Service, url: string, directory: string, send: Send): Promise<Figure> {
+  const body = bodyOf(eventsPerBatch);
+  await send(url, body, 2);
+  const before = await groupSizes(service);
+  await send(url, body, 2);
+  const after = await groupSizes(service);
+  const batchesPerGroup = Math.max(
+    1,
+    Math.round((after.rows - before.rows) / (after.groups - before.groups) / eventsPerBatch),
+  );
+  const rowsFile = join(directory, 'rows.jsonl');
+  writeFileSync(rowsFile, rowsOf(body, batchesPerGroup));
+  const raw = await startChild<RawInsertRequest, number>('./raw-insert-child.ts');
+  const pool = {
+    id: 'DPOBENCH',
+    environmentId: 'ENVBENCH',
+    columns,
+    timestamp: 'created_at',
+    dataRetentionInDays: null,
+    tableSettings: {
+      engine: { type: 'MERGE_TREE' },
+      orderBy: ['created_at'],
+      partitionBy: ['toYYYYMM(created_at)'],
+      primaryKey: [],
+      ttl: null,
+    },
+  } as const;
+  const statements = [
+    createEnvironment(pool.environmentId, undefined),
+    ...createDataPoolTable(pool, undefined),
+  ];
+  const rowsPerGroup = batchesPerGroup * eventsPerBatch;
+  const { measured, floor, ratio } = await inTurns(
+    async () => (await send(url, body, turnSeconds)).requestsPerSecond * eventsPerBatch,
+    () =>
+      raw.ask({
+        table: `${pool.environmentId}.${pool.id}`,
+        statements: statements.map(({ text }) => text),
+        rowsFile,
+        rowsPerGroup,
+        seconds: turnSeconds,
+      }),
+  );
+  raw.close();
+  return {
+    name: `batches of ${eventsPerBatch} events, ${connections} connections`,
+    measured: `${measured.toFixed(0)} rows/s (${times(ratio)})`,
+    floor: `${floor.toFixed(0)} rows/s, raw insert in groups of ${rowsPerGroup}`,
+    bar: `at least ${times(batchShareMin)}`,
+    met: ratio >= batchShareMin,
+  };
+}
+
+function rowsOf(body: string, batches: number): Buffer {
+  const plan = compileRowPlan(columns);
+  const decoder = new EventDecoder();
+  const encode = () =>
+    encodeRows(decoder.decode(Buffer.from(body), 'json', plan), plan, {
+      receivedAtMs: Date.now(),
+      requestId: newRequestId(),
+      extra: {},
+      errorsMax: 1,
+    }).rows;
+  return Buffer.concat(Array.from({ length: batches }, encode));
+}
+
+async function benchSingle(url: string, send: Send) {
+  const body = bodyOf(1);
+  const bare = await startChild('./bare-route-child.ts');
+  const bareUrl = `${bare.first}/v1/key`;
+  await send(bareUrl, body, 2);
+  const { measured, floor, ratio } = await inTurns(
+    async () => (await send(url, body, turnSeconds)).requestsPerSecond,
+    async () => (await send(bareUrl, body, turnSeconds)).requestsPerSecond,
+  );
+  bare.close();
+  const figure: Figure = {
+    name: `requests of one event, ${connections} connections`,
+    measured: `${measured.toFixed(0)} requests/s (${times(ratio)})`,
+    floor: `${floor.toFixed(0)} requests/s, bare Fastify route`,
+    bar: `at least ${times(singleShareMin)}`,
+    met: ratio >= singleShareMin,
+  };
+  return { figure, requestsPerSecond: measured };
+}
+
+async function benchHalfLoad(url: string, requestsPerSecond: number, send: Send): Promise<Figure> {
+  const rate = Math.floor(requestsPerSecond / 2);
+  const { p99Ms, failed } = await send(url, bodyOf(1), halfLoadSeconds, rate);
+  return {
+    name: `acknowledgement at half load (${rate}/s), p99`,
+    measured: `${ms(p99Ms)}, ${failed} failed`,
+    floor: '-',
+    bar: `below ${ms(halfLoadP99MsMax)}`,
+    met: p99Ms < halfLoadP99MsMax && failed === 0,
+  };
+}
+
+async function benchMemory(service: Service, url: string, send: Send): Promise<Figure[]> {
+  const samples: number[] = [];
+  const timer = setInterval(() => samples.push(memoryBytes(service.process.pid ?? 0)), memorySampleMs);
+  await send(url, bodyOf(eventsPerBatch), memorySeconds);
+  clearInterval(timer);
+  const peak = Math.max(...samples);
+  // After the first fifth everything that is kept for reuse is there.
+  const settled = samples.slice(Math.floor(samples.length / 5));
+  const middle = (part: readonly number[]) =>
+    [...part].sort((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0;
+  const half = Math.floor(settled.length / 2);
+  const growth = middle(settled.slice(half)) / middle(settled.slice(0, half));
+  return [
+    {
+      name: `memory under full load for ${memorySeconds} s, service and engine, peak`,
+      measured: megabytes(peak),
+      floor: '-',
+      bar: `under ${megabytes(memoryBytesMax)}`,
+      met: peak < memoryBytesMax,
+    },
+    {
+      name: 'memory, second half against the first',
+      measured: times(growth),
+      floor: '-',
+      bar: `at most ${times(memoryGrowthMax)}`,
+      met: growth <= memoryGrowthMax,
+    },
+  ];
+}
+
+async function groupSizes({ url }: Service): Promise<{ rows: number; groups: number }> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+  return { rows: value('weir_intake_group_rows_sum'), groups: value('weir_intake_group_rows_count') };
+}
+
+async function createWebhook({ url }: Service): Promise<string> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+    },
+    body: JSON.stringify({
+      query: `mutation ($input: CreateWebhookDataSourceInput!) { createWebhookDataSource(input: $input) { dataSource {
+        connectionSettings { ... on WebhookConnectionSettings { webhookUrl } } } } }`,
+      variables: {
+        input: {
+          uniqueName: 'bench',
+          connectionSettings: {
+            timestamp: 'created_at',
+            columns: columns.filter(({ jsonProperty }) => jsonProperty !== null),
+          },
+        },
+      },
+    }),
+  });
+  const { data, errors } = (await response.json()) as {
+    data: { createWebhookDataSource: { dataSource: { connectionSettings: { webhookUrl: string } } } };
+    errors?: unknown;
+  };
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data.createWebhookDataSource.dataSource.connectionSettings.webhookUrl.replace(
+    'localhost',
+    '127.0.0.1',
+  );
+}

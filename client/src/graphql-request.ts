@@ -1,0 +1,41 @@
+import { type Answer, about, exchange, type Fetch, failure, isRecord } from './http.js';
+import { type GraphqlErrorEntry, WeirError, type WeirErrorCode } from './weir-error.js';
+
+export interface GraphqlRequest {
+  readonly url: string;
+  readonly fetch: Fetch;
+  readonly query: string;
+  readonly variables: unknown;
+  readonly token: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** One GraphQL request to its `data`; any of GraphQL's errors is raised. */
+export async function graphqlRequest(request: GraphqlRequest): Promise<unknown> {
+  const answer = await exchange(request.fetch, `${request.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${request.token}`,
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json, application/json',
+    },
+    body: JSON.stringify({ query: request.query, variables: request.variables ?? {} }),
+    ...(request.signal && { signal: request.signal }),
+  });
+  const body = isRecord(answer.body) ? answer.body : {};
+  const errors = Array.isArray(body['errors']) ? (body['errors'] as GraphqlErrorEntry[]) : [];
+  if (errors[0]) throw graphqlFailure(errors[0], errors, answer);
+  if (!answer.ok) throw failure(answer);
+  if (!isRecord(body['data']))
+    throw new WeirError('INVALID_RESPONSE', 'The answer is not one of GraphQL', about(answer));
+  return body['data'];
+}
+
+function graphqlFailure(first: GraphqlErrorEntry, errors: readonly GraphqlErrorEntry[], answer: Answer) {
+  const { code, ...details } = first.extensions ?? {};
+  return new WeirError((code as WeirErrorCode | undefined) ?? 'INTERNAL', first.message, {
+    ...about(answer),
+    errors,
+    details,
+  });
+}

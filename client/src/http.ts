@@ -1,0 +1,62 @@
+import { retryAfterMsOf } from './retry.js';
+import { codeOfStatus, WeirError, type WeirErrorCode, type WeirErrorOptions } from './weir-error.js';
+
+export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
+
+export interface Answer {
+  readonly status: number;
+  readonly ok: boolean;
+  /** The parsed body, or undefined when it is not JSON. */
+  readonly body: unknown;
+  readonly retryAfterMs: number | undefined;
+  readonly requestId: string | undefined;
+}
+
+/** One exchange. Rejects with NETWORK_ERROR, or with the signal's reason when the caller aborted. */
+export async function exchange(fetch: Fetch, url: string, init: RequestInit): Promise<Answer> {
+  try {
+    // Without the browser's own credentials: no cookies, and no dialog of its own when a 401 asks for Basic.
+    const response = await fetch(url, { ...init, redirect: 'error', credentials: 'omit' });
+    const text = await response.text();
+    return {
+      status: response.status,
+      ok: response.ok,
+      body: parseJson(text),
+      retryAfterMs: retryAfterMsOf(response.headers.get('retry-after')),
+      requestId: response.headers.get('x-request-id') ?? undefined,
+    };
+  } catch (cause) {
+    init.signal?.throwIfAborted();
+    throw new WeirError('NETWORK_ERROR', `${hostOf(url)} could not be reached`, { cause });
+  }
+}
+
+/** Only the host: a webhook's path is a secret, and messages end in logs. */
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : 'The service');
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** A failed answer as an error: its own code and message where it has them. */
+export function failure(answer: Answer, options: WeirErrorOptions & { message?: string } = {}): WeirError {
+  const inner = isRecord(answer.body) && isRecord(answer.body['error']) ? answer.body['error'] : undefined;
+  const code = (textOf(inner?.['code']) as WeirErrorCode | undefined) ?? codeOfStatus(answer.status);
+  const message = textOf(inner?.['message']) ?? options.message ?? `The service answered ${answer.status}`;
+  return new WeirError(code, message, { ...about(answer), ...options });
+}
+
+export const about = ({ status, retryAfterMs, requestId }: Answer): WeirErrorOptions => ({
+  status,
+  retryAfterMs,
+  requestId,
+});

@@ -1,0 +1,77 @@
+import { type Answer, about, exchange, type Fetch, failure, isRecord, textOf } from './http.js';
+import { type RetryOptions, refusedOrLost, retrying } from './retry.js';
+import { WeirError, type WeirErrorOptions } from './weir-error.js';
+
+export interface SendEventsOptions {
+  /**
+   * What a retry is known by: the same key stores the same events once, for days. By default a random key
+   * for each call, so that the retries inside the call are harmless; give one to retry across restarts.
+   */
+  readonly idempotencyKey?: string;
+  readonly basicAuth?: { readonly username: string; readonly password: string };
+  /** Store the good events even when others are refused; each then has its own status. */
+  readonly partial?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface EventResult {
+  readonly statusCode: number;
+  readonly statusMessage: string;
+}
+
+export interface SendEventsContext {
+  readonly fetch: Fetch;
+  readonly retry?: RetryOptions | undefined;
+}
+
+/** Posts events to a webhook. Resolves when they are stored, in the order of the events. */
+export async function postEvents(
+  { fetch, retry }: SendEventsContext,
+  webhookUrl: string,
+  events: readonly unknown[],
+  options: SendEventsOptions = {},
+): Promise<readonly EventResult[]> {
+  const url = new URL(webhookUrl);
+  if (options.partial) url.searchParams.set('partial', 'true');
+  const { basicAuth, signal } = options;
+  const init: RequestInit = {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': options.idempotencyKey ?? crypto.randomUUID(),
+      ...(basicAuth && { authorization: basicHeader(basicAuth.username, basicAuth.password) }),
+    },
+    body: JSON.stringify(events),
+    ...(signal && { signal }),
+  };
+  return await retrying(
+    async () => readResults(await exchange(fetch, url.href, init)),
+    refusedOrLost,
+    retry,
+    signal,
+  );
+}
+
+function readResults(answer: Answer): readonly EventResult[] {
+  if (!answer.ok) throw refusal(answer);
+  if (!Array.isArray(answer.body))
+    throw new WeirError('INVALID_RESPONSE', 'The webhook answered without a message per event', {
+      ...about(answer),
+    });
+  return answer.body as EventResult[];
+}
+
+/** A 400 lists what is wrong with which event; the message is that of the first. */
+function refusal(answer: Answer): WeirError {
+  const listed = isRecord(answer.body) ? answer.body['errors'] : undefined;
+  if (!Array.isArray(listed)) return failure(answer);
+  const first: unknown = listed[0];
+  const options: WeirErrorOptions & { message?: string } = { details: { errors: listed } };
+  const message = isRecord(first) ? textOf(first['message']) : undefined;
+  return failure(answer, message === undefined ? options : { ...options, message });
+}
+
+function basicHeader(username: string, password: string): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}

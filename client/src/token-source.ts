@@ -1,0 +1,125 @@
+import { type Answer, about, exchange, type Fetch, isRecord, textOf } from './http.js';
+import { type RetryOptions, refusedOrLost, retrying } from './retry.js';
+import { codeOfStatus, WeirError } from './weir-error.js';
+
+/** An Application's own credentials. They belong on servers and in tools, not in web pages for strangers. */
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Only these scopes, separated by spaces; all of the Application's when absent. */
+  readonly scope?: string;
+  /** Values for the placeholders of access policies. */
+  readonly policyValues?: Readonly<Record<string, unknown>>;
+}
+
+export interface AccessToken {
+  readonly accessToken: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+  readonly scope: string;
+}
+
+export interface TokenSource {
+  /** A token that is good for a while yet. */
+  get(): Promise<string>;
+  /** Says that a token was refused; true when another may be had. */
+  refused(token: string): boolean;
+}
+
+/** Renewed this long before it expires, so that none expires on its way. */
+const renewalMarginMsMax = 60_000;
+const renewalMarginShare = 0.1;
+
+export interface CredentialsSourceOptions {
+  readonly url: string;
+  readonly credentials: Credentials;
+  readonly fetch: Fetch;
+  readonly retry: RetryOptions | undefined;
+  readonly initialToken: AccessToken | undefined;
+  readonly onToken: ((token: AccessToken) => void) | undefined;
+}
+
+/** Tokens by the client-credentials grant: kept until they near their end, one request at a time. */
+export function credentialsSource(options: CredentialsSourceOptions): TokenSource {
+  let current = options.initialToken && { ...options.initialToken, renewAt: renewAtOf(options.initialToken) };
+  let underWay: Promise<string> | undefined;
+
+  const renew = async () => {
+    const token = await requestToken(options);
+    current = { ...token, renewAt: renewAtOf(token) };
+    options.onToken?.(token);
+    return token.accessToken;
+  };
+
+  return {
+    async get() {
+      if (current && Date.now() < current.renewAt) return current.accessToken;
+      underWay ??= renew().finally(() => {
+        underWay = undefined;
+      });
+      return await underWay;
+    },
+    refused(token) {
+      // A newer one may have come since; then that is the one to try.
+      if (current?.accessToken === token) current = undefined;
+      return true;
+    },
+  };
+}
+
+/** A token that someone else renews. */
+export function givenSource(token: string | (() => string | Promise<string>)): TokenSource {
+  return {
+    get: async () => (typeof token === 'string' ? token : await token()),
+    refused: () => typeof token !== 'string',
+  };
+}
+
+function renewAtOf({ expiresAt }: AccessToken): number {
+  const lifetimeMs = Math.max(0, expiresAt - Date.now());
+  return expiresAt - Math.min(renewalMarginMsMax, lifetimeMs * renewalMarginShare);
+}
+
+async function requestToken({ url, credentials, fetch, retry }: CredentialsSourceOptions) {
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: credentials.clientId,
+    client_secret: credentials.clientSecret,
+  });
+  if (credentials.scope !== undefined) form.set('scope', credentials.scope);
+  if (credentials.policyValues) form.set('policy_values', JSON.stringify(credentials.policyValues));
+  return await retrying(
+    async () => {
+      const askedAt = Date.now();
+      const answer = await exchange(fetch, `${url}/oauth2/token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+        body: form.toString(),
+      });
+      return readToken(answer, askedAt);
+    },
+    refusedOrLost,
+    retry,
+  );
+}
+
+function readToken(answer: Answer, askedAt: number): AccessToken {
+  const body = isRecord(answer.body) ? answer.body : {};
+  if (!answer.ok) {
+    const message = textOf(body['error_description']) ?? `The token endpoint answered ${answer.status}`;
+    const error = textOf(body['error']);
+    throw new WeirError(codeOfStatus(answer.status), message, {
+      ...about(answer),
+      ...(error && { details: { error } }),
+    });
+  }
+  const accessToken = textOf(body['access_token']);
+  const lifetimeSeconds = Number(body['expires_in']);
+  if (accessToken === undefined || !Number.isFinite(lifetimeSeconds))
+    throw new WeirError('INVALID_RESPONSE', 'The token endpoint answered without a token', about(answer));
+  return {
+    accessToken,
+    expiresAt: askedAt + lifetimeSeconds * 1000,
+    scope: textOf(body['scope']) ?? '',
+  };
+}

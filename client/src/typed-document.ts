@@ -1,0 +1,10 @@
+declare const result: unique symbol;
+declare const variables: unique symbol;
+
+/** The text of a GraphQL operation that knows the types of its result and its variables. */
+export type TypedDocument<Result, Variables> = string & {
+  readonly [result]?: Result;
+  readonly [variables]?: Variables;
+};
+
+export const typedDocument = <Result, Variables>(text: string): TypedDocument<Result, Variables> => text;

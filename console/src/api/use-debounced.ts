@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** The value once it has rested. */
+export function useDebounced<T>(value: T, restMs = 300): T {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setRested(value), restMs);
+    return () => window.clearTimeout(timer);
+  }, [value, restMs]);
+  return rested;
+}

@@ -1,0 +1,16 @@
+export interface ChartSeries {
+  readonly name: string;
+  readonly values: readonly (number | null)[];
+}
+
+export interface ChartData {
+  readonly kind: 'line' | 'bar' | 'stacked' | 'pie' | 'ranking';
+  /** What the chart shows, in a sentence, for who cannot see it. */
+  readonly description: string;
+  readonly labels: readonly string[];
+  readonly series: readonly ChartSeries[];
+}
+
+/** A value of the API as a number to draw; exactness is for the table. */
+export const drawn = (value: string | null | undefined): number | null =>
+  value === null || value === undefined || value === '' ? null : Number(value);

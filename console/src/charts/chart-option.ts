@@ -1,0 +1,90 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import type { ChartData } from './chart-data.js';
+
+type Colour = (name: string) => string;
+
+const paletteSize = 8;
+const pointsWithSymbolMax = 60;
+
+/** What to tell the chart library. Its tooltips are drawn, never HTML: event data must not become markup. */
+export function chartOption(data: ChartData, colour: Colour): EChartsCoreOption {
+  const text = { color: colour('text-2'), fontFamily: colour('font') };
+  const common = {
+    animation: false,
+    color: Array.from({ length: paletteSize }, (_, index) => colour(`chart-${index + 1}`)),
+    textStyle: text,
+    tooltip: {
+      trigger: data.kind === 'pie' ? 'item' : 'axis',
+      renderMode: 'richText',
+      confine: true,
+      backgroundColor: colour('surface'),
+      borderColor: colour('line'),
+      textStyle: { color: colour('text') },
+    },
+  };
+  if (data.kind === 'pie') return { ...common, ...pie(data, text) };
+  return { ...common, ...(data.kind === 'ranking' ? ranking(data, colour) : overTime(data, colour, text)) };
+}
+
+function pie({ labels, series }: ChartData, text: object) {
+  return {
+    legend: { type: 'scroll', bottom: 0, textStyle: text },
+    series: [
+      {
+        type: 'pie',
+        radius: ['42%', '68%'],
+        center: ['50%', '44%'],
+        label: text,
+        data: labels.map((name, index) => ({ name, value: series[0]?.values[index] ?? 0 })),
+      },
+    ],
+  };
+}
+
+const valueAxis = (colour: Colour) => ({
+  type: 'value',
+  axisLabel: { color: colour('text-2') },
+  splitLine: { lineStyle: { color: colour('line') } },
+});
+
+const categoryAxis = (labels: readonly string[], colour: Colour) => ({
+  type: 'category',
+  data: [...labels],
+  axisLabel: { color: colour('text-2'), hideOverlap: true },
+  axisLine: { lineStyle: { color: colour('line-strong') } },
+  axisTick: { show: false },
+});
+
+function ranking({ labels, series }: ChartData, colour: Colour) {
+  return {
+    grid: { left: 8, right: 24, top: 8, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    xAxis: valueAxis(colour),
+    yAxis: { ...categoryAxis(labels, colour), inverse: true },
+    series: series.map(({ name, values }) => ({ type: 'bar', name, data: [...values], barMaxWidth: 26 })),
+  };
+}
+
+function overTime({ kind, labels, series }: ChartData, colour: Colour, text: object) {
+  const many = series.length > 1;
+  return {
+    legend: { show: many, type: 'scroll', bottom: 0, textStyle: text },
+    grid: {
+      left: 8,
+      right: 20,
+      top: 16,
+      bottom: many ? 34 : 8,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
+    xAxis: { ...categoryAxis(labels, colour), boundaryGap: kind !== 'line' },
+    yAxis: valueAxis(colour),
+    series: series.map(({ name, values }) => ({
+      name,
+      type: kind === 'line' ? 'line' : 'bar',
+      data: [...values],
+      showSymbol: labels.length <= pointsWithSymbolMax,
+      barMaxWidth: 40,
+      ...(kind === 'stacked' && { stack: 'all' }),
+    })),
+  };
+}

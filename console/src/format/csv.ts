@@ -1,0 +1,25 @@
+/** RFC 4180. A null is an empty field, an empty text a quoted one. */
+export function toCsv(
+  headers: readonly (string | null)[],
+  rows: readonly (readonly (string | null)[])[],
+): string {
+  return [headers, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
+}
+
+const number = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+function field(value: string | null): string {
+  if (value === null) return '';
+  // Spreadsheets run what begins like a formula, and events come from anyone.
+  const safe = /^[=+\-@\t\r]/.test(value) && !number.test(value) ? `'${value}` : value;
+  return safe === '' || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function downloadCsv(name: string, csv: string): void {
+  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${name}.csv`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

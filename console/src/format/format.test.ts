@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { toCsv } from './csv.js';
+import { formatBytes, formatEnum, formatInstant, formatNumber, formatTimestampCell } from './format.js';
+
+describe('numbers', () => {
+  it.each([
+    ['9007199254740993', '9,007,199,254,740,993'],
+    ['-1234.5678', '-1,234.5678'],
+    ['1e300', '1e300'],
+    ['abc', 'abc'],
+    [null, '—'],
+    [0, '0'],
+  ])('%j is shown as %s', (value, shown) => {
+    expect(formatNumber(value)).toBe(shown);
+  });
+
+  it('show bytes in the unit that fits', () => {
+    expect([0, 999, 1500, '123456789', null].map(formatBytes)).toEqual([
+      '0 B',
+      '999 B',
+      '1.5 KB',
+      '123 MB',
+      '—',
+    ]);
+  });
+});
+
+describe('times', () => {
+  it('are on the wall clock of the zone, through daylight saving', () => {
+    expect(formatInstant('2026-03-29T00:30:00Z', 'Europe/Zurich')).toBe('2026-03-29 01:30:00');
+    expect(formatInstant('2026-03-29T01:30:00Z', 'Europe/Zurich')).toBe('2026-03-29 03:30:00');
+    expect(formatInstant('2026-03-29T01:30:00Z', 'UTC')).toBe('2026-03-29 01:30:00');
+  });
+
+  it('in cells are UTC, and keep their milliseconds', () => {
+    expect(formatTimestampCell('2026-01-01 23:00:00.125', 'Europe/Zurich')).toBe('2026-01-02 00:00:00.125');
+    expect(formatTimestampCell('2026-01-01 23:00:00', 'UTC')).toBe('2026-01-01 23:00:00');
+    expect(formatTimestampCell('not a time', 'Europe/Zurich')).toBe('not a time');
+  });
+});
+
+it('enums are read as words', () => {
+  expect(formatEnum('COUNT_DISTINCT')).toBe('Count distinct');
+  expect(formatEnum('SQL')).toBe('SQL');
+});
+
+describe('CSV', () => {
+  it('quotes what needs it and tells null from empty', () => {
+    expect(
+      toCsv(
+        ['a', 'b,"c"'],
+        [
+          ['x\ny', null],
+          ['', '1'],
+        ],
+      ),
+    ).toBe('a,"b,""c"""\r\n"x\ny",\r\n"",1\r\n');
+  });
+
+  it('does not hand formulas to a spreadsheet, and leaves numbers alone', () => {
+    expect(toCsv(['v'], [['=1+1'], ['-5.5'], ['+x'], ['@a']])).toBe("v\r\n'=1+1\r\n-5.5\r\n'+x\r\n'@a\r\n");
+  });
+});

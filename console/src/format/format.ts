@@ -1,0 +1,84 @@
+/** Numbers and times as people read them. Values of the API are text: what is no number stays as it is. */
+
+const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** Groups digits exactly, whatever the length: `9007199254740993` loses nothing. */
+export function formatNumber(value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return '—';
+  const text = String(value);
+  if (!decimal.test(text) || /[eE]/.test(text)) return text;
+  const [whole = '', fraction] = text.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
+
+export function formatBytes(value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return '—';
+  let size = Number(value);
+  let unit = 0;
+  while (size >= 1000 && unit < byteUnits.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${byteUnits[unit]}`;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    });
+    formats.set(timeZone, format);
+  }
+  return format;
+}
+
+export interface WallClock {
+  readonly date: string;
+  readonly time: string;
+}
+
+/** An instant on the wall clock of a zone. */
+export function wallClock(instant: Date, timeZone: string): WallClock {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of formatOf(timeZone).formatToParts(instant)) parts[type] = value;
+  return {
+    date: `${(parts.year ?? '').padStart(4, '0')}-${parts.month}-${parts.day}`,
+    time: `${parts.hour}:${parts.minute}:${parts.second}`,
+  };
+}
+
+/** `2026-03-01 05:00:00`, or the text itself when it is no instant. */
+export function formatInstant(value: string | null | undefined, timeZone: string): string {
+  if (!value) return '—';
+  const instant = new Date(value);
+  if (Number.isNaN(instant.getTime())) return value;
+  const { date, time } = wallClock(instant, timeZone);
+  return `${date} ${time}`;
+}
+
+/** A TIMESTAMP cell, which is UTC without saying so, on the wall clock of a zone; milliseconds are kept. */
+export function formatTimestampCell(value: string, timeZone: string): string {
+  const [, seconds, fraction = ''] = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(\.\d+)?$/.exec(value) ?? [];
+  if (seconds === undefined || timeZone === 'UTC') return value;
+  return `${formatInstant(`${seconds.replace(' ', 'T')}Z`, timeZone)}${fraction}`;
+}
+
+/** `COUNT_DISTINCT` to `Count distinct`. */
+export function formatEnum(value: string): string {
+  if (value === 'SQL') return value;
+  const text = value.toLowerCase().replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,103 @@
+import {
+  type ApplicationPartsFragment,
+  applicationQuery,
+  deleteApplicationMutation,
+  modifyApplicationMutation,
+} from '@weir/client';
+import { type FormEvent, useState } from 'react';
+import { useChange, useOperation } from '../../api/use-operation.js';
+import { navigate } from '../../routing/location.js';
+import { announce } from '../../ui/announcer.js';
+import { Copyable } from '../../ui/copyable.js';
+import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { Page } from '../../ui/page.js';
+import { Answered, Failure } from '../../ui/states.js';
+import { ApplicationPolicies } from '../policies/application-policies.js';
+import { type ApplicationDraft, ApplicationFields } from './application-form.js';
+import { RotatePanel } from './rotate-panel.js';
+
+const crumb = { label: 'Applications', to: '#/applications' };
+
+type Application = ApplicationPartsFragment;
+
+export function ApplicationPage({ id }: { id: string }) {
+  const answer = useOperation(applicationQuery, { id });
+  const application = answer.data?.application;
+  if (!application)
+    return (
+      <Page title="Application" crumb={crumb}>
+        <Answered answer={answer} what="the Application">
+          {() => null}
+        </Answered>
+      </Page>
+    );
+  return <Shown application={application} />;
+}
+
+function Shown({ application }: { application: Application }) {
+  const [deleting, setDeleting] = useState(false);
+  const remove = useChange(deleteApplicationMutation, () => {
+    announce(`Application ${application.uniqueName} deleted`);
+    navigate('#/applications');
+  });
+  return (
+    <Page
+      title={application.uniqueName}
+      lead={application.description}
+      crumb={crumb}
+      actions={
+        <button type="button" className="danger" onClick={() => setDeleting(true)}>
+          Delete
+        </button>
+      }
+    >
+      <section className="panel stack">
+        <h2>Client ID</h2>
+        <Copyable text={application.clientId} what="client ID" />
+      </section>
+      <div className="two-columns">
+        <EditForm key={application.modifiedAt} application={application} />
+        <RotatePanel application={application} />
+      </div>
+      <ApplicationPolicies applicationId={application.id} />
+      {deleting && (
+        <DeleteDialog
+          resource="Application"
+          name={application.uniqueName}
+          error={remove.error}
+          pending={remove.isPending}
+          onDelete={() => remove.mutate({ id: application.id, cascade: true })}
+          onClose={() => setDeleting(false)}
+        >
+          Its credentials and tokens stop at once. This cannot be undone.
+        </DeleteDialog>
+      )}
+    </Page>
+  );
+}
+
+function EditForm({ application }: { application: Application }) {
+  const [draft, setDraft] = useState<ApplicationDraft>({
+    uniqueName: application.uniqueName,
+    description: application.description ?? '',
+    tier: application.tier,
+    scopes: application.scopes,
+  });
+  const modify = useChange(modifyApplicationMutation, () => announce('Saved'));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    modify.mutate({ input: { idOrUniqueName: { id: application.id }, ...draft } });
+  };
+  return (
+    <form className="panel form" onSubmit={submit}>
+      <h2>Settings</h2>
+      <ApplicationFields draft={draft} set={(changes) => setDraft({ ...draft, ...changes })} />
+      {modify.isError && <Failure error={modify.error} />}
+      <div>
+        <button type="submit" className="primary" disabled={modify.isPending}>
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}

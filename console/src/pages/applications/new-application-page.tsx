@@ -1,0 +1,57 @@
+import { createApplicationMutation } from '@weir/client';
+import { type FormEvent, useState } from 'react';
+import { useChange } from '../../api/use-operation.js';
+import { href, navigate } from '../../routing/location.js';
+import { Page } from '../../ui/page.js';
+import { Failure } from '../../ui/states.js';
+import { type ApplicationDraft, ApplicationFields } from './application-form.js';
+import { SecretDialog } from './secret-dialog.js';
+
+const emptyDraft: ApplicationDraft = {
+  uniqueName: '',
+  description: '',
+  tier: 'P1_X_SMALL',
+  scopes: ['METRIC_QUERY'],
+};
+
+interface Created {
+  readonly id: string;
+  readonly clientId: string;
+  readonly secret: string;
+}
+
+export function NewApplicationPage() {
+  const [draft, setDraft] = useState(emptyDraft);
+  const [created, setCreated] = useState<Created>();
+  const create = useChange(createApplicationMutation, ({ createApplication }) => {
+    if (!createApplication || !('application' in createApplication)) return;
+    const { id, clientId, secret } = createApplication.application;
+    setCreated({ id, clientId, secret: secret ?? '' });
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate({ input: { ...draft, uniqueName: draft.uniqueName.trim() } });
+  };
+  const close = () => {
+    // Out of the cache of mutations too: the secret has been shown.
+    create.reset();
+    navigate(href(`/applications/${created?.id}`));
+  };
+  return (
+    <Page title="New Application" crumb={{ label: 'Applications', to: '#/applications' }}>
+      <form className="panel form" onSubmit={submit}>
+        <ApplicationFields draft={draft} set={(changes) => setDraft({ ...draft, ...changes })} />
+        {create.isError && <Failure error={create.error} />}
+        <div className="row">
+          <button type="submit" className="primary" disabled={create.isPending || draft.scopes.length === 0}>
+            {create.isPending ? 'Creating…' : 'Create Application'}
+          </button>
+          <a className="button" href="#/applications">
+            Cancel
+          </a>
+        </div>
+      </form>
+      {created && <SecretDialog clientId={created.clientId} secret={created.secret} onClose={close} />}
+    </Page>
+  );
+}

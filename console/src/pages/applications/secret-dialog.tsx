@@ -1,0 +1,30 @@
+import { Copyable } from '../../ui/copyable.js';
+import { Dialog } from '../../ui/dialog.js';
+
+interface SecretDialogProps {
+  readonly clientId: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** The one time that a secret is shown. */
+export function SecretDialog({ clientId, secret, onClose }: SecretDialogProps) {
+  return (
+    <Dialog title="Keep this secret now" onClose={onClose}>
+      <p>It is shown this once and cannot be read again. Whoever has it can act as the Application.</p>
+      <div className="field">
+        <h3>Client ID</h3>
+        <Copyable text={clientId} what="client ID" wrap />
+      </div>
+      <div className="field">
+        <h3>Client secret</h3>
+        <Copyable text={secret} what="client secret" wrap />
+      </div>
+      <div className="row row-end">
+        <button type="button" className="primary" onClick={onClose}>
+          I have kept it
+        </button>
+      </div>
+    </Dialog>
+  );
+}

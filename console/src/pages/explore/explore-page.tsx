@@ -1,0 +1,90 @@
+import { metricsQuery } from '@weir/client';
+import { useMemo } from 'react';
+import { useOperation } from '../../api/use-operation.js';
+import { usePools } from '../../api/use-pools.js';
+import { usePreferences } from '../../preferences/preferences.js';
+import { href, navigate, useLocation } from '../../routing/location.js';
+import { Page } from '../../ui/page.js';
+import { Segments } from '../../ui/segments.js';
+import { Answered, Empty, Loading } from '../../ui/states.js';
+import { ExploreControls } from './explore-controls.js';
+import { ExploreResultPanel } from './explore-result.js';
+import { type ExploreView, readView, viewKinds, viewParams } from './explore-view.js';
+import { SourceFields } from './source-fields.js';
+
+const metricsMax = 100;
+
+export function ExplorePage() {
+  const { params } = useLocation();
+  const { timeZone: preferred } = usePreferences();
+  const view = useMemo(() => readView(params), [params]);
+  const set = (changes: Partial<ExploreView>) =>
+    navigate(href('/explore', viewParams({ ...view, ...changes })), { replace: true });
+  const pools = usePools();
+  const metrics = useOperation(metricsQuery, { first: metricsMax });
+  const timeZone = view.zone || preferred;
+  const metric = metrics.data?.metrics?.nodes.find(({ id }) => id === view.metric);
+  const poolId = metric?.dataPool.id ?? view.pool;
+  const pool = pools.data?.dataPools?.nodes.find(({ id }) => id === poolId);
+  return (
+    <Page
+      title="Explore"
+      lead="Ask a Metric anything. The address bar holds the view: a link shares it."
+      actions={
+        view.metric === '' && view.pool !== '' ? (
+          <a
+            className="button"
+            href={href('/metrics/new', {
+              pool: view.pool,
+              agg: view.agg,
+              column: view.column,
+              expression: view.expression,
+              filter: view.filter,
+            })}
+          >
+            Save as a Metric
+          </a>
+        ) : undefined
+      }
+    >
+      <section className="panel stack">
+        <Segments
+          label="View"
+          options={viewKinds}
+          value={view.view}
+          onChange={(kind) => set({ view: kind as ExploreView['view'] })}
+        />
+        <Answered answer={pools} what="Data Pools">
+          {({ dataPools }) =>
+            metrics.isPending ? (
+              <Loading what="Metrics" />
+            ) : (
+              <SourceFields
+                view={view}
+                set={set}
+                pools={dataPools?.nodes ?? []}
+                metrics={metrics.data?.metrics?.nodes ?? []}
+              />
+            )
+          }
+        </Answered>
+        <ExploreControls
+          view={view}
+          set={set}
+          pool={pool}
+          timeZone={timeZone}
+          metrics={metrics.data?.metrics?.nodes ?? []}
+        />
+      </section>
+      {pools.data?.dataPools?.nodes.length === 0 ? (
+        <Empty title="Nothing to explore yet">
+          <a className="button primary" href="#/start">
+            Start here
+          </a>
+        </Empty>
+      ) : (
+        <ExploreResultPanel view={view} timeZone={timeZone} name={metric?.uniqueName} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,112 @@
+import {
+  type CounterQuery,
+  counterQuery,
+  type LeaderboardQuery,
+  leaderboardQuery,
+  type MetricInput,
+  type MetricReportQuery,
+  metricReportQuery,
+  type TimeSeriesQuery,
+  type TypedDocument,
+  timeSeriesQuery,
+} from '@weir/client';
+import { timeRangeInput } from '../../time-range/time-range.js';
+import { type PagePosition, pageArguments } from '../../ui/pager.js';
+import { adHocInput, kindOf } from '../metrics/metric-kinds.js';
+import type { ExploreView } from './explore-view.js';
+
+export type ExploreResult = Partial<CounterQuery & TimeSeriesQuery & LeaderboardQuery & MetricReportQuery>;
+
+export interface ExploreRequest {
+  readonly document: TypedDocument<ExploreResult, unknown>;
+  readonly variables: { readonly input: object };
+}
+
+/** The request that a view stands for, or what is still to be chosen. */
+export function exploreRequest(
+  view: ExploreView,
+  timeZone: string,
+  position: PagePosition = {},
+): ExploreRequest | { readonly missing: string } {
+  const missing = missingFrom(view);
+  if (missing !== undefined) return { missing };
+  const timeRange = timeRangeInput(view.range);
+  const common = {
+    timeZone,
+    ...(timeRange && { timeRange }),
+    ...(view.filter.trim() !== '' && { filterSql: view.filter.trim() }),
+  };
+  const metric = metricInput(view);
+  switch (view.view) {
+    case 'counter':
+      return { document: counterQuery as never, variables: { input: { metric, ...common } } };
+    case 'timeSeries':
+      return {
+        document: timeSeriesQuery as never,
+        variables: {
+          input: {
+            metric,
+            ...common,
+            granularity: view.gran,
+            ...(view.group !== '' && { groupBy: [view.group] }),
+          },
+        },
+      };
+    case 'leaderboard':
+    case 'pie':
+      return {
+        document: leaderboardQuery as never,
+        variables: {
+          input: {
+            metric,
+            ...common,
+            dimensions: view.dims.map((columnName) => ({ columnName })),
+            rowLimit: view.limit,
+            sort: view.sort,
+          },
+        },
+      };
+    case 'report':
+      return {
+        document: metricReportQuery as never,
+        variables: { input: report(view, metric, common, position) },
+      };
+  }
+}
+
+function report(view: ExploreView, metric: MetricInput, common: object, position: PagePosition) {
+  const others = view.more.filter((id) => id !== view.metric).map((id) => ({ metric: { id } }));
+  return {
+    ...common,
+    dimensions: view.dims.map((columnName) => ({ columnName })),
+    metrics: [
+      { metric, ...(view.metric === '' && { displayName: label(view) }), sort: view.sort },
+      ...others,
+    ],
+    ...pageArguments(position, Math.max(view.limit, 10)),
+  };
+}
+
+const metricInput = (view: ExploreView): MetricInput =>
+  view.metric === ''
+    ? adHocInput({ type: view.agg, dataPool: view.pool, column: view.column, expression: view.expression })
+    : { id: view.metric };
+
+/** What the Metric is called when it has no name of its own. */
+export function label({ agg, column, expression }: ExploreView): string {
+  const { needs } = kindOf(agg);
+  if (needs === 'expression') return expression;
+  return needs === 'nothing' ? 'COUNT()' : `${agg}(${column})`;
+}
+
+function missingFrom(view: ExploreView): string | undefined {
+  if (view.metric === '') {
+    const { needs } = kindOf(view.agg);
+    if (view.pool === '') return 'Choose a Metric, or a Data Pool to aggregate.';
+    if (needs === 'expression' && view.expression.trim() === '') return 'Write an expression.';
+    if (needs !== 'nothing' && needs !== 'expression' && view.column === '') return 'Choose a column.';
+  }
+  const brokenDown = view.view === 'leaderboard' || view.view === 'pie' || view.view === 'report';
+  if (brokenDown && view.dims.length === 0) return 'Choose a dimension to break it down by.';
+  return undefined;
+}

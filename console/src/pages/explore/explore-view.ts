@@ -1,0 +1,114 @@
+import type { MetricType, Sort, TimeSeriesGranularity } from '@weir/client';
+import type { Params } from '../../routing/location.js';
+
+/** Everything that the explorer shows, as the address bar holds it. */
+export interface ExploreView {
+  readonly view: ViewKind;
+  /** A Metric's ID; empty for one that is defined here. */
+  readonly metric: string;
+  readonly pool: string;
+  readonly agg: MetricType;
+  readonly column: string;
+  readonly expression: string;
+  readonly range: string;
+  /** Empty for the preferred one. */
+  readonly zone: string;
+  readonly gran: TimeSeriesGranularity;
+  readonly chart: 'line' | 'bar' | 'stacked';
+  readonly group: string;
+  readonly dims: readonly string[];
+  /** More Metrics beside the first, for reports. */
+  readonly more: readonly string[];
+  readonly limit: number;
+  readonly sort: Sort;
+  readonly filter: string;
+}
+
+export const viewKinds = [
+  { value: 'counter', label: 'Counter' },
+  { value: 'timeSeries', label: 'Time series' },
+  { value: 'leaderboard', label: 'Leaderboard' },
+  { value: 'pie', label: 'Pie' },
+  { value: 'report', label: 'Report' },
+] as const;
+
+export type ViewKind = (typeof viewKinds)[number]['value'];
+
+export const granularities: readonly TimeSeriesGranularity[] = [
+  'MINUTE',
+  'FIVE_MINUTES',
+  'TEN_MINUTES',
+  'FIFTEEN_MINUTES',
+  'HOUR',
+  'DAY',
+  'WEEK',
+  'MONTH',
+  'YEAR',
+];
+
+const metricTypes: readonly MetricType[] = [
+  'COUNT',
+  'SUM',
+  'AVERAGE',
+  'MIN',
+  'MAX',
+  'COUNT_DISTINCT',
+  'CUSTOM',
+];
+const charts = ['line', 'bar', 'stacked'] as const;
+const sorts: readonly Sort[] = ['DESC', 'ASC'];
+const limitDefault = 10;
+const limitMax = 1_000;
+
+/** A hand-edited address gives something sensible, never an error. */
+export function readView(params: URLSearchParams): ExploreView {
+  const oneOf = <T extends string>(name: string, allowed: readonly T[], byDefault: T): T =>
+    allowed.find((value) => value === params.get(name)) ?? byDefault;
+  const text = (name: string) => params.get(name) ?? '';
+  const limit = Math.floor(Number(params.get('limit')));
+  return {
+    view: oneOf(
+      'view',
+      viewKinds.map(({ value }) => value),
+      'timeSeries',
+    ),
+    metric: text('metric'),
+    pool: text('pool'),
+    agg: oneOf('agg', metricTypes, 'COUNT'),
+    column: text('column'),
+    expression: text('expression'),
+    range: text('range'),
+    zone: text('zone'),
+    gran: oneOf('gran', granularities, 'DAY'),
+    chart: oneOf('chart', charts, 'line'),
+    group: text('group'),
+    dims: params.getAll('dims').flatMap((names) => JSON.parse(listText(names))),
+    more: params.getAll('more').flatMap((ids) => ids.split('.')),
+    limit: limit >= 1 && limit <= limitMax ? limit : limitDefault,
+    sort: oneOf('sort', sorts, 'DESC'),
+    filter: text('filter'),
+  };
+}
+
+/** Column names may hold nearly anything, so a list of them travels as JSON. */
+function listText(text: string): string {
+  try {
+    const list: unknown = JSON.parse(text);
+    if (Array.isArray(list) && list.every((item) => typeof item === 'string')) return text;
+  } catch {
+    // Not a list; then there is none.
+  }
+  return '[]';
+}
+
+export function viewParams(view: ExploreView): Params {
+  return {
+    ...view,
+    dims: view.dims.length > 0 ? JSON.stringify(view.dims) : '',
+    more: view.more.join('.'),
+    limit: view.limit === limitDefault ? '' : String(view.limit),
+    agg: view.agg === 'COUNT' ? '' : view.agg,
+    sort: view.sort === 'DESC' ? '' : view.sort,
+    chart: view.chart === 'line' ? '' : view.chart,
+  };
+}

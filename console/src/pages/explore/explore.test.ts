@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { href, parseHash } from '../../routing/location.js';
+import { exploreRequest } from './explore-request.js';
+import { type ExploreView, readView, viewParams } from './explore-view.js';
+
+const start = readView(new URLSearchParams());
+const view = (changes: Partial<ExploreView>): ExploreView => ({ ...start, ...changes });
+const inputOf = (changes: Partial<ExploreView>) => {
+  const request = exploreRequest(view(changes), 'UTC');
+  return 'missing' in request ? request.missing : request.variables.input;
+};
+
+describe('the address bar', () => {
+  it('holds the whole view', () => {
+    const whole = view({
+      view: 'report',
+      metric: 'MET1',
+      dims: ['a b', 'c,d', 'é"&?'],
+      more: ['MET2', 'MET3'],
+      filter: "name = 'a & b'",
+      limit: 25,
+      sort: 'ASC',
+      range: '2026-01-01T00:00:00Z..',
+      zone: 'Europe/Zurich',
+      chart: 'stacked',
+    });
+    expect(readView(parseHash(href('/explore', viewParams(whole))).params)).toEqual(whole);
+  });
+
+  it('edited by hand gives something sensible', () => {
+    const read = readView(new URLSearchParams('view=x&gran=y&limit=99999&dims=nope&sort=1'));
+    expect(read).toMatchObject({ view: 'timeSeries', gran: 'DAY', limit: 10, dims: [], sort: 'DESC' });
+  });
+});
+
+describe('a request', () => {
+  it('says what is still to be chosen', () => {
+    expect(inputOf({})).toBe('Choose a Metric, or a Data Pool to aggregate.');
+    expect(inputOf({ pool: 'DPO', agg: 'SUM' })).toBe('Choose a column.');
+    expect(inputOf({ pool: 'DPO', agg: 'CUSTOM' })).toBe('Write an expression.');
+    expect(inputOf({ pool: 'DPO', view: 'pie' })).toBe('Choose a dimension to break it down by.');
+  });
+
+  it('asks for a time series by group', () => {
+    expect(
+      inputOf({ pool: 'DPO', agg: 'SUM', column: 'price', group: 'country', range: 'LAST_N_DAYS:7' }),
+    ).toEqual({
+      metric: { sum: { dataPool: { id: 'DPO' }, measure: { columnName: 'price' } } },
+      timeZone: 'UTC',
+      timeRange: { relative: 'LAST_N_DAYS', n: 7 },
+      granularity: 'DAY',
+      groupBy: ['country'],
+    });
+  });
+
+  it('asks for a leaderboard for pies too', () => {
+    const expected = {
+      metric: { id: 'MET' },
+      timeZone: 'UTC',
+      filterSql: 'x > 1',
+      dimensions: [{ columnName: 'country' }],
+      rowLimit: 5,
+      sort: 'DESC',
+    };
+    const asked = { metric: 'MET', filter: ' x > 1 ', dims: ['country'], limit: 5 };
+    expect(inputOf({ ...asked, view: 'leaderboard' })).toEqual(expected);
+    expect(inputOf({ ...asked, view: 'pie' })).toEqual(expected);
+  });
+
+  it('asks for a report of several Metrics', () => {
+    expect(inputOf({ view: 'report', metric: 'MET1', more: ['MET1', 'MET2'], dims: ['country'] })).toEqual({
+      timeZone: 'UTC',
+      dimensions: [{ columnName: 'country' }],
+      metrics: [{ metric: { id: 'MET1' }, sort: 'DESC' }, { metric: { id: 'MET2' } }],
+      first: 10,
+    });
+  });
+});

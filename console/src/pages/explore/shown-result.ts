@@ -1,0 +1,96 @@
+import { type ChartData, drawn } from '../../charts/chart-data.js';
+import { formatInstant } from '../../format/format.js';
+import type { ExploreResult } from './explore-request.js';
+import type { ExploreView } from './explore-view.js';
+
+/** An answer as a table, which a download holds too, and where it fits a chart or one large number. */
+export interface Shown {
+  readonly title: string;
+  readonly headers: readonly (string | null)[];
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** Which columns hold numbers. */
+  readonly numeric: ReadonlySet<number>;
+  readonly chart?: ChartData;
+  readonly counter?: string | null;
+}
+
+const groupsDrawnMax = 20;
+
+export function shownResult(view: ExploreView, timeZone: string, result: ExploreResult, name: string): Shown {
+  if (result.counter !== undefined) {
+    const value = result.counter?.value ?? null;
+    return { title: name, headers: [name], rows: [[value]], numeric: new Set([0]), counter: value };
+  }
+  if (result.timeSeries) return shownSeries(view, timeZone, result.timeSeries, name);
+  if (result.leaderboard) return shownRanking(view, result.leaderboard, name);
+  const { headers = [], rows = [] } = result.metricReport ?? {};
+  const dimensions = view.dims.length;
+  const numeric = new Set(headers.map((_, index) => index).filter((index) => index >= dimensions));
+  return { title: `${name} by ${view.dims.join(', ')}`, headers, rows, numeric };
+}
+
+type TimeSeries = NonNullable<ExploreResult['timeSeries']>;
+
+/** Times of day matter only for buckets shorter than a day. */
+function bucketLabel(label: string, view: ExploreView, timeZone: string): string {
+  const text = formatInstant(label, timeZone);
+  const lengths: Partial<Record<ExploreView['gran'], number>> = { DAY: 10, WEEK: 10, MONTH: 7, YEAR: 4 };
+  return text.slice(0, lengths[view.gran] ?? 16);
+}
+
+function shownSeries(view: ExploreView, timeZone: string, series: TimeSeries, name: string): Shown {
+  const labels = series.labels.map((label) => bucketLabel(label, view, timeZone));
+  const groups = series.groups?.map(({ group, values }) => ({
+    name: group.map((value) => value ?? 'null').join(', '),
+    values,
+  }));
+  const lines = groups && view.group !== '' ? groups : [{ name, values: series.values }];
+  const headers = [
+    `Bucket (${timeZone})`,
+    ...lines.map((line) => line.name),
+    ...(groups ? ['All groups'] : []),
+  ];
+  const rows = labels.map((label, index) => [
+    label,
+    ...lines.map(({ values }) => values[index] ?? null),
+    ...(groups ? [series.values[index] ?? null] : []),
+  ]);
+  return {
+    title: `${name} by ${view.gran.toLowerCase().replaceAll('_', ' ')}, ${timeZone}`,
+    headers,
+    rows,
+    numeric: new Set(headers.map((_, index) => index).slice(1)),
+    chart: {
+      kind: view.chart,
+      description: `${name} over time: ${lines.length} series of ${labels.length} points`,
+      labels,
+      series: lines
+        .slice(0, groupsDrawnMax)
+        .map((line) => ({ name: line.name, values: line.values.map(drawn) })),
+    },
+  };
+}
+
+type Leaderboard = NonNullable<ExploreResult['leaderboard']>;
+
+function shownRanking(view: ExploreView, { headers, rows }: Leaderboard, name: string): Shown {
+  const last = headers.length - 1;
+  const labels = rows.map((row) =>
+    row
+      .slice(0, last)
+      .map((value) => value ?? 'null')
+      .join(', '),
+  );
+  return {
+    title: `${name} by ${view.dims.join(', ')}`,
+    headers,
+    rows,
+    numeric: new Set([last]),
+    chart: {
+      kind: view.view === 'pie' ? 'pie' : 'ranking',
+      description: `${name} by ${view.dims.join(', ')}: ${rows.length} rows`,
+      labels,
+      series: [{ name, values: rows.map((row) => drawn(row[last])) }],
+    },
+  };
+}

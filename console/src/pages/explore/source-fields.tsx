@@ -1,0 +1,82 @@
+import type { MetricType } from '@weir/client';
+import { useState } from 'react';
+import { columnsOf, type DataPool } from '../../api/use-pools.js';
+import { SelectField } from '../../ui/field.js';
+import { CheckedField } from '../metrics/expression-check.js';
+import { fittingColumns, kindOf, type Metric, metricKinds } from '../metrics/metric-kinds.js';
+import type { ExploreView } from './explore-view.js';
+
+interface SourceFieldsProps {
+  readonly view: ExploreView;
+  readonly set: (changes: Partial<ExploreView>) => void;
+  readonly pools: readonly DataPool[];
+  readonly metrics: readonly Metric[];
+}
+
+const choose = { value: '', label: 'Choose …' };
+
+/** What is asked: a Metric by name, or one defined on the spot. */
+export function SourceFields({ view, set, pools, metrics }: SourceFieldsProps) {
+  const pool = pools.find(({ id }) => id === view.pool);
+  const kind = kindOf(view.agg);
+  const columns = fittingColumns(kind, columnsOf(pool));
+  return (
+    <div className="row-fields">
+      <SelectField
+        label="Metric"
+        value={view.metric}
+        onChange={(metric) => set({ metric, group: '', dims: [] })}
+        options={[
+          { value: '', label: 'Defined here' },
+          ...metrics.map(({ id, uniqueName }) => ({ value: id, label: uniqueName })),
+        ]}
+      />
+      {view.metric === '' && (
+        <>
+          <SelectField
+            label="Data Pool"
+            value={view.pool}
+            onChange={(next) => set({ pool: next, column: '', group: '', dims: [] })}
+            options={[choose, ...pools.map(({ id, uniqueName }) => ({ value: id, label: uniqueName }))]}
+          />
+          <SelectField
+            label="Computes"
+            value={view.agg}
+            onChange={(agg) => set({ agg: agg as MetricType, column: '' })}
+            options={metricKinds.map(({ type, label }) => ({ value: type, label }))}
+          />
+          {(kind.needs === 'number' || kind.needs === 'column') && (
+            <SelectField
+              label="Column"
+              value={view.column}
+              onChange={(column) => set({ column })}
+              options={[
+                choose,
+                ...columns.map(({ columnName }) => ({ value: columnName, label: columnName })),
+              ]}
+            />
+          )}
+          {kind.needs === 'expression' && <ExpressionField key={view.pool} view={view} set={set} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+function ExpressionField({ view, set }: Pick<SourceFieldsProps, 'view' | 'set'>) {
+  const [text, setText] = useState(view.expression);
+  return (
+    <div className="row-fields">
+      <CheckedField
+        label="Expression"
+        dataPool={view.pool}
+        value={text}
+        onChange={setText}
+        placeholder="SUM(price) / COUNT(*)"
+      />
+      <button type="button" disabled={text === view.expression} onClick={() => set({ expression: text })}>
+        Use
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { validateExpressionQuery } from '@weir/client';
+import { useDebounced } from '../../api/use-debounced.js';
+import { useOperation } from '../../api/use-operation.js';
+import { Field } from '../../ui/field.js';
+
+interface CheckedFieldProps {
+  readonly label: string;
+  readonly dataPool: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly placeholder: string;
+  /** Makes an aggregate expression of the text, which is what the service can check. */
+  readonly expressionOf?: (text: string) => string;
+  readonly required?: boolean;
+}
+
+/** SQL that the service checks while it is typed. */
+export function CheckedField(props: CheckedFieldProps) {
+  const { label, dataPool, value, onChange, placeholder, expressionOf = same, required = false } = props;
+  const rested = useDebounced(value);
+  const worthAsking = dataPool !== '' && rested.trim() !== '';
+  const answer = useOperation(
+    validateExpressionQuery,
+    { dataPool, expression: expressionOf(rested) },
+    { enabled: worthAsking },
+  );
+  const result = worthAsking && rested === value ? answer.data?.dataPool?.validateExpression : undefined;
+  return (
+    <Field
+      label={label}
+      problem={result && !result.valid ? (result.reason ?? 'This is not valid') : undefined}
+      hint={
+        <span role="status" className={result?.valid ? 'good-text' : undefined}>
+          {result?.valid ? 'Valid' : worthAsking && !result ? 'Checking…' : `For example ${placeholder}`}
+        </span>
+      }
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          rows={2}
+          value={value}
+          required={required}
+          spellCheck={false}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+const same = (text: string) => text;
+
+/** A condition is checked inside an aggregate that counts where it holds. */
+export const filterAsExpression = (filter: string) => `SUM(CASE WHEN (${filter}) THEN 1 ELSE 0 END)`;

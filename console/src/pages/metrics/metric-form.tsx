@@ -1,0 +1,131 @@
+import type { MetricType } from '@weir/client';
+import { columnsOf, type DataPool } from '../../api/use-pools.js';
+import { ChoiceField, SelectField, TextField } from '../../ui/field.js';
+import { CheckedField, filterAsExpression } from './expression-check.js';
+import { fittingColumns, kindOf, metricKinds } from './metric-kinds.js';
+
+export interface MetricDraft {
+  readonly type: MetricType;
+  readonly dataPool: string;
+  readonly column: string;
+  readonly expression: string;
+  readonly uniqueName: string;
+  readonly description: string;
+  readonly filterSql: string;
+  readonly dimensions: readonly string[];
+  readonly timestamp: string;
+}
+
+interface MetricFormProps {
+  readonly draft: MetricDraft;
+  readonly set: (changes: Partial<MetricDraft>) => void;
+  readonly pools: readonly DataPool[];
+}
+
+const none = { value: '', label: 'Choose …' };
+
+/** What a Metric computes. */
+export function DefinitionFields({ draft, set, pools }: MetricFormProps) {
+  const kind = kindOf(draft.type);
+  const pool = pools.find(({ id }) => id === draft.dataPool);
+  const columns = fittingColumns(kind, columnsOf(pool));
+  return (
+    <>
+      <SelectField
+        label="Data Pool"
+        value={draft.dataPool}
+        onChange={(dataPool) => set({ dataPool, column: '', dimensions: [], timestamp: '' })}
+        options={[none, ...pools.map(({ id, uniqueName }) => ({ value: id, label: uniqueName }))]}
+        required
+        wide
+      />
+      <SelectField
+        label="Type"
+        value={draft.type}
+        onChange={(type) => set({ type: type as MetricType, column: '' })}
+        options={metricKinds.map(({ type, label }) => ({ value: type, label }))}
+        wide
+      />
+      {(kind.needs === 'number' || kind.needs === 'column') && (
+        <SelectField
+          label={kind.needs === 'number' ? 'Measure' : 'Column'}
+          value={draft.column}
+          onChange={(column) => set({ column })}
+          options={[
+            none,
+            ...columns.map(({ columnName, type }) => ({
+              value: columnName,
+              label: `${columnName} (${type})`,
+            })),
+          ]}
+          hint={
+            draft.dataPool !== '' && columns.length === 0 ? 'The Data Pool has no such column.' : undefined
+          }
+          required
+          wide
+        />
+      )}
+      {kind.needs === 'expression' && (
+        <CheckedField
+          label="Expression"
+          dataPool={draft.dataPool}
+          value={draft.expression}
+          onChange={(expression) => set({ expression })}
+          placeholder="SUM(price) / COUNT(*)"
+          required
+        />
+      )}
+      <CheckedField
+        label="Filter"
+        dataPool={draft.dataPool}
+        value={draft.filterSql}
+        onChange={(filterSql) => set({ filterSql })}
+        placeholder="price > 10 AND user_country = 'CH'"
+        expressionOf={filterAsExpression}
+      />
+    </>
+  );
+}
+
+/** What it is called and how it is broken down. */
+export function NamingFields({ draft, set, pools }: MetricFormProps) {
+  const columns = columnsOf(pools.find(({ id }) => id === draft.dataPool));
+  const timestamps = columns.filter(({ type }) => type === 'TIMESTAMP' || type === 'DATE');
+  return (
+    <>
+      <TextField
+        label="Unique name"
+        value={draft.uniqueName}
+        onChange={(uniqueName) => set({ uniqueName })}
+        required
+        wide
+      />
+      <TextField
+        label="Description"
+        value={draft.description}
+        onChange={(description) => set({ description })}
+        wide
+      />
+      <SelectField
+        label="Timestamp"
+        value={draft.timestamp}
+        onChange={(timestamp) => set({ timestamp })}
+        options={[
+          { value: '', label: "The Data Pool's" },
+          ...timestamps.map(({ columnName }) => ({ value: columnName, label: columnName })),
+        ]}
+        wide
+      />
+      {columns.length > 0 && (
+        <ChoiceField
+          legend="Dimensions: columns it is meant to be broken down by"
+          options={columns
+            .filter(({ type }) => type !== 'JSON')
+            .map(({ columnName }) => ({ value: columnName, label: columnName }))}
+          chosen={draft.dimensions}
+          onChange={(dimensions) => set({ dimensions })}
+        />
+      )}
+    </>
+  );
+}

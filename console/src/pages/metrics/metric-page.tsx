@@ -1,0 +1,128 @@
+import { deleteMetricMutation, metricQuery, modifyMetricMutation } from '@weir/client';
+import { type FormEvent, useState } from 'react';
+import { useChange, useOperation } from '../../api/use-operation.js';
+import { href, navigate } from '../../routing/location.js';
+import { announce } from '../../ui/announcer.js';
+import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { TextField } from '../../ui/field.js';
+import { Page } from '../../ui/page.js';
+import { Answered, Failure } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+import { CheckedField, filterAsExpression } from './expression-check.js';
+import { formulaOf, kindOf, type Metric } from './metric-kinds.js';
+
+const crumb = { label: 'Metrics', to: '#/metrics' };
+
+export function MetricPage({ id }: { id: string }) {
+  const answer = useOperation(metricQuery, { id });
+  const metric = answer.data?.metric;
+  if (!metric)
+    return (
+      <Page title="Metric" crumb={crumb}>
+        <Answered answer={answer} what="the Metric">
+          {() => null}
+        </Answered>
+      </Page>
+    );
+  return <Shown key={metric.modifiedAt} metric={metric} />;
+}
+
+function Shown({ metric }: { metric: Metric }) {
+  const [deleting, setDeleting] = useState(false);
+  const remove = useChange(deleteMetricMutation, () => {
+    announce(`Metric ${metric.uniqueName} deleted`);
+    navigate('#/metrics');
+  });
+  return (
+    <Page
+      title={metric.uniqueName}
+      lead={metric.description}
+      crumb={crumb}
+      actions={
+        <>
+          <a className="button primary" href={href('/explore', { metric: metric.id })}>
+            Explore
+          </a>
+          <button type="button" className="danger" onClick={() => setDeleting(true)}>
+            Delete
+          </button>
+        </>
+      }
+    >
+      <Facts metric={metric} />
+      <EditForm metric={metric} />
+      {deleting && (
+        <DeleteDialog
+          resource="Metric"
+          name={metric.uniqueName}
+          error={remove.error}
+          pending={remove.isPending}
+          onDelete={() => remove.mutate({ id: metric.id })}
+          onClose={() => setDeleting(false)}
+        >
+          Dashboards that ask for it by name will fail. Records stay.
+        </DeleteDialog>
+      )}
+    </Page>
+  );
+}
+
+function Facts({ metric }: { metric: Metric }) {
+  return (
+    <section className="panel">
+      <h2>Definition</h2>
+      <dl className="facts">
+        <dt>ID</dt>
+        <dd className="mono">{metric.id}</dd>
+        <dt>Type</dt>
+        <dd>{kindOf(metric.type).label}</dd>
+        <dt>Computes</dt>
+        <dd className="mono">{formulaOf(metric)}</dd>
+        <dt>Data Pool</dt>
+        <dd>
+          <a href={href(`/pools/${metric.dataPool.id}`)}>{metric.dataPool.uniqueName}</a>
+        </dd>
+        <dt>Timestamp</dt>
+        <dd className="mono">{metric.timestamp?.columnName ?? "the Data Pool's"}</dd>
+        <dt>Dimensions</dt>
+        <dd className="mono">{metric.dimensions.map(({ columnName }) => columnName).join(', ') || '—'}</dd>
+        <dt>Changed</dt>
+        <dd>
+          <Time value={metric.modifiedAt} />
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+function EditForm({ metric }: { metric: Metric }) {
+  const [uniqueName, setUniqueName] = useState(metric.uniqueName);
+  const [description, setDescription] = useState(metric.description ?? '');
+  const [filterSql, setFilterSql] = useState(metric.settings.filterSql ?? '');
+  const modify = useChange(modifyMetricMutation, () => announce('Saved'));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    modify.mutate({ input: { metric: metric.id, uniqueName, description, filterSql } });
+  };
+  return (
+    <form className="panel form" onSubmit={submit}>
+      <h2>Change</h2>
+      <TextField label="Unique name" value={uniqueName} onChange={setUniqueName} required wide />
+      <TextField label="Description" value={description} onChange={setDescription} wide />
+      <CheckedField
+        label="Filter"
+        dataPool={metric.dataPool.id}
+        value={filterSql}
+        onChange={setFilterSql}
+        placeholder="price > 10"
+        expressionOf={filterAsExpression}
+      />
+      {modify.isError && <Failure error={modify.error} />}
+      <div>
+        <button type="submit" className="primary" disabled={modify.isPending}>
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}

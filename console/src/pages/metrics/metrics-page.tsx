@@ -1,0 +1,68 @@
+import { metricsQuery } from '@weir/client';
+import { useState } from 'react';
+import { useOperation } from '../../api/use-operation.js';
+import { href } from '../../routing/location.js';
+import { Page } from '../../ui/page.js';
+import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
+import { Answered, Empty } from '../../ui/states.js';
+import { type Column, Table } from '../../ui/table.js';
+import { formulaOf, type Metric } from './metric-kinds.js';
+
+const pageSize = 50;
+
+const columns: readonly Column<Metric>[] = [
+  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/metrics/${id}`)}>{uniqueName}</a> },
+  { header: 'Computes', cell: (metric) => <span className="mono">{formulaOf(metric)}</span> },
+  {
+    header: 'Data Pool',
+    cell: ({ dataPool }) => <a href={href(`/pools/${dataPool.id}`)}>{dataPool.uniqueName}</a>,
+  },
+  { header: 'Filter', cell: ({ settings }) => <span className="mono">{settings.filterSql || '—'}</span> },
+  {
+    header: 'Explore',
+    cell: ({ id, uniqueName }) => (
+      <a href={href('/explore', { metric: id })} aria-label={`Explore ${uniqueName}`}>
+        Explore
+      </a>
+    ),
+  },
+];
+
+export function MetricsPage() {
+  const [position, setPosition] = useState<PagePosition>({});
+  const answer = useOperation(metricsQuery, pageArguments(position, pageSize), { keepPrevious: true });
+  return (
+    <Page
+      title="Metrics"
+      lead="Aggregations over a Data Pool with a name of their own, asked for by name from anywhere."
+      actions={
+        <a className="button primary" href="#/metrics/new">
+          New Metric
+        </a>
+      }
+    >
+      <Answered answer={answer} what="Metrics">
+        {({ metrics }) =>
+          !metrics || metrics.nodes.length === 0 ? (
+            <Empty title="No Metric yet">
+              <p>Try an aggregation in the explorer first, or name one right away.</p>
+              <div className="row">
+                <a className="button primary" href="#/metrics/new">
+                  New Metric
+                </a>
+                <a className="button" href="#/explore">
+                  Explore
+                </a>
+              </div>
+            </Empty>
+          ) : (
+            <>
+              <Table label="Metrics" columns={columns} rows={metrics.nodes} rowKey={({ id }) => id} />
+              <Pager pageInfo={metrics.pageInfo} onMove={setPosition} />
+            </>
+          )
+        }
+      </Answered>
+    </Page>
+  );
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { MetricType } from '@weir/client';
+import { type FormEvent, useState } from 'react';
+import { useClient } from '../../api/use-operation.js';
+import { usePools } from '../../api/use-pools.js';
+import { href, navigate, useLocation } from '../../routing/location.js';
+import { announce } from '../../ui/announcer.js';
+import { Page } from '../../ui/page.js';
+import { Answered, Failure } from '../../ui/states.js';
+import { createMetric } from './create-metric.js';
+import { DefinitionFields, type MetricDraft, NamingFields } from './metric-form.js';
+
+/** The explorer hands over what it shows. */
+function draftFrom(params: URLSearchParams): MetricDraft {
+  return {
+    type: (params.get('agg') as MetricType | null) ?? 'COUNT',
+    dataPool: params.get('pool') ?? '',
+    column: params.get('column') ?? '',
+    expression: params.get('expression') ?? '',
+    filterSql: params.get('filter') ?? '',
+    uniqueName: '',
+    description: '',
+    dimensions: [],
+    timestamp: '',
+  };
+}
+
+export function NewMetricPage() {
+  const { params } = useLocation();
+  const [draft, setDraft] = useState(() => draftFrom(params));
+  const set = (changes: Partial<MetricDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const pools = usePools();
+  const client = useClient();
+  const queries = useQueryClient();
+  const create = useMutation({
+    mutationFn: () => createMetric(client, draft),
+    onSuccess: async (metric) => {
+      announce(`Metric ${metric?.uniqueName} is there`);
+      navigate(href('/explore', { metric: metric?.id }));
+      await queries.invalidateQueries();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <Page title="New Metric" crumb={{ label: 'Metrics', to: '#/metrics' }}>
+      <Answered answer={pools} what="Data Pools">
+        {({ dataPools }) => (
+          <form className="stack" onSubmit={submit}>
+            <div className="two-columns">
+              <section className="panel stack">
+                <h2>What it computes</h2>
+                <DefinitionFields draft={draft} set={set} pools={dataPools?.nodes ?? []} />
+              </section>
+              <section className="panel stack">
+                <h2>What it is called</h2>
+                <NamingFields draft={draft} set={set} pools={dataPools?.nodes ?? []} />
+              </section>
+            </div>
+            {create.isError && <Failure error={create.error} />}
+            <div className="row">
+              <button type="submit" className="primary" disabled={create.isPending}>
+                {create.isPending ? 'Creating…' : 'Create Metric'}
+              </button>
+              <a className="button" href="#/metrics">
+                Cancel
+              </a>
+            </div>
+          </form>
+        )}
+      </Answered>
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+import { timeSeriesQuery } from '@weir/client';
+import { useOperation } from '../../api/use-operation.js';
+import type { DataPool } from '../../api/use-pools.js';
+import { Chart } from '../../charts/chart.js';
+import { drawn } from '../../charts/chart-data.js';
+import { formatInstant, formatNumber } from '../../format/format.js';
+import { usePreferences } from '../../preferences/preferences.js';
+import { Answered } from '../../ui/states.js';
+
+/** By the time of arrival: an event of long ago that came just now is news too. */
+export function Arrivals({ pool, live = false }: { pool: DataPool; live?: boolean }) {
+  const { timeZone } = usePreferences();
+  const answer = useOperation(
+    timeSeriesQuery,
+    {
+      input: {
+        metric: { count: { dataPool: { id: pool.id } } },
+        timeRange: live
+          ? { timestamp: '_service_received_at', relative: 'LAST_N_MINUTES', n: 30 }
+          : { timestamp: '_service_received_at', relative: 'LAST_N_HOURS', n: 24 },
+        granularity: live ? 'MINUTE' : 'HOUR',
+        timeZone,
+      },
+    },
+    { refetchIntervalMs: live ? 2_000 : 30_000, keepPrevious: true },
+  );
+  return (
+    <Answered answer={answer} what="the chart">
+      {({ timeSeries }) => {
+        const labels = timeSeries?.labels ?? [];
+        const values = (timeSeries?.values ?? []).map(drawn);
+        const total = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+        return (
+          <>
+            <Chart
+              kind="bar"
+              description={`Events of ${pool.uniqueName}, ${live ? 'minute by minute' : 'hour by hour'}: ${formatNumber(total)} in all`}
+              labels={labels.map((label) => formatInstant(label, timeZone).slice(11, 16))}
+              series={[{ name: 'Events', values }]}
+            />
+            <p className="note small">
+              By time of arrival, {live ? 'per minute' : 'per hour'}, {timeZone}.
+            </p>
+          </>
+        );
+      }}
+    </Answered>
+  );
+}

@@ -1,0 +1,167 @@
+import { createWebhookDataSourceMutation, dataPoolQuery, dataSourcesQuery } from '@weir/client';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useChange, useOperation } from '../../api/use-operation.js';
+import { formatNumber } from '../../format/format.js';
+import { href, navigate, useLocation } from '../../routing/location.js';
+import { Copyable } from '../../ui/copyable.js';
+import { SelectField, TextField } from '../../ui/field.js';
+import { Answered, Failure } from '../../ui/states.js';
+import { inferColumns, parseSample } from '../sources/infer-columns.js';
+import { SendPanel } from '../sources/send-panel.js';
+import { curlLine, type DataSource, sampleEvent, sampleText } from '../sources/webhook.js';
+import { Arrivals } from './arrivals.js';
+
+/** From nothing to a chart: a source, a first event, and the sight of it landing. */
+export function StartSteps() {
+  const { path, params } = useLocation();
+  const answer = useOperation(dataSourcesQuery, { first: 100 });
+  const choose = (id: string) => navigate(href(path, { source: id }), { replace: true });
+  return (
+    <Answered answer={answer} what="Data Sources">
+      {({ dataSources }) => {
+        const sources = dataSources?.nodes ?? [];
+        const source = sources.find(({ id }) => id === params.get('source'));
+        return (
+          <>
+            <p className="note">Three steps from nothing to a chart of your own events.</p>
+            <ol className="steps">
+              <Step number={1} title="Have a webhook" state={source ? 'done' : 'now'}>
+                <ChooseSource sources={sources} source={source} onChoose={choose} />
+              </Step>
+              <FurtherSteps source={source} />
+            </ol>
+          </>
+        );
+      }}
+    </Answered>
+  );
+}
+
+function FurtherSteps({ source }: { source: DataSource | undefined }) {
+  const poolId = source?.dataPools?.nodes[0]?.id ?? '';
+  const answer = useOperation(
+    dataPoolQuery,
+    { id: poolId },
+    { enabled: poolId !== '', refetchIntervalMs: 2_000, keepPrevious: true },
+  );
+  const pool = poolId === '' ? undefined : answer.data?.dataPool;
+  const landed = Number(pool?.recordCount ?? 0) > 0;
+  return (
+    <>
+      <Step number={2} title="Send an event" state={landed ? 'done' : source ? 'now' : 'later'}>
+        {source ? <SendFirst key={source.id} source={source} /> : <p className="note">First the webhook.</p>}
+      </Step>
+      <Step number={3} title="See it land" state={landed ? 'done' : 'later'}>
+        {pool && landed ? (
+          <section className="panel stack">
+            <p role="status">
+              {formatNumber(pool.recordCount)} {pool.recordCount === '1' ? 'event has' : 'events have'} landed
+              in <a href={href(`/pools/${pool.id}`)}>{pool.uniqueName}</a>.
+            </p>
+            <Arrivals pool={pool} live />
+            <div className="row">
+              <a className="button primary" href={href('/explore', { pool: pool.id })}>
+                Explore
+              </a>
+              <a className="button" href={href(`/pools/${pool.id}/tail`)}>
+                Watch events arrive
+              </a>
+            </div>
+          </section>
+        ) : (
+          <p className="note" role="status">
+            {source ? 'Waiting for the first event…' : 'Then a chart appears here.'}
+          </p>
+        )}
+      </Step>
+    </>
+  );
+}
+
+interface StepProps {
+  readonly number: number;
+  readonly title: string;
+  readonly state: 'done' | 'now' | 'later';
+  readonly children: ReactNode;
+}
+
+function Step({ number, title, state, children }: StepProps) {
+  return (
+    <li data-state={state}>
+      <span className="step-number" aria-hidden="true">
+        {state === 'done' ? '✓' : number}
+      </span>
+      <div className="stack">
+        <h2>
+          {title}
+          {state === 'done' && <span className="visually-hidden"> (done)</span>}
+        </h2>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+interface ChooseSourceProps {
+  readonly sources: readonly DataSource[];
+  readonly source: DataSource | undefined;
+  readonly onChoose: (id: string) => void;
+}
+
+function ChooseSource({ sources, source, onChoose }: ChooseSourceProps) {
+  const [name, setName] = useState('orders');
+  const create = useChange(createWebhookDataSourceMutation, (result) => {
+    onChoose(result.createWebhookDataSource?.dataSource.id ?? '');
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const columns = inferColumns(parseSample(sampleText))
+      .filter(({ chosen }) => chosen)
+      .map(({ name: column, jsonProperty, type }) => ({ name: column, jsonProperty, type, nullable: true }));
+    create.mutate({ input: { uniqueName: name.trim(), connectionSettings: { columns } } });
+  };
+  return (
+    <section className="panel stack">
+      {sources.length > 0 && (
+        <SelectField
+          label="Take one that is there"
+          value={source?.id ?? ''}
+          onChange={onChoose}
+          options={[
+            { value: '', label: 'Choose …' },
+            ...sources.map(({ id, uniqueName }) => ({ value: id, label: uniqueName })),
+          ]}
+        />
+      )}
+      <form className="row-fields" onSubmit={submit}>
+        <TextField
+          label={sources.length > 0 ? 'Or make a new one for example orders' : 'Make one for example orders'}
+          value={name}
+          onChange={setName}
+          required
+        />
+        <button type="submit" className="primary" disabled={create.isPending}>
+          {create.isPending ? 'Creating…' : 'Create webhook'}
+        </button>
+      </form>
+      <p className="note small">
+        For events of your own, <a href="#/sources/new">make a source from a sample</a>.
+      </p>
+      {create.isError && <Failure error={create.error} />}
+    </section>
+  );
+}
+
+function SendFirst({ source }: { source: DataSource }) {
+  const { webhookUrl, basicAuth } = source.connectionSettings;
+  const [event] = useState(() => sampleEvent(source));
+  return (
+    <>
+      <section className="panel stack">
+        <h2>Send one from a shell</h2>
+        <Copyable text={curlLine(webhookUrl, event, basicAuth?.username)} what="curl command" />
+      </section>
+      <SendPanel source={source} />
+    </>
+  );
+}

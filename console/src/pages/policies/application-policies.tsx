@@ -1,0 +1,34 @@
+import { applicationPoliciesQuery } from '@weir/client';
+import { useOperation } from '../../api/use-operation.js';
+import { href } from '../../routing/location.js';
+import { Answered } from '../../ui/states.js';
+
+/** The access policies that an Application reads through. */
+export function ApplicationPolicies({ applicationId }: { applicationId: string }) {
+  const answer = useOperation(applicationPoliciesQuery, { application: applicationId, first: 100 });
+  return (
+    <section className="panel stack">
+      <h2>Access policies</h2>
+      <Answered answer={answer} what="access policies">
+        {({ application }) => {
+          const policies = application?.dataPoolAccessPolicies?.nodes ?? [];
+          if (policies.length === 0)
+            return (
+              <p className="note">
+                None: of Data Pools with access control it reads nothing. <a href="#/policies">Assign one</a>
+              </p>
+            );
+          return (
+            <ul>
+              {policies.map(({ id, uniqueName, dataPool }) => (
+                <li key={id}>
+                  <a href={href(`/policies/${id}`)}>{uniqueName}</a> of {dataPool.uniqueName}
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Answered>
+    </section>
+  );
+}

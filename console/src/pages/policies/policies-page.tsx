@@ -1,0 +1,80 @@
+import {
+  createDataPoolAccessPolicyMutation,
+  dataPoolAccessPoliciesQuery,
+  type PolicyPartsFragment,
+} from '@weir/client';
+import { useState } from 'react';
+import { useChange, useOperation } from '../../api/use-operation.js';
+import { href, navigate } from '../../routing/location.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Page } from '../../ui/page.js';
+import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
+import { Answered, Empty } from '../../ui/states.js';
+import { type Column, Table } from '../../ui/table.js';
+import { emptyPolicy, PolicyForm } from './policy-form.js';
+
+const pageSize = 50;
+
+const columns: readonly Column<PolicyPartsFragment>[] = [
+  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/policies/${id}`)}>{uniqueName}</a> },
+  {
+    header: 'Data Pool',
+    cell: ({ dataPool }) => <a href={href(`/pools/${dataPool.id}`)}>{dataPool.uniqueName}</a>,
+  },
+  { header: 'Columns', cell: (policy) => <span className="mono">{policy.columns.join(', ')}</span> },
+  { header: 'Rows where', cell: ({ filterSql }) => <span className="mono">{filterSql || 'all'}</span> },
+  { header: 'Applications', cell: ({ applications }) => applications?.nodes.length ?? 0, numeric: true },
+];
+
+export function PoliciesPage() {
+  const [position, setPosition] = useState<PagePosition>({});
+  const [creating, setCreating] = useState(false);
+  const answer = useOperation(dataPoolAccessPoliciesQuery, pageArguments(position, pageSize), {
+    keepPrevious: true,
+  });
+  const create = useChange(createDataPoolAccessPolicyMutation, (result) =>
+    navigate(href(`/policies/${result.createDataPoolAccessPolicy?.dataPoolAccessPolicy.id}`)),
+  );
+  return (
+    <Page
+      title="Access policies"
+      lead="Which rows and columns an Application may read of a Data Pool that has access control on."
+      actions={
+        <button type="button" className="primary" onClick={() => setCreating(true)}>
+          New access policy
+        </button>
+      }
+    >
+      <Answered answer={answer} what="access policies">
+        {({ dataPoolAccessPolicies: policies }) =>
+          !policies || policies.nodes.length === 0 ? (
+            <Empty title="No access policy yet">
+              <p>Without access control, every Application with a query scope reads all of a Data Pool.</p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                label="Access policies"
+                columns={columns}
+                rows={policies.nodes}
+                rowKey={({ id }) => id}
+              />
+              <Pager pageInfo={policies.pageInfo} onMove={setPosition} />
+            </>
+          )
+        }
+      </Answered>
+      {creating && (
+        <Dialog title="New access policy" onClose={() => setCreating(false)} wide>
+          <PolicyForm
+            initial={emptyPolicy}
+            error={create.error}
+            pending={create.isPending}
+            onSubmit={(draft) => create.mutate({ input: draft })}
+            onCancel={() => setCreating(false)}
+          />
+        </Dialog>
+      )}
+    </Page>
+  );
+}

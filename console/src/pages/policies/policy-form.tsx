@@ -1,0 +1,139 @@
+import { type FormEvent, useState } from 'react';
+import { columnsOf, usePools } from '../../api/use-pools.js';
+import { CheckField, ChoiceField, Field, SelectField, TextField } from '../../ui/field.js';
+import { Answered, Failure } from '../../ui/states.js';
+
+export interface PolicyDraft {
+  readonly dataPool: string;
+  readonly uniqueName: string;
+  readonly description: string;
+  readonly columns: readonly string[];
+  readonly filterSql: string;
+}
+
+export const emptyPolicy: PolicyDraft = {
+  dataPool: '',
+  uniqueName: '',
+  description: '',
+  columns: ['*'],
+  filterSql: '',
+};
+
+interface PolicyFormProps {
+  readonly initial: PolicyDraft;
+  /** The Data Pool of a policy that is there cannot change. */
+  readonly fixedPool?: boolean;
+  readonly error: Error | null;
+  readonly pending: boolean;
+  readonly onSubmit: (draft: PolicyDraft) => void;
+  readonly onCancel?: () => void;
+}
+
+export function PolicyForm({
+  initial,
+  fixedPool = false,
+  error,
+  pending,
+  onSubmit,
+  onCancel,
+}: PolicyFormProps) {
+  const [draft, setDraft] = useState(initial);
+  const set = (changes: Partial<PolicyDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit(draft);
+  };
+  return (
+    <form className="stack" onSubmit={submit}>
+      <TextField
+        label="Unique name"
+        value={draft.uniqueName}
+        onChange={(uniqueName) => set({ uniqueName })}
+        required
+        wide
+      />
+      <TextField
+        label="Description"
+        value={draft.description}
+        onChange={(description) => set({ description })}
+        wide
+      />
+      <PoolAndColumns draft={draft} set={set} fixedPool={fixedPool} />
+      <Field
+        label="Rows where"
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder's own syntax
+        hint={'Blank for all. A value from the token: country = ${{ country }}'}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={2}
+            value={draft.filterSql}
+            spellCheck={false}
+            onChange={(event) => set({ filterSql: event.target.value })}
+          />
+        )}
+      </Field>
+      {error && <Failure error={error} />}
+      <div className="row">
+        <button type="submit" className="primary" disabled={pending || draft.columns.length === 0}>
+          Save access policy
+        </button>
+        {onCancel && (
+          <button type="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface PoolAndColumnsProps {
+  readonly draft: PolicyDraft;
+  readonly set: (changes: Partial<PolicyDraft>) => void;
+  readonly fixedPool: boolean;
+}
+
+function PoolAndColumns({ draft, set, fixedPool }: PoolAndColumnsProps) {
+  const answer = usePools();
+  const all = draft.columns.includes('*');
+  return (
+    <Answered answer={answer} what="Data Pools">
+      {({ dataPools }) => {
+        const pools = dataPools?.nodes ?? [];
+        const columns = columnsOf(pools.find(({ id }) => id === draft.dataPool));
+        return (
+          <>
+            {!fixedPool && (
+              <SelectField
+                label="Data Pool"
+                value={draft.dataPool}
+                onChange={(dataPool) => set({ dataPool, columns: ['*'] })}
+                options={[
+                  { value: '', label: 'Choose …' },
+                  ...pools.map(({ id, uniqueName }) => ({ value: id, label: uniqueName })),
+                ]}
+                required
+                wide
+              />
+            )}
+            <CheckField
+              label="All columns, also those added later"
+              checked={all}
+              onChange={(on) => set({ columns: on ? ['*'] : columns.map(({ columnName }) => columnName) })}
+            />
+            {!all && (
+              <ChoiceField
+                legend="Columns"
+                options={columns.map(({ columnName }) => ({ value: columnName, label: columnName }))}
+                chosen={draft.columns}
+                onChange={(chosen) => set({ columns: chosen })}
+              />
+            )}
+          </>
+        );
+      }}
+    </Answered>
+  );
+}

@@ -1,0 +1,142 @@
+import {
+  applicationsQuery,
+  assignDataPoolAccessPolicyToApplicationMutation,
+  dataPoolAccessPolicyQuery,
+  deleteDataPoolAccessPolicyMutation,
+  modifyDataPoolAccessPolicyMutation,
+  type PolicyPartsFragment,
+  unAssignDataPoolAccessPolicyFromApplicationMutation,
+} from '@weir/client';
+import { useState } from 'react';
+import { useChange, useOperation } from '../../api/use-operation.js';
+import { href, navigate } from '../../routing/location.js';
+import { announce } from '../../ui/announcer.js';
+import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { SelectField } from '../../ui/field.js';
+import { Page } from '../../ui/page.js';
+import { Answered, Failure } from '../../ui/states.js';
+import { PolicyForm } from './policy-form.js';
+
+const crumb = { label: 'Access policies', to: '#/policies' };
+
+type Policy = PolicyPartsFragment;
+
+export function PolicyPage({ id }: { id: string }) {
+  const answer = useOperation(dataPoolAccessPolicyQuery, { id });
+  const policy = answer.data?.dataPoolAccessPolicy;
+  if (!policy)
+    return (
+      <Page title="Access policy" crumb={crumb}>
+        <Answered answer={answer} what="the access policy">
+          {() => null}
+        </Answered>
+      </Page>
+    );
+  return <Shown policy={policy} />;
+}
+
+function Shown({ policy }: { policy: Policy }) {
+  const [deleting, setDeleting] = useState(false);
+  const modify = useChange(modifyDataPoolAccessPolicyMutation, () => announce('Saved'));
+  const remove = useChange(deleteDataPoolAccessPolicyMutation, () => {
+    announce(`Access policy ${policy.uniqueName} deleted`);
+    navigate('#/policies');
+  });
+  return (
+    <Page
+      title={policy.uniqueName}
+      lead={
+        <>
+          Of Data Pool <a href={href(`/pools/${policy.dataPool.id}`)}>{policy.dataPool.uniqueName}</a>
+        </>
+      }
+      crumb={crumb}
+      actions={
+        <button type="button" className="danger" onClick={() => setDeleting(true)}>
+          Delete
+        </button>
+      }
+    >
+      <Assignments policy={policy} />
+      <section className="panel stack">
+        <h2>What it shows</h2>
+        <PolicyForm
+          key={policy.modifiedAt}
+          fixedPool
+          initial={{
+            dataPool: policy.dataPool.id,
+            uniqueName: policy.uniqueName,
+            description: policy.description ?? '',
+            columns: policy.columns,
+            filterSql: policy.filterSql ?? '',
+          }}
+          error={modify.error}
+          pending={modify.isPending}
+          onSubmit={({ dataPool: _, ...draft }) => modify.mutate({ input: { id: policy.id, ...draft } })}
+        />
+      </section>
+      {deleting && (
+        <DeleteDialog
+          resource="access policy"
+          name={policy.uniqueName}
+          error={remove.error}
+          pending={remove.isPending}
+          onDelete={() => remove.mutate({ id: policy.id })}
+          onClose={() => setDeleting(false)}
+        >
+          Applications that read the Data Pool only through it will read nothing of it.
+        </DeleteDialog>
+      )}
+    </Page>
+  );
+}
+
+function Assignments({ policy }: { policy: Policy }) {
+  const [chosen, setChosen] = useState('');
+  const applications = useOperation(applicationsQuery, { first: 100 });
+  const assign = useChange(assignDataPoolAccessPolicyToApplicationMutation, () => setChosen(''));
+  const unassign = useChange(unAssignDataPoolAccessPolicyFromApplicationMutation);
+  const assigned = policy.applications?.nodes ?? [];
+  const others = (applications.data?.applications?.nodes ?? []).filter(
+    ({ id }) => !assigned.some((application) => application.id === id),
+  );
+  const failure = assign.error ?? unassign.error;
+  return (
+    <section className="panel stack">
+      <h2>Applications that read through it</h2>
+      {assigned.length === 0 && <p className="note">None yet.</p>}
+      {assigned.map(({ id, uniqueName }) => (
+        <div key={id} className="row">
+          <a href={href(`/applications/${id}`)}>{uniqueName}</a>
+          <button
+            type="button"
+            className="small-button"
+            aria-label={`Take it from ${uniqueName}`}
+            onClick={() => unassign.mutate({ dataPoolAccessPolicy: policy.id, application: id })}
+          >
+            Take it away
+          </button>
+        </div>
+      ))}
+      <div className="row-fields">
+        <SelectField
+          label="Application"
+          value={chosen}
+          onChange={setChosen}
+          options={[
+            { value: '', label: 'Choose …' },
+            ...others.map(({ id, uniqueName }) => ({ value: id, label: uniqueName })),
+          ]}
+        />
+        <button
+          type="button"
+          disabled={chosen === '' || assign.isPending}
+          onClick={() => assign.mutate({ dataPoolAccessPolicy: policy.id, application: chosen })}
+        >
+          Assign
+        </button>
+      </div>
+      {failure && <Failure error={failure} />}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { columnsOf, type DataPool } from '../../api/use-pools.js';
+import { type Column, Table } from '../../ui/table.js';
+
+type PoolColumn = ReturnType<typeof columnsOf>[number];
+
+const columns: readonly Column<PoolColumn>[] = [
+  { header: 'Column', cell: ({ columnName }) => <span className="mono">{columnName}</span> },
+  { header: 'Type', cell: ({ type }) => type },
+  { header: 'May be null', cell: ({ isNullable }) => (isNullable ? 'Yes' : 'No') },
+  { header: 'Stored as', cell: ({ columnStoreType }) => <span className="mono">{columnStoreType}</span> },
+];
+
+export function ColumnsTab({ pool }: { pool: DataPool }) {
+  const { tableSettings: table } = pool;
+  return (
+    <div className="stack">
+      <Table
+        label="Columns of the Data Pool"
+        columns={columns}
+        rows={columnsOf(pool)}
+        rowKey={({ columnName }) => columnName}
+      />
+      <section className="panel">
+        <h2>Table</h2>
+        <dl className="facts">
+          <dt>Engine</dt>
+          <dd>{table.engine.type}</dd>
+          <dt>Ordered by</dt>
+          <dd className="mono">{table.orderBy.join(', ') || '—'}</dd>
+          <dt>Partitioned by</dt>
+          <dd className="mono">{table.partitionBy.join(', ') || '—'}</dd>
+          <dt>Primary key</dt>
+          <dd className="mono">{table.primaryKey.join(', ') || '—'}</dd>
+          <dt>Unique ID</dt>
+          <dd className="mono">{pool.uniqueId?.columnName ?? '—'}</dd>
+        </dl>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { dataPoolQuery } from '@weir/client';
+import { useOperation } from '../../api/use-operation.js';
+import type { DataPool } from '../../api/use-pools.js';
+import { formatBytes, formatNumber } from '../../format/format.js';
+import { href } from '../../routing/location.js';
+import { StatusBadge } from '../../ui/badge.js';
+import { Page } from '../../ui/page.js';
+import { Answered } from '../../ui/states.js';
+import { Tabs } from '../../ui/tabs.js';
+import { PoolJobs } from '../jobs/pool-jobs.js';
+import { ColumnsTab } from './columns-tab.js';
+import { RecordsTab } from './records-tab.js';
+import { SettingsTab } from './settings-tab.js';
+import { TailTab } from './tail-tab.js';
+
+const crumb = { label: 'Data Pools', to: '#/pools' };
+
+const tabs = [
+  { id: 'records', label: 'Records' },
+  { id: 'tail', label: 'Live tail' },
+  { id: 'columns', label: 'Columns' },
+  { id: 'settings', label: 'Settings' },
+  { id: 'jobs', label: 'Jobs' },
+] as const;
+
+export function PoolPage({ id, tab }: { id: string; tab: string }) {
+  const answer = useOperation(dataPoolQuery, { id });
+  const pool = answer.data?.dataPool;
+  if (!pool)
+    return (
+      <Page title="Data Pool" crumb={crumb}>
+        <Answered answer={answer} what="the Data Pool">
+          {() => null}
+        </Answered>
+      </Page>
+    );
+  return (
+    <Page
+      title={pool.uniqueName}
+      lead={pool.description}
+      crumb={crumb}
+      actions={
+        <a className="button" href={href('/explore', { pool: pool.id })}>
+          Explore
+        </a>
+      }
+    >
+      <Stats pool={pool} />
+      <div>
+        <Tabs
+          label="Parts of the Data Pool"
+          tabs={tabs.map((entry) => ({
+            label: entry.label,
+            to: href(`/pools/${pool.id}/${entry.id}`),
+            current: entry.id === tab,
+          }))}
+        />
+        <TabContent pool={pool} tab={tab} />
+      </div>
+    </Page>
+  );
+}
+
+function Stats({ pool }: { pool: DataPool }) {
+  return (
+    <>
+      <dl className="stats panel">
+        <div className="stat">
+          <dt>Status</dt>
+          <dd>
+            <StatusBadge status={pool.status} />
+          </dd>
+        </div>
+        <div className="stat">
+          <dt>Records</dt>
+          <dd>{formatNumber(pool.recordCount)}</dd>
+        </div>
+        <div className="stat">
+          <dt>Size</dt>
+          <dd>{formatBytes(pool.sizeInBytes)}</dd>
+        </div>
+        <div className="stat">
+          <dt>Columns</dt>
+          <dd>{pool.columns?.nodes.length ?? 0}</dd>
+        </div>
+      </dl>
+      {pool.error && (
+        <div className="alert" role="alert">
+          {pool.error.message}
+        </div>
+      )}
+    </>
+  );
+}
+
+function TabContent({ pool, tab }: { pool: DataPool; tab: string }) {
+  switch (tab) {
+    case 'tail':
+      return <TailTab pool={pool} />;
+    case 'columns':
+      return <ColumnsTab pool={pool} />;
+    case 'settings':
+      return <SettingsTab key={pool.modifiedAt} pool={pool} />;
+    case 'jobs':
+      return <PoolJobs pool={pool} />;
+    default:
+      return <RecordsTab pool={pool} />;
+  }
+}

@@ -1,0 +1,53 @@
+import { dataPoolsQuery } from '@weir/client';
+import { useState } from 'react';
+import { useOperation } from '../../api/use-operation.js';
+import type { DataPool } from '../../api/use-pools.js';
+import { formatBytes, formatNumber } from '../../format/format.js';
+import { href } from '../../routing/location.js';
+import { StatusBadge } from '../../ui/badge.js';
+import { Page } from '../../ui/page.js';
+import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
+import { Answered, Empty } from '../../ui/states.js';
+import { type Column, Table } from '../../ui/table.js';
+
+const pageSize = 50;
+
+export const poolColumns: readonly Column<DataPool>[] = [
+  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/pools/${id}`)}>{uniqueName}</a> },
+  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: 'Records', cell: ({ recordCount }) => formatNumber(recordCount), numeric: true },
+  { header: 'Size', cell: ({ sizeInBytes }) => formatBytes(sizeInBytes), numeric: true },
+  { header: 'Columns', cell: ({ columns }) => columns?.nodes.length ?? 0, numeric: true },
+  { header: 'Timestamp', cell: ({ timestamp }) => <span className="mono">{timestamp?.columnName}</span> },
+];
+
+export function PoolsPage() {
+  const [position, setPosition] = useState<PagePosition>({});
+  const answer = useOperation(dataPoolsQuery, pageArguments(position, pageSize), { keepPrevious: true });
+  return (
+    <Page title="Data Pools" lead="Tables of timestamped records, each filled by a Data Source.">
+      <Answered answer={answer} what="Data Pools">
+        {({ dataPools }) =>
+          !dataPools || dataPools.nodes.length === 0 ? (
+            <Empty title="No Data Pool yet">
+              <p>A webhook source brings its Data Pool with it.</p>
+              <a className="button primary" href="#/sources/new">
+                New webhook source
+              </a>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                label="Data Pools"
+                columns={poolColumns}
+                rows={dataPools.nodes}
+                rowKey={({ id }) => id}
+              />
+              <Pager pageInfo={dataPools.pageInfo} onMove={setPosition} />
+            </>
+          )
+        }
+      </Answered>
+    </Page>
+  );
+}

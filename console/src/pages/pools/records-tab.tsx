@@ -1,0 +1,175 @@
+import { type DataGridInput, dataGridQuery, type Sort } from '@weir/client';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useOperation } from '../../api/use-operation.js';
+import { columnsOf, type DataPool } from '../../api/use-pools.js';
+import { downloadCsv, toCsv } from '../../format/csv.js';
+import { usePreferences } from '../../preferences/preferences.js';
+import { QueryInfoPanel } from '../../query-info/query-info-panel.js';
+import { RequestPanel } from '../../query-info/request-panel.js';
+import { href, navigate, useLocation } from '../../routing/location.js';
+import { timeRangeInput } from '../../time-range/time-range.js';
+import { TimeRangePicker } from '../../time-range/time-range-picker.js';
+import { SelectField, TextField } from '../../ui/field.js';
+import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
+import { RecordsTable } from '../../ui/records-table.js';
+import { Answered, Empty } from '../../ui/states.js';
+
+const pageSizes = ['50', '100', '250', '1000'];
+
+/** What the address bar holds of the grid. */
+interface GridView {
+  readonly range: string;
+  readonly filter: string;
+  readonly order: string;
+  readonly sort: Sort;
+  readonly size: string;
+}
+
+function useGridView(pool: DataPool) {
+  const { params } = useLocation();
+  const view: GridView = {
+    range: params.get('range') ?? '',
+    filter: params.get('filter') ?? '',
+    order: params.get('order') ?? '',
+    sort: params.get('sort') === 'ASC' ? 'ASC' : 'DESC',
+    size: params.get('size') ?? '50',
+  };
+  const set = (changes: Partial<GridView>) =>
+    navigate(href(`/pools/${pool.id}/records`, { ...view, ...changes }), { replace: true });
+  return [view, set] as const;
+}
+
+export function RecordsTab({ pool }: { pool: DataPool }) {
+  const { timeZone } = usePreferences();
+  const [view, setView] = useGridView(pool);
+  const [position, setPosition] = useState<PagePosition>({});
+  const columns = columnsOf(pool);
+  const viewText = JSON.stringify([view, timeZone]);
+  // Another question starts at its first page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is what it follows
+  useEffect(() => setPosition({}), [viewText]);
+  const input = gridInput(pool, view, timeZone, position);
+  const answer = useOperation(dataGridQuery, { input }, { keepPrevious: true, alwaysFresh: true });
+  return (
+    <div className="stack">
+      <Controls view={view} setView={setView} timeZone={timeZone} onRefresh={() => void answer.refetch()} />
+      <Answered answer={answer} what="records">
+        {({ dataGrid }) => (
+          <>
+            {dataGrid.rows.length === 0 ? (
+              <Empty title="No records">
+                <p>Nothing fits the time range and the filter, or no event has arrived yet.</p>
+                <a href={href(`/sources/${pool.dataSource.id}`)}>Send an event</a>
+              </Empty>
+            ) : (
+              <RecordsTable
+                label={`Records of ${pool.uniqueName}`}
+                headers={columns.map(({ columnName, type }) => ({ name: columnName, type }))}
+                rows={dataGrid.rows}
+                timeZone={timeZone}
+                ariaSort={(index) => ariaSort(columns[index]?.columnName, view)}
+                renderHeader={({ name }) => <SortButton name={name} view={view} setView={setView} />}
+              />
+            )}
+            <div className="row">
+              <span className="note">
+                {dataGrid.rows.length} records on this page, {dataGrid.query.durationInMilliseconds} ms
+              </span>
+              <button
+                type="button"
+                className="small-button"
+                disabled={dataGrid.rows.length === 0}
+                onClick={() => downloadCsv(pool.uniqueName, toCsv(dataGrid.headers, dataGrid.rows))}
+              >
+                Download CSV
+              </button>
+            </div>
+            <Pager pageInfo={dataGrid.pageInfo} onMove={setPosition} />
+            <details>
+              <summary>Query and statistics</summary>
+              <div className="two-columns">
+                <RequestPanel document={dataGridQuery} variables={{ input }} />
+                <QueryInfoPanel info={dataGrid.query} />
+              </div>
+            </details>
+          </>
+        )}
+      </Answered>
+    </div>
+  );
+}
+
+function gridInput(pool: DataPool, view: GridView, timeZone: string, position: PagePosition): DataGridInput {
+  const names = columnsOf(pool).map(({ columnName }) => columnName);
+  const timeRange = timeRangeInput(view.range);
+  const order = names.indexOf(view.order);
+  return {
+    dataPool: { id: pool.id },
+    columns: names,
+    timeZone,
+    ...(timeRange && { timeRange }),
+    ...(view.filter !== '' && { filterSql: view.filter }),
+    ...(order >= 0 && { orderByColumn: order + 1 }),
+    sort: view.sort,
+    ...pageArguments(position, Number(view.size)),
+  };
+}
+
+interface ControlsProps {
+  readonly view: GridView;
+  readonly setView: (changes: Partial<GridView>) => void;
+  readonly timeZone: string;
+  readonly onRefresh: () => void;
+}
+
+function Controls({ view, setView, timeZone, onRefresh }: ControlsProps) {
+  const [filter, setFilter] = useState(view.filter);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setView({ filter: filter.trim() });
+    onRefresh();
+  };
+  return (
+    <form className="row-fields" onSubmit={submit}>
+      <TimeRangePicker value={view.range} timeZone={timeZone} onChange={(range) => setView({ range })} />
+      <TextField
+        label="Filter"
+        value={filter}
+        onChange={setFilter}
+        placeholder="price > 10 AND user_country = 'CH'"
+        mono
+      />
+      <SelectField
+        label="Rows a page"
+        value={view.size}
+        onChange={(size) => setView({ size })}
+        options={pageSizes.map((value) => ({ value, label: value }))}
+      />
+      <button type="submit" className="primary">
+        Apply
+      </button>
+    </form>
+  );
+}
+
+function ariaSort(name: string | undefined, view: GridView) {
+  if (name === undefined || name !== view.order) return undefined;
+  return view.sort === 'ASC' ? 'ascending' : 'descending';
+}
+
+interface SortButtonProps {
+  readonly name: string;
+  readonly view: GridView;
+  readonly setView: (changes: Partial<GridView>) => void;
+}
+
+function SortButton({ name, view, setView }: SortButtonProps) {
+  const current = view.order === name;
+  const next: Sort = current && view.sort === 'DESC' ? 'ASC' : 'DESC';
+  return (
+    <button type="button" className="sort" onClick={() => setView({ order: name, sort: next })}>
+      {name}
+      {current && <span aria-hidden="true">{view.sort === 'ASC' ? '↑' : '↓'}</span>}
+    </button>
+  );
+}

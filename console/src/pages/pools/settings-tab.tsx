@@ -1,0 +1,133 @@
+import { deleteDataPoolMutation, modifyDataPoolMutation, retryDataPoolSetupMutation } from '@weir/client';
+import { type FormEvent, useState } from 'react';
+import { useChange } from '../../api/use-operation.js';
+import { columnsOf, type DataPool } from '../../api/use-pools.js';
+import { href, navigate } from '../../routing/location.js';
+import { announce } from '../../ui/announcer.js';
+import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { CheckField, SelectField, TextField } from '../../ui/field.js';
+import { Failure } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+
+export function SettingsTab({ pool }: { pool: DataPool }) {
+  return (
+    <div className="stack">
+      {pool.status === 'SETUP_FAILED' && <RetryPanel pool={pool} />}
+      <SettingsForm pool={pool} />
+      <section className="panel">
+        <h2>About</h2>
+        <dl className="facts">
+          <dt>ID</dt>
+          <dd className="mono">{pool.id}</dd>
+          <dt>Data Source</dt>
+          <dd>
+            <a href={href(`/sources/${pool.dataSource.id}`)}>{pool.dataSource.uniqueName}</a>
+          </dd>
+          <dt>Created</dt>
+          <dd>
+            <Time value={pool.createdAt} />
+          </dd>
+        </dl>
+      </section>
+      <DeletePanel pool={pool} />
+    </div>
+  );
+}
+
+function SettingsForm({ pool }: { pool: DataPool }) {
+  const [uniqueName, setUniqueName] = useState(pool.uniqueName);
+  const [description, setDescription] = useState(pool.description ?? '');
+  const [timestamp, setTimestamp] = useState(pool.timestamp?.columnName ?? '');
+  const [accessControlEnabled, setAccessControl] = useState(pool.accessControlEnabled);
+  const [retention, setRetention] = useState(String(pool.dataRetentionInDays ?? ''));
+  const modify = useChange(modifyDataPoolMutation, () => announce('Saved'));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    modify.mutate({
+      input: {
+        idOrUniqueName: { id: pool.id },
+        uniqueName,
+        description,
+        timestamp: { columnName: timestamp },
+        accessControlEnabled,
+        ...(retention !== '' && { dataRetentionInDays: Number(retention) }),
+      },
+    });
+  };
+  const timestamps = columnsOf(pool).filter(({ type }) => type === 'TIMESTAMP' || type === 'DATE');
+  return (
+    <form className="panel form" onSubmit={submit}>
+      <h2>Settings</h2>
+      <TextField label="Unique name" value={uniqueName} onChange={setUniqueName} required wide />
+      <TextField label="Description" value={description} onChange={setDescription} wide />
+      <SelectField
+        label="Default timestamp"
+        value={timestamp}
+        onChange={setTimestamp}
+        options={timestamps.map(({ columnName }) => ({ value: columnName, label: columnName }))}
+        wide
+      />
+      <TextField
+        label="Keep records for (days)"
+        type="number"
+        value={retention}
+        onChange={setRetention}
+        hint="Blank keeps them for good."
+      />
+      <CheckField
+        label="Only Applications with an access policy may read its records"
+        checked={accessControlEnabled}
+        onChange={setAccessControl}
+      />
+      {modify.isError && <Failure error={modify.error} />}
+      <div>
+        <button type="submit" className="primary" disabled={modify.isPending}>
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function RetryPanel({ pool }: { pool: DataPool }) {
+  const retry = useChange(retryDataPoolSetupMutation);
+  return (
+    <section className="panel stack">
+      <h2>The set-up failed</h2>
+      {retry.isError && <Failure error={retry.error} />}
+      <div>
+        <button type="button" disabled={retry.isPending} onClick={() => retry.mutate({ id: pool.id })}>
+          Set up again
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function DeletePanel({ pool }: { pool: DataPool }) {
+  const [open, setOpen] = useState(false);
+  const remove = useChange(deleteDataPoolMutation, () => {
+    announce(`Data Pool ${pool.uniqueName} deleted`);
+    navigate('#/pools');
+  });
+  return (
+    <section className="panel row">
+      <button type="button" className="danger" onClick={() => setOpen(true)}>
+        Delete this Data Pool
+      </button>
+      <span className="note">With all its records and Metrics.</span>
+      {open && (
+        <DeleteDialog
+          resource="Data Pool"
+          name={pool.uniqueName}
+          error={remove.error}
+          pending={remove.isPending}
+          onDelete={() => remove.mutate({ id: pool.id, cascade: true })}
+          onClose={() => setOpen(false)}
+        >
+          All its records and Metrics go with it. This cannot be undone.
+        </DeleteDialog>
+      )}
+    </section>
+  );
+}

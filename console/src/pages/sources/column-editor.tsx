@@ -1,0 +1,150 @@
+import type { ColumnType } from '@weir/client';
+
+export interface EditedColumn {
+  readonly key: number;
+  readonly chosen: boolean;
+  readonly name: string;
+  readonly jsonProperty: string;
+  readonly type: ColumnType;
+  readonly nullable: boolean;
+  readonly example: string;
+}
+
+export const columnTypes: readonly ColumnType[] = [
+  'STRING',
+  'BOOLEAN',
+  'INT8',
+  'INT16',
+  'INT32',
+  'INT64',
+  'FLOAT',
+  'DOUBLE',
+  'DATE',
+  'TIMESTAMP',
+  'JSON',
+];
+
+let lastKey = 0;
+export const nextKey = () => {
+  lastKey += 1;
+  return lastKey;
+};
+
+interface ColumnEditorProps {
+  readonly columns: readonly EditedColumn[];
+  readonly onChange: (columns: readonly EditedColumn[]) => void;
+}
+
+/** The columns of a new source, one a row, all editable. */
+export function ColumnEditor({ columns, onChange }: ColumnEditorProps) {
+  const change = (key: number, changes: Partial<EditedColumn>) =>
+    onChange(columns.map((column) => (column.key === key ? { ...column, ...changes } : column)));
+  const add = () =>
+    onChange([
+      ...columns,
+      {
+        key: nextKey(),
+        chosen: true,
+        name: '',
+        jsonProperty: '',
+        type: 'STRING',
+        nullable: true,
+        example: '',
+      },
+    ]);
+  return (
+    <div className="stack">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className="table-scroll" aria-label="Columns" tabIndex={0}>
+        <table className="columns-table">
+          <caption className="visually-hidden">Columns of the new source</caption>
+          <thead>
+            <tr>
+              {['Keep', 'Column', 'Path in the event', 'Type', 'May be absent', 'Example'].map((header) => (
+                <th key={header} scope="col">
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map((column) => (
+              <ColumnRow
+                key={column.key}
+                column={column}
+                onChange={(changes) => change(column.key, changes)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <div>
+        <button type="button" onClick={add}>
+          Add a column
+        </button>
+      </div>
+    </div>
+  );
+}
+
+interface ColumnRowProps {
+  readonly column: EditedColumn;
+  readonly onChange: (changes: Partial<EditedColumn>) => void;
+}
+
+function ColumnRow({ column, onChange }: ColumnRowProps) {
+  const what = column.name || 'new column';
+  return (
+    <tr>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`Keep ${what}`}
+          checked={column.chosen}
+          onChange={(event) => onChange({ chosen: event.target.checked })}
+        />
+      </td>
+      <td>
+        <input
+          className="mono"
+          aria-label={`Name of ${what}`}
+          value={column.name}
+          disabled={!column.chosen}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+      </td>
+      <td>
+        <input
+          className="mono"
+          aria-label={`Path of ${what}`}
+          value={column.jsonProperty}
+          disabled={!column.chosen}
+          placeholder="as the column"
+          onChange={(event) => onChange({ jsonProperty: event.target.value })}
+        />
+      </td>
+      <td>
+        <select
+          aria-label={`Type of ${what}`}
+          value={column.type}
+          disabled={!column.chosen}
+          onChange={(event) => onChange({ type: event.target.value as ColumnType })}
+        >
+          {columnTypes.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </select>
+      </td>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`${what} may be absent`}
+          checked={column.nullable}
+          disabled={!column.chosen}
+          onChange={(event) => onChange({ nullable: event.target.checked })}
+        />
+      </td>
+      <td className="note mono">{column.example}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,68 @@
+import { type ModifyWebhookDataSourceInput, modifyWebhookDataSourceMutation } from '@weir/client';
+import { type FormEvent, useState } from 'react';
+import { useChange } from '../../api/use-operation.js';
+import { announce } from '../../ui/announcer.js';
+import { Dialog } from '../../ui/dialog.js';
+import { CheckField, TextField } from '../../ui/field.js';
+import { Failure } from '../../ui/states.js';
+import type { DataSource } from './webhook.js';
+
+export function EditSourceDialog({ source, onClose }: { source: DataSource; onClose: () => void }) {
+  const { basicAuth } = source.connectionSettings;
+  const [uniqueName, setUniqueName] = useState(source.uniqueName);
+  const [description, setDescription] = useState(source.description ?? '');
+  const [enabled, setEnabled] = useState(basicAuth !== null);
+  const [username, setUsername] = useState(basicAuth?.username ?? '');
+  const [password, setPassword] = useState('');
+  const modify = useChange(modifyWebhookDataSourceMutation, () => {
+    announce('Saved');
+    onClose();
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const input: ModifyWebhookDataSourceInput = {
+      idOrUniqueName: { id: source.id },
+      uniqueName,
+      description,
+      connectionSettings: {
+        basicAuthEnabled: enabled,
+        ...(enabled && password !== '' && { basicAuth: { username, password } }),
+      },
+    };
+    modify.mutate({ input });
+  };
+  const needsPassword = enabled && (basicAuth === null || username !== basicAuth.username);
+  return (
+    <Dialog title={`Edit ${source.uniqueName}`} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <TextField label="Unique name" value={uniqueName} onChange={setUniqueName} required wide />
+        <TextField label="Description" value={description} onChange={setDescription} wide />
+        <CheckField label="Senders need a user name and a password" checked={enabled} onChange={setEnabled} />
+        {enabled && (
+          <>
+            <TextField label="User name" value={username} onChange={setUsername} required wide />
+            <TextField
+              label="Password"
+              type="password"
+              autoComplete="new-password"
+              value={password}
+              onChange={setPassword}
+              required={needsPassword}
+              hint={needsPassword ? undefined : 'Leave blank to keep the present one; it cannot be shown.'}
+              wide
+            />
+          </>
+        )}
+        {modify.isError && <Failure error={modify.error} />}
+        <div className="row row-end">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="primary" disabled={modify.isPending}>
+            Save
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { inferColumns, parseSample } from './infer-columns.js';
+
+const infer = (...events: unknown[]) => inferColumns(parseSample(JSON.stringify(events)));
+const typesOf = (event: object) =>
+  Object.fromEntries(infer(event).map(({ jsonProperty, type }) => [jsonProperty, type]));
+
+describe('types', () => {
+  it('fit the values', () => {
+    expect(
+      typesOf({
+        paid: true,
+        count: 3,
+        price: 1.5,
+        name: 'x',
+        day: '2026-01-31',
+        when: '2026-01-31T10:00:00+01:00',
+        spec: '2026-01-31 10:00:00',
+        created_at: 1_767_225_600,
+        createdAt: 1_767_225_600_000,
+        weight: 1_767_225_600,
+        gone: null,
+        tags: ['a'],
+      }),
+    ).toEqual({
+      paid: 'BOOLEAN',
+      count: 'INT64',
+      price: 'DOUBLE',
+      name: 'STRING',
+      day: 'DATE',
+      when: 'TIMESTAMP',
+      spec: 'TIMESTAMP',
+      created_at: 'TIMESTAMP',
+      createdAt: 'TIMESTAMP',
+      weight: 'INT64',
+      gone: 'STRING',
+      tags: 'JSON',
+      'tags.0': 'STRING',
+    });
+  });
+
+  it('fit the values of every event', () => {
+    const [v] = infer({ v: 1 }, { v: 1.5 }, {});
+    expect(v).toMatchObject({ type: 'DOUBLE', nullable: true });
+    expect(infer({ v: 1 }, { v: 'x' })[0]).toMatchObject({ type: 'STRING', nullable: false });
+  });
+});
+
+describe('nested keys', () => {
+  it('are offered as paths; containers and items start out unchosen', () => {
+    const columns = infer({ user: { id: 7, plan: { name: 'pro' } }, items: [{ sku: 'a' }] });
+    expect(columns.map(({ jsonProperty, name, chosen }) => [jsonProperty, name, chosen])).toEqual([
+      ['user', 'user', false],
+      ['user.id', 'user_id', true],
+      ['user.plan', 'user_plan', false],
+      ['user.plan.name', 'user_plan_name', true],
+      ['items', 'items', false],
+      ['items.0', 'items_0', false],
+      ['items.0.sku', 'items_0_sku', false],
+    ]);
+  });
+
+  it('become legal names, each once', () => {
+    const columns = infer({ 'a.b': 1, a: { b: 2 }, '2x': 1, _service_x: 1, 'order id!': 1 });
+    expect(columns.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['_2x', 'a', 'event_service_x', 'order_id_']),
+    );
+    expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length);
+  });
+});
+
+describe('samples', () => {
+  it('are one object, an array, or one object a line', () => {
+    expect(parseSample('{"a":1}')).toHaveLength(1);
+    expect(parseSample('[{"a":1},{"a":2}]')).toHaveLength(2);
+    expect(parseSample('{"a":1}\n{"a":2}\n')).toHaveLength(2);
+  });
+
+  it.each(['', '[]', '7', '["x"]', '{"a":', '{"a":1}\nnope'])('%j is refused with a reason', (text) => {
+    expect(() => parseSample(text)).toThrow();
+  });
+});

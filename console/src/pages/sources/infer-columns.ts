@@ -1,0 +1,130 @@
+import type { ColumnType } from '@weir/client';
+
+/**
+ * Columns from sample events: every key, nested ones as dotted paths, with the type that fits all the values
+ * seen. Nothing here is final; the person edits it.
+ */
+export interface InferredColumn {
+  readonly name: string;
+  readonly jsonProperty: string;
+  readonly type: ColumnType;
+  readonly nullable: boolean;
+  /** A first value, to recognise the column by. */
+  readonly example: string;
+  /** Whether it starts out chosen: plain values do, containers do not. */
+  readonly chosen: boolean;
+}
+
+export class SampleError extends Error {}
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+const pathDepthMax = 6;
+const arrayItemsMax = 3;
+const columnsMax = 200;
+const exampleCharactersMax = 60;
+
+/** One object, an array of objects, or one object a line. */
+export function parseSample(text: string): readonly Record<string, Json>[] {
+  const events = parseAny(text.trim());
+  if (events.length === 0) throw new SampleError('The sample holds no event');
+  for (const event of events) {
+    if (typeof event !== 'object' || event === null || Array.isArray(event))
+      throw new SampleError('An event is a JSON object, such as {"price": 12.5}');
+  }
+  return events as Record<string, Json>[];
+}
+
+function parseAny(text: string): Json[] {
+  try {
+    const parsed = JSON.parse(text) as Json;
+    return Array.isArray(parsed) ? parsed : [parsed];
+  } catch (whole) {
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    try {
+      if (lines.length > 1) return lines.map((line) => JSON.parse(line) as Json);
+    } catch {
+      // Then it is not one event a line either; the first complaint is the better one.
+    }
+    throw new SampleError(`This is not JSON: ${(whole as Error).message}`);
+  }
+}
+
+interface Seen {
+  readonly path: readonly string[];
+  readonly values: Json[];
+}
+
+export function inferColumns(events: readonly Record<string, Json>[]): InferredColumn[] {
+  const seen = new Map<string, Seen>();
+  for (const event of events) collect(event, [], seen);
+  const taken = new Set<string>();
+  return [...seen.values()].slice(0, columnsMax).map(({ path, values }) => {
+    const present = values.filter((value) => value !== null);
+    const example = present[0] ?? null;
+    return {
+      name: columnName(path, taken),
+      jsonProperty: path.join('.'),
+      type: typeOf(present, path.at(-1) ?? ''),
+      nullable: present.length < events.length,
+      example: exampleText(example),
+      chosen: !isContainer(example) && !path.some((step) => /^\d+$/.test(step)),
+    };
+  });
+}
+
+function collect(value: Json, path: readonly string[], seen: Map<string, Seen>): void {
+  if (path.length > 0) {
+    const key = path.join('.');
+    const entry = seen.get(key) ?? { path, values: [] };
+    entry.values.push(value);
+    seen.set(key, entry);
+  }
+  if (!isContainer(value) || path.length >= pathDepthMax) return;
+  const children = Array.isArray(value)
+    ? value.slice(0, arrayItemsMax).map((item, index) => [String(index), item] as const)
+    : Object.entries(value);
+  for (const [key, child] of children) if (key !== '') collect(child, [...path, key], seen);
+}
+
+const isContainer = (value: Json): value is Json[] | { [key: string]: Json } =>
+  typeof value === 'object' && value !== null;
+
+function columnName(path: readonly string[], taken: Set<string>): string {
+  const plain = path.join('_').replace(/[^\p{L}\p{N}_$]+/gu, '_');
+  const legal = /^[\p{L}_]/u.test(plain) ? plain : `_${plain}`;
+  const base = /^_(service|weir)_/i.test(legal) ? `event${legal}` : legal;
+  let name = base;
+  for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${base}_${copy}`;
+  taken.add(name.toLowerCase());
+  return name;
+}
+
+const instantText = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?$/;
+const dateText = /^\d{4}-\d\d-\d\d$/;
+const timeName = /(^|_)(at|on|time|timestamp|ts|date|created|updated|occurred)$|(At|Time|Timestamp|Date)$/;
+
+function typeOf(values: readonly Json[], key: string): ColumnType {
+  if (values.length === 0) return 'STRING';
+  const every = (test: (value: Json) => boolean) => values.every(test);
+  if (every((value) => typeof value === 'boolean')) return 'BOOLEAN';
+  if (every((value) => typeof value === 'number')) {
+    if (timeName.test(key) && every((value) => isEpoch(value as number))) return 'TIMESTAMP';
+    return every((value) => Number.isInteger(value)) ? 'INT64' : 'DOUBLE';
+  }
+  if (every((value) => typeof value === 'string')) {
+    if (every((value) => instantText.test(value as string))) return 'TIMESTAMP';
+    if (every((value) => dateText.test(value as string))) return 'DATE';
+    return 'STRING';
+  }
+  return values.some(isContainer) ? 'JSON' : 'STRING';
+}
+
+/** Seconds, milliseconds, microseconds or nanoseconds between the years 2001 and 2100. */
+const isEpoch = (value: number) =>
+  [1, 1e3, 1e6, 1e9].some((unit) => value / unit >= 978_307_200 && value / unit <= 4_102_444_800);
+
+function exampleText(value: Json): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > exampleCharactersMax ? `${text.slice(0, exampleCharactersMax)}…` : text;
+}

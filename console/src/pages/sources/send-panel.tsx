@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useClient } from '../../api/use-operation.js';
+import { Field, TextField } from '../../ui/field.js';
+import { Failure } from '../../ui/states.js';
+import { parseSample } from './infer-columns.js';
+import { type DataSource, sampleEvent, webhookFromHere } from './webhook.js';
+
+/** Sends an event from the page, the way any sender would. */
+export function SendPanel({ source }: { source: DataSource }) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const { webhookUrl, basicAuth } = source.connectionSettings;
+  const [text, setText] = useState(() => JSON.stringify(sampleEvent(source), null, 2));
+  const [password, setPassword] = useState('');
+  const send = useMutation({
+    mutationFn: async () =>
+      await client.sendEvents(webhookFromHere(webhookUrl), parseSample(text), {
+        ...(basicAuth && { basicAuth: { username: basicAuth.username, password } }),
+      }),
+    onSuccess: () => queries.invalidateQueries(),
+  });
+  return (
+    <section className="panel stack">
+      <h2>Send an event from here</h2>
+      <Field label="Event">
+        {(control) => (
+          <textarea
+            {...control}
+            rows={7}
+            value={text}
+            spellCheck={false}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      {basicAuth && (
+        <TextField
+          label={`Password of ${basicAuth.username}`}
+          type="password"
+          value={password}
+          onChange={setPassword}
+        />
+      )}
+      {send.isError && <Failure error={send.error} />}
+      <div className="row">
+        <button type="button" className="primary" disabled={send.isPending} onClick={() => send.mutate()}>
+          {send.isPending ? 'Sending…' : 'Send'}
+        </button>
+        <button type="button" onClick={() => setText(JSON.stringify(sampleEvent(source), null, 2))}>
+          Make up another
+        </button>
+        <span className="good-text" role="status">
+          {send.isSuccess && `Stored: ${send.data.length} ${send.data.length === 1 ? 'event' : 'events'}`}
+        </span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { dataSourcesQuery } from '@weir/client';
+import { useState } from 'react';
+import { useOperation } from '../../api/use-operation.js';
+import { formatEnum } from '../../format/format.js';
+import { href } from '../../routing/location.js';
+import { StatusBadge } from '../../ui/badge.js';
+import { Page } from '../../ui/page.js';
+import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
+import { Answered, Empty } from '../../ui/states.js';
+import { type Column, Table } from '../../ui/table.js';
+import { Time } from '../../ui/time.js';
+import type { DataSource } from './webhook.js';
+
+const pageSize = 50;
+
+const columns: readonly Column<DataSource>[] = [
+  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/sources/${id}`)}>{uniqueName}</a> },
+  { header: 'Type', cell: ({ type }) => formatEnum(type) },
+  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: 'Columns', cell: ({ connectionSettings }) => connectionSettings.columns.length, numeric: true },
+  {
+    header: 'Basic auth',
+    cell: ({ connectionSettings }) => (connectionSettings.basicAuth ? 'On' : 'Off'),
+  },
+  { header: 'Created', cell: ({ createdAt }) => <Time value={createdAt} /> },
+];
+
+export function SourcesPage() {
+  const [position, setPosition] = useState<PagePosition>({});
+  const answer = useOperation(dataSourcesQuery, pageArguments(position, pageSize), { keepPrevious: true });
+  return (
+    <Page
+      title="Data Sources"
+      lead="Where events come in. Each webhook has a URL of its own and fills one Data Pool."
+      actions={
+        <a className="button primary" href="#/sources/new">
+          New webhook source
+        </a>
+      }
+    >
+      <Answered answer={answer} what="Data Sources">
+        {({ dataSources }) =>
+          !dataSources || dataSources.nodes.length === 0 ? (
+            <Empty title="No Data Source yet">
+              <p>Make one from a sample event; it takes a minute.</p>
+              <a className="button primary" href="#/start">
+                Start here
+              </a>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                label="Data Sources"
+                columns={columns}
+                rows={dataSources.nodes}
+                rowKey={({ id }) => id}
+              />
+              <Pager pageInfo={dataSources.pageInfo} onMove={setPosition} />
+            </>
+          )
+        }
+      </Answered>
+    </Page>
+  );
+}

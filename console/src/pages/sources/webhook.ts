@@ -1,0 +1,75 @@
+import type { DataSourcePartsFragment } from '@weir/client';
+import { serviceUrl } from '../../session/session.js';
+
+export type DataSource = DataSourcePartsFragment;
+
+/**
+ * The webhook as this page reaches it: the same key, beside the page itself. The address that the service
+ * gives to senders may be another name of the same machine.
+ */
+export function webhookFromHere(webhookUrl: string): string {
+  const key = new URL(webhookUrl).pathname.split('/').at(-1) ?? '';
+  return new URL(`v1/${key}`, serviceUrl).href;
+}
+
+export const sampleText = `{
+  "event": "order_placed",
+  "created_at": "2026-01-31T10:15:00Z",
+  "price": 49.9,
+  "user": { "id": 1042, "country": "CH" }
+}`;
+
+/** A ready line for a shell. */
+export function curlLine(webhookUrl: string, event: unknown, username?: string | undefined): string {
+  const auth = username ? ` -u '${username}:<password>'` : '';
+  const body = JSON.stringify([event]).replaceAll("'", "'\\''");
+  return `curl ${webhookUrl}${auth} -H 'Content-Type: application/json' -d '${body}'`;
+}
+
+/** An event that fits the columns, made up anew each time. */
+export function sampleEvent(source: DataSource): Record<string, unknown> {
+  const { columns } = source.connectionSettings;
+  if (columns.length === 0)
+    return { event: 'hello', sent_from: 'console', value: Math.round(Math.random() * 100) };
+  const event: Record<string, unknown> = {};
+  for (const { jsonProperty, type } of columns) put(event, jsonProperty.split('.'), sampleValue(type));
+  return event;
+}
+
+function put(target: Record<string, unknown>, [step = '', ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) {
+    target[step] = value;
+    return;
+  }
+  const inner = target[step];
+  const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
+  target[step] = next;
+  put(next, rest, value);
+}
+
+const words = ['alpha', 'beta', 'gamma', 'delta'];
+
+function sampleValue(type: string): unknown {
+  const now = new Date().toISOString();
+  const whole = Math.floor(Math.random() * 100);
+  switch (type) {
+    case 'BOOLEAN':
+      return whole % 2 === 0;
+    case 'FLOAT':
+    case 'DOUBLE':
+      return Math.round(Math.random() * 10_000) / 100;
+    case 'INT8':
+    case 'INT16':
+    case 'INT32':
+    case 'INT64':
+      return whole;
+    case 'DATE':
+      return now.slice(0, 10);
+    case 'TIMESTAMP':
+      return now;
+    case 'JSON':
+      return { sample: true };
+    default:
+      return words[whole % words.length];
+  }
+}

@@ -1,0 +1,46 @@
+import type { QueryStatus, QueryType } from '@weir/client';
+import { formatEnum } from '../../format/format.js';
+import { href, navigate, useLocation } from '../../routing/location.js';
+import { SelectField } from '../../ui/field.js';
+import { Page } from '../../ui/page.js';
+import { QueryHistory } from './query-history.js';
+
+const types: readonly QueryType[] = [
+  'METRIC',
+  'STATS',
+  'REPORT',
+  'RECORDS',
+  'RECORDS_BY_UNIQUE_ID',
+  'SQL',
+  'TOP_VALUES',
+];
+const statuses: readonly QueryStatus[] = ['COMPLETED', 'ERROR', 'TIMED_OUT'];
+
+const any = { value: '', label: 'Any' };
+
+export function QueriesPage() {
+  const { params } = useLocation();
+  const type = types.find((value) => value === params.get('type'));
+  const status = statuses.find((value) => value === params.get('status'));
+  const set = (changes: { type?: string; status?: string }) =>
+    navigate(href('/queries', { type, status, ...changes }), { replace: true });
+  return (
+    <Page title="Queries" lead="What has been asked of this Environment, and what it cost.">
+      <div className="row-fields">
+        <SelectField
+          label="Kind"
+          value={type ?? ''}
+          onChange={(next) => set({ type: next })}
+          options={[any, ...types.map((value) => ({ value, label: formatEnum(value) }))]}
+        />
+        <SelectField
+          label="Status"
+          value={status ?? ''}
+          onChange={(next) => set({ status: next })}
+          options={[any, ...statuses.map((value) => ({ value, label: formatEnum(value) }))]}
+        />
+      </div>
+      <QueryHistory key={`${type}-${status}`} type={type} status={status} />
+    </Page>
+  );
+}

@@ -1,0 +1,117 @@
+import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { PostgreSQL, type SQLNamespace, StandardSQL, sql } from '@codemirror/lang-sql';
+import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
+import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { useEffect, useRef } from 'react';
+
+interface SqlEditorProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onRun: () => void;
+  /** Tables with their columns, to complete. */
+  readonly schema: SQLNamespace;
+  readonly postgres: boolean;
+}
+
+const completionsMax = 12;
+
+const highlighting = HighlightStyle.define([
+  { tag: tags.keyword, color: 'var(--chart-4)', fontWeight: '600' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--chart-3)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--chart-2)' },
+  { tag: tags.comment, color: 'var(--text-2)', fontStyle: 'italic' },
+  { tag: [tags.typeName, tags.standard(tags.name)], color: 'var(--chart-1)' },
+]);
+
+const theme = EditorView.theme({
+  '&': { color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: '13.5px' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-content': { fontFamily: 'var(--mono)', minHeight: '150px', caretColor: 'var(--text)' },
+  '.cm-scroller': { maxHeight: '420px', overflow: 'auto' },
+  '.cm-gutters': { backgroundColor: 'var(--surface-2)', color: 'var(--text-2)', border: '0' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-placeholder': { color: 'var(--text-2)' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--surface)',
+    color: 'var(--text)',
+    border: '1px solid var(--line-strong)',
+  },
+  // All of the few are in sight: nothing to scroll.
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxHeight: 'none' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    backgroundColor: 'var(--accent)',
+    color: 'var(--on-accent)',
+  },
+});
+
+/** True: the key is taken. */
+function runNow(run: () => void): boolean {
+  run();
+  return true;
+}
+
+const languageOf = (schema: SQLNamespace, postgres: boolean): Extension =>
+  sql({ dialect: postgres ? PostgreSQL : StandardSQL, schema, upperCaseKeywords: true });
+
+/**
+ * CodeMirror in a shadow root: there its styles are constructed sheets, so that the page's policy need
+ * not allow inline styles.
+ */
+export function SqlEditor({ value, onChange, onRun, schema, postgres }: SqlEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const language = useRef(new Compartment());
+  const latest = useRef({ onChange, onRun, value, schema, postgres });
+  latest.current = { onChange, onRun, value, schema, postgres };
+
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+    const { value: doc, schema: names, postgres: dialect } = latest.current;
+    const editor = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({
+        doc,
+        extensions: [
+          Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => runNow(latest.current.onRun) }])),
+          keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+          lineNumbers(),
+          history(),
+          drawSelection(),
+          bracketMatching(),
+          closeBrackets(),
+          autocompletion({ icons: false, maxRenderedOptions: completionsMax }),
+          language.current.of(languageOf(names, dialect)),
+          syntaxHighlighting(highlighting),
+          theme,
+          placeholder('SELECT * FROM my_pool LIMIT 100'),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ 'aria-label': 'SQL', 'aria-multiline': 'true' }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    view.current = editor;
+    return () => editor.destroy();
+  }, []);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: language.current.reconfigure(languageOf(schema, postgres)) });
+  }, [schema, postgres]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || editor.state.doc.toString() === value) return;
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+  }, [value]);
+
+  return <div className="editor" ref={host} />;
+}

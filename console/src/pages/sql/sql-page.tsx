@@ -1,0 +1,118 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { describeSqlQuery, type SqlDialectV1, sqlQuery } from '@weir/client';
+import { useMemo, useRef, useState } from 'react';
+import { useClient } from '../../api/use-operation.js';
+import { columnsOf, usePools } from '../../api/use-pools.js';
+import { href, navigate, useLocation } from '../../routing/location.js';
+import { SelectField } from '../../ui/field.js';
+import { Page } from '../../ui/page.js';
+import { Failure, Loading } from '../../ui/states.js';
+import { QueryHistory } from './query-history.js';
+import { SqlEditor } from './sql-editor.js';
+import { DescribedColumns, SqlResult } from './sql-result.js';
+import { rememberText } from './sql-texts.js';
+
+const dialects = [
+  { value: '', label: 'Either: PostgreSQL first' },
+  { value: 'POSTGRESQL', label: 'PostgreSQL' },
+  { value: 'COLUMNSTORE', label: 'Column store' },
+];
+
+export default function SqlPage() {
+  const { params } = useLocation();
+  const [text, setText] = useState(params.get('q') ?? '');
+  const dialect = (params.get('dialect') ?? '') as SqlDialectV1 | '';
+  const pools = usePools();
+  const schema = useMemo(
+    () =>
+      Object.fromEntries(
+        (pools.data?.dataPools?.nodes ?? []).map((pool) => [
+          pool.uniqueName,
+          columnsOf(pool).map(({ columnName }) => columnName),
+        ]),
+      ),
+    [pools.data],
+  );
+  const { run, describe, cancel } = useSql();
+  const input = () => ({ query: text, ...(dialect !== '' && { dialect }) });
+  const keep = () => navigate(href('/sql', { q: text, dialect }), { replace: true });
+  const start = () => {
+    if (text.trim() === '' || run.isPending) return;
+    keep();
+    describe.reset();
+    run.mutate(input());
+  };
+  const pending = run.isPending || describe.isPending;
+  return (
+    <Page title="SQL" lead="One SELECT over your Data Pools, by name. Ctrl or ⌘ with Enter runs it.">
+      <section className="panel stack">
+        <SqlEditor
+          value={text}
+          onChange={setText}
+          onRun={start}
+          schema={schema}
+          postgres={dialect !== 'COLUMNSTORE'}
+        />
+        <div className="row-fields">
+          <SelectField
+            label="Dialect"
+            value={dialect}
+            onChange={(next) => navigate(href('/sql', { q: text, dialect: next }), { replace: true })}
+            options={dialects}
+          />
+          <button type="button" className="primary" disabled={pending || text.trim() === ''} onClick={start}>
+            Run
+          </button>
+          <button
+            type="button"
+            disabled={pending || text.trim() === ''}
+            onClick={() => {
+              keep();
+              run.reset();
+              describe.mutate(input());
+            }}
+          >
+            Describe
+          </button>
+          <button type="button" disabled={!pending} onClick={cancel}>
+            Cancel
+          </button>
+        </div>
+      </section>
+      {pending && <Loading what="the answer" />}
+      {run.isError && <Failure error={run.error} />}
+      {describe.isError && <Failure error={describe.error} />}
+      {describe.isSuccess && <DescribedColumns columns={describe.data.describeSqlV1.columns} />}
+      {run.isSuccess && <SqlResult result={run.data.sqlV1} />}
+      <section className="stack">
+        <h2>History</h2>
+        <QueryHistory type="SQL" onUse={setText} />
+      </section>
+    </Page>
+  );
+}
+
+interface SqlInput {
+  readonly query: string;
+  readonly dialect?: SqlDialectV1;
+}
+
+/** Running and describing, either of which can be cancelled: the service then stops the query. */
+function useSql() {
+  const client = useClient();
+  const queries = useQueryClient();
+  const stop = useRef(new AbortController());
+  const started = () => {
+    stop.current = new AbortController();
+    return { signal: stop.current.signal };
+  };
+  const run = useMutation({
+    mutationFn: (input: SqlInput) => client.request(sqlQuery, { input }, started()),
+    onSuccess: ({ sqlV1 }, { query }) => rememberText(sqlV1.info.id, query),
+    onSettled: () => queries.invalidateQueries(),
+  });
+  const describe = useMutation({
+    mutationFn: (input: SqlInput) => client.request(describeSqlQuery, { input }, started()),
+  });
+  return { run, describe, cancel: () => stop.current.abort(new Error('You cancelled the query')) };
+}

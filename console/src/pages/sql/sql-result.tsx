@@ -1,0 +1,125 @@
+import type { SqlQuery } from '@weir/client';
+import { useState } from 'react';
+import { Chart } from '../../charts/chart.js';
+import { drawn } from '../../charts/chart-data.js';
+import { downloadCsv, toCsv } from '../../format/csv.js';
+import { usePreferences } from '../../preferences/preferences.js';
+import { QueryInfoPanel } from '../../query-info/query-info-panel.js';
+import { SelectField } from '../../ui/field.js';
+import { RecordsTable } from '../../ui/records-table.js';
+import { Segments } from '../../ui/segments.js';
+import { Empty } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+
+type Result = SqlQuery['sqlV1'];
+type SqlColumn = Result['columns'][number];
+
+const numericTypes = new Set(['FLOAT', 'DOUBLE', 'INT8', 'INT16', 'INT32', 'INT64']);
+
+export function SqlResult({ result }: { result: Result }) {
+  const { timeZone } = usePreferences();
+  const [mode, setMode] = useState('table');
+  const { columns, rows, info } = result;
+  return (
+    <>
+      <section className="panel stack" aria-label="Result">
+        <div className="panel-head">
+          <h2>
+            {rows.length} {rows.length === 1 ? 'row' : 'rows'}
+          </h2>
+          <div className="row">
+            <Segments
+              label="Show as"
+              value={mode}
+              onChange={setMode}
+              options={[
+                { value: 'table', label: 'Table' },
+                { value: 'chart', label: 'Chart' },
+              ]}
+            />
+            <button
+              type="button"
+              onClick={() =>
+                downloadCsv(
+                  'result',
+                  toCsv(
+                    columns.map(({ columnName }) => columnName),
+                    rows,
+                  ),
+                )
+              }
+            >
+              Download CSV
+            </button>
+          </div>
+        </div>
+        {rows.length === 0 ? (
+          <Empty title="No rows" />
+        ) : mode === 'chart' ? (
+          <ResultChart result={result} />
+        ) : (
+          <RecordsTable
+            label="Result"
+            headers={columns.map(({ columnName, type }) => ({ name: columnName, type }))}
+            rows={rows}
+            timeZone={timeZone}
+          />
+        )}
+      </section>
+      <QueryInfoPanel info={info} />
+    </>
+  );
+}
+
+function ResultChart({ result: { columns, rows } }: { result: Result }) {
+  const indexes = columns.map((_, index) => index);
+  const numbers = indexes.filter((index) => numericTypes.has(columns[index]?.type ?? ''));
+  const [x, setX] = useState(String(indexes.find((index) => !numbers.includes(index)) ?? 0));
+  const [y, setY] = useState(String(numbers[0] ?? 0));
+  const [kind, setKind] = useState('bar');
+  const option = (index: number) => ({ value: String(index), label: columns[index]?.columnName ?? '' });
+  const name = columns[Number(y)]?.columnName ?? '';
+  if (numbers.length === 0) return <Empty title="No column of numbers to draw" />;
+  return (
+    <>
+      <div className="row-fields">
+        <SelectField label="Along" value={x} onChange={setX} options={indexes.map(option)} />
+        <SelectField label="Values" value={y} onChange={setY} options={numbers.map(option)} />
+        <SelectField
+          label="Chart"
+          value={kind}
+          onChange={setKind}
+          options={[
+            { value: 'bar', label: 'Bars' },
+            { value: 'line', label: 'Line' },
+            { value: 'pie', label: 'Pie' },
+          ]}
+        />
+      </div>
+      <Chart
+        kind={kind as 'bar' | 'line' | 'pie'}
+        description={`${name} by ${columns[Number(x)]?.columnName}: ${rows.length} rows`}
+        labels={rows.map((row) => row[Number(x)] ?? 'null')}
+        series={[{ name, values: rows.map((row) => drawn(row[Number(y)])) }]}
+      />
+    </>
+  );
+}
+
+export function DescribedColumns({ columns }: { columns: readonly SqlColumn[] }) {
+  return (
+    <section className="panel stack" aria-label="Description">
+      <h2>Columns that the query would return</h2>
+      <Table
+        label="Columns of the query"
+        rows={columns.map((column, index) => ({ ...column, index }))}
+        rowKey={({ index }) => String(index)}
+        columns={[
+          { header: 'Column', cell: ({ columnName }) => <span className="mono">{columnName}</span> },
+          { header: 'Type', cell: ({ type }) => type },
+          { header: 'May be null', cell: ({ isNullable }) => (isNullable ? 'Yes' : 'No') },
+        ]}
+      />
+    </section>
+  );
+}

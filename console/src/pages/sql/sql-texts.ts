@@ -1,0 +1,14 @@
+/** What was typed for which query, for as long as the tab lives: the history holds what was executed. */
+const storageKey = 'weir.sql';
+const textsMax = 200;
+
+type Texts = readonly (readonly [id: string, text: string])[];
+
+const read = (): Texts => JSON.parse(window.sessionStorage.getItem(storageKey) ?? '[]') as Texts;
+
+export function rememberText(id: string, text: string): void {
+  const texts = [[id, text] as const, ...read()].slice(0, textsMax);
+  window.sessionStorage.setItem(storageKey, JSON.stringify(texts));
+}
+
+export const textOf = (id: string): string | undefined => read().find(([known]) => known === id)?.[1];

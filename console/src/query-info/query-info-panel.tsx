@@ -1,0 +1,43 @@
+import type { QueryInfoPartsFragment } from '@weir/client';
+import { formatBytes, formatEnum, formatNumber } from '../format/format.js';
+import { StatusBadge } from '../ui/badge.js';
+import { Copyable } from '../ui/copyable.js';
+import { Time } from '../ui/time.js';
+
+/** What a query cost: the statistics that come with every answer. */
+export function QueryInfoPanel({ info }: { info: QueryInfoPartsFragment }) {
+  return (
+    <section className="panel stack">
+      <div className="panel-head">
+        <h2>Query info</h2>
+        <StatusBadge status={info.status} />
+      </div>
+      <dl className="facts">
+        <dt>Query</dt>
+        <dd className="mono">{info.id}</dd>
+        <dt>Kind</dt>
+        <dd>{formatEnum(info.subtype ?? info.type)}</dd>
+        <dt>Duration</dt>
+        <dd>{formatNumber(info.durationInMilliseconds)} ms</dd>
+        <dt>Processed</dt>
+        <dd>
+          {formatNumber(info.recordsProcessed)} records, {formatBytes(info.bytesProcessed)}
+        </dd>
+        <dt>Returned</dt>
+        <dd>
+          {formatNumber(info.resultingRecords)} records, {formatBytes(info.resultingBytes)}
+        </dd>
+        <dt>Tier</dt>
+        <dd>{info.tier ?? '—'}</dd>
+        <dt>At</dt>
+        <dd>
+          <Time value={info.createdAt} />
+        </dd>
+      </dl>
+      <details>
+        <summary>SQL that was executed</summary>
+        <Copyable text={info.sql} what="executed SQL" wrap />
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * The view is in the fragment of the address, `#/explore?view=…`: a link shares it, the service never sees
+ * it, and no view collides with a path of the API.
+ */
+export interface Location {
+  readonly path: string;
+  readonly params: URLSearchParams;
+}
+
+let cachedHash: string | undefined;
+let cached: Location = { path: '/', params: new URLSearchParams() };
+
+function current(): Location {
+  const { hash } = window.location;
+  if (hash !== cachedHash) {
+    cachedHash = hash;
+    cached = parseHash(hash);
+  }
+  return cached;
+}
+
+export function parseHash(hash: string): Location {
+  const [path = '', search = ''] = splitOnce(hash.replace(/^#/, ''), '?');
+  return { path: path.startsWith('/') ? path : '/', params: new URLSearchParams(search) };
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function subscribe(changed: () => void): () => void {
+  window.addEventListener('hashchange', changed);
+  return () => window.removeEventListener('hashchange', changed);
+}
+
+export const useLocation = (): Location => useSyncExternalStore(subscribe, current);
+
+export type Params = Readonly<Record<string, string | undefined>>;
+
+/** The address of a view; parameters that are undefined or empty are left out. */
+export function href(path: string, params: Params = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined && value !== '') search.set(name, value);
+  }
+  const text = search.toString();
+  return `#${path}${text && `?${text}`}`;
+}
+
+export function navigate(to: string, { replace = false } = {}): void {
+  if (!replace) {
+    window.location.hash = to;
+    return;
+  }
+  window.history.replaceState(null, '', to);
+  window.dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
+/** The values of a pattern such as `/pools/:id`, or undefined when the path is another. */
+export function match(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  if (wanted.length !== given.length) return undefined;
+  const values: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? '';
+    if (part.startsWith(':')) values[part.slice(1)] = decodeURIComponent(value);
+    else if (part !== value) return undefined;
+  }
+  return values;
+}

@@ -1,0 +1,65 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { ApplicationPage } from '../pages/applications/application-page.js';
+import { ApplicationsPage } from '../pages/applications/applications-page.js';
+import { NewApplicationPage } from '../pages/applications/new-application-page.js';
+import { ExplorePage } from '../pages/explore/explore-page.js';
+import { JobsPage } from '../pages/jobs/jobs-page.js';
+import { MetricPage } from '../pages/metrics/metric-page.js';
+import { MetricsPage } from '../pages/metrics/metrics-page.js';
+import { NewMetricPage } from '../pages/metrics/new-metric-page.js';
+import { NotFoundPage } from '../pages/not-found-page.js';
+import { OverviewPage } from '../pages/overview/overview-page.js';
+import { StartPage } from '../pages/overview/start-page.js';
+import { PoliciesPage } from '../pages/policies/policies-page.js';
+import { PolicyPage } from '../pages/policies/policy-page.js';
+import { PoolPage } from '../pages/pools/pool-page.js';
+import { PoolsPage } from '../pages/pools/pools-page.js';
+import { NewSourcePage } from '../pages/sources/new-source-page.js';
+import { SourcePage } from '../pages/sources/source-page.js';
+import { SourcesPage } from '../pages/sources/sources-page.js';
+import { QueriesPage } from '../pages/sql/queries-page.js';
+import { Loading } from '../ui/states.js';
+import { match } from './location.js';
+
+const SqlPage = lazy(() => import('../pages/sql/sql-page.js'));
+
+type View = (values: Readonly<Record<string, string>>) => ReactNode;
+
+/** Every view by its path; the first that fits is shown. */
+const views: readonly (readonly [pattern: string, view: View])[] = [
+  ['/', () => <OverviewPage />],
+  ['/start', () => <StartPage />],
+  ['/sources', () => <SourcesPage />],
+  ['/sources/new', () => <NewSourcePage />],
+  ['/sources/:id', ({ id = '' }) => <SourcePage key={id} id={id} />],
+  ['/pools', () => <PoolsPage />],
+  ['/pools/:id', ({ id = '' }) => <PoolPage key={id} id={id} tab="records" />],
+  ['/pools/:id/:tab', ({ id = '', tab = '' }) => <PoolPage key={id} id={id} tab={tab} />],
+  ['/metrics', () => <MetricsPage />],
+  ['/metrics/new', () => <NewMetricPage />],
+  ['/metrics/:id', ({ id = '' }) => <MetricPage key={id} id={id} />],
+  ['/explore', () => <ExplorePage />],
+  [
+    '/sql',
+    () => (
+      <Suspense fallback={<Loading what="the SQL editor" />}>
+        <SqlPage />
+      </Suspense>
+    ),
+  ],
+  ['/queries', () => <QueriesPage />],
+  ['/jobs', () => <JobsPage />],
+  ['/policies', () => <PoliciesPage />],
+  ['/policies/:id', ({ id = '' }) => <PolicyPage key={id} id={id} />],
+  ['/applications', () => <ApplicationsPage />],
+  ['/applications/new', () => <NewApplicationPage />],
+  ['/applications/:id', ({ id = '' }) => <ApplicationPage key={id} id={id} />],
+];
+
+export function viewOf(path: string): ReactNode {
+  for (const [pattern, view] of views) {
+    const values = match(pattern, path);
+    if (values) return view(values);
+  }
+  return <NotFoundPage />;
+}

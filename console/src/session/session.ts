@@ -1,0 +1,96 @@
+import { type AccessToken, createWeirClient, type WeirClient, WeirError } from '@weir/client';
+import { useSyncExternalStore } from 'react';
+
+/**
+ * Who is signed in. The secret stays in this module's memory and is gone with the page; the token, which
+ * dies within the hour, is in session storage, so that a reload and GraphiQL go on with it.
+ */
+export interface Session {
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly client: WeirClient;
+}
+
+interface StoredToken extends AccessToken {
+  readonly clientId: string;
+}
+
+export interface SessionState {
+  readonly session: Session | undefined;
+  /** Why there is none any more. */
+  readonly ended: string | undefined;
+  /** Fills in the form after an expiry. */
+  readonly lastClientId: string;
+}
+
+/** The API is beside the page, wherever a proxy may have put both. */
+export const serviceUrl = new URL('.', document.baseURI).href;
+
+const storageKey = 'weir.token';
+const listeners = new Set<() => void>();
+let state: SessionState = restored();
+
+function setState(next: SessionState): void {
+  state = next;
+  for (const changed of listeners) changed();
+}
+
+function subscribe(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
+
+export const useSessionState = (): SessionState => useSyncExternalStore(subscribe, () => state);
+
+export function readStoredToken(): StoredToken | undefined {
+  const text = window.sessionStorage.getItem(storageKey);
+  if (text === null) return undefined;
+  const stored = JSON.parse(text) as StoredToken;
+  return stored.expiresAt > Date.now() ? stored : undefined;
+}
+
+const store = (clientId: string, token: AccessToken) =>
+  window.sessionStorage.setItem(storageKey, JSON.stringify({ ...token, clientId }));
+
+function restored(): SessionState {
+  const stored = readStoredToken();
+  if (!stored) return { session: undefined, ended: undefined, lastClientId: '' };
+  const client = createWeirClient({ url: serviceUrl, token: stored.accessToken });
+  return { session: sessionOf(stored.clientId, stored, client), ended: undefined, lastClientId: '' };
+}
+
+function sessionOf(clientId: string, { scope }: AccessToken, client: WeirClient): Session {
+  return { clientId, scopes: scope.split(' ').filter(Boolean), client };
+}
+
+/** Fetches a first token, which proves the credentials. */
+export async function signIn(clientId: string, clientSecret: string): Promise<void> {
+  let first: AccessToken | undefined;
+  const client = createWeirClient({
+    url: serviceUrl,
+    credentials: { clientId, clientSecret },
+    onToken: (token) => {
+      first ??= token;
+      store(clientId, token);
+    },
+  });
+  await client.accessToken();
+  if (!first) throw new WeirError('INVALID_RESPONSE', 'The service gave no token');
+  setState({ session: sessionOf(clientId, first, client), ended: undefined, lastClientId: '' });
+}
+
+export function signOut(): void {
+  window.sessionStorage.removeItem(storageKey);
+  setState({ session: undefined, ended: undefined, lastClientId: '' });
+}
+
+/** The token was refused and no other could be had. */
+export function endSession(): void {
+  const lastClientId = state.session?.clientId ?? '';
+  window.sessionStorage.removeItem(storageKey);
+  setState({
+    session: undefined,
+    ended: 'Your session has ended. Sign in again to go on where you were.',
+    lastClientId,
+  });
+}

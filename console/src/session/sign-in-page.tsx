@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { TextField } from '../ui/field.js';
+import { Failure } from '../ui/states.js';
+import { signIn, useSessionState } from './session.js';
+
+export function SignInPage() {
+  const { ended, lastClientId } = useSessionState();
+  const [clientId, setClientId] = useState(lastClientId);
+  const [clientSecret, setClientSecret] = useState('');
+  const attempt = useMutation({ mutationFn: () => signIn(clientId.trim(), clientSecret.trim()) });
+  useEffect(() => {
+    document.title = 'Sign in · Weir';
+  }, []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    attempt.mutate();
+  };
+  return (
+    <div className="sign-in">
+      <main>
+        <div className="brand">
+          <img src="./favicon.svg" alt="" />
+          Weir
+        </div>
+        <section className="panel stack">
+          <h1>Sign in</h1>
+          {ended && (
+            <div className="alert alert-warn" role="status">
+              {ended}
+            </div>
+          )}
+          <p className="note">
+            With the credentials of an Application. The first one's were printed when the service first
+            started.
+          </p>
+          <form className="stack" onSubmit={submit}>
+            <TextField
+              label="Client ID"
+              value={clientId}
+              onChange={setClientId}
+              autoComplete="username"
+              required
+              wide
+              mono
+            />
+            <TextField
+              label="Client secret"
+              type="password"
+              value={clientSecret}
+              onChange={setClientSecret}
+              autoComplete="current-password"
+              required
+              wide
+              hint="Kept in this tab's memory only; a reload goes on for as long as the access token lasts."
+            />
+            {attempt.isError && <Failure error={attempt.error} />}
+            <button type="submit" className="primary" disabled={attempt.isPending}>
+              {attempt.isPending ? 'Signing in…' : 'Sign in'}
+            </button>
+          </form>
+        </section>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Navigation } from './navigation.js';
+import { TopTools } from './top-tools.js';
+
+/** What is around every view: the top bar, the navigation, and a way past both. */
+export function Shell({ path, children }: { path: string; children: ReactNode }) {
+  const [menuOpen, setMenuOpen] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view closes the menu
+  useEffect(() => setMenuOpen(false), [path]);
+  return (
+    <div className="shell">
+      <button type="button" className="skip" onClick={() => main.current?.focus()}>
+        Skip to content
+      </button>
+      <header className="top">
+        <button
+          type="button"
+          className="menu-button"
+          aria-expanded={menuOpen}
+          aria-controls="navigation"
+          onClick={() => setMenuOpen(!menuOpen)}
+        >
+          Menu
+        </button>
+        <a className="brand" href="#/">
+          <img src="./favicon.svg" alt="" width="22" height="22" />
+          Weir
+        </a>
+        <TopTools />
+      </header>
+      <Navigation path={path} open={menuOpen} />
+      <main className="main" id="main" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}

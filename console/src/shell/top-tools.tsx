@@ -1,0 +1,45 @@
+import { environmentQuery } from '@weir/client';
+import { useOperation } from '../api/use-operation.js';
+import { type Preferences, setPreferences, usePreferences } from '../preferences/preferences.js';
+import { timeZones } from '../preferences/time-zones.js';
+import { signOut } from '../session/session.js';
+
+export function TopTools() {
+  const { theme, timeZone } = usePreferences();
+  const environment = useOperation(environmentQuery, {});
+  const name = environment.data?.environment?.uniqueName;
+  return (
+    <>
+      {name && <span className="environment">Environment {name}</span>}
+      <div className="top-tools">
+        <label>
+          <span>Times in</span>
+          <select
+            aria-label="Time zone"
+            value={timeZone}
+            onChange={(event) => setPreferences({ timeZone: event.target.value })}
+          >
+            {timeZones.map((zone) => (
+              <option key={zone}>{zone}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span>Theme</span>
+          <select
+            aria-label="Theme"
+            value={theme}
+            onChange={(event) => setPreferences({ theme: event.target.value as Preferences['theme'] })}
+          >
+            <option value="system">System</option>
+            <option value="light">Light</option>
+            <option value="dark">Dark</option>
+          </select>
+        </label>
+        <button type="button" onClick={signOut}>
+          Sign out
+        </button>
+      </div>
+    </>
+  );
+}

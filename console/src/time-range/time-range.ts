@@ -1,0 +1,73 @@
+import type { RelativeTimeRange, TimeRangeInput } from '@weir/client';
+import { wallClock } from '../format/format.js';
+
+/**
+ * A time range as the address bar holds it: nothing for all of time, `TODAY`, `LAST_N_DAYS:7`, or two instants,
+ * `2026-01-01T00:00:00Z..2026-02-01T00:00:00Z`, either of which may be left out.
+ */
+export type RangeText = string;
+
+export const rangePresets: readonly { readonly value: RangeText; readonly label: string }[] = [
+  { value: '', label: 'All time' },
+  { value: 'LAST_N_MINUTES:15', label: 'Last 15 minutes' },
+  { value: 'LAST_N_MINUTES:60', label: 'Last 60 minutes' },
+  { value: 'LAST_N_HOURS:24', label: 'Last 24 hours' },
+  { value: 'TODAY', label: 'Today' },
+  { value: 'YESTERDAY', label: 'Yesterday' },
+  { value: 'LAST_N_DAYS:7', label: 'Last 7 days' },
+  { value: 'LAST_N_DAYS:30', label: 'Last 30 days' },
+  { value: 'LAST_N_DAYS:90', label: 'Last 90 days' },
+  { value: 'THIS_WEEK', label: 'This week' },
+  { value: 'THIS_MONTH', label: 'This month' },
+  { value: 'PREVIOUS_MONTH', label: 'Previous month' },
+  { value: 'THIS_QUARTER', label: 'This quarter' },
+  { value: 'THIS_YEAR', label: 'This year' },
+  { value: 'LAST_N_MONTHS:12', label: 'Last 12 months' },
+];
+
+export const lastNUnits = ['MINUTES', 'HOURS', 'DAYS', 'WEEKS', 'MONTHS', 'QUARTERS', 'YEARS'] as const;
+
+const lastN = /^(LAST_N_[A-Z]+):(\d+)$/;
+
+export function lastNOf(text: RangeText): { unit: string; n: number } | undefined {
+  const [, relative, n] = lastN.exec(text) ?? [];
+  return relative === undefined ? undefined : { unit: relative.slice('LAST_N_'.length), n: Number(n) };
+}
+
+export function betweenOf(text: RangeText): { start: string; stop: string } | undefined {
+  const at = text.indexOf('..');
+  return at < 0 ? undefined : { start: text.slice(0, at), stop: text.slice(at + 2) };
+}
+
+/** What the API takes; undefined for all of time. */
+export function timeRangeInput(text: RangeText): TimeRangeInput | undefined {
+  if (text === '') return undefined;
+  const between = betweenOf(text);
+  if (between) {
+    const { start, stop } = between;
+    return { ...(start !== '' && { start }), ...(stop !== '' && { stop }) };
+  }
+  const last = lastNOf(text);
+  if (last) return { relative: `LAST_N_${last.unit}` as RelativeTimeRange, n: last.n };
+  return { relative: text as RelativeTimeRange };
+}
+
+/** An instant as a `datetime-local` control shows it in a zone. */
+export function toLocalText(instant: string, timeZone: string): string {
+  if (instant === '') return '';
+  const { date, time } = wallClock(new Date(instant), timeZone);
+  return `${date}T${time}`;
+}
+
+/** The instant of a wall clock's reading in a zone. A reading that the clocks skip is taken an hour on. */
+export function fromLocalText(local: string, timeZone: string): string {
+  if (local === '') return '';
+  const wanted = Date.parse(`${local.length === 16 ? `${local}:00` : local}Z`);
+  let instant = wanted;
+  // The offset at the first guess may be that of the other side of a change: the second pass mends it.
+  for (let pass = 0; pass < 2; pass += 1) {
+    const { date, time } = wallClock(new Date(instant), timeZone);
+    instant += wanted - Date.parse(`${date}T${time}Z`);
+  }
+  return new Date(instant).toISOString().replace('.000Z', 'Z');
+}

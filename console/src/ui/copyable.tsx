@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { announce } from './announcer.js';
+
+const copiedMs = 1_500;
+
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      announce(`${what} copied`);
+      setCopied(true);
+      window.setTimeout(() => setCopied(false), copiedMs);
+    } catch {
+      announce('The browser does not let this page copy; select the text and copy it by hand');
+    }
+  };
+  return (
+    <button type="button" className="small-button" onClick={copy} aria-label={`Copy ${what}`}>
+      {copied ? 'Copied' : 'Copy'}
+    </button>
+  );
+}
+
+/** Text to take along. Long text scrolls, and can be reached by keyboard. */
+export function Copyable({ text, what, wrap = false }: { text: string; what: string; wrap?: boolean }) {
+  return (
+    <div className={wrap ? 'copyable wrap-anywhere' : 'copyable'}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section tabIndex={0} aria-label={what}>
+        <code>{text}</code>
+      </section>
+      <CopyButton text={text} what={what} />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Dialog } from './dialog.js';
+import { TextField } from './field.js';
+import { Failure } from './states.js';
+
+interface DeleteDialogProps {
+  /** Such as "Data Source". */
+  readonly resource: string;
+  readonly name: string;
+  readonly children: ReactNode;
+  readonly error: Error | null;
+  readonly pending: boolean;
+  readonly onDelete: () => void;
+  readonly onClose: () => void;
+}
+
+/** Deletes only when the name has been typed: a click is too easy for what cannot be undone. */
+export function DeleteDialog({
+  resource,
+  name,
+  children,
+  error,
+  pending,
+  onDelete,
+  onClose,
+}: DeleteDialogProps) {
+  const [typed, setTyped] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed === name) onDelete();
+  };
+  return (
+    <Dialog title={`Delete ${resource} ${name}?`} onClose={onClose}>
+      <div>{children}</div>
+      <form className="stack" onSubmit={submit}>
+        <TextField label={`Type ${name} to confirm`} value={typed} onChange={setTyped} wide />
+        {error && <Failure error={error} />}
+        <div className="row row-end">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="danger" disabled={typed !== name || pending}>
+            {pending ? 'Deleting…' : `Delete ${resource}`}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

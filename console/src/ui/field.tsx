@@ -1,0 +1,162 @@
+import { type ReactNode, useId } from 'react';
+
+export interface FieldControl {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly problem?: string | undefined;
+  readonly wide?: boolean;
+  readonly children: (control: FieldControl) => ReactNode;
+}
+
+/** A labelled control with its hint and its problem, tied together for screen readers. */
+export function Field({ label, hint, problem, wide = false, children }: FieldProps) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
+  return (
+    <div className={wide ? 'field field-wide' : 'field'}>
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': problem ? true : undefined,
+      })}
+      {hint && (
+        <div className="hint" id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+      {problem && (
+        <div className="problem-text" id={`${id}-problem`} role="alert">
+          {problem}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly hint?: ReactNode;
+  readonly problem?: string | undefined;
+  readonly placeholder?: string;
+  readonly type?: 'text' | 'password' | 'number' | 'datetime-local';
+  readonly required?: boolean;
+  readonly wide?: boolean;
+  readonly mono?: boolean;
+  readonly autoComplete?: string;
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, value, onChange, hint, problem, wide, type = 'text' } = props;
+  return (
+    <Field label={label} hint={hint} problem={problem} wide={wide ?? false}>
+      {(control) => (
+        <input
+          {...control}
+          type={type}
+          value={value}
+          required={props.required}
+          placeholder={props.placeholder}
+          autoComplete={props.autoComplete ?? 'off'}
+          className={props.mono ? 'mono' : undefined}
+          spellCheck={props.mono ? false : undefined}
+          step={type === 'datetime-local' ? 1 : undefined}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface SelectFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly options: readonly Option[];
+  readonly hint?: ReactNode;
+  readonly wide?: boolean;
+  readonly required?: boolean;
+}
+
+export function SelectField({ label, value, onChange, options, hint, wide, required }: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint} wide={wide ?? false}>
+      {(control) => (
+        <select
+          {...control}
+          value={value}
+          required={required}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+export function CheckField({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="check">
+      <input id={id} type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <label htmlFor={id}>{label}</label>
+    </div>
+  );
+}
+
+/** Several of a set. */
+export function ChoiceField({
+  legend,
+  options,
+  chosen,
+  onChange,
+}: {
+  legend: string;
+  options: readonly Option[];
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+}) {
+  const toggle = (value: string, on: boolean) =>
+    onChange(on ? [...chosen, value] : chosen.filter((other) => other !== value));
+  return (
+    <fieldset className="field">
+      <legend>{legend}</legend>
+      <div className="choices">
+        {options.map(({ value, label }) => (
+          <CheckField
+            key={value}
+            label={label}
+            checked={chosen.includes(value)}
+            onChange={(on) => toggle(value, on)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,51 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from '../routing/location.js';
+
+export interface Crumb {
+  readonly label: string;
+  readonly to: string;
+}
+
+interface PageProps {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly crumb?: Crumb;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The path that was shown last; undefined at first, when the focus belongs to the top of the page. */
+let shownPath: string | undefined;
+
+/** A view: its heading takes the focus when the path changes, so that a screen reader follows. */
+export function Page({ title, lead, crumb, actions, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { path } = useLocation();
+  useEffect(() => {
+    document.title = `${title} · Weir`;
+  }, [title]);
+  useEffect(() => {
+    if (path === shownPath) return;
+    if (shownPath !== undefined) heading.current?.focus({ preventScroll: true });
+    shownPath = path;
+  }, [path]);
+  return (
+    <>
+      {crumb && (
+        <nav className="crumbs" aria-label="Breadcrumb">
+          <a href={crumb.to}>{crumb.label}</a>
+        </nav>
+      )}
+      <div className="page-head">
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {lead && <p>{lead}</p>}
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </div>
+      <div className="stack">{children}</div>
+    </>
+  );
+}

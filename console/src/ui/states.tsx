@@ -1,0 +1,68 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { WeirError } from '@weir/client';
+import type { ReactNode } from 'react';
+
+export function Loading({ what }: { what: string }) {
+  return (
+    <p className="loading" role="status">
+      Loading {what}…
+    </p>
+  );
+}
+
+export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
+  const code = error instanceof WeirError ? error.code : 'INTERNAL';
+  return (
+    <div className="alert" role="alert">
+      <div>
+        <strong>{titles[code] ?? 'Something went wrong'}</strong>
+      </div>
+      <div>{error.message}</div>
+      {retry && (
+        <div>
+          <button type="button" className="small-button" onClick={retry}>
+            Try again
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const titles: Readonly<Record<string, string>> = {
+  BAD_REQUEST: 'The request is not valid',
+  UNAUTHENTICATED: 'Not signed in',
+  FORBIDDEN: 'Not permitted',
+  NOT_FOUND: 'Not found',
+  CONFLICT: 'Already taken or still in use',
+  QUERY_FAILED: 'The query failed',
+  QUERY_TIMED_OUT: 'The query took too long',
+  QUERY_CANCELLED: 'The query was cancelled',
+  RATE_LIMITED: 'Too many requests',
+  UNAVAILABLE: 'The service is not available',
+  NETWORK_ERROR: 'The service cannot be reached',
+};
+
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** The three states of an answer: on its way, failed, there. */
+export function Answered<T>({
+  answer,
+  what,
+  children,
+}: {
+  answer: UseQueryResult<T, Error>;
+  what: string;
+  children: (data: T) => ReactNode;
+}) {
+  if (answer.data !== undefined && !answer.isError) return children(answer.data);
+  if (answer.isError) return <Failure error={answer.error} retry={() => void answer.refetch()} />;
+  return <Loading what={what} />;
+}

@@ -1,0 +1,18 @@
+export interface Tab {
+  readonly label: string;
+  readonly to: string;
+  readonly current: boolean;
+}
+
+/** Parts of one view, each with an address of its own. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <a key={tab.label} href={tab.to} aria-current={tab.current ? 'page' : undefined}>
+          {tab.label}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressAssets } from './compress-assets.js';
+
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const service = process.env['WEIR_PUBLIC_URL'] ?? 'http://localhost:8080';
+
+export default defineConfig({
+  root: file('.'),
+  // Relative, so that a proxy may serve the whole under a path of its own.
+  base: './',
+  plugins: [react(), compressAssets()],
+  build: {
+    target: 'es2022',
+    // The policy of the page allows no inline anything.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1_500,
+    rollupOptions: {
+      input: [file('index.html'), file('graphiql.html')],
+      // A dependency's directive to a compiler that is not used here.
+      onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
+    },
+  },
+  server: { proxy: { '/graphql': service, '/oauth2': service, '/v1': service } },
+});

@@ -1,0 +1,77 @@
+import { notFound } from '../base/errors.js';
+import { toApplication } from './applications.js';
+import type { CatalogDatabase, CatalogWriter } from './catalog-database.js';
+import type { Application } from './definitions.js';
+import { mapPage, type Page, type PageRequest, readPage } from './page.js';
+
+/** Which Applications have which access policies. Assigning twice, or taking away what is not there, is harmless. */
+export class PolicyAssignmentStore {
+  readonly #database: CatalogDatabase;
+
+  constructor(database: CatalogDatabase) {
+    this.#database = database;
+  }
+
+  async assign(environmentId: string, policyId: string, applicationId: string): Promise<void> {
+    await this.#database.write(async (trx) => {
+      await mustHaveBoth(trx, environmentId, policyId, applicationId);
+      await trx
+        .insertInto('policy_assignment')
+        .values({ policy_id: policyId, application_id: applicationId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    });
+  }
+
+  async unassign(environmentId: string, policyId: string, applicationId: string): Promise<void> {
+    await this.#database.write(async (trx) => {
+      await mustHaveBoth(trx, environmentId, policyId, applicationId);
+      await trx
+        .deleteFrom('policy_assignment')
+        .where('policy_id', '=', policyId)
+        .where('application_id', '=', applicationId)
+        .execute();
+    });
+  }
+
+  /** The Applications that have a policy, newest first. */
+  async applicationsOf(
+    environmentId: string,
+    policyId: string,
+    request: PageRequest,
+  ): Promise<Page<Application>> {
+    const page = await this.#database.read((db) =>
+      readPage(
+        db
+          .selectFrom('application')
+          .selectAll()
+          .where('environment_id', '=', environmentId)
+          .where('id', 'in', (eb) =>
+            eb.selectFrom('policy_assignment').select('application_id').where('policy_id', '=', policyId),
+          ),
+        request,
+      ),
+    );
+    return mapPage(page, toApplication);
+  }
+}
+
+async function mustHaveBoth(
+  trx: CatalogWriter,
+  environmentId: string,
+  policyId: string,
+  applicationId: string,
+): Promise<void> {
+  for (const [table, what, id] of [
+    ['access_policy', 'Access policy', policyId],
+    ['application', 'Application', applicationId],
+  ] as const) {
+    const row = await trx
+      .selectFrom(table)
+      .select('id')
+      .where('environment_id', '=', environmentId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) throw notFound(what, id);
+  }
+}

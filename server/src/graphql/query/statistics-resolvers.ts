@@ -1,0 +1,23 @@
+import { dimensionStatistics, uniqueValuesMax } from '../../query/dimension-statistics.js';
+import type { QueryServices } from '../../query/operation.js';
+import type { Resolvers } from '../generated/resolver-types.js';
+import { selectsField } from '../selects-field.js';
+import { bounded } from './query-inputs.js';
+
+export function createStatisticsResolvers({ query }: { readonly query: QueryServices }) {
+  return {
+    Dimension: {
+      stats: ({ metric, column }, _args, asker, info) =>
+        dimensionStatistics(query, asker, {
+          metricId: metric.id,
+          columnName: column.name,
+          // One look serves every limit that the document asks for, and none is taken where none is asked for.
+          uniqueValuesMax: selectsField(info, 'uniqueValues') ? uniqueValuesMax : 0,
+        }),
+    },
+    DimensionStatistics: {
+      uniqueValues: ({ uniqueValues }, { limit }) =>
+        uniqueValues.slice(0, bounded('limit', limit ?? uniqueValuesMax, uniqueValuesMax)),
+    },
+  } satisfies Resolvers;
+}

@@ -1,0 +1,27 @@
+import { dataGrid } from '../../query/data-grid.js';
+import type { QueryServices } from '../../query/operation.js';
+import { recordsByUniqueId } from '../../query/records-by-unique-id.js';
+import type { Resolvers } from '../generated/resolver-types.js';
+import { dataPoolReference, scopeOf } from '../query/query-inputs.js';
+
+export function createRecordsResolvers({ query }: { readonly query: QueryServices }) {
+  return {
+    Query: {
+      dataGrid: (_parent, { input }, asker) =>
+        dataGrid(query, asker, {
+          dataPool: dataPoolReference('dataPool', input.dataPool),
+          columns: input.columns,
+          orderByColumn: input.orderByColumn,
+          sort: input.sort ?? 'DESC',
+          page: input,
+          ...scopeOf(input),
+        }),
+      recordsByUniqueId: (_parent, { input }, asker) =>
+        recordsByUniqueId(query, asker, {
+          dataPool: dataPoolReference('dataPool', input.dataPool),
+          columns: input.columns,
+          uniqueIds: input.uniqueIds,
+        }),
+    },
+  } satisfies Resolvers;
+}

@@ -1,0 +1,18 @@
+import type { QueryServices } from '../../query/operation.js';
+import { describeSql, runSql, type SqlInput } from '../../query/run-sql.js';
+import type { Resolvers, SqlV1Input } from '../generated/resolver-types.js';
+
+export function createSqlResolvers({ query }: { readonly query: QueryServices }) {
+  return {
+    Query: {
+      sqlV1: (_parent, { input }, asker) => runSql(query, asker, sqlInput(input)),
+      describeSqlV1: async (_parent, { input }, asker) => ({
+        columns: await describeSql(query, asker, sqlInput(input)),
+      }),
+    },
+  } satisfies Resolvers;
+}
+
+function sqlInput({ query, dialect }: SqlV1Input): SqlInput {
+  return { query, dialect: dialect === 'CLICKHOUSE' ? 'COLUMNSTORE' : (dialect ?? undefined) };
+}

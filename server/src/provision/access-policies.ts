@@ -1,0 +1,61 @@
+import { badRequest, notFound } from '../base/errors.js';
+import type { AccessPolicyChanges, NewAccessPolicy } from '../catalog/access-policies.js';
+import type { Catalog } from '../catalog/catalog.js';
+import { type AccessPolicy, allColumns, type DataPool } from '../catalog/definitions.js';
+import { compileFilters } from '../sql/expression/compile-filters.js';
+import { parsePolicyFilter } from '../sql/expression/parse-expression.js';
+import type { SqlParsers } from '../sql/expression/parsers.js';
+import { anyValue } from '../sql/expression/placeholders.js';
+import { findColumn } from './webhook-definition.js';
+
+/** Access policies are checked against their Data Pool's columns when they are defined. */
+export async function createAccessPolicy(
+  catalog: Catalog,
+  parsers: SqlParsers,
+  environmentId: string,
+  policy: NewAccessPolicy,
+  by: string,
+): Promise<AccessPolicy> {
+  const dataPool = await catalog.dataPools.findById(environmentId, policy.dataPoolId);
+  if (!dataPool) throw notFound('Data Pool', policy.dataPoolId);
+  checkPolicy(parsers, policy, dataPool);
+  return await catalog.accessPolicies.create(environmentId, policy, by);
+}
+
+export async function modifyAccessPolicy(
+  catalog: Catalog,
+  parsers: SqlParsers,
+  policy: AccessPolicy,
+  changes: AccessPolicyChanges,
+  by: string,
+): Promise<AccessPolicy> {
+  const { environmentId, id, dataPoolId } = policy;
+  const dataPool = await catalog.dataPools.findById(environmentId, dataPoolId);
+  if (!dataPool) throw notFound('Data Pool', dataPoolId);
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  checkPolicy(parsers, { ...policy, ...given }, dataPool);
+  return await catalog.accessPolicies.update(environmentId, id, changes, by);
+}
+
+function checkPolicy(
+  parsers: SqlParsers,
+  policy: Pick<NewAccessPolicy, 'columns' | 'filterSql' | 'filters'>,
+  dataPool: DataPool,
+): void {
+  const { columns } = dataPool;
+  if (policy.columns.length === 0)
+    throw badRequest(`columns: at least one is needed, or ["${allColumns}"] for all`);
+  if (policy.columns.includes(allColumns)) {
+    if (policy.columns.length > 1)
+      throw badRequest(`columns: "${allColumns}" means all columns and stands alone`);
+  } else {
+    const seen = new Set<string>();
+    for (const [index, name] of policy.columns.entries()) {
+      findColumn(columns, name, `columns[${index}]`);
+      if (seen.has(name)) throw badRequest(`columns[${index}]: the column "${name}" is given twice`);
+      seen.add(name);
+    }
+  }
+  if (policy.filterSql) parsePolicyFilter(parsers, policy.filterSql, columns, anyValue);
+  compileFilters(policy.filters, columns);
+}

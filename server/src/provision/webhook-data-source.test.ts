@@ -1,0 +1,116 @@
+import { pino } from 'pino';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { catalogDatabases, openNode } from '../../../tests/support/catalog-databases.js';
+import { unavailable } from '../base/errors.js';
+import type { Catalog } from '../catalog/catalog.js';
+import { serviceColumns } from '../catalog/column.js';
+import type { Engine, Statement } from '../engine/engine.js';
+import { Provision } from './webhook-data-source.js';
+
+/** An engine that only takes commands, and refuses those that a test says. */
+class CommandEngine implements Pick<Engine, 'command'> {
+  readonly commands: string[] = [];
+  refuse: ((text: string) => boolean) | undefined;
+
+  async command({ text }: Statement): Promise<void> {
+    this.commands.push(text.split('\n')[0] ?? '');
+    if (this.refuse?.(text)) throw unavailable('The engine is not reachable');
+  }
+}
+
+describe.each(catalogDatabases)('on $name', ({ fresh }) => {
+  let catalog: Catalog;
+  let engine: CommandEngine;
+  let provision: Provision;
+  let environmentId: string;
+  beforeEach(async () => {
+    catalog = await openNode(await fresh());
+    engine = new CommandEngine();
+    provision = new Provision({
+      catalog,
+      engine: engine as unknown as Engine,
+      cluster: undefined,
+      log: pino({ level: 'silent' }),
+    });
+    environmentId = (await catalog.environments.create({ uniqueName: 'test' }, 'test')).id;
+  });
+  const create = () =>
+    provision.createWebhookDataSource(
+      environmentId,
+      { uniqueName: 'orders', basicAuth: null, settings: { columns: [] } },
+      'test',
+    );
+  const poolOf = async (dataSourceId: string) =>
+    catalog.dataPools.findByDataSource(environmentId, dataSourceId);
+
+  it('a table that cannot be made leaves the Data Source BROKEN with the reason, and a retry mends it', async () => {
+    engine.refuse = (text) => text.startsWith('CREATE TABLE');
+    const source = await create();
+    expect(source).toMatchObject({ status: 'BROKEN', statusReason: 'The engine is not reachable' });
+    const failed = await poolOf(source.id);
+    expect(failed).toMatchObject({ status: 'SETUP_FAILED', statusReason: 'The engine is not reachable' });
+    engine.refuse = undefined;
+    if (failed) await provision.setUp(failed);
+    expect(await poolOf(source.id)).toMatchObject({ status: 'LIVE', statusReason: null });
+    expect(await catalog.dataSources.findById(environmentId, source.id)).toMatchObject({
+      status: 'CONNECTED',
+      statusReason: null,
+    });
+  });
+
+  it('what is not valid leaves nothing behind', async () => {
+    const invalid = provision.createWebhookDataSource(
+      environmentId,
+      { uniqueName: 'bad', basicAuth: null, settings: { columns: [], timestamp: 'missing' } },
+      'test',
+    );
+    await expect(invalid).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect(await catalog.dataSources.findByUniqueName(environmentId, 'bad')).toBeUndefined();
+    expect(engine.commands).toEqual([]);
+  });
+
+  it('a crash between catalog and table heals at the next start', async () => {
+    const settings = { timestamp: '_service_received_at', uniqueId: null, accessControlEnabled: false };
+    const tableSettings = {
+      engine: { type: 'MERGE_TREE' as const },
+      orderBy: ['_service_received_at'],
+      partitionBy: [],
+      primaryKey: [],
+      ttl: null,
+    };
+    const { dataSource, dataPool } = await catalog.dataSources.create(
+      environmentId,
+      {
+        uniqueName: 'cut short',
+        basicAuth: null,
+        dataPool: { ...settings, tableSettings, columns: serviceColumns },
+      },
+      'test',
+    );
+    expect(dataPool.status).toBe('CREATED');
+    await provision.heal();
+    expect(await poolOf(dataSource.id)).toMatchObject({ status: 'LIVE' });
+    expect(engine.commands.some((command) => command.startsWith('CREATE TABLE IF NOT EXISTS'))).toBe(true);
+  });
+
+  it('a deletion that was cut short is finished at the next start, and the key stays dead', async () => {
+    const source = await create();
+    engine.refuse = (text) => text.startsWith('DROP');
+    await expect(provision.deleteDataSource(source, { cascade: false })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+    expect(await catalog.dataSources.findById(environmentId, source.id)).toMatchObject({
+      status: 'DELETING',
+    });
+    engine.refuse = undefined;
+    await provision.heal();
+    expect(await catalog.dataSources.findById(environmentId, source.id)).toBeUndefined();
+    expect(await poolOf(source.id)).toBeUndefined();
+    const again = provision.createWebhookDataSource(
+      environmentId,
+      { uniqueName: 'again', basicAuth: null, webhookKey: source.webhookKey, settings: { columns: [] } },
+      'test',
+    );
+    await expect(again).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});

@@ -1,0 +1,56 @@
+import { badRequest, WeirError } from '../base/errors.js';
+import type { Principal } from '../base/principal.js';
+import type { AccessPolicy, DataPool } from '../catalog/definitions.js';
+import { allFilters } from '../sql/expression/checked-expr.js';
+import { compileFilters } from '../sql/expression/compile-filters.js';
+import { parsePolicyFilter } from '../sql/expression/parse-expression.js';
+import type { SqlParsers } from '../sql/expression/parsers.js';
+import { literalOfValue } from '../sql/expression/placeholders.js';
+import type { BoundPolicy } from './policy-rows.js';
+
+/**
+ * An access policy with the token's values in place of `${{ name }}`. A value that is missing, or that cannot be
+ * what it is compared with, is FORBIDDEN. What the policy says is its owner's: no message quotes it.
+ */
+export function bindPolicy(
+  parsers: SqlParsers,
+  { policyValues }: Principal,
+  dataPool: DataPool,
+  policy: AccessPolicy,
+): BoundPolicy {
+  const { columns } = dataPool;
+  const placeholders = (name: string) => {
+    const value = Object.hasOwn(policyValues, name) ? policyValues[name] : undefined;
+    if (value === undefined) throw missing(dataPool, name);
+    if (typeof value === 'string' && !isText(value))
+      throw badRequest(`The policy value "${name}" is not valid text`);
+    return literalOfValue(value);
+  };
+  try {
+    const written =
+      policy.filterSql === null ? null : parsePolicyFilter(parsers, policy.filterSql, columns, placeholders);
+    return {
+      columns: policy.columns,
+      filter: allFilters([written, compileFilters(policy.filters, columns)]),
+    };
+  } catch (error) {
+    if (!(error instanceof WeirError) || error.code !== 'BAD_REQUEST') throw error;
+    throw new WeirError(
+      'FORBIDDEN',
+      `An access policy for Data Pool "${dataPool.uniqueName}" cannot be applied with the token's policy_values`,
+      { cause: error },
+    );
+  }
+}
+
+function missing({ uniqueName }: DataPool, name: string): WeirError {
+  return new WeirError(
+    'FORBIDDEN',
+    `An access policy for Data Pool "${uniqueName}" needs the policy value "${name}": ask for a token with it in policy_values`,
+  );
+}
+
+/** What the engine can be given as text: it takes neither NUL nor halves of surrogate pairs for what they are. */
+function isText(value: string): boolean {
+  return !value.includes('\0') && !/\p{Surrogate}/u.test(value);
+}

@@ -1,0 +1,66 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { badRequest } from '../base/errors.js';
+import type { Principal } from '../base/principal.js';
+import type { KeyValue, Position } from '../sql/keyset.js';
+
+/**
+ * A cursor is a row's position, signed together with the query that it belongs to and the Application that asked.
+ * One that was changed, or that comes from another query, Application or service, is refused: a position
+ * in another order would give a page that looks right and is not.
+ */
+export interface CursorScope {
+  readonly operation: 'metricReport' | 'dataGrid';
+  readonly principal: Principal;
+  /** Everything that decides which rows there are, and their order; not the page. */
+  readonly query: readonly unknown[];
+}
+
+const signatureBytes = 16;
+/** Positions travel to the engine as parameters of a statement, whose size is bounded. */
+export const positionBytesMax = 64 * 1024;
+
+export class Cursors {
+  readonly #secret: string;
+  readonly #scope: string;
+
+  constructor(secret: string, { operation, principal, query }: CursorScope) {
+    this.#secret = secret;
+    const { environmentId, applicationId } = principal;
+    const asked = JSON.stringify([operation, environmentId, applicationId, query]);
+    this.#scope = createHash('sha256').update(asked).digest('base64');
+  }
+
+  write(position: Position): string {
+    const payload = Buffer.from(JSON.stringify(position.map(({ type, text }) => [type, text])));
+    return Buffer.concat([this.#sign(payload), payload]).toString('base64url');
+  }
+
+  /** Null for no cursor; an empty text is none, because clients send what the last page gave them. */
+  read(argument: 'after' | 'before', cursor: string | null | undefined): Position | null {
+    if (!cursor) return null;
+    const bytes = Buffer.from(cursor, 'base64url');
+    const signature = bytes.subarray(0, signatureBytes);
+    const payload = bytes.subarray(signatureBytes);
+    // Compared as text too: decoding passes over characters that are not of the alphabet.
+    if (
+      signature.length !== signatureBytes ||
+      !timingSafeEqual(signature, this.#sign(payload)) ||
+      bytes.toString('base64url') !== cursor
+    ) {
+      throw badRequest(`${argument}: the cursor does not belong to this query`);
+    }
+    if (payload.length > positionBytesMax) {
+      throw badRequest(`${argument}: the row is ordered by values longer than ${positionBytesMax} bytes`);
+    }
+    const values = JSON.parse(payload.toString()) as [string, string | null][];
+    return values.map(([type, text]): KeyValue => ({ type, text }));
+  }
+
+  #sign(payload: Buffer): Buffer {
+    return createHmac('sha256', this.#secret)
+      .update(this.#scope)
+      .update(payload)
+      .digest()
+      .subarray(0, signatureBytes);
+  }
+}

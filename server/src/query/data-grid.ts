@@ -1,0 +1,178 @@
+import { badRequest } from '../base/errors.js';
+import type { Column } from '../catalog/column.js';
+import { formatCell } from '../sql/cell.js';
+import { requestIdColumn } from '../sql/data-pool-ddl.js';
+import type { FilterExpr } from '../sql/expression/checked-expr.js';
+import { columnsOf } from '../sql/expression/walk-expr.js';
+import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
+import { keyWindow } from '../sql/key-window.js';
+import { orderBy, type Position, pastPosition, type SortKey } from '../sql/keyset.js';
+import { columnSortValue } from '../sql/sort-value.js';
+import { whereOf } from '../sql/time-filter.js';
+import { InlineValues } from '../sql/values.js';
+import type { Asker } from './asker.js';
+import { Cursors } from './cursors.js';
+import { type DataPoolReference, findDataPool } from './find-metric.js';
+import { type GridPage, gridPage } from './grid-page.js';
+import type { QueryServices } from './operation.js';
+import type { QueryInfo } from './query-info.js';
+import { queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
+import { findSource, type Printing, type ReadableSource, sourceColumn } from './readable-source.js';
+import {
+  checkPageSize,
+  type EngineRow,
+  keyText,
+  type PageInput,
+  pageConditions,
+  pageOf,
+  pagingOf,
+  rowsToRead,
+} from './row-page.js';
+
+export interface DataGridInput extends ScopeInput {
+  readonly dataPool: DataPoolReference;
+  readonly columns: readonly string[];
+  /** Counted from 1 in `columns`; by default the Data Pool's timestamp. */
+  readonly orderByColumn?: number | null | undefined;
+  readonly sort: 'ASC' | 'DESC';
+  readonly page: PageInput;
+}
+
+export interface DataGridAnswer extends GridPage {
+  readonly query: QueryInfo;
+}
+
+export const gridColumnsMax = 2_000;
+
+/**
+ * The records themselves, in pages. They are in a total order: the column that they are ordered by, then the id
+ * that every record was stored with, which also tells apart records that are the same in every column.
+ * Pages follow one another by position in that order: a record that stays as it is comes exactly once,
+ * whatever arrives in the meantime, and a page deep in the list is found as fast as the first.
+ */
+export async function dataGrid(
+  services: QueryServices,
+  asker: Asker,
+  input: DataGridInput,
+): Promise<DataGridAnswer> {
+  const { catalog, parsers, clock, runner } = services;
+  checkPageSize(input.page);
+  const dataPool = await findDataPool(catalog, asker.principal, input.dataPool);
+  const source = await findSource(services, asker.principal, dataPool);
+  const columns = columnsNamed(source, input.columns);
+  const timestamp = sourceColumn(source, dataPool.timestamp, 'timestamp');
+  const scope = queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' });
+  onlyListed(scope.filter, columns);
+  const orderedBy = orderColumn(input, columns) ?? timestamp;
+  const keys = gridOrder(orderedBy, input.sort);
+  const [leading] = keys;
+  const inTableOrder = dataPool.tableSettings.orderBy[0] === orderedBy.name;
+  const shown = { values: new InlineValues(), mode: 'show' } as const;
+  const cursors = new Cursors(await catalog.serviceSecrets.obtain('cursor'), {
+    operation: 'dataGrid',
+    principal: asker.principal,
+    query: [
+      gridRows(columns, keys, source, shown),
+      scopeConditions({ ...scope, timeRange: { startMs: null, stopMs: null } }, [], shown.values),
+      orderBy(keys, 'forward'),
+      scope.timeColumn.name,
+      input.timeRange ?? null,
+      scope.timeZone,
+    ],
+  });
+  const paging = pagingOf(input.page, cursors);
+  const { result, info } = await runner.run({
+    principal: asker.principal,
+    type: 'RECORDS',
+    signal: asker.signal,
+    statement: (printing) => {
+      const { values } = printing;
+      const rows = gridRows(columns, keys, source, printing);
+      const scoped = scopeConditions(scope, [], values);
+      const conditions = [...scoped, ...pageConditions(paging, keys, values)];
+      const limit = values.add('UInt32', String(rowsToRead(paging)));
+      if (leading && inTableOrder) {
+        const { travel, near } = paging;
+        const from = source.from(printing);
+        conditions.push(keyWindow({ key: leading, travel, near, from, conditions: scoped, limit }, values));
+      }
+      return asSql(`${rows}${whereOf(conditions)}${orderBy(keys, paging.travel)} LIMIT ${limit}`);
+    },
+  });
+  const types = result.columns.map(({ type }) => type);
+  const positionOf = (row: EngineRow): Position =>
+    keys.map((_, index) => {
+      const cell = columns.length + index;
+      return { type: types[cell] ?? '', text: keyText(row[cell] ?? null) };
+    });
+  const page = await pageOf({
+    paging,
+    rows: result.rows,
+    positionOf,
+    mayFallShort: inTableOrder,
+    exists: async (position, travel) => {
+      const { result: found } = await runner.read({
+        ...asker,
+        type: 'RECORDS',
+        statement: (printing) => {
+          const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
+          const where = whereOf([...scopeConditions(scope, [], printing.values), past]);
+          return asSql(`SELECT 1 FROM ${source.from(printing)}${where} LIMIT 1`);
+        },
+      });
+      return found.rows.length > 0;
+    },
+  });
+  return {
+    ...gridPage(page, {
+      headers: columns.map(({ name }) => name),
+      cellsOf: (row) => columns.map((_, index) => formatCell(types[index] ?? '', row[index] ?? null)),
+      cursorOf: (row) => cursors.write(positionOf(row)),
+    }),
+    query: info,
+  };
+}
+
+/** The columns that rows are made of; the same one may come twice. */
+export function columnsNamed(source: ReadableSource, names: readonly string[]): Column[] {
+  if (names.length === 0) throw badRequest('columns: at least one is needed');
+  if (names.length > gridColumnsMax)
+    throw badRequest(`columns: at most ${gridColumnsMax} can be given, and ${names.length} are`);
+  return names.map((name, index) => sourceColumn(source, name, `columns[${index}]`));
+}
+
+function orderColumn({ orderByColumn }: DataGridInput, columns: readonly Column[]): Column | undefined {
+  if (orderByColumn === null || orderByColumn === undefined) return undefined;
+  const column = columns[orderByColumn - 1];
+  if (column) return column;
+  throw badRequest(`orderByColumn must be from 1 to ${columns.length}, and is ${orderByColumn}`);
+}
+
+function gridOrder(column: Column, direction: 'ASC' | 'DESC'): SortKey[] {
+  return [
+    { ...columnSortValue(column), direction },
+    { expr: quoteIdentifier(requestIdColumn), direction, nullable: false },
+  ];
+}
+
+/** The specification lets a grid's filter read only what the grid shows. */
+function onlyListed(filter: FilterExpr | null, columns: readonly Column[]): void {
+  if (filter === null) return;
+  const listed = new Set(columns.map(({ name }) => name));
+  const other = [...columnsOf(filter)].find((name) => !listed.has(name));
+  if (other !== undefined)
+    throw badRequest(`The filter reads the column "${other}", which is not in columns: add it there`);
+}
+
+function gridRows(
+  columns: readonly Column[],
+  keys: readonly SortKey[],
+  source: ReadableSource,
+  printing: Printing,
+): Sql {
+  const selected = [
+    ...columns.map(({ name }) => quoteIdentifier(name)),
+    ...keys.map(({ expr }, index) => `${expr} AS _weir_k${index}`),
+  ];
+  return asSql(`SELECT ${selected.join(', ')} FROM ${source.from(printing)}`);
+}

@@ -1,0 +1,91 @@
+import type { Column } from '../catalog/column.js';
+import type { QueryResult } from '../engine/engine.js';
+import { formatCell } from '../sql/cell.js';
+import { printExpr } from '../sql/expression/print-expr.js';
+import { isNumeric, typeOfColumn } from '../sql/expression/value-type.js';
+import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
+import { whereOf } from '../sql/time-filter.js';
+import type { Asker } from './asker.js';
+import { type FoundMetric, findMetric } from './find-metric.js';
+import type { QueryServices } from './operation.js';
+import type { QueryInfo } from './query-info.js';
+import { type Printing, sourceColumn } from './readable-source.js';
+
+export interface DimensionStatisticsInput {
+  readonly metricId: string;
+  readonly columnName: string;
+  /** How many of the distinct values are wanted; none with 0. */
+  readonly uniqueValuesMax: number;
+}
+
+export interface DimensionStatistics {
+  readonly min: string | null;
+  readonly max: string | null;
+  readonly average: string | null;
+  readonly uniqueValues: readonly string[];
+  readonly query: QueryInfo;
+}
+
+export const uniqueValuesMax = 1_000;
+
+/**
+ * Exact statistics of a column over a Metric's records. The distinct values take a statement of their own,
+ * because only that stops at the limit; what it processed counts as part of the query.
+ */
+export async function dimensionStatistics(
+  services: QueryServices,
+  asker: Asker,
+  input: DimensionStatisticsInput,
+): Promise<DimensionStatistics> {
+  const { runner } = services;
+  const metric = await findMetric(services, asker.principal, { id: input.metricId });
+  const column = sourceColumn(metric.source, input.columnName, 'dimension');
+  const distinct =
+    input.uniqueValuesMax === 0
+      ? undefined
+      : await runner.read({
+          ...asker,
+          type: 'STATS',
+          statement: (printing) => distinctValues(metric, column, input.uniqueValuesMax, printing),
+        });
+  const { result, info } = await runner.run({
+    principal: asker.principal,
+    type: 'STATS',
+    signal: asker.signal,
+    earlier: distinct?.earlier,
+    statement: (printing) => summary(metric, column, printing),
+  });
+  const [min = null, max = null, average = null] = cellsOf(result, result.rows[0] ?? []);
+  const values = distinct?.result.rows.map((row) => cellsOf(distinct.result, row)[0] ?? null) ?? [];
+  return { min, max, average, uniqueValues: values.filter((value) => value !== null), query: info };
+}
+
+function cellsOf({ columns }: QueryResult, row: QueryResult['rows'][number]): (string | null)[] {
+  return row.map((cell, index) => formatCell(columns[index]?.type ?? '', cell));
+}
+
+function summary({ source, filter }: FoundMetric, column: Column, printing: Printing): Sql {
+  const name = quoteIdentifier(column.name);
+  const average = isNumeric(typeOfColumn(column.type)) ? `avg(${name})` : 'NULL';
+  const where = whereOf(filter === null ? [] : [printExpr(filter, printing.values)]);
+  return asSql(
+    `SELECT minOrNull(${name}) AS _weir_min, maxOrNull(${name}) AS _weir_max, ${average} AS _weir_average FROM ${source.from(printing)}${where}`,
+  );
+}
+
+function distinctValues(
+  { source, filter }: FoundMetric,
+  column: Column,
+  limit: number,
+  printing: Printing,
+): Sql {
+  const name = quoteIdentifier(column.name);
+  const where = whereOf([
+    asSql(`(${name} IS NOT NULL)`),
+    ...(filter === null ? [] : [printExpr(filter, printing.values)]),
+  ]);
+  const rows = printing.values.add('UInt32', String(limit));
+  return asSql(
+    `SELECT ${name} FROM ${source.from(printing)}${where} GROUP BY ${name} ORDER BY ${name} ASC LIMIT ${rows}`,
+  );
+}

@@ -1,0 +1,177 @@
+import { badRequest } from '../base/errors.js';
+import type { QueryResult } from '../engine/engine.js';
+import { formatCell } from '../sql/cell.js';
+import { asSql } from '../sql/identifier.js';
+import { orderBy, pastPosition } from '../sql/keyset.js';
+import { whereOf } from '../sql/time-filter.js';
+import { InlineValues } from '../sql/values.js';
+import type { Asker } from './asker.js';
+import { Cursors } from './cursors.js';
+import { findMetric, type MetricReference } from './find-metric.js';
+import { type GridPage, gridPage } from './grid-page.js';
+import type { QueryServices } from './operation.js';
+import type { QueryInfo } from './query-info.js';
+import { queryScope, type ScopeInput } from './query-scope.js';
+import { sourceColumn } from './readable-source.js';
+import { reportOrder, reportPosition, type Sort } from './report-order.js';
+import {
+  commonSource,
+  dimensionAlias,
+  type MetricFilterInput,
+  metricAlias,
+  planMetric,
+  type ReportPlan,
+  reportRows,
+} from './report-plan.js';
+import {
+  checkPageSize,
+  type EngineRow,
+  type PageInput,
+  pageConditions,
+  pageOf,
+  pagingOf,
+  rowsToRead,
+} from './row-page.js';
+
+export interface ReportDimension {
+  readonly columnName: string;
+  readonly displayName?: string | null | undefined;
+  readonly sort: Sort;
+}
+
+export interface ReportMetric extends MetricFilterInput {
+  readonly metric: MetricReference;
+  readonly displayName?: string | null | undefined;
+  readonly sort: Sort;
+}
+
+export interface MetricReportInput extends ScopeInput {
+  readonly dimensions: readonly ReportDimension[];
+  readonly metrics: readonly ReportMetric[];
+  /** Counted from 1, dimensions first. */
+  readonly orderByColumn?: number | null | undefined;
+  readonly page: PageInput;
+}
+
+export interface MetricReportAnswer extends GridPage {
+  readonly query: QueryInfo;
+}
+
+export const reportDimensionsMax = 50;
+export const reportMetricsMax = 50;
+
+/**
+ * A table of several Metrics by dimensions. It is in a total order: the column that it is ordered by, then all
+ * dimensions, which tell rows apart. Pages follow one another by position in that order, so rows that stay
+ * as they are come exactly once; a row whose value changes between two pages may move across the
+ * position, and then comes on neither or on both.
+ */
+export async function metricReport(
+  services: QueryServices,
+  asker: Asker,
+  input: MetricReportInput,
+): Promise<MetricReportAnswer> {
+  checkSizes(input);
+  const plan = await planReport(services, asker, input);
+  const { keys, keyColumn } = reportOrder(plan, input);
+  const shown = { values: new InlineValues(), mode: 'show' } as const;
+  const cursors = new Cursors(await services.catalog.serviceSecrets.obtain('cursor'), {
+    operation: 'metricReport',
+    principal: asker.principal,
+    query: [
+      reportRows(plan, { startMs: null, stopMs: null }, shown),
+      orderBy(keys, 'forward'),
+      plan.scope.timeColumn.name,
+      input.timeRange ?? null,
+      plan.scope.timeZone,
+    ],
+  });
+  const paging = pagingOf(input.page, cursors);
+  const aliases = [...plan.dimensions.keys()].map(dimensionAlias);
+  const columns = [...aliases, ...[...plan.metrics.keys()].map(metricAlias)];
+  const { timeRange } = plan.scope;
+  const { result, info } = await services.runner.run({
+    principal: asker.principal,
+    type: 'REPORT',
+    signal: asker.signal,
+    statement: (printing) => {
+      const rows = reportRows(plan, timeRange, printing);
+      const where = whereOf(pageConditions(paging, keys, printing.values));
+      const limit = printing.values.add('UInt32', String(rowsToRead(paging)));
+      const selected = [...columns, ...(keyColumn === null ? [] : [`${keyColumn} AS _weir_key`])];
+      return asSql(
+        `SELECT ${selected.join(', ')} FROM (${rows})${where}${orderBy(keys, paging.travel)} LIMIT ${limit}`,
+      );
+    },
+  });
+  const positionOf = reportPosition(plan, input, result);
+  const page = await pageOf({
+    paging,
+    rows: result.rows,
+    positionOf,
+    exists: async (position, travel) => {
+      const { result: found } = await services.runner.read({
+        ...asker,
+        type: 'REPORT',
+        statement: (printing) => {
+          const rows = reportRows(plan, timeRange, printing);
+          const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
+          return asSql(`SELECT 1 FROM (${rows}) WHERE ${past} LIMIT 1`);
+        },
+      });
+      return found.rows.length > 0;
+    },
+  });
+  return {
+    ...gridPage(page, {
+      headers: headersOf(plan, input),
+      cellsOf: (row) => columns.map((_, index) => cellOf(result, row, index)),
+      cursorOf: (row) => cursors.write(positionOf(row)),
+    }),
+    query: info,
+  };
+}
+
+const cellOf = (result: QueryResult, row: EngineRow, index: number) =>
+  formatCell(result.columns[index]?.type ?? '', row[index] ?? null);
+
+function checkSizes({ dimensions, metrics, orderByColumn, page }: MetricReportInput): void {
+  if (dimensions.length > reportDimensionsMax)
+    throw badRequest(`dimensions: at most ${reportDimensionsMax} can be given, and ${dimensions.length} are`);
+  if (metrics.length > reportMetricsMax)
+    throw badRequest(`metrics: at most ${reportMetricsMax} can be given, and ${metrics.length} are`);
+  const columns = dimensions.length + metrics.length;
+  if (typeof orderByColumn === 'number' && (orderByColumn < 1 || orderByColumn > columns))
+    throw badRequest(`orderByColumn must be from 1 to ${columns}, and is ${orderByColumn}`);
+  checkPageSize(page);
+}
+
+async function planReport(
+  services: QueryServices,
+  { principal }: Asker,
+  input: MetricReportInput,
+): Promise<ReportPlan> {
+  const { parsers, clock } = services;
+  const found = await Promise.all(input.metrics.map(({ metric }) => findMetric(services, principal, metric)));
+  const source = commonSource(found);
+  const timestamps = found.map(({ timestamp }) => timestamp);
+  const timestamp = timestamps[0] ?? sourceColumn(source, source.dataPool.timestamp, 'timestamp');
+  return {
+    source,
+    dimensions: input.dimensions.map(({ columnName }, index) =>
+      sourceColumn(source, columnName, `dimensions[${index}]`),
+    ),
+    metrics: found.map((metric, index) =>
+      planMetric(parsers, metric, input.metrics[index] ?? {}, `metrics[${index}]`),
+    ),
+    scope: queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' }),
+    ownTimes: !input.timeRange?.timestamp && timestamps.some(({ name }) => name !== timestamp.name),
+  };
+}
+
+function headersOf({ dimensions, metrics }: ReportPlan, input: MetricReportInput): string[] {
+  return [
+    ...dimensions.map(({ name }, index) => input.dimensions[index]?.displayName ?? name),
+    ...metrics.map(({ found }, index) => input.metrics[index]?.displayName ?? found.name),
+  ];
+}

@@ -1,0 +1,88 @@
+import type { Column } from '../catalog/column.js';
+import { type AccessPolicy, allColumns, type DataPool } from '../catalog/definitions.js';
+import { columnStoreType } from '../sql/column-store-type.js';
+import { requestIdColumn, tableName } from '../sql/data-pool-ddl.js';
+import { asFilter, type FilterExpr } from '../sql/expression/checked-expr.js';
+import { printExpr } from '../sql/expression/print-expr.js';
+import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
+import { finalOf } from '../sql/table-size.js';
+import { stringLiteral, type Values } from '../sql/values.js';
+
+/** An access policy with its values filled in. */
+export interface BoundPolicy {
+  readonly columns: AccessPolicy['columns'];
+  /** Null shows every row. */
+  readonly filter: FilterExpr | null;
+}
+
+/** A column, and the rows in which it may be read: null for every row that is shown at all. */
+export interface VisibleColumn {
+  readonly column: Column;
+  readonly shownWhere: FilterExpr | null;
+}
+
+/** What several policies show together: a row if any does, a column in the rows of those that list it. */
+export interface VisiblePart {
+  readonly columns: readonly VisibleColumn[];
+  /** Null for every row. */
+  readonly rows: FilterExpr | null;
+}
+
+export function visiblePart({ columns }: DataPool, policies: readonly BoundPolicy[]): VisiblePart {
+  // Columns that the same policies list share one condition.
+  const conditions = new Map<string, FilterExpr | null>();
+  return {
+    rows: anyOf(policies),
+    columns: columns.flatMap((column) => {
+      const listing = policies.filter((policy) => lists(policy, column));
+      if (listing.length === 0) return [];
+      if (listing.length === policies.length) return [{ column, shownWhere: null }];
+      const key = listing.map((policy) => policies.indexOf(policy)).join();
+      const shownWhere = conditions.get(key) ?? anyOf(listing);
+      conditions.set(key, shownWhere);
+      return [{ column, shownWhere }];
+    }),
+  };
+}
+
+const lists = ({ columns }: BoundPolicy, { name }: Column) =>
+  columns.includes(allColumns) || columns.includes(name);
+
+/** Null as soon as one of them shows every row. */
+function anyOf(policies: readonly BoundPolicy[]): FilterExpr | null {
+  const operands = policies.flatMap(({ filter }) => (filter === null ? [] : [filter]));
+  if (operands.length < policies.length) return null;
+  const [only] = operands;
+  if (operands.length === 1 && only) return only;
+  return asFilter({ kind: 'logical', type: 'boolean', op: 'OR', operands });
+}
+
+/** Where it is hidden in some rows, a column holds null there, whatever it was declared as. */
+export function shownColumn({ column, shownWhere }: VisibleColumn): Column {
+  return shownWhere === null ? column : { ...column, nullable: true };
+}
+
+/**
+ * The visible part as something to select from. The rows are chosen in the innermost SELECT, in which nothing
+ * but the table's own columns has a name, so that no alias can stand in for what a policy looks at. Columns that
+ * only some rows show are emptied one level further out; the null has the column's type, which makes the
+ * engine write an empty value under it instead of keeping the hidden one there.
+ */
+export function printVisiblePart(dataPool: DataPool, { columns, rows }: VisiblePart, values: Values): Sql {
+  const masks = [...new Set(columns.map(({ shownWhere }) => shownWhere).filter((mask) => mask !== null))];
+  const id = quoteIdentifier(requestIdColumn);
+  const names = columns.map(({ column }) => quoteIdentifier(column.name));
+  const flags = masks.map((mask, index) => `${printExpr(mask, values)} AS ${flagOf(index)}`);
+  const where = rows === null ? '' : ` WHERE ${printExpr(rows, values)}`;
+  const inner = `SELECT ${[...names, id, ...flags].join(', ')} FROM ${tableName(dataPool)}${finalOf(dataPool)}${where}`;
+  if (masks.length === 0) return asSql(`(${inner})`);
+  const shown = columns.map(({ column, shownWhere }) => {
+    const name = quoteIdentifier(column.name);
+    if (shownWhere === null) return name;
+    const empty = `CAST(NULL, ${stringLiteral(columnStoreType({ ...column, nullable: true }))})`;
+    return `if(${flagOf(masks.indexOf(shownWhere))}, ${name}, ${empty}) AS ${name}`;
+  });
+  return asSql(`(SELECT ${[...shown, id].join(', ')} FROM (${inner}))`);
+}
+
+const flagOf = (index: number) => quoteIdentifier(`_weir_p${index}`);

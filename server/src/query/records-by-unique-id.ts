@@ -1,0 +1,140 @@
+import { badRequest } from '../base/errors.js';
+import type { Column } from '../catalog/column.js';
+import type { QueryResult } from '../engine/engine.js';
+import { formatCell } from '../sql/cell.js';
+import { columnStoreType } from '../sql/column-store-type.js';
+import { requestIdColumn } from '../sql/data-pool-ddl.js';
+import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
+import { stringLiteral } from '../sql/values.js';
+import type { Asker } from './asker.js';
+import { columnsNamed } from './data-grid.js';
+import { type DataPoolReference, findDataPool } from './find-metric.js';
+import type { ShownRow } from './grid-page.js';
+import type { QueryServices } from './operation.js';
+import type { QueryInfo } from './query-info.js';
+import type { EarlierWork } from './query-runner.js';
+import { findSource, type Printing, type ReadableSource, sourceColumn } from './readable-source.js';
+import { type EngineRow, keyText } from './row-page.js';
+import { uniqueIdText } from './unique-id-text.js';
+
+export interface RecordsByUniqueIdInput {
+  readonly dataPool: DataPoolReference;
+  readonly columns: readonly string[];
+  readonly uniqueIds: readonly string[];
+}
+
+export interface RecordsByUniqueIdAnswer {
+  readonly columns: readonly string[];
+  readonly values: readonly ShownRow[];
+  readonly query: QueryInfo;
+}
+
+export const uniqueIdsMax = 10_000;
+export const uniqueIdBytesMax = 64 * 1024;
+/** IDs travel as a parameter of a statement, whose size is bounded: past this they take several statements. */
+const statementIdBytesMax = 96 * 1024;
+
+/**
+ * The records with the given unique IDs, in the order in which these were asked for. An ID that no record has,
+ * or could have, is left out; one that is asked for twice is answered once. On a Data Pool that replaces
+ * records it is the newest version; on one that does not, the record with the latest timestamp.
+ */
+export async function recordsByUniqueId(
+  services: QueryServices,
+  asker: Asker,
+  input: RecordsByUniqueIdInput,
+): Promise<RecordsByUniqueIdAnswer> {
+  const { catalog, runner } = services;
+  checkIds(input.uniqueIds);
+  const dataPool = await findDataPool(catalog, asker.principal, input.dataPool);
+  const source = await findSource(services, asker.principal, dataPool);
+  const columns = columnsNamed(source, input.columns);
+  if (dataPool.uniqueId === null) {
+    throw badRequest(
+      `Data Pool "${dataPool.uniqueName}" has no unique ID, so its records cannot be found by one`,
+    );
+  }
+  const uniqueId = sourceColumn(source, dataPool.uniqueId, 'uniqueId');
+  const asked = new Set(
+    input.uniqueIds.map((id) => uniqueIdText(uniqueId.type, id)).filter((id) => id !== undefined),
+  );
+  const statementOf = (ids: readonly string[]) => (printing: Printing) =>
+    lookUp(source, columns, uniqueId, ids, printing);
+  const batches = batchesOf([...asked]);
+  const found = new Map<string, ShownRow>();
+  let earlier: EarlierWork | undefined;
+  for (const ids of batches.slice(0, -1)) {
+    const read = await runner.read({
+      ...asker,
+      type: 'RECORDS_BY_UNIQUE_ID',
+      earlier,
+      statement: statementOf(ids),
+    });
+    collect(read.result, uniqueId, found);
+    earlier = read.earlier;
+  }
+  const { result, info } = await runner.run({
+    principal: asker.principal,
+    type: 'RECORDS_BY_UNIQUE_ID',
+    signal: asker.signal,
+    earlier,
+    statement: statementOf(batches.at(-1) ?? []),
+  });
+  collect(result, uniqueId, found);
+  const values = [...asked].map((id) => found.get(id)).filter((row) => row !== undefined);
+  return { columns: columns.map(({ name }) => name), values, query: info };
+}
+
+function checkIds(uniqueIds: readonly string[]): void {
+  if (uniqueIds.length > uniqueIdsMax)
+    throw badRequest(`uniqueIds: at most ${uniqueIdsMax} can be given, and ${uniqueIds.length} are`);
+  const long = uniqueIds.findIndex((id) => Buffer.byteLength(id) > uniqueIdBytesMax);
+  if (long >= 0) throw badRequest(`uniqueIds[${long}] is longer than ${uniqueIdBytesMax} bytes`);
+}
+
+function batchesOf(ids: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  let room = 0;
+  for (const id of ids) {
+    const bytes = Buffer.byteLength(JSON.stringify(id));
+    if (bytes > room || batches.length === 0) {
+      batches.push([]);
+      room = statementIdBytesMax;
+    }
+    batches.at(-1)?.push(id);
+    room -= bytes;
+  }
+  return batches;
+}
+
+function lookUp(
+  source: ReadableSource,
+  columns: readonly Column[],
+  uniqueId: Column,
+  ids: readonly string[],
+  printing: Printing,
+): Sql {
+  const id = quoteIdentifier(uniqueId.name);
+  const texts = `JSONExtract(${printing.values.add('String', JSON.stringify(ids))}, 'Array(String)')`;
+  const type = columnStoreType({ type: uniqueId.type, nullable: false });
+  const wanted = type === 'String' ? texts : `CAST(${texts}, ${stringLiteral(`Array(${type})`)})`;
+  const { timestamp } = source.dataPool;
+  const newest = [
+    ...(source.columns.some(({ name }) => name === timestamp) ? [timestamp] : []),
+    requestIdColumn,
+  ].map((name) => `${quoteIdentifier(name)} DESC`);
+  const selected = [...columns.map(({ name }) => quoteIdentifier(name)), `${id} AS _weir_id`];
+  return asSql(
+    `SELECT ${selected.join(', ')} FROM ${source.from(printing)} WHERE (${id} IN (${wanted})) ORDER BY ${id}, ${newest.join(', ')} LIMIT 1 BY ${id}`,
+  );
+}
+
+function collect(result: QueryResult, uniqueId: Column, found: Map<string, ShownRow>): void {
+  const idCell = result.columns.length - 1;
+  const cells = (row: EngineRow) =>
+    row.slice(0, idCell).map((cell, index) => formatCell(result.columns[index]?.type ?? '', cell));
+  for (const row of result.rows) {
+    const id = uniqueIdText(uniqueId.type, keyText(row[idCell] ?? null) ?? '');
+    if (id !== undefined) found.set(id, cells(row));
+  }
+}

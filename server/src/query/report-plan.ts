@@ -1,0 +1,93 @@
+import { badRequest } from '../base/errors.js';
+import type { TimeRange } from '../base/time-range.js';
+import type { Column } from '../catalog/column.js';
+import type { FilterDefinition } from '../catalog/filter.js';
+import { allFilters, asFilter, type FilterExpr } from '../sql/expression/checked-expr.js';
+import { compileFilters } from '../sql/expression/compile-filters.js';
+import { parseFilter } from '../sql/expression/parse-expression.js';
+import type { SqlParsers } from '../sql/expression/parsers.js';
+import { printExpr } from '../sql/expression/print-expr.js';
+import { asSql, type Sql } from '../sql/identifier.js';
+import { filteredMetric } from '../sql/metric-expr.js';
+import { columnSortValue } from '../sql/sort-value.js';
+import { timeFilter, whereOf } from '../sql/time-filter.js';
+import type { FoundMetric } from './find-metric.js';
+import { type QueryScope, scopeConditions } from './query-scope.js';
+import type { Printing, ReadableSource } from './readable-source.js';
+
+/** The rows of a report before they are ordered: all Metrics, each over its own records, from one scan. */
+export interface ReportPlan {
+  readonly source: ReadableSource;
+  readonly dimensions: readonly Column[];
+  readonly metrics: readonly PlannedMetric[];
+  readonly scope: QueryScope;
+  /** Whether the Metrics' time ranges are about different columns. */
+  readonly ownTimes: boolean;
+}
+
+export interface PlannedMetric {
+  readonly found: FoundMetric;
+  /** The Metric's own filter and the report's for it. */
+  readonly filter: FilterExpr | null;
+}
+
+export const dimensionAlias = (index: number) => asSql(`_weir_d${index}`);
+export const metricAlias = (index: number) => asSql(`_weir_m${index}`);
+
+export interface MetricFilterInput {
+  readonly filterSql?: string | null | undefined;
+  readonly filters?: readonly FilterDefinition[] | undefined;
+}
+
+export function planMetric(
+  parsers: SqlParsers,
+  found: FoundMetric,
+  { filterSql, filters }: MetricFilterInput,
+  where: string,
+): PlannedMetric {
+  const { columns } = found.source;
+  const given = filterSql ? parseFilter(parsers, filterSql, columns, `${where}.filterSql`) : null;
+  return { found, filter: allFilters([found.filter, given, compileFilters(filters ?? [], columns)]) };
+}
+
+/** One scan reads one Data Pool. */
+export function commonSource(metrics: readonly FoundMetric[]): ReadableSource {
+  const [first, ...others] = metrics;
+  if (!first) throw badRequest('metrics: at least one is needed');
+  for (const [index, { source }] of others.entries()) {
+    if (source.dataPool.id === first.source.dataPool.id) continue;
+    throw badRequest(
+      `metrics[${index + 1}] is over the Data Pool "${source.dataPool.uniqueName}", and metrics[0] over "${first.source.dataPool.uniqueName}": the Metrics of a report are over one Data Pool`,
+    );
+  }
+  return first.source;
+}
+
+/** `timeRange` is given apart, because cursors outlive a relative range that moves on. */
+export function reportRows(plan: ReportPlan, timeRange: TimeRange, printing: Printing): Sql {
+  const { values } = printing;
+  const keys = plan.dimensions.map((column) => columnSortValue(column).expr);
+  const filters = plan.metrics.map(({ found, filter }) =>
+    allFilters([filter, plan.ownTimes ? timeFilter(timeRange, found.timestamp) : null]),
+  );
+  const selected = [
+    ...keys.map((key, index) => `${key} AS ${dimensionAlias(index)}`),
+    ...plan.metrics.map(({ found }, index) => {
+      const value = filteredMetric(found.expr, filters[index] ?? null);
+      return `${printExpr(value, values)} AS ${metricAlias(index)}`;
+    }),
+  ];
+  const scope = { ...plan.scope, timeRange: plan.ownTimes ? { startMs: null, stopMs: null } : timeRange };
+  const where = whereOf(scopeConditions(scope, [anyOf(filters)], values));
+  const groupBy = keys.length === 0 ? '' : ` GROUP BY ${keys.join(', ')}`;
+  return asSql(`SELECT ${selected.join(', ')} FROM ${plan.source.from(printing)}${where}${groupBy}`);
+}
+
+/** A record that counts for no Metric makes no row, and need not be read. */
+function anyOf(filters: readonly (FilterExpr | null)[]): FilterExpr | null {
+  const operands = filters.filter((filter) => filter !== null);
+  if (operands.length < filters.length) return null;
+  const [only] = operands;
+  if (operands.length === 1 && only) return only;
+  return asFilter({ kind: 'logical', type: 'boolean', op: 'OR', operands });
+}

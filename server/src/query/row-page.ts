@@ -1,0 +1,123 @@
+import { badRequest } from '../base/errors.js';
+import type { EngineCell } from '../engine/engine.js';
+import type { Sql } from '../sql/identifier.js';
+import { opposite, type Position, pastPosition, type SortKey, type Travel } from '../sql/keyset.js';
+import type { Values } from '../sql/values.js';
+import type { Cursors } from './cursors.js';
+
+/**
+ * Pages of rows in a total order. The row at the cursor is read again together with the page: when it is still
+ * there, the list has rows on that side, and no further look is needed to say so.
+ */
+export interface PageInput {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly before?: string | null | undefined;
+}
+
+export const pageRowsDefault = 10;
+export const pageRowsMax = 1_000;
+
+/** The way to go, how far, from where (`near`) and up to where (`far`). */
+export interface Paging {
+  readonly travel: Travel;
+  readonly size: number;
+  readonly near: Position | null;
+  readonly far: Position | null;
+}
+
+export function checkPageSize({ first, last }: PageInput): void {
+  if (typeof first === 'number' && typeof last === 'number')
+    throw badRequest('first and last cannot be given together');
+  for (const [name, size] of Object.entries({ first, last })) {
+    if (typeof size === 'number' && (size < 1 || size > pageRowsMax))
+      throw badRequest(`${name} must be from 1 to ${pageRowsMax}, and is ${size}`);
+  }
+}
+
+export function pagingOf(input: PageInput, cursors: Cursors): Paging {
+  checkPageSize(input);
+  const after = cursors.read('after', input.after);
+  const before = cursors.read('before', input.before);
+  // Whoever gives only `before` is walking backward.
+  const backward =
+    typeof input.last === 'number' || (typeof input.first !== 'number' && before !== null && after === null);
+  const size = input.first ?? input.last ?? pageRowsDefault;
+  return backward
+    ? { travel: 'backward', size, near: before, far: after }
+    : { travel: 'forward', size, near: after, far: before };
+}
+
+/** One row more than the page tells whether there are more; one is the row at the cursor. */
+export function rowsToRead({ size, near }: Paging): number {
+  return size + 1 + (near === null ? 0 : 1);
+}
+
+/** The conditions that rows are on the page or at the cursors that bound it. */
+export function pageConditions(
+  { travel, near, far }: Paging,
+  keys: readonly SortKey[],
+  values: Values,
+): Sql[] {
+  const conditions: Sql[] = [];
+  if (near) conditions.push(pastPosition(keys, { position: near, travel, inclusive: true }, values));
+  if (far) {
+    conditions.push(pastPosition(keys, { position: far, travel: opposite(travel), inclusive: true }, values));
+  }
+  return conditions;
+}
+
+export type EngineRow = readonly EngineCell[];
+
+export interface RowPage {
+  readonly rows: readonly EngineRow[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+}
+
+export interface RowsRead {
+  readonly paging: Paging;
+  /** In the order of travel. */
+  readonly rows: readonly EngineRow[];
+  readonly positionOf: (row: EngineRow) => Position;
+  /** Whether fewer rows than were asked for may not yet be the end, because some went away while being read. */
+  readonly mayFallShort?: boolean;
+  /** Whether a row lies past a position: asked only where the rows themselves do not tell. */
+  readonly exists: (position: Position, travel: Travel) => Promise<boolean>;
+}
+
+export async function pageOf({ paging, rows, positionOf, mayFallShort, exists }: RowsRead): Promise<RowPage> {
+  const { travel, size, near, far } = paging;
+  const at = (row: EngineRow | undefined, position: Position | null) =>
+    row !== undefined && position !== null && sameTexts(positionOf(row), position);
+  const nearIsThere = at(rows[0], near);
+  const pastNear = nearIsThere ? rows.slice(1) : rows;
+  const farIsThere = at(pastNear.at(-1), far);
+  const between = farIsThere ? pastNear.slice(0, -1) : pastNear;
+  // Where to look on from, if the rows do not tell whether there are more.
+  const last = far ?? (mayFallShort ? lastPosition(between, near, positionOf) : null);
+  const ahead = between.length > size || farIsThere || (last !== null && (await exists(last, travel)));
+  const behind = near !== null && (nearIsThere || (await exists(near, opposite(travel))));
+  const page = between.slice(0, size);
+  return travel === 'forward'
+    ? { rows: page, hasNextPage: ahead, hasPreviousPage: behind }
+    : { rows: page.reverse(), hasNextPage: behind, hasPreviousPage: ahead };
+}
+
+function lastPosition(
+  rows: readonly EngineRow[],
+  near: Position | null,
+  positionOf: RowsRead['positionOf'],
+): Position | null {
+  const last = rows.at(-1);
+  return last === undefined ? near : positionOf(last);
+}
+
+const sameTexts = (a: Position, b: Position) => a.every(({ text }, index) => text === b[index]?.text);
+
+/** A value as it stands in a position: exact, because the engine prints it so that it reads back the same. */
+export function keyText(cell: EngineCell): string | null {
+  if (cell === null || typeof cell === 'string') return cell;
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+}

@@ -1,0 +1,142 @@
+import { WeirError } from '../base/errors.js';
+import { isId } from '../base/ids.js';
+import type { Principal } from '../base/principal.js';
+import type { ColumnType } from '../catalog/column.js';
+import type { QueryResult } from '../engine/engine.js';
+import { formatCell } from '../sql/cell.js';
+import { tableName } from '../sql/data-pool-ddl.js';
+import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
+import { resultType } from '../sql/result-type.js';
+import { parseStatement, type SqlDialect, type StatementTree } from '../sql/statement/parse-statement.js';
+import { describing, printStatement } from '../sql/statement/statement-sql.js';
+import type { TableSource } from '../sql/statement/term.js';
+import type { Asker } from './asker.js';
+import { findDataPool } from './find-metric.js';
+import type { QueryServices } from './operation.js';
+import type { QueryInfo } from './query-info.js';
+import { findSource, type Printing, type ReadableSource } from './readable-source.js';
+
+export interface SqlInput {
+  readonly query: string;
+  readonly dialect: SqlDialect | undefined;
+}
+
+export interface SqlColumn {
+  readonly columnName: string;
+  readonly type: ColumnType;
+  readonly isNullable: boolean;
+}
+
+export interface SqlAnswer {
+  readonly columns: readonly SqlColumn[];
+  readonly rows: readonly (readonly (string | null)[])[];
+  readonly info: QueryInfo;
+}
+
+/** Runs one SELECT over the Data Pools that the asker may read. */
+export async function runSql(services: QueryServices, asker: Asker, input: SqlInput): Promise<SqlAnswer> {
+  const { tree, limited } = await readStatement(services, asker.principal, input);
+  const { result, info } = await services.runner.run({
+    ...asker,
+    type: 'SQL',
+    statement: (printing) =>
+      printing.mode === 'show' ? asSql(input.query) : printed(tree, limited, printing),
+  });
+  const types = result.columns.map(({ type }) => type);
+  return {
+    columns: columnsOf(tree, result),
+    rows: result.rows.map((row) => row.map((cell, index) => formatCell(types[index] ?? '', cell))),
+    info,
+  };
+}
+
+/** The columns that a statement would return: the engine is asked for none of its rows. */
+export async function describeSql(
+  services: QueryServices,
+  asker: Asker,
+  input: SqlInput,
+): Promise<readonly SqlColumn[]> {
+  const { tree, limited } = await readStatement(services, asker.principal, input);
+  const { result } = await services.runner.read({
+    ...asker,
+    type: 'SQL',
+    statement: (printing) =>
+      printing.mode === 'show' ? asSql(input.query) : printed(describing(tree), limited, printing),
+  });
+  return columnsOf(tree, result);
+}
+
+/** What runs is printed from the tree; what is shown is what the user wrote, which they can run again. */
+function printed(tree: StatementTree, limited: boolean, { values, onLimited }: Printing): Sql {
+  if (limited) onLimited?.();
+  return printStatement(tree, values);
+}
+
+function columnsOf(tree: StatementTree, { columns }: QueryResult): SqlColumn[] {
+  return columns.map(({ name, type: engineType }, index) => {
+    const { type, isNullable } = resultType(engineType);
+    const known = tree.columns[index];
+    return { columnName: known?.name ?? name, type: known?.type ?? type, isNullable };
+  });
+}
+
+/** Names a table that has not been looked up yet. */
+class TableWanted {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+interface ReadStatement {
+  readonly tree: StatementTree;
+  /** Whether access policies choose what it reads. */
+  readonly limited: boolean;
+}
+
+/** Reading is synchronous and the catalog is not: read again with each table that turns out to be wanted. */
+async function readStatement(
+  services: QueryServices,
+  principal: Principal,
+  { query, dialect }: SqlInput,
+): Promise<ReadStatement> {
+  const sources = new Map<string, ReadableSource | undefined>();
+  const resolveTable = (name: string) => {
+    if (!sources.has(name)) throw new TableWanted(name);
+    const source = sources.get(name);
+    return source && tableOf(source);
+  };
+  for (;;) {
+    try {
+      const tree = parseStatement(services.parsers, query, dialect, resolveTable);
+      return { tree, limited: [...sources.values()].some((source) => source?.limited) };
+    } catch (wanted) {
+      if (!(wanted instanceof TableWanted)) throw wanted;
+      sources.set(wanted.name, await sourceNamed(services, principal, wanted.name));
+    }
+  }
+}
+
+async function sourceNamed(
+  services: QueryServices,
+  principal: Principal,
+  name: string,
+): Promise<ReadableSource | undefined> {
+  const reference = isId('dataPool', name) ? { id: name } : { name };
+  const dataPool = await findDataPool(services.catalog, principal, reference).catch((error: unknown) => {
+    if (error instanceof WeirError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  });
+  return dataPool && (await findSource(services, principal, dataPool));
+}
+
+/** A subquery of its own, so that no alias of the statement can stand for a column that a policy looks at. */
+function tableOf(source: ReadableSource): TableSource {
+  const names = source.columns.map(({ name }) => quoteIdentifier(name)).join(', ');
+  return {
+    columns: source.columns,
+    tables: [tableName(source.dataPool)],
+    print: (values) => asSql(`(SELECT ${names} FROM ${source.from({ values, mode: 'run' })})`),
+  };
+}

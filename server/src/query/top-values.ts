@@ -1,0 +1,62 @@
+import { badRequest } from '../base/errors.js';
+import { formatCell } from '../sql/cell.js';
+import { asSql, quoteIdentifier } from '../sql/identifier.js';
+import { whereOf } from '../sql/time-filter.js';
+import type { Asker } from './asker.js';
+import { type DataPoolReference, findDataPool } from './find-metric.js';
+import type { QueryServices } from './operation.js';
+import type { QueryInfo } from './query-info.js';
+import { queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
+import { findSource, sourceColumn } from './readable-source.js';
+
+export interface TopValuesInput extends Pick<ScopeInput, 'timeRange' | 'timeZone'> {
+  readonly dataPool: DataPoolReference;
+  readonly columnName: string;
+  readonly maxValues: number;
+}
+
+export interface TopValuesAnswer {
+  readonly values: readonly string[];
+  readonly query: QueryInfo;
+}
+
+export const topValuesMax = 1_000;
+/**
+ * The most frequent values of a column, the most frequent first; equally frequent ones in their own order. They are
+ * counted exactly: over a million distinct values the engine's approximate counting took longer, and its own
+ * spilling to disk bounds the memory all the same.
+ */
+export async function topValues(
+  { catalog, parsers, clock, runner }: QueryServices,
+  { principal, signal }: Asker,
+  input: TopValuesInput,
+): Promise<TopValuesAnswer> {
+  const { maxValues } = input;
+  if (maxValues < 1 || maxValues > topValuesMax)
+    throw badRequest(`maxValues must be from 1 to ${topValuesMax}, and is ${maxValues}`);
+  const dataPool = await findDataPool(catalog, principal, input.dataPool);
+  const source = await findSource({ catalog, parsers }, principal, dataPool);
+  const column = sourceColumn(source, input.columnName, 'columnName');
+  const timestamp = sourceColumn(source, dataPool.timestamp, 'timestamp');
+  const scope = queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' });
+  const { result, info } = await runner.run({
+    principal,
+    type: 'TOP_VALUES',
+    signal,
+    statement: (printing) => {
+      const name = quoteIdentifier(column.name);
+      const present = asSql(`(${name} IS NOT NULL)`);
+      const where = whereOf([...scopeConditions(scope, [], printing.values), present]);
+      const limit = printing.values.add('UInt32', String(maxValues));
+      const counted = `SELECT ${name} AS _weir_value, count() AS _weir_count FROM ${source.from(printing)}${where} GROUP BY ${name}`;
+      return asSql(
+        `SELECT _weir_value FROM (${counted}) ORDER BY _weir_count DESC, _weir_value ASC LIMIT ${limit}`,
+      );
+    },
+  });
+  const type = result.columns[0]?.type ?? '';
+  const values = result.rows
+    .map(([cell]) => formatCell(type, cell ?? null))
+    .filter((value) => value !== null);
+  return { values, query: info };
+}

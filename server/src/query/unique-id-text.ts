@@ -1,0 +1,52 @@
+import type { ColumnType } from '../catalog/column.js';
+
+/**
+ * The one spelling of a unique ID by its column's type, so that what is asked for and what is found can be
+ * compared as text. Undefined for a text that no value of the type has: no record can have that ID.
+ */
+export function uniqueIdText(type: ColumnType, text: string): string | undefined {
+  switch (type) {
+    case 'INT8':
+    case 'INT16':
+    case 'INT32':
+    case 'INT64':
+      return integerText(text, BigInt(type.slice(3)));
+    case 'FLOAT':
+      return numberText(Math.fround(Number(text)), text);
+    case 'DOUBLE':
+      return numberText(Number(text), text);
+    case 'BOOLEAN':
+      return text === 'true' || text === 'false' ? text : undefined;
+    case 'DATE':
+      return /^\d{4}-\d\d-\d\d$/.test(text) ? timeText(`${text}T00:00:00Z`)?.slice(0, 10) : undefined;
+    case 'TIMESTAMP':
+      return timestampPattern.test(text)
+        ? timeText(`${text.slice(0, 10)}T${text.slice(11).replace(/Z$/, '')}Z`)
+        : undefined;
+    default:
+      return text;
+  }
+}
+
+/** As cells show a timestamp, and as ISO 8601 in UTC. */
+const timestampPattern = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d{1,3})?|T\d\d:\d\d:\d\d(?:\.\d{1,3})?Z)$/;
+const integerDigitsMax = 20;
+
+function integerText(text: string, bits: bigint): string | undefined {
+  if (!/^[+-]?\d+$/.test(text) || text.length > integerDigitsMax) return undefined;
+  const value = BigInt(text.replace(/^\+/, ''));
+  return BigInt.asIntN(Number(bits), value) === value ? String(value) : undefined;
+}
+
+function numberText(value: number, text: string): string | undefined {
+  return text.trim() !== '' && Number.isFinite(value) ? String(value) : undefined;
+}
+
+/** The engine's notation; undefined for what the calendar does not have. */
+function timeText(iso: string): string | undefined {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const written = date.toISOString();
+  // 30 February would otherwise become 2 March.
+  return written.startsWith(iso.slice(0, 19)) ? written.replace('T', ' ').replace('Z', '') : undefined;
+}

@@ -1,0 +1,61 @@
+/** The engine's name of a type, taken apart: `Nullable(DateTime64(3, 'UTC'))` is Nullable of one argument. */
+export interface EngineType {
+  readonly name: string;
+  /** Types stay text until someone asks; `'UTC'` and `3` are arguments just as well. */
+  readonly args: readonly string[];
+}
+
+const known = new Map<string, EngineType>();
+/** Types repeat for every cell of a column; past this many different ones the memory is given back. */
+const knownTypesMax = 1_000;
+
+export function readEngineType(text: string): EngineType {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const open = text.indexOf('(');
+  const type =
+    open < 0
+      ? { name: text, args: [] }
+      : { name: text.slice(0, open), args: splitArguments(text.slice(open + 1, text.lastIndexOf(')'))) };
+  if (known.size >= knownTypesMax) known.clear();
+  known.set(text, type);
+  return type;
+}
+
+/** The type without the wrappers that say nothing about a value, and whether one of them was Nullable. */
+export function withoutWrappers(text: string): { readonly type: EngineType; readonly nullable: boolean } {
+  let type = readEngineType(text);
+  let nullable = false;
+  for (;;) {
+    const wrapped = isWrapper(type) ? type.args.at(-1) : undefined;
+    if (wrapped === undefined) return { type, nullable };
+    nullable ||= type.name === 'Nullable';
+    type = readEngineType(wrapped);
+  }
+}
+
+function isWrapper({ name }: EngineType): boolean {
+  return name === 'Nullable' || name === 'LowCardinality' || name === 'SimpleAggregateFunction';
+}
+
+/** Splits at commas outside of brackets and quotes. */
+function splitArguments(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let quote = '';
+  let start = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    if (quote !== '') {
+      if (character === '\\') at += 1;
+      else if (character === quote) quote = '';
+    } else if (character === "'" || character === '`' || character === '"') quote = character;
+    else if (character === '(') depth += 1;
+    else if (character === ')') depth -= 1;
+    else if (character === ',' && depth === 0) {
+      parts.push(text.slice(start, at).trim());
+      start = at + 1;
+    }
+  }
+  return [...parts, text.slice(start).trim()];
+}

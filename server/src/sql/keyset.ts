@@ -1,0 +1,111 @@
+import { asSql, type Sql } from './identifier.js';
+import { typedTextSql } from './typed-text.js';
+import type { Values } from './values.js';
+
+/**
+ * Pages by position instead of by count: a row's position is the values that it is ordered by, and a page is
+ * what lies past a position. Nulls come last in either direction of a column, so that turning the order
+ * of a report around does not put the empty rows on top. Travelling backward turns everything around.
+ */
+export interface SortKey {
+  readonly expr: Sql;
+  readonly direction: 'ASC' | 'DESC';
+  readonly nullable: boolean;
+  /** Whether positions hold the value in hexadecimal. */
+  readonly hex?: boolean;
+}
+
+/** One value of a position; the text is null for null. */
+export interface KeyValue {
+  readonly type: string;
+  readonly text: string | null;
+}
+
+export type Position = readonly KeyValue[];
+
+export type Travel = 'forward' | 'backward';
+
+const reversed = { ASC: 'DESC', DESC: 'ASC' } as const;
+
+export const opposite = (travel: Travel): Travel => (travel === 'forward' ? 'backward' : 'forward');
+
+/** The direction in which a key's values come when the rows are read this way. */
+export function directionOf({ direction }: SortKey, travel: Travel): 'ASC' | 'DESC' {
+  return travel === 'forward' ? direction : reversed[direction];
+}
+
+export function orderBy(keys: readonly SortKey[], travel: Travel): Sql {
+  const nulls = travel === 'forward' ? ' NULLS LAST' : ' NULLS FIRST';
+  const terms = keys.map((key) => `${key.expr} ${directionOf(key, travel)}${key.nullable ? nulls : ''}`);
+  return asSql(` ORDER BY ${terms.join(', ')}`);
+}
+
+export interface FromPosition {
+  readonly position: Position;
+  readonly travel: Travel;
+  /** Whether the row at the position is meant too. */
+  readonly inclusive: boolean;
+}
+
+/** The condition that a row lies past a position. */
+export function pastPosition(keys: readonly SortKey[], from: FromPosition, values: Values): Sql {
+  if (from.position.length !== keys.length) throw new Error('a position of another order');
+  const past = pastTuple(keys, from, values) ?? pastFrom(keys, from, 0, values) ?? asSql('false');
+  const bound = firstBound(keys, from, values);
+  return bound === null ? past : asSql(`(${bound} AND ${past})`);
+}
+
+/** Where no value is null and all go one way, the engine compares tuples, which is much the fastest. */
+function pastTuple(keys: readonly SortKey[], from: FromPosition, values: Values): Sql | null {
+  const [direction, ...others] = keys.map((key) => directionOf(key, from.travel));
+  if (keys.length < 2 || keys.some(({ nullable }) => nullable) || others.some((other) => other !== direction))
+    return null;
+  const operands = keys.map((key, index) => {
+    const { type = '', text = null } = from.position[index] ?? {};
+    if (text === null) throw new Error('a null at a key that has none');
+    return operand(key, type, text, values);
+  });
+  const sign = `${direction === 'ASC' ? '>' : '<'}${from.inclusive ? '=' : ''}`;
+  return asSql(`(tuple(${keys.map(({ expr }) => expr).join(', ')}) ${sign} tuple(${operands.join(', ')}))`);
+}
+
+/** By the first key, then among its equals by the next, and so on; null where nothing can lie past. */
+function pastFrom(keys: readonly SortKey[], from: FromPosition, index: number, values: Values): Sql | null {
+  const key = keys[index];
+  const value = from.position[index];
+  if (!key || !value) return from.inclusive ? asSql('true') : null;
+  const past = pastKey(key, value, from.travel, values);
+  const rest = pastFrom(keys, from, index + 1, values);
+  const equal = rest === null ? null : among(equalKey(key, value, values), rest);
+  if (past === null || equal === null) return past ?? equal;
+  return asSql(`(${past} OR ${equal})`);
+}
+
+const among = (equal: Sql, rest: Sql) => (rest === 'true' ? equal : asSql(`(${equal} AND ${rest})`));
+
+function operand(key: SortKey, type: string, text: string, values: Values): Sql {
+  return typedTextSql({ type, text, hex: key.hex ?? false }, values);
+}
+
+function pastKey(key: SortKey, { type, text }: KeyValue, travel: Travel, values: Values): Sql | null {
+  if (text === null) return travel === 'forward' ? null : asSql(`(${key.expr} IS NOT NULL)`);
+  const sign = directionOf(key, travel) === 'ASC' ? '>' : '<';
+  const beyond = `${key.expr} ${sign} ${operand(key, type, text, values)}`;
+  return asSql(key.nullable && travel === 'forward' ? `(${beyond} OR ${key.expr} IS NULL)` : `(${beyond})`);
+}
+
+function equalKey(key: SortKey, { type, text }: KeyValue, values: Values): Sql {
+  if (text === null) return asSql(`(${key.expr} IS NULL)`);
+  return asSql(`(${key.expr} = ${operand(key, type, text, values)})`);
+}
+
+/**
+ * Says once more, of the first key alone, what the whole condition implies: in this form the table's index
+ * finds the first row to read, however deep the page is.
+ */
+function firstBound([key]: readonly SortKey[], from: FromPosition, values: Values): Sql | null {
+  const [value] = from.position;
+  if (!key || !value || value.text === null || (key.nullable && from.travel === 'forward')) return null;
+  const sign = directionOf(key, from.travel) === 'ASC' ? '>=' : '<=';
+  return asSql(`(${key.expr} ${sign} ${operand(key, value.type, value.text, values)})`);
+}

@@ -1,0 +1,93 @@
+import type { Column, ColumnType } from '../../../catalog/column.js';
+import type { FoundColumn } from '../../expression/resolve/resolving.js';
+import type { NamePart, QuerySyntax } from '../../expression/syntax.js';
+import type { ValueType } from '../../expression/value-type.js';
+
+/** A source of rows as names see it. */
+export interface EngineTable {
+  readonly name: string;
+  /** The alias that Weir gave it. */
+  readonly alias: string;
+  readonly columns: readonly EngineColumn[];
+  /** Columns that USING has merged into the other side's. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+export interface EngineColumn {
+  readonly name: string;
+  /** What the engine calls it. */
+  readonly engineName: string;
+  readonly type: ColumnType;
+}
+
+export interface CommonQuery {
+  readonly query: QuerySyntax;
+  readonly commons: ReadonlyMap<string, CommonQuery>;
+}
+
+const typesOfValues: Readonly<Record<ValueType, ColumnType>> = {
+  boolean: 'BOOLEAN',
+  integer: 'INT64',
+  number: 'DOUBLE',
+  string: 'STRING',
+  date: 'DATE',
+  timestamp: 'TIMESTAMP',
+  json: 'JSON',
+  interval: 'COLUMNSTORE',
+  array: 'COLUMNSTORE',
+  null: 'COLUMNSTORE',
+  unknown: 'COLUMNSTORE',
+};
+
+export const columnTypeOf = (type: ValueType): ColumnType => typesOfValues[type];
+
+export const asColumn = ({ engineName, type }: EngineColumn): Column => ({
+  name: engineName,
+  type,
+  nullable: true,
+  jsonProperty: null,
+});
+
+/** `table.column`, `column`, and columns whose own name has dots; what follows is a path into it. */
+export function findColumn(
+  tables: readonly EngineTable[],
+  parts: readonly NamePart[],
+  ambiguous: (name: string) => Error,
+): FoundColumn | null {
+  for (let length = parts.length; length > 0; length -= 1) {
+    const found = tables.flatMap((table) => among(table, parts.slice(0, length)));
+    const [only, other] = preferExact(found, parts.slice(0, length));
+    if (only !== undefined && other !== undefined) throw ambiguous(parts.map(({ text }) => text).join('.'));
+    if (only !== undefined) {
+      return { column: asColumn(only.column), table: only.table.alias, rest: parts.slice(length) };
+    }
+  }
+  return null;
+}
+
+interface Candidate {
+  readonly table: EngineTable;
+  readonly column: EngineColumn;
+}
+
+function among(table: EngineTable, parts: readonly NamePart[]): Candidate[] {
+  const [first, ...rest] = parts;
+  const plain = table.columns.filter(({ name }) => matches(parts, name) && !table.hidden.has(name));
+  const qualified =
+    first !== undefined && rest.length > 0 && matches([first], table.name)
+      ? table.columns.filter(({ name }) => matches(rest, name))
+      : [];
+  return [...plain, ...qualified].map((column) => ({ table, column }));
+}
+
+function matches(parts: readonly NamePart[], name: string): boolean {
+  const written = parts.map(({ text }) => text).join('.');
+  if (written === name) return true;
+  return !parts.some(({ quoted }) => quoted) && written.toLowerCase() === name.toLowerCase();
+}
+
+function preferExact(found: readonly Candidate[], parts: readonly NamePart[]): readonly Candidate[] {
+  const last = parts.map(({ text }) => text).join('.');
+  const exact = found.filter(({ column }) => last === column.name || last.endsWith(`.${column.name}`));
+  return exact.length > 0 ? exact : found;
+}

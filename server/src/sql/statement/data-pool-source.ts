@@ -1,0 +1,29 @@
+import type { Column } from '../../catalog/column.js';
+import type { DataPool } from '../../catalog/definitions.js';
+import { tableName } from '../data-pool-ddl.js';
+import type { FilterExpr } from '../expression/checked-expr.js';
+import { printExpr } from '../expression/print-expr.js';
+import { asSql, quoteIdentifier } from '../identifier.js';
+import type { TableSource } from './term.js';
+
+/**
+ * A Data Pool as a source of a statement: these columns, the records that the filter lets through. It is a
+ * subquery of its own, so that no alias of the statement can stand for a column of the filter.
+ */
+export function dataPoolSource(
+  pool: Pick<DataPool, 'id' | 'environmentId'>,
+  columns: readonly Column[],
+  filter: FilterExpr | null,
+  isMutable = false,
+): TableSource {
+  const table = tableName(pool);
+  const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ');
+  return {
+    columns,
+    tables: [table],
+    print: (values) => {
+      const where = filter === null ? '' : ` WHERE ${printExpr(filter, values)}`;
+      return asSql(`(SELECT ${names} FROM ${table}${isMutable ? ' FINAL' : ''}${where})`);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { badRequest, WeirError } from '../../base/errors.js';
+import type { ColumnType } from '../../catalog/column.js';
+import type { SqlParsers } from '../expression/parsers.js';
+import { checkedSource, type Source } from '../expression/source.js';
+import type { Sql } from '../identifier.js';
+import { readColumnstore } from './columnstore/read-query.js';
+import { ColumnstoreResolver } from './columnstore/resolve-query.js';
+import { statementLimits } from './limits.js';
+import { PostgresResolver } from './postgres/resolver.js';
+import { finishPostgres } from './postgres/result.js';
+import type { Query, TableSource } from './term.js';
+
+export type SqlDialect = 'POSTGRESQL' | 'COLUMNSTORE';
+
+/** Finds what a name in FROM may read; undefined when there is no such Data Pool for the one who asks. */
+export type ResolveTable = (name: string) => TableSource | undefined;
+
+export interface StatementColumn {
+  readonly name: string;
+  /** Where it is known better than the engine's type says: JSON is text to the engine. */
+  readonly type: ColumnType | null;
+}
+
+/** A user's statement, understood: only what an allow-list has let through can be in it. */
+export interface StatementTree {
+  readonly dialect: SqlDialect;
+  readonly query: Query;
+  /** In the order of the result's columns. */
+  readonly columns: readonly StatementColumn[];
+  /** The engine's tables that it reads, for the last check of its text. */
+  readonly tables: readonly Sql[];
+}
+
+/** Reads one SELECT. Without a dialect PostgreSQL's is tried first, then the engine's. */
+export function parseStatement(
+  parsers: SqlParsers,
+  text: string,
+  dialect: SqlDialect | undefined,
+  resolveTable: ResolveTable,
+  name = 'query',
+): StatementTree {
+  const source = checkedSource(name, text, statementLimits.textLengthMax);
+  const used = new Set<Sql>();
+  const resolve: ResolveTable = (table) => {
+    const found = resolveTable(table);
+    for (const each of found?.tables ?? []) used.add(each);
+    return found;
+  };
+  const postgres = () => inPostgres(parsers, source, resolve);
+  const columnstore = () => inColumnstore(source, resolve);
+  const readers =
+    dialect === 'POSTGRESQL'
+      ? [postgres]
+      : dialect === 'COLUMNSTORE'
+        ? [columnstore]
+        : [postgres, columnstore];
+  return { ...inEither(readers), tables: [...used] };
+}
+
+type Reading = Omit<StatementTree, 'tables'>;
+
+/** A dialect's reading, in two steps: what its grammar makes of the text, then what that means. */
+type Reader = () => () => Reading;
+
+/** The first dialect that will do; if none will, the error of the one that got further. */
+function inEither(readers: readonly Reader[]): Reading {
+  let failure: { readonly error: WeirError; readonly isRead: boolean } | null = null;
+  for (const reader of readers) {
+    let isRead = false;
+    try {
+      const resolve = reader();
+      isRead = true;
+      return resolve();
+    } catch (error) {
+      const known = knownError(error);
+      if (failure === null || (isRead && !failure.isRead)) failure = { error: known, isRead };
+    }
+  }
+  throw failure?.error ?? badRequest('There is no dialect to read this in.');
+}
+
+function knownError(error: unknown): WeirError {
+  if (error instanceof WeirError) return error;
+  // A tree too deep for the JavaScript stack.
+  if (error instanceof RangeError) return badRequest('The statement is nested too deeply. Simplify it.');
+  throw error;
+}
+
+function inPostgres(parsers: SqlParsers, source: Source, resolveTable: ResolveTable): () => Reading {
+  const { statement, offsetOf } = parsers.postgres.parseStatement(source);
+  return () => {
+    const context = new PostgresResolver(source, offsetOf, resolveTable);
+    return { dialect: 'POSTGRESQL', ...finishPostgres(context, context.query(statement, null)) };
+  };
+}
+
+function inColumnstore(source: Source, resolveTable: ResolveTable): () => Reading {
+  const syntax = readColumnstore(source);
+  return () => {
+    const { query, columns } = new ColumnstoreResolver(source, resolveTable).query(syntax, new Map());
+    return {
+      dialect: 'COLUMNSTORE',
+      query,
+      columns: columns.map(({ name, type }) => ({ name, type: type === 'JSON' ? type : null })),
+    };
+  };
+}

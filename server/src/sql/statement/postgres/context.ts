@@ -1,0 +1,44 @@
+import type { Node, SelectStmt } from 'libpg-query';
+import type { WeirError } from '../../../base/errors.js';
+import type { Source } from '../../expression/source.js';
+import type { Query, TableSource } from '../term.js';
+import type { Scope } from './scope.js';
+import type { Typed } from './typed.js';
+import type { PgType } from './types.js';
+
+/** What the files that resolve one kind of node need from the one that walks them all. */
+export interface Context {
+  readonly source: Source;
+  offsetOf(location: number | undefined): number;
+  /** By a place in the text. */
+  refuse(at: number, problem: string): WeirError;
+  /** By a node's location. */
+  refuseNode(location: number | undefined, problem: string): WeirError;
+  /** A field that is not read could change the meaning: its presence is an error, never ignored. */
+  onlyFields<T extends object>(node: T, what: string, known: readonly (keyof T)[], location?: number): void;
+  expr(node: Node | undefined, scope: Scope): Typed;
+  query(statement: SelectStmt, scope: Scope | null, location?: number): ResolvedQuery;
+  resolveTable(name: string): TableSource | undefined;
+  /** A name for a source or a variable that nothing else in the statement has. */
+  fresh(prefix: 't' | 'v'): string;
+  /** Counts one more source of rows, refusing when there are too many. */
+  countTable(location: number | undefined): void;
+}
+
+export interface ResolvedColumn {
+  readonly name: string;
+  readonly type: PgType;
+  readonly nullable: boolean;
+  readonly emptyIsNull: boolean;
+  /** A bare NULL, which takes its type from the other arms of a set operation. */
+  readonly isNull?: boolean;
+}
+
+export interface ResolvedQuery {
+  readonly query: Query;
+  readonly columns: readonly ResolvedColumn[];
+  /** It reads columns of the query around it. */
+  readonly correlated: boolean;
+  /** It gives exactly one row whatever the data: an aggregate without GROUP BY. */
+  readonly single: boolean;
+}

@@ -1,0 +1,157 @@
+import type { JoinExpr, Node, RangeSubselect, RangeVar } from 'libpg-query';
+import { spelledParts } from '../../expression/postgres/spelling.js';
+import { plainSelect } from '../build-term.js';
+import type { Term } from '../term.js';
+import type { Context } from './context.js';
+import { resolveJoin } from './join.js';
+import type { CommonTable, Scope, ScopeColumn, ScopeTable } from './scope.js';
+import { resolveSeries } from './series.js';
+import { columnOf, fromQuery, type NextSource, named, type Sourced } from './sourced.js';
+import { typeOfColumn } from './types.js';
+
+/** FROM: its entries side by side are a cross join. */
+export function resolveFrom(context: Context, nodes: readonly Node[], scope: Scope): Sourced | null {
+  let result: Sourced | null = null;
+  for (const node of nodes) {
+    const next = resolveSource(context, node, scope, result);
+    if (result === null || next.replacesLeft) result = next;
+    else {
+      result = {
+        item: { kind: 'join', type: 'CROSS', left: result.item, right: flat(context, next).item, on: null },
+        tables: [...result.tables, ...next.tables],
+      };
+      checkNames(context, result.tables);
+    }
+  }
+  return result;
+}
+
+export function resolveSource(context: Context, node: Node, scope: Scope, left: Sourced | null): NextSource {
+  if ('RangeVar' in node) return resolveRangeVar(context, node.RangeVar, scope);
+  if ('RangeSubselect' in node) return resolveRangeSubselect(context, node.RangeSubselect, scope);
+  if ('JoinExpr' in node) return joined(context, node.JoinExpr, scope, left);
+  if ('RangeFunction' in node) return resolveSeries(context, node.RangeFunction, scope, left);
+  const [kind = 'This'] = Object.keys(node);
+  throw context.refuse(0, sourceNames[kind] ?? `${kind} is not supported in FROM.`);
+}
+
+const sourceNames: Readonly<Record<string, string>> = {
+  RangeTableSample: 'TABLESAMPLE is not supported.',
+  RangeTableFunc: 'XMLTABLE is not supported.',
+  JsonTable: 'JSON_TABLE is not supported.',
+};
+
+function joined(context: Context, node: JoinExpr, scope: Scope, left: Sourced | null): NextSource {
+  if (node.larg === undefined || node.rarg === undefined)
+    throw context.refuse(0, 'This join is not supported.');
+  const first = resolveSource(context, node.larg, scope, left);
+  const second = resolveSource(context, node.rarg, scope, first);
+  if (second.replacesLeft === true) {
+    const isCross =
+      node.jointype === 'JOIN_INNER' && node.quals === undefined && node.usingClause === undefined;
+    const isTrue = node.quals !== undefined && 'A_Const' in node.quals && node.jointype === 'JOIN_INNER';
+    if (isCross || isTrue) return { ...second, replacesLeft: first.replacesLeft === true };
+    throw context.refuse(0, 'A function over columns of another table can only be CROSS JOINed.');
+  }
+  const result = resolveJoin(context, node, scope, first, flat(context, second));
+  checkNames(context, result.tables);
+  return { ...result, replacesLeft: first.replacesLeft === true };
+}
+
+function checkNames(context: Context, tables: readonly ScopeTable[]): void {
+  const names = tables.map(({ name }) => name).filter((name) => name !== '');
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined)
+    throw context.refuse(0, `The table name ${JSON.stringify(twice)} is used twice. Give one an alias.`);
+}
+
+function resolveRangeVar(context: Context, node: RangeVar, scope: Scope): Sourced {
+  context.onlyFields(node, 'A table', ['relname', 'inh', 'relpersistence', 'alias'], node.location);
+  if (node.inh !== true) throw context.refuseNode(node.location, 'ONLY is not supported.');
+  context.countTable(node.location);
+  const folded = node.relname ?? '';
+  const cte = scope.ctes.get(folded);
+  if (cte !== undefined) return fromCommonTable(context, cte, folded, node);
+  const [spelled] = spelledParts(context.source.text, context.offsetOf(node.location), [folded]);
+  const written = spelled?.text ?? folded;
+  const source =
+    context.resolveTable(written) ?? (written === folded ? undefined : context.resolveTable(folded));
+  if (source === undefined) {
+    throw context.refuseNode(node.location, `There is no Data Pool ${JSON.stringify(written)}.`);
+  }
+  const alias = context.fresh('t');
+  const columns = source.columns.map((column): ScopeColumn => {
+    const type = typeOfColumn(column.type);
+    if (type === null) return unknownColumn(context, column.name);
+    return {
+      name: column.name,
+      type,
+      nullable: column.nullable,
+      term: (label, at) => ({ kind: 'column', table: alias, name: column.name, label, at }),
+    };
+  });
+  return {
+    item: { kind: 'table', source, alias },
+    tables: [named(context, node.alias, written, columns, node.location)],
+  };
+}
+
+/** A column whose type only the engine knows can be there, but not be used. */
+function unknownColumn(context: Context, name: string): ScopeColumn {
+  return {
+    name,
+    type: { name: 'text' },
+    nullable: true,
+    term: (_, at) => {
+      throw context.refuse(at, `The column ${name} has a type that PostgreSQL does not have.`);
+    },
+  };
+}
+
+function fromCommonTable(context: Context, cte: CommonTable, name: string, node: RangeVar): Sourced {
+  const resolved = context.query(cte.statement, cte.scope ?? null, node.location);
+  if (resolved.correlated)
+    throw context.refuseNode(node.location, 'WITH cannot read columns from around it.');
+  const columns = resolved.columns.map((column, index) => ({
+    ...column,
+    name: cte.columnNames[index] ?? column.name,
+  }));
+  if (cte.columnNames.length > columns.length) {
+    throw context.refuseNode(node.location, `WITH ${name} names more columns than its query has.`);
+  }
+  return fromQuery(context, resolved.query, columns, node.alias, name, node.location);
+}
+
+function resolveRangeSubselect(context: Context, node: RangeSubselect, scope: Scope): Sourced {
+  context.onlyFields(node, 'A subquery', ['subquery', 'alias', 'lateral']);
+  if (node.lateral === true) throw context.refuse(0, 'LATERAL is only supported before a function.');
+  const query = node.subquery;
+  if (query === undefined || !('SelectStmt' in query))
+    throw context.refuse(0, 'Only SELECT is allowed here.');
+  context.countTable(undefined);
+  const resolved = context.query(query.SelectStmt, scope);
+  if (resolved.correlated) {
+    throw context.refuse(
+      0,
+      'A subquery in FROM cannot read columns from around it: LATERAL is not supported.',
+    );
+  }
+  return fromQuery(context, resolved.query, resolved.columns, node.alias, '', undefined);
+}
+
+/** A join on the right of another becomes a subquery: the engine reads joins from the left. */
+function flat(context: Context, source: Sourced): Sourced {
+  if (source.item.kind !== 'join') return source;
+  const table = context.fresh('t');
+  const items: Term[] = [];
+  const tables = source.tables.map((each) => ({
+    ...each,
+    columns: each.columns.map((column): ScopeColumn => {
+      const index = items.length;
+      items.push(column.term(column.name, 0));
+      return columnOf(table, { ...column, emptyIsNull: column.emptyIsNull === true }, index);
+    }),
+  }));
+  const query = plainSelect({ items, from: source.item });
+  return { item: { kind: 'query', query, alias: table }, tables };
+}

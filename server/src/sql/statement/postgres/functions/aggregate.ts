@@ -1,0 +1,247 @@
+import type { FuncCall } from 'libpg-query';
+import { aggregate, bool, call, cast, int, nothing } from '../../build-term.js';
+import type { AggregateName } from '../../engine-names.js';
+import type { Term } from '../../term.js';
+import { divideNumerics } from '../arithmetic.js';
+import { convert, implicitly, openScale } from '../coerce.js';
+import { condition } from '../condition.js';
+import type { Context } from '../context.js';
+import type { Scope } from '../scope.js';
+import type { Typed } from '../typed.js';
+import {
+  boolType,
+  engineType,
+  float8Type,
+  int8Type,
+  isFloat,
+  isInteger,
+  isNumber,
+  numeric,
+  type PgType,
+} from '../types.js';
+import { checkCount, refuseType } from './handler.js';
+import { isListAggregate, resolveListAggregate } from './list-aggregate.js';
+
+/** What is left of a call once its arguments are resolved: what both aggregates and windows are made of. */
+export interface AggregateCall {
+  readonly name: string;
+  readonly args: readonly Typed[];
+  readonly star: boolean;
+  readonly distinct: boolean;
+  /** FILTER. */
+  readonly filter: Term | null;
+  readonly at: number;
+}
+
+/** How one use of an engine's aggregate is written: over groups, or over a window. */
+export type Over = (name: AggregateName, args: readonly Term[]) => Term;
+
+const plainNames = new Set([
+  ...[
+    'count',
+    'sum',
+    'avg',
+    'min',
+    'max',
+    'bool_and',
+    'bool_or',
+    'every',
+    'stddev',
+    'stddev_samp',
+    'stddev_pop',
+  ],
+  ...['variance', 'var_samp', 'var_pop', 'bit_and', 'bit_or', 'bit_xor'],
+]);
+
+export const isPlainAggregate = (name: string) => plainNames.has(name);
+export const isAggregate = (name: string) => plainNames.has(name) || isListAggregate(name);
+
+export function resolveAggregate(context: Context, name: string, node: FuncCall, scope: Scope): Typed {
+  const at = context.offsetOf(node.location);
+  if (scope.aggregates === 'inside') throw context.refuse(at, 'Aggregate functions cannot be nested.');
+  if (scope.aggregates === 'forbidden') {
+    throw context.refuse(at, `The aggregate function ${name} is not allowed in ${scope.clause}.`);
+  }
+  scope.found.aggregated = true;
+  const inner: Scope = { ...scope, aggregates: 'inside', windowsAllowed: false, truth: false };
+  if (isListAggregate(name)) return resolveListAggregate(context, name, node, inner);
+  return overRows(context, aggregateCall(context, name, node, inner), (engineName, args) =>
+    aggregate(engineName, ...args),
+  );
+}
+
+export function aggregateCall(context: Context, name: string, node: FuncCall, scope: Scope): AggregateCall {
+  const fields = [
+    'funcname',
+    'args',
+    'agg_star',
+    'agg_distinct',
+    'agg_filter',
+    'funcformat',
+    'over',
+  ] as const;
+  context.onlyFields(node, `The function ${name}`, fields, node.location);
+  return {
+    name,
+    args: (node.args ?? []).map((arg) => context.expr(arg, scope)),
+    star: node.agg_star === true,
+    distinct: node.agg_distinct === true,
+    filter: filterOf(context, node, scope),
+    at: context.offsetOf(node.location),
+  };
+}
+
+export function filterOf(context: Context, node: FuncCall, scope: Scope): Term | null {
+  return node.agg_filter === undefined
+    ? null
+    : call('ifNull', condition(context, node.agg_filter, { ...scope, clause: 'FILTER' }), bool(false));
+}
+
+/** The plain aggregates, over groups and windows alike. */
+export function overRows(context: Context, aggregated: AggregateCall, over: Over): Typed {
+  const { name, args, at, star } = aggregated;
+  if (name === 'count') return count(context, aggregated, over);
+  if (star) throw context.refuse(at, '`*` is only allowed in COUNT(*).');
+  checkCount(context, args, 1, 1, at, name);
+  const [value] = args as [Typed];
+  switch (name) {
+    case 'sum':
+      return sum(context, aggregated, value, over);
+    case 'avg':
+      return avg(context, aggregated, value, over);
+    case 'min':
+    case 'max':
+      return extreme(context, aggregated, value, over);
+    case 'bool_and':
+    case 'every':
+    case 'bool_or': {
+      const truth = implicitly(context, value, boolType, name);
+      const term = over(name === 'bool_or' ? 'max' : 'min', [
+        filtered(aggregated, cast(truth.term, 'Nullable(Bool)'), truth),
+      ]);
+      return { term: cast(term, 'Nullable(Bool)'), type: boolType, nullable: true, at };
+    }
+    case 'bit_and':
+    case 'bit_or':
+    case 'bit_xor':
+      return bits(context, aggregated, value, over);
+    default:
+      return deviation(context, aggregated, value, over);
+  }
+}
+
+/** A value where the FILTER holds and NULL elsewhere, in a type that can be NULL: over nothing it is then NULL. */
+function filtered({ filter }: AggregateCall, term: Term, { type }: { type: PgType }): Term {
+  const wide = cast(term, engineType(type, true));
+  return filter === null ? wide : call('if', filter, wide, nothing);
+}
+
+function count(context: Context, aggregated: AggregateCall, over: Over): Typed {
+  const { args, at, star, distinct, filter } = aggregated;
+  const [value] = args;
+  let term: Term;
+  if (star || value === undefined) {
+    if (!star) throw context.refuse(at, 'count takes one argument, or *.');
+    term = filter === null ? over('count', []) : over('countIf', [filter]);
+  } else {
+    checkCount(context, args, 1, 1, at, 'count');
+    if (value.type.name === 'json' && distinct) throw refuseType(context, 'count(DISTINCT …)', value);
+    if (value.type.name === 'array') throw refuseType(context, 'count', value);
+    const typed =
+      value.type.name === 'unknown' ? implicitly(context, value, { name: 'text' }, 'count') : value;
+    term = over(distinct ? 'uniqExact' : 'count', [filtered(aggregated, typed.term, typed)]);
+  }
+  return { term: cast(term, engineType(int8Type, false)), type: int8Type, nullable: false, at };
+}
+
+/** Integers add up to the next wider type, in PostgreSQL and so that nothing can overflow. */
+function sum(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
+  const { at, distinct } = aggregated;
+  if (!isNumber(value.type)) throw refuseType(context, 'sum', value);
+  const name = distinct ? 'sumDistinct' : 'sum';
+  const of = (wide: PgType, type: PgType): Typed => {
+    const converted = convert(context, value, wide);
+    const term = over(name, [filtered(aggregated, converted.term, converted)]);
+    return { term: cast(term, engineType(type, true)), type, nullable: true, at };
+  };
+  if (value.type.name === 'int8') return of(numeric(0), numeric(0, true));
+  if (isInteger(value.type)) return of(int8Type, int8Type);
+  if (value.type.name === 'numeric') return of(value.type, numeric(value.type.scale, false));
+  return of(float8Type, value.type);
+}
+
+function avg(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
+  const { at, distinct } = aggregated;
+  if (!isNumber(value.type)) throw refuseType(context, 'avg', value);
+  if (isFloat(value.type)) {
+    const converted = convert(context, value, float8Type);
+    const term = over(distinct ? 'avgDistinct' : 'avg', [filtered(aggregated, converted.term, converted)]);
+    return { term, type: float8Type, nullable: true, at };
+  }
+  const scale = value.type.name === 'numeric' ? value.type.scale : 0;
+  const converted = convert(context, value, numeric(scale));
+  const arg = filtered(aggregated, converted.term, converted);
+  const total = over(distinct ? 'sumDistinct' : 'sum', [arg]);
+  const counted = over(distinct ? 'uniqExact' : 'count', [arg]);
+  const divisor = cast(call('greatest', counted, int(1)), engineType(numeric(0), false));
+  const result = Math.max(openScale, scale);
+  return {
+    term: divideNumerics(cast(total, engineType(numeric(scale), true)), divisor, result, true),
+    type: numeric(result),
+    nullable: true,
+    at,
+  };
+}
+
+const unordered = new Set(['bool', 'json', 'array', 'interval']);
+
+function extreme(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
+  const { name, at } = aggregated;
+  const typed = value.type.name === 'unknown' ? implicitly(context, value, { name: 'text' }, name) : value;
+  if (unordered.has(typed.type.name)) throw refuseType(context, name, typed);
+  const term = over(name === 'min' ? 'min' : 'max', [filtered(aggregated, typed.term, typed)]);
+  return { term, type: typed.type, nullable: true, at };
+}
+
+const deviations: Readonly<Record<string, AggregateName>> = {
+  stddev: 'stddevSamp',
+  stddev_samp: 'stddevSamp',
+  stddev_pop: 'stddevPop',
+  variance: 'varSamp',
+  var_samp: 'varSamp',
+  var_pop: 'varPop',
+};
+
+/** Of integers PostgreSQL gives these as numeric, with more digits than the engine computes. */
+function deviation(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
+  const { name, at, distinct } = aggregated;
+  const engineName = deviations[name];
+  if (engineName === undefined || distinct) throw context.refuse(at, `${name} is not supported like this.`);
+  if (!isFloat(value.type)) {
+    throw context.refuse(
+      at,
+      `${name} of an integer or numeric is not supported. Cast it: ${name}(x::float8).`,
+    );
+  }
+  const converted = convert(context, value, float8Type);
+  const arg = filtered(aggregated, converted.term, converted);
+  const term = over(engineName, [arg]);
+  const least = engineName.endsWith('Samp') ? 2 : 1;
+  // Over too few values the engine gives NaN where PostgreSQL gives NULL.
+  const few = call('less', over('count', [arg]), int(least));
+  return {
+    term: call('if', few, nothing, cast(term, 'Nullable(Float64)')),
+    type: float8Type,
+    nullable: true,
+    at,
+  };
+}
+
+const bitNames = { bit_and: 'groupBitAnd', bit_or: 'groupBitOr', bit_xor: 'groupBitXor' } as const;
+
+function bits(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
+  const { name, at } = aggregated;
+  if (!isInteger(value.type)) throw refuseType(context, name, value);
+  const term = over(bitNames[name as keyof typeof bitNames], [filtered(aggregated, value.term, value)]);
+  return { term: cast(term, engineType(value.type, true)), type: value.type, nullable: true, at };
+}

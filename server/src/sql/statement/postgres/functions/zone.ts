@@ -1,0 +1,47 @@
+import { isTimeZone } from '../../../expression/resolve/time-zone-name.js';
+import { call, cast, int, letTerm, text } from '../../build-term.js';
+import type { Term } from '../../term.js';
+import type { Context } from '../context.js';
+import type { Typed } from '../typed.js';
+import { engineType, timestampType, timestamptzType } from '../types.js';
+import { writtenText } from './handler.js';
+
+/** A zone by its name; offsets and abbreviations have other meanings here and there. */
+export function zoneName(context: Context, arg: Typed | undefined, at: number): string {
+  const name = writtenText(context, arg, 'The time zone', at);
+  if (isTimeZone(name) && (name.includes('/') || name === 'UTC')) return name;
+  throw context.refuse(
+    arg?.at ?? at,
+    `${JSON.stringify(name)} is no time zone by name, such as Europe/Madrid.`,
+  );
+}
+
+/** What clocks in a zone show at an instant. */
+export function inZone(instant: Typed, zone: string): Typed {
+  const type = engineType(timestampType, instant.nullable);
+  if (zone === 'UTC') return { ...instant, term: cast(instant.term, type), type: timestampType };
+  const there = call('toTimeZone', cast(instant.term, type), text(zone));
+  return { ...instant, term: cast(call('toString', there), type), type: timestampType };
+}
+
+const daySeconds = 86_400;
+
+/**
+ * The instant at which clocks in a zone show this. Where clocks were put back PostgreSQL takes the later of the
+ * two, and where they were put forward what the clock would have shown: by the offset a day later if that
+ * one holds then, by the offset of the day before if not.
+ */
+export function ofZone(context: Context, clock: Typed, zone: string): Typed {
+  const type = engineType(timestamptzType, clock.nullable);
+  const plain = cast(clock.term, type);
+  if (zone === 'UTC') return { ...clock, term: plain, type: timestamptzType };
+  const offset = (instant: Term) => call('timeZoneOffset', call('toTimeZone', instant, text(zone)));
+  const moved = (time: Term, seconds: Term) => call('addSeconds', time, seconds);
+  const term = letTerm(context.fresh('v'), plain, (time) => {
+    const after = offset(moved(time, int(daySeconds)));
+    const before = offset(moved(time, int(-daySeconds)));
+    const later = moved(time, call('negate', after));
+    return call('if', call('equals', offset(later), after), later, moved(time, call('negate', before)));
+  });
+  return { ...clock, term: cast(term, type), type: timestamptzType };
+}

@@ -1,0 +1,173 @@
+import { booleanLiteralOf, numberLiteralOf, timestampLiteralOf } from '../../expression/resolve/literals.js';
+import { bool, cast, stringValue } from '../build-term.js';
+import type { Term } from '../term.js';
+import type { Context } from './context.js';
+import { intervalOfText } from './interval.js';
+import type { Typed } from './typed.js';
+import {
+  engineType,
+  int4Type,
+  int8Type,
+  nameOf,
+  numeric,
+  type PgType,
+  timestampType,
+  unknownType,
+} from './types.js';
+
+const int4Max = 2n ** 31n - 1n;
+const int8Max = 2n ** 63n - 1n;
+
+export const unknownLiteral = (value: string, at: number): Typed => ({
+  term: stringValue(value),
+  type: unknownType,
+  nullable: false,
+  at,
+  literal: value,
+});
+
+/** A number as written: an integer where it fits, numeric otherwise. */
+export function numberLiteral(context: Context, written: string, at: number): Typed {
+  const literal = numberLiteralOf(written);
+  if (literal === null) throw context.refuse(at, 'This number is out of range.');
+  if (literal.type === 'integer') {
+    const value = BigInt(literal.text);
+    if (value <= int4Max && value >= -int4Max - 1n) return wholeNumber(literal.text, int4Type, at);
+    if (value <= int8Max && value >= -int8Max - 1n) return wholeNumber(literal.text, int8Type, at);
+  }
+  return numericLiteral(context, literal.text, at);
+}
+
+function wholeNumber(text: string, type: PgType, at: number): Typed {
+  return { term: { kind: 'value', type: 'Int64', text }, type, nullable: false, at, literal: text };
+}
+
+const plainDecimal = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/;
+const literalScaleMax = 38;
+const literalDigitsMax = 70;
+
+/** A numeric in plain digits: `1.5e3` is 1500, with as many decimals as PostgreSQL shows for it. */
+function plainNumeric(text: string): string | null {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = plainDecimal.exec(text) ?? [];
+  const shift = Number(exponent);
+  if (whole === '' || Math.abs(shift) > literalDigitsMax) return null;
+  const digits = whole + fraction;
+  const point = whole.length + shift;
+  const padded = point < 1 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
+  const at = Math.max(point, 1);
+  const integer = padded.slice(0, at).replace(/^0+(?=\d)/, '');
+  const decimals = padded.slice(at);
+  return `${sign}${integer}${decimals === '' ? '' : `.${decimals}`}`;
+}
+
+function numericLiteral(context: Context, written: string, at: number): Typed {
+  const text = plainNumeric(written);
+  const scale = text?.split('.')[1]?.length ?? 0;
+  if (text === null || scale > literalScaleMax || text.length > literalDigitsMax) {
+    throw context.refuse(at, 'This number has too many digits.');
+  }
+  const type = numeric(scale, true);
+  return { term: cast(stringValue(text), engineType(type, false)), type, nullable: false, at, literal: text };
+}
+
+/** A quoted literal as the type that it meets. */
+export function literalAs(context: Context, value: Typed, wanted: PgType): Typed {
+  const written = value.literal ?? '';
+  const { at } = value;
+  if (wanted.name === 'interval') return intervalOfText(context, written, null, at);
+  const term = literalTerm(context, written, wanted, at);
+  if (term === null) {
+    throw context.refuse(at, `${JSON.stringify(written)} is not valid for the type ${nameOf(wanted)}.`);
+  }
+  return { term, type: wanted, nullable: false, at };
+}
+
+function literalTerm(context: Context, written: string, wanted: PgType, at: number): Term | null {
+  switch (wanted.name) {
+    case 'text':
+      return stringValue(written);
+    case 'bool': {
+      const found = booleanOf(written);
+      return found === null ? null : bool(found);
+    }
+    case 'int2':
+    case 'int4':
+    case 'int8': {
+      const literal = numberLiteralOf(written);
+      if (literal?.type !== 'integer' || !fits(BigInt(literal.text), wanted.name)) return null;
+      return { kind: 'value', type: 'Int64', text: literal.text };
+    }
+    case 'float4':
+    case 'float8': {
+      const literal = numberLiteralOf(written);
+      return literal === null
+        ? null
+        : cast({ kind: 'value', type: 'Float64', text: literal.text }, engineType(wanted, false));
+    }
+    case 'numeric': {
+      const literal = numberLiteralOf(written);
+      if (literal === null) return null;
+      const exact = numericLiteral(context, literal.text, at);
+      const scale = exact.type.name === 'numeric' ? exact.type.scale : 0;
+      return scale > wanted.scale ? null : cast(exact.term, engineType(wanted, false));
+    }
+    case 'date':
+    case 'timestamp':
+    case 'timestamptz':
+      return timeTerm(written, wanted);
+    case 'json':
+      return jsonTerm(written);
+    default:
+      return null;
+  }
+}
+
+/** The scale that a quoted numeric brings with it. */
+export function numericOfText(context: Context, written: string, at: number): Typed {
+  const literal = numberLiteralOf(written);
+  if (literal === null) throw context.refuse(at, `${JSON.stringify(written)} is not valid for numeric.`);
+  return numericLiteral(context, literal.text, at);
+}
+
+const widths = { int2: 15n, int4: 31n, int8: 63n } as const;
+
+function fits(value: bigint, type: keyof typeof widths): boolean {
+  const max = 2n ** widths[type] - 1n;
+  return value <= max && value >= -max - 1n;
+}
+
+const moreBooleans: Readonly<Record<string, boolean>> = { yes: true, on: true, '1': true, y: true };
+const falseWords: Readonly<Record<string, boolean>> = { no: false, off: false, '0': false, n: false };
+
+function booleanOf(written: string): boolean | null {
+  const literal = booleanLiteralOf(written);
+  if (literal !== null) return literal.text === 'true';
+  const key = written.trim().toLowerCase();
+  if (Object.hasOwn(moreBooleans, key)) return true;
+  return Object.hasOwn(falseWords, key) ? false : null;
+}
+
+const offsetInText = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
+
+/** Times in ISO form. A zone counts for timestamptz and is passed over for the others, as in PostgreSQL. */
+function timeTerm(written: string, wanted: PgType): Term | null {
+  const trimmed = written.trim();
+  const hasClock = trimmed.length > 'yyyy-mm-dd'.length;
+  const local = hasClock && wanted.name !== 'timestamptz' ? trimmed.replace(offsetInText, '') : trimmed;
+  const literal = timestampLiteralOf(local);
+  if (literal === null || /\.\d{7,}$/.test(literal.text)) return null;
+  if (wanted.name === 'date') return { kind: 'value', type: 'Date32', text: literal.text.slice(0, 10) };
+  return cast(
+    { kind: 'value', type: "DateTime64(6, 'UTC')", text: literal.text },
+    engineType(timestampType, false),
+  );
+}
+
+function jsonTerm(written: string): Term | null {
+  try {
+    JSON.parse(written);
+    return stringValue(written);
+  } catch {
+    return null;
+  }
+}

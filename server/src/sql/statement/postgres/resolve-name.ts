@@ -1,0 +1,80 @@
+import type { NamePart } from '../../expression/syntax.js';
+import type { Context } from './context.js';
+import type { Scope, ScopeColumn } from './scope.js';
+import type { Typed } from './typed.js';
+
+/** A name as a column of the nearest query that has it. */
+export function resolveName(context: Context, scope: Scope, parts: readonly NamePart[], at: number): Typed {
+  const label = parts.map(({ text }) => text).join('.');
+  for (let current: Scope | null = scope; current !== null; current = current.parent) {
+    const found = findIn(context, current, parts, at);
+    if (found === null) continue;
+    markCorrelated(scope, current);
+    return {
+      term: found.term(label, at),
+      type: found.type,
+      nullable: found.nullable,
+      at,
+      ...(found.emptyIsNull === true ? { emptyIsNull: true } : {}),
+    };
+  }
+  throw context.refuse(at, `There is no column ${JSON.stringify(label)}. ${offered(scope)}`);
+}
+
+/** Every query between the one that uses a column and the one that has it depends on the outer row. */
+function markCorrelated(from: Scope, until: Scope): void {
+  for (
+    let current: Scope | null = from;
+    current !== null && current.found !== until.found;
+    current = current.parent
+  ) {
+    current.found.correlated = true;
+  }
+}
+
+function findIn(context: Context, scope: Scope, parts: readonly NamePart[], at: number): ScopeColumn | null {
+  const [first, second, ...more] = parts;
+  if (first === undefined || more.length > 0) return null;
+  if (second !== undefined) {
+    const table = scope.tables.find(({ name }) => matches(first, name));
+    if (table === undefined) return null;
+    const column = pick(context, table.columns, second, at);
+    if (column !== null) return column;
+    throw context.refuse(at, `${first.text} has no column ${JSON.stringify(second.text)}.`);
+  }
+  const visible = scope.tables.flatMap(({ columns, merged }) =>
+    columns.filter(({ name }) => !merged.has(name)),
+  );
+  return pick(context, visible, first, at);
+}
+
+/** As it is spelled; or, not quoted, the only one that differs in nothing but case. */
+function pick(
+  context: Context,
+  columns: readonly ScopeColumn[],
+  part: NamePart,
+  at: number,
+): ScopeColumn | null {
+  const exact = columns.filter(({ name }) => name === part.text);
+  const found =
+    exact.length > 0 || part.quoted
+      ? exact
+      : columns.filter(({ name }) => name.toLowerCase() === part.text.toLowerCase());
+  if (found.length > 1) {
+    throw context.refuse(at, `The column ${JSON.stringify(part.text)} is ambiguous. Say which table's.`);
+  }
+  return found[0] ?? null;
+}
+
+export function matches(part: NamePart, name: string): boolean {
+  return part.text === name || (!part.quoted && part.text.toLowerCase() === name.toLowerCase());
+}
+
+const namesListedMax = 20;
+
+function offered({ tables }: Scope): string {
+  const names = tables.flatMap(({ columns }) => columns.map(({ name }) => name));
+  if (names.length === 0) return 'There is no table here.';
+  const more = names.length > namesListedMax ? ', …' : '';
+  return `Columns: ${names.slice(0, namesListedMax).join(', ')}${more}.`;
+}

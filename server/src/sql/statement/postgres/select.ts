@@ -1,0 +1,160 @@
+import type { Node, SelectStmt, WindowDef } from 'libpg-query';
+import { cast, plainSelect } from '../build-term.js';
+import { statementLimits } from '../limits.js';
+import { columnName, type OrderKey, type Query, type SelectQuery, type Term } from '../term.js';
+import { aggregated } from './aggregation.js';
+import { implicitly } from './coerce.js';
+import { condition } from './condition.js';
+import type { Context, ResolvedColumn, ResolvedQuery } from './context.js';
+import { resolveFrom } from './from.js';
+import { resolveGroupBy } from './group-by.js';
+import { optional } from './join.js';
+import { resolveLimit } from './order.js';
+import type { Scope } from './scope.js';
+import { distinctOn, resolveOrder } from './select-order.js';
+import { resolveTargets, type Target } from './targets.js';
+import { isNull } from './typed.js';
+import { engineType, textType } from './types.js';
+
+/** One SELECT with all its clauses, in the order in which PostgreSQL gives them meaning. */
+export function resolveSelect(context: Context, statement: SelectStmt, outer: Scope): ResolvedQuery {
+  const source = resolveFrom(context, statement.fromClause ?? [], outer);
+  const scope: Scope = {
+    ...outer,
+    // A rolled-up key is NULL.
+    tables: hasSets(statement) ? optional(source?.tables ?? []) : (source?.tables ?? []),
+    windows: namedWindows(context, statement.windowClause ?? []),
+  };
+  const where =
+    statement.whereClause === undefined
+      ? null
+      : condition(context, statement.whereClause, { ...scope, clause: 'WHERE' });
+  const selecting: Scope = { ...scope, clause: 'SELECT', aggregates: 'allowed', windowsAllowed: true };
+  const targets = resolveTargets(context, statement.targetList ?? [], selecting).map(settled(context));
+  if (targets.length === 0) throw context.refuse(0, 'A SELECT needs at least one column.');
+  if (targets.length > statementLimits.columnsMax) {
+    throw context.refuse(0, `A SELECT has at most ${statementLimits.columnsMax} columns.`);
+  }
+  const grouping = resolveGroupBy(context, statement.groupClause ?? [], scope, targets);
+  const having =
+    statement.havingClause === undefined
+      ? null
+      : condition(context, statement.havingClause, { ...scope, clause: 'HAVING', aggregates: 'allowed' });
+  const order = resolveOrder(context, statement, { ...selecting, clause: 'ORDER BY' }, targets);
+  const isAggregated = grouping !== null || having !== null || outer.found.aggregated;
+  checkSeries(context, outer, isAggregated || order.length > 0 || statement.distinctClause !== undefined);
+  const parts = { items: targets.map(({ value }) => value.term), from: source?.item ?? null, where, order };
+  const plain = isAggregated
+    ? aggregated(context, plainSelect({ ...parts, order: [] }), { order, having, grouping })
+    : plainSelect(parts);
+  const columns = targets.map(columnOfTarget);
+  return {
+    query: finished(context, statement, plain, selecting, targets),
+    columns,
+    correlated: outer.found.correlated,
+    single: isAggregated && grouping === null && having === null,
+  };
+}
+
+const hasSets = ({ groupClause }: SelectStmt) => (groupClause ?? []).some((node) => 'GroupingSet' in node);
+
+const columnOfTarget = ({ name, value }: Target): ResolvedColumn => ({
+  name,
+  type: value.type,
+  nullable: value.nullable,
+  emptyIsNull: value.emptyIsNull === true,
+  ...(isNullCast(value.term) ? { isNull: true } : {}),
+});
+
+const isNullCast = (term: Term) =>
+  term.kind === 'cast' && term.operand.kind === 'constant' && term.operand.text === 'NULL';
+
+/** Literals get their types for good: quoted ones are text, and the engine's idea of `1` is not an integer of 4 bytes. */
+const settled =
+  (context: Context) =>
+  ({ name, value }: Target): Target => {
+    if (value.type.name === 'interval') {
+      throw context.refuse(
+        value.at,
+        'An interval cannot be a column of the result. Write extract(epoch FROM …) for its seconds.',
+      );
+    }
+    if (value.type.name === 'unknown' || isNull(value)) {
+      return { name, value: implicitly(context, value, textType, 'A column') };
+    }
+    const isBool = value.type.name === 'bool' && value.term.kind !== 'column';
+    const isLoose = isBool || value.literal !== undefined || value.term.kind === 'value';
+    if (!isLoose) return { name, value };
+    return { name, value: { ...value, term: cast(value.term, engineType(value.type, value.nullable)) } };
+  };
+
+function checkSeries(context: Context, { found }: Scope, isMore: boolean): void {
+  if (found.series > 1)
+    throw context.refuse(0, 'Only one function that gives several rows is supported in SELECT.');
+  if (found.series > 0 && isMore) {
+    throw context.refuse(
+      0,
+      'A function that gives several rows is not supported in SELECT beside GROUP BY, ORDER BY, DISTINCT or aggregates. Put it into FROM.',
+    );
+  }
+}
+
+/** DISTINCT, DISTINCT ON, and LIMIT around what was selected. */
+function finished(
+  context: Context,
+  statement: SelectStmt,
+  query: SelectQuery,
+  scope: Scope,
+  targets: readonly Target[],
+): Query {
+  const { limit, offset } = resolveLimit(context, statement);
+  const [first] = statement.distinctClause ?? [];
+  if (first === undefined) return { ...query, limit, offset };
+  // The grammar writes plain DISTINCT as a list of one nothing.
+  if (Object.keys(first).length > 0) {
+    return { ...query, firstOf: distinctOn(context, statement, scope, targets, query), limit, offset };
+  }
+  return distinct(context, query, targets, limit, offset);
+}
+
+/** Sorted outside of the DISTINCT, by its columns, so that no sort key can make rows differ again. */
+function distinct(
+  context: Context,
+  query: SelectQuery,
+  targets: readonly Target[],
+  limit: Term | null,
+  offset: Term | null,
+): Query {
+  const inner = { ...query, distinct: true, order: [] };
+  if (query.order.length === 0) return { ...inner, limit, offset };
+  const alias = context.fresh('t');
+  const items = targets.map(
+    ({ name }, index): Term => ({
+      kind: 'column',
+      table: alias,
+      name: columnName(index),
+      label: name,
+      at: 0,
+    }),
+  );
+  const order = query.order.map((key): OrderKey => {
+    const index = query.items.indexOf(key.term);
+    const item = items[index];
+    if (item === undefined) {
+      throw context.refuse(0, 'With SELECT DISTINCT, ORDER BY expressions must appear in the select list.');
+    }
+    return { ...key, term: item };
+  });
+  return plainSelect({ items, from: { kind: 'query', query: inner, alias }, order, limit, offset });
+}
+
+function namedWindows(context: Context, nodes: readonly Node[]): Map<string, WindowDef> {
+  const windows = new Map<string, WindowDef>();
+  for (const node of nodes) {
+    if (!('WindowDef' in node) || node.WindowDef.name === undefined) {
+      throw context.refuse(0, 'This WINDOW is not supported.');
+    }
+    windows.set(node.WindowDef.name, node.WindowDef);
+  }
+  return windows;
+}

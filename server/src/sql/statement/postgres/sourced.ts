@@ -1,0 +1,58 @@
+import type { Alias } from 'libpg-query';
+import { columnName, type FromItem, type Query, type Term } from '../term.js';
+import type { Context, ResolvedColumn } from './context.js';
+import type { ScopeColumn, ScopeTable } from './scope.js';
+
+/** A source of rows, and the tables that its columns are known under. */
+export interface Sourced {
+  readonly item: FromItem;
+  readonly tables: readonly ScopeTable[];
+}
+
+/** `replacesLeft`: a function over columns of what stands before it has taken that in. */
+export type NextSource = Sourced & { readonly replacesLeft?: boolean };
+
+export function fromQuery(
+  context: Context,
+  query: Query,
+  resolved: readonly ResolvedColumn[],
+  alias: Alias | undefined,
+  name: string,
+  location: number | undefined,
+): Sourced {
+  const table = context.fresh('t');
+  const columns = resolved.map((column, index): ScopeColumn => columnOf(table, column, index));
+  return {
+    item: { kind: 'query', query, alias: table },
+    tables: [named(context, alias, name, columns, location)],
+  };
+}
+
+export function columnOf(table: string, column: ResolvedColumn, index: number): ScopeColumn {
+  return {
+    name: column.name,
+    type: column.type,
+    nullable: column.nullable,
+    emptyIsNull: column.emptyIsNull,
+    term: (label, at): Term => ({ kind: 'column', table, name: columnName(index), label, at }),
+  };
+}
+
+/** A table under its alias, and its columns under theirs. */
+export function named(
+  context: Context,
+  alias: Alias | undefined,
+  name: string,
+  columns: readonly ScopeColumn[],
+  location: number | undefined,
+): ScopeTable {
+  const names = (alias?.colnames ?? []).map((node) => ('String' in node ? (node.String.sval ?? '') : ''));
+  if (names.length > columns.length) {
+    throw context.refuseNode(location, 'The alias names more columns than there are.');
+  }
+  return {
+    name: alias?.aliasname ?? name,
+    columns: columns.map((column, index) => ({ ...column, name: names[index] ?? column.name })),
+    merged: new Set(),
+  };
+}

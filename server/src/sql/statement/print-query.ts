@@ -1,0 +1,58 @@
+import { asSql, quoteIdentifier, type Sql } from '../identifier.js';
+import type { Values } from '../values.js';
+import { type Printing, printOrder, printTerm } from './print-term.js';
+import { columnName, type FromItem, type JoinItem, type Query, type SelectQuery } from './term.js';
+
+/** A query as the engine's SQL; the columns of the outermost one may have names of their own. */
+export function printQuery(query: Query, values: Values, names?: readonly string[]): Sql {
+  const printing: Printing = { values, query: (inner) => print(inner, printing) };
+  return print(query, printing, names);
+}
+
+function print(query: Query, printing: Printing, names?: readonly string[]): Sql {
+  if (query.kind === 'select') return printSelect(query, printing, names);
+  const arms = query.arms.map((arm) => `(${print(arm, printing, names)})`);
+  return asSql(arms.join(` ${query.op} `));
+}
+
+function printSelect(query: SelectQuery, printing: Printing, names?: readonly string[]): Sql {
+  const one = (term: Parameters<typeof printTerm>[0]) => printTerm(term, printing);
+  const items = query.items.map(
+    (item, index) => `${one(item)} AS ${quoteIdentifier(names?.[index] ?? columnName(index))}`,
+  );
+  const parts = [`SELECT ${query.distinct ? 'DISTINCT ' : ''}${items.join(', ')}`];
+  if (query.from !== null) parts.push(`FROM ${printFrom(query.from, printing)}`);
+  if (query.where !== null) parts.push(`WHERE ${one(query.where)}`);
+  if (query.groupBy.length > 0) parts.push(`GROUP BY ${query.groupBy.map(one).join(', ')}`);
+  if (query.having !== null) parts.push(`HAVING ${one(query.having)}`);
+  if (query.order.length > 0) parts.push(printOrder(query.order, printing));
+  if (query.firstOf.length > 0)
+    parts.push(`LIMIT ${query.firstCount} BY ${query.firstOf.map(one).join(', ')}`);
+  if (query.limit !== null) parts.push(`LIMIT ${one(query.limit)}`);
+  if (query.offset !== null) parts.push(`OFFSET ${one(query.offset)}`);
+  return asSql(parts.join(' '));
+}
+
+function printFrom(item: FromItem, printing: Printing): Sql {
+  switch (item.kind) {
+    case 'table':
+      return asSql(`${item.source.print(printing.values)} AS ${quoteIdentifier(item.alias)}`);
+    case 'query':
+      return asSql(`(${printing.query(item.query)}) AS ${quoteIdentifier(item.alias)}`);
+    case 'join':
+      return printJoin(item, printing);
+  }
+}
+
+const joinWords = {
+  INNER: 'INNER JOIN',
+  LEFT: 'LEFT JOIN',
+  RIGHT: 'RIGHT JOIN',
+  FULL: 'FULL JOIN',
+  CROSS: 'CROSS JOIN',
+} as const;
+
+function printJoin({ type, left, right, on }: JoinItem, printing: Printing): Sql {
+  const sides = `${printFrom(left, printing)} ${joinWords[type]} ${printFrom(right, printing)}`;
+  return asSql(on === null ? sides : `${sides} ON ${printTerm(on, printing)}`);
+}

@@ -1,0 +1,38 @@
+import { badRequest } from '../base/errors.js';
+import { asSql, type Sql } from './identifier.js';
+import { stringLiteral, type Values } from './values.js';
+
+/**
+ * A value as the engine once printed it, back as a value of the type it had. The type is part of the
+ * statement's text, so only names of this closed form are ever written there.
+ */
+const plainType =
+  /^(?:Bool|String|UUID|U?Int(?:8|16|32|64|128|256)|Float(?:32|64)|Date(?:32)?|Decimal\(\d+, \d+\)|DateTime(?:\('[\w/+-]+'\))?|DateTime64\(\d(?:, '[\w/+-]+')?\))$/;
+
+/** The type inside `Nullable(…)` and `LowCardinality(…)`, in either order. */
+function bareType(type: string): string {
+  const inner = /^(?:Nullable|LowCardinality)\((.*)\)$/.exec(type)?.[1];
+  return inner === undefined ? type : bareType(inner);
+}
+
+function isWritable(type: string): boolean {
+  const bare = bareType(type);
+  const element = /^Array\((.*)\)$/.exec(bare)?.[1];
+  return element === undefined ? plainType.test(bare) : isWritable(element);
+}
+
+export interface TypedText {
+  /** The engine's name of the type. */
+  readonly type: string;
+  readonly text: string;
+  /** The text is the hexadecimal form of the bytes: not everything that the engine calls text is UTF-8. */
+  readonly hex?: boolean;
+}
+
+export function typedTextSql({ type, text, hex }: TypedText, values: Values): Sql {
+  if (!isWritable(type)) throw badRequest(`Rows cannot be paged by a value of the type ${type}`);
+  const bare = bareType(type);
+  const bound = values.add('String', text);
+  const raw = hex ? `unhex(${bound})` : bound;
+  return asSql(bare === 'String' ? raw : `CAST(${raw}, ${stringLiteral(bare)})`);
+}

@@ -1,0 +1,160 @@
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLog } from '../../server/src/base/log.js';
+import type { Principal } from '../../server/src/base/principal.js';
+import type { DataPool } from '../../server/src/catalog/definitions.js';
+import { executableSchema } from '../../server/src/graphql/executable-schema.js';
+import { createResolvers } from '../../server/src/graphql/resolvers.js';
+import { schemaOf } from '../../server/src/graphql/schema.js';
+import { createApp } from '../../server/src/http/app.js';
+import { addGraphqlRoutes } from '../../server/src/http/graphql-routes.js';
+import { QueryHistory } from '../../server/src/query/query-history.js';
+import { openQueryNode, type QueryNode } from '../support/query-node.js';
+
+let node: QueryNode;
+let pool: DataPool;
+let app: ReturnType<typeof createApp>;
+let scopes: Principal['scopes'] = new Set(['admin']);
+
+beforeAll(async () => {
+  node = await openQueryNode();
+  pool = await node.createPool(
+    {
+      columns: [
+        { name: 'id', type: 'STRING', nullable: false },
+        { name: 'amount', type: 'DOUBLE', nullable: true },
+      ],
+      uniqueId: 'id',
+    },
+    'orders',
+  );
+  await node.insert(pool, [
+    { id: 'a', amount: 1.5 },
+    { id: 'b', amount: 2.5 },
+    { id: 'c', amount: null },
+  ]);
+  await node.createMetric({
+    uniqueName: 'revenue',
+    dataPoolId: pool.id,
+    aggregation: { type: 'SUM', measure: 'amount' },
+    dimensions: ['amount'],
+  });
+  const { catalog, provision, services: query, engine } = node;
+  const log = createLog('silent');
+  app = createApp({
+    log,
+    registry: new Registry(),
+    checks: [],
+    bodyBytesMax: 1_000_000,
+    requestTimeoutMs: 60_000,
+    tls: undefined,
+  });
+  const resolvers = createResolvers({
+    catalog,
+    provision,
+    parsers: query.parsers,
+    publicUrl: () => 'http://localhost',
+    query,
+    history: new QueryHistory({ engine, log, retentionDays: 1, cluster: undefined }),
+    tableSize: async () => ({ recordCount: '0', sizeInBytes: '0' }),
+  });
+  addGraphqlRoutes(app, {
+    schema: executableSchema(schemaOf(), resolvers),
+    requestPrincipal: async () => ({ ...node.asker.principal, scopes }),
+    corsOrigins: undefined,
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await node.close();
+});
+
+async function ask(query: string, variables: object = {}) {
+  const response = await app.inject({ method: 'POST', url: '/graphql', payload: { query, variables } });
+  return response.json();
+}
+
+// Every document runs twice: the second time as the compiled query.
+const both = async (query: string, variables: object = {}) => {
+  const first = await ask(query, variables);
+  expect(await ask(query, variables)).toEqual(first);
+  return first;
+};
+
+it('answers a report by deprecated names as by new ones', async () => {
+  const document = `query ($metrics: [MetricReportMetricInput!]!) {
+    metricReport(input: { dimensions: [{ columnName: "id", displayName: "Order" }], metrics: $metrics, first: 2 }) {
+      headers rows nodes { headers row } edges { cursor node { row } }
+      pageInfo { hasNextPage hasPreviousPage endCursor } query { type subtype status }
+    }
+  }`;
+  const { data } = await both(document, { metrics: [{ uniqueName: 'revenue' }] });
+  expect(data.metricReport).toMatchObject({
+    headers: ['Order', 'revenue'],
+    rows: [
+      ['b', '2.5'],
+      ['a', '1.5'],
+    ],
+    pageInfo: { hasNextPage: true, hasPreviousPage: false },
+    query: { type: 'REPORT', subtype: null, status: 'COMPLETED' },
+  });
+  expect(data.metricReport.edges[1].cursor).toBe(data.metricReport.pageInfo.endCursor);
+  const renamed = await ask(document, { metrics: [{ metric: { name: 'revenue' } }] });
+  expect(renamed.data.metricReport.rows).toEqual(data.metricReport.rows);
+  const twice = await ask(document, { metrics: [{ metric: { name: 'revenue' }, uniqueName: 'revenue' }] });
+  expect(twice.errors[0]).toMatchObject({ extensions: { code: 'BAD_REQUEST' } });
+});
+
+it('pages through a grid', async () => {
+  const document = `query ($after: String) {
+    dataGrid(input: { dataPool: { name: "orders" }, columns: ["id", "amount"], orderByColumn: 2, sort: ASC, first: 2, after: $after }) {
+      headers rows edges { cursor } nodes { row } pageInfo { endCursor hasNextPage hasPreviousPage } query { type }
+    }
+  }`;
+  const { data } = await both(document, { after: '' });
+  expect(data.dataGrid.rows).toEqual([
+    ['a', '1.5'],
+    ['b', '2.5'],
+  ]);
+  const next = await ask(document, { after: data.dataGrid.pageInfo.endCursor });
+  expect(next.data.dataGrid).toMatchObject({
+    rows: [['c', null]],
+    pageInfo: { hasNextPage: false, hasPreviousPage: true },
+    query: { type: 'RECORDS' },
+  });
+  const foreign = await ask(document, { after: 'AAAA' });
+  expect(foreign.errors[0].extensions.code).toBe('BAD_REQUEST');
+});
+
+it('looks records up, and counts top values', async () => {
+  const { data } = await both(`{
+    recordsByUniqueId(input: { dataPool: { name: "orders" }, columns: ["id"], uniqueIds: ["c", "x", "a"] }) {
+      columns values query { type }
+    }
+    topValues(input: { dataPool: { name: "orders" }, columnName: "id" }) { values query { type } }
+  }`);
+  expect(data).toEqual({
+    recordsByUniqueId: { columns: ['id'], values: [['c'], ['a']], query: { type: 'RECORDS_BY_UNIQUE_ID' } },
+    topValues: { values: ['a', 'b', 'c'], query: { type: 'TOP_VALUES' } },
+  });
+});
+
+it('gives the statistics of a Dimension from one query, to those who may read them', async () => {
+  const document = `{ metricByName(uniqueName: "revenue") { dimensions { columnName stats {
+    min max average ...Values query { id type }
+  } } } }
+  fragment Values on DimensionStatistics { all: uniqueValues one: uniqueValues(limit: 1) }`;
+  const before = node.recorded.length;
+  const { data } = await ask(document);
+  expect(data.metricByName.dimensions).toMatchObject([
+    {
+      columnName: 'amount',
+      stats: { min: '1.5', max: '2.5', average: '2', all: ['1.5', '2.5'], one: ['1.5'] },
+    },
+  ]);
+  expect(node.recorded.slice(before).map(({ type }) => type)).toEqual(['STATS']);
+  scopes = new Set(['metric:query']);
+  const refused = await ask(document);
+  scopes = new Set(['admin']);
+  expect(refused.errors[0].extensions.code).toBe('FORBIDDEN');
+});

@@ -1,0 +1,131 @@
+import { createWeirClient, dataPoolsQuery } from '@weir/client';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { headingOf, signIn, useConsole } from '../support/console.js';
+import { type Orders, seedOrders } from '../support/orders.js';
+
+const console = useConsole();
+let orders: Orders;
+
+beforeAll(async () => {
+  orders = await seedOrders(console().client, 'orders', 20);
+  await signIn(console());
+});
+
+describe('Applications', () => {
+  let clientId = '';
+  let secret = '';
+
+  it('show their secret once, and it works', async () => {
+    const { page, open, service } = console();
+    await open('/applications/new', 'New Application');
+    await page.getByLabel('Unique name').fill('dashboard');
+    await page.getByLabel('Tier').selectOption('P1_SMALL');
+    await page.getByLabel(/^admin:/).check();
+    await page.getByRole('button', { name: 'Create Application' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Keep this secret now' });
+    clientId = (await dialog.getByRole('region', { name: 'client ID' }).textContent()) ?? '';
+    secret = (await dialog.getByRole('region', { name: 'client secret' }).textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'I have kept it' }).click();
+    await headingOf(page, 'dashboard').waitFor();
+    expect(await page.content()).not.toContain(secret);
+    const credentials = { clientId, clientSecret: secret };
+    const { dataPools } = await createWeirClient({ url: service.url, credentials }).request(dataPoolsQuery);
+    expect(dataPools?.nodes.length).toBeGreaterThan(0);
+  });
+
+  it('change their scopes and tier', async () => {
+    const { page, open } = console();
+    await page.getByLabel('Tier').selectOption('P1_LARGE');
+    await page.getByLabel(/^metric:stats/).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    await open('/applications', 'Applications');
+    const row = page.getByRole('row', { name: /dashboard/ });
+    expect(await row.textContent()).toMatch(/P1_LARGE.*METRIC_STATS/);
+    await row.getByRole('link').click();
+  });
+
+  it('get a new secret, and are deleted by name', async () => {
+    const { page, service } = console();
+    await page.getByLabel('The present secret goes on working').uncheck();
+    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    const credentials = { clientId, clientSecret: secret };
+    await expect(createWeirClient({ url: service.url, credentials }).accessToken()).rejects.toThrow();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByLabel('Type dashboard to confirm').fill('dashboard');
+    await page.getByRole('button', { name: 'Delete Application' }).click();
+    await headingOf(page, 'Applications').waitFor();
+    await page.getByRole('row', { name: /dashboard/ }).waitFor({ state: 'detached' });
+  });
+});
+
+describe('GraphiQL', () => {
+  it('has the token filled in and asks the service', async () => {
+    const { page, open } = console();
+    await open('/', 'Overview');
+    await page.getByRole('link', { name: 'GraphiQL' }).click();
+    await page.locator('.graphiql-query-editor').getByText('uniqueName').waitFor();
+    await page.locator('.graphiql-editor-tool').getByText('Bearer eyJ').waitFor();
+    await page.getByRole('button', { name: 'Execute query (Ctrl-Enter)' }).click();
+    await page.locator('.result-window').getByText('"orders"').waitFor();
+    const stored = await page.evaluate(() => JSON.stringify({ ...window.localStorage }));
+    expect(stored).not.toContain('eyJ');
+    await page.getByRole('link', { name: '← Weir console' }).click();
+    await headingOf(page, 'Overview').waitFor();
+  });
+});
+
+describe('access policies', () => {
+  it('are made, assigned, taken away and deleted', async () => {
+    const { page, open } = console();
+    await open('/policies', 'Access policies');
+    await page.getByRole('button', { name: 'New access policy' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Unique name').fill('only switzerland');
+    await dialog.getByLabel('Data Pool').selectOption({ label: 'orders' });
+    await dialog.getByLabel('All columns').uncheck();
+    await dialog.getByLabel('price').uncheck();
+    await dialog.getByLabel('Rows where').fill("country = 'CH'");
+    await dialog.getByRole('button', { name: 'Save access policy' }).click();
+    await headingOf(page, 'only switzerland').waitFor();
+    await page.getByLabel('Application', { exact: true }).selectOption({ label: 'default' });
+    await page.getByRole('button', { name: 'Assign' }).click();
+    await page.getByRole('button', { name: 'Take it from default' }).click();
+    await page.getByText('None yet.').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByLabel('Type only switzerland to confirm').fill('only switzerland');
+    await page.getByRole('button', { name: 'Delete access policy' }).click();
+    await page.getByText('No access policy yet').waitFor();
+  });
+});
+
+describe('jobs', () => {
+  it('add a column from the stored events, with progress', async () => {
+    const { page, open } = console();
+    await open(`/pools/${orders.dataPool}/jobs`, 'orders');
+    await page.getByLabel('Column', { exact: true }).fill('land');
+    await page.getByLabel('Path in the event').fill('user.country');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('20 records').first().waitFor();
+    await page.getByRole('button', { name: 'Add the column' }).click();
+    const row = page.getByRole('row', { name: /Add column land/ });
+    await row.getByText('Succeeded').waitFor();
+    await row.getByText('100 %').waitFor();
+  });
+
+  it('delete records after a preview', async () => {
+    const { page, open } = console();
+    await page.getByRole('button', { name: 'Delete records' }).click();
+    await page.getByLabel('Delete the records where').fill("country = 'CH'");
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('5 of 20 records would be deleted').waitFor();
+    await page.getByRole('button', { name: 'Delete these records' }).click();
+    await page
+      .getByRole('row', { name: /Delete records/ })
+      .getByText('Succeeded')
+      .waitFor();
+    await open('/jobs', 'Jobs');
+    await page.getByRole('row', { name: /Add column land/ }).waitFor();
+  });
+});

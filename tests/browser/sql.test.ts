@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { signIn, useConsole } from '../support/console.js';
+import { seedOrders } from '../support/orders.js';
+
+const console = useConsole();
+
+beforeAll(async () => {
+  await seedOrders(console().client, 'orders', 40);
+  await signIn(console());
+});
+
+async function type(sql: string): Promise<void> {
+  const { page } = console();
+  const editor = page.getByRole('textbox', { name: 'SQL' });
+  await editor.click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(sql);
+}
+
+const result = () => console().page.getByRole('region', { name: 'Result', exact: true }).first();
+
+describe('SQL', () => {
+  it('completes Data Pools', async () => {
+    const { page, open } = console();
+    await open('/sql', 'SQL');
+    await page.getByRole('textbox', { name: 'SQL' }).click();
+    await page.keyboard.type('SELECT * FROM ord');
+    await page.getByRole('option', { name: 'orders' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('runs by keyboard, shows a table and a chart, and keeps the query in the address bar', async () => {
+    const { page } = console();
+    await type('SELECT country, COUNT(*) AS n FROM orders GROUP BY country ORDER BY country');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: '4 rows' }).waitFor();
+    expect(await result().locator('tbody tr').first().locator('td').allTextContents()).toEqual([
+      '⋯',
+      'CH',
+      '10',
+    ]);
+    await page.getByRole('button', { name: 'Chart', exact: true }).click();
+    await page.getByRole('img', { name: 'n by country: 4 rows' }).waitFor();
+    expect(page.url()).toContain('GROUP+BY+country');
+  });
+
+  it('speaks both dialects', async () => {
+    const { page } = console();
+    await page.getByLabel('Dialect').selectOption('COLUMNSTORE');
+    await type('SELECT uniqExact(country) AS n FROM orders');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('heading', { name: '1 row', exact: true }).waitFor();
+    await page.getByLabel('Dialect').selectOption('POSTGRESQL');
+    await type("SELECT country || '!' AS loud FROM orders LIMIT 3");
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('heading', { name: '3 rows', exact: true }).waitFor();
+  });
+
+  it('describes without running', async () => {
+    const { page } = console();
+    await type('SELECT price, country FROM orders');
+    await page.getByRole('button', { name: 'Describe' }).click();
+    const description = page.getByRole('region', { name: 'Description' });
+    await description.getByRole('row', { name: 'price DOUBLE No' }).waitFor();
+  });
+
+  it('says what is wrong', async () => {
+    const { page } = console();
+    await type('SELECT nothing FROM nowhere');
+    await page.getByRole('button', { name: 'Run' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('nowhere');
+  });
+
+  it('cancels', async () => {
+    const { page } = console();
+    await page.getByLabel('Dialect').selectOption('');
+    await type('SELECT COUNT(*) FROM orders a, orders b, orders c, orders d, orders e, orders f');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('You cancelled the query').waitFor();
+  });
+
+  it('has a history with statistics, from which a query is taken up again', async () => {
+    const { page } = console();
+    const history = page.getByRole('region', { name: 'Queries' });
+    await history.getByRole('button', { name: 'Use again' }).last().click();
+    await page.getByRole('textbox', { name: 'SQL' }).getByText('GROUP').waitFor();
+    await history.getByRole('button', { name: 'Details' }).last().click();
+    await page.getByRole('dialog').getByText('SQL that was executed').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+  });
+});

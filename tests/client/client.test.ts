@@ -1,0 +1,74 @@
+import {
+  counterQuery,
+  createWebhookDataSourceMutation,
+  createWeirClient,
+  dataGridQuery,
+  deleteDataSourceMutation,
+  type WeirClient,
+} from '@weir/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BrowserService, startBrowserService } from '../support/browser-service.js';
+
+let service: BrowserService;
+let client: WeirClient;
+
+beforeAll(async () => {
+  service = await startBrowserService();
+  const { url, clientId, clientSecret } = service;
+  client = createWeirClient({ url, credentials: { clientId, clientSecret } });
+});
+
+afterAll(async () => {
+  await service.stop();
+});
+
+describe('the client on a real service', () => {
+  it('goes from a source to events to a metric, and sends a retry once', async () => {
+    const { createWebhookDataSource } = await client.request(createWebhookDataSourceMutation, {
+      input: {
+        uniqueName: 'orders',
+        connectionSettings: {
+          basicAuth: { username: 'sender', password: 'sender-password' },
+          columns: [{ name: 'price', type: 'DOUBLE' }],
+        },
+      },
+    });
+    const source = createWebhookDataSource?.dataSource;
+    const webhookUrl = source?.connectionSettings.webhookUrl ?? '';
+    const options = {
+      idempotencyKey: 'first',
+      basicAuth: { username: 'sender', password: 'sender-password' },
+    };
+    await client.sendEvents(webhookUrl, [{ price: 12.5 }, { price: 7 }], options);
+    await client.sendEvents(webhookUrl, [{ price: 12.5 }, { price: 7 }], options);
+    const { counter } = await client.request(counterQuery, {
+      input: { metric: { sum: { dataPool: { name: 'orders' }, measure: { columnName: 'price' } } } },
+    });
+    expect(counter?.value).toBe('19.5');
+    expect(counter?.query).toMatchObject({ status: 'COMPLETED', subtype: 'COUNTER' });
+    const { dataGrid } = await client.request(dataGridQuery, {
+      input: { dataPool: { name: 'orders' }, columns: ['price'], orderByColumn: 1, sort: 'ASC' },
+    });
+    expect(dataGrid.rows).toEqual([['7'], ['12.5']]);
+    await expect(
+      client.sendEvents(webhookUrl, [{ price: 'dear' }], { basicAuth: options.basicAuth }),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST', status: 400 });
+    await expect(client.sendEvents(webhookUrl, [{ price: 1 }])).rejects.toMatchObject({ status: 401 });
+    await client.request(deleteDataSourceMutation, { id: source?.id ?? '', cascade: true });
+  });
+
+  it('says what is wrong, by code', async () => {
+    const input = { metric: { count: { dataPool: { name: 'nothing' } } } };
+    await expect(client.request(counterQuery, { input })).rejects.toMatchObject({
+      name: 'WeirError',
+      code: 'NOT_FOUND',
+      message: 'Data Pool nothing not found',
+    });
+    const { url, clientId } = service;
+    const stranger = createWeirClient({
+      url,
+      credentials: { clientId, clientSecret: 'something else here' },
+    });
+    await expect(stranger.accessToken()).rejects.toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
+  });
+});

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryDirectory } from '../support/engines.js';
+import { createNumbered, expectExactlyOnce, Load, numbered, until } from '../support/load.js';
+import {
+  post,
+  removeDirectory,
+  type Service,
+  startService,
+  stored,
+  type Webhook,
+} from '../support/service.js';
+
+const diskBytes = 64 * 1024 * 1024;
+
+let mount: string;
+let service: Service;
+let webhook: Webhook;
+
+beforeAll(async () => {
+  if (process.getuid?.() !== 0) throw new Error('This test mounts a small disk of its own: run it as root');
+  mount = temporaryDirectory();
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', mount]);
+  mkdirSync(join(mount, 'data'));
+  service = await startService({ directory: join(mount, 'data'), env: { WEIR_INTAKE_TIMEOUT_MS: '1000' } });
+  webhook = await createNumbered(service);
+});
+afterAll(async () => {
+  await service?.kill();
+  // The engine needs a moment to notice; until it has let go, the disk is busy.
+  for (let tries = 0; tries < 300 && !unmounted(); tries++)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  removeDirectory(mount);
+});
+
+function unmounted(): boolean {
+  try {
+    execFileSync('umount', [mount], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Takes every block that is left. */
+function fill(path: string): void {
+  const { bavail, bsize } = statfsSync(mount);
+  writeFileSync(path, Buffer.alloc(Math.max(0, bavail * bsize)));
+}
+
+it('a full disk is 503, reads go on, nothing is corrupt, and all is well when there is space again', async () => {
+  const load = new Load({ service: () => service, webhook, senders: 2 });
+  await until(() => load.acknowledged.size > 50);
+  const fillers: string[] = [];
+  const refusedBefore = () => load.statuses.get(503) ?? 0;
+  // Merges give some space back: fill again until nothing fits any more.
+  await until(() => {
+    const path = join(mount, `filler${fillers.length}`);
+    fillers.push(path);
+    fill(path);
+    return refusedBefore() > 4;
+  });
+  await load.stop();
+  const refused = await post(service, webhook.path, [numbered(load.sent++)], { 'idempotency-key': 'during' });
+  expect(refused.status).toBe(503);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(refused.text).not.toContain(mount);
+  await expectExactlyOnce(service, webhook, load);
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+
+  for (const path of fillers) rmSync(path);
+  const again = () => post(service, webhook.path, [numbered(load.sent - 1)], { 'idempotency-key': 'during' });
+  await until(async () => (await again()).status === 200);
+  const after = new Load({ service: () => service, webhook, senders: 2, firstNumber: load.sent });
+  await until(() => after.acknowledged.size > 50);
+  await after.stop();
+  await expectExactlyOnce(service, webhook, after);
+  await service.stop();
+  service = await startService({ directory: join(mount, 'data') });
+  await expectExactlyOnce(service, webhook, after);
+  const rows = await stored(service, `SELECT count() FROM ${webhook.table} WHERE n = {n:Int64}`, {
+    n: load.sent - 1,
+  });
+  expect(rows).toEqual([['1']]);
+}, 180_000);

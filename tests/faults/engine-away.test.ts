@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createNumbered, expectExactlyOnce, Load, numbered, until } from '../support/load.js';
+import { post, removeDirectory, type Service, startService, type Webhook } from '../support/service.js';
+
+const commitMsMax = 1_500;
+const queueRequestsMax = 20;
+
+let service: Service;
+let webhook: Webhook;
+
+beforeAll(async () => {
+  service = await startService({
+    env: {
+      WEIR_INTAKE_TIMEOUT_MS: String(commitMsMax),
+      WEIR_MAX_QUEUE_REQUESTS: String(queueRequestsMax),
+    },
+  });
+  webhook = await createNumbered(service);
+});
+afterAll(async () => {
+  await service.stop();
+  removeDirectory(service.directory);
+});
+
+describe('an engine that does not answer', () => {
+  it('makes 503 with Retry-After within the deadline, /readyz red, and all is well when it is back', async () => {
+    const load = new Load({ service: () => service, webhook });
+    await until(() => load.acknowledged.size > 50);
+    process.kill(service.enginePid(), 'SIGSTOP');
+    try {
+      const startedAt = performance.now();
+      const refused = await post(service, webhook.path, [numbered(1_000_000_000)]);
+      expect(refused.status).toBe(503);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      // One deadline in the queue behind a group that has its own.
+      expect(performance.now() - startedAt).toBeLessThan(commitMsMax * 2 + 1_500);
+      expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
+      expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+    } finally {
+      process.kill(service.enginePid(), 'SIGCONT');
+    }
+    const before = load.acknowledged.size;
+    await until(() => load.acknowledged.size > before + 50);
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+    await load.stop();
+    // What was refused may have been stored by the engine when it went on: at most once.
+    load.sent = Number.POSITIVE_INFINITY;
+    await expectExactlyOnce(service, webhook, load);
+  });
+
+  it('fills the queue only to its limit: past it the answer is 503 at once', async () => {
+    process.kill(service.enginePid(), 'SIGSTOP');
+    try {
+      const startedAt = performance.now();
+      const answers = await Promise.all(
+        Array.from({ length: queueRequestsMax * 3 }, async () => {
+          const { status, headers } = await post(service, webhook.path, [numbered(2_000_000_000)]);
+          return { status, retryAfter: headers.get('retry-after'), afterMs: performance.now() - startedAt };
+        }),
+      );
+      expect(answers.every(({ status, retryAfter }) => status === 503 && Number(retryAfter) > 0)).toBe(true);
+      const atOnce = answers.filter(({ afterMs }) => afterMs < commitMsMax);
+      expect(atOnce).toHaveLength(queueRequestsMax * 2);
+    } finally {
+      process.kill(service.enginePid(), 'SIGCONT');
+    }
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toMatch(/weir_intake_refusals_total\{reason="overload"\} 40/);
+    await until(async () => (await post(service, webhook.path, [numbered(3_000_000_000)])).status === 200);
+  });
+});

@@ -1,0 +1,86 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WeirError } from '../../server/src/base/errors.js';
+import { formatCell } from '../../server/src/sql/cell.js';
+import { loadParsers, type SqlParsers } from '../../server/src/sql/expression/parsers.js';
+import { parseStatement } from '../../server/src/sql/statement/parse-statement.js';
+import { boundStatement, inlineStatement } from '../../server/src/sql/statement/statement-sql.js';
+import { type EmbeddedEngine, openEmbedded, read } from '../support/engines.js';
+import { freshDatabase } from '../support/fresh-database.js';
+import { difference } from './compare.js';
+import { askPostgres, askWeir, fillEngine, fillPostgres, resolveTable } from './sides.js';
+import { errors, statements, topics } from './statements.js';
+
+let parsers: SqlParsers;
+let embedded: EmbeddedEngine;
+let client: pg.Client;
+
+beforeAll(async () => {
+  parsers = await loadParsers();
+  embedded = await openEmbedded();
+  // Text is compared by its bytes, and letters know their case: what Weir declares.
+  client = new pg.Client({
+    connectionString: await freshDatabase("template template0 encoding 'UTF8' locale 'C.UTF-8'"),
+  });
+  await client.connect();
+  await Promise.all([fillPostgres(client), fillEngine(embedded.engine)]);
+});
+afterAll(async () => {
+  await client.end();
+  await embedded.close();
+});
+
+const same: string[] = [];
+const refused: string[] = [];
+
+describe('a statement gives what PostgreSQL gives, or is refused by name', () => {
+  test.each(statements.map((text) => [text]))('%s', async (text) => {
+    const theirs = await askPostgres(client, text);
+    let ours: Awaited<ReturnType<typeof askWeir>>;
+    try {
+      ours = await askWeir(parsers, embedded.engine, text);
+    } catch (error) {
+      if (!(error instanceof WeirError) || error.code !== 'BAD_REQUEST') throw error;
+      refused.push(`${text}\n    ${error.message}`);
+      return;
+    }
+    const found = difference(text, ours, theirs);
+    expect(found === null ? null : `${found}\n${ours.sql}`).toBe(null);
+    same.push(text);
+  });
+});
+
+describe('what is an error to PostgreSQL is never answered', () => {
+  test.each(errors.map((text) => [text]))('%s', async (text) => {
+    await expect(askPostgres(client, text)).rejects.toThrow();
+    await expect(askWeir(parsers, embedded.engine, text)).rejects.toBeInstanceOf(WeirError);
+  });
+});
+
+test('what is shown runs again and gives the same', async () => {
+  const accepted = same.filter((_, index) => index % 5 === 0);
+  for (const text of accepted) {
+    const tree = parseStatement(parsers, text, 'POSTGRESQL', resolveTable);
+    const { text: bound, parameters } = boundStatement(tree);
+    const [ran, shown] = await Promise.all([
+      read(embedded.engine, bound, parameters),
+      read(embedded.engine, inlineStatement(tree)),
+    ]);
+    const cells = (result: typeof ran) =>
+      result.rows.map((row) =>
+        row.map((cell, index) => formatCell(result.columns[index]?.type ?? '', cell)).join('|'),
+      );
+    expect(cells(shown).sort(), text).toEqual(cells(ran).sort());
+  }
+});
+
+/** Only these may be refused: what works cannot stop to work unnoticed. */
+const mayBeRefused = new Set(topics['refused by name']);
+
+test('the share', () => {
+  const share = `${same.length} of ${statements.length} statements give PostgreSQL's answer; ${refused.length} are refused by name`;
+  process.stdout.write(`\n${share}:\n${refused.map((each) => `  ${each}\n`).join('')}`);
+  expect(refused.filter((each) => !mayBeRefused.has(each.split('\n    ')[0] ?? ''))).toEqual([]);
+  expect(new Set(statements).size).toBe(statements.length);
+  expect(same.length).toBeGreaterThan(450);
+});

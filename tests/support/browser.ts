@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe, { type AxeResults, type Result, type RunOptions } from 'axe-core';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const executablePath = process.env['WEIR_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
+const resultsDirectory = 'test-results';
+
+export interface OpenBrowser {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Errors of the page's scripts, of its console, and refused loads; empty when all is well. */
+  readonly problems: string[];
+  close(): Promise<void>;
+}
+
+/** Debian's Chromium with a profile of its own. */
+export async function openBrowser(options: BrowserContextOptions = {}): Promise<OpenBrowser> {
+  const profile = await mkdtemp(join(tmpdir(), 'weir-chromium-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: true,
+    viewport: { width: 1280, height: 860 },
+    acceptDownloads: true,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+    ...options,
+  });
+  context.setDefaultTimeout(15_000);
+  const page = context.pages()[0] ?? (await context.newPage());
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      problems.push(`console ${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+  return {
+    context,
+    page,
+    problems,
+    close: async () => {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Keeps what the page looked like for whoever reads the failed run. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  await mkdir(resultsDirectory, { recursive: true });
+  const file = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  await page.screenshot({ path: join(resultsDirectory, `${file}.png`), fullPage: true });
+}
+
+/** What axe-core finds serious or critical on the page as it is, in words; by all its rules, or by some. */
+export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    // Evaluated by the debugger: the page's own policy would refuse a script that is not the service's.
+    await page.evaluate(axe.source);
+  }
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    ...(rules && { runOnly: { type: 'rule', values: [...rules] } }),
+  };
+  const results = (await page.evaluate(
+    (run) => (window as unknown as { axe: typeof axe }).axe.run(document, run),
+    options,
+  )) as AxeResults;
+  return results.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(describeFinding);
+}
+
+const describeFinding = ({ id, help, nodes }: Result) =>
+  `${id}: ${help}\n${nodes.map(({ target, failureSummary }) => `  ${target.join(' ')}: ${failureSummary}`).join('\n')}`;

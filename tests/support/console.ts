@@ -1,0 +1,69 @@
+import { createWeirClient, type WeirClient } from '@weir/client';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { keepScreenshot, type OpenBrowser, openBrowser } from './browser.js';
+import { type BrowserService, startBrowserService } from './browser-service.js';
+
+/** A service, a browser on its console, and a client of the same Application to prepare things with. */
+export interface ConsoleUnderTest {
+  readonly service: BrowserService;
+  readonly browser: OpenBrowser;
+  readonly page: Page;
+  readonly client: WeirClient;
+  /** Opens a view of the console, signed in. */
+  open(view: string, heading: string): Promise<void>;
+}
+
+/**
+ * One service and one browser for a file of tests. After each test the page must have had no error; when the
+ * test failed, what the page looked like is kept.
+ */
+export function useConsole(): () => ConsoleUnderTest {
+  let current: ConsoleUnderTest | undefined;
+  const get = () => {
+    if (!current) throw new Error('The console is not open');
+    return current;
+  };
+
+  beforeAll(async () => {
+    const [service, browser] = await Promise.all([startBrowserService(), openBrowser()]);
+    const { clientId, clientSecret, url } = service;
+    const { page } = browser;
+    const client = createWeirClient({ url, credentials: { clientId, clientSecret } });
+    current = {
+      service,
+      browser,
+      page,
+      client,
+      open: async (view, heading) => {
+        await page.goto(`${url}/#${view}`);
+        await headingOf(page, heading).waitFor();
+      },
+    };
+  });
+
+  afterEach(async ({ task }) => {
+    const { page, browser } = get();
+    const problems = browser.problems.splice(0);
+    if (task.result?.state === 'fail' || problems.length > 0) await keepScreenshot(page, task.name);
+    expect(problems).toEqual([]);
+  });
+
+  afterAll(async () => {
+    await current?.browser.close();
+    await current?.service.stop();
+  });
+
+  return get;
+}
+
+export const headingOf = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+
+export async function signIn({ page, service }: ConsoleUnderTest): Promise<void> {
+  await page.goto(service.url);
+  await page.getByLabel('Client ID').fill(service.clientId);
+  await page.getByLabel('Client secret').fill(service.clientSecret);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await headingOf(page, 'Overview').waitFor();
+}

@@ -1,0 +1,89 @@
+import { expect } from 'vitest';
+import { createWebhook, post, type Service, stored, type Webhook } from './service.js';
+
+/**
+ * Senders that post numbered events without pause, whatever becomes of the service, and write down
+ * what was sent and what was acknowledged. Each request's events fall into several partitions.
+ */
+export interface LoadOptions {
+  readonly service: () => Service | undefined;
+  readonly webhook: Webhook;
+  readonly senders?: number;
+  readonly eventsPerRequest?: number;
+  readonly firstNumber?: number;
+}
+
+const months = ['2026-01', '2026-02', '2026-03', '2026-04'];
+const waitWhileAwayMs = 5;
+
+export function createNumbered(service: Service): Promise<Webhook> {
+  const columns = [
+    { name: 'n', type: 'INT64', nullable: false },
+    { name: 'at', type: 'TIMESTAMP', nullable: false },
+  ];
+  return createWebhook(service, columns, { timestamp: 'at' });
+}
+
+export const numbered = (n: number) => ({
+  n,
+  at: `${months[n % months.length]}-01 00:00:00`,
+  text: `event ${n}`,
+});
+
+export class Load {
+  readonly acknowledged = new Set<number>();
+  readonly statuses = new Map<number, number>();
+  sent: number;
+  /** Requests that got no answer at all. */
+  cutOff = 0;
+  #isStopping = false;
+  readonly #options: LoadOptions;
+  readonly #senders: Promise<void>[];
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+    this.sent = options.firstNumber ?? 0;
+    this.#senders = Array.from({ length: options.senders ?? 8 }, () => this.#send());
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#senders);
+  }
+
+  async #send(): Promise<void> {
+    const { service, webhook, eventsPerRequest = 8 } = this.#options;
+    while (!this.#isStopping) {
+      const target = service();
+      if (!target) {
+        await new Promise((resolve) => setTimeout(resolve, waitWhileAwayMs));
+        continue;
+      }
+      const numbers = Array.from({ length: eventsPerRequest }, () => this.sent++);
+      try {
+        const { status } = await post(target, webhook.path, numbers.map(numbered));
+        this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+        if (status === 200) for (const n of numbers) this.acknowledged.add(n);
+      } catch {
+        this.cutOff += 1;
+      }
+    }
+  }
+}
+
+/** Every acknowledged event is there once, every other at most once, and nothing else is. */
+export async function expectExactlyOnce(service: Service, webhook: Webhook, load: Load): Promise<void> {
+  const rows = await stored(service, `SELECT n, count() FROM ${webhook.table} GROUP BY n`);
+  const counts = new Map(rows.map(([n, count]) => [Number(n), Number(count)]));
+  expect([...counts].filter(([, count]) => count !== 1)).toEqual([]);
+  expect([...load.acknowledged].filter((n) => !counts.has(n))).toEqual([]);
+  expect([...counts.keys()].filter((n) => n >= load.sent)).toEqual([]);
+  const payloads = await stored(
+    service,
+    `SELECT count() FROM ${webhook.table} WHERE JSONExtractInt(_service_payload, 'n') != n OR JSONExtractString(_service_payload, 'text') != concat('event ', toString(n))`,
+  );
+  expect(payloads).toEqual([['0']]);
+}
+
+export const until = (condition: () => boolean | Promise<boolean>, timeout = 20_000) =>
+  expect.poll(condition, { timeout, interval: 10 }).toBe(true);

@@ -1,0 +1,43 @@
+import type { Principal } from '../../server/src/base/principal.js';
+import type { NewAccessPolicy } from '../../server/src/catalog/access-policies.js';
+import type { DataPool } from '../../server/src/catalog/definitions.js';
+import { createAccessPolicy } from '../../server/src/provision/access-policies.js';
+import type { Asker } from '../../server/src/query/asker.js';
+import type { QueryNode } from './query-node.js';
+
+export type PolicyInput = Partial<Pick<NewAccessPolicy, 'columns' | 'filterSql' | 'filters'>>;
+
+/** A new Application with these policies for a Data Pool. */
+export async function askerWith(
+  node: QueryNode,
+  pool: DataPool,
+  policies: readonly PolicyInput[],
+  policyValues: Principal['policyValues'] = {},
+): Promise<Asker> {
+  const { catalog, environmentId } = node;
+  const application = await catalog.applications.create(
+    environmentId,
+    { scopes: ['admin'], tier: 'P1_X_LARGE' },
+    'test',
+  );
+  for (const policy of policies) await assign(node, pool, application.id, policy);
+  const { principal } = node.asker;
+  return { signal: undefined, principal: { ...principal, applicationId: application.id, policyValues } };
+}
+
+export async function assign(
+  { catalog, services, environmentId }: QueryNode,
+  pool: DataPool,
+  applicationId: string,
+  policy: PolicyInput,
+): Promise<string> {
+  const { id } = await createAccessPolicy(
+    catalog,
+    services.parsers,
+    environmentId,
+    { dataPoolId: pool.id, columns: ['*'], filters: [], ...policy },
+    'test',
+  );
+  await catalog.policyAssignments.assign(environmentId, id, applicationId);
+  return id;
+}
