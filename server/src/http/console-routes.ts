@@ -56,8 +56,8 @@ export function addConsoleRoutes(app: FastifyInstance, { directory }: ConsoleRou
     cacheControl: false,
     // Called for files that are there: what is missing must not be remembered.
     setHeaders: (reply, path) => {
-      reply.setHeader('x-content-type-options', 'nosniff');
-      if (path.startsWith(assets)) reply.setHeader('cache-control', immutable);
+      reply.header('x-content-type-options', 'nosniff');
+      if (path.startsWith(assets)) reply.header('cache-control', immutable);
     },
   });
   app.get('/', (_request, reply) => page(reply, 'index.html', consolePolicy));
