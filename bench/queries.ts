@@ -12,16 +12,18 @@ import { connectEngine } from '../tests/support/service.js';
 import { type BareEngine, openBareEngine } from './bare-engine.js';
 import { type ApiClient, openClient } from './client.js';
 import { compareLoads, percent, perSecond, startBareMercurius } from './load.js';
-import { type Figure, ms, time, times } from './measure.js';
+import { type Figure, ms, times } from './measure.js';
 import { type Service, startService } from './service.js';
 
 const port = 18_082;
-const records = 10_000_000;
+/** The bars are about ten million; fewer make a quick look. */
+const records = Number(process.env['BENCH_RECORDS'] ?? 10_000_000);
 const tier = 'P1_X_LARGE';
-const turns = 4;
-const roundsPerTurn = 15;
+const warmUpRounds = 5;
+const latencyRounds = 40;
 const clients = 16;
-const countersPerTurn = 160;
+const countersPerClient = 4;
+const parallelTurns = 7;
 const latencyRatioMax = 1.25;
 const shortSqlMs = 10;
 const shortSqlExtraMs = 2;
@@ -152,33 +154,31 @@ async function askAnew({ client, dataPoolId, table }: Bench, operation: Operatio
   return answer.query.sql.replaceAll(`\`${dataPoolId}\``, table);
 }
 
+/** One question to the service, then its SQL to the bare engine: a noisy moment touches both. */
 async function benchLatencies(bench: Bench): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const operation of Object.keys(operations) as Operation[]) {
     const service: number[] = [];
     const bare: number[] = [];
-    for (let turn = 0; turn <= turns; turn++) {
-      const texts: string[] = [];
-      const { p50Ms } = await time(roundsPerTurn, async () => {
-        texts.push(await askAnew(bench, operation));
-      });
-      const floor = await bench.bare.ask({ texts, clients: 1 });
-      // The first turn warms both up.
-      if (turn === 0) continue;
-      service.push(p50Ms);
+    for (let round = -warmUpRounds; round < latencyRounds; round++) {
+      const startedAt = performance.now();
+      const text = await askAnew(bench, operation);
+      const measuredMs = performance.now() - startedAt;
+      const floor = await bench.bare.ask({ texts: [text], clients: 1 });
+      if (round < 0) continue;
+      service.push(measuredMs);
       bare.push(floor.p50Ms);
     }
     const [measured, floor] = [middle(service), middle(bare)];
-    const allowed = Math.max(
-      floor * latencyRatioMax,
-      floor < shortSqlMs ? floor * latencyRatioMax + shortSqlExtraMs : 0,
-    );
+    const ratio = middle(service.map((measuredMs, round) => measuredMs / (bare[round] ?? Number.NaN)));
+    const extraMs = floor < shortSqlMs ? shortSqlExtraMs : 0;
+    console.log(`${operation}: ${ms(measured)}, bare ${ms(floor)}`);
     figures.push({
       name: `${operation}, p50`,
       measured: ms(measured),
-      floor: `${ms(floor)}, the same SQL on the bare engine (${times(measured / floor)})`,
-      bar: `at most ${ms(allowed)}`,
-      met: measured <= allowed,
+      floor: `${ms(floor)}, the same SQL on the bare engine (${times(ratio)})`,
+      bar: `at most ${times(latencyRatioMax)}${extraMs > 0 ? ` and ${ms(extraMs)}` : ''}`,
+      met: ratio - extraMs / floor <= latencyRatioMax,
     });
   }
   return figures;
@@ -192,29 +192,29 @@ async function benchParallel(bench: Bench): Promise<Figure> {
   const own = await Promise.all(Array.from({ length: clients }, () => openClient(bench.service.url)));
   const service: number[] = [];
   const bare: number[] = [];
-  for (let turn = 0; turn <= turns; turn++) {
+  for (let turn = -1; turn < parallelTurns; turn++) {
     const texts: string[] = [];
     const startedAt = performance.now();
     await Promise.all(
       own.map(async (client) => {
-        for (let i = 0; i < countersPerTurn / clients; i++)
+        for (let i = 0; i < countersPerClient; i++)
           texts.push(await askAnew({ ...bench, client }, 'counter'));
       }),
     );
     const seconds = (performance.now() - startedAt) / 1000;
     const floor = await bench.bare.ask({ texts, clients });
-    if (turn === 0) continue;
-    service.push(countersPerTurn / seconds);
+    if (turn < 0) continue;
+    service.push(texts.length / seconds);
     bare.push(floor.perSecond);
   }
   await Promise.all(own.map((client) => client.close()));
-  const [measured, floor] = [middle(service), middle(bare)];
+  const share = middle(service.map((rate, turn) => rate / (bare[turn] ?? Number.NaN)));
   return {
     name: `${clients} clients, different counters`,
-    measured: `${measured.toFixed(0)} queries/s`,
-    floor: `${floor.toFixed(0)} queries/s on the bare engine (${percent(measured / floor)})`,
+    measured: `${middle(service).toFixed(0)} queries/s`,
+    floor: `${middle(bare).toFixed(0)} queries/s on the bare engine (${percent(share)})`,
     bar: `at least ${percent(parallelShareMin)}`,
-    met: measured / floor >= parallelShareMin,
+    met: share >= parallelShareMin,
   };
 }
 

@@ -7,6 +7,7 @@ import type { MetricReference } from '../../server/src/query/find-metric.js';
 import { leaderboard } from '../../server/src/query/leaderboard.js';
 import { metricReport } from '../../server/src/query/metric-report.js';
 import { recordsByUniqueId } from '../../server/src/query/records-by-unique-id.js';
+import { describeSql, runSql } from '../../server/src/query/run-sql.js';
 import { timeSeries } from '../../server/src/query/time-series.js';
 import { topValues } from '../../server/src/query/top-values.js';
 import type { QueryNode } from '../support/query-node.js';
@@ -18,7 +19,7 @@ export type Seen = Readonly<Record<string, string | number | null>>;
 export interface Operation {
   readonly columns: readonly string[];
   ask(node: QueryNode, pool: DataPool, asker: Asker): Promise<unknown>;
-  expected(rows: readonly Seen[]): unknown;
+  expected(rows: readonly Seen[], columns: ReadonlySet<string>): unknown;
 }
 
 const metricOf = (
@@ -237,6 +238,35 @@ export const operations: Readonly<Record<string, Operation>> = {
       rows
         .map(({ secret }) => text(secret))
         .sort((a, b) => (a === b ? 0 : a === null || (b !== null && a > b) ? 1 : -1)),
+  },
+  'SQL, in a subquery and on both sides of a join': {
+    columns: ['id', 'secret'],
+    ask: async ({ services }, pool, asker) =>
+      (
+        await runSql(services, asker, {
+          query: `SELECT a.id, b.secret, (SELECT count(*) FROM "${pool.id}") AS total
+            FROM "${pool.id}" a JOIN "${pool.id}" b ON a.id = b.id
+            WHERE a.id IN (SELECT id FROM "${pool.id}") ORDER BY a.id`,
+          dialect: undefined,
+        })
+      ).rows,
+    expected: (rows) =>
+      [...rows]
+        .sort((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1))
+        .map(({ id, secret }) => [text(id), text(secret), String(rows.length)]),
+  },
+  "SQL of all columns, by the engine's dialect": {
+    columns: [],
+    ask: async ({ services }, pool, asker) => {
+      const query = `SELECT * FROM ${pool.id}`;
+      const { rows } = await runSql(services, asker, { query, dialect: 'COLUMNSTORE' });
+      const described = await describeSql(services, asker, { query, dialect: 'COLUMNSTORE' });
+      return {
+        count: rows.length,
+        columns: described.filter(({ columnName }) => !columnName.startsWith('_')).length,
+      };
+    },
+    expected: (rows, columns) => ({ count: rows.length, columns: columns.size }),
   },
   'records by unique ID': {
     columns: ['id', 'amount'],

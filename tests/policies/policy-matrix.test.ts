@@ -153,7 +153,7 @@ describe.each(['append-only', 'mutable'] as const)('on a Data Pool that is %s', 
           message: expect.stringMatching(/no column|do not show/),
         });
       } else {
-        expect(await answer).toEqual(operation.expected(rows));
+        expect(await answer).toEqual(operation.expected(rows, shown));
       }
       for (const { sql } of node.recorded) expect(sql).not.toMatch(/_weir_p\d|hostile|OR 1=1|tenant = /);
     });

@@ -8,6 +8,7 @@ import {
   getOperationAST,
   getVariableValues,
   Kind,
+  type OperationDefinitionNode,
   parse,
   specifiedRules,
   validate,
@@ -33,10 +34,14 @@ export interface GraphqlRequest {
 
 const documentsMax = 1_000;
 const documentCharactersMax = 100_000;
+const variablesMax = 10_000;
+const variablesCharactersMax = 4_000_000;
+const variablesCharactersEachMax = 10_000;
 /** The first time a document comes it may be the only time: compiling costs more than running it. */
 const runsBeforeCompiling = 1;
 
 interface KnownDocument {
+  readonly id: number;
   readonly document: DocumentNode;
   readonly errors: readonly GraphQLError[];
   runs: number;
@@ -52,6 +57,13 @@ export class GraphqlExecutor {
   readonly #schema: GraphQLSchema;
   readonly #compilerSchema: GraphQLSchema;
   readonly #documents = new LRUCache<string, KnownDocument>({ max: documentsMax });
+  #documentsKnown = 0;
+  readonly #variables = new LRUCache<string, Record<string, unknown>>({
+    max: variablesMax,
+    maxSize: variablesCharactersMax,
+    maxEntrySize: variablesCharactersEachMax,
+    sizeCalculation: (_, key) => key.length,
+  });
 
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
@@ -65,11 +77,7 @@ export class GraphqlExecutor {
     const operation = getOperationAST(known.document, request.operationName);
     if (!operation)
       return { errors: [new GraphQLError('operationName does not name an operation of the document')] };
-    const { coerced, errors } = getVariableValues(
-      this.#schema,
-      operation.variableDefinitions ?? [],
-      request.variables ?? {},
-    );
+    const { coerced, errors } = this.#readVariables(known, operation, request.variables ?? {});
     if (errors) return { errors };
     known.runs += 1;
     if (known.runs > runsBeforeCompiling && !known.compiled) this.#compile(known, request.operationName);
@@ -83,6 +91,21 @@ export class GraphqlExecutor {
     });
   }
 
+  /** Dashboards send the same variables again and again: what they were read as is remembered, and never changed. */
+  #readVariables(
+    { id }: KnownDocument,
+    { variableDefinitions = [] }: OperationDefinitionNode,
+    variables: Readonly<Record<string, unknown>>,
+  ): ReturnType<typeof getVariableValues> {
+    if (variableDefinitions.length === 0) return { coerced: {} };
+    const key = `${id} ${JSON.stringify(variables)}`;
+    const found = this.#variables.get(key);
+    if (found) return { coerced: found };
+    const read = getVariableValues(this.#schema, variableDefinitions, variables);
+    if (read.coerced) this.#variables.set(key, read.coerced);
+    return read;
+  }
+
   /** Reads and checks a document once; what is wrong with it is remembered with it. */
   #know({ query, operationName }: GraphqlRequest): KnownDocument {
     if (query.length > documentCharactersMax) {
@@ -93,7 +116,14 @@ export class GraphqlExecutor {
     if (found) return found;
     const document = parse(query, { maxTokens: documentTokensMax });
     const errors = validate(this.#schema, document, [...specifiedRules, fieldLimitRule, depthLimitRule]);
-    const known: KnownDocument = { document, errors, runs: 0, compiled: undefined };
+    this.#documentsKnown += 1;
+    const known: KnownDocument = {
+      id: this.#documentsKnown,
+      document,
+      errors,
+      runs: 0,
+      compiled: undefined,
+    };
     this.#documents.set(key, known);
     return known;
   }

@@ -66,7 +66,7 @@ function cellsOf({ columns }: QueryResult, row: QueryResult['rows'][number]): (s
 
 function summary({ source, filter }: FoundMetric, column: Column, printing: Printing): Sql {
   const name = quoteIdentifier(column.name);
-  const average = isNumeric(typeOfColumn(column.type)) ? `avgOrNull(${name})` : 'NULL';
+  const average = isNumeric(typeOfColumn(column.type)) ? `avg(${name})` : 'NULL';
   const where = whereOf(filter === null ? [] : [printExpr(filter, printing.values)]);
   return asSql(
     `SELECT minOrNull(${name}) AS _weir_min, maxOrNull(${name}) AS _weir_max, ${average} AS _weir_average FROM ${source.from(printing)}${where}`,

@@ -85,4 +85,4 @@ export function printVisiblePart(dataPool: DataPool, { columns, rows }: VisibleP
   return asSql(`(SELECT ${[...shown, id].join(', ')} FROM (${inner}))`);
 }
 
-const flagOf = (index: number) => `_weir_p${index}`;
+const flagOf = (index: number) => quoteIdentifier(`_weir_p${index}`);

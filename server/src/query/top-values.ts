@@ -22,12 +22,10 @@ export interface TopValuesAnswer {
 
 export const topValuesMax = 1_000;
 /**
- * The values whose frequency the engine keeps count of. A column with no more distinct values than this is
- * counted exactly; with more, rare values share a counter, and memory stays bounded.
+ * The most frequent values of a column, the most frequent first; equally frequent ones in their own order. They are
+ * counted exactly: over a million distinct values the engine's approximate counting took longer, and its own
+ * spilling to disk bounds the memory all the same.
  */
-export const valuesCountedMax = 10_000;
-
-/** The most frequent values of a column, the most frequent first; equally frequent ones in their own order. */
 export async function topValues(
   { catalog, parsers, clock, runner }: QueryServices,
   { principal, signal }: Asker,
@@ -46,12 +44,13 @@ export async function topValues(
     type: 'TOP_VALUES',
     signal,
     statement: (printing) => {
-      const where = whereOf(scopeConditions(scope, [], printing.values));
-      const counted = `approx_top_k(${valuesCountedMax}, ${valuesCountedMax})(${quoteIdentifier(column.name)})`;
-      const inner = `SELECT arrayJoin(${counted}) AS _weir_top FROM ${source.from(printing)}${where}`;
+      const name = quoteIdentifier(column.name);
+      const present = asSql(`(${name} IS NOT NULL)`);
+      const where = whereOf([...scopeConditions(scope, [], printing.values), present]);
       const limit = printing.values.add('UInt32', String(maxValues));
+      const counted = `SELECT ${name} AS _weir_value, count() AS _weir_count FROM ${source.from(printing)}${where} GROUP BY ${name}`;
       return asSql(
-        `SELECT tupleElement(_weir_top, 1) AS _weir_value FROM (${inner}) ORDER BY tupleElement(_weir_top, 2) DESC, _weir_value ASC LIMIT ${limit}`,
+        `SELECT _weir_value FROM (${counted}) ORDER BY _weir_count DESC, _weir_value ASC LIMIT ${limit}`,
       );
     },
   });

@@ -18,7 +18,7 @@ describe('positions in an order', () => {
     const values = new BoundValues();
     const position = [text('2026-01-01 00:00:00.000', "DateTime64(3, 'UTC')"), text('x')];
     expect(pastPosition([at, id], { position, travel: 'forward', inclusive: true }, values)).toBe(
-      "((`at` <= CAST({p2:String}, 'DateTime64(3, \\'UTC\\')')) AND ((`at`, `id`) <= (CAST({p0:String}, 'DateTime64(3, \\'UTC\\')'), {p1:String})))",
+      "((`at` <= CAST({p2:String}, 'DateTime64(3, \\'UTC\\')')) AND (tuple(`at`, `id`) <= tuple(CAST({p0:String}, 'DateTime64(3, \\'UTC\\')'), {p1:String})))",
     );
     expect(values.params).toEqual({
       p0: '2026-01-01 00:00:00.000',

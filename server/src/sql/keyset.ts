@@ -66,7 +66,7 @@ function pastTuple(keys: readonly SortKey[], from: FromPosition, values: Values)
     return operand(key, type, text, values);
   });
   const sign = `${direction === 'ASC' ? '>' : '<'}${from.inclusive ? '=' : ''}`;
-  return asSql(`((${keys.map(({ expr }) => expr).join(', ')}) ${sign} (${operands.join(', ')}))`);
+  return asSql(`(tuple(${keys.map(({ expr }) => expr).join(', ')}) ${sign} tuple(${operands.join(', ')}))`);
 }
 
 /** By the first key, then among its equals by the next, and so on; null where nothing can lie past. */

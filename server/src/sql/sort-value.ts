@@ -14,10 +14,11 @@ export interface SortValue {
   readonly hex: boolean;
 }
 
-const oneZero = (expr: Sql) => asSql(`multiIf(NOT isFinite(${expr}), NULL, ${expr} = 0, 0, ${expr})`);
+const oneZero = (expr: Sql) =>
+  asSql(`multiIf(NOT isFinite(${expr}), NULL, ${expr} = 0, abs(${expr}), ${expr})`);
 /** A number may also be a decimal, which the engine will not be asked this of. */
 const oneZeroOfAny = (expr: Sql) =>
-  asSql(`multiIf(NOT isFinite(toFloat64(${expr})), NULL, ${expr} = 0, 0, ${expr})`);
+  asSql(`multiIf(NOT isFinite(toFloat64(${expr})), NULL, ${expr} = 0, abs(${expr}), ${expr})`);
 
 export function columnSortValue({ name, type, nullable }: Column): SortValue {
   const expr = quoteIdentifier(name);

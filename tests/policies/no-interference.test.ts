@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { DataPool } from '../../server/src/catalog/definitions.js';
+import type { Asker } from '../../server/src/query/asker.js';
+import { counter } from '../../server/src/query/counter.js';
+import { dataGrid } from '../../server/src/query/data-grid.js';
+import { leaderboard } from '../../server/src/query/leaderboard.js';
+import { metricReport } from '../../server/src/query/metric-report.js';
+import { runSql } from '../../server/src/query/run-sql.js';
+import { topValues } from '../../server/src/query/top-values.js';
+import { askerWith, type PolicyInput } from '../support/policies.js';
+import { openQueryNode, type QueryNode } from '../support/query-node.js';
+
+/**
+ * What may not be seen must make no difference. Two Data Pools hold the same records where the policies show
+ * them, and other values where they do not, chosen so that a failing cast or division would tell of them.
+ * Whatever is asked of the two, by whatever filter, expression, order, cursor, group or statement, the
+ * answers and the refusals are the same.
+ */
+const columns = [
+  { name: 'id', type: 'STRING', nullable: false },
+  { name: 'at', type: 'TIMESTAMP', nullable: false },
+  { name: 'tenant', type: 'STRING', nullable: false },
+  { name: 'code', type: 'STRING', nullable: true },
+  { name: 'amount', type: 'INT64', nullable: false },
+  { name: 'hidden', type: 'STRING', nullable: true },
+] as const;
+
+const policies: readonly PolicyInput[] = [
+  { columns: ['id', 'at', 'tenant', 'amount'], filterSql: "tenant = 'a'" },
+  { columns: ['id', 'at', 'tenant', 'code'], filterSql: `tenant = \${{ mine }}` },
+];
+
+/** `a` shows its amount, `b` its code, `c` nothing; `hidden` is nobody's. */
+const recordOf = (index: number, world: number) => {
+  const tenant = ['a', 'b', 'c'][index % 3];
+  const other = (shown: string | number, hidden: readonly (string | number)[]) =>
+    hidden[world] === undefined ? shown : hidden[world];
+  return {
+    _weir_request: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    id: tenant === 'c' ? other('', [`x${index}`, `y${index}`]) : `r${index}`,
+    at: `2026-03-01 00:00:0${index % 10}.000`,
+    tenant,
+    code: tenant === 'b' ? String(index) : other('', ['1', 'not a number']),
+    amount: tenant === 'a' ? index + 1 : other('', [1, 0]),
+    hidden: other('', ['1', 'secret']),
+  };
+};
+
+let node: QueryNode;
+interface World {
+  readonly pool: DataPool;
+  readonly asker: Asker;
+}
+
+let worlds: readonly World[];
+
+function worldOf(index: number): World {
+  const world = worlds[index];
+  if (!world) throw new Error('no such world');
+  return world;
+}
+
+beforeAll(async () => {
+  node = await openQueryNode();
+  worlds = await Promise.all(
+    [0, 1].map(async (world) => {
+      const pool = await node.createPool({ columns, timestamp: 'at', accessControlEnabled: true });
+      await node.insert(
+        pool,
+        Array.from({ length: 60 }, (_, index) => recordOf(index, world)),
+      );
+      return { pool, asker: await askerWith(node, pool, policies, { mine: 'b' }) };
+    }),
+  );
+});
+afterAll(() => node.close());
+
+const value = fc.constantFrom(
+  'amount',
+  'toInt64(code)',
+  'CAST(code AS Int64)',
+  'intDiv(100, amount)',
+  '100 % amount',
+  'length(code)',
+  'toInt64(hidden)',
+  'length(id)',
+  'CASE WHEN amount = 0 THEN toInt64(tenant) ELSE 1 END',
+  'if(amount = 0, toInt64(code), 1)',
+);
+const condition = fc.oneof(
+  fc
+    .tuple(value, fc.constantFrom('>', '=', '<>', '<='), fc.integer({ min: -1, max: 60 }))
+    .map((parts) => parts.join(' ')),
+  fc.constantFrom(
+    "tenant = 'c'",
+    "id LIKE 'y%'",
+    "code LIKE 'not%'",
+    'code IS NULL',
+    'amount = 0',
+    "hidden = 'secret'",
+    'true',
+  ),
+);
+const filterSql = fc
+  .array(condition, { minLength: 1, maxLength: 3 })
+  .chain((conditions) =>
+    fc.constantFrom(' AND ', ' OR ').map((glue) => conditions.map((one) => `(${one})`).join(glue)),
+  );
+const expression = fc.oneof(
+  value.map((one) => `SUM(${one})`),
+  fc
+    .tuple(
+      fc.constantFrom('COUNT_DISTINCT', 'MAX', 'MIN'),
+      fc.constantFrom('id', 'code', 'amount', 'tenant', 'hidden'),
+    )
+    .map(([fn, name]) => `${fn}(${name})`),
+);
+const column = fc.constantFrom('id', 'tenant', 'code', 'amount', 'at', 'hidden');
+const question = fc.record({
+  filterSql,
+  expression,
+  column,
+  other: column,
+  sort: fc.constantFrom('ASC' as const, 'DESC' as const),
+});
+
+type Question = typeof question extends fc.Arbitrary<infer T> ? T : never;
+
+const asks: ((pool: DataPool, asker: Asker, question: Question) => Promise<unknown>)[] = [
+  async (pool, asker, asked) =>
+    (await counter(node.services, asker, { metric: custom(pool, asked), filterSql: asked.filterSql })).value,
+  async (pool, asker, asked) => {
+    const input = { dimensions: [asked.column], sort: asked.sort, rowLimit: 100, filterSql: asked.filterSql };
+    return (await leaderboard(node.services, asker, { metric: custom(pool, asked), ...input })).rows;
+  },
+  async (pool, asker, asked) =>
+    (
+      await metricReport(node.services, asker, {
+        dimensions: [{ columnName: asked.column, sort: asked.sort }],
+        metrics: [{ metric: custom(pool, asked), sort: asked.sort, filterSql: asked.filterSql }],
+        page: { first: 5 },
+      })
+    ).rows,
+  async (pool, asker, { column: columnName }) =>
+    (await topValues(node.services, asker, { dataPool: { id: pool.id }, columnName, maxValues: 100 })).values,
+  async (pool, asker, asked) => {
+    const listed = ['id', 'tenant', 'code', 'amount'];
+    const input = {
+      dataPool: { id: pool.id },
+      columns: [asked.column, ...listed],
+      orderByColumn: 1,
+      sort: asked.sort,
+    };
+    const first = await dataGrid(node.services, asker, {
+      ...input,
+      filterSql: asked.filterSql,
+      page: { first: 3 },
+    });
+    const after = first.pageInfo.endCursor;
+    const second = await dataGrid(node.services, asker, {
+      ...input,
+      filterSql: asked.filterSql,
+      page: { first: 3, after },
+    });
+    // A position is the values of a row: what a cursor holds must be no more than what the row shows.
+    const positions = [...first.edges, ...second.edges].map(({ cursor }) =>
+      Buffer.from(cursor, 'base64url').subarray(16).toString(),
+    );
+    return { first: first.rows, second: second.rows, positions };
+  },
+  async (pool, asker, asked) => {
+    const query = `SELECT ${asked.column}, count(*), max(${asked.other}) FROM "${pool.id}" WHERE ${asked.filterSql} GROUP BY 1 ORDER BY 1, 2`;
+    return (await runSql(node.services, asker, { query, dialect: undefined })).rows;
+  },
+];
+
+const custom = (pool: DataPool, { expression: text }: Question) => ({
+  dataPool: { id: pool.id },
+  aggregation: { type: 'CUSTOM' as const, expression: text },
+});
+
+/** What came of it, with the names that differ between the two worlds taken out. */
+async function outcome(world: number, ask: (typeof asks)[number], asked: Question): Promise<unknown> {
+  const { pool, asker } = worldOf(world);
+  const before = node.recorded.length;
+  const answer = await ask(pool, asker, asked).catch((error: Error & { code?: string }) => ({
+    code: error.code,
+    message: error.message.replaceAll(pool.uniqueName, 'POOL').replaceAll(pool.id, 'POOL'),
+  }));
+  const queries = node.recorded.slice(before).map(({ sql, status, resultingRecords, recordsProcessed }) => {
+    const shown = sql.replaceAll(pool.id, 'POOL');
+    return { sql: shown, status, resultingRecords, recordsProcessed };
+  });
+  return { answer, queries };
+}
+
+it('answers the same whatever the records that may not be seen hold', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(question, fc.nat({ max: asks.length - 1 }), async (asked, index) => {
+      const ask = asks[index];
+      if (!ask) return;
+      expect(await outcome(0, ask, asked)).toEqual(await outcome(1, ask, asked));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+it('shows neither values nor policies in a failure of the engine', async () => {
+  const { pool, asker } = worldOf(0);
+  const failing = counter(node.services, asker, {
+    metric: { dataPool: { id: pool.id }, aggregation: { type: 'COUNT' } },
+    filterSql: 'toInt64(id) > 0',
+  });
+  await expect(failing).rejects.toMatchObject({
+    code: 'QUERY_FAILED',
+    message: expect.stringMatching(/^The query failed: [A-Z_]+\. The engine's message is not shown/),
+  });
+});
+
+it('is FORBIDDEN without a policy value, and with one that cannot be what it is compared with', async () => {
+  const { pool } = worldOf(0);
+  const count = (asker: Asker) =>
+    counter(node.services, asker, { metric: { dataPool: { id: pool.id }, aggregation: { type: 'COUNT' } } });
+  const byAmount = [{ filterSql: `amount = \${{ mine }}` }];
+  const refused = [
+    [{}, /needs the policy value "mine"/],
+    [{ Mine: 1 }, /needs the policy value "mine"/],
+    [{ mine: 'x' }, /cannot be applied/],
+    [{ mine: "1' OR '1' = '1" }, /cannot be applied/],
+    [{ mine: 'a\0' }, /cannot be applied/],
+  ] as const;
+  for (const [values, message] of refused) {
+    const asked = count(await askerWith(node, pool, byAmount, values));
+    await expect(asked).rejects.toMatchObject({ code: 'FORBIDDEN', message: expect.stringMatching(message) });
+  }
+  expect((await count(await askerWith(node, pool, byAmount, { mine: '1' }))).value).toBe('41');
+  expect((await count(await askerWith(node, pool, byAmount, { mine: 1 }))).value).toBe('41');
+  const byTenant = [{ filterSql: `tenant = \${{ mine }}` }];
+  for (const hostile of ["' OR 1=1 --", '\\', '`', '{p0:String}', `\${{ mine }}`, '%'])
+    expect((await count(await askerWith(node, pool, byTenant, { mine: hostile }))).value).toBe('0');
+});
