@@ -382,6 +382,8 @@ describe('a leaderboard', () => {
       ['3', '1.5'],
     ]);
     expect(await board(custom('SUM(ratio) / 0'), ['from'])).toEqual([]);
+    expect(await board(custom('SUM(bucket::numeric)'), ['from'], { rowLimit: 1 })).toEqual([[null, '6']]);
+    expect(await board(custom('any(doc.a.b)'), ['from'], { rowLimit: 1 })).toEqual([['', '2']]);
     expect(await board(custom('CASE WHEN COUNT() > 1 THEN SUM(bucket) END'), ['from'])).toEqual([
       [null, '6'],
     ]);

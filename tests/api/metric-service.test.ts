@@ -28,6 +28,7 @@ beforeAll(async () => {
     { name: 'n', type: 'INT64', nullable: false },
     { name: 'at', type: 'TIMESTAMP', nullable: false },
     { name: 'text', type: 'STRING' },
+    { name: 'ratio', type: 'FLOAT' },
   ]);
   slow = await poolOf(slowRecords);
   endless = await poolOf(endlessRecords);
@@ -207,6 +208,60 @@ describe('answers', () => {
   });
 });
 
+test('the SQL of every operation runs again through sqlV1 and gives what it gave', async () => {
+  await send(11, 12, 13);
+  const metric = {
+    custom: { dataPool: { id: webhook.dataPoolId }, expression: 'SUM(n) + COUNT() FILTER (WHERE n > 1)' },
+  };
+  const range = { start: '2026-02-01T00:00:00Z', stop: '2026-04-03T00:00:00Z', timestamp: 'at' };
+  const common = {
+    metric,
+    timeRange: range,
+    timeZone: 'America/New_York',
+    filterSql: "text IS NULL OR text <> 'x''y'",
+  };
+  const asked: [string, object][] = [
+    ['counter(input: $input) { query { sql resultingRecords } }', common],
+    ['counter(input: $input) { query { sql resultingRecords } }', { metric: sumOf(webhook).metric }],
+    [
+      'timeSeries(input: $input) { query { sql resultingRecords } }',
+      { ...common, granularity: 'DAY', groupBy: ['text', 'at'] },
+    ],
+    ['timeSeries(input: $input) { query { sql resultingRecords } }', { ...common, granularity: 'MONTH' }],
+    [
+      'timeSeries(input: $input) { query { sql resultingRecords } }',
+      { ...common, timeRange: { timestamp: 'at' }, granularity: 'HOUR', groupBy: ['n'] },
+    ],
+    [
+      'timeSeries(input: $input) { query { sql resultingRecords } }',
+      {
+        ...common,
+        granularity: 'MONTH',
+        groupBy: ['ratio'],
+        timeRange: { ...range, start: '2016-01-01T00:00:00Z' },
+      },
+    ],
+    [
+      'leaderboard(input: $input) { query { sql resultingRecords } }',
+      { ...common, dimensions: [{ columnName: 'text' }, { columnName: 'n' }], rowLimit: 5 },
+    ],
+  ];
+  for (const [field, input] of asked) {
+    const type = `${field[0]?.toUpperCase()}${field.slice(1, field.indexOf('('))}Input!`;
+    const { data, errors } = await ask(`query ($input: ${type}) { answer: ${field} }`, { input });
+    expect(errors).toBeUndefined();
+    const { sql, resultingRecords } = data.answer.query;
+    const again = await ask(
+      'query ($input: SqlV1Input!) { sqlV1(input: $input) { rows info { resultingRecords } } }',
+      {
+        input: { query: sql },
+      },
+    );
+    expect(again.errors, sql).toBeUndefined();
+    expect(again.data.sqlV1.info.resultingRecords).toBe(resultingRecords);
+  }
+});
+
 describe('an answer from memory', () => {
   test('is given up at once for a new record, a change to the Metric, or a removed Data Pool', async () => {
     const own = await createWebhook(service, [{ name: 'n', type: 'INT64', nullable: false }]);
@@ -357,7 +412,7 @@ describe('the history', () => {
     expect(ids).toEqual([...new Set(ids)].sort().reverse());
     const late = await history('filter: { status: TIMED_OUT, type: METRIC, subtype: COUNTER }');
     expect(late.nodes).toHaveLength(1);
-    expect((await history('filter: { type: SQL }')).nodes).toEqual([]);
+    expect((await history('filter: { type: STATS }')).nodes).toEqual([]);
     expect((await history('filter: { start: "2100-01-01T00:00:00Z" }')).nodes).toEqual([]);
     expect((await ask('{ queries(first: 101) { nodes { id } } }')).errors).toMatchObject([
       { extensions: { code: 'BAD_REQUEST' } },

@@ -1,8 +1,8 @@
 import { badRequest } from '../base/errors.js';
 import { formatCell } from '../sql/cell.js';
 import { printExpr } from '../sql/expression/print-expr.js';
-import { groupKeySql } from '../sql/group-key.js';
 import { asSql } from '../sql/identifier.js';
+import { columnSortValue, metricSortValue } from '../sql/sort-value.js';
 import { whereOf } from '../sql/time-filter.js';
 import type { Asker } from './asker.js';
 import { findMetric, type MetricReference } from './find-metric.js';
@@ -71,19 +71,19 @@ async function compute(
     statement: (printing) => {
       const { values } = printing;
       const aliases = dimensions.map((_, index) => asSql(`_weir_d${index}`));
-      const keys = dimensions.map((column, index) => `${groupKeySql(column)} AS ${aliases[index]}`);
+      const keys = dimensions.map((column, index) => `${columnSortValue(column).expr} AS ${aliases[index]}`);
       const value = printExpr(metric.expr, values);
       const where = whereOf(scopeConditions(scope, [metric.filter], values));
       // Grouped inside and ordered outside, so that no alias can be taken for a column. Rows without a value
       // are not in the list; ties are ordered by their dimensions, so that they come the same every time.
       const inner = `SELECT ${keys.join(', ')}, ${value} AS _weir_value FROM ${metric.source.from(printing)}${where} GROUP BY ${aliases.join(', ')}`;
-      const present = metric.expr.type === 'number' ? 'isFinite(_weir_value)' : 'isNotNull(_weir_value)';
-      const order = [`_weir_value ${input.sort}`, ...aliases.map((alias) => `${alias} ASC NULLS LAST`)].join(
+      const sortValue = metricSortValue(asSql('_weir_value'), metric.expr.type).expr;
+      const order = [`${sortValue} ${input.sort}`, ...aliases.map((alias) => `${alias} ASC NULLS LAST`)].join(
         ', ',
       );
       const limit = values.add('UInt32', String(input.rowLimit));
       return asSql(
-        `SELECT ${aliases.join(', ')}, _weir_value FROM (${inner}) WHERE ${present} ORDER BY ${order} LIMIT ${limit}`,
+        `SELECT ${aliases.join(', ')}, _weir_value FROM (${inner}) WHERE ${sortValue} IS NOT NULL ORDER BY ${order} LIMIT ${limit}`,
       );
     },
   });

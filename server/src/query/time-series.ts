@@ -7,8 +7,8 @@ import type { EngineCell, QueryResult } from '../engine/engine.js';
 import { bucketIndexSql } from '../sql/bucket.js';
 import { formatCell } from '../sql/cell.js';
 import { printExpr } from '../sql/expression/print-expr.js';
-import { groupKeySql } from '../sql/group-key.js';
 import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
+import { columnSortValue } from '../sql/sort-value.js';
 import { whereOf } from '../sql/time-filter.js';
 import type { Asker } from './asker.js';
 import { type FoundMetric, findMetric, type MetricReference } from './find-metric.js';
@@ -102,23 +102,48 @@ function statement(
     starts,
     scope.timeRange.stopMs,
     values,
+    printing.mode,
   );
-  const keys = groupBy.map((_, index) => `_weir_g${index}`);
-  const selected = [
-    `${bucket} AS _weir_bucket`,
-    ...groupBy.map((column, index) => `${groupKeySql(column)} AS ${keys[index]}`),
-    `${printExpr(metric.expr, values)} AS _weir_value`,
-  ];
-  // The totals over all groups come from the same scan: they cannot be added up from the groups. The mark
-  // tells them from the group whose columns are null.
-  const grouping =
-    keys.length === 0 ? '_weir_bucket' : `GROUPING SETS ((_weir_bucket), (_weir_bucket, ${keys.join(', ')}))`;
-  const marks = keys.length === 0 ? [] : [`grouping(${keys.join(', ')}) AS _weir_total`];
-  const where = whereOf(scopeConditions(scope, [metric.filter], values));
-  const from = metric.source.from(printing);
-  const limit = values.add('UInt32', String(rowsMax));
+  const groups = groupBy.map((column, index) => `${columnSortValue(column).expr} AS _weir_g${index}`);
+  const rest = {
+    bucket: `${bucket} AS _weir_bucket`,
+    value: `${printExpr(metric.expr, values)} AS _weir_value`,
+    from: `FROM ${metric.source.from(printing)}${whereOf(scopeConditions(scope, [metric.filter], values))}`,
+    limit: `LIMIT ${values.add('UInt32', String(rowsMax))}`,
+  };
+  return printing.mode === 'show' ? shownSeries(rest, groups) : runSeries(rest, groups);
+}
+
+interface SeriesParts {
+  readonly bucket: string;
+  readonly value: string;
+  readonly from: string;
+  readonly limit: string;
+}
+
+const keyOf = (_: unknown, index: number) => `_weir_g${index}`;
+
+/**
+ * The totals over all groups come from the same scan: they cannot be added up from the groups. The mark
+ * tells them from the group whose columns are null.
+ */
+function runSeries({ bucket, value, from, limit }: SeriesParts, groups: readonly string[]): Sql {
+  if (groups.length === 0) return asSql(`SELECT ${bucket}, ${value} ${from} GROUP BY _weir_bucket ${limit}`);
+  const keys = groups.map(keyOf).join(', ');
   return asSql(
-    `SELECT ${[...selected, ...marks].join(', ')} FROM ${from}${where} GROUP BY ${grouping} LIMIT ${limit}`,
+    `SELECT ${bucket}, ${groups.join(', ')}, ${value}, grouping(${keys}) AS _weir_total ${from} GROUP BY GROUPING SETS ((_weir_bucket), (_weir_bucket, ${keys})) ${limit}`,
+  );
+}
+
+/** Without grouping sets, which a user's SQL in the engine's dialect does not have: two queries with the same rows. */
+function shownSeries({ bucket, value, from, limit }: SeriesParts, groups: readonly string[]): Sql {
+  const total = (mark: 0 | 1) => (groups.length === 0 ? '' : `, ${mark} AS _weir_total`);
+  const nulls = groups.map((_, index) => `NULL AS _weir_g${index}, `).join('');
+  const totals = `SELECT ${bucket}, ${nulls}${value}${total(1)} ${from} GROUP BY _weir_bucket ${limit}`;
+  if (groups.length === 0) return asSql(totals);
+  const keys = groups.map(keyOf).join(', ');
+  return asSql(
+    `SELECT ${bucket}, ${groups.join(', ')}, ${value}${total(0)} ${from} GROUP BY _weir_bucket, ${keys} ${limit} UNION ALL ${totals}`,
   );
 }
 

@@ -33,13 +33,15 @@ export function bucketIndexSql(
   startsMs: readonly number[],
   stopMs: number,
   values: Values,
+  mode: 'run' | 'show' = 'run',
 ): Sql {
   const [firstMs] = startsMs;
   if (firstMs === undefined) return asSql('toUInt32(0)');
   const timeSql = millisecondsSql(column);
   const widthMs = commonLength(startsMs) ?? stopMs - firstMs;
   const corrections = lengthCorrections(startsMs, stopMs, widthMs);
-  if (corrections === undefined) return searchSql(timeSql, startsMs, values);
+  if (corrections === undefined)
+    return mode === 'run' ? searchSql(timeSql, startsMs, values) : shownSearchSql(timeSql, startsMs);
   const int64 = (value: number) => values.add('Int64', String(value));
   const shifts = corrections.map(
     ({ fromMs, shiftMs }) => ` + if(${timeSql} >= ${int64(fromMs)}, ${int64(shiftMs)}, 0)`,
@@ -59,6 +61,11 @@ function searchSql(timeSql: string, startsMs: readonly number[], values: Values)
   const starts = `arrayCumSum(${values.add('Array(Int64)', `[${steps.join(',')}]`)})`;
   const count = values.add('UInt32', String(startsMs.length));
   return asSql(`toUInt32(transform(roundDown(${timeSql}, ${starts}), ${starts}, range(${count}), 0))`);
+}
+
+/** The same in the few words that a user's SQL may have: as many starts as are not after the time. */
+function shownSearchSql(timeSql: string, startsMs: readonly number[]): Sql {
+  return asSql(`toUInt32(arrayCount(start -> start <= ${timeSql}, [${startsMs.join(', ')}]) - 1)`);
 }
 
 /** The length that most buckets have. The last one's is not known from the starts. */

@@ -19,6 +19,7 @@ const engineTypes: Readonly<Record<string, CastType>> = {
   Int16: { engineType: 'Int16', type: 'integer' },
   Int32: { engineType: 'Int32', type: 'integer' },
   Int64: { engineType: 'Int64', type: 'integer' },
+  Int128: { engineType: 'Int128', type: 'integer' },
   UInt8: { engineType: 'UInt8', type: 'integer' },
   UInt16: { engineType: 'UInt16', type: 'integer' },
   UInt32: { engineType: 'UInt32', type: 'integer' },
