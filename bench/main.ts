@@ -3,6 +3,7 @@ import { benchAuth } from './auth.js';
 import { benchFoundation } from './foundation.js';
 import { benchIntake } from './intake.js';
 import { type Figure, printTable } from './measure.js';
+import { benchPolicies } from './policies.js';
 import { benchQueries } from './queries.js';
 
 const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -10,6 +11,7 @@ const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
   intake: benchIntake,
   auth: benchAuth,
   queries: benchQueries,
+  policies: benchPolicies,
 };
 
 const asked = process.argv.slice(2);

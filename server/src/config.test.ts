@@ -91,7 +91,7 @@ describe('the configuration', () => {
 
   it('is documented: the README table has every variable with its default and meaning', () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-    const rows = [...readme.matchAll(/^\| `(WEIR_[A-Z_]+)` \| (.+?) \| (.+?) \|$/gm)].map(
+    const rows = [...readme.matchAll(/^\|\s*`(WEIR_[A-Z_]+)`\s*\|\s*(.+?)\s*\|\s*(.+?)\s*\|$/gm)].map(
       ([, name, value, meaning]) => [name, value, meaning],
     );
     const expected = Object.entries(settings).map(([name, { default: value, meaning }]) => [

@@ -1,13 +1,12 @@
 import { createWeirClient, dataPoolsQuery } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { headingOf, signIn, useConsole } from '../support/console.js';
-import { type Orders, seedOrders } from '../support/orders.js';
+import { seedOrders } from '../support/orders.js';
 
 const console = useConsole();
-let orders: Orders;
 
 beforeAll(async () => {
-  orders = await seedOrders(console().client, 'orders', 20);
+  await seedOrders(console().client, 'orders', 20);
   await signIn(console());
 });
 
@@ -97,35 +96,5 @@ describe('access policies', () => {
     await page.getByLabel('Type only switzerland to confirm').fill('only switzerland');
     await page.getByRole('button', { name: 'Delete access policy' }).click();
     await page.getByText('No access policy yet').waitFor();
-  });
-});
-
-describe('jobs', () => {
-  it('add a column from the stored events, with progress', async () => {
-    const { page, open } = console();
-    await open(`/pools/${orders.dataPool}/jobs`, 'orders');
-    await page.getByLabel('Column', { exact: true }).fill('land');
-    await page.getByLabel('Path in the event').fill('user.country');
-    await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByText('20 records').first().waitFor();
-    await page.getByRole('button', { name: 'Add the column' }).click();
-    const row = page.getByRole('row', { name: /Add column land/ });
-    await row.getByText('Succeeded').waitFor();
-    await row.getByText('100 %').waitFor();
-  });
-
-  it('delete records after a preview', async () => {
-    const { page, open } = console();
-    await page.getByRole('button', { name: 'Delete records' }).click();
-    await page.getByLabel('Delete the records where').fill("country = 'CH'");
-    await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByText('5 of 20 records would be deleted').waitFor();
-    await page.getByRole('button', { name: 'Delete these records' }).click();
-    await page
-      .getByRole('row', { name: /Delete records/ })
-      .getByText('Succeeded')
-      .waitFor();
-    await open('/jobs', 'Jobs');
-    await page.getByRole('row', { name: /Add column land/ }).waitFor();
   });
 });

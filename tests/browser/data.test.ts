@@ -49,6 +49,8 @@ describe('Data Pools', () => {
   it('show times in the chosen zone, and say which', async () => {
     const { page, open } = console();
     await open(`/pools/${orders.dataPool}`, 'orders');
+    await page.getByText('50 records on this page').waitFor();
+    await expect.poll(async () => (await cellsOf(0)).at(-1)).toBe('1');
     const [, , utc = ''] = await cellsOf(0);
     await page.getByRole('columnheader', { name: 'created_at (UTC)' }).waitFor();
     await page.getByLabel('Time zone').selectOption('Asia/Tokyo');

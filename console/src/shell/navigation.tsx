@@ -25,7 +25,6 @@ const groups: readonly { readonly title: string; readonly entries: readonly Entr
   {
     title: 'Run',
     entries: [
-      { label: 'Jobs', to: '#/jobs' },
       { label: 'Access policies', to: '#/policies' },
       { label: 'Applications', to: '#/applications' },
     ],

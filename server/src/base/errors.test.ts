@@ -5,7 +5,7 @@ import { errorCodes } from './errors.js';
 
 it('is documented: docs/errors.md has every code with its status and meaning, and no other', () => {
   const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
-  const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\d+) \| (.+) \|$/gm)].map(
+  const rows = [...page.matchAll(/^\|\s*`([A-Z_]+)`\s*\|\s*(\d+)\s*\|\s*(.+?)\s*\|$/gm)].map(
     ([, code, status, meaning]) => [code, Number(status), meaning],
   );
   const expected = Object.entries(errorCodes).map(([code, meaning]) => [

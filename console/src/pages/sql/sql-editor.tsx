@@ -1,4 +1,4 @@
-import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
+import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { PostgreSQL, type SQLNamespace, StandardSQL, sql } from '@codemirror/lang-sql';
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
@@ -10,7 +10,8 @@ import { useEffect, useRef } from 'react';
 interface SqlEditorProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly onRun: () => void;
+  /** With the text as it is this moment, which may be ahead of `value`. */
+  readonly onRun: (text: string) => void;
   /** Tables with their columns, to complete. */
   readonly schema: SQLNamespace;
   readonly postgres: boolean;
@@ -48,9 +49,24 @@ const theme = EditorView.theme({
   },
 });
 
+/**
+ * Text typed over a selection goes straight to the editor. Left to itself the browser would keep the look of
+ * what it replaces by an inline style, which the page's policy refuses.
+ */
+const typeOverSelection = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { data, inputType, isComposing } = event;
+    if (inputType !== 'insertText' || data === null || isComposing || view.state.selection.main.empty)
+      return false;
+    event.preventDefault();
+    view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
+
 /** True: the key is taken. */
-function runNow(run: () => void): boolean {
-  run();
+function runNow(view: EditorView, run: (text: string) => void): boolean {
+  run(view.state.doc.toString());
   return true;
 }
 
@@ -79,13 +95,13 @@ export function SqlEditor({ value, onChange, onRun, schema, postgres }: SqlEdito
       state: EditorState.create({
         doc,
         extensions: [
-          Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => runNow(latest.current.onRun) }])),
+          Prec.highest(keymap.of([{ key: 'Mod-Enter', run: (view) => runNow(view, latest.current.onRun) }])),
           keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
           lineNumbers(),
           history(),
           drawSelection(),
           bracketMatching(),
-          closeBrackets(),
+          typeOverSelection,
           autocompletion({ icons: false, maxRenderedOptions: completionsMax }),
           language.current.of(languageOf(names, dialect)),
           syntaxHighlighting(highlighting),

@@ -34,13 +34,13 @@ export default function SqlPage() {
     [pools.data],
   );
   const { run, describe, cancel } = useSql();
-  const input = () => ({ query: text, ...(dialect !== '' && { dialect }) });
-  const keep = () => navigate(href('/sql', { q: text, dialect }), { replace: true });
-  const start = () => {
-    if (text.trim() === '' || run.isPending) return;
-    keep();
+  const input = (query: string) => ({ query, ...(dialect !== '' && { dialect }) });
+  const keep = (query: string) => navigate(href('/sql', { q: query, dialect }), { replace: true });
+  const start = (query: string) => {
+    if (query.trim() === '' || run.isPending) return;
+    keep(query);
     describe.reset();
-    run.mutate(input());
+    run.mutate(input(query));
   };
   const pending = run.isPending || describe.isPending;
   return (
@@ -60,16 +60,21 @@ export default function SqlPage() {
             onChange={(next) => navigate(href('/sql', { q: text, dialect: next }), { replace: true })}
             options={dialects}
           />
-          <button type="button" className="primary" disabled={pending || text.trim() === ''} onClick={start}>
+          <button
+            type="button"
+            className="primary"
+            disabled={pending || text.trim() === ''}
+            onClick={() => start(text)}
+          >
             Run
           </button>
           <button
             type="button"
             disabled={pending || text.trim() === ''}
             onClick={() => {
-              keep();
+              keep(text);
               run.reset();
-              describe.mutate(input());
+              describe.mutate(input(text));
             }}
           >
             Describe

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { DataPool } from '../../server/src/catalog/definitions.js';
+import { modifyDataPool } from '../../server/src/provision/data-pools.js';
+import { counter } from '../../server/src/query/counter.js';
+import { tableName } from '../../server/src/sql/data-pool-ddl.js';
+import { openQueryNode, type QueryNode } from '../support/query-node.js';
+
+/** Old records are really gone, by the engine's own clock. */
+let node: QueryNode;
+
+beforeAll(async () => {
+  node = await openQueryNode();
+});
+afterAll(() => node.close());
+
+const dayMs = 86_400_000;
+const daysAgo = (days: number) =>
+  new Date(Date.now() - days * dayMs).toISOString().replace('T', ' ').replace('Z', '');
+
+const columns = [{ name: 'at', type: 'TIMESTAMP', nullable: false }] as const;
+
+const count = async (pool: DataPool) =>
+  (
+    await counter(node.services, node.asker, {
+      metric: { dataPool: { id: pool.id }, aggregation: { type: 'COUNT' } },
+    })
+  ).value;
+
+const waiting = { timeout: 20_000, interval: 100 };
+
+describe('retention', () => {
+  it('removes what is older as soon as it is set, and keeps the rest', async () => {
+    const pool = await node.createPool({ columns, timestamp: 'at' });
+    await node.insert(pool, [{ at: daysAgo(40) }, { at: daysAgo(20) }, { at: daysAgo(1) }]);
+    const changed = await modifyDataPool(
+      node.catalog,
+      node.provision,
+      pool,
+      { dataRetentionInDays: 30 },
+      'test',
+    );
+    expect(changed.dataRetentionInDays).toBe(30);
+    await vi.waitFor(async () => expect(await count(pool)).toBe('2'), waiting);
+    await modifyDataPool(node.catalog, node.provision, changed, { dataRetentionInDays: 10 }, 'test');
+    await vi.waitFor(async () => expect(await count(pool)).toBe('1'), waiting);
+  });
+
+  it('removes what comes too late when the table is merged, and by a ttl of the table as well', async () => {
+    const pool = await node.createPool({
+      columns,
+      timestamp: 'at',
+      tableSettings: { ttl: 'at + INTERVAL 7 DAY', engine: { type: 'MERGE_TREE' } },
+    });
+    await node.insert(pool, [{ at: daysAgo(8) }, { at: daysAgo(6) }]);
+    await node.engine.command({ text: `OPTIMIZE TABLE ${tableName(pool)} FINAL`, parameters: {} });
+    await vi.waitFor(async () => expect(await count(pool)).toBe('1'), waiting);
+  });
+});
