@@ -315,10 +315,18 @@ describe('QueryInfo', () => {
       return (await counterOf({ metric })).data.counter.query.durationInMilliseconds as number;
     };
     // A little early, because the engine looks at the pace between blocks.
-    expect(await timed('SUM(n + 1)')).toBeGreaterThan((slowRecords / 5_000_000) * 1_000 * 0.8);
+    const throttledMs = (slowRecords / 5_000_000) * 1_000 * 0.8;
+    expect(await timed('SUM(n + 1)')).toBeGreaterThan(throttledMs);
     await ofTier('P1_X_LARGE');
-    expect(await timed('SUM(n + 2)')).toBeLessThan((slowRecords / 5_000_000) * 1_000 * 0.8);
-    await ofTier('P1_X_SMALL');
+    try {
+      // The quickest of some: how long one takes is also up to what else the machine does.
+      const quickest: number[] = [];
+      for (let n = 2; n < 12 && !(Math.min(...quickest) < throttledMs); n++)
+        quickest.push(await timed(`SUM(n + ${n})`));
+      expect(Math.min(...quickest)).toBeLessThan(throttledMs);
+    } finally {
+      await ofTier('P1_X_SMALL');
+    }
   });
 
   test('of a failure or a time-out is with the error, and in the history', async () => {

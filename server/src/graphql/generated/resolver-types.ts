@@ -2091,11 +2091,11 @@ export type QueryInfo = {
   readonly modifiedAt: Scalars['DateTime']['output'];
   /** Who last modified the query: an Application's ID, or `system`. */
   readonly modifiedBy: Scalars['String']['output'];
-  /** How many bytes it processed. */
+  /** How many bytes it processed: 0 when the answer was still known from the same question asked before. */
   readonly bytesProcessed: Scalars['String']['output'];
   /** How long it took, in milliseconds. */
   readonly durationInMilliseconds: Scalars['Int']['output'];
-  /** How many records it processed. */
+  /** How many records it processed: 0 when the answer was still known from the same question asked before. */
   readonly recordsProcessed: Scalars['String']['output'];
   /** How many bytes it returned. */
   readonly resultingBytes: Scalars['Int']['output'];

@@ -41,7 +41,7 @@ type QueryInfo {
   id: ID!
   ${auditFields('query')}
   """
-  How many bytes it processed.
+  How many bytes it processed: 0 when the answer was still known from the same question asked before.
   """
   bytesProcessed: String!
   """
@@ -49,7 +49,7 @@ type QueryInfo {
   """
   durationInMilliseconds: Int!
   """
-  How many records it processed.
+  How many records it processed: 0 when the answer was still known from the same question asked before.
   """
   recordsProcessed: String!
   """
