@@ -10,6 +10,8 @@ import { openDatabase } from './database.js';
 import type { DatabaseConfig } from './database-config.js';
 import { EnvironmentStore } from './environments.js';
 import { IdempotencyKeyStore } from './idempotency-keys.js';
+import { JobClaims } from './job-claims.js';
+import { JobStore } from './jobs.js';
 import { MetricStore } from './metrics.js';
 import { PolicyAssignmentStore } from './policy-assignments.js';
 import { RevisionWatch } from './revision-watch.js';
@@ -37,6 +39,8 @@ export interface Catalog {
   readonly accessPolicies: AccessPolicyStore;
   readonly policyAssignments: PolicyAssignmentStore;
   readonly idempotencyKeys: IdempotencyKeyStore;
+  readonly jobs: JobStore;
+  readonly jobClaims: JobClaims;
   /** For the paths that every request takes. The stores themselves always ask the database. */
   readonly cached: CachedLookups;
   /** Rejects when the database does not answer. */
@@ -61,6 +65,8 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
     accessPolicies: new AccessPolicyStore(database, clock),
     policyAssignments: new PolicyAssignmentStore(database),
     idempotencyKeys: new IdempotencyKeyStore(database),
+    jobs: new JobStore(database, clock),
+    jobClaims: new JobClaims(database, clock),
   };
   return {
     ...stores,

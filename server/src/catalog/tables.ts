@@ -76,6 +76,24 @@ export interface AccessPolicyRow extends ResourceRow {
   filters: string;
 }
 
+export interface JobRow extends AuditColumns {
+  id: string;
+  environment_id: string;
+  data_pool_id: string;
+  work: string;
+  status: string;
+  progress: number;
+  tally: string | null;
+  state: string;
+  error: string | null;
+  started_at: number | null;
+  ended_at: number | null;
+  cancel_requested_at: number | null;
+  node_id: string | null;
+  claim_id: string | null;
+  lease_until: number | null;
+}
+
 export interface IdempotencyKeyRow {
   data_pool_id: string;
   key_digest: string;
@@ -99,6 +117,7 @@ export interface CatalogTables {
   metric: MetricRow;
   access_policy: AccessPolicyRow;
   policy_assignment: { policy_id: string; application_id: string };
+  job: JobRow;
   idempotency_key: IdempotencyKeyRow;
   catalog_revision: { id: number; revision: number };
 }

@@ -54,9 +54,10 @@ export class ClickHouseEngine implements Engine {
   }
 
   async query(request: QueryRequest): Promise<QueryResult> {
-    const { id, statement, limits, signal } = request;
+    const { id, statement, limits, signal, asWriter } = request;
     if (signal?.aborted) throw new WeirError('QUERY_CANCELLED', 'The query was cancelled before it began');
-    const search = urlParameters(this.#home.readerRole, querySettings(limits), statement.parameters);
+    const role = asWriter ? this.#home.writerRole : this.#home.readerRole;
+    const search = urlParameters(role, querySettings(limits), statement.parameters);
     search.set('log_comment', id);
     search.set('default_format', 'JSONCompact');
     search.set('wait_end_of_query', '1');

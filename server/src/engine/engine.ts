@@ -28,6 +28,8 @@ export interface QueryRequest {
   readonly id: string;
   readonly statement: Statement;
   readonly limits: QueryLimits;
+  /** As the writer role, which sees what the engine itself is doing: only for statements of Weir's own. */
+  readonly asWriter?: boolean;
   /** Cancels the query when it aborts. */
   readonly signal?: AbortSignal;
 }
@@ -71,7 +73,7 @@ export interface InsertRequest {
 }
 
 export interface Engine {
-  /** Runs a read as the reader role. */
+  /** Runs a read, as the reader role unless it says otherwise. */
   query(request: QueryRequest): Promise<QueryResult>;
   /** Resolves once the rows are on disk. A rejection with UNAVAILABLE leaves it unknown whether they are. */
   insert(request: InsertRequest): Promise<void>;

@@ -3,6 +3,7 @@ import { firstSchema } from './0001-first-schema.js';
 import { idempotencyKeys } from './0002-idempotency-keys.js';
 import { serviceSecrets } from './0003-service-secrets.js';
 import { accessPolicies } from './0004-access-policies.js';
+import { jobs } from './0005-jobs.js';
 
 /** In order, by name. One that has been released is never changed again. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -10,6 +11,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0002-idempotency-keys': idempotencyKeys,
   '0003-service-secrets': serviceSecrets,
   '0004-access-policies': accessPolicies,
+  '0005-jobs': jobs,
 };
 
 const migrationTable = 'weir_migration';

@@ -58,7 +58,7 @@ async function answer(pools: HostPools, request: IncomingMessage): Promise<Uint8
 
 function poolFor(pools: HostPools, role: string, text: string): SessionPool {
   if (role === pools.readerRole) return pools.readers;
-  return text.startsWith('KILL QUERY') ? pools.control : pools.writers;
+  return text.startsWith('KILL ') ? pools.control : pools.writers;
 }
 
 async function insert(writers: SessionPool, statement: string, context: StatementContext, rows: Buffer) {

@@ -1,0 +1,180 @@
+import type { Clock } from '../base/clock.js';
+import { newUlid } from '../base/ids.js';
+import type { CatalogDatabase, CatalogWriter } from './catalog-database.js';
+import { isUniqueViolation } from './database-errors.js';
+import { type Job, type JobError, type JobTally, toJob } from './job.js';
+import type { JobRow } from './tables.js';
+
+/**
+ * Which node works on which job. A claim is a lease: whoever holds it says so again and again, and when nobody
+ * has for a while, the job is anyone's to go on with. Every write names the claim, so that a node that has lost
+ * its job without noticing changes nothing.
+ */
+export interface JobClaim {
+  readonly job: Job;
+  readonly claimId: string;
+  /** What the work has kept of itself, to go on from. */
+  readonly state: Readonly<Record<string, unknown>>;
+}
+
+export interface JobNote {
+  readonly progress?: number;
+  readonly tally?: JobTally;
+  readonly state?: Readonly<Record<string, unknown>>;
+}
+
+/** What its holder should do with a job: go on, stop because it was cancelled, or let go of it. */
+export type ClaimFate = 'held' | 'cancelled' | 'deleting' | 'lost';
+
+export interface JobOutcome {
+  /** Null for a success. */
+  readonly error: JobError | null;
+  readonly tally: JobTally | null;
+}
+
+const claimable = ['CREATED', 'IN_PROGRESS'];
+
+export class JobClaims {
+  readonly #database: CatalogDatabase;
+  readonly #clock: Clock;
+
+  constructor(database: CatalogDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** The oldest job that nobody works on, whose Data Pool no other job works on; undefined when there is none. */
+  async next(nodeId: string, leaseMs: number): Promise<JobClaim | undefined> {
+    const now = this.#clock.now();
+    try {
+      return await this.#database.append(async (trx) => {
+        const row = await oldestFree(trx, now);
+        if (row === undefined) return undefined;
+        const claimId = newUlid();
+        const change = {
+          status: 'IN_PROGRESS',
+          node_id: nodeId,
+          claim_id: claimId,
+          lease_until: now + leaseMs,
+          started_at: row.started_at ?? now,
+        };
+        const { numUpdatedRows } = await trx
+          .updateTable('job')
+          .set(change)
+          .where('id', '=', row.id)
+          .where('status', '=', row.status)
+          .where((eb) =>
+            row.claim_id === null ? eb('claim_id', 'is', null) : eb('claim_id', '=', row.claim_id),
+          )
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n) return undefined;
+        return {
+          job: toJob({ ...row, ...change }),
+          claimId,
+          state: JSON.parse(row.state) as Record<string, unknown>,
+        };
+      });
+    } catch (error) {
+      // Another node was faster with another job of the same Data Pool.
+      if (isUniqueViolation(error, 'data_pool_id')) return undefined;
+      throw error;
+    }
+  }
+
+  /** Renews the lease and keeps what is noted; answers whether to go on. */
+  async note(claim: JobClaim, note: JobNote, leaseMs: number): Promise<ClaimFate> {
+    return await this.#database.append(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('job')
+        .set({
+          lease_until: this.#clock.now() + leaseMs,
+          ...(note.progress === undefined ? {} : { progress: note.progress }),
+          ...(note.tally === undefined ? {} : { tally: JSON.stringify(note.tally) }),
+          ...(note.state === undefined ? {} : { state: JSON.stringify(note.state) }),
+        })
+        .where('id', '=', claim.job.id)
+        .where('claim_id', '=', claim.claimId)
+        .where('status', '=', 'IN_PROGRESS')
+        .executeTakeFirst();
+      if (numUpdatedRows !== 1n) return 'lost';
+      const { cancel_requested_at, status } = await trx
+        .selectFrom('job')
+        .innerJoin('data_pool', 'data_pool.id', 'job.data_pool_id')
+        .select(['job.cancel_requested_at', 'data_pool.status'])
+        .where('job.id', '=', claim.job.id)
+        .executeTakeFirstOrThrow();
+      if (cancel_requested_at !== null) return 'cancelled';
+      return status === 'DELETING' ? 'deleting' : 'held';
+    });
+  }
+
+  /** False when the job was not this claim's any more. */
+  async end({ job, claimId }: JobClaim, { error, tally }: JobOutcome): Promise<boolean> {
+    return await this.#database.append(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('job')
+        .set({
+          status: error === null ? 'SUCCEEDED' : 'FAILED',
+          ...(error === null ? { progress: 1 } : { error: JSON.stringify(error) }),
+          tally: tally === null ? null : JSON.stringify(tally),
+          ended_at: this.#clock.now(),
+          lease_until: null,
+        })
+        .where('id', '=', job.id)
+        .where('claim_id', '=', claimId)
+        .where('status', '=', 'IN_PROGRESS')
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    });
+  }
+
+  /** Of a node that has just started or is stopping: it works on nothing, and whoever likes may go on. */
+  async release(nodeId: string): Promise<void> {
+    await this.#database.append(async (trx) => {
+      await trx
+        .updateTable('job')
+        .set({ lease_until: 0 })
+        .where('node_id', '=', nodeId)
+        .where('status', '=', 'IN_PROGRESS')
+        .execute();
+    });
+  }
+
+  /** Those of some jobs that are under way, whoever works on them. */
+  async underWay(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await this.#database.read((db) =>
+      db.selectFrom('job').select('id').where('id', 'in', ids).where('status', '=', 'IN_PROGRESS').execute(),
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+}
+
+async function oldestFree(trx: CatalogWriter, now: number): Promise<JobRow | undefined> {
+  return await trx
+    .selectFrom('job')
+    .innerJoin('data_pool', 'data_pool.id', 'job.data_pool_id')
+    .selectAll('job')
+    .where('job.status', 'in', claimable)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('job.status', '=', 'CREATED'),
+          eb('data_pool.status', '=', 'LIVE'),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('job as other')
+                .select('other.id')
+                .whereRef('other.data_pool_id', '=', 'job.data_pool_id')
+                .where('other.status', '=', 'IN_PROGRESS'),
+            ),
+          ),
+        ]),
+        eb.and([eb('job.status', '=', 'IN_PROGRESS'), eb('job.lease_until', '<', now)]),
+      ]),
+    )
+    .orderBy('job.id')
+    .limit(1)
+    .executeTakeFirst();
+}

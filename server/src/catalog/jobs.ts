@@ -1,0 +1,118 @@
+import type { Clock } from '../base/clock.js';
+import { conflict, notFound } from '../base/errors.js';
+import { newId } from '../base/ids.js';
+import { createdColumns, modifiedColumns } from './audit.js';
+import type { CatalogDatabase, CatalogReader } from './catalog-database.js';
+import { mustHaveUsableDataPool } from './data-pool-rows.js';
+import { type Job, type JobError, type JobWork, toJob } from './job.js';
+import { mapPage, type Page, type PageRequest, readPage } from './page.js';
+import type { JobRow } from './tables.js';
+
+export interface NewJob {
+  readonly dataPoolId: string;
+  readonly work: JobWork;
+}
+
+/** Jobs of one Data Pool that have not ended: more are refused until some have. */
+export const openJobsPerDataPoolMax = 100;
+
+export const cancelledBeforeStart: JobError = {
+  code: 'QUERY_CANCELLED',
+  message: 'The job was cancelled before it started; nothing was changed',
+};
+
+function rowsOf(db: CatalogReader, environmentId: string) {
+  return db.selectFrom('job').selectAll().where('environment_id', '=', environmentId);
+}
+
+/**
+ * The jobs as their owners see them. Nothing remembers a job and no definition depends on one, so that writing
+ * them leaves the catalog's revision alone.
+ */
+export class JobStore {
+  readonly #database: CatalogDatabase;
+  readonly #clock: Clock;
+
+  constructor(database: CatalogDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async create(environmentId: string, { dataPoolId, work }: NewJob, by: string): Promise<Job> {
+    const row: JobRow = {
+      id: newId('job'),
+      environment_id: environmentId,
+      data_pool_id: dataPoolId,
+      work: JSON.stringify(work),
+      status: 'CREATED',
+      progress: 0,
+      tally: null,
+      state: '{}',
+      error: null,
+      started_at: null,
+      ended_at: null,
+      cancel_requested_at: null,
+      node_id: null,
+      claim_id: null,
+      lease_until: null,
+      ...createdColumns(this.#clock.now(), by),
+    };
+    await this.#database.append(async (trx) => {
+      await mustHaveUsableDataPool(trx, environmentId, dataPoolId);
+      const { open } = await trx
+        .selectFrom('job')
+        .select((eb) => eb.fn.countAll<number>().as('open'))
+        .where('data_pool_id', '=', dataPoolId)
+        .where('status', 'in', ['CREATED', 'IN_PROGRESS'])
+        .executeTakeFirstOrThrow();
+      if (Number(open) >= openJobsPerDataPoolMax)
+        throw conflict(
+          `Data Pool ${dataPoolId} has ${openJobsPerDataPoolMax} jobs that have not ended, and that is the most; wait for one, or cancel one`,
+        );
+      await trx.insertInto('job').values(row).execute();
+    });
+    return toJob(row);
+  }
+
+  async findById(environmentId: string, id: string): Promise<Job | undefined> {
+    const row = await this.#database.read((db) =>
+      rowsOf(db, environmentId).where('id', '=', id).executeTakeFirst(),
+    );
+    return row && toJob(row);
+  }
+
+  async list(environmentId: string, request: PageRequest): Promise<Page<Job>> {
+    return mapPage(await this.#database.read((db) => readPage(rowsOf(db, environmentId), request)), toJob);
+  }
+
+  async listByDataPool(environmentId: string, dataPoolId: string, request: PageRequest): Promise<Page<Job>> {
+    const page = await this.#database.read((db) =>
+      readPage(rowsOf(db, environmentId).where('data_pool_id', '=', dataPoolId), request),
+    );
+    return mapPage(page, toJob);
+  }
+
+  /** A job that has not started ends here; one that is under way is told, and ends as soon as its node looks. */
+  async requestCancel(environmentId: string, id: string, by: string): Promise<Job> {
+    return await this.#database.append(async (trx) => {
+      const now = this.#clock.now();
+      const asked = { cancel_requested_at: now, ...modifiedColumns(now, by) };
+      const ended = { status: 'FAILED', ended_at: now, error: JSON.stringify(cancelledBeforeStart) };
+      const change = (status: string, set: Partial<JobRow>) =>
+        trx
+          .updateTable('job')
+          .set(set)
+          .where('environment_id', '=', environmentId)
+          .where('id', '=', id)
+          .where('status', '=', status)
+          .where('cancel_requested_at', 'is', null)
+          .execute();
+      await change('CREATED', { ...asked, ...ended });
+      await change('IN_PROGRESS', asked);
+      const row = await rowsOf(trx, environmentId).where('id', '=', id).executeTakeFirst();
+      if (row === undefined) throw notFound('Job', id);
+      if (row.cancel_requested_at === null) throw conflict(`Job ${id} has ended already: it ${row.status}`);
+      return toJob(row);
+    });
+  }
+}
