@@ -8,6 +8,8 @@ const ranks = [
   ['http'],
   ['auth'],
   ['graphql', 'webhook'],
+  // Above the intake, whose code fills columns from stored events, and above what reads and provisions.
+  ['jobs'],
   ['query', 'ingest', 'provision'],
   ['sql'],
   ['catalog'],

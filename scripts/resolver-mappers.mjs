@@ -11,6 +11,13 @@ export const mappers = {
   DataPool: definition('DataPool'),
   Metric: definition('Metric'),
   DataPoolAccessPolicy: definition('AccessPolicy'),
+  Job: '../../catalog/job.js#Job as JobDefinition',
+  ...Object.fromEntries(
+    ['DeletionJob', 'AddColumnToDataPoolJob', 'UpdateDataPoolRecordsJob'].map((type) => [
+      type,
+      `../job/shown-job.js#Shown${type}`,
+    ]),
+  ),
   Dimension: '../metric/shown-dimension.js#ShownDimension',
   DimensionStatistics: '../../query/dimension-statistics.js#DimensionStatistics as DimensionStatisticsAnswer',
   ConnectionSettings: '../data-source/shown-connection-settings.js#ShownConnectionSettings',

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Gauge, Registry } from 'prom-client';
 import { createAuthenticateApplication } from './auth/authenticate-application.js';
@@ -15,7 +16,7 @@ import { lockDirectory } from './base/directory-lock.js';
 import { createLog, type Log } from './base/log.js';
 import { readNodeId } from './base/node-id.js';
 import { StartProblem } from './base/start-problem.js';
-import { type Catalog, openCatalog } from './catalog/catalog.js';
+import { type Catalog, openCatalog, stalenessMaxMsDefault } from './catalog/catalog.js';
 import type { Config } from './config.js';
 import { ChangeCountingEngine } from './engine/change-counting-engine.js';
 import { ClickHouseEngine } from './engine/clickhouse-engine.js';
@@ -29,6 +30,9 @@ import { createApp } from './http/app.js';
 import { addConsoleRoutes } from './http/console-routes.js';
 import { addGraphqlRoutes } from './http/graphql-routes.js';
 import { welcome } from './http/welcome.js';
+import { JobRunner } from './jobs/job-runner.js';
+import type { JobServices } from './jobs/job-services.js';
+import { Jobs } from './jobs/jobs.js';
 import { firstStart } from './provision/first-start.js';
 import { tableSize } from './provision/table-size.js';
 import { Provision } from './provision/webhook-data-source.js';
@@ -40,6 +44,7 @@ import { queryMeasures } from './query/query-measures.js';
 import { QueryRunner } from './query/query-runner.js';
 import { loadParsers, type SqlParsers } from './sql/expression/parsers.js';
 import { buildIntake } from './webhook/build-intake.js';
+import type { Intake } from './webhook/intake.js';
 import { addWebhookRoute } from './webhook/route.js';
 
 export interface Service {
@@ -67,9 +72,13 @@ export async function startService(config: Config): Promise<Service> {
     opened.push(() => engine.close());
     const catalog = await openCatalogOf(config);
     opened.push(() => catalog.close());
-    const { app, stopIntake } = await buildApp(config, log, registry, engine, catalog);
+    const { app, stopIntake, runner } = await buildApp(config, log, registry, engine, catalog);
     // Requests under way are finished first; then nothing is left that the intake still holds.
-    opened.push(stopIntake, () => app.close());
+    opened.push(
+      stopIntake,
+      () => app.close(),
+      () => runner.stop(),
+    );
     return { log, stop: closeAll };
   } catch (error) {
     await closeAll();
@@ -165,6 +174,18 @@ async function buildApp(
     listeningUrl(config, app.server.address() as AddressInfo);
   const parsers = await loadParsers();
   const { query, history } = await startQueries({ config, log, registry, engine, catalog, parsers });
+  const nodeId = readNodeId(config.dataDirectory);
+  const { intake, stop: stopIntake } = buildIntake({
+    limits: { ...config.intake, bodyBytesMax: config.http.bodyBytesMax },
+    nodeId,
+    clock: systemClock,
+    log,
+    registry,
+    engine,
+    catalog,
+    authorize: createWebhookBasicAuth({ secretCheck, throttle }),
+  });
+  const { jobs, runner } = buildJobs({ config, log, engine, catalog, parsers, nodeId, intake });
   addConsoleRoutes(app, { directory: consoleDirectory });
   addTokenRoutes(app, { authenticate, tokens, keys });
   addGraphqlRoutes(app, {
@@ -177,6 +198,7 @@ async function buildApp(
         publicUrl,
         query,
         history,
+        jobs,
         tableSize: (pool) => tableSize(engine, pool),
       }),
     ),
@@ -184,21 +206,43 @@ async function buildApp(
     corsOrigins: config.http.corsOrigins,
   });
   app.addHook('onClose', () => history.close());
-  const { intake, stop: stopIntake } = buildIntake({
-    limits: { ...config.intake, bodyBytesMax: config.http.bodyBytesMax },
-    nodeId: readNodeId(config.dataDirectory),
-    clock: systemClock,
-    log,
-    registry,
-    engine,
-    catalog,
-    authorize: createWebhookBasicAuth({ secretCheck, throttle }),
-  });
   addWebhookRoute(app, intake);
+  await runner.start();
   await listen(app.listen.bind(app), config);
   log.info({ url: publicUrl() }, 'listening');
   if (first) process.stdout.write(welcome(publicUrl(), first));
-  return { app, stopIntake };
+  return { app, stopIntake, runner };
+}
+
+interface JobParts extends Omit<QueryParts, 'registry'> {
+  readonly nodeId: string;
+  readonly intake: Intake;
+}
+
+function buildJobs({ config, log, engine, catalog, parsers, nodeId, intake }: JobParts) {
+  const services: JobServices = {
+    catalog,
+    engine,
+    parsers,
+    clock: systemClock,
+    log,
+    changed: (dataPoolId) => engine.versions.bump(dataPoolId),
+    intakeSettled: async (by) => {
+      await intake.settled();
+      // What other nodes are doing is not known here, only how long they may be at it.
+      if (by === 'all nodes' && config.databaseUrl)
+        await delay(stalenessMaxMsDefault + config.intake.commitMsMax);
+    },
+    queryTimeoutMs: config.queryTimeoutMs,
+  };
+  const runner = new JobRunner({ ...services, nodeId });
+  const jobs = new Jobs({
+    ...services,
+    cluster: config.engine.cluster,
+    wake: () => runner.wake(),
+    look: (jobId) => runner.look(jobId),
+  });
+  return { jobs, runner };
 }
 
 interface QueryParts {

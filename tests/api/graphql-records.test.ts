@@ -9,6 +9,7 @@ import { schemaOf } from '../../server/src/graphql/schema.js';
 import { createApp } from '../../server/src/http/app.js';
 import { addGraphqlRoutes } from '../../server/src/http/graphql-routes.js';
 import { QueryHistory } from '../../server/src/query/query-history.js';
+import { startJobs } from '../support/jobs.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
 let node: QueryNode;
@@ -56,6 +57,7 @@ beforeAll(async () => {
     publicUrl: () => 'http://localhost',
     query,
     history: new QueryHistory({ engine, log, retentionDays: 1, cluster: undefined }),
+    jobs: startJobs(node).jobs,
     tableSize: async () => ({ recordCount: '0', sizeInBytes: '0' }),
   });
   addGraphqlRoutes(app, {

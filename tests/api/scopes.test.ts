@@ -131,6 +131,7 @@ describe('fields', () => {
       'createdBy',
       'dataSource { connectionSettings { __typename } }',
       'tableSettings { orderBy }',
+      'jobs { nodes { id } }',
     ]) {
       const { errors } = await ask(`{ dataPools { nodes { ${field} } } }`, 'metric:query');
       expect(errors?.[0]?.extensions.code, field).toBe('FORBIDDEN');

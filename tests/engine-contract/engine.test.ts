@@ -210,6 +210,48 @@ describe.each(homes)('the engine, %s', (_name, open) => {
     });
   });
 
+  describe('mutations', () => {
+    it('are told once, found by their mark, and ended; the writer sees them', async () => {
+      const table = await createTable('mutated');
+      await insert(table, [
+        { id: 1, name: 'a' },
+        { id: 2, name: 'b' },
+      ]);
+      const seen = async (mark: string) =>
+        (
+          await engine.query({
+            id: 'QRYMUTATIONS',
+            statement: sql(
+              "SELECT mutation_id, is_done FROM system.mutations WHERE table = 'mutated' AND position(command, {mark:String}) > 0",
+              { mark },
+            ),
+            limits: { timeoutMs: 10_000 },
+            asWriter: true,
+          })
+        ).rows;
+      // A value goes in as a value, and the mark stays in what the engine remembers.
+      await engine.command(
+        sql(`ALTER TABLE ${table} UPDATE name = {name:String} WHERE id = {id:Int64} AND ('#1#' != '')`, {
+          name: "it's",
+          id: 2,
+        }),
+      );
+      await expect.poll(async () => (await seen('#1#'))[0]?.[1], { timeout: 10_000 }).toBe(1);
+      expect(await rowsOf(`SELECT name FROM ${table} ORDER BY id`)).toEqual([['a'], ["it's"]]);
+      await engine.command(
+        sql(`ALTER TABLE ${table} UPDATE name = toString(intDiv(id, id - id)) WHERE ('#2#' != '')`),
+      );
+      const [failing] = await seen('#2#');
+      await engine.command(
+        sql("KILL MUTATION WHERE table = 'mutated' AND mutation_id = {mutation:String} ASYNC", {
+          mutation: String(failing?.[0]),
+        }),
+      );
+      await expect.poll(() => seen('#2#'), { timeout: 10_000 }).toEqual([]);
+      expect(await rowsOf(`SELECT name FROM ${table} ORDER BY id`)).toEqual([['a'], ["it's"]]);
+    });
+  });
+
   describe('cancelling', () => {
     const endless = sql('SELECT count() FROM numbers(1000000000000)');
 

@@ -1143,7 +1143,7 @@ export type JobStatus =
 export type CreateDeletionJobInput = {
   /** The Data Pool's identifier. */
   readonly dataPool: string;
-  /** The SQL condition of the records to delete. `true` deletes all. */
+  /** The SQL condition of the records to delete. `true` deletes all. It cannot read the clock. */
   readonly filterSql?: string | null | undefined;
   /**
    * Structured conditions of the records to delete.
@@ -1171,7 +1171,7 @@ export type CreateAddColumnToDataPoolJobInput = {
 export type CreateUpdateDataPoolRecordsJobInput = {
   /** The Data Pool's identifier. */
   readonly dataPool: string;
-  /** The SQL condition of the records to change. `true` changes all. */
+  /** The SQL condition of the records to change. `true` changes all. It cannot read the clock. */
   readonly filterSql?: string | null | undefined;
   /**
    * Structured conditions of the records to change.
@@ -1186,7 +1186,10 @@ export type CreateUpdateDataPoolRecordsJobInput = {
 export type UpdateDataPoolRecordsJobSetColumnInput = {
   /** The column's name. It must not be one that the table is ordered or partitioned by. */
   readonly column: string;
-  /** An expression over the record's columns that gives the new value, such as `lower(country)`. */
+  /**
+   * An expression over the record's columns that gives the new value, such as `lower(country)`. It sees the
+   * record as it was, whatever else is set.
+   */
   readonly expression: string;
 };
 
@@ -1421,11 +1424,11 @@ export type MetricPartsFragment = { readonly id: string, readonly uniqueName: st
 
 export type PolicyPartsFragment = { readonly id: string, readonly uniqueName: string, readonly description: string | null, readonly createdAt: string, readonly createdBy: string, readonly modifiedAt: string, readonly modifiedBy: string, readonly columns: ReadonlyArray<string>, readonly filterSql: string | null, readonly dataPool: { readonly id: string, readonly uniqueName: string }, readonly applications: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly uniqueName: string }> } | null };
 
-type JobParts_DeletionJob_Fragment = { readonly __typename: 'DeletionJob', readonly filterSql: string | null, readonly id: string, readonly createdAt: string, readonly createdBy: string, readonly modifiedAt: string, readonly modifiedBy: string, readonly status: JobStatus, readonly progress: number, readonly startedAt: string | null, readonly succeededAt: string | null, readonly failedAt: string | null, readonly cancelledAt: string | null, readonly dataPool: { readonly id: string, readonly uniqueName: string }, readonly error: { readonly code: ErrorCode | null, readonly message: string } | null };
+type JobParts_DeletionJob_Fragment = { readonly __typename: 'DeletionJob', readonly filterSql: string | null, readonly id: string, readonly createdAt: string, readonly createdBy: string, readonly modifiedAt: string, readonly modifiedBy: string, readonly status: JobStatus, readonly progress: number, readonly affectedRecords: string | null, readonly startedAt: string | null, readonly succeededAt: string | null, readonly failedAt: string | null, readonly cancelledAt: string | null, readonly dataPool: { readonly id: string, readonly uniqueName: string }, readonly error: { readonly code: ErrorCode | null, readonly message: string } | null };
 
-type JobParts_AddColumnToDataPoolJob_Fragment = { readonly __typename: 'AddColumnToDataPoolJob', readonly columnName: string, readonly columnType: ColumnType, readonly jsonProperty: string | null, readonly id: string, readonly createdAt: string, readonly createdBy: string, readonly modifiedAt: string, readonly modifiedBy: string, readonly status: JobStatus, readonly progress: number, readonly startedAt: string | null, readonly succeededAt: string | null, readonly failedAt: string | null, readonly cancelledAt: string | null, readonly dataPool: { readonly id: string, readonly uniqueName: string }, readonly error: { readonly code: ErrorCode | null, readonly message: string } | null };
+type JobParts_AddColumnToDataPoolJob_Fragment = { readonly __typename: 'AddColumnToDataPoolJob', readonly columnName: string, readonly columnType: ColumnType, readonly jsonProperty: string, readonly emptyRecords: string | null, readonly misfittingRecords: string | null, readonly id: string, readonly createdAt: string, readonly createdBy: string, readonly modifiedAt: string, readonly modifiedBy: string, readonly status: JobStatus, readonly progress: number, readonly affectedRecords: string | null, readonly startedAt: string | null, readonly succeededAt: string | null, readonly failedAt: string | null, readonly cancelledAt: string | null, readonly dataPool: { readonly id: string, readonly uniqueName: string }, readonly error: { readonly code: ErrorCode | null, readonly message: string } | null };
 
-type JobParts_UpdateDataPoolRecordsJob_Fragment = { readonly __typename: 'UpdateDataPoolRecordsJob', readonly filterSql: string | null, readonly id: string, readonly createdAt: string, readonly createdBy: string, readonly modifiedAt: string, readonly modifiedBy: string, readonly status: JobStatus, readonly progress: number, readonly startedAt: string | null, readonly succeededAt: string | null, readonly failedAt: string | null, readonly cancelledAt: string | null, readonly set: ReadonlyArray<{ readonly column: string, readonly expression: string }>, readonly dataPool: { readonly id: string, readonly uniqueName: string }, readonly error: { readonly code: ErrorCode | null, readonly message: string } | null };
+type JobParts_UpdateDataPoolRecordsJob_Fragment = { readonly __typename: 'UpdateDataPoolRecordsJob', readonly filterSql: string | null, readonly id: string, readonly createdAt: string, readonly createdBy: string, readonly modifiedAt: string, readonly modifiedBy: string, readonly status: JobStatus, readonly progress: number, readonly affectedRecords: string | null, readonly startedAt: string | null, readonly succeededAt: string | null, readonly failedAt: string | null, readonly cancelledAt: string | null, readonly set: ReadonlyArray<{ readonly column: string, readonly expression: string }>, readonly dataPool: { readonly id: string, readonly uniqueName: string }, readonly error: { readonly code: ErrorCode | null, readonly message: string } | null };
 
 export type JobPartsFragment =
   | JobParts_DeletionJob_Fragment
@@ -1545,7 +1548,7 @@ export type PreviewAddColumnToDataPoolJobQueryVariables = Exact<{
 }>;
 
 
-export type PreviewAddColumnToDataPoolJobQuery = { readonly previewAddColumnToDataPoolJob: { readonly totalRecords: string, readonly fitting: PreviewGroupPartsFragment, readonly empty: PreviewGroupPartsFragment, readonly misfitting: PreviewGroupPartsFragment } | null };
+export type PreviewAddColumnToDataPoolJobQuery = { readonly previewAddColumnToDataPoolJob: { readonly totalRecords: string, readonly examinedRecords: string, readonly fitting: PreviewGroupPartsFragment, readonly empty: PreviewGroupPartsFragment, readonly misfitting: PreviewGroupPartsFragment } | null };
 
 export type MetricQueryVariables = Exact<{
   id: string;
@@ -2793,6 +2796,7 @@ fragment JobParts on Job {
   }
   status
   progress
+  affectedRecords
   error {
     code
     message
@@ -2808,6 +2812,8 @@ fragment JobParts on Job {
     columnName
     columnType
     jsonProperty
+    emptyRecords
+    misfittingRecords
   }
   ... on UpdateDataPoolRecordsJob {
     filterSql
@@ -2837,6 +2843,7 @@ fragment JobParts on Job {
   }
   status
   progress
+  affectedRecords
   error {
     code
     message
@@ -2852,6 +2859,8 @@ fragment JobParts on Job {
     columnName
     columnType
     jsonProperty
+    emptyRecords
+    misfittingRecords
   }
   ... on UpdateDataPoolRecordsJob {
     filterSql
@@ -2881,6 +2890,7 @@ fragment JobParts on Job {
   }
   status
   progress
+  affectedRecords
   error {
     code
     message
@@ -2896,6 +2906,8 @@ fragment JobParts on Job {
     columnName
     columnType
     jsonProperty
+    emptyRecords
+    misfittingRecords
   }
   ... on UpdateDataPoolRecordsJob {
     filterSql
@@ -2925,6 +2937,7 @@ fragment JobParts on Job {
   }
   status
   progress
+  affectedRecords
   error {
     code
     message
@@ -2940,6 +2953,8 @@ fragment JobParts on Job {
     columnName
     columnType
     jsonProperty
+    emptyRecords
+    misfittingRecords
   }
   ... on UpdateDataPoolRecordsJob {
     filterSql
@@ -2981,6 +2996,7 @@ fragment JobParts on Job {
   }
   status
   progress
+  affectedRecords
   error {
     code
     message
@@ -2996,6 +3012,8 @@ fragment JobParts on Job {
     columnName
     columnType
     jsonProperty
+    emptyRecords
+    misfittingRecords
   }
   ... on UpdateDataPoolRecordsJob {
     filterSql
@@ -3039,6 +3057,7 @@ fragment JobParts on Job {
   }
   status
   progress
+  affectedRecords
   error {
     code
     message
@@ -3054,6 +3073,8 @@ fragment JobParts on Job {
     columnName
     columnType
     jsonProperty
+    emptyRecords
+    misfittingRecords
   }
   ... on UpdateDataPoolRecordsJob {
     filterSql
@@ -3085,6 +3106,7 @@ fragment JobParts on Job {
   }
   status
   progress
+  affectedRecords
   error {
     code
     message
@@ -3100,6 +3122,8 @@ fragment JobParts on Job {
     columnName
     columnType
     jsonProperty
+    emptyRecords
+    misfittingRecords
   }
   ... on UpdateDataPoolRecordsJob {
     filterSql
@@ -3131,6 +3155,7 @@ fragment JobParts on Job {
   }
   status
   progress
+  affectedRecords
   error {
     code
     message
@@ -3146,6 +3171,8 @@ fragment JobParts on Job {
     columnName
     columnType
     jsonProperty
+    emptyRecords
+    misfittingRecords
   }
   ... on UpdateDataPoolRecordsJob {
     filterSql
@@ -3177,6 +3204,7 @@ fragment JobParts on Job {
   }
   status
   progress
+  affectedRecords
   error {
     code
     message
@@ -3192,6 +3220,8 @@ fragment JobParts on Job {
     columnName
     columnType
     jsonProperty
+    emptyRecords
+    misfittingRecords
   }
   ... on UpdateDataPoolRecordsJob {
     filterSql
@@ -3221,6 +3251,7 @@ fragment JobParts on Job {
   }
   status
   progress
+  affectedRecords
   error {
     code
     message
@@ -3236,6 +3267,8 @@ fragment JobParts on Job {
     columnName
     columnType
     jsonProperty
+    emptyRecords
+    misfittingRecords
   }
   ... on UpdateDataPoolRecordsJob {
     filterSql
@@ -3263,6 +3296,7 @@ export const previewUpdateDataPoolRecordsJobQuery = typedDocument<PreviewUpdateD
 export const previewAddColumnToDataPoolJobQuery = typedDocument<PreviewAddColumnToDataPoolJobQuery, PreviewAddColumnToDataPoolJobQueryVariables>(`query PreviewAddColumnToDataPoolJob($input: CreateAddColumnToDataPoolJobInput!) {
   previewAddColumnToDataPoolJob(input: $input) {
     totalRecords
+    examinedRecords
     fitting {
       ...PreviewGroupParts
     }

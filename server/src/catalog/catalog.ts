@@ -18,7 +18,7 @@ import { RevisionWatch } from './revision-watch.js';
 import { ServiceSecretStore } from './service-secrets.js';
 import { SigningKeyStore } from './signing-keys.js';
 
-const stalenessMaxMsDefault = 1_000;
+export const stalenessMaxMsDefault = 1_000;
 
 export interface CatalogOptions {
   readonly database: DatabaseConfig;

@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/catalog.js';
 import type { DataPool } from '../catalog/definitions.js';
+import type { Jobs } from '../jobs/jobs.js';
 import type { Provision } from '../provision/webhook-data-source.js';
 import type { QueryServices } from '../query/operation.js';
 import type { QueryHistory } from '../query/query-history.js';
@@ -9,6 +10,8 @@ import { createCommonResolvers } from './common/resolvers.js';
 import { createDataPoolResolvers } from './data-pool/resolvers.js';
 import { createDataSourceResolvers } from './data-source/resolvers.js';
 import type { Resolvers } from './generated/resolver-types.js';
+import { createJobPreviewResolvers } from './job/preview-resolvers.js';
+import { createJobResolvers } from './job/resolvers.js';
 import { createMetricResolvers } from './metric/resolvers.js';
 import { createPolicyResolvers } from './policy/resolvers.js';
 import { createReportResolvers } from './query/report-resolvers.js';
@@ -24,6 +27,7 @@ export interface ResolverOptions {
   readonly publicUrl: () => string;
   readonly query: QueryServices;
   readonly history: QueryHistory;
+  readonly jobs: Jobs;
   readonly tableSize: (
     dataPool: DataPool,
   ) => Promise<{ readonly recordCount: string; readonly sizeInBytes: string }>;
@@ -42,5 +46,7 @@ export function createResolvers(options: ResolverOptions): Resolvers[] {
     createStatisticsResolvers(options),
     createRecordsResolvers(options),
     createSqlResolvers(options),
+    createJobResolvers(options),
+    createJobPreviewResolvers(options),
   ];
 }

@@ -41,6 +41,7 @@ export const liveTopics: readonly Topic[] = [
   'sql',
   'policy',
   'records',
+  'job',
 ];
 
 /** The root types, to which topics add their fields. */

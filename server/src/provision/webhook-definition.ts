@@ -22,7 +22,7 @@ export type WebhookDefinition = Pick<
   'columns' | 'timestamp' | 'uniqueId' | 'tableSettings' | 'accessControlEnabled'
 >;
 
-const columnsMax = 1_000;
+export const columnsMax = 1_000;
 const jsonPropertyCharactersMax = 1_000;
 const numericTypes = ['FLOAT', 'DOUBLE', 'INT8', 'INT16', 'INT32', 'INT64'] as const;
 const versionTypes = ['INT8', 'INT16', 'INT32', 'INT64', 'DATE', 'TIMESTAMP'] as const;
@@ -49,18 +49,26 @@ function defineColumns(columns: readonly WebhookColumn[]): Column[] {
   const names = new Set<string>();
   return columns.map((column, index) => {
     const where = `columns[${index}]`;
-    checkColumnName(column.name, where);
+    const defined = defineColumn(column, where);
     if (names.has(column.name)) throw badRequest(`${where}: the column "${column.name}" is defined twice`);
     names.add(column.name);
-    if (!columnTypes.includes(column.type) || column.type === 'COLUMNSTORE') {
-      throw badRequest(`${where}: ${column.type} is not a type that an event can fill`);
-    }
-    const jsonProperty = column.jsonProperty ?? column.name;
-    if (jsonProperty === '' || jsonProperty.length > jsonPropertyCharactersMax) {
-      throw badRequest(`${where}: jsonProperty has 1 to ${jsonPropertyCharactersMax} characters`);
-    }
-    return { name: column.name, type: column.type, nullable: column.nullable, jsonProperty };
+    return defined;
   });
+}
+
+/** A column that an event fills, whether it comes with its Data Source or is added later. */
+export function defineColumn(
+  { name, type, nullable, jsonProperty = name }: WebhookColumn,
+  where: string,
+): Column & { readonly jsonProperty: string } {
+  checkColumnName(name, where);
+  if (!columnTypes.includes(type) || type === 'COLUMNSTORE') {
+    throw badRequest(`${where}: ${type} is not a type that an event can fill`);
+  }
+  if (jsonProperty === '' || jsonProperty.length > jsonPropertyCharactersMax) {
+    throw badRequest(`${where}: jsonProperty has 1 to ${jsonPropertyCharactersMax} characters`);
+  }
+  return { name, type, nullable, jsonProperty };
 }
 
 export function findColumn(columns: readonly Column[], name: string, where: string): Column {

@@ -64,6 +64,8 @@ export class Intake {
   readonly #options: IntakeOptions;
   /** By the definition itself: another version of it is another object. */
   readonly #plans = new WeakMap<DataPool, RowPlan>();
+  /** Requests whose definition has been looked up and that are not answered yet. */
+  readonly #storing = new Set<Promise<Answer>>();
 
   constructor(options: IntakeOptions) {
     this.#options = options;
@@ -72,9 +74,9 @@ export class Intake {
   async receive(delivery: Delivery): Promise<Answer> {
     let dataPoolId: string | undefined;
     try {
-      const pool = await this.#dataPool(delivery);
+      const { dataSource, pool } = await this.#destination(delivery);
       dataPoolId = pool.id;
-      return await this.#receiveInto(pool, delivery);
+      return await this.#receiveInto(dataSource, delivery);
     } catch (error) {
       const { metrics } = this.#options;
       const fields = dataPoolId === undefined ? {} : { dataPoolId };
@@ -90,13 +92,23 @@ export class Intake {
     }
   }
 
-  async #dataPool({ webhookKey, message, address }: Delivery): Promise<DataPool> {
-    const { findDataSource, findDataPool, authorize } = this.#options;
+  /** Resolves when every request is answered that may be storing events by an earlier definition of its Data Pool. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#storing);
+  }
+
+  async #destination({ webhookKey, message, address }: Delivery) {
+    const { findDataSource, authorize } = this.#options;
     const dataSource = await findDataSource(webhookKey);
     if (dataSource?.basicAuth !== null) {
       await authorize(dataSource?.basicAuth, webhookKey, message.headers.authorization, address);
     }
-    const pool = dataSource && (await findDataPool(dataSource));
+    const pool = await this.#dataPool(dataSource);
+    return { dataSource: dataSource as DataSource, pool };
+  }
+
+  async #dataPool(dataSource: DataSource | undefined): Promise<DataPool> {
+    const pool = dataSource && (await this.#options.findDataPool(dataSource));
     // Nothing of the key is repeated: it is a capability, and answers end up in logs.
     if (!pool || pool.status === 'DELETING') throw notFound('Webhook', 'with this key');
     if (pool.status !== 'LIVE') {
@@ -105,26 +117,30 @@ export class Intake {
     return pool;
   }
 
-  async #receiveInto(pool: DataPool, { message, partial }: Delivery): Promise<Answer> {
+  async #receiveInto(dataSource: DataSource, { message, partial }: Delivery): Promise<Answer> {
     const kind = bodyKind(message.headers['content-type']);
     const key = idempotencyKeyHeader(message.headers);
     const isPartial = partialFlag(partial);
     const body = await readBody(message, this.#options);
     try {
-      return await this.#store(pool, body.bytes, kind, isPartial, key);
+      const stored = this.#store(dataSource, body.bytes, kind, isPartial, key);
+      this.#storing.add(stored);
+      return await stored.finally(() => this.#storing.delete(stored));
     } finally {
       body.release();
     }
   }
 
+  /** The definition is looked up here once more: while the body came in, a column may have been added. */
   async #store(
-    pool: DataPool,
+    dataSource: DataSource,
     body: Buffer,
     kind: BodyKind,
     isPartial: boolean,
     key: string | undefined,
   ): Promise<Answer> {
     const { decoder, groups, keyed, clock, metrics } = this.#options;
+    const pool = await this.#dataPool(dataSource);
     const plan = this.#plan(pool);
     const events = decoder.decode(body, kind, plan);
     const idempotency =

@@ -2,6 +2,8 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Environment as EnvironmentDefinition, DataSource as DataSourceDefinition, DataPool as DataPoolDefinition, Metric as MetricDefinition, AccessPolicy as AccessPolicyDefinition } from '../../catalog/definitions.js';
 import type { ShownApplication } from '../application/shown-application.js';
+import type { Job as JobDefinition } from '../../catalog/job.js';
+import type { ShownDeletionJob, ShownAddColumnToDataPoolJob, ShownUpdateDataPoolRecordsJob } from '../job/shown-job.js';
 import type { ShownDimension } from '../metric/shown-dimension.js';
 import type { DimensionStatistics as DimensionStatisticsAnswer } from '../../query/dimension-statistics.js';
 import type { ShownConnectionSettings } from '../data-source/shown-connection-settings.js';
@@ -97,6 +99,32 @@ export type Query = {
   readonly dataPoolAccessPolicy: Maybe<DataPoolAccessPolicy>;
   /** The Environment's access policies, newest first. Needs the scope `admin`. */
   readonly dataPoolAccessPolicies: Maybe<DataPoolAccessPolicyConnection>;
+  /** One job of any kind. Needs the scope `admin`. */
+  readonly job: Maybe<Job>;
+  /** The Environment's jobs, newest first. Needs the scope `admin`. */
+  readonly jobs: Maybe<JobConnection>;
+  /** One deletion job. Needs the scope `admin`. */
+  readonly deletionJob: Maybe<DeletionJob>;
+  /** One add-column job. Needs the scope `admin`. */
+  readonly addColumnToDataPoolJob: Maybe<AddColumnToDataPoolJob>;
+  /** One update job. Needs the scope `admin`. */
+  readonly updateDataPoolRecordsJob: Maybe<UpdateDataPoolRecordsJob>;
+  /**
+   * Validates a deletion job and says how many records it would delete, without starting it. Needs the scope
+   * `admin`.
+   */
+  readonly previewDeletionJob: Maybe<JobPreview>;
+  /**
+   * Validates an update job and says how many records it would change, without starting it. Refused when some of them
+   * would get a value that the column cannot hold. Needs the scope
+   * `admin`.
+   */
+  readonly previewUpdateDataPoolRecordsJob: Maybe<JobPreview>;
+  /**
+   * Shows how the stored events would fill a new column, or an existing one with another mapping, without
+   * changing anything. Needs the scope `admin`.
+   */
+  readonly previewAddColumnToDataPoolJob: Maybe<ColumnPreview>;
 };
 
 
@@ -278,6 +306,57 @@ export type QuerydataPoolAccessPoliciesArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
 };
 
+
+/** Everything that can be read. */
+export type QueryjobArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryjobsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QuerydeletionJobArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryaddColumnToDataPoolJobArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryupdateDataPoolRecordsJobArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QuerypreviewDeletionJobArgs = {
+  input: CreateDeletionJobInput;
+};
+
+
+/** Everything that can be read. */
+export type QuerypreviewUpdateDataPoolRecordsJobArgs = {
+  input: CreateUpdateDataPoolRecordsJobInput;
+};
+
+
+/** Everything that can be read. */
+export type QuerypreviewAddColumnToDataPoolJobArgs = {
+  input: CreateAddColumnToDataPoolJobInput;
+};
+
 /** Everything that can be changed. The fields of one request run one after the other. */
 export type Mutation = {
   readonly __typename?: 'Mutation';
@@ -367,6 +446,23 @@ export type Mutation = {
   readonly assignDataPoolAccessPolicyToApplication: Maybe<Scalars['ID']['output']>;
   /** Takes an access policy away from an Application; answers the policy's identifier. Needs the scope `admin`. */
   readonly unAssignDataPoolAccessPolicyFromApplication: Maybe<Scalars['ID']['output']>;
+  /**
+   * Starts deleting the records that meet a condition. `previewDeletionJob` says beforehand how many. Needs the
+   * scope `admin`.
+   */
+  readonly createDeletionJob: Maybe<DeletionJobResponse>;
+  /**
+   * Starts adding a column and filling it from the stored events. `previewAddColumnToDataPoolJob` shows
+   * beforehand how they fit. Needs the scope `admin`.
+   */
+  readonly createAddColumnToDataPoolJob: Maybe<AddColumnToDataPoolJobResponse>;
+  /**
+   * Starts changing the records that meet a condition. `previewUpdateDataPoolRecordsJob` says beforehand how
+   * many. Needs the scope `admin`.
+   */
+  readonly createUpdateDataPoolRecordsJob: Maybe<UpdateDataPoolRecordsJobResponse>;
+  /** Stops a job that has not ended. What it has done already stays done. Needs the scope `admin`. */
+  readonly cancelJob: Maybe<Job>;
 };
 
 
@@ -544,6 +640,30 @@ export type MutationassignDataPoolAccessPolicyToApplicationArgs = {
 export type MutationunAssignDataPoolAccessPolicyFromApplicationArgs = {
   dataPoolAccessPolicy: Scalars['ID']['input'];
   application: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be changed. The fields of one request run one after the other. */
+export type MutationcreateDeletionJobArgs = {
+  input: CreateDeletionJobInput;
+};
+
+
+/** Everything that can be changed. The fields of one request run one after the other. */
+export type MutationcreateAddColumnToDataPoolJobArgs = {
+  input: CreateAddColumnToDataPoolJobInput;
+};
+
+
+/** Everything that can be changed. The fields of one request run one after the other. */
+export type MutationcreateUpdateDataPoolRecordsJobArgs = {
+  input: CreateUpdateDataPoolRecordsJobInput;
+};
+
+
+/** Everything that can be changed. The fields of one request run one after the other. */
+export type MutationcancelJobArgs = {
+  id: Scalars['ID']['input'];
 };
 
 /** Anything that has an identifier. */
@@ -1241,6 +1361,8 @@ export type DataPool = Node & Common & {
   readonly metrics: Maybe<MetricConnection>;
   /** The access policies for it, newest first. */
   readonly dataPoolAccessPolicies: Maybe<DataPoolAccessPolicyConnection>;
+  /** The jobs on it, newest first. */
+  readonly jobs: Maybe<JobConnection>;
 };
 
 
@@ -1270,6 +1392,15 @@ export type DataPoolmetricsArgs = {
 
 /** A table of timestamped records. */
 export type DataPooldataPoolAccessPoliciesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A table of timestamped records. */
+export type DataPooljobsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
@@ -2642,6 +2773,357 @@ export type DataPoolAccessPolicyEdge = {
   readonly cursor: Scalars['String']['output'];
 };
 
+/** A change to a Data Pool that takes a while. It goes on in the background, over restarts too. */
+export type Job = {
+  /** The job's identifier. */
+  readonly id: Scalars['ID']['output'];
+  /** The Environment that the job belongs to. */
+  readonly environment: Environment;
+  /** When the job was created, in UTC. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** Who created the job: an Application's ID, or `system`. */
+  readonly createdBy: Scalars['String']['output'];
+  /** When the job was last modified, in UTC. */
+  readonly modifiedAt: Scalars['DateTime']['output'];
+  /** Who last modified the job: an Application's ID, or `system`. */
+  readonly modifiedBy: Scalars['String']['output'];
+  /** The Data Pool that it works on. */
+  readonly dataPool: DataPool;
+  /** How far it is. */
+  readonly status: JobStatus;
+  /** The share that is done: 0 to 1. */
+  readonly progress: Scalars['Float']['output'];
+  /**
+   * How many records it has deleted, changed or filled; null while that is not known. Of an update that failed or was
+   * cancelled it cannot be told.
+   */
+  readonly affectedRecords: Maybe<Scalars['String']['output']>;
+  /** Why it failed, or that it was cancelled; null otherwise. */
+  readonly error: Maybe<Error>;
+  /** When it started; null before. */
+  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
+  /** When it succeeded; null otherwise. */
+  readonly succeededAt: Maybe<Scalars['DateTime']['output']>;
+  /** When it failed or was cancelled; null otherwise. */
+  readonly failedAt: Maybe<Scalars['DateTime']['output']>;
+  /** When it ended because it was cancelled; null otherwise. What it had done by then stays done. */
+  readonly cancelledAt: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** The states of a job. */
+export type JobStatus =
+  /** Created, not started yet. */
+  | 'CREATED'
+  /** Under way: see `progress`. */
+  | 'IN_PROGRESS'
+  /** Done. */
+  | 'SUCCEEDED'
+  /** It failed, see `error`; or it was cancelled, see `cancelledAt`. */
+  | 'FAILED';
+
+/**
+ * Deletes the records that meet a condition and were there when the job started. Where records replace each other,
+ * the newest version of each is judged, and all versions go.
+ */
+export type DeletionJob = Node & Job & {
+  readonly __typename?: 'DeletionJob';
+  /** The job's identifier. */
+  readonly id: Scalars['ID']['output'];
+  /** The Environment that the job belongs to. */
+  readonly environment: Environment;
+  /** When the job was created, in UTC. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** Who created the job: an Application's ID, or `system`. */
+  readonly createdBy: Scalars['String']['output'];
+  /** When the job was last modified, in UTC. */
+  readonly modifiedAt: Scalars['DateTime']['output'];
+  /** Who last modified the job: an Application's ID, or `system`. */
+  readonly modifiedBy: Scalars['String']['output'];
+  /** The Data Pool that it works on. */
+  readonly dataPool: DataPool;
+  /** How far it is. */
+  readonly status: JobStatus;
+  /** The share that is done: 0 to 1. */
+  readonly progress: Scalars['Float']['output'];
+  /**
+   * How many records it has deleted, changed or filled; null while that is not known. Of an update that failed or was
+   * cancelled it cannot be told.
+   */
+  readonly affectedRecords: Maybe<Scalars['String']['output']>;
+  /** Why it failed, or that it was cancelled; null otherwise. */
+  readonly error: Maybe<Error>;
+  /** When it started; null before. */
+  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
+  /** When it succeeded; null otherwise. */
+  readonly succeededAt: Maybe<Scalars['DateTime']['output']>;
+  /** When it failed or was cancelled; null otherwise. */
+  readonly failedAt: Maybe<Scalars['DateTime']['output']>;
+  /** When it ended because it was cancelled; null otherwise. What it had done by then stays done. */
+  readonly cancelledAt: Maybe<Scalars['DateTime']['output']>;
+  /** The SQL condition of the records to delete. */
+  readonly filterSql: Maybe<Scalars['String']['output']>;
+  /**
+   * Structured conditions of the records to delete.
+   * @deprecated Use `filterSql`.
+   */
+  readonly filters: Maybe<ReadonlyArray<Filter>>;
+};
+
+/** Adds a column and fills it over all history from the stored events. */
+export type AddColumnToDataPoolJob = Node & Job & {
+  readonly __typename?: 'AddColumnToDataPoolJob';
+  /** The job's identifier. */
+  readonly id: Scalars['ID']['output'];
+  /** The Environment that the job belongs to. */
+  readonly environment: Environment;
+  /** When the job was created, in UTC. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** Who created the job: an Application's ID, or `system`. */
+  readonly createdBy: Scalars['String']['output'];
+  /** When the job was last modified, in UTC. */
+  readonly modifiedAt: Scalars['DateTime']['output'];
+  /** Who last modified the job: an Application's ID, or `system`. */
+  readonly modifiedBy: Scalars['String']['output'];
+  /** The Data Pool that it works on. */
+  readonly dataPool: DataPool;
+  /** How far it is. */
+  readonly status: JobStatus;
+  /** The share that is done: 0 to 1. */
+  readonly progress: Scalars['Float']['output'];
+  /**
+   * How many records it has deleted, changed or filled; null while that is not known. Of an update that failed or was
+   * cancelled it cannot be told.
+   */
+  readonly affectedRecords: Maybe<Scalars['String']['output']>;
+  /** Why it failed, or that it was cancelled; null otherwise. */
+  readonly error: Maybe<Error>;
+  /** When it started; null before. */
+  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
+  /** When it succeeded; null otherwise. */
+  readonly succeededAt: Maybe<Scalars['DateTime']['output']>;
+  /** When it failed or was cancelled; null otherwise. */
+  readonly failedAt: Maybe<Scalars['DateTime']['output']>;
+  /** When it ended because it was cancelled; null otherwise. What it had done by then stays done. */
+  readonly cancelledAt: Maybe<Scalars['DateTime']['output']>;
+  /** The new column's name. */
+  readonly columnName: Scalars['String']['output'];
+  /** The new column's type. */
+  readonly columnType: ColumnType;
+  /** The event's key, or dotted path, that fills it. */
+  readonly jsonProperty: Scalars['String']['output'];
+  /** How many records were left null because their event has no value; null while that is not known. */
+  readonly emptyRecords: Maybe<Scalars['String']['output']>;
+  /**
+   * How many records were left null because their event's value does not fit the column's type; null while that is
+   * not known.
+   */
+  readonly misfittingRecords: Maybe<Scalars['String']['output']>;
+};
+
+/**
+ * Changes the records that meet a condition and were there when the job started, each exactly once. Where records
+ * replace each other, the newest version of each is judged and changed.
+ */
+export type UpdateDataPoolRecordsJob = Node & Job & {
+  readonly __typename?: 'UpdateDataPoolRecordsJob';
+  /** The job's identifier. */
+  readonly id: Scalars['ID']['output'];
+  /** The Environment that the job belongs to. */
+  readonly environment: Environment;
+  /** When the job was created, in UTC. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** Who created the job: an Application's ID, or `system`. */
+  readonly createdBy: Scalars['String']['output'];
+  /** When the job was last modified, in UTC. */
+  readonly modifiedAt: Scalars['DateTime']['output'];
+  /** Who last modified the job: an Application's ID, or `system`. */
+  readonly modifiedBy: Scalars['String']['output'];
+  /** The Data Pool that it works on. */
+  readonly dataPool: DataPool;
+  /** How far it is. */
+  readonly status: JobStatus;
+  /** The share that is done: 0 to 1. */
+  readonly progress: Scalars['Float']['output'];
+  /**
+   * How many records it has deleted, changed or filled; null while that is not known. Of an update that failed or was
+   * cancelled it cannot be told.
+   */
+  readonly affectedRecords: Maybe<Scalars['String']['output']>;
+  /** Why it failed, or that it was cancelled; null otherwise. */
+  readonly error: Maybe<Error>;
+  /** When it started; null before. */
+  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
+  /** When it succeeded; null otherwise. */
+  readonly succeededAt: Maybe<Scalars['DateTime']['output']>;
+  /** When it failed or was cancelled; null otherwise. */
+  readonly failedAt: Maybe<Scalars['DateTime']['output']>;
+  /** When it ended because it was cancelled; null otherwise. What it had done by then stays done. */
+  readonly cancelledAt: Maybe<Scalars['DateTime']['output']>;
+  /** The SQL condition of the records to change. */
+  readonly filterSql: Maybe<Scalars['String']['output']>;
+  /**
+   * Structured conditions of the records to change.
+   * @deprecated Use `filterSql`.
+   */
+  readonly filters: Maybe<ReadonlyArray<Filter>>;
+  /** What it sets. */
+  readonly set: ReadonlyArray<UpdateDataPoolRecordsJobSetColumn>;
+};
+
+/** A column that an update job sets. */
+export type UpdateDataPoolRecordsJobSetColumn = {
+  readonly __typename?: 'UpdateDataPoolRecordsJobSetColumn';
+  /** The column's name. */
+  readonly column: Scalars['String']['output'];
+  /** The expression over the record's columns that gives the new value. */
+  readonly expression: Scalars['String']['output'];
+};
+
+/** A new deletion job. At least one of `filterSql` and `filters` must be given. */
+export type CreateDeletionJobInput = {
+  /** The Data Pool's identifier. */
+  readonly dataPool: Scalars['ID']['input'];
+  /** The SQL condition of the records to delete. `true` deletes all. It cannot read the clock. */
+  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * Structured conditions of the records to delete.
+   * @deprecated Use `filterSql`.
+   */
+  readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
+};
+
+/** A new column for a Data Pool. Records can hold null in it. */
+export type CreateAddColumnToDataPoolJobInput = {
+  /** The Data Pool's identifier. */
+  readonly dataPool: Scalars['ID']['input'];
+  /** The new column's name, unique in the Data Pool. */
+  readonly columnName: Scalars['String']['input'];
+  /** The new column's type. */
+  readonly columnType: ColumnType;
+  /**
+   * The event's key, or dotted path, that fills it: from now on, and from the stored events. By default the
+   * column's name.
+   */
+  readonly jsonProperty?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A new update job. At least one of `filterSql` and `filters` must be given. */
+export type CreateUpdateDataPoolRecordsJobInput = {
+  /** The Data Pool's identifier. */
+  readonly dataPool: Scalars['ID']['input'];
+  /** The SQL condition of the records to change. `true` changes all. It cannot read the clock. */
+  readonly filterSql?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * Structured conditions of the records to change.
+   * @deprecated Use `filterSql`.
+   */
+  readonly filters?: InputMaybe<ReadonlyArray<FilterInput>>;
+  /** What to set, at least one column. */
+  readonly set: ReadonlyArray<UpdateDataPoolRecordsJobSetColumnInput>;
+};
+
+/** A column to set. */
+export type UpdateDataPoolRecordsJobSetColumnInput = {
+  /** The column's name. It must not be one that the table is ordered or partitioned by. */
+  readonly column: Scalars['String']['input'];
+  /**
+   * An expression over the record's columns that gives the new value, such as `lower(country)`. It sees the
+   * record as it was, whatever else is set.
+   */
+  readonly expression: Scalars['String']['input'];
+};
+
+/** The deletion job that was created. */
+export type DeletionJobResponse = {
+  readonly __typename?: 'DeletionJobResponse';
+  /** The job. */
+  readonly job: DeletionJob;
+};
+
+/** The add-column job that was created. */
+export type AddColumnToDataPoolJobResponse = {
+  readonly __typename?: 'AddColumnToDataPoolJobResponse';
+  /** The job. */
+  readonly job: AddColumnToDataPoolJob;
+};
+
+/** The update job that was created. */
+export type UpdateDataPoolRecordsJobResponse = {
+  readonly __typename?: 'UpdateDataPoolRecordsJobResponse';
+  /** The job. */
+  readonly job: UpdateDataPoolRecordsJob;
+};
+
+/** How much a job would touch. */
+export type JobPreview = {
+  readonly __typename?: 'JobPreview';
+  /** How many records it would delete or change. */
+  readonly affectedRecords: Scalars['String']['output'];
+  /** How many records the Data Pool holds. */
+  readonly totalRecords: Scalars['String']['output'];
+};
+
+/** How the stored events would fill a column. */
+export type ColumnPreview = {
+  readonly __typename?: 'ColumnPreview';
+  /** How many records the Data Pool holds, all versions of those that replace each other included. */
+  readonly totalRecords: Scalars['String']['output'];
+  /**
+   * How many of them were looked at, in all partitions: fewer than all when half of the query time-out was not enough.
+   * The counts below are of these.
+   */
+  readonly examinedRecords: Scalars['String']['output'];
+  /** The records whose value fits the column's type. */
+  readonly fitting: ColumnPreviewGroup;
+  /** The records whose value is missing or null. */
+  readonly empty: ColumnPreviewGroup;
+  /** The records whose value does not fit the column's type. They would hold null. */
+  readonly misfitting: ColumnPreviewGroup;
+};
+
+/** Records that would fill a column in the same way. */
+export type ColumnPreviewGroup = {
+  readonly __typename?: 'ColumnPreviewGroup';
+  /** How many there are. */
+  readonly records: Scalars['String']['output'];
+  /**
+   * Some of them, with different values: at most 5. None for an Application whose reading of the Data Pool is limited by
+   * access policies.
+   */
+  readonly samples: ReadonlyArray<ColumnPreviewSample>;
+};
+
+/** How one stored event would fill a column. */
+export type ColumnPreviewSample = {
+  readonly __typename?: 'ColumnPreviewSample';
+  /** The event's value, as JSON text; null when the key is missing. */
+  readonly source: Maybe<Scalars['String']['output']>;
+  /** What the column would hold. */
+  readonly value: Maybe<Scalars['String']['output']>;
+  /** Why the value does not fit; null when it does. */
+  readonly reason: Maybe<Scalars['String']['output']>;
+};
+
+/** A page of jobs. */
+export type JobConnection = {
+  readonly __typename?: 'JobConnection';
+  /** Where this page is in the whole list. */
+  readonly pageInfo: PageInfo;
+  /** The jobs of this page, each with its cursor. */
+  readonly edges: ReadonlyArray<JobEdge>;
+  /** The jobs of this page. */
+  readonly nodes: ReadonlyArray<Job>;
+};
+
+/** One member of a page of jobs. */
+export type JobEdge = {
+  readonly __typename?: 'JobEdge';
+  /** The member itself. */
+  readonly node: Job;
+  /** The member's cursor, for `after` and `before`. */
+  readonly cursor: Scalars['String']['output'];
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -2748,6 +3230,9 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( DataPoolDefinition )
     | ( MetricDefinition )
     | ( AccessPolicyDefinition )
+    | ( ShownDeletionJob )
+    | ( ShownAddColumnToDataPoolJob )
+    | ( ShownUpdateDataPoolRecordsJob )
   ;
   Common:
     | ( ShownApplication )
@@ -2755,6 +3240,11 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( DataPoolDefinition )
     | ( MetricDefinition )
     | ( AccessPolicyDefinition )
+  ;
+  Job:
+    | ( ShownDeletionJob )
+    | ( ShownAddColumnToDataPoolJob )
+    | ( ShownUpdateDataPoolRecordsJob )
   ;
 };
 
@@ -2908,6 +3398,26 @@ export type ResolversTypes = {
   DataPoolAccessPolicyResponse: ResolverTypeWrapper<Omit<DataPoolAccessPolicyResponse, 'dataPoolAccessPolicy'> & { dataPoolAccessPolicy: ResolversTypes['DataPoolAccessPolicy'] }>;
   DataPoolAccessPolicyConnection: ResolverTypeWrapper<Omit<DataPoolAccessPolicyConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversTypes['PageInfo'], edges: ReadonlyArray<ResolversTypes['DataPoolAccessPolicyEdge']>, nodes: ReadonlyArray<ResolversTypes['DataPoolAccessPolicy']> }>;
   DataPoolAccessPolicyEdge: ResolverTypeWrapper<Omit<DataPoolAccessPolicyEdge, 'node'> & { node: ResolversTypes['DataPoolAccessPolicy'] }>;
+  Job: ResolverTypeWrapper<JobDefinition>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  JobStatus: JobStatus;
+  DeletionJob: ResolverTypeWrapper<ShownDeletionJob>;
+  AddColumnToDataPoolJob: ResolverTypeWrapper<ShownAddColumnToDataPoolJob>;
+  UpdateDataPoolRecordsJob: ResolverTypeWrapper<ShownUpdateDataPoolRecordsJob>;
+  UpdateDataPoolRecordsJobSetColumn: ResolverTypeWrapper<UpdateDataPoolRecordsJobSetColumn>;
+  CreateDeletionJobInput: CreateDeletionJobInput;
+  CreateAddColumnToDataPoolJobInput: CreateAddColumnToDataPoolJobInput;
+  CreateUpdateDataPoolRecordsJobInput: CreateUpdateDataPoolRecordsJobInput;
+  UpdateDataPoolRecordsJobSetColumnInput: UpdateDataPoolRecordsJobSetColumnInput;
+  DeletionJobResponse: ResolverTypeWrapper<Omit<DeletionJobResponse, 'job'> & { job: ResolversTypes['DeletionJob'] }>;
+  AddColumnToDataPoolJobResponse: ResolverTypeWrapper<Omit<AddColumnToDataPoolJobResponse, 'job'> & { job: ResolversTypes['AddColumnToDataPoolJob'] }>;
+  UpdateDataPoolRecordsJobResponse: ResolverTypeWrapper<Omit<UpdateDataPoolRecordsJobResponse, 'job'> & { job: ResolversTypes['UpdateDataPoolRecordsJob'] }>;
+  JobPreview: ResolverTypeWrapper<JobPreview>;
+  ColumnPreview: ResolverTypeWrapper<ColumnPreview>;
+  ColumnPreviewGroup: ResolverTypeWrapper<ColumnPreviewGroup>;
+  ColumnPreviewSample: ResolverTypeWrapper<ColumnPreviewSample>;
+  JobConnection: ResolverTypeWrapper<Omit<JobConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversTypes['PageInfo'], edges: ReadonlyArray<ResolversTypes['JobEdge']>, nodes: ReadonlyArray<ResolversTypes['Job']> }>;
+  JobEdge: ResolverTypeWrapper<Omit<JobEdge, 'node'> & { node: ResolversTypes['Job'] }>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -3043,6 +3553,25 @@ export type ResolversParentTypes = {
   DataPoolAccessPolicyResponse: Omit<DataPoolAccessPolicyResponse, 'dataPoolAccessPolicy'> & { dataPoolAccessPolicy: ResolversParentTypes['DataPoolAccessPolicy'] };
   DataPoolAccessPolicyConnection: Omit<DataPoolAccessPolicyConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversParentTypes['PageInfo'], edges: ReadonlyArray<ResolversParentTypes['DataPoolAccessPolicyEdge']>, nodes: ReadonlyArray<ResolversParentTypes['DataPoolAccessPolicy']> };
   DataPoolAccessPolicyEdge: Omit<DataPoolAccessPolicyEdge, 'node'> & { node: ResolversParentTypes['DataPoolAccessPolicy'] };
+  Job: JobDefinition;
+  Float: Scalars['Float']['output'];
+  DeletionJob: ShownDeletionJob;
+  AddColumnToDataPoolJob: ShownAddColumnToDataPoolJob;
+  UpdateDataPoolRecordsJob: ShownUpdateDataPoolRecordsJob;
+  UpdateDataPoolRecordsJobSetColumn: UpdateDataPoolRecordsJobSetColumn;
+  CreateDeletionJobInput: CreateDeletionJobInput;
+  CreateAddColumnToDataPoolJobInput: CreateAddColumnToDataPoolJobInput;
+  CreateUpdateDataPoolRecordsJobInput: CreateUpdateDataPoolRecordsJobInput;
+  UpdateDataPoolRecordsJobSetColumnInput: UpdateDataPoolRecordsJobSetColumnInput;
+  DeletionJobResponse: Omit<DeletionJobResponse, 'job'> & { job: ResolversParentTypes['DeletionJob'] };
+  AddColumnToDataPoolJobResponse: Omit<AddColumnToDataPoolJobResponse, 'job'> & { job: ResolversParentTypes['AddColumnToDataPoolJob'] };
+  UpdateDataPoolRecordsJobResponse: Omit<UpdateDataPoolRecordsJobResponse, 'job'> & { job: ResolversParentTypes['UpdateDataPoolRecordsJob'] };
+  JobPreview: JobPreview;
+  ColumnPreview: ColumnPreview;
+  ColumnPreviewGroup: ColumnPreviewGroup;
+  ColumnPreviewSample: ColumnPreviewSample;
+  JobConnection: Omit<JobConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversParentTypes['PageInfo'], edges: ReadonlyArray<ResolversParentTypes['JobEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Job']> };
+  JobEdge: Omit<JobEdge, 'node'> & { node: ResolversParentTypes['Job'] };
 };
 
 export type QueryResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -3073,6 +3602,14 @@ export type QueryResolvers<ContextType = GraphQLContext, ParentType extends Reso
   recordsByUniqueId?: Resolver<ResolversTypes['RecordsByUniqueIdResponse'], ParentType, ContextType, RequireFields<QueryrecordsByUniqueIdArgs, 'input'>>;
   dataPoolAccessPolicy?: Resolver<Maybe<ResolversTypes['DataPoolAccessPolicy']>, ParentType, ContextType, RequireFields<QuerydataPoolAccessPolicyArgs, 'id'>>;
   dataPoolAccessPolicies?: Resolver<Maybe<ResolversTypes['DataPoolAccessPolicyConnection']>, ParentType, ContextType, Partial<QuerydataPoolAccessPoliciesArgs>>;
+  job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<QueryjobArgs, 'id'>>;
+  jobs?: Resolver<Maybe<ResolversTypes['JobConnection']>, ParentType, ContextType, Partial<QueryjobsArgs>>;
+  deletionJob?: Resolver<Maybe<ResolversTypes['DeletionJob']>, ParentType, ContextType, RequireFields<QuerydeletionJobArgs, 'id'>>;
+  addColumnToDataPoolJob?: Resolver<Maybe<ResolversTypes['AddColumnToDataPoolJob']>, ParentType, ContextType, RequireFields<QueryaddColumnToDataPoolJobArgs, 'id'>>;
+  updateDataPoolRecordsJob?: Resolver<Maybe<ResolversTypes['UpdateDataPoolRecordsJob']>, ParentType, ContextType, RequireFields<QueryupdateDataPoolRecordsJobArgs, 'id'>>;
+  previewDeletionJob?: Resolver<Maybe<ResolversTypes['JobPreview']>, ParentType, ContextType, RequireFields<QuerypreviewDeletionJobArgs, 'input'>>;
+  previewUpdateDataPoolRecordsJob?: Resolver<Maybe<ResolversTypes['JobPreview']>, ParentType, ContextType, RequireFields<QuerypreviewUpdateDataPoolRecordsJobArgs, 'input'>>;
+  previewAddColumnToDataPoolJob?: Resolver<Maybe<ResolversTypes['ColumnPreview']>, ParentType, ContextType, RequireFields<QuerypreviewAddColumnToDataPoolJobArgs, 'input'>>;
 };
 
 export type MutationResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -3104,6 +3641,10 @@ export type MutationResolvers<ContextType = GraphQLContext, ParentType extends R
   deleteDataPoolAccessPolicy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<MutationdeleteDataPoolAccessPolicyArgs, 'id'>>;
   assignDataPoolAccessPolicyToApplication?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<MutationassignDataPoolAccessPolicyToApplicationArgs, 'dataPoolAccessPolicy' | 'application'>>;
   unAssignDataPoolAccessPolicyFromApplication?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<MutationunAssignDataPoolAccessPolicyFromApplicationArgs, 'dataPoolAccessPolicy' | 'application'>>;
+  createDeletionJob?: Resolver<Maybe<ResolversTypes['DeletionJobResponse']>, ParentType, ContextType, RequireFields<MutationcreateDeletionJobArgs, 'input'>>;
+  createAddColumnToDataPoolJob?: Resolver<Maybe<ResolversTypes['AddColumnToDataPoolJobResponse']>, ParentType, ContextType, RequireFields<MutationcreateAddColumnToDataPoolJobArgs, 'input'>>;
+  createUpdateDataPoolRecordsJob?: Resolver<Maybe<ResolversTypes['UpdateDataPoolRecordsJobResponse']>, ParentType, ContextType, RequireFields<MutationcreateUpdateDataPoolRecordsJobArgs, 'input'>>;
+  cancelJob?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<MutationcancelJobArgs, 'id'>>;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -3111,7 +3652,7 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type NodeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Environment' | 'Application' | 'DataSource' | 'DataPool' | 'Metric' | 'DataPoolAccessPolicy', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Environment' | 'Application' | 'DataSource' | 'DataPool' | 'Metric' | 'DataPoolAccessPolicy' | 'DeletionJob' | 'AddColumnToDataPoolJob' | 'UpdateDataPoolRecordsJob', ParentType, ContextType>;
 };
 
 export type CommonResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Common'] = ResolversParentTypes['Common']> = {
@@ -3307,6 +3848,7 @@ export type DataPoolResolvers<ContextType = GraphQLContext, ParentType extends R
   validateExpression?: Resolver<ResolversTypes['ValidateExpressionResult'], ParentType, ContextType, RequireFields<DataPoolvalidateExpressionArgs, 'expression'>>;
   metrics?: Resolver<Maybe<ResolversTypes['MetricConnection']>, ParentType, ContextType, Partial<DataPoolmetricsArgs>>;
   dataPoolAccessPolicies?: Resolver<Maybe<ResolversTypes['DataPoolAccessPolicyConnection']>, ParentType, ContextType, Partial<DataPooldataPoolAccessPoliciesArgs>>;
+  jobs?: Resolver<Maybe<ResolversTypes['JobConnection']>, ParentType, ContextType, Partial<DataPooljobsArgs>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -3611,6 +4153,129 @@ export type DataPoolAccessPolicyEdgeResolvers<ContextType = GraphQLContext, Pare
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type JobResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['Job'] = ResolversParentTypes['Job']> = {
+  __resolveType: TypeResolveFn<'DeletionJob' | 'AddColumnToDataPoolJob' | 'UpdateDataPoolRecordsJob', ParentType, ContextType>;
+};
+
+export type DeletionJobResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DeletionJob'] = ResolversParentTypes['DeletionJob']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  environment?: Resolver<ResolversTypes['Environment'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  modifiedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dataPool?: Resolver<ResolversTypes['DataPool'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['JobStatus'], ParentType, ContextType>;
+  progress?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  affectedRecords?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['Error']>, ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  succeededAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  failedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  cancelledAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  filterSql?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  filters?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Filter']>>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AddColumnToDataPoolJobResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['AddColumnToDataPoolJob'] = ResolversParentTypes['AddColumnToDataPoolJob']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  environment?: Resolver<ResolversTypes['Environment'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  modifiedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dataPool?: Resolver<ResolversTypes['DataPool'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['JobStatus'], ParentType, ContextType>;
+  progress?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  affectedRecords?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['Error']>, ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  succeededAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  failedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  cancelledAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  columnName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  columnType?: Resolver<ResolversTypes['ColumnType'], ParentType, ContextType>;
+  jsonProperty?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  emptyRecords?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  misfittingRecords?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type UpdateDataPoolRecordsJobResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['UpdateDataPoolRecordsJob'] = ResolversParentTypes['UpdateDataPoolRecordsJob']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  environment?: Resolver<ResolversTypes['Environment'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  modifiedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dataPool?: Resolver<ResolversTypes['DataPool'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['JobStatus'], ParentType, ContextType>;
+  progress?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  affectedRecords?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['Error']>, ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  succeededAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  failedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  cancelledAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  filterSql?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  filters?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Filter']>>, ParentType, ContextType>;
+  set?: Resolver<ReadonlyArray<ResolversTypes['UpdateDataPoolRecordsJobSetColumn']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type UpdateDataPoolRecordsJobSetColumnResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['UpdateDataPoolRecordsJobSetColumn'] = ResolversParentTypes['UpdateDataPoolRecordsJobSetColumn']> = {
+  column?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expression?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DeletionJobResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DeletionJobResponse'] = ResolversParentTypes['DeletionJobResponse']> = {
+  job?: Resolver<ResolversTypes['DeletionJob'], ParentType, ContextType>;
+};
+
+export type AddColumnToDataPoolJobResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['AddColumnToDataPoolJobResponse'] = ResolversParentTypes['AddColumnToDataPoolJobResponse']> = {
+  job?: Resolver<ResolversTypes['AddColumnToDataPoolJob'], ParentType, ContextType>;
+};
+
+export type UpdateDataPoolRecordsJobResponseResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['UpdateDataPoolRecordsJobResponse'] = ResolversParentTypes['UpdateDataPoolRecordsJobResponse']> = {
+  job?: Resolver<ResolversTypes['UpdateDataPoolRecordsJob'], ParentType, ContextType>;
+};
+
+export type JobPreviewResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['JobPreview'] = ResolversParentTypes['JobPreview']> = {
+  affectedRecords?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  totalRecords?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ColumnPreviewResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['ColumnPreview'] = ResolversParentTypes['ColumnPreview']> = {
+  totalRecords?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  examinedRecords?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fitting?: Resolver<ResolversTypes['ColumnPreviewGroup'], ParentType, ContextType>;
+  empty?: Resolver<ResolversTypes['ColumnPreviewGroup'], ParentType, ContextType>;
+  misfitting?: Resolver<ResolversTypes['ColumnPreviewGroup'], ParentType, ContextType>;
+};
+
+export type ColumnPreviewGroupResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['ColumnPreviewGroup'] = ResolversParentTypes['ColumnPreviewGroup']> = {
+  records?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  samples?: Resolver<ReadonlyArray<ResolversTypes['ColumnPreviewSample']>, ParentType, ContextType>;
+};
+
+export type ColumnPreviewSampleResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['ColumnPreviewSample'] = ResolversParentTypes['ColumnPreviewSample']> = {
+  source?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type JobConnectionResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['JobConnection'] = ResolversParentTypes['JobConnection']> = {
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['JobEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Job']>, ParentType, ContextType>;
+};
+
+export type JobEdgeResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['JobEdge'] = ResolversParentTypes['JobEdge']> = {
+  node?: Resolver<ResolversTypes['Job'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = GraphQLContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
@@ -3688,5 +4353,19 @@ export type Resolvers<ContextType = GraphQLContext> = {
   DataPoolAccessPolicyResponse?: DataPoolAccessPolicyResponseResolvers<ContextType>;
   DataPoolAccessPolicyConnection?: DataPoolAccessPolicyConnectionResolvers<ContextType>;
   DataPoolAccessPolicyEdge?: DataPoolAccessPolicyEdgeResolvers<ContextType>;
+  Job?: JobResolvers<ContextType>;
+  DeletionJob?: DeletionJobResolvers<ContextType>;
+  AddColumnToDataPoolJob?: AddColumnToDataPoolJobResolvers<ContextType>;
+  UpdateDataPoolRecordsJob?: UpdateDataPoolRecordsJobResolvers<ContextType>;
+  UpdateDataPoolRecordsJobSetColumn?: UpdateDataPoolRecordsJobSetColumnResolvers<ContextType>;
+  DeletionJobResponse?: DeletionJobResponseResolvers<ContextType>;
+  AddColumnToDataPoolJobResponse?: AddColumnToDataPoolJobResponseResolvers<ContextType>;
+  UpdateDataPoolRecordsJobResponse?: UpdateDataPoolRecordsJobResponseResolvers<ContextType>;
+  JobPreview?: JobPreviewResolvers<ContextType>;
+  ColumnPreview?: ColumnPreviewResolvers<ContextType>;
+  ColumnPreviewGroup?: ColumnPreviewGroupResolvers<ContextType>;
+  ColumnPreviewSample?: ColumnPreviewSampleResolvers<ContextType>;
+  JobConnection?: JobConnectionResolvers<ContextType>;
+  JobEdge?: JobEdgeResolvers<ContextType>;
 };
 

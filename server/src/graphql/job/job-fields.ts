@@ -23,7 +23,12 @@ export const jobFields = `
   """
   progress: Float!
   """
-  Why it failed; null otherwise.
+  How many records it has deleted, changed or filled; null while that is not known. Of an update that failed or was
+  cancelled it cannot be told.
+  """
+  affectedRecords: String
+  """
+  Why it failed, or that it was cancelled; null otherwise.
   """
   error: Error
   """
@@ -39,6 +44,6 @@ export const jobFields = `
   """
   failedAt: DateTime
   """
-  When it was cancelled; null otherwise.
+  When it ended because it was cancelled; null otherwise. What it had done by then stays done.
   """
   cancelledAt: DateTime`;

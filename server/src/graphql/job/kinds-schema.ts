@@ -3,7 +3,8 @@ import { jobFields } from './job-fields.js';
 /** The three kinds of job: their types, inputs and answers. */
 export const jobKindsSchema = /* GraphQL */ `
 """
-Deletes the records that meet a condition.
+Deletes the records that meet a condition and were there when the job started. Where records replace each other,
+the newest version of each is judged, and all versions go.
 """
 type DeletionJob implements Node & Job {${jobFields}
   """
@@ -29,13 +30,23 @@ type AddColumnToDataPoolJob implements Node & Job {${jobFields}
   """
   columnType: ColumnType!
   """
-  The event's key, or dotted path, that fills it; null when nothing does.
+  The event's key, or dotted path, that fills it.
   """
-  jsonProperty: String
+  jsonProperty: String!
+  """
+  How many records were left null because their event has no value; null while that is not known.
+  """
+  emptyRecords: String
+  """
+  How many records were left null because their event's value does not fit the column's type; null while that is
+  not known.
+  """
+  misfittingRecords: String
 }
 
 """
-Changes the records that meet a condition.
+Changes the records that meet a condition and were there when the job started, each exactly once. Where records
+replace each other, the newest version of each is judged and changed.
 """
 type UpdateDataPoolRecordsJob implements Node & Job {${jobFields}
   """
@@ -75,7 +86,7 @@ input CreateDeletionJobInput {
   """
   dataPool: ID!
   """
-  The SQL condition of the records to delete. \`true\` deletes all.
+  The SQL condition of the records to delete. \`true\` deletes all. It cannot read the clock.
   """
   filterSql: String
   """
@@ -116,7 +127,7 @@ input CreateUpdateDataPoolRecordsJobInput {
   """
   dataPool: ID!
   """
-  The SQL condition of the records to change. \`true\` changes all.
+  The SQL condition of the records to change. \`true\` changes all. It cannot read the clock.
   """
   filterSql: String
   """
@@ -138,7 +149,8 @@ input UpdateDataPoolRecordsJobSetColumnInput {
   """
   column: String!
   """
-  An expression over the record's columns that gives the new value, such as \`lower(country)\`.
+  An expression over the record's columns that gives the new value, such as \`lower(country)\`. It sees the
+  record as it was, whatever else is set.
   """
   expression: String!
 }

@@ -12,7 +12,8 @@ extend type Query {
     input: CreateDeletionJobInput!
   ): JobPreview
   """
-  Validates an update job and says how many records it would change, without starting it. Needs the scope
+  Validates an update job and says how many records it would change, without starting it. Refused when some of them
+  would get a value that the column cannot hold. Needs the scope
   \`admin\`.
   """
   previewUpdateDataPoolRecordsJob(
@@ -52,9 +53,14 @@ How the stored events would fill a column.
 """
 type ColumnPreview {
   """
-  How many records the Data Pool holds.
+  How many records the Data Pool holds, all versions of those that replace each other included.
   """
   totalRecords: String!
+  """
+  How many of them were looked at, in all partitions: fewer than all when half of the query time-out was not enough.
+  The counts below are of these.
+  """
+  examinedRecords: String!
   """
   The records whose value fits the column's type.
   """
@@ -78,7 +84,8 @@ type ColumnPreviewGroup {
   """
   records: String!
   """
-  Some of them.
+  Some of them, with different values: at most 5. None for an Application whose reading of the Data Pool is limited by
+  access policies.
   """
   samples: [ColumnPreviewSample!]!
 }

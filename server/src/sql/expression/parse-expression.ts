@@ -6,11 +6,12 @@ import type { Expr } from './expr.js';
 import type { SqlParsers } from './parsers.js';
 import { type PlaceholderValues, withPlaceholderNames } from './placeholders.js';
 import { convertPostgres } from './postgres/expression.js';
+import { requireType } from './resolve/fit.js';
 import { Resolver } from './resolve/resolver.js';
 import type { ResolveOptions } from './resolve/resolving.js';
 import { checkedSource, refuse, type Source } from './source.js';
 import type { Syntax } from './syntax.js';
-import { nameOfType } from './value-type.js';
+import { nameOfType, type ValueType } from './value-type.js';
 import { childrenOf } from './walk-expr.js';
 
 /** Reads a `filterSql`: one boolean expression over the columns. */
@@ -39,6 +40,19 @@ function readFilter(parsers: SqlParsers, source: Source, options: ResolveOptions
   if (expr.kind === 'jsonPath' && expr.type === 'json') return asFilter({ ...expr, type: 'boolean' });
   if (expr.type === 'boolean' || expr.type === 'null' || expr.type === 'unknown') return asFilter(expr);
   throw refuse(source, 0, `A filter is a condition, true or false, but this is ${nameOfType(expr.type)}.`);
+}
+
+/** Reads an expression over one record that gives a value of a type, such as what a column is set to. */
+export function parseValue(
+  parsers: SqlParsers,
+  text: string,
+  columns: readonly Column[],
+  wanted: ValueType,
+  name: string,
+): Expr {
+  const source = checkedSource(name, text);
+  const expr = inEitherDialect(parsers, source, { columns, aggregates: 'forbidden' });
+  return requireType({ refuse: (at, problem) => refuse(source, at, problem) }, expr, wanted, 0, 'The column');
 }
 
 /** Reads a custom Metric's expression: one value made of aggregate functions. */

@@ -1,0 +1,113 @@
+import { notFound } from '../../base/errors.js';
+import type { Principal } from '../../base/principal.js';
+import type { Catalog } from '../../catalog/catalog.js';
+import type { Job, JobTally, RecordChoice } from '../../catalog/job.js';
+import type { Jobs } from '../../jobs/jobs.js';
+import { connectionOf } from '../connection.js';
+import type { Resolvers } from '../generated/resolver-types.js';
+import { choiceOf, newColumnOf } from './job-input.js';
+import { jobOfKind } from './shown-job.js';
+
+export interface JobResolverOptions {
+  readonly catalog: Catalog;
+  readonly jobs: Jobs;
+}
+
+export function createJobResolvers({ catalog, jobs }: JobResolverOptions) {
+  const byId = async ({ environmentId }: Principal, id: string): Promise<Job> => {
+    const job = await catalog.jobs.findById(environmentId, id);
+    if (!job) throw notFound('Job', id);
+    return job;
+  };
+  const fields = jobFieldResolvers(catalog);
+  return {
+    Query: {
+      job: (_parent, { id }, { principal }) => byId(principal, id),
+      jobs: async (_parent, page, { principal }) =>
+        connectionOf(await catalog.jobs.list(principal.environmentId, page)),
+      deletionJob: async (_parent, { id }, { principal }) => jobOfKind(await byId(principal, id), 'DELETION'),
+      addColumnToDataPoolJob: async (_parent, { id }, { principal }) =>
+        jobOfKind(await byId(principal, id), 'ADD_COLUMN'),
+      updateDataPoolRecordsJob: async (_parent, { id }, { principal }) =>
+        jobOfKind(await byId(principal, id), 'UPDATE'),
+    },
+    Mutation: {
+      createDeletionJob: async (_parent, { input }, { principal }) => ({
+        job: jobOfKind(await jobs.createDeletion(principal, input.dataPool, choiceOf(input)), 'DELETION'),
+      }),
+      createAddColumnToDataPoolJob: async (_parent, { input }, { principal }) => ({
+        job: jobOfKind(
+          await jobs.createAddColumn(principal, input.dataPool, newColumnOf(input)),
+          'ADD_COLUMN',
+        ),
+      }),
+      createUpdateDataPoolRecordsJob: async (_parent, { input }, { principal }) => ({
+        job: jobOfKind(
+          await jobs.createUpdate(principal, input.dataPool, choiceOf(input), input.set),
+          'UPDATE',
+        ),
+      }),
+      cancelJob: (_parent, { id }, { principal }) => jobs.cancel(principal, id),
+    },
+    Job: {
+      __resolveType: ({ work }) => typeNames[work.kind],
+    },
+    DeletionJob: {
+      ...fields,
+      filterSql: ({ work }) => work.filterSql,
+      filters: ({ work }) => shownFilters(work),
+    },
+    UpdateDataPoolRecordsJob: {
+      ...fields,
+      filterSql: ({ work }) => work.filterSql,
+      filters: ({ work }) => shownFilters(work),
+      set: ({ work }) => work.set,
+    },
+    AddColumnToDataPoolJob: {
+      ...fields,
+      columnName: ({ work }) => work.column.name,
+      columnType: ({ work }) => work.column.type,
+      jsonProperty: ({ work }) => work.column.jsonProperty,
+      emptyRecords: ({ tally }) => countOf(tally, 'empty'),
+      misfittingRecords: ({ tally }) => countOf(tally, 'misfitting'),
+    },
+    DataPool: {
+      jobs: async ({ environmentId, id }, page) =>
+        connectionOf(await catalog.jobs.listByDataPool(environmentId, id, page)),
+    },
+  } satisfies Resolvers;
+}
+
+const typeNames = {
+  DELETION: 'DeletionJob',
+  UPDATE: 'UpdateDataPoolRecordsJob',
+  ADD_COLUMN: 'AddColumnToDataPoolJob',
+} as const;
+
+/** What all kinds have in common. */
+function jobFieldResolvers(catalog: Catalog) {
+  return {
+    environment: async ({ environmentId }: Job) => {
+      const environment = await catalog.environments.findById(environmentId);
+      if (!environment) throw notFound('Environment', environmentId);
+      return environment;
+    },
+    dataPool: async ({ environmentId, dataPoolId }: Job) => {
+      const dataPool = await catalog.dataPools.findById(environmentId, dataPoolId);
+      if (!dataPool) throw notFound('Data Pool', dataPoolId);
+      return dataPool;
+    },
+    affectedRecords: ({ tally }: Job) => countOf(tally, 'affected'),
+    succeededAt: ({ status, endedAt }: Job) => (status === 'SUCCEEDED' ? endedAt : null),
+    failedAt: ({ status, endedAt }: Job) => (status === 'FAILED' ? endedAt : null),
+    cancelledAt: ({ status, endedAt, cancelRequestedAt }: Job) =>
+      status === 'FAILED' && cancelRequestedAt !== null ? endedAt : null,
+  };
+}
+
+function countOf(tally: JobTally | null, group: keyof JobTally): string | null {
+  const count = tally?.[group];
+  return count === undefined ? null : String(count);
+}
+
+const shownFilters = ({ filters }: RecordChoice) => (filters.length === 0 ? null : filters);

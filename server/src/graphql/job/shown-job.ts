@@ -1,0 +1,14 @@
+import { notFound } from '../../base/errors.js';
+import type { Job, JobWork } from '../../catalog/job.js';
+
+type JobOf<Kind extends JobWork['kind']> = Job<Extract<JobWork, { kind: Kind }>>;
+
+export type ShownDeletionJob = JobOf<'DELETION'>;
+export type ShownUpdateDataPoolRecordsJob = JobOf<'UPDATE'>;
+export type ShownAddColumnToDataPoolJob = JobOf<'ADD_COLUMN'>;
+
+/** A job as one of its kind: whoever asks for another kind asks for a job that is not there. */
+export function jobOfKind<Kind extends JobWork['kind']>(job: Job, kind: Kind): JobOf<Kind> {
+  if (job.work.kind !== kind) throw notFound('Job', job.id);
+  return job as JobOf<Kind>;
+}

@@ -1,0 +1,61 @@
+import type { Column } from '../catalog/column.js';
+import { JsonValue } from './coercion.js';
+import { defaultDecodeLimits, nestingDepthCeiling } from './decode-limits.js';
+import { EventDecoder } from './event-decoder.js';
+import { compileRowPlan, type PlannedColumn } from './row-plan.js';
+import { RowWriter } from './row-writer.js';
+
+/** What one column would hold of one event. */
+export type ColumnOutcome =
+  /** The value as JSON, in the form that the engine reads exactly. */
+  | { readonly kind: 'fits'; readonly source: string; readonly json: string }
+  /** Null, or not there at all. */
+  | { readonly kind: 'empty'; readonly source: string | null }
+  | { readonly kind: 'misfits'; readonly source: string | null; readonly reason: string };
+
+/** Stored events were within the limits when they came in; whatever those were, they are not judged again. */
+const limits = {
+  ...defaultDecodeLimits,
+  nestingDepthMax: nestingDepthCeiling,
+  eventsMax: Number.MAX_SAFE_INTEGER,
+  keysPerObjectMax: Number.MAX_SAFE_INTEGER,
+};
+
+/** Reads one column of events that are stored already, by the very code that the intake reads them with. */
+export class ColumnReader {
+  readonly #plan;
+  readonly #column: PlannedColumn;
+  readonly #decoder = new EventDecoder(limits);
+  readonly #value = new JsonValue();
+
+  constructor(column: Column & { readonly jsonProperty: string }) {
+    this.#plan = compileRowPlan([column]);
+    const [planned] = this.#plan.columns;
+    if (!planned) throw new Error('a column that no event fills');
+    this.#column = planned;
+  }
+
+  /** One outcome for each payload, in their order. A stored payload has no line ends. */
+  read(payloads: readonly string[]): ColumnOutcome[] {
+    const events = this.#decoder.decode(Buffer.from(payloads.join('\n')), 'ndjson', this.#plan);
+    if (events.count !== payloads.length) throw new Error('a stored payload that is not one event');
+    return payloads.map((_, index) => {
+      const fault = events.faults.get(index);
+      if (fault) return { kind: 'misfits', source: null, reason: fault.message };
+      const end = events.cells.cellEnd(index, 0);
+      if (end === 0) return { kind: 'empty', source: null };
+      return this.#coerce(events.body, events.cells.cellStart(index, 0), end);
+    });
+  }
+
+  #coerce(body: Buffer, start: number, end: number): ColumnOutcome {
+    const source = body.toString('utf8', start, end);
+    this.#value.point(body, start, end);
+    if (this.#value.isNull()) return { kind: 'empty', source };
+    const out = new RowWriter(end - start);
+    const complaint = this.#column.coerce(this.#value, out);
+    return complaint === null
+      ? { kind: 'fits', source, json: out.finish().toString('utf8') }
+      : { kind: 'misfits', source, reason: complaint.message };
+  }
+}

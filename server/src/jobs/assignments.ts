@@ -1,0 +1,70 @@
+import { badRequest, conflict } from '../base/errors.js';
+import type { Column } from '../catalog/column.js';
+import { serviceColumns } from '../catalog/column.js';
+import type { DataPool } from '../catalog/definitions.js';
+import type { SetColumn } from '../catalog/job.js';
+import type { EngineCell } from '../engine/engine.js';
+import { findColumn } from '../provision/webhook-definition.js';
+import { parseValue } from '../sql/expression/parse-expression.js';
+import type { SqlParsers } from '../sql/expression/parsers.js';
+import { typeOfColumn } from '../sql/expression/value-type.js';
+import type { Assignment } from '../sql/set-columns.js';
+import { keyColumnName } from '../sql/table-key.js';
+import { refuseClock } from './chosen-records.js';
+
+/** What an update sets, checked against the columns of the Data Pool. */
+export function assignmentsOf(
+  parsers: SqlParsers,
+  set: readonly SetColumn[],
+  pool: DataPool,
+): readonly Assignment[] {
+  if (set.length === 0) throw badRequest('set: at least one column is needed');
+  const seen = new Set<string>();
+  return set.map(({ column: name, expression }, index) => {
+    const where = `set[${index}]`;
+    const column = findColumn(pool.columns, name, where);
+    refuseFixed(pool, column, where);
+    if (seen.has(name)) throw badRequest(`${where}: the column "${name}" is set twice`);
+    seen.add(name);
+    // JSON is kept as its text.
+    const wanted = column.type === 'JSON' ? 'string' : typeOfColumn(column.type);
+    const expr = parseValue(parsers, expression, pool.columns, wanted, `${where}.expression`);
+    refuseClock(`${where}.expression`, expr);
+    return { column, expr };
+  });
+}
+
+/** Where a record is, and which one replaces which, is decided when it is stored. */
+function refuseFixed({ tableSettings }: DataPool, { name }: Column, where: string): void {
+  if (serviceColumns.some((column) => column.name === name))
+    throw badRequest(`${where}: "${name}" is the service's own and cannot be changed`);
+  const { engine, orderBy, partitionBy, primaryKey } = tableSettings;
+  if ([...orderBy, ...partitionBy, ...primaryKey].some((entry) => keyColumnName(entry) === name))
+    throw badRequest(`${where}: the table is ordered or partitioned by "${name}", which cannot be changed`);
+  if (engine.type === 'REPLACING_MERGE_TREE' && engine.ver === name)
+    throw badRequest(`${where}: "${name}" decides which record is the newest and cannot be changed`);
+}
+
+/** In such tables queries see sums of rows, and there is no one row to change. */
+export function refuseSums({ uniqueName, tableSettings }: DataPool, what: string): void {
+  const { type } = tableSettings.engine;
+  if (type === 'SUMMING_MERGE_TREE' || type === 'AGGREGATING_MERGE_TREE')
+    throw conflict(
+      `${what} is not possible in Data Pool "${uniqueName}": its table merges records into one (${type}), and of what was merged neither the rows nor their events are left`,
+    );
+}
+
+/** Reads the answer of `checkAssignmentsStatement`: how many records are chosen, unless some cannot be set so. */
+export function checkedCount(
+  assignments: readonly Assignment[],
+  [count = 0, ...checks]: readonly EngineCell[],
+): number {
+  for (const [index, { column }] of assignments.entries()) {
+    const unfit = Number(checks[index * 2] ?? 0);
+    if (unfit > 0)
+      throw badRequest(
+        `set[${index}].expression: for ${unfit} records it gives a value that the ${column.type} column "${column.name}"${column.nullable ? '' : ', which is not nullable,'} cannot hold, such as ${String(checks[index * 2 + 1])}`,
+      );
+  }
+  return Number(count);
+}

@@ -1,0 +1,96 @@
+import type { Column } from '../catalog/column.js';
+import type { DataPool } from '../catalog/definitions.js';
+import { type ColumnOutcome, ColumnReader } from '../ingest/column-reader.js';
+import type { Position } from '../sql/keyset.js';
+import type { JobServices } from './job-services.js';
+import { readPartitions, readStoredEvents } from './payload-reader.js';
+
+export interface PreviewSample {
+  readonly source: string | null;
+  readonly value: string | null;
+  readonly reason: string | null;
+}
+
+export interface PreviewGroup {
+  readonly records: number;
+  readonly samples: readonly PreviewSample[];
+}
+
+/** How stored events would fill a column. */
+export interface ColumnPreview {
+  readonly totalRecords: number;
+  /** Those that were looked at; fewer than all when there was no time for all. */
+  readonly examinedRecords: number;
+  readonly fitting: PreviewGroup;
+  readonly empty: PreviewGroup;
+  readonly misfitting: PreviewGroup;
+}
+
+const samplesMax = 5;
+/** Different values tell more than the same one again and again. */
+const sampleCharactersMax = 1_000;
+
+/**
+ * Reads the stored events as the job would. As long as there is time, all of them; the partitions take turns, batch
+ * by batch, so that what was read when the time is up is of all of them.
+ */
+export async function previewColumn(
+  { engine, clock, queryTimeoutMs }: JobServices,
+  pool: DataPool,
+  column: Column & { readonly jsonProperty: string },
+  withSamples: boolean,
+): Promise<ColumnPreview> {
+  const deadlineMs = clock.monotonic() + queryTimeoutMs / 2;
+  const untilMs = clock.now();
+  const reader = new ColumnReader(column);
+  const partitions = await readPartitions(engine, pool, untilMs);
+  const groups = { fits: new Group(), empty: new Group(), misfits: new Group() };
+  let examined = 0;
+  const open: { readonly id: string; after: Position | null }[] = partitions.map(({ id }) => ({
+    id,
+    after: null,
+  }));
+  while (open.length > 0 && clock.monotonic() < deadlineMs) {
+    const partition = open.shift();
+    if (!partition) break;
+    const at = { partitionId: partition.id, after: partition.after, untilMs };
+    const events = await readStoredEvents(engine, pool, at);
+    for (const outcome of reader.read(events.payloads)) groups[outcome.kind].add(outcome);
+    examined += events.ids.length;
+    if (events.next !== null) open.push({ id: partition.id, after: events.next });
+  }
+  return {
+    totalRecords: partitions.reduce((sum, { rows }) => sum + rows, 0),
+    examinedRecords: examined,
+    fitting: groups.fits.shown(withSamples),
+    empty: groups.empty.shown(withSamples),
+    misfitting: groups.misfits.shown(withSamples),
+  };
+}
+
+class Group {
+  #records = 0;
+  readonly #samples = new Map<string | null, PreviewSample>();
+
+  add(outcome: ColumnOutcome): void {
+    this.#records += 1;
+    if (this.#samples.size >= samplesMax || this.#samples.has(outcome.source)) return;
+    this.#samples.set(outcome.source, {
+      source: outcome.source === null ? null : shown(outcome.source),
+      value: outcome.kind === 'fits' ? shown(textOf(outcome.json)) : null,
+      reason: outcome.kind === 'misfits' ? outcome.reason : null,
+    });
+  }
+
+  shown(withSamples: boolean): PreviewGroup {
+    return { records: this.#records, samples: withSamples ? [...this.#samples.values()] : [] };
+  }
+}
+
+const shown = (text: string) =>
+  text.length > sampleCharactersMax ? `${text.slice(0, sampleCharactersMax)}…` : text;
+
+/** A value as a cell shows it: text without its quotes. */
+function textOf(json: string): string {
+  return json.startsWith('"') ? String(JSON.parse(json)) : json;
+}

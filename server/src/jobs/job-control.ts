@@ -1,0 +1,120 @@
+import type { Job, JobTally, JobWork } from '../catalog/job.js';
+import type { ClaimFate, JobClaim, JobClaims, JobNote } from '../catalog/job-claims.js';
+
+/** Why work on a job ends before it is done. `stopping`: this node stops, and the job goes on elsewhere or later. */
+export type StopReason = Exclude<ClaimFate, 'held'> | 'stopping';
+
+/** Thrown out of the work when it has to stop. */
+export class JobStopped extends Error {
+  override readonly name = 'JobStopped';
+
+  constructor(readonly reason: StopReason) {
+    super(`The job was stopped: ${reason}`);
+  }
+}
+
+/** Another node may take a job over that was silent for so long. */
+const leaseMs = 30_000;
+const heartbeatMs = 5_000;
+/** Progress is written down no more often than this. */
+const progressEveryMs = 500;
+
+/**
+ * The work's side of a claimed job: what it keeps of itself, how it says how far it is, and how it hears that it
+ * has to stop. The lease is renewed for as long as this is open, however long a single step takes.
+ */
+export class JobControl<State extends object = object, Work extends JobWork = JobWork> {
+  readonly #claims: JobClaims;
+  readonly #claim: JobClaim;
+  readonly #stop = new AbortController();
+  readonly #heartbeat: NodeJS.Timeout;
+  #state: Partial<State>;
+  #tally: JobTally | null;
+  #notedAt = 0;
+  #stopped: StopReason | undefined;
+
+  constructor(claims: JobClaims, claim: JobClaim) {
+    this.#claims = claims;
+    this.#claim = claim;
+    this.#state = claim.state as Partial<State>;
+    this.#tally = claim.job.tally;
+    this.#heartbeat = setInterval(() => {
+      // The next beat tries again; a lease that runs out meanwhile shows as lost.
+      this.look().catch(() => undefined);
+    }, heartbeatMs);
+  }
+
+  static readonly leaseMs = leaseMs;
+
+  get job(): Job<Work> {
+    return this.#claim.job as Job<Work>;
+  }
+
+  /** When the job first started: what came later is none of its business. */
+  get startMs(): number {
+    return this.job.startedAt ?? this.job.createdAt;
+  }
+
+  get state(): Partial<State> {
+    return this.#state;
+  }
+
+  get tally(): JobTally | null {
+    return this.#tally;
+  }
+
+  /** Aborts when the work has to stop. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Why it has to stop, if it does. */
+  get stopped(): StopReason | undefined {
+    return this.#stopped;
+  }
+
+  /** Keeps what the work would need to go on from here. On disk when this resolves. */
+  async keep(changes: Partial<State>, tally?: JobTally): Promise<void> {
+    this.#state = { ...this.#state, ...changes };
+    if (tally) this.#tally = tally;
+    await this.#note({ state: this.#state as Record<string, unknown>, ...(tally ? { tally } : {}) });
+    this.check();
+  }
+
+  /** Says what the work came to, for when it ends. */
+  count(tally: JobTally): void {
+    this.#tally = tally;
+  }
+
+  async progress(share: number): Promise<void> {
+    this.check();
+    if (performance.now() - this.#notedAt < progressEveryMs) return;
+    this.#notedAt = performance.now();
+    await this.#note({ progress: Math.min(Math.max(share, 0), 1) });
+    this.check();
+  }
+
+  /** Throws when the work has to stop. */
+  check(): void {
+    if (this.#stopped) throw new JobStopped(this.#stopped);
+  }
+
+  /** Asks at once whether the work has to stop, and renews the lease. */
+  async look(): Promise<void> {
+    await this.#note({});
+  }
+
+  stop(reason: StopReason): void {
+    this.#stopped ??= reason;
+    this.#stop.abort();
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeat);
+  }
+
+  async #note(note: JobNote): Promise<void> {
+    const fate = await this.#claims.note(this.#claim, note, leaseMs);
+    if (fate !== 'held') this.stop(fate);
+  }
+}

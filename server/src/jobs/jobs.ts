@@ -1,0 +1,173 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { badRequest, conflict, notFound } from '../base/errors.js';
+import type { DataPool } from '../catalog/definitions.js';
+import type { Job, JobWork, RecordChoice, SetColumn } from '../catalog/job.js';
+import { compileRowPlan } from '../ingest/row-plan.js';
+import { columnsMax, defineColumn, type WebhookColumn } from '../provision/webhook-definition.js';
+import { countChosenStatement, noRecords } from '../sql/job-records.js';
+import { checkAssignmentsStatement } from '../sql/set-columns.js';
+import { assignmentsOf, checkedCount, refuseSums } from './assignments.js';
+import { chosenFilter } from './chosen-records.js';
+import { type ColumnPreview, previewColumn } from './column-preview.js';
+import { type JobServices, readCounts, readRows } from './job-services.js';
+
+/** Who asks. */
+export interface JobAsker {
+  readonly environmentId: string;
+  readonly applicationId: string;
+}
+
+export interface RecordsPreview {
+  readonly affectedRecords: number;
+  readonly totalRecords: number;
+}
+
+export type NewColumn = Omit<WebhookColumn, 'nullable'>;
+
+export interface JobsOptions extends JobServices {
+  readonly cluster: string | undefined;
+  /** Says that there is a new job. */
+  readonly wake: () => void;
+  /** Says that a job was told to stop. */
+  readonly look: (jobId: string) => void;
+}
+
+/** How long an answer to a cancellation waits for the job to end. */
+const cancelWaitMs = 5_000;
+const cancelLookMs = 50;
+
+/** Jobs as they are asked for: everything about one is checked before it is created. */
+export class Jobs {
+  readonly #options: JobsOptions;
+
+  constructor(options: JobsOptions) {
+    this.#options = options;
+  }
+
+  async createDeletion(asker: JobAsker, dataPoolId: string, choice: RecordChoice): Promise<Job> {
+    const pool = await this.#pool(asker, dataPoolId);
+    await this.#tryOnNothing(pool, choice);
+    return await this.#create(asker, pool, { kind: 'DELETION', ...choice });
+  }
+
+  async previewDeletion(asker: JobAsker, dataPoolId: string, choice: RecordChoice): Promise<RecordsPreview> {
+    return await this.#count(await this.#pool(asker, dataPoolId), choice);
+  }
+
+  async createUpdate(
+    asker: JobAsker,
+    dataPoolId: string,
+    choice: RecordChoice,
+    set: readonly SetColumn[],
+  ): Promise<Job> {
+    const pool = await this.#updatable(asker, dataPoolId);
+    await this.#tryOnNothing(pool, choice, set);
+    return await this.#create(asker, pool, { kind: 'UPDATE', ...choice, set });
+  }
+
+  /** Refuses when some of the records could not be set so. */
+  async previewUpdate(
+    asker: JobAsker,
+    dataPoolId: string,
+    choice: RecordChoice,
+    set: readonly SetColumn[],
+  ): Promise<RecordsPreview> {
+    const { parsers, engine, queryTimeoutMs } = this.#options;
+    const pool = await this.#updatable(asker, dataPoolId);
+    const assignments = assignmentsOf(parsers, set, pool);
+    const chosen = { filter: chosenFilter(parsers, choice, pool), startMs: null };
+    const statement = checkAssignmentsStatement(pool, chosen, assignments);
+    const [row = []] = await readRows(engine, statement, queryTimeoutMs);
+    checkedCount(assignments, row);
+    return await this.#count(pool, choice);
+  }
+
+  async createAddColumn(asker: JobAsker, dataPoolId: string, column: NewColumn): Promise<Job> {
+    const pool = await this.#pool(asker, dataPoolId);
+    const defined = this.#column(pool, column);
+    if (pool.columns.some(({ name }) => name === defined.name))
+      throw conflict(`Data Pool "${pool.uniqueName}" already has a column "${defined.name}"`);
+    if (pool.columns.length >= columnsMax)
+      throw badRequest(`Data Pool "${pool.uniqueName}" has ${columnsMax} columns, and that is the most`);
+    return await this.#create(asker, pool, { kind: 'ADD_COLUMN', column: defined });
+  }
+
+  /** Of a new column, or of another mapping for one that is there. */
+  async previewAddColumn(
+    asker: JobAsker,
+    dataPoolId: string,
+    column: NewColumn,
+    withSamples: boolean,
+  ): Promise<ColumnPreview> {
+    const pool = await this.#pool(asker, dataPoolId);
+    return await previewColumn(this.#options, pool, this.#column(pool, column), withSamples);
+  }
+
+  /** Answers the job as it ended; or, when its node is busy, as it is while it ends. */
+  async cancel(asker: JobAsker, id: string): Promise<Job> {
+    const { catalog, look } = this.#options;
+    let job = await catalog.jobs.requestCancel(asker.environmentId, id, asker.applicationId);
+    look(id);
+    for (
+      let waitedMs = 0;
+      job.status === 'IN_PROGRESS' && waitedMs < cancelWaitMs;
+      waitedMs += cancelLookMs
+    ) {
+      await delay(cancelLookMs);
+      job = (await catalog.jobs.findById(asker.environmentId, id)) ?? { ...job, status: 'FAILED' };
+    }
+    return job;
+  }
+
+  async #pool({ environmentId }: JobAsker, id: string): Promise<DataPool> {
+    const { catalog, cluster } = this.#options;
+    const pool = await catalog.dataPools.findById(environmentId, id);
+    if (!pool) throw notFound('Data Pool', id);
+    if (pool.status !== 'LIVE')
+      throw conflict(`Data Pool "${pool.uniqueName}" is ${pool.status}; a job needs one that is LIVE`);
+    if (cluster !== undefined)
+      throw badRequest('Jobs are not available on a cluster: they work on a single ClickHouse server only');
+    return pool;
+  }
+
+  async #updatable(asker: JobAsker, dataPoolId: string): Promise<DataPool> {
+    const pool = await this.#pool(asker, dataPoolId);
+    refuseSums(pool, 'Changing records');
+    return pool;
+  }
+
+  #column(pool: DataPool, column: NewColumn) {
+    refuseSums(pool, 'Filling a column from stored events');
+    const defined = defineColumn({ ...column, nullable: true }, 'columnName');
+    compileRowPlan([defined]);
+    return defined;
+  }
+
+  /** The engine judges the expressions on no records at all: what it would refuse is refused now. */
+  async #tryOnNothing(pool: DataPool, choice: RecordChoice, set?: readonly SetColumn[]): Promise<void> {
+    const { parsers, engine, queryTimeoutMs } = this.#options;
+    const chosen = { filter: chosenFilter(parsers, choice, pool), startMs: null };
+    const statement = set
+      ? checkAssignmentsStatement(pool, chosen, assignmentsOf(parsers, set, pool), noRecords(pool))
+      : countChosenStatement(pool, chosen, noRecords(pool));
+    await readRows(engine, statement, queryTimeoutMs);
+  }
+
+  async #count(pool: DataPool, choice: RecordChoice): Promise<RecordsPreview> {
+    const { parsers, engine, queryTimeoutMs } = this.#options;
+    const statement = countChosenStatement(pool, {
+      filter: chosenFilter(parsers, choice, pool),
+      startMs: null,
+    });
+    const [affectedRecords = 0, totalRecords = 0] = await readCounts(engine, statement, queryTimeoutMs);
+    return { affectedRecords, totalRecords };
+  }
+
+  async #create(asker: JobAsker, pool: DataPool, work: JobWork): Promise<Job> {
+    const { catalog, wake } = this.#options;
+    const { environmentId, applicationId } = asker;
+    const job = await catalog.jobs.create(environmentId, { dataPoolId: pool.id, work }, applicationId);
+    wake();
+    return job;
+  }
+}

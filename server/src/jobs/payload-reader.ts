@@ -1,0 +1,52 @@
+import { newId } from '../base/ids.js';
+import type { DataPool } from '../catalog/definitions.js';
+import type { Engine } from '../engine/engine.js';
+import { keyText } from '../query/row-page.js';
+import type { Position } from '../sql/keyset.js';
+import { partitionsStatement, payloadBatchStatement } from '../sql/payload-batch.js';
+import { readRows } from './job-services.js';
+
+/** Small enough that reading its events holds up no request for long. */
+const batchRowsMax = 2_000;
+const batchBytesMax = 2 * 1024 * 1024;
+const batchTimeoutMs = 600_000;
+
+export interface StoredEvents {
+  /** The rows' own ids. */
+  readonly ids: readonly string[];
+  readonly payloads: readonly string[];
+  /** Where the next batch begins; null when the partition has no more. */
+  readonly next: Position | null;
+}
+
+export interface Partition {
+  readonly id: string;
+  readonly rows: number;
+}
+
+export async function readPartitions(engine: Engine, pool: DataPool, untilMs: number): Promise<Partition[]> {
+  const rows = await readRows(engine, partitionsStatement(pool, untilMs));
+  return rows.map(([id, count]) => ({ id: String(id), rows: Number(count) }));
+}
+
+/** The events of one partition, a bounded number at a time. All versions of a record are there. */
+export async function readStoredEvents(
+  engine: Engine,
+  pool: DataPool,
+  at: { readonly partitionId: string; readonly after: Position | null; readonly untilMs: number },
+): Promise<StoredEvents> {
+  const { columns, rows } = await engine.query({
+    id: newId('query'),
+    statement: payloadBatchStatement(pool, { ...at, rowsMax: batchRowsMax, bytesMax: batchBytesMax }),
+    limits: { timeoutMs: batchTimeoutMs },
+  });
+  const positionCells = columns.slice(0, -1);
+  const last = rows.at(-1);
+  return {
+    ids: rows.map((row) => String(row[positionCells.length - 1])),
+    payloads: rows.map((row) => String(row[positionCells.length])),
+    next: last
+      ? positionCells.map(({ type }, index) => ({ type, text: keyText(last[index] ?? null) }))
+      : null,
+  };
+}

@@ -1,0 +1,103 @@
+import type { DataPool } from '../catalog/definitions.js';
+import type { JobWork } from '../catalog/job.js';
+import { asSql, type Sql } from '../sql/identifier.js';
+import {
+  type ChosenRecords,
+  chosenCondition,
+  countChosenStatement,
+  receivedUntil,
+} from '../sql/job-records.js';
+import {
+  chosenRows,
+  countRowsStatement,
+  otherRowsOfChosen,
+  writeChosenStatements,
+} from '../sql/job-table.js';
+import { BoundValues } from '../sql/values.js';
+import { chosenFilter } from './chosen-records.js';
+import { type JobControl, JobStopped } from './job-control.js';
+import { isAppendOnly, type JobServices, readCounts, runStatements } from './job-services.js';
+import { markOf, runMutation } from './run-mutation.js';
+import { slicesOf } from './slices.js';
+
+export interface DeletionState {
+  /** How many records it is about. */
+  readonly chosen: number;
+  /** In a table whose records replace each other: how many steps are behind it. */
+  readonly stepsDone: number;
+}
+
+type Control = JobControl<DeletionState, Extract<JobWork, { kind: 'DELETION' }>>;
+
+/**
+ * Deletes records. In a table that only grows they are the rows that meet the condition. In one whose records
+ * replace or complete each other the condition is judged on the record that queries see, and all rows with its
+ * key go.
+ */
+export async function runDeletion(services: JobServices, control: Control, pool: DataPool): Promise<void> {
+  const { engine, parsers, intakeSettled } = services;
+  const { id, environmentId, work } = control.job;
+  const chosen = { filter: chosenFilter(parsers, work, pool), startMs: control.startMs };
+  if (control.state.chosen === undefined) {
+    control.count({ affected: 0 });
+    await intakeSettled('this node');
+    const table = { environmentId, jobId: id };
+    if (!isAppendOnly(pool)) await runStatements(engine, writeChosenStatements(pool, table, chosen));
+    const counting = isAppendOnly(pool) ? countChosenStatement(pool, chosen) : countRowsStatement(table);
+    const [count = 0] = await readCounts(engine, counting);
+    await control.keep({ chosen: count });
+  }
+  const total = control.state.chosen ?? 0;
+  try {
+    if (isAppendOnly(pool)) await deleteRows(services, control, pool, chosen);
+    else await deleteKeys(services, control, pool, total);
+  } catch (error) {
+    if (error instanceof JobStopped && error.reason !== 'cancelled') throw error;
+    // What is gone is gone: the records that are left tell how much.
+    const [left = 0] = await readCounts(engine, countChosenStatement(pool, chosen));
+    control.count({ affected: Math.max(total - left, 0) });
+    throw error;
+  }
+  control.count({ affected: total });
+}
+
+async function deleteRows(
+  services: JobServices,
+  control: Control,
+  pool: DataPool,
+  chosen: ChosenRecords,
+): Promise<void> {
+  const values = new BoundValues();
+  const mutation = {
+    mark: markOf(control.job.id, 0),
+    change: asSql('DELETE'),
+    where: chosenCondition(chosen, values),
+    values,
+  };
+  await runMutation(services, control, pool, mutation, (share) => control.progress(share));
+}
+
+/** The rows that the newest ones replaced go first: were the newest gone, queries would see those again. */
+async function deleteKeys(
+  services: JobServices,
+  control: Control,
+  pool: DataPool,
+  total: number,
+): Promise<void> {
+  const { id, environmentId } = control.job;
+  const table = { environmentId, jobId: id };
+  const steps = slicesOf(total).flatMap((slice): Sql[] => [
+    otherRowsOfChosen(pool, table, slice),
+    chosenRows(table, slice),
+  ]);
+  for (const [step, rows] of steps.entries()) {
+    if (step < (control.state.stepsDone ?? 0)) continue;
+    const values = new BoundValues();
+    const where = asSql(`${rows} AND ${receivedUntil(control.startMs, values)}`);
+    const mutation = { mark: markOf(id, step), change: asSql('DELETE'), where, values };
+    await runMutation(services, control, pool, mutation, (share) =>
+      control.progress((step + share) / steps.length),
+    );
+    await control.keep({ stepsDone: step + 1 });
+  }
+}

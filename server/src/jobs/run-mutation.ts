@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { unavailable, WeirError } from '../base/errors.js';
+import type { DataPool } from '../catalog/definitions.js';
+import { engineError } from '../engine/engine-error.js';
+import {
+  killMutationStatement,
+  type Mutation,
+  mutationBeingToldStatement,
+  mutationStatement,
+  mutationStatusStatement,
+} from '../sql/mutation.js';
+import type { JobControl } from './job-control.js';
+import { type JobServices, readCounts, readRows } from './job-services.js';
+
+/**
+ * Has the engine carry a change out, exactly once however often this is called with the same mark: a change that
+ * the engine was told of before, by this process or one that died, is only waited for.
+ */
+const pollMs = 200;
+const killedMsMax = 30_000;
+
+interface MutationStatus {
+  readonly mutationId: string;
+  readonly isDone: boolean;
+  readonly failure: string;
+  /** Rows that are not yet changed, as far as the engine tells. */
+  readonly rowsLeft: number;
+}
+
+type Services = Pick<JobServices, 'engine' | 'changed'>;
+
+export async function runMutation(
+  services: Services,
+  control: JobControl,
+  pool: DataPool,
+  mutation: Mutation,
+  onShare: (done: number) => Promise<void>,
+): Promise<void> {
+  let rowsTotal: number | undefined;
+  let rowsLeft: number | undefined;
+  let status = await tell(services, pool, mutation);
+  for (;;) {
+    if (status.failure !== '') {
+      await failOn(services, pool, mutation.mark, status);
+    } else if (status.isDone) {
+      services.changed(pool.id);
+      return;
+    }
+    if (control.stopped) await stop(services, control, pool, mutation.mark, status);
+    // What is seen changes with every part: no remembered answer may outlive it for long.
+    if (status.rowsLeft !== rowsLeft) services.changed(pool.id);
+    rowsLeft = status.rowsLeft;
+    rowsTotal ??= Math.max(rowsLeft, 1);
+    if (!control.stopped) await onShare(1 - rowsLeft / rowsTotal);
+    await delay(pollMs, undefined, { signal: control.signal }).catch(() => undefined);
+    const next = await statusOf(services, pool, mutation.mark);
+    if (next === undefined) {
+      await control.look();
+      control.check();
+      throw new WeirError('QUERY_CANCELLED', 'The engine was told from outside to stop changing records');
+    }
+    status = next;
+  }
+}
+
+async function tell({ engine }: Services, pool: DataPool, mutation: Mutation): Promise<MutationStatus> {
+  // An earlier attempt may still be telling: only when it has ended is it known whether the engine was told.
+  for (;;) {
+    const [telling = 0] = await readCounts(engine, mutationBeingToldStatement(mutation.mark));
+    if (telling === 0) break;
+    await delay(pollMs);
+  }
+  const known = await statusOf({ engine }, pool, mutation.mark);
+  if (known) return known;
+  await engine.command(mutationStatement(pool, mutation));
+  const told = await statusOf({ engine }, pool, mutation.mark);
+  if (!told) throw unavailable('The engine does not know of a change that it was told of');
+  return told;
+}
+
+async function statusOf(
+  { engine }: Pick<Services, 'engine'>,
+  pool: DataPool,
+  mark: string,
+): Promise<MutationStatus | undefined> {
+  const [row] = await readRows(engine, mutationStatusStatement(pool, mark));
+  if (row === undefined) return undefined;
+  const [mutationId, isDone, failure, rowsToDo, rowsRead] = row;
+  return {
+    mutationId: String(mutationId),
+    isDone: Number(isDone) === 1,
+    failure: String(failure ?? ''),
+    rowsLeft: Math.max(Number(rowsToDo ?? 0) - Number(rowsRead ?? 0), 0),
+  };
+}
+
+/** The engine tries a failed change again for ever. What may pass, such as a full disk, is left to that. */
+async function failOn(
+  services: Services,
+  pool: DataPool,
+  mark: string,
+  { mutationId, failure }: MutationStatus,
+): Promise<void> {
+  const error = engineError(Number(/^Code: (\d+)/.exec(failure)?.[1] ?? 0), failure);
+  if (error.code === 'UNAVAILABLE') return;
+  await kill(services, pool, mark, mutationId);
+  throw error;
+}
+
+async function stop(
+  services: Services,
+  control: JobControl,
+  pool: DataPool,
+  mark: string,
+  { mutationId }: MutationStatus,
+): Promise<void> {
+  if (control.stopped === 'cancelled') await kill(services, pool, mark, mutationId);
+  control.check();
+}
+
+async function kill(services: Services, pool: DataPool, mark: string, mutationId: string): Promise<void> {
+  await services.engine.command(killMutationStatement(pool, mutationId));
+  for (let waitedMs = 0; (await statusOf(services, pool, mark)) && waitedMs < killedMsMax; waitedMs += pollMs)
+    await delay(pollMs);
+  services.changed(pool.id);
+}
+
+/** Ends in a sign, so that no mark is the beginning of another. */
+export const markOf = (jobId: string, step: number) => `${jobId}#${step}#`;

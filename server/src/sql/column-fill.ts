@@ -1,0 +1,48 @@
+import type { Column } from '../catalog/column.js';
+import type { DataPool } from '../catalog/definitions.js';
+import type { Statement } from '../engine/engine.js';
+import { columnStoreType } from './column-store-type.js';
+import { requestIdColumn, tableName } from './data-pool-ddl.js';
+import { asSql, quoteIdentifier, type Sql } from './identifier.js';
+import { dropJobTable, type JobTable, jobTableName } from './job-table.js';
+import { inPartition } from './mutation.js';
+import { stringLiteral } from './values.js';
+
+/** A column added to a table, and filled from a table of values by row. */
+const plain = (text: string): Statement => ({ text, parameters: {} });
+
+/** What an earlier attempt may have left under this name, which the catalog knows nothing of. */
+export function dropColumnStatement(pool: DataPool, { name }: Column): Statement {
+  return plain(`ALTER TABLE ${tableName(pool)} DROP COLUMN IF EXISTS ${quoteIdentifier(name)}`);
+}
+
+export function addColumnStatement(pool: DataPool, column: Column): Statement {
+  return plain(
+    `ALTER TABLE ${tableName(pool)} ADD COLUMN IF NOT EXISTS ${quoteIdentifier(column.name)} ${columnStoreType(column)}`,
+  );
+}
+
+/** Held in memory by the engine for lookups, and on disk over restarts. */
+export function createValuesTable(table: JobTable, column: Column): Statement[] {
+  const type = columnStoreType({ ...column, nullable: false });
+  return [
+    dropJobTable(table),
+    plain(`CREATE TABLE ${jobTableName(table)} (id UUID, value ${type}) ENGINE = Join(ANY, LEFT, id)`),
+  ];
+}
+
+export const valuesTableName = ({ environmentId, jobId }: JobTable) => `${environmentId}.${jobId}`;
+
+/** Fills the column where it is empty and there is a value for the row: doing it twice does nothing more. */
+export function fillChange(
+  table: JobTable,
+  { name }: Column,
+  partitionId: string,
+): { change: Sql; where: Sql } {
+  const column = quoteIdentifier(name);
+  const lookup = `${stringLiteral(valuesTableName(table))}, 'value', ${quoteIdentifier(requestIdColumn)}`;
+  return {
+    change: asSql(`UPDATE ${column} = joinGet(${lookup}) ${inPartition(partitionId)}`),
+    where: asSql(`isNull(${column}) AND isNotNull(joinGetOrNull(${lookup}))`),
+  };
+}

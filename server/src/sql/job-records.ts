@@ -1,0 +1,54 @@
+import { receivedAtColumn } from '../catalog/column.js';
+import type { DataPool } from '../catalog/definitions.js';
+import type { Statement } from '../engine/engine.js';
+import { tableName } from './data-pool-ddl.js';
+import type { FilterExpr } from './expression/checked-expr.js';
+import { printExpr } from './expression/print-expr.js';
+import { asSql, quoteIdentifier, type Sql } from './identifier.js';
+import { finalOf } from './table-size.js';
+import { engineTimestamp } from './time-filter.js';
+import { BoundValues, type Values } from './values.js';
+
+/** The records that a job is about: those that meet its condition and were there when it started. */
+export interface ChosenRecords {
+  readonly filter: FilterExpr;
+  /** Null for all that are there now. */
+  readonly startMs: number | null;
+}
+
+export function chosenCondition({ filter, startMs }: ChosenRecords, values: Values): Sql {
+  const condition = printExpr(filter, values);
+  return startMs === null
+    ? asSql(`(${condition})`)
+    : asSql(`(${condition}) AND ${receivedUntil(startMs, values)}`);
+}
+
+export function receivedUntil(ms: number, values: Values): Sql {
+  const bound = values.add("DateTime64(3, 'UTC')", engineTimestamp(ms));
+  return asSql(`(${quoteIdentifier(receivedAtColumn.name)} <= ${bound})`);
+}
+
+/** The records that queries see. */
+export function seenRecords(pool: DataPool): Sql {
+  return asSql(`${tableName(pool)}${finalOf(pool)}`);
+}
+
+/** None of them: the engine judges a statement over it as it would over all, and reads nothing. */
+export function noRecords(pool: DataPool): Sql {
+  return asSql(`(SELECT * FROM ${tableName(pool)} LIMIT 0)`);
+}
+
+/** How many records are chosen, and how many there are. */
+export function countChosenStatement(
+  pool: DataPool,
+  chosen: ChosenRecords,
+  records = seenRecords(pool),
+): Statement {
+  const values = new BoundValues();
+  const from = `FROM ${records}`;
+  const where = chosenCondition(chosen, values);
+  return {
+    text: `SELECT (SELECT count() ${from} WHERE ${where}), (SELECT count() ${from})`,
+    parameters: values.params,
+  };
+}

@@ -1,0 +1,91 @@
+import { isId } from '../base/ids.js';
+import type { DataPool } from '../catalog/definitions.js';
+import type { Statement } from '../engine/engine.js';
+import { requestIdColumn, tableName } from './data-pool-ddl.js';
+import { asSql, quoteIdentifier, type Sql } from './identifier.js';
+import { type ChosenRecords, chosenCondition } from './job-records.js';
+import { tableKey } from './table-key.js';
+import { finalOf } from './table-size.js';
+import { BoundValues } from './values.js';
+
+/**
+ * A table beside the Data Pool's, named by the job, that holds what the job has found out and then works by. In
+ * a table whose records replace each other, which record is the newest changes while a job deletes or changes
+ * them part by part: so what it is about is written down first, once.
+ */
+export interface JobTable {
+  readonly environmentId: string;
+  readonly jobId: string;
+}
+
+const plain = (text: string): Statement => ({ text, parameters: {} });
+
+export function jobTableName({ environmentId, jobId }: JobTable): Sql {
+  return asSql(`${quoteIdentifier(environmentId)}.${quoteIdentifier(jobId)}`);
+}
+
+export function dropJobTable(table: JobTable): Statement {
+  return plain(`DROP TABLE IF EXISTS ${jobTableName(table)} SYNC`);
+}
+
+/** All tables of jobs that there are. */
+export const jobTablesStatement: Statement = plain(
+  "SELECT database, name FROM system.tables WHERE startsWith(database, 'ENV') AND startsWith(name, 'JOB')",
+);
+
+export function toJobTable(database: unknown, name: unknown): JobTable | undefined {
+  if (typeof database !== 'string' || typeof name !== 'string') return undefined;
+  return isId('environment', database) && isId('job', name)
+    ? { environmentId: database, jobId: name }
+    : undefined;
+}
+
+const rowId = quoteIdentifier(requestIdColumn);
+
+function keysOf({ columns, tableSettings }: DataPool): Sql[] {
+  return tableSettings.orderBy.map((entry) => tableKey('orderBy', entry, columns));
+}
+
+/** Writes down which records are chosen, judged by the newest version of each: its key, and its row. */
+export function writeChosenStatements(pool: DataPool, table: JobTable, chosen: ChosenRecords): Statement[] {
+  const ids = [...keysOf(pool).map((key, index) => `${key} AS k${index}`), `${rowId} AS row`].join(', ');
+  const values = new BoundValues();
+  const where = chosenCondition(chosen, values);
+  const name = jobTableName(table);
+  return [
+    dropJobTable(table),
+    plain(
+      `CREATE TABLE ${name} ENGINE = MergeTree ORDER BY tuple() EMPTY AS SELECT ${ids} FROM ${tableName(pool)}`,
+    ),
+    {
+      text: `INSERT INTO ${name} SELECT ${ids} FROM ${tableName(pool)}${finalOf(pool)} WHERE ${where}`,
+      parameters: values.params,
+    },
+  ];
+}
+
+export function countRowsStatement(table: JobTable): Statement {
+  return plain(`SELECT count() FROM ${jobTableName(table)}`);
+}
+
+/** One of several slices of what is written down, so that each fits into memory. */
+export interface Slice {
+  readonly index: number;
+  readonly count: number;
+}
+
+const inSlice = ({ index, count }: Slice) =>
+  count === 1 ? '' : ` WHERE cityHash64(row) % ${count} = ${index}`;
+
+/** The rows that were written down. */
+export function chosenRows(table: JobTable, slice: Slice): Sql {
+  return asSql(`(${rowId} IN (SELECT row FROM ${jobTableName(table)}${inSlice(slice)}))`);
+}
+
+/** The rows that those replaced or complete: they have the same keys. */
+export function otherRowsOfChosen(pool: DataPool, table: JobTable, slice: Slice): Sql {
+  const keys = keysOf(pool);
+  const names = keys.map((_, index) => `k${index}`).join(', ');
+  const chosen = `SELECT ${names} FROM ${jobTableName(table)}${inSlice(slice)}`;
+  return asSql(`((${keys.join(', ')}) IN (${chosen}) AND NOT ${chosenRows(table, slice)})`);
+}

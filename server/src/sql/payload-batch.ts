@@ -1,0 +1,64 @@
+import { payloadColumn } from '../catalog/column.js';
+import type { DataPool } from '../catalog/definitions.js';
+import type { Statement } from '../engine/engine.js';
+import { requestIdColumn, tableName } from './data-pool-ddl.js';
+import { quoteIdentifier } from './identifier.js';
+import { receivedUntil } from './job-records.js';
+import { orderBy, type Position, pastPosition, type SortKey } from './keyset.js';
+import { tableKey } from './table-key.js';
+import { BoundValues } from './values.js';
+
+/** Stored events of one partition, in the order of the table, so that each batch begins where the last one ended. */
+export interface PayloadBatch {
+  readonly partitionId: string;
+  /** Null for the beginning. */
+  readonly after: Position | null;
+  /** Only what had been received by then. */
+  readonly untilMs: number;
+  readonly rowsMax: number;
+  /** Ends the batch early; it has at least one event. */
+  readonly bytesMax: number;
+}
+
+/** The columns of the position, the last of which is the row's own id; then the payload. */
+export function payloadBatchStatement(pool: DataPool, batch: PayloadBatch): Statement {
+  const keys = positionKeys(pool);
+  const values = new BoundValues();
+  const payload = quoteIdentifier(payloadColumn.name);
+  const conditions = [
+    `(_partition_id = ${values.add('String', batch.partitionId)})`,
+    receivedUntil(batch.untilMs, values),
+  ];
+  if (batch.after) {
+    const from = { position: batch.after, travel: 'forward', inclusive: false } as const;
+    conditions.push(pastPosition(keys, from, values));
+  }
+  const names = keys.map((_, index) => `_weir_k${index}`);
+  const selected = keys.map(({ expr }, index) => `${expr} AS ${names[index]}`).join(', ');
+  const rows = `SELECT ${selected}, ${payload} FROM ${tableName(pool)}
+WHERE ${conditions.join(' AND ')}${orderBy(keys, 'forward')} LIMIT ${values.add('UInt32', String(batch.rowsMax))}`;
+  const order = `ORDER BY ${names.join(', ')}`;
+  const sized = `SELECT *, sum(length(${payload})) OVER (${order} ROWS UNBOUNDED PRECEDING) AS _weir_bytes FROM (${rows})`;
+  const first = `_weir_bytes - length(${payload}) < ${values.add('Int64', String(batch.bytesMax))}`;
+  return {
+    text: `SELECT ${names.join(', ')}, ${payload} FROM (${sized}) WHERE ${first} ${order}`,
+    parameters: values.params,
+  };
+}
+
+function positionKeys({ columns, tableSettings }: DataPool): SortKey[] {
+  const exprs = [
+    ...tableSettings.orderBy.map((entry) => tableKey('orderBy', entry, columns)),
+    quoteIdentifier(requestIdColumn),
+  ];
+  return exprs.map((expr) => ({ expr, direction: 'ASC', nullable: false }));
+}
+
+/** The partitions, and how many rows of those that were received by then each has. */
+export function partitionsStatement(pool: DataPool, untilMs: number): Statement {
+  const values = new BoundValues();
+  return {
+    text: `SELECT _partition_id, count() FROM ${tableName(pool)} WHERE ${receivedUntil(untilMs, values)} GROUP BY _partition_id ORDER BY _partition_id`,
+    parameters: values.params,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Column } from '../catalog/column.js';
+import type { DataPool } from '../catalog/definitions.js';
+import type { Statement } from '../engine/engine.js';
+import { columnStoreType } from './column-store-type.js';
+import type { Expr } from './expression/expr.js';
+import { printExpr } from './expression/print-expr.js';
+import { asSql, quoteIdentifier, type Sql } from './identifier.js';
+import { type ChosenRecords, chosenCondition, seenRecords } from './job-records.js';
+import { BoundValues, stringLiteral, type Values } from './values.js';
+
+/** A column and what it is set to. */
+export interface Assignment {
+  readonly column: Column;
+  readonly expr: Expr;
+}
+
+/** `UPDATE a = …, b = …`; every expression sees the record as it was. */
+export function updateChange(assignments: readonly Assignment[], values: Values): Sql {
+  const set = assignments.map(
+    ({ column, expr }) => `${quoteIdentifier(column.name)} = ${storedValue(column, printExpr(expr, values))}`,
+  );
+  return asSql(`UPDATE ${set.join(', ')}`);
+}
+
+/** The value as the column holds it. An integer that does not fit becomes null here, where a cast would cut it. */
+function storedValue(column: Column, value: Sql): Sql {
+  const type = columnStoreType({ ...column, nullable: false });
+  return isInteger(column)
+    ? asSql(`accurateCastOrNull(${value}, ${stringLiteral(type)})`)
+    : asSql(`CAST(${value}, ${stringLiteral(`Nullable(${type})`)})`);
+}
+
+const isInteger = ({ type }: Column) => type.startsWith('INT');
+
+/** Whether a column could not hold a value as it is. */
+function misfits(column: Column, value: Sql): Sql {
+  const unfit: string[] = [];
+  if (isInteger(column)) unfit.push(`(${value} IS NOT NULL AND ${storedValue(column, value)} IS NULL)`);
+  if (column.type === 'FLOAT' || column.type === 'DOUBLE')
+    unfit.push(`(NOT isFinite(${storedValue(column, value)}))`);
+  if (column.type === 'JSON') unfit.push(`(NOT isValidJSON(${storedValue(column, value)}))`);
+  if (!column.nullable) unfit.push(`(${value} IS NULL)`);
+  return asSql(`ifNull(${unfit.length === 0 ? 'false' : unfit.join(' OR ')}, false)`);
+}
+
+/**
+ * How many records are chosen; then, for each assignment, for how many of them the column could not hold the value,
+ * and one such value.
+ */
+export function checkAssignmentsStatement(
+  pool: DataPool,
+  chosen: ChosenRecords,
+  assignments: readonly Assignment[],
+  records = seenRecords(pool),
+): Statement {
+  const values = new BoundValues();
+  const checks = assignments.flatMap(({ column, expr }) => {
+    const value = printExpr(expr, values);
+    const unfit = misfits(column, value);
+    return [`countIf(${unfit})`, `anyIf(ifNull(toString(${value}), 'null'), ${unfit})`];
+  });
+  const where = chosenCondition(chosen, values);
+  return {
+    text: `SELECT ${['count()', ...checks].join(', ')} FROM ${records} WHERE ${where}`,
+    parameters: values.params,
+  };
+}

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ColumnType } from '../../server/src/catalog/column.js';
+import type { DataPool } from '../../server/src/catalog/definitions.js';
+import { ingest } from '../../server/src/ingest/test-support.js';
+import { tableName } from '../../server/src/sql/data-pool-ddl.js';
+import { read } from '../support/engines.js';
+import { type JobNode, recordsOf, startJobs } from '../support/jobs.js';
+import { openQueryNode, type QueryNode } from '../support/query-node.js';
+
+let node: QueryNode;
+let jobs: JobNode;
+
+beforeAll(async () => {
+  node = await openQueryNode();
+  jobs = startJobs(node);
+  await jobs.runner.start();
+});
+afterAll(async () => {
+  await jobs.runner.stop();
+  await node.close();
+});
+
+const columns = [
+  { name: 'id', type: 'STRING', nullable: false },
+  { name: 'at', type: 'TIMESTAMP', nullable: false },
+] as const;
+
+const asker = () => node.asker.principal;
+
+/** Values of every kind, as JSON; undefined where the event has none. */
+const values = [
+  '1',
+  '-7',
+  '300',
+  '1.5',
+  '"12"',
+  '"x"',
+  'true',
+  '"false"',
+  'null',
+  undefined,
+  '"2026-03-01 10:20:30"',
+  '"2026-03-01T10:20:30.125+02:00"',
+  '1767225600',
+  '"2026-02-30"',
+  '9223372036854775807',
+  '92233720368547758080',
+  '"né \\u00e9 \\" \\\\ 🌊"',
+  '{"deep":[1,2,{"x":null}]}',
+  '[]',
+];
+const events = values.map((value, index) => ({
+  id: `e${String(index).padStart(2, '0')}`,
+  at: `2026-0${1 + (index % 2)}-10 00:00:00.000`,
+  _service_payload: value === undefined ? '{"a":{}}' : `{"a":{"v":${value}},"other":"\\n"}`,
+}));
+
+/** What the intake would store of each event, by the intake: null where it is empty or does not fit. */
+function asTheIntake(type: ColumnType): unknown[] {
+  const v = { name: 'v', type, nullable: true, jsonProperty: 'a.v' };
+  return events.map(({ _service_payload }) => {
+    const row = ingest(_service_payload, [v]).rows.toString();
+    if (row === '') return null;
+    const json = row.slice(row.lastIndexOf(',"v":') + ',"v":'.length, -2);
+    // A number of more digits than JavaScript keeps goes to the engine as its text.
+    return /^-?\d{16,}$/.test(json) ? json : JSON.parse(json);
+  });
+}
+
+const add = async (pool: DataPool, type: ColumnType, name = 'v', jsonProperty = 'a.v') =>
+  await jobs.ended(await jobs.jobs.createAddColumn(asker(), pool.id, { name, type, jsonProperty }));
+
+const types = ['BOOLEAN', 'STRING', 'FLOAT', 'DOUBLE', 'INT8', 'INT64', 'DATE', 'TIMESTAMP', 'JSON'] as const;
+/** Events that were sent twice. */
+const overlap = 2;
+
+describe.each([
+  { name: 'a table that only grows', settings: { columns, timestamp: 'at' }, added: types },
+  {
+    name: 'a table whose records replace each other',
+    settings: { columns, uniqueId: 'id' },
+    added: ['STRING', 'INT64'],
+  },
+] as const)('in $name', ({ settings, added }) => {
+  let pool: DataPool;
+  beforeAll(async () => {
+    pool = await node.createPool(settings);
+    await node.insert(pool, events.slice(0, 10 + overlap));
+    await node.insert(pool, events.slice(10));
+  });
+
+  it.each(added)('fills a %s over all history as the intake would have', async (type) => {
+    const name = `v_${type}`;
+    const expected = asTheIntake(type);
+    const job = await add(pool, type, name);
+    expect(job).toMatchObject({ status: 'SUCCEEDED', progress: 1, error: null });
+    const { affected, empty = 0, misfitting = 0 } = job.tally ?? { affected: 0 };
+    expect(affected + empty + misfitting).toBe(events.length + overlap);
+    const control = await node.createPool({
+      columns: [...columns, { name: 'v', type, nullable: true }],
+    });
+    await node.insert(
+      control,
+      events.map((event, index) => ({ ...event, v: expected[index] })),
+    );
+    const seen = new Map((await recordsOf(node, pool, `id, ${name}`)).map(([id, value]) => [id, value]));
+    const wanted = new Map((await recordsOf(node, control, 'id, v')).map(([id, value]) => [id, value]));
+    expect(seen).toEqual(wanted);
+    const current = await node.catalog.dataPools.findById(asker().environmentId, pool.id);
+    expect(current?.columns).toContainEqual({ name, type, nullable: true, jsonProperty: 'a.v' });
+  });
+});
+
+describe('adding a column', () => {
+  it('previews how many events fit, are empty or misfit, with different samples of each', async () => {
+    const pool = await node.createPool({ columns, timestamp: 'at' });
+    await node.insert(pool, [...events, ...events]);
+    const column = { name: 'v', type: 'INT8', jsonProperty: 'a.v' } as const;
+    const fitting = asTheIntake('INT8').filter((value) => value !== null).length;
+    const preview = await jobs.jobs.previewAddColumn(asker(), pool.id, column, true);
+    expect(preview).toMatchObject({
+      totalRecords: events.length * 2,
+      examinedRecords: events.length * 2,
+      fitting: {
+        records: fitting * 2,
+        samples: expect.arrayContaining([{ source: '"12"', value: '12', reason: null }]),
+      },
+      empty: {
+        records: 4,
+        samples: expect.arrayContaining([
+          { source: null, value: null, reason: null },
+          { source: 'null', value: null, reason: null },
+        ]),
+      },
+      misfitting: { records: (events.length - fitting - 2) * 2 },
+    });
+    expect(preview.misfitting.samples).toHaveLength(5);
+    expect(preview.misfitting.samples[0]).toMatchObject({ value: null, reason: expect.stringMatching(/./) });
+    expect((await jobs.jobs.previewAddColumn(asker(), pool.id, column, false)).misfitting.samples).toEqual(
+      [],
+    );
+    expect((await read(node.engine, `SELECT * FROM ${tableName(pool)} LIMIT 1`)).columns).not.toContainEqual(
+      expect.objectContaining({ name: 'v' }),
+    );
+    // Another mapping of a column that is there.
+    const remapped = { name: 'id', type: 'STRING', jsonProperty: 'other' } as const;
+    expect(await jobs.jobs.previewAddColumn(asker(), pool.id, remapped, true)).toMatchObject({
+      fitting: { records: (events.length - 1) * 2, samples: [{ source: '"\\n"', value: '\n' }] },
+      empty: { records: 2 },
+    });
+  });
+
+  it('says so when there was no time to look at all events', async () => {
+    const pool = await node.createPool({ columns, timestamp: 'at' });
+    await node.insert(pool, events);
+    const hasty = startJobs(node, { queryTimeoutMs: 0 });
+    const column = { name: 'v', type: 'INT8', jsonProperty: 'a.v' } as const;
+    expect(await hasty.jobs.previewAddColumn(asker(), pool.id, column, true)).toMatchObject({
+      totalRecords: events.length,
+      examinedRecords: 0,
+    });
+  });
+
+  it('goes through many events in batches, and what came with the column is left as it came', async () => {
+    const pool = await node.createPool({ columns, timestamp: 'at' });
+    const many = 5_003;
+    const event = (index: number) => ({
+      id: `m${index}`,
+      // Many records share a place in the order.
+      at: `2026-01-1${index % 3} 00:00:00.000`,
+      _service_payload: `{"n":${index}}`,
+    });
+    await node.insert(
+      pool,
+      Array.from({ length: many }, (_, index) => event(index)),
+    );
+    const job = await add(pool, 'INT32', 'n', 'n');
+    expect(job.tally).toEqual({ affected: many, empty: 0, misfitting: 0 });
+    const { rows } = await read(
+      node.engine,
+      `SELECT count(), uniqExact(n), countIf(concat('m', toString(n)) = id) FROM ${tableName(pool)}`,
+    );
+    expect(rows).toEqual([[String(many), String(many), String(many)]]);
+  });
+
+  it.each([
+    ['a name that is taken', 'id', 'STRING', undefined, 'CONFLICT'],
+    ['a name of the service', '_service_x', 'STRING', undefined, 'BAD_REQUEST'],
+    ['a name that cannot be one', '1st', 'STRING', undefined, 'BAD_REQUEST'],
+    ['a type that no event can fill', 'v', 'COLUMNSTORE', undefined, 'BAD_REQUEST'],
+    ['an empty mapping', 'v', 'STRING', '', 'BAD_REQUEST'],
+    ['a mapping that is too deep', 'v', 'STRING', 'a.'.repeat(40), 'BAD_REQUEST'],
+  ] as const)('refuses %s', async (_what, name, type, jsonProperty, code) => {
+    const pool = await node.createPool({ columns, timestamp: 'at' });
+    await expect(
+      jobs.jobs.createAddColumn(asker(), pool.id, { name, type, jsonProperty }),
+    ).rejects.toMatchObject({ code });
+  });
+
+  it('fails when the name was taken while it waited, and starts anew over what a failure left behind', async () => {
+    const pool = await node.createPool({ columns, timestamp: 'at' });
+    await node.insert(pool, events);
+    await node.engine.command({
+      text: `ALTER TABLE ${tableName(pool)} ADD COLUMN v Nullable(Date32)`,
+      parameters: {},
+    });
+    const column = { name: 'v', type: 'STRING', jsonProperty: 'a.v' } as const;
+    const [first, second] = [
+      await jobs.jobs.createAddColumn(asker(), pool.id, column),
+      await jobs.jobs.createAddColumn(asker(), pool.id, column),
+    ];
+    expect(await jobs.ended(first)).toMatchObject({ status: 'SUCCEEDED' });
+    expect(await jobs.ended(second)).toMatchObject({ status: 'FAILED', error: { code: 'CONFLICT' } });
+    expect((await recordsOf(node, pool, 'id, v'))[5]).toEqual(['e05', 'x']);
+  });
+});

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DataPool } from '../../server/src/catalog/definitions.js';
+import { tableName } from '../../server/src/sql/data-pool-ddl.js';
+import { read } from '../support/engines.js';
+import { type JobNode, recordsOf, startJobs } from '../support/jobs.js';
+import { openQueryNode, type QueryNode } from '../support/query-node.js';
+
+let node: QueryNode;
+let jobs: JobNode;
+
+beforeAll(async () => {
+  node = await openQueryNode();
+  jobs = startJobs(node);
+  await jobs.runner.start();
+});
+afterAll(async () => {
+  await jobs.runner.stop();
+  await node.close();
+});
+
+const columns = [
+  { name: 'id', type: 'STRING', nullable: false },
+  { name: 'at', type: 'TIMESTAMP', nullable: false },
+  { name: 'price', type: 'DOUBLE', nullable: true },
+] as const;
+
+const asker = () => node.asker.principal;
+const only = (filterSql: string) => ({ filterSql, filters: [] });
+
+async function remove(pool: DataPool, filterSql: string) {
+  return await jobs.ended(await jobs.jobs.createDeletion(asker(), pool.id, only(filterSql)));
+}
+
+async function jobTables(): Promise<readonly unknown[]> {
+  const { rows } = await read(node.engine, "SELECT name FROM system.tables WHERE startsWith(name, 'JOB')");
+  return rows;
+}
+
+describe('in a table that only grows', () => {
+  let pool: DataPool;
+  const rows = Array.from({ length: 600 }, (_, index) => ({
+    id: `i${index}`,
+    at: `2026-0${1 + (index % 3)}-10 00:00:00.000`,
+    price: index % 7 === 0 ? null : index,
+  }));
+  beforeEach(async () => {
+    pool = await node.createPool({ columns, timestamp: 'at' });
+    for (let from = 0; from < rows.length; from += 200) await node.insert(pool, rows.slice(from, from + 200));
+  });
+
+  it('deletes what meets the condition, over all partitions, and nothing else', async () => {
+    const filterSql = 'price >= 300 AND price % 2 = 0';
+    const meets = ({ price }: { price: number | null }) => price !== null && price >= 300 && price % 2 === 0;
+    expect(await jobs.jobs.previewDeletion(asker(), pool.id, only(filterSql))).toEqual({
+      affectedRecords: rows.filter(meets).length,
+      totalRecords: rows.length,
+    });
+    expect(await recordsOf(node, pool, 'id')).toHaveLength(rows.length);
+    const job = await remove(pool, filterSql);
+    expect(job).toMatchObject({
+      status: 'SUCCEEDED',
+      progress: 1,
+      tally: { affected: rows.filter(meets).length },
+      error: null,
+      startedAt: node.clock.now(),
+    });
+    const left = rows.filter((row) => !meets(row)).map(({ id }) => [id]);
+    expect(await recordsOf(node, pool, 'id')).toEqual(left.toSorted());
+    expect(jobs.changed).toContain(pool.id);
+  });
+
+  it('keeps records for which the condition is neither true nor false', async () => {
+    await remove(pool, 'price > 0');
+    const nulls = rows.filter(({ price }) => price === null || price === 0).map(({ id }) => [id]);
+    expect(await recordsOf(node, pool, 'id')).toEqual(nulls.toSorted());
+  });
+
+  it('leaves alone what arrives after its start', async () => {
+    const later = new Date(node.clock.now() + 1).toISOString().replace('T', ' ').replace('Z', '');
+    await node.insert(pool, [
+      { id: 'late', at: '2026-01-10 00:00:00.000', price: 1, _service_received_at: later },
+    ]);
+    expect(await remove(pool, 'true')).toMatchObject({ tally: { affected: rows.length } });
+    expect(await recordsOf(node, pool, 'id')).toEqual([['late']]);
+  });
+
+  it('takes values as values', async () => {
+    await node.insert(pool, [{ id: "'; DROP TABLE x --\\", at: '2026-01-10 00:00:00.000' }]);
+    expect(await remove(pool, "id = '''; DROP TABLE x --\\'")).toMatchObject({ tally: { affected: 1 } });
+    expect(await recordsOf(node, pool, 'id')).toHaveLength(rows.length);
+  });
+
+  it.each([
+    ['', 'BAD_REQUEST', 'a condition is needed'],
+    ['no_such_column = 1', 'BAD_REQUEST', 'no_such_column'],
+    ['price', 'BAD_REQUEST', 'A filter is a condition'],
+    ['at < now()', 'BAD_REQUEST', 'now()'],
+    ['count() > 1', 'BAD_REQUEST', ''],
+    ["toDate('x') = '2026-01-01'", 'QUERY_FAILED', ''],
+  ])('refuses %j before it starts', async (filterSql, code, message) => {
+    const choice = { filterSql: filterSql || null, filters: [] };
+    await expect(jobs.jobs.createDeletion(asker(), pool.id, choice)).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message),
+    });
+    expect((await node.catalog.jobs.listByDataPool(asker().environmentId, pool.id, {})).items).toEqual([]);
+  });
+
+  it('refuses a Data Pool of another Environment as one that is not there', async () => {
+    const stranger = { ...asker(), environmentId: 'ENV00000000000000000000000000' };
+    await expect(jobs.jobs.createDeletion(stranger, pool.id, only('true'))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('in a table whose records replace each other', () => {
+  const version = (id: string, price: number) => ({ id, at: '2026-01-10 00:00:00.000', price });
+  const physical = async (pool: DataPool) =>
+    (await read(node.engine, `SELECT id, price FROM ${tableName(pool)} ORDER BY id, price`)).rows;
+  let pool: DataPool;
+  beforeEach(async () => {
+    pool = await node.createPool({ columns, uniqueId: 'id' });
+    await node.insert(pool, [version('a', 1), version('b', 5), version('c', 9)]);
+    await node.insert(pool, [version('a', 5), version('b', 1)]);
+    await node.insert(pool, [version('a', 9), version('b', 2), version('d', 5)]);
+  });
+
+  it('judges the newest version, and all versions go', async () => {
+    expect(await jobs.jobs.previewDeletion(asker(), pool.id, only('price >= 5'))).toEqual({
+      affectedRecords: 3,
+      totalRecords: 4,
+    });
+    expect(await remove(pool, 'price >= 5')).toMatchObject({ status: 'SUCCEEDED', tally: { affected: 3 } });
+    expect(await recordsOf(node, pool, 'id, price')).toEqual([['b', 2]]);
+    // Nothing of the others is left that could come up again.
+    expect((await physical(pool)).every(([id]) => id === 'b')).toBe(true);
+    expect(await jobTables()).toEqual([]);
+  });
+
+  it('leaves a record alone whose newest version came after its start', async () => {
+    const later = new Date(node.clock.now() + 1).toISOString().replace('T', ' ').replace('Z', '');
+    await node.insert(pool, [{ ...version('a', 7), _service_received_at: later }]);
+    expect(await remove(pool, 'price >= 5')).toMatchObject({ tally: { affected: 2 } });
+    expect(await recordsOf(node, pool, 'id, price')).toEqual([
+      ['a', 7],
+      ['b', 2],
+    ]);
+  });
+
+  it('deletes by a key of several columns, and sums with all that was added up', async () => {
+    const sums = await node.createPool({
+      columns: columns.map((column) => ({ ...column, nullable: false })),
+      tableSettings: {
+        engine: { type: 'SUMMING_MERGE_TREE', columns: ['price'] },
+        orderBy: ['id', 'toStartOfDay(at)'],
+      },
+    });
+    await node.insert(sums, [version('a', 1), version('b', 1)]);
+    await node.insert(sums, [
+      version('a', 3),
+      version('b', 1),
+      { ...version('a', 1), at: '2026-01-11 00:00:00' },
+    ]);
+    expect(await remove(sums, 'price = 4')).toMatchObject({ status: 'SUCCEEDED', tally: { affected: 1 } });
+    expect(await recordsOf(node, sums, 'id, price')).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ]);
+  });
+});
+
+describe('cancelling', () => {
+  const many = 400_000;
+  let pool: DataPool;
+  beforeEach(async () => {
+    pool = await node.createPool({ columns, timestamp: 'at' });
+    await node.engine.command({
+      text: `INSERT INTO ${tableName(pool)} (id, at, price, _service_received_at, _weir_request, _service_payload)
+SELECT toString(number), toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + number % 5000000, number, '2026-03-15 12:00:00', generateUUIDv4(), '{}' FROM numbers(${many})`,
+      parameters: {},
+    });
+  });
+  /** Slow enough to be met under way, whatever the machine. */
+  const slow = `length(${'SHA256('.repeat(24)}id${')'.repeat(24)}) > 0`;
+
+  it('stops a job under way; what is gone stays gone, the rest stays, and the job says how much', async () => {
+    const changes = async () =>
+      (await read(node.engine, 'SELECT count() FROM system.mutations WHERE NOT is_done')).rows[0]?.[0];
+    const created = await jobs.jobs.createDeletion(asker(), pool.id, only(slow));
+    await expect.poll(changes, { timeout: 10_000, interval: 5 }).toBe('1');
+    const cancelled = await jobs.jobs.cancel(asker(), created.id);
+    const left = Number((await recordsOf(node, pool, 'count()'))[0]?.[0]);
+    expect(left).toBeGreaterThan(0);
+    expect(cancelled).toMatchObject({
+      status: 'FAILED',
+      tally: { affected: many - left },
+      error: {
+        code: 'QUERY_CANCELLED',
+        message: `The job was cancelled. What it had done, ${many - left} records, stays done.`,
+      },
+    });
+    expect(await changes()).toBe('0');
+    expect(await jobs.jobs.cancel(asker(), created.id)).toEqual(cancelled);
+  });
+
+  it('takes a job that waits for another one out of the queue', async () => {
+    const first = await jobs.jobs.createDeletion(asker(), pool.id, only(slow));
+    const second = await jobs.jobs.createDeletion(asker(), pool.id, only('true'));
+    expect(await jobs.jobs.cancel(asker(), second.id)).toMatchObject({
+      status: 'FAILED',
+      startedAt: null,
+      error: { message: 'The job was cancelled before it started; nothing was changed' },
+    });
+    await jobs.jobs.cancel(asker(), first.id);
+  });
+
+  it('ends with the Data Pool, and leaves no table behind', async () => {
+    const mutable = await node.createPool({ columns, uniqueId: 'id' });
+    await node.insert(mutable, [{ id: 'a', at: '2026-01-10 00:00:00.000', price: 1 }]);
+    const job = await jobs.jobs.createDeletion(asker(), mutable.id, only('true'));
+    await node.provision.deleteDataPool(mutable, { cascade: false });
+    expect(await node.catalog.jobs.findById(asker().environmentId, job.id)).toBeUndefined();
+    await expect.poll(jobTables, { timeout: 10_000 }).toEqual([]);
+  });
+});
