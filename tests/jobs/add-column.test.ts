@@ -163,7 +163,7 @@ describe('adding a column', () => {
 
   it('goes through many events in batches, and what came with the column is left as it came', async () => {
     const pool = await node.createPool({ columns, timestamp: 'at' });
-    const many = 5_003;
+    const many = 25_003;
     const event = (index: number) => ({
       id: `m${index}`,
       // Many records share a place in the order.

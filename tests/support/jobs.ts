@@ -19,7 +19,7 @@ export interface JobNode {
   ended(job: Job): Promise<Job>;
 }
 
-const endMsMax = 30_000;
+const endMsMax = 120_000;
 const lookMs = 20;
 
 export function startJobs(node: QueryNode, options: Partial<JobServices> = {}): JobNode {

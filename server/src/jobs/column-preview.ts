@@ -55,7 +55,7 @@ export async function previewColumn(
     if (!partition) break;
     const at = { partitionId: partition.id, after: partition.after, untilMs };
     const events = await readStoredEvents(engine, pool, at);
-    for (const outcome of reader.read(events.payloads)) groups[outcome.kind].add(outcome);
+    for (const outcome of await reader.read(events.payloads)) groups[outcome.kind].add(outcome);
     examined += events.ids.length;
     if (events.next !== null) open.push({ id: partition.id, after: events.next });
   }

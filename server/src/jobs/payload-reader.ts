@@ -6,9 +6,9 @@ import type { Position } from '../sql/keyset.js';
 import { partitionsStatement, payloadBatchStatement } from '../sql/payload-batch.js';
 import { readRows } from './job-services.js';
 
-/** Small enough that reading its events holds up no request for long. */
-const batchRowsMax = 2_000;
-const batchBytesMax = 2 * 1024 * 1024;
+/** Large enough that asking for it costs little beside reading it; its bytes bound what is held in memory. */
+const batchRowsMax = 10_000;
+const batchBytesMax = 4 * 1024 * 1024;
 const batchTimeoutMs = 600_000;
 
 export interface StoredEvents {

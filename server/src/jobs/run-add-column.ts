@@ -120,7 +120,7 @@ async function readStep(
       ended = true;
       break;
     }
-    const outcomes = reader.read(events.payloads);
+    const outcomes = await reader.read(events.payloads);
     const lines = outcomes.flatMap((outcome, index) =>
       outcome.kind === 'fits' ? [`{"id":"${events.ids[index]}","value":${outcome.json}}\n`] : [],
     );

@@ -2,8 +2,9 @@ import { payloadColumn } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { requestIdColumn, tableName } from './data-pool-ddl.js';
-import { quoteIdentifier } from './identifier.js';
+import { asSql, quoteIdentifier, type Sql } from './identifier.js';
 import { receivedUntil } from './job-records.js';
+import { keyWindow } from './key-window.js';
 import { orderBy, type Position, pastPosition, type SortKey } from './keyset.js';
 import { tableKey } from './table-key.js';
 import { BoundValues } from './values.js';
@@ -25,18 +26,27 @@ export function payloadBatchStatement(pool: DataPool, batch: PayloadBatch): Stat
   const keys = positionKeys(pool);
   const values = new BoundValues();
   const payload = quoteIdentifier(payloadColumn.name);
+  const inPartition = asSql(`(_partition_id = ${values.add('String', batch.partitionId)})`);
+  const chosen = [inPartition, receivedUntil(batch.untilMs, values)];
+  const limit = values.add('UInt32', String(batch.rowsMax));
+  const past = { position: batch.after ?? [], travel: 'forward', inclusive: false } as const;
+  const window = {
+    key: keys[0],
+    travel: past.travel,
+    near: batch.after,
+    from: tableName(pool),
+    conditions: chosen,
+    limit,
+  };
   const conditions = [
-    `(_partition_id = ${values.add('String', batch.partitionId)})`,
-    receivedUntil(batch.untilMs, values),
+    ...chosen,
+    ...(batch.after ? [pastPosition(keys, past, values)] : []),
+    keyWindow(window, values),
   ];
-  if (batch.after) {
-    const from = { position: batch.after, travel: 'forward', inclusive: false } as const;
-    conditions.push(pastPosition(keys, from, values));
-  }
   const names = keys.map((_, index) => `_weir_k${index}`);
   const selected = keys.map(({ expr }, index) => `${expr} AS ${names[index]}`).join(', ');
   const rows = `SELECT ${selected}, ${payload} FROM ${tableName(pool)}
-WHERE ${conditions.join(' AND ')}${orderBy(keys, 'forward')} LIMIT ${values.add('UInt32', String(batch.rowsMax))}`;
+WHERE ${conditions.join(' AND ')}${orderBy(keys, 'forward')} LIMIT ${limit}`;
   const order = `ORDER BY ${names.join(', ')}`;
   const sized = `SELECT *, sum(length(${payload})) OVER (${order} ROWS UNBOUNDED PRECEDING) AS _weir_bytes FROM (${rows})`;
   const first = `_weir_bytes - length(${payload}) < ${values.add('Int64', String(batch.bytesMax))}`;
@@ -46,12 +56,11 @@ WHERE ${conditions.join(' AND ')}${orderBy(keys, 'forward')} LIMIT ${values.add(
   };
 }
 
-function positionKeys({ columns, tableSettings }: DataPool): SortKey[] {
-  const exprs = [
-    ...tableSettings.orderBy.map((entry) => tableKey('orderBy', entry, columns)),
-    quoteIdentifier(requestIdColumn),
-  ];
-  return exprs.map((expr) => ({ expr, direction: 'ASC', nullable: false }));
+function positionKeys({ columns, tableSettings }: DataPool): [SortKey, ...SortKey[]] {
+  const key = (expr: Sql): SortKey => ({ expr, direction: 'ASC', nullable: false });
+  const own = key(quoteIdentifier(requestIdColumn));
+  const [first, ...others] = tableSettings.orderBy.map((entry) => key(tableKey('orderBy', entry, columns)));
+  return first ? [first, ...others, own] : [own];
 }
 
 /** The partitions, and how many rows of those that were received by then each has. */
