@@ -2,6 +2,7 @@
 import { benchAuth } from './auth.js';
 import { benchFoundation } from './foundation.js';
 import { benchIntake } from './intake.js';
+import { benchJobs } from './jobs.js';
 import { type Figure, printTable } from './measure.js';
 import { benchPolicies } from './policies.js';
 import { benchQueries } from './queries.js';
@@ -12,6 +13,7 @@ const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
   auth: benchAuth,
   queries: benchQueries,
   policies: benchPolicies,
+  jobs: benchJobs,
 };
 
 const asked = process.argv.slice(2);

@@ -1,12 +1,13 @@
 import { createWeirClient, dataPoolsQuery } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { headingOf, signIn, useConsole } from '../support/console.js';
-import { seedOrders } from '../support/orders.js';
+import { type Orders, seedOrders } from '../support/orders.js';
 
 const console = useConsole();
+let orders: Orders;
 
 beforeAll(async () => {
-  await seedOrders(console().client, 'orders', 20);
+  orders = await seedOrders(console().client, 'orders', 20);
   await signIn(console());
 });
 
@@ -96,5 +97,68 @@ describe('access policies', () => {
     await page.getByLabel('Type only switzerland to confirm').fill('only switzerland');
     await page.getByRole('button', { name: 'Delete access policy' }).click();
     await page.getByText('No access policy yet').waitFor();
+  });
+});
+
+describe('jobs', () => {
+  it('add a column from the stored events, with progress', async () => {
+    const { page, open } = console();
+    await open(`/pools/${orders.dataPool}/jobs`, 'orders');
+    await page.getByLabel('Column', { exact: true }).fill('land');
+    await page.getByLabel('Path in the event').fill('user.country');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('20 records').first().waitFor();
+    await page.getByRole('definition').getByText('"CH"').waitFor();
+    await page.getByRole('button', { name: 'Add the column' }).click();
+    const row = page.getByRole('row', { name: /Add column land/ });
+    await row.getByText('Succeeded').waitFor();
+    await row.getByText('100 %').waitFor();
+    await row.getByRole('cell', { name: '20', exact: true }).waitFor();
+    await open(`/pools/${orders.dataPool}/columns`, 'orders');
+    await page.getByRole('row', { name: /land/ }).waitFor();
+  });
+
+  it('show which values of another mapping do not fit, and why', async () => {
+    const { page, open } = console();
+    await open(`/pools/${orders.dataPool}/jobs`, 'orders');
+    await page.getByLabel('Column', { exact: true }).fill('country_number');
+    await page.getByLabel('Path in the event').fill('user.country');
+    await page.getByLabel('Type').selectOption('INT8');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText(/becomes null: "CH" is not/).waitFor();
+  });
+
+  it('update records after a preview, and say what cannot be', async () => {
+    const { page, open } = console();
+    await open(`/pools/${orders.dataPool}/jobs`, 'orders');
+    await page.getByRole('button', { name: 'Update records' }).click();
+    await page.getByLabel('Set column').selectOption('price');
+    await page.getByLabel('To the value of').fill('price / 0.0');
+    await page.getByLabel('In the records where').fill("country = 'CH'");
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText(/cannot hold, such as inf/).waitFor();
+    await page.getByLabel('To the value of').fill('price + 1');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('5 of 20 records would change').waitFor();
+    await page.getByRole('button', { name: 'Update these records' }).click();
+    await page
+      .getByRole('row', { name: /Set price = price \+ 1/ })
+      .getByText('Succeeded')
+      .waitFor();
+  });
+
+  it('delete records after a preview', async () => {
+    const { page, open } = console();
+    await page.getByRole('button', { name: 'Delete records' }).click();
+    await page.getByLabel('Delete the records where').fill("country = 'CH'");
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('5 of 20 records would be deleted').waitFor();
+    await page.getByRole('button', { name: 'Delete these records' }).click();
+    await page
+      .getByRole('row', { name: /Delete records/ })
+      .getByText('Succeeded')
+      .waitFor();
+    await open('/jobs', 'Jobs');
+    await page.getByRole('row', { name: /Add column land/ }).waitFor();
   });
 });

@@ -3,6 +3,7 @@ import { ApplicationPage } from '../pages/applications/application-page.js';
 import { ApplicationsPage } from '../pages/applications/applications-page.js';
 import { NewApplicationPage } from '../pages/applications/new-application-page.js';
 import { ExplorePage } from '../pages/explore/explore-page.js';
+import { JobsPage } from '../pages/jobs/jobs-page.js';
 import { MetricPage } from '../pages/metrics/metric-page.js';
 import { MetricsPage } from '../pages/metrics/metrics-page.js';
 import { NewMetricPage } from '../pages/metrics/new-metric-page.js';
@@ -47,6 +48,7 @@ const views: readonly (readonly [pattern: string, view: View])[] = [
     ),
   ],
   ['/queries', () => <QueriesPage />],
+  ['/jobs', () => <JobsPage />],
   ['/policies', () => <PoliciesPage />],
   ['/policies/:id', ({ id = '' }) => <PolicyPage key={id} id={id} />],
   ['/applications', () => <ApplicationsPage />],

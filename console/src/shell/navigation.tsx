@@ -25,6 +25,7 @@ const groups: readonly { readonly title: string; readonly entries: readonly Entr
   {
     title: 'Run',
     entries: [
+      { label: 'Jobs', to: '#/jobs' },
       { label: 'Access policies', to: '#/policies' },
       { label: 'Applications', to: '#/applications' },
     ],

@@ -7,6 +7,7 @@ import { StatusBadge } from '../../ui/badge.js';
 import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
 import { Tabs } from '../../ui/tabs.js';
+import { PoolJobs } from '../jobs/pool-jobs.js';
 import { ColumnsTab } from './columns-tab.js';
 import { RecordsTab } from './records-tab.js';
 import { SettingsTab } from './settings-tab.js';
@@ -19,6 +20,7 @@ const tabs = [
   { id: 'tail', label: 'Live tail' },
   { id: 'columns', label: 'Columns' },
   { id: 'settings', label: 'Settings' },
+  { id: 'jobs', label: 'Jobs' },
 ] as const;
 
 export function PoolPage({ id, tab }: { id: string; tab: string }) {
@@ -99,6 +101,8 @@ function TabContent({ pool, tab }: { pool: DataPool; tab: string }) {
       return <ColumnsTab pool={pool} />;
     case 'settings':
       return <SettingsTab key={pool.modifiedAt} pool={pool} />;
+    case 'jobs':
+      return <PoolJobs pool={pool} />;
     default:
       return <RecordsTab pool={pool} />;
   }

@@ -1,0 +1,126 @@
+import {
+  type ColumnType,
+  createAddColumnToDataPoolJobMutation,
+  type PreviewGroupPartsFragment,
+  previewAddColumnToDataPoolJobQuery,
+} from '@weir/client';
+import { useState } from 'react';
+import { useChange, useOperation } from '../../api/use-operation.js';
+import type { DataPool } from '../../api/use-pools.js';
+import { formatNumber } from '../../format/format.js';
+import { announce } from '../../ui/announcer.js';
+import { SelectField, TextField } from '../../ui/field.js';
+import { Answered, Failure } from '../../ui/states.js';
+import { columnTypes } from '../sources/column-editor.js';
+
+export function AddColumnForm({ pool }: { pool: DataPool }) {
+  const [columnName, setColumnName] = useState('');
+  const [jsonProperty, setJsonProperty] = useState('');
+  const [columnType, setColumnType] = useState<ColumnType>('STRING');
+  const input = {
+    dataPool: pool.id,
+    columnName,
+    columnType,
+    ...(jsonProperty !== '' && { jsonProperty }),
+  };
+  const [previewed, setPreviewed] = useState<typeof input>();
+  const asked = JSON.stringify(previewed) === JSON.stringify(input);
+  const preview = useOperation(
+    previewAddColumnToDataPoolJobQuery,
+    { input: previewed ?? input },
+    { enabled: asked },
+  );
+  const create = useChange(createAddColumnToDataPoolJobMutation, () => {
+    announce('The column is being added');
+    setPreviewed(undefined);
+    setColumnName('');
+    setJsonProperty('');
+  });
+  return (
+    <div className="stack">
+      <p className="note">
+        New events fill the column at once; history is filled from the stored events, as they would have
+        filled it.
+      </p>
+      <div className="row-fields">
+        <TextField label="Column" value={columnName} onChange={setColumnName} mono />
+        <TextField
+          label="Path in the event"
+          value={jsonProperty}
+          onChange={setJsonProperty}
+          placeholder="as the column"
+          mono
+        />
+        <SelectField
+          label="Type"
+          value={columnType}
+          onChange={(type) => setColumnType(type as ColumnType)}
+          options={columnTypes.map((value) => ({ value, label: value }))}
+        />
+      </div>
+      {asked && (
+        <Answered answer={preview} what="the preview">
+          {({ previewAddColumnToDataPoolJob: found }) =>
+            found && (
+              <dl className="facts">
+                {found.examinedRecords !== found.totalRecords && (
+                  <>
+                    <dt>Looked at</dt>
+                    <dd>
+                      {formatNumber(found.examinedRecords)} of {formatNumber(found.totalRecords)} records:
+                      there was no time for all
+                    </dd>
+                  </>
+                )}
+                <Group title="Fit" group={found.fitting} />
+                <Group title="Have no such value" group={found.empty} />
+                <Group title="Do not fit" group={found.misfitting} />
+              </dl>
+            )
+          }
+        </Answered>
+      )}
+      {create.isError && <Failure error={create.error} />}
+      <div className="row">
+        <button type="button" disabled={columnName.trim() === ''} onClick={() => setPreviewed(input)}>
+          Preview
+        </button>
+        <button
+          type="button"
+          className="primary"
+          disabled={!asked || !preview.isSuccess || create.isPending}
+          onClick={() => create.mutate({ input })}
+        >
+          Add the column
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Group({ title, group }: { title: string; group: PreviewGroupPartsFragment }) {
+  return (
+    <>
+      <dt>{title}</dt>
+      <dd>
+        {formatNumber(group.records)} records
+        {group.samples.length > 0 && (
+          <ul className="plain note">
+            {group.samples.map(({ source, value, reason }) => (
+              <li key={source}>
+                <code>{source ?? 'nothing'}</code>
+                {value !== null && value !== source && (
+                  <>
+                    {' becomes '}
+                    <code>{value}</code>
+                  </>
+                )}
+                {reason && ` becomes null: ${reason}`}
+              </li>
+            ))}
+          </ul>
+        )}
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { createDeletionJobMutation, previewDeletionJobQuery } from '@weir/client';
+import { useState } from 'react';
+import { useChange, useOperation } from '../../api/use-operation.js';
+import type { DataPool } from '../../api/use-pools.js';
+import { formatNumber } from '../../format/format.js';
+import { announce } from '../../ui/announcer.js';
+import { Answered, Failure } from '../../ui/states.js';
+import { CheckedField, filterAsExpression } from '../metrics/expression-check.js';
+
+export function DeletionForm({ pool }: { pool: DataPool }) {
+  const [filterSql, setFilterSql] = useState('');
+  const [previewed, setPreviewed] = useState<string>();
+  const create = useChange(createDeletionJobMutation, () => {
+    announce('The deletion has begun');
+    setPreviewed(undefined);
+  });
+  const input = { dataPool: pool.id, filterSql: previewed ?? '' };
+  const preview = useOperation(previewDeletionJobQuery, { input }, { enabled: previewed !== undefined });
+  return (
+    <div className="form">
+      <CheckedField
+        label="Delete the records where"
+        dataPool={pool.id}
+        value={filterSql}
+        onChange={(text) => {
+          setFilterSql(text);
+          setPreviewed(undefined);
+        }}
+        placeholder="price < 0"
+        expressionOf={filterAsExpression}
+      />
+      {previewed !== undefined && (
+        <Answered answer={preview} what="the preview">
+          {({ previewDeletionJob }) => (
+            <p role="status">
+              {formatNumber(previewDeletionJob?.affectedRecords)} of{' '}
+              {formatNumber(previewDeletionJob?.totalRecords)} records would be deleted, for good.
+            </p>
+          )}
+        </Answered>
+      )}
+      {create.isError && <Failure error={create.error} />}
+      <div className="row">
+        <button type="button" disabled={filterSql.trim() === ''} onClick={() => setPreviewed(filterSql)}>
+          Preview
+        </button>
+        <button
+          type="button"
+          className="danger"
+          disabled={!preview.isSuccess || previewed === undefined || create.isPending}
+          onClick={() => create.mutate({ input })}
+        >
+          Delete these records
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { cancelJobMutation, type JobPartsFragment } from '@weir/client';
+import { useChange } from '../../api/use-operation.js';
+import { formatNumber } from '../../format/format.js';
+import { href } from '../../routing/location.js';
+import { StatusBadge } from '../../ui/badge.js';
+import { Failure } from '../../ui/states.js';
+import { type Column, Table } from '../../ui/table.js';
+import { Time } from '../../ui/time.js';
+
+export type Job = JobPartsFragment;
+
+export const isRunning = ({ status }: Job) => status === 'CREATED' || status === 'IN_PROGRESS';
+
+/** What a job does, in a line. */
+function taskOf(job: Job): string {
+  switch (job.__typename) {
+    case 'DeletionJob':
+      return `Delete records where ${job.filterSql ?? '…'}`;
+    case 'AddColumnToDataPoolJob':
+      return `Add column ${job.columnName} (${job.columnType}) from ${job.jsonProperty}`;
+    case 'UpdateDataPoolRecordsJob':
+      return `Set ${job.set.map(({ column, expression }) => `${column} = ${expression}`).join(', ')} where ${job.filterSql ?? '…'}`;
+  }
+}
+
+function Progress({ job }: { job: Job }) {
+  const percent = Math.round(job.progress * 100);
+  if (job.cancelledAt) return <span className="note">Cancelled</span>;
+  return (
+    <span className="row">
+      <progress aria-label={`Progress of ${job.id}`} max={1} value={job.progress} />
+      <span className="small">{percent} %</span>
+    </span>
+  );
+}
+
+/** What it came to; nothing before it is known. */
+function Records({ job }: { job: Job }) {
+  if (job.affectedRecords === null) return null;
+  const { misfittingRecords = null } = job.__typename === 'AddColumnToDataPoolJob' ? job : {};
+  return (
+    <>
+      {formatNumber(job.affectedRecords)}
+      {misfittingRecords !== null && misfittingRecords !== '0' && (
+        <div className="note">{formatNumber(misfittingRecords)} did not fit</div>
+      )}
+    </>
+  );
+}
+
+export function JobTable({ jobs, withPool }: { jobs: readonly Job[]; withPool: boolean }) {
+  const cancel = useChange(cancelJobMutation);
+  const columns: readonly Column<Job>[] = [
+    { header: 'Task', cell: (job) => <span className="mono">{taskOf(job)}</span> },
+    ...(withPool
+      ? [
+          {
+            header: 'Data Pool',
+            cell: ({ dataPool }: Job) => (
+              <a href={href(`/pools/${dataPool.id}/jobs`)}>{dataPool.uniqueName}</a>
+            ),
+          },
+        ]
+      : []),
+    {
+      header: 'Status',
+      cell: (job) => (
+        <>
+          <StatusBadge status={job.status} />
+          {job.error && <div className="problem-text">{job.error.message}</div>}
+        </>
+      ),
+    },
+    { header: 'Records', cell: (job) => <Records job={job} /> },
+    { header: 'Progress', cell: (job) => <Progress job={job} /> },
+    { header: 'Created', cell: ({ createdAt }) => <Time value={createdAt} /> },
+    {
+      header: 'Cancel',
+      cell: (job) =>
+        isRunning(job) && (
+          <button type="button" className="small-button" onClick={() => cancel.mutate({ id: job.id })}>
+            Cancel
+          </button>
+        ),
+    },
+  ];
+  return (
+    <>
+      {cancel.isError && <Failure error={cancel.error} />}
+      <Table label="Jobs" columns={columns} rows={jobs} rowKey={({ id }) => id} />
+    </>
+  );
+}

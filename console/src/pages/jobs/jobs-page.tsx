@@ -1,0 +1,36 @@
+import { jobsQuery } from '@weir/client';
+import { useState } from 'react';
+import { useOperation } from '../../api/use-operation.js';
+import { Page } from '../../ui/page.js';
+import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
+import { Answered, Empty } from '../../ui/states.js';
+import { JobTable } from './job-table.js';
+
+const pageSize = 50;
+const pollMs = 2_000;
+
+export function JobsPage() {
+  const [position, setPosition] = useState<PagePosition>({});
+  const answer = useOperation(jobsQuery, pageArguments(position, pageSize), {
+    keepPrevious: true,
+    refetchIntervalMs: pollMs,
+  });
+  return (
+    <Page title="Jobs" lead="Long work on the records of Data Pools. Start one under the Data Pool's Jobs.">
+      <Answered answer={answer} what="jobs">
+        {({ jobs }) =>
+          !jobs || jobs.nodes.length === 0 ? (
+            <Empty title="No jobs yet">
+              <a href="#/pools">Choose a Data Pool</a>
+            </Empty>
+          ) : (
+            <>
+              <JobTable jobs={jobs.nodes} withPool />
+              <Pager pageInfo={jobs.pageInfo} onMove={setPosition} />
+            </>
+          )
+        }
+      </Answered>
+    </Page>
+  );
+}

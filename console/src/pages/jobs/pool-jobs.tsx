@@ -1,0 +1,46 @@
+import { dataPoolJobsQuery } from '@weir/client';
+import { useState } from 'react';
+import { useOperation } from '../../api/use-operation.js';
+import type { DataPool } from '../../api/use-pools.js';
+import { Segments } from '../../ui/segments.js';
+import { Answered, Empty } from '../../ui/states.js';
+import { AddColumnForm } from './add-column-form.js';
+import { DeletionForm } from './deletion-form.js';
+import { JobTable } from './job-table.js';
+import { UpdateForm } from './update-form.js';
+
+const pollMs = 1_500;
+
+const kinds = [
+  { value: 'column', label: 'Add a column' },
+  { value: 'update', label: 'Update records' },
+  { value: 'delete', label: 'Delete records' },
+];
+
+export function PoolJobs({ pool }: { pool: DataPool }) {
+  const [kind, setKind] = useState('column');
+  const answer = useOperation(
+    dataPoolJobsQuery,
+    { dataPool: pool.id, first: 50 },
+    { refetchIntervalMs: pollMs, keepPrevious: true },
+  );
+  return (
+    <div className="stack">
+      <section className="panel stack">
+        <Segments label="Kind of job" options={kinds} value={kind} onChange={setKind} />
+        {kind === 'column' && <AddColumnForm pool={pool} />}
+        {kind === 'update' && <UpdateForm pool={pool} />}
+        {kind === 'delete' && <DeletionForm pool={pool} />}
+      </section>
+      <Answered answer={answer} what="jobs">
+        {({ dataPool }) =>
+          !dataPool?.jobs || dataPool.jobs.nodes.length === 0 ? (
+            <Empty title="No jobs on this Data Pool yet" />
+          ) : (
+            <JobTable jobs={dataPool.jobs.nodes} withPool={false} />
+          )
+        }
+      </Answered>
+    </div>
+  );
+}

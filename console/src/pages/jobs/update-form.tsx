@@ -1,0 +1,81 @@
+import { createUpdateDataPoolRecordsJobMutation, previewUpdateDataPoolRecordsJobQuery } from '@weir/client';
+import { useState } from 'react';
+import { useChange, useOperation } from '../../api/use-operation.js';
+import { columnsOf, type DataPool } from '../../api/use-pools.js';
+import { formatNumber } from '../../format/format.js';
+import { announce } from '../../ui/announcer.js';
+import { SelectField, TextField } from '../../ui/field.js';
+import { Answered, Failure } from '../../ui/states.js';
+import { CheckedField, filterAsExpression } from '../metrics/expression-check.js';
+
+export function UpdateForm({ pool }: { pool: DataPool }) {
+  const columns = columnsOf(pool).filter(({ columnName }) => !columnName.startsWith('_service_'));
+  const [column, setColumn] = useState('');
+  const [expression, setExpression] = useState('');
+  const [filterSql, setFilterSql] = useState('');
+  const input = { dataPool: pool.id, filterSql, set: [{ column, expression }] };
+  const [previewed, setPreviewed] = useState<typeof input>();
+  const asked = JSON.stringify(previewed) === JSON.stringify(input);
+  const preview = useOperation(
+    previewUpdateDataPoolRecordsJobQuery,
+    { input: previewed ?? input },
+    { enabled: asked },
+  );
+  const create = useChange(createUpdateDataPoolRecordsJobMutation, () => {
+    announce('The update has begun');
+    setPreviewed(undefined);
+  });
+  const complete = column !== '' && expression.trim() !== '' && filterSql.trim() !== '';
+  return (
+    <div className="form">
+      <SelectField
+        label="Set column"
+        value={column}
+        onChange={setColumn}
+        options={[
+          { value: '', label: 'Choose …' },
+          ...columns.map(({ columnName, type }) => ({ value: columnName, label: `${columnName} (${type})` })),
+        ]}
+      />
+      <TextField
+        label="To the value of"
+        value={expression}
+        onChange={setExpression}
+        placeholder="price * 2"
+        mono
+      />
+      <CheckedField
+        label="In the records where"
+        dataPool={pool.id}
+        value={filterSql}
+        onChange={setFilterSql}
+        placeholder="user_country = 'CH'"
+        expressionOf={filterAsExpression}
+      />
+      {asked && (
+        <Answered answer={preview} what="the preview">
+          {({ previewUpdateDataPoolRecordsJob: found }) => (
+            <p role="status">
+              {formatNumber(found?.affectedRecords)} of {formatNumber(found?.totalRecords)} records would
+              change.
+            </p>
+          )}
+        </Answered>
+      )}
+      {create.isError && <Failure error={create.error} />}
+      <div className="row">
+        <button type="button" disabled={!complete} onClick={() => setPreviewed(input)}>
+          Preview
+        </button>
+        <button
+          type="button"
+          className="primary"
+          disabled={!asked || !preview.isSuccess || create.isPending}
+          onClick={() => create.mutate({ input })}
+        >
+          Update these records
+        </button>
+      </div>
+    </div>
+  );
+}
