@@ -23,7 +23,7 @@ const p99MsMax = 250;
 /** A steady trickle that a busy shop might send. */
 const requestsPerSecond = 100;
 const connections = 8;
-const loadSeconds = 10;
+const loadSeconds = 20;
 const lookMs = 200;
 
 const columns = [

@@ -9,6 +9,7 @@ export const mappers = {
   Application: '../application/shown-application.js#ShownApplication',
   DataSource: definition('DataSource'),
   DataPool: definition('DataPool'),
+  DataRetention: '../data-pool/retention.js#Retention',
   Metric: definition('Metric'),
   DataPoolAccessPolicy: definition('AccessPolicy'),
   Job: '../../catalog/job.js#Job as JobDefinition',

@@ -34,7 +34,7 @@ import { JobRunner } from './jobs/job-runner.js';
 import type { JobServices } from './jobs/job-services.js';
 import { Jobs } from './jobs/jobs.js';
 import { firstStart } from './provision/first-start.js';
-import { tableSize } from './provision/table-size.js';
+import { expiredRecords, tableSize } from './provision/table-size.js';
 import { Provision } from './provision/webhook-data-source.js';
 import { AnswerCache } from './query/answer-cache.js';
 import type { QueryServices } from './query/operation.js';
@@ -200,6 +200,7 @@ async function buildApp(
         history,
         jobs,
         tableSize: (pool) => tableSize(engine, pool),
+        expiredRecords: (pool) => expiredRecords(engine, pool),
       }),
     ),
     requestPrincipal: createRequestPrincipal(tokens, authenticate),

@@ -58,6 +58,7 @@ beforeAll(async () => {
     query,
     history: new QueryHistory({ engine, log, retentionDays: 1, cluster: undefined }),
     jobs: startJobs(node).jobs,
+    expiredRecords: async () => '0',
     tableSize: async () => ({ recordCount: '0', sizeInBytes: '0' }),
   });
   addGraphqlRoutes(app, {

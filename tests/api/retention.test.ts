@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
+import { retentionOf } from '../../server/src/graphql/data-pool/retention.js';
 import { modifyDataPool } from '../../server/src/provision/data-pools.js';
+import { expiredRecords } from '../../server/src/provision/table-size.js';
 import { counter } from '../../server/src/query/counter.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
@@ -52,7 +54,35 @@ describe('retention', () => {
       tableSettings: { ttl: 'at + INTERVAL 7 DAY', engine: { type: 'MERGE_TREE' } },
     });
     await node.insert(pool, [{ at: daysAgo(8) }, { at: daysAgo(6) }]);
+    expect(await expiredRecords(node.engine, pool)).toBe('1');
     await node.engine.command({ text: `OPTIMIZE TABLE ${tableName(pool)} FINAL`, parameters: {} });
     await vi.waitFor(async () => expect(await count(pool)).toBe('1'), waiting);
+  });
+
+  it("is said in the Data Pool's details: the setting, the column, how long, and both when there are two", async () => {
+    const kept = await node.createPool({ columns, timestamp: 'at' });
+    expect(retentionOf(kept)).toBeNull();
+    const both = await node.createPool({
+      columns,
+      timestamp: 'at',
+      tableSettings: { ttl: '_service_received_at + INTERVAL 1 YEAR' },
+    });
+    const changed = await modifyDataPool(
+      node.catalog,
+      node.provision,
+      both,
+      { dataRetentionInDays: 30 },
+      'test',
+    );
+    expect(retentionOf(changed)).toMatchObject({
+      description:
+        'Records are removed for good once _service_received_at is more than 1 year in the past or at is more than 30 days in the past: in the background, usually within four hours.',
+      rules: [
+        { setting: 'TTL', columnName: '_service_received_at', amount: 1, unit: 'YEAR' },
+        { setting: 'DATA_RETENTION_IN_DAYS', columnName: 'at', amount: 30, unit: 'DAY' },
+      ],
+    });
+    await node.insert(changed, [{ at: daysAgo(40) }, { at: daysAgo(1) }]);
+    expect(await expiredRecords(node.engine, changed)).toBe('1');
   });
 });

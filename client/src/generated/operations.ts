@@ -375,6 +375,24 @@ export type TimestampInput = {
   readonly columnName: string;
 };
 
+/** The settings that remove records. */
+export type DataRetentionSetting =
+  /** The Data Pool's `dataRetentionInDays`, counted from its timestamp. */
+  | 'DATA_RETENTION_IN_DAYS'
+  /** The table's `ttl`. */
+  | 'TTL';
+
+/** The units of time of a rule. */
+export type DataRetentionUnit =
+  /** Days. */
+  | 'DAY'
+  /** Weeks. */
+  | 'WEEK'
+  /** Calendar months. */
+  | 'MONTH'
+  /** Calendar years. */
+  | 'YEAR';
+
 /** How a Metric aggregates. */
 export type MetricType =
   /** Counts records. */
@@ -1410,7 +1428,7 @@ export type TableSettingsPartsFragment = { readonly orderBy: ReadonlyArray<strin
 
 export type DataSourcePartsFragment = { readonly id: string, readonly uniqueName: string, readonly description: string | null, readonly createdAt: string, readonly createdBy: string, readonly modifiedAt: string, readonly modifiedBy: string, readonly type: DataSourceType, readonly status: DataSourceStatus, readonly error: { readonly code: ErrorCode | null, readonly message: string } | null, readonly connectionSettings: { readonly webhookUrl: string, readonly timestamp: string, readonly uniqueId: string | null, readonly accessControlEnabled: boolean, readonly basicAuth: { readonly username: string } | null, readonly columns: ReadonlyArray<{ readonly name: string, readonly jsonProperty: string, readonly type: ColumnType, readonly nullable: boolean }>, readonly tableSettings: TableSettingsPartsFragment }, readonly dataPools: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly uniqueName: string, readonly status: DataPoolStatus }> } | null };
 
-export type DataPoolPartsFragment = { readonly id: string, readonly uniqueName: string, readonly description: string | null, readonly createdAt: string, readonly createdBy: string, readonly modifiedAt: string, readonly modifiedBy: string, readonly status: DataPoolStatus, readonly recordCount: string | null, readonly sizeInBytes: string | null, readonly accessControlEnabled: boolean, readonly dataRetentionInDays: number | null, readonly error: { readonly code: ErrorCode | null, readonly message: string } | null, readonly dataSource: { readonly id: string, readonly uniqueName: string }, readonly timestamp: { readonly columnName: string, readonly type: ColumnType } | null, readonly uniqueId: { readonly columnName: string } | null, readonly columns: { readonly nodes: ReadonlyArray<{ readonly columnName: string, readonly type: ColumnType, readonly isNullable: boolean, readonly columnStoreType: string }> } | null, readonly tableSettings: TableSettingsPartsFragment };
+export type DataPoolPartsFragment = { readonly id: string, readonly uniqueName: string, readonly description: string | null, readonly createdAt: string, readonly createdBy: string, readonly modifiedAt: string, readonly modifiedBy: string, readonly status: DataPoolStatus, readonly recordCount: string | null, readonly sizeInBytes: string | null, readonly accessControlEnabled: boolean, readonly dataRetentionInDays: number | null, readonly error: { readonly code: ErrorCode | null, readonly message: string } | null, readonly dataSource: { readonly id: string, readonly uniqueName: string }, readonly timestamp: { readonly columnName: string, readonly type: ColumnType } | null, readonly uniqueId: { readonly columnName: string } | null, readonly columns: { readonly nodes: ReadonlyArray<{ readonly columnName: string, readonly type: ColumnType, readonly isNullable: boolean, readonly columnStoreType: string }> } | null, readonly tableSettings: TableSettingsPartsFragment, readonly retention: { readonly description: string, readonly rules: ReadonlyArray<{ readonly setting: DataRetentionSetting, readonly columnName: string, readonly amount: number, readonly unit: DataRetentionUnit }> } | null };
 
 export type MetricPartsFragment = { readonly id: string, readonly uniqueName: string, readonly description: string | null, readonly createdAt: string, readonly createdBy: string, readonly modifiedAt: string, readonly modifiedBy: string, readonly type: MetricType, readonly dataPool: { readonly id: string, readonly uniqueName: string }, readonly dimensions: ReadonlyArray<{ readonly columnName: string, readonly type: ColumnType, readonly isNullable: boolean }>, readonly timestamp: { readonly columnName: string, readonly type: ColumnType } | null, readonly settings:
     | { readonly __typename: 'CountMetricSettings', readonly filterSql: string | null }
@@ -2039,6 +2057,15 @@ fragment DataPoolParts on DataPool {
   }
   accessControlEnabled
   dataRetentionInDays
+  retention {
+    description
+    rules {
+      setting
+      columnName
+      amount
+      unit
+    }
+  }
 }
 
 fragment TableSettingsParts on TableSettings {
@@ -2110,6 +2137,15 @@ fragment DataPoolParts on DataPool {
   }
   accessControlEnabled
   dataRetentionInDays
+  retention {
+    description
+    rules {
+      setting
+      columnName
+      amount
+      unit
+    }
+  }
 }
 
 fragment TableSettingsParts on TableSettings {
@@ -2193,6 +2229,15 @@ fragment DataPoolParts on DataPool {
   }
   accessControlEnabled
   dataRetentionInDays
+  retention {
+    description
+    rules {
+      setting
+      columnName
+      amount
+      unit
+    }
+  }
 }
 
 fragment TableSettingsParts on TableSettings {
@@ -2283,6 +2328,15 @@ fragment DataPoolParts on DataPool {
   }
   accessControlEnabled
   dataRetentionInDays
+  retention {
+    description
+    rules {
+      setting
+      columnName
+      amount
+      unit
+    }
+  }
 }
 
 fragment TableSettingsParts on TableSettings {
@@ -2354,6 +2408,15 @@ fragment DataPoolParts on DataPool {
   }
   accessControlEnabled
   dataRetentionInDays
+  retention {
+    description
+    rules {
+      setting
+      columnName
+      amount
+      unit
+    }
+  }
 }
 
 fragment TableSettingsParts on TableSettings {

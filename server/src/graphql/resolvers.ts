@@ -28,6 +28,7 @@ export interface ResolverOptions {
   readonly query: QueryServices;
   readonly history: QueryHistory;
   readonly jobs: Jobs;
+  readonly expiredRecords: (dataPool: DataPool) => Promise<string>;
   readonly tableSize: (
     dataPool: DataPool,
   ) => Promise<{ readonly recordCount: string; readonly sizeInBytes: string }>;

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Engine } from '../engine/engine.js';
+import { expiredRecordsStatement } from '../sql/expired-records.js';
 import { tableSizeStatement } from '../sql/table-size.js';
 
 const tableSizeTimeoutMs = 5_000;
@@ -14,4 +15,14 @@ export async function tableSize(engine: Engine, dataPool: DataPool) {
   });
   const [recordCount, sizeInBytes] = rows[0] ?? [];
   return { recordCount: String(recordCount ?? 0), sizeInBytes: String(sizeInBytes ?? 0) };
+}
+
+/** Records that have expired and are not removed yet. */
+export async function expiredRecords(engine: Engine, dataPool: DataPool): Promise<string> {
+  const { rows } = await engine.query({
+    id: `QRY${ulid()}`,
+    statement: expiredRecordsStatement(dataPool),
+    limits: { timeoutMs: tableSizeTimeoutMs },
+  });
+  return String(rows[0]?.[0] ?? 0);
 }

@@ -4,7 +4,7 @@ import { checkColumnName } from '../catalog/column-name.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { TableEngine, TableSettings } from '../catalog/table-settings.js';
 import { keyColumnName, tableKey } from '../sql/table-key.js';
-import { tableTtl } from '../sql/table-ttl.js';
+import { ttlRule } from '../sql/table-ttl.js';
 
 /** What someone says about a webhook Data Source when they create it. */
 export interface WebhookSettings {
@@ -128,7 +128,7 @@ function checkTable(settings: TableSettings, columns: readonly Column[]): void {
     if (settings.orderBy[index] !== entry)
       throw badRequest('primaryKey: it must be the beginning of orderBy');
   }
-  if (settings.ttl !== null) tableTtl(settings.ttl, columns);
+  if (settings.ttl !== null) ttlRule(settings.ttl, columns);
   checkEngine(settings, columns);
 }
 

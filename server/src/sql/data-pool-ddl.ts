@@ -4,7 +4,7 @@ import type { Statement } from '../engine/engine.js';
 import { columnStoreType } from './column-store-type.js';
 import { asSql, quoteIdentifier, type Sql } from './identifier.js';
 import { tableKey } from './table-key.js';
-import { retentionTtl, tableTtl } from './table-ttl.js';
+import { type ExpiryRule, expiryTime, retentionRule, ttlRule } from './table-ttl.js';
 
 /**
  * The statements that make and unmake a Data Pool's table. On one server it is one MergeTree table. On a
@@ -112,16 +112,22 @@ function expiry(pool: TableDefinition): string {
 }
 
 /** Two rules that delete cannot stand side by side: the earlier of the two is the one that counts. */
-function expiryRule({
+function expiryRule(pool: TableDefinition): Sql | undefined {
+  const times = expiryRules(pool).map(expiryTime);
+  return times.length > 1 ? asSql(`least(${times.join(', ')})`) : times[0];
+}
+
+/** All that removes records: whichever is met first. */
+export function expiryRules({
   tableSettings,
   columns,
   timestamp,
   dataRetentionInDays,
-}: TableDefinition): Sql | undefined {
-  const rules: Sql[] = [];
-  if (tableSettings.ttl !== null) rules.push(tableTtl(tableSettings.ttl, columns));
-  if (dataRetentionInDays !== null) rules.push(retentionTtl(timestamp, dataRetentionInDays));
-  return rules.length > 1 ? asSql(`least(${rules.join(', ')})`) : rules[0];
+}: Pick<TableDefinition, 'tableSettings' | 'columns' | 'timestamp' | 'dataRetentionInDays'>): ExpiryRule[] {
+  return [
+    ...(tableSettings.ttl === null ? [] : [ttlRule(tableSettings.ttl, columns)]),
+    ...(dataRetentionInDays === null ? [] : [retentionRule(timestamp, dataRetentionInDays)]),
+  ];
 }
 
 /** Records that replace each other must meet on one shard; any others are spread evenly. */

@@ -6,8 +6,17 @@ const ttlPattern =
   /^\s*("?)(.+?)\1\s*\+\s*(?:toIntervalDay\s*\(\s*(\d+)\s*\)|interval\s+'?(\d+)\s*'?\s*(day|week|month|year)s?'?)\s*$/i;
 const daysMax = 365_000;
 
+/** Records are removed once this much time has passed since the time in the column. */
+export interface ExpiryRule {
+  readonly columnName: string;
+  readonly amount: number;
+  readonly unit: ExpiryUnit;
+}
+
+export type ExpiryUnit = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
+
 /** `ttl`: a column and how long after it a record is kept, as in `created_at + INTERVAL 30 DAY`. */
-export function tableTtl(ttl: string, columns: readonly Column[]): Sql {
+export function ttlRule(ttl: string, columns: readonly Column[]): ExpiryRule {
   const [, , name, days, amount, unit = 'day'] = ttlPattern.exec(ttl) ?? [];
   const column = columns.find((candidate) => candidate.name === name);
   const count = Number(days ?? amount);
@@ -19,15 +28,15 @@ export function tableTtl(ttl: string, columns: readonly Column[]): Sql {
   if (!['DATE', 'TIMESTAMP'].includes(column.type) || column.nullable) {
     throw badRequest(`ttl: "${column.name}" must be a TIMESTAMP or DATE column with nullable: false`);
   }
-  return ttlAfter(column.name, count, unit.toUpperCase());
-}
-
-/** Expiry needs a type that the engine can compare with now: the narrow time, which ends in 2106. */
-function ttlAfter(columnName: string, count: number, unit: string): Sql {
-  return asSql(`toDateTime(${quoteIdentifier(columnName)}, 'UTC') + INTERVAL ${count} ${unit}`);
+  return { columnName: column.name, amount: count, unit: unit.toUpperCase() as ExpiryUnit };
 }
 
 /** `dataRetentionInDays`, counted from the Data Pool's timestamp. */
-export function retentionTtl(timestampColumn: string, days: number): Sql {
-  return ttlAfter(timestampColumn, days, 'DAY');
+export function retentionRule(timestampColumn: string, days: number): ExpiryRule {
+  return { columnName: timestampColumn, amount: days, unit: 'DAY' };
+}
+
+/** When a record expires. It needs a type that the engine can compare with now: the narrow time, which ends in 2106. */
+export function expiryTime({ columnName, amount, unit }: ExpiryRule): Sql {
+  return asSql(`toDateTime(${quoteIdentifier(columnName)}, 'UTC') + INTERVAL ${amount} ${unit}`);
 }

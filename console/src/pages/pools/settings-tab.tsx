@@ -23,6 +23,8 @@ export function SettingsTab({ pool }: { pool: DataPool }) {
           <dd>
             <a href={href(`/sources/${pool.dataSource.id}`)}>{pool.dataSource.uniqueName}</a>
           </dd>
+          <dt>Retention</dt>
+          <dd>{pool.retention?.description ?? 'Records are kept for good.'}</dd>
           <dt>Created</dt>
           <dd>
             <Time value={pool.createdAt} />
@@ -50,7 +52,7 @@ function SettingsForm({ pool }: { pool: DataPool }) {
         description,
         timestamp: { columnName: timestamp },
         accessControlEnabled,
-        ...(retention !== '' && { dataRetentionInDays: Number(retention) }),
+        dataRetentionInDays: Number(retention),
       },
     });
   };
@@ -72,7 +74,7 @@ function SettingsForm({ pool }: { pool: DataPool }) {
         type="number"
         value={retention}
         onChange={setRetention}
-        hint="Blank keeps them for good."
+        hint="Blank keeps them, unless the table's ttl removes them."
       />
       <CheckField
         label="Only Applications with an access policy may read its records"

@@ -14,9 +14,11 @@ import { exactlyOne } from '../exactly-one.js';
 import { orFailure } from '../failure.js';
 import type { idOrUniqueName, modifyDataPoolInput, Resolvers } from '../generated/resolver-types.js';
 import { columnPage } from './column-page.js';
+import { retentionOf } from './retention.js';
 
 export interface DataPoolResolverOptions {
   readonly catalog: Catalog;
+  readonly expiredRecords: (dataPool: DataPool) => Promise<string>;
   readonly provision: Provision;
   readonly parsers: SqlParsers;
   readonly tableSize: (
@@ -24,7 +26,8 @@ export interface DataPoolResolverOptions {
   ) => Promise<{ readonly recordCount: string; readonly sizeInBytes: string }>;
 }
 
-export function createDataPoolResolvers({ catalog, provision, parsers, tableSize }: DataPoolResolverOptions) {
+export function createDataPoolResolvers(options: DataPoolResolverOptions) {
+  const { catalog, provision, parsers, tableSize, expiredRecords } = options;
   const byId = async (environmentId: string, id: string): Promise<DataPool> => {
     const dataPool = await catalog.dataPools.findById(environmentId, id);
     if (!dataPool) throw notFound('Data Pool', id);
@@ -94,6 +97,7 @@ export function createDataPoolResolvers({ catalog, provision, parsers, tableSize
         dataPool.status === 'LIVE' ? (await tableSize(dataPool)).recordCount : null,
       sizeInBytes: async (dataPool) =>
         dataPool.status === 'LIVE' ? (await tableSize(dataPool)).sizeInBytes : null,
+      retention: retentionOf,
       validateExpression: ({ columns }, { expression }) => {
         try {
           parseMetricExpression(parsers, expression, columns);
@@ -114,6 +118,10 @@ export function createDataPoolResolvers({ catalog, provision, parsers, tableSize
           hasPreviousPage: false,
         });
       },
+    },
+    DataRetention: {
+      expiredRecords: async ({ dataPool }) =>
+        dataPool.status === 'LIVE' ? await expiredRecords(dataPool) : null,
     },
   } satisfies Resolvers;
 }

@@ -1,5 +1,6 @@
 import { commonFields, connection, pageArguments } from '../common/sdl-parts.js';
 import { columnSchema } from './column-schema.js';
+import { retentionSchema } from './retention-schema.js';
 
 /** Data Pools: tables of timestamped records. */
 export const dataPoolSchema = /* GraphQL */ `
@@ -246,4 +247,4 @@ type ValidateExpressionResult {
   """
   reason: String
 }
-${columnSchema}${connection('DataPool', 'Data Pools')}`;
+${columnSchema}${retentionSchema}${connection('DataPool', 'Data Pools')}`;

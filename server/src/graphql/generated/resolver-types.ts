@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Environment as EnvironmentDefinition, DataSource as DataSourceDefinition, DataPool as DataPoolDefinition, Metric as MetricDefinition, AccessPolicy as AccessPolicyDefinition } from '../../catalog/definitions.js';
 import type { ShownApplication } from '../application/shown-application.js';
+import type { Retention } from '../data-pool/retention.js';
 import type { Job as JobDefinition } from '../../catalog/job.js';
 import type { ShownDeletionJob, ShownAddColumnToDataPoolJob, ShownUpdateDataPoolRecordsJob } from '../job/shown-job.js';
 import type { ShownDimension } from '../metric/shown-dimension.js';
@@ -1357,6 +1358,8 @@ export type DataPool = Node & Common & {
   readonly dataRetentionInDays: Maybe<Scalars['Int']['output']>;
   /** Says whether an expression can be a custom Metric of this Data Pool. */
   readonly validateExpression: ValidateExpressionResult;
+  /** What removes its records, and when; null when nothing does. */
+  readonly retention: Maybe<DataRetention>;
   /** The Metrics over its records, newest first. */
   readonly metrics: Maybe<MetricConnection>;
   /** The access policies for it, newest first. */
@@ -1517,6 +1520,51 @@ export type UniqueId = {
   /** The column's name. */
   readonly columnName: Scalars['String']['output'];
 };
+
+/** What removes the records of a Data Pool. */
+export type DataRetention = {
+  readonly __typename?: 'DataRetention';
+  /** The rule that holds, in a sentence. */
+  readonly description: Scalars['String']['output'];
+  /** What it is made of: a record is removed by whichever is met first. */
+  readonly rules: ReadonlyArray<DataRetentionRule>;
+  /**
+   * How many records have expired and are still there, because the column store has not come to them yet; null before
+   * the Data Pool is LIVE.
+   */
+  readonly expiredRecords: Maybe<Scalars['String']['output']>;
+};
+
+/** A record expires when this much time has passed since the time in a column. */
+export type DataRetentionRule = {
+  readonly __typename?: 'DataRetentionRule';
+  /** Which setting says so. */
+  readonly setting: DataRetentionSetting;
+  /** The column whose time counts. */
+  readonly columnName: Scalars['String']['output'];
+  /** How many units of time. */
+  readonly amount: Scalars['Int']['output'];
+  /** The unit of time. */
+  readonly unit: DataRetentionUnit;
+};
+
+/** The settings that remove records. */
+export type DataRetentionSetting =
+  /** The Data Pool's `dataRetentionInDays`, counted from its timestamp. */
+  | 'DATA_RETENTION_IN_DAYS'
+  /** The table's `ttl`. */
+  | 'TTL';
+
+/** The units of time of a rule. */
+export type DataRetentionUnit =
+  /** Days. */
+  | 'DAY'
+  /** Weeks. */
+  | 'WEEK'
+  /** Calendar months. */
+  | 'MONTH'
+  /** Calendar years. */
+  | 'YEAR';
 
 /** A page of Data Pools. */
 export type DataPoolConnection = {
@@ -3322,6 +3370,10 @@ export type ResolversTypes = {
   Timestamp: ResolverTypeWrapper<Timestamp>;
   TimestampInput: TimestampInput;
   UniqueId: ResolverTypeWrapper<UniqueId>;
+  DataRetention: ResolverTypeWrapper<Retention>;
+  DataRetentionRule: ResolverTypeWrapper<DataRetentionRule>;
+  DataRetentionSetting: DataRetentionSetting;
+  DataRetentionUnit: DataRetentionUnit;
   DataPoolConnection: ResolverTypeWrapper<Omit<DataPoolConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversTypes['PageInfo'], edges: ReadonlyArray<ResolversTypes['DataPoolEdge']>, nodes: ReadonlyArray<ResolversTypes['DataPool']> }>;
   DataPoolEdge: ResolverTypeWrapper<Omit<DataPoolEdge, 'node'> & { node: ResolversTypes['DataPool'] }>;
   Metric: ResolverTypeWrapper<MetricDefinition>;
@@ -3484,6 +3536,8 @@ export type ResolversParentTypes = {
   Timestamp: Timestamp;
   TimestampInput: TimestampInput;
   UniqueId: UniqueId;
+  DataRetention: Retention;
+  DataRetentionRule: DataRetentionRule;
   DataPoolConnection: Omit<DataPoolConnection, 'pageInfo' | 'edges' | 'nodes'> & { pageInfo: ResolversParentTypes['PageInfo'], edges: ReadonlyArray<ResolversParentTypes['DataPoolEdge']>, nodes: ReadonlyArray<ResolversParentTypes['DataPool']> };
   DataPoolEdge: Omit<DataPoolEdge, 'node'> & { node: ResolversParentTypes['DataPool'] };
   Metric: MetricDefinition;
@@ -3846,6 +3900,7 @@ export type DataPoolResolvers<ContextType = GraphQLContext, ParentType extends R
   accessControlEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   dataRetentionInDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   validateExpression?: Resolver<ResolversTypes['ValidateExpressionResult'], ParentType, ContextType, RequireFields<DataPoolvalidateExpressionArgs, 'expression'>>;
+  retention?: Resolver<Maybe<ResolversTypes['DataRetention']>, ParentType, ContextType>;
   metrics?: Resolver<Maybe<ResolversTypes['MetricConnection']>, ParentType, ContextType, Partial<DataPoolmetricsArgs>>;
   dataPoolAccessPolicies?: Resolver<Maybe<ResolversTypes['DataPoolAccessPolicyConnection']>, ParentType, ContextType, Partial<DataPooldataPoolAccessPoliciesArgs>>;
   jobs?: Resolver<Maybe<ResolversTypes['JobConnection']>, ParentType, ContextType, Partial<DataPooljobsArgs>>;
@@ -3891,6 +3946,19 @@ export type TimestampResolvers<ContextType = GraphQLContext, ParentType extends 
 
 export type UniqueIdResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['UniqueId'] = ResolversParentTypes['UniqueId']> = {
   columnName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DataRetentionResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataRetention'] = ResolversParentTypes['DataRetention']> = {
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rules?: Resolver<ReadonlyArray<ResolversTypes['DataRetentionRule']>, ParentType, ContextType>;
+  expiredRecords?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DataRetentionRuleResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataRetentionRule'] = ResolversParentTypes['DataRetentionRule']> = {
+  setting?: Resolver<ResolversTypes['DataRetentionSetting'], ParentType, ContextType>;
+  columnName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unit?: Resolver<ResolversTypes['DataRetentionUnit'], ParentType, ContextType>;
 };
 
 export type DataPoolConnectionResolvers<ContextType = GraphQLContext, ParentType extends ResolversParentTypes['DataPoolConnection'] = ResolversParentTypes['DataPoolConnection']> = {
@@ -4315,6 +4383,8 @@ export type Resolvers<ContextType = GraphQLContext> = {
   DataPoolColumnEdge?: DataPoolColumnEdgeResolvers<ContextType>;
   Timestamp?: TimestampResolvers<ContextType>;
   UniqueId?: UniqueIdResolvers<ContextType>;
+  DataRetention?: DataRetentionResolvers<ContextType>;
+  DataRetentionRule?: DataRetentionRuleResolvers<ContextType>;
   DataPoolConnection?: DataPoolConnectionResolvers<ContextType>;
   DataPoolEdge?: DataPoolEdgeResolvers<ContextType>;
   Metric?: MetricResolvers<ContextType>;
