@@ -3,6 +3,7 @@ import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { read } from '../support/engines.js';
 import { type JobNode, recordsOf, startJobs } from '../support/jobs.js';
+import { askerWith } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
 let node: QueryNode;
@@ -167,6 +168,55 @@ describe('in a table whose records replace each other', () => {
       ['a', 1],
       ['b', 2],
     ]);
+  });
+});
+
+describe('with access control', () => {
+  const on = async () => {
+    const pool = await node.createPool({ columns, timestamp: 'at', accessControlEnabled: true });
+    await node.insert(pool, [{ id: 'a', at: '2026-01-10 00:00:00.000', price: 1 }]);
+    return pool;
+  };
+
+  it.each([
+    ['without a policy', []],
+    ['with some rows', [{ filterSql: 'price > 0' }]],
+    ['with some columns', [{ columns: ['id', 'at'] }]],
+  ])('neither makes nor previews a job for an Application %s', async (_what, policies) => {
+    const pool = await on();
+    const { principal } = await askerWith(node, pool, policies);
+    const forbidden = { code: 'FORBIDDEN' };
+    const column = { name: 'v', type: 'INT8' } as const;
+    const set = [{ column: 'price', expression: '1' }];
+    await expect(jobs.jobs.createDeletion(principal, pool.id, only('true'))).rejects.toMatchObject(forbidden);
+    await expect(jobs.jobs.previewDeletion(principal, pool.id, only('true'))).rejects.toMatchObject(
+      forbidden,
+    );
+    await expect(jobs.jobs.createUpdate(principal, pool.id, only('true'), set)).rejects.toMatchObject(
+      forbidden,
+    );
+    await expect(jobs.jobs.previewUpdate(principal, pool.id, only('true'), set)).rejects.toMatchObject(
+      forbidden,
+    );
+    await expect(jobs.jobs.createAddColumn(principal, pool.id, column)).rejects.toMatchObject(forbidden);
+    await expect(jobs.jobs.previewAddColumn(principal, pool.id, column)).rejects.toMatchObject(forbidden);
+  });
+
+  it('does both for one that may read everything, and tells no value when it fails', async () => {
+    const pool = await on();
+    const { principal } = await askerWith(node, pool, [{}]);
+    expect(await jobs.jobs.previewDeletion(principal, pool.id, only('true'))).toMatchObject({
+      affectedRecords: 1,
+    });
+    const failed = await jobs.ended(
+      await jobs.jobs.createUpdate(principal, pool.id, only('true'), [
+        { column: 'price', expression: '(price + 41) / 0.0' },
+      ]),
+    );
+    expect(failed.error?.message).toMatch(/cannot hold$/);
+    expect(await jobs.ended(await jobs.jobs.createDeletion(principal, pool.id, only('true')))).toMatchObject({
+      tally: { affected: 1 },
+    });
   });
 });
 

@@ -54,8 +54,12 @@ export function refuseSums({ uniqueName, tableSettings }: DataPool, what: string
     );
 }
 
-/** Reads the answer of `checkAssignmentsStatement`: how many records are chosen, unless some cannot be set so. */
+/**
+ * Reads the answer of `checkAssignmentsStatement`: how many records are chosen, unless some cannot be set so. A job's
+ * error is read by others than its maker: with access control it holds no value.
+ */
 export function checkedCount(
+  { accessControlEnabled }: DataPool,
   assignments: readonly Assignment[],
   [count = 0, ...checks]: readonly EngineCell[],
 ): number {
@@ -63,7 +67,7 @@ export function checkedCount(
     const unfit = Number(checks[index * 2] ?? 0);
     if (unfit > 0)
       throw badRequest(
-        `set[${index}].expression: for ${unfit} records it gives a value that the ${column.type} column "${column.name}"${column.nullable ? '' : ', which is not nullable,'} cannot hold, such as ${String(checks[index * 2 + 1])}`,
+        `set[${index}].expression: for ${unfit} records it gives a value that the ${column.type} column "${column.name}"${column.nullable ? '' : ', which is not nullable,'} cannot hold${accessControlEnabled ? '' : `, such as ${String(checks[index * 2 + 1])}`}`,
       );
   }
   return Number(count);

@@ -38,7 +38,6 @@ export async function previewColumn(
   { engine, clock, queryTimeoutMs }: JobServices,
   pool: DataPool,
   column: Column & { readonly jsonProperty: string },
-  withSamples: boolean,
 ): Promise<ColumnPreview> {
   const deadlineMs = clock.monotonic() + queryTimeoutMs / 2;
   const untilMs = clock.now();
@@ -62,9 +61,9 @@ export async function previewColumn(
   return {
     totalRecords: partitions.reduce((sum, { rows }) => sum + rows, 0),
     examinedRecords: examined,
-    fitting: groups.fits.shown(withSamples),
-    empty: groups.empty.shown(withSamples),
-    misfitting: groups.misfits.shown(withSamples),
+    fitting: groups.fits.shown(),
+    empty: groups.empty.shown(),
+    misfitting: groups.misfits.shown(),
   };
 }
 
@@ -82,8 +81,8 @@ class Group {
     });
   }
 
-  shown(withSamples: boolean): PreviewGroup {
-    return { records: this.#records, samples: withSamples ? [...this.#samples.values()] : [] };
+  shown(): PreviewGroup {
+    return { records: this.#records, samples: [...this.#samples.values()] };
   }
 }
 

@@ -1,21 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { badRequest, conflict, notFound } from '../base/errors.js';
+import { badRequest, conflict, notFound, WeirError } from '../base/errors.js';
+import type { Principal } from '../base/principal.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Job, JobWork, RecordChoice, SetColumn } from '../catalog/job.js';
 import { compileRowPlan } from '../ingest/row-plan.js';
 import { columnsMax, defineColumn, type WebhookColumn } from '../provision/webhook-definition.js';
+import { findSource } from '../query/readable-source.js';
 import { countChosenStatement, noRecords } from '../sql/job-records.js';
 import { checkAssignmentsStatement } from '../sql/set-columns.js';
 import { assignmentsOf, checkedCount, refuseSums } from './assignments.js';
 import { chosenFilter } from './chosen-records.js';
 import { type ColumnPreview, previewColumn } from './column-preview.js';
 import { type JobServices, readCounts, readRows } from './job-services.js';
-
-/** Who asks. */
-export interface JobAsker {
-  readonly environmentId: string;
-  readonly applicationId: string;
-}
 
 export interface RecordsPreview {
   readonly affectedRecords: number;
@@ -44,18 +40,18 @@ export class Jobs {
     this.#options = options;
   }
 
-  async createDeletion(asker: JobAsker, dataPoolId: string, choice: RecordChoice): Promise<Job> {
+  async createDeletion(asker: Principal, dataPoolId: string, choice: RecordChoice): Promise<Job> {
     const pool = await this.#pool(asker, dataPoolId);
     await this.#tryOnNothing(pool, choice);
     return await this.#create(asker, pool, { kind: 'DELETION', ...choice });
   }
 
-  async previewDeletion(asker: JobAsker, dataPoolId: string, choice: RecordChoice): Promise<RecordsPreview> {
+  async previewDeletion(asker: Principal, dataPoolId: string, choice: RecordChoice): Promise<RecordsPreview> {
     return await this.#count(await this.#pool(asker, dataPoolId), choice);
   }
 
   async createUpdate(
-    asker: JobAsker,
+    asker: Principal,
     dataPoolId: string,
     choice: RecordChoice,
     set: readonly SetColumn[],
@@ -67,7 +63,7 @@ export class Jobs {
 
   /** Refuses when some of the records could not be set so. */
   async previewUpdate(
-    asker: JobAsker,
+    asker: Principal,
     dataPoolId: string,
     choice: RecordChoice,
     set: readonly SetColumn[],
@@ -78,11 +74,11 @@ export class Jobs {
     const chosen = { filter: chosenFilter(parsers, choice, pool), startMs: null };
     const statement = checkAssignmentsStatement(pool, chosen, assignments);
     const [row = []] = await readRows(engine, statement, queryTimeoutMs);
-    checkedCount(assignments, row);
+    checkedCount(pool, assignments, row);
     return await this.#count(pool, choice);
   }
 
-  async createAddColumn(asker: JobAsker, dataPoolId: string, column: NewColumn): Promise<Job> {
+  async createAddColumn(asker: Principal, dataPoolId: string, column: NewColumn): Promise<Job> {
     const pool = await this.#pool(asker, dataPoolId);
     const defined = this.#column(pool, column);
     if (pool.columns.some(({ name }) => name === defined.name))
@@ -93,18 +89,13 @@ export class Jobs {
   }
 
   /** Of a new column, or of another mapping for one that is there. */
-  async previewAddColumn(
-    asker: JobAsker,
-    dataPoolId: string,
-    column: NewColumn,
-    withSamples: boolean,
-  ): Promise<ColumnPreview> {
+  async previewAddColumn(asker: Principal, dataPoolId: string, column: NewColumn): Promise<ColumnPreview> {
     const pool = await this.#pool(asker, dataPoolId);
-    return await previewColumn(this.#options, pool, this.#column(pool, column), withSamples);
+    return await previewColumn(this.#options, pool, this.#column(pool, column));
   }
 
   /** Answers the job as it ended; or, when its node is busy, as it is while it ends. */
-  async cancel(asker: JobAsker, id: string): Promise<Job> {
+  async cancel(asker: Principal, id: string): Promise<Job> {
     const { catalog, look } = this.#options;
     let job = await catalog.jobs.requestCancel(asker.environmentId, id, asker.applicationId);
     look(id);
@@ -119,18 +110,24 @@ export class Jobs {
     return job;
   }
 
-  async #pool({ environmentId }: JobAsker, id: string): Promise<DataPool> {
+  /** A job works on all records of a Data Pool and says what is in them: that takes someone who may read them all. */
+  async #pool(principal: Principal, id: string): Promise<DataPool> {
     const { catalog, cluster } = this.#options;
-    const pool = await catalog.dataPools.findById(environmentId, id);
+    const pool = await catalog.dataPools.findById(principal.environmentId, id);
     if (!pool) throw notFound('Data Pool', id);
     if (pool.status !== 'LIVE')
       throw conflict(`Data Pool "${pool.uniqueName}" is ${pool.status}; a job needs one that is LIVE`);
     if (cluster !== undefined)
       throw badRequest('Jobs are not available on a cluster: they work on a single ClickHouse server only');
+    if (!(await findSource(this.#options, principal, pool)).whole)
+      throw new WeirError(
+        'FORBIDDEN',
+        `A job works on all records of Data Pool "${pool.uniqueName}"; Application ${principal.applicationId} needs an access policy for it that shows all rows and columns`,
+      );
     return pool;
   }
 
-  async #updatable(asker: JobAsker, dataPoolId: string): Promise<DataPool> {
+  async #updatable(asker: Principal, dataPoolId: string): Promise<DataPool> {
     const pool = await this.#pool(asker, dataPoolId);
     refuseSums(pool, 'Changing records');
     return pool;
@@ -163,7 +160,7 @@ export class Jobs {
     return { affectedRecords, totalRecords };
   }
 
-  async #create(asker: JobAsker, pool: DataPool, work: JobWork): Promise<Job> {
+  async #create(asker: Principal, pool: DataPool, work: JobWork): Promise<Job> {
     const { catalog, wake } = this.#options;
     const { environmentId, applicationId } = asker;
     const job = await catalog.jobs.create(environmentId, { dataPoolId: pool.id, work }, applicationId);

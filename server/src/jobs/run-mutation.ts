@@ -104,6 +104,9 @@ async function failOn(
   const error = engineError(Number(/^Code: (\d+)/.exec(failure)?.[1] ?? 0), failure);
   if (error.code === 'UNAVAILABLE') return;
   await kill(services, pool, mark, mutationId);
+  // The engine's words may quote a record, and a job is read by others than its maker.
+  if (pool.accessControlEnabled)
+    throw new WeirError('QUERY_FAILED', 'The engine could not change some record as it was asked to');
   throw error;
 }
 

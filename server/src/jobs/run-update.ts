@@ -37,7 +37,7 @@ export async function runUpdate(services: JobServices, control: Control, pool: D
   if (control.state.chosen === undefined) {
     await intakeSettled('this node');
     const [row = []] = await readRows(engine, checkAssignmentsStatement(pool, chosen, assignments));
-    let count = checkedCount(assignments, row);
+    let count = checkedCount(pool, assignments, row);
     if (!isAppendOnly(pool)) {
       await runStatements(engine, writeChosenStatements(pool, table, chosen));
       [count = 0] = await readCounts(engine, countRowsStatement(table));

@@ -24,6 +24,8 @@ export interface ReadableSource {
   readonly readsClock: boolean;
   /** Whether access policies choose what is read: then nothing may tell what they say or hide. */
   readonly limited: boolean;
+  /** Whether it is all rows and all columns. */
+  readonly whole: boolean;
   /** What to select from. */
   from(printing: Printing): Sql;
 }
@@ -81,6 +83,10 @@ export function readableSource(
     columns: part.columns.map(shownColumn),
     readsClock: bound.some(({ filter }) => filter !== null && readsClock(filter)),
     limited: true,
+    whole:
+      part.rows === null &&
+      part.columns.length === dataPool.columns.length &&
+      part.columns.every(({ shownWhere }) => shownWhere === null),
     // Shown by the Data Pool's name alone: whoever runs it again meets their own policies there.
     from: ({ mode, values, onLimited }) => {
       onLimited?.();
@@ -95,6 +101,7 @@ function wholeSource(dataPool: DataPool): ReadableSource {
     columns: dataPool.columns,
     readsClock: false,
     limited: false,
+    whole: true,
     from: ({ mode }) =>
       mode === 'show' ? quoteIdentifier(dataPool.id) : asSql(`${tableName(dataPool)}${finalOf(dataPool)}`),
   };

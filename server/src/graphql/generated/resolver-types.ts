@@ -2821,7 +2821,11 @@ export type DataPoolAccessPolicyEdge = {
   readonly cursor: Scalars['String']['output'];
 };
 
-/** A change to a Data Pool that takes a while. It goes on in the background, over restarts too. */
+/**
+ * A change to a Data Pool that takes a while. It goes on in the background, over restarts too. It works on all records,
+ * whatever access policies say: whoever creates or previews one on a Data Pool with access control needs a policy that
+ * shows all rows and columns.
+ */
 export type Job = {
   /** The job's identifier. */
   readonly id: Scalars['ID']['output'];
@@ -3134,10 +3138,7 @@ export type ColumnPreviewGroup = {
   readonly __typename?: 'ColumnPreviewGroup';
   /** How many there are. */
   readonly records: Scalars['String']['output'];
-  /**
-   * Some of them, with different values: at most 5. None for an Application whose reading of the Data Pool is limited by
-   * access policies.
-   */
+  /** Some of them, with different values: at most 5. */
   readonly samples: ReadonlyArray<ColumnPreviewSample>;
 };
 

@@ -84,8 +84,7 @@ type ColumnPreviewGroup {
   """
   records: String!
   """
-  Some of them, with different values: at most 5. None for an Application whose reading of the Data Pool is limited by
-  access policies.
+  Some of them, with different values: at most 5.
   """
   samples: [ColumnPreviewSample!]!
 }

@@ -100,7 +100,9 @@ extend type DataPool {
 }
 
 """
-A change to a Data Pool that takes a while. It goes on in the background, over restarts too.
+A change to a Data Pool that takes a while. It goes on in the background, over restarts too. It works on all records,
+whatever access policies say: whoever creates or previews one on a Data Pool with access control needs a policy that
+shows all rows and columns.
 """
 interface Job {${jobFields}
 }
