@@ -1,12 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { dataPoolJobsQuery } from '@weir/client';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import type { DataPool } from '../../api/use-pools.js';
 import { Segments } from '../../ui/segments.js';
 import { Answered, Empty } from '../../ui/states.js';
 import { AddColumnForm } from './add-column-form.js';
 import { DeletionForm } from './deletion-form.js';
-import { JobTable } from './job-table.js';
+import { isRunning, type Job, JobTable } from './job-table.js';
 import { UpdateForm } from './update-form.js';
 
 const pollMs = 1_500;
@@ -24,6 +25,7 @@ export function PoolJobs({ pool }: { pool: DataPool }) {
     { dataPool: pool.id, first: 50 },
     { refetchIntervalMs: pollMs, keepPrevious: true },
   );
+  useRefreshWhenJobsEnd(answer.data?.dataPool?.jobs?.nodes);
   return (
     <div className="stack">
       <section className="panel stack">
@@ -43,4 +45,16 @@ export function PoolJobs({ pool }: { pool: DataPool }) {
       </Answered>
     </div>
   );
+}
+
+/** A job that has ended has changed records or columns: what the page knows of them is outdated. */
+function useRefreshWhenJobsEnd(jobs: readonly Job[] | undefined): void {
+  const queries = useQueryClient();
+  const ended = jobs?.filter((job) => !isRunning(job)).length;
+  const before = useRef(ended);
+  useEffect(() => {
+    if (before.current !== undefined && ended !== undefined && ended > before.current)
+      queries.invalidateQueries();
+    before.current = ended;
+  }, [queries, ended]);
 }
