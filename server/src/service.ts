@@ -31,7 +31,7 @@ import { addConsoleRoutes } from './http/console-routes.js';
 import { addGraphqlRoutes } from './http/graphql-routes.js';
 import { welcome } from './http/welcome.js';
 import { JobRunner } from './jobs/job-runner.js';
-import type { JobServices } from './jobs/job-services.js';
+import { defaultJobLimits, type JobServices } from './jobs/job-services.js';
 import { Jobs } from './jobs/jobs.js';
 import { firstStart } from './provision/first-start.js';
 import { expiredRecords, tableSize } from './provision/table-size.js';
@@ -235,6 +235,7 @@ function buildJobs({ config, log, engine, catalog, parsers, nodeId, intake }: Jo
         await delay(stalenessMaxMsDefault + config.intake.commitMsMax);
     },
     queryTimeoutMs: config.queryTimeoutMs,
+    limits: defaultJobLimits,
   };
   const runner = new JobRunner({ ...services, nodeId });
   const jobs = new Jobs({

@@ -75,7 +75,7 @@ function expected(): string[][] {
     .map(({ n, x }) => [String(n), String(x), String(n)]);
 }
 
-describe('SIGKILL of the service while it works on jobs, at random moments', () => {
+describe('SIGKILL of the service or its engine during jobs, at random moments', () => {
   it('changes each record once, deletes all that it should, and fills the column: jobs go on after the start', async () => {
     let service = await startService();
     const { directory } = service;
@@ -88,6 +88,11 @@ describe('SIGKILL of the service while it works on jobs, at random moments', () 
     let metAtWork = 0;
     for (let kill = 0; kill < kills; kill += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * killMomentMsMax));
+      // Every other time only the engine, which the service starts again.
+      if (kill % 2 === 1) {
+        process.kill(service.enginePid(), 'SIGKILL');
+        continue;
+      }
       await service.kill();
       service = await startService({ directory });
       if ((await jobsOf(service)).some(({ status }) => status === 'IN_PROGRESS')) metAtWork += 1;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ColumnType } from '../../server/src/catalog/column.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { ingest } from '../../server/src/ingest/test-support.js';
+import { defaultJobLimits } from '../../server/src/jobs/job-services.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { read } from '../support/engines.js';
 import { type JobNode, recordsOf, startJobs } from '../support/jobs.js';
@@ -12,7 +13,8 @@ let jobs: JobNode;
 
 beforeAll(async () => {
   node = await openQueryNode();
-  jobs = startJobs(node);
+  // Several steps for the largest of the tests.
+  jobs = startJobs(node, { limits: { ...defaultJobLimits, valuesPerStepMax: 9_000 } });
   await jobs.runner.start();
 });
 afterAll(async () => {

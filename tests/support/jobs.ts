@@ -3,7 +3,7 @@ import { createLog } from '../../server/src/base/log.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { Job } from '../../server/src/catalog/job.js';
 import { JobRunner } from '../../server/src/jobs/job-runner.js';
-import type { JobServices } from '../../server/src/jobs/job-services.js';
+import { defaultJobLimits, type JobServices } from '../../server/src/jobs/job-services.js';
 import { Jobs } from '../../server/src/jobs/jobs.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { read } from './engines.js';
@@ -34,6 +34,7 @@ export function startJobs(node: QueryNode, options: Partial<JobServices> = {}): 
     changed: (dataPoolId) => changed.push(dataPoolId),
     intakeSettled: async () => undefined,
     queryTimeoutMs: 10_000,
+    limits: defaultJobLimits,
     ...options,
   };
   const runner = new JobRunner({ ...services, nodeId: randomUUID() });

@@ -22,7 +22,18 @@ export interface JobServices {
   readonly intakeSettled: (by: 'this node' | 'all nodes') => Promise<void>;
   /** How long a dry run may take. */
   readonly queryTimeoutMs: number;
+  readonly limits: JobLimits;
 }
+
+/** What the engine holds in memory for one step of a job, about 200 bytes for each. */
+export interface JobLimits {
+  /** Records that it looks for by their keys. */
+  readonly keysPerStepMax: number;
+  /** Values that it puts into a new column. */
+  readonly valuesPerStepMax: number;
+}
+
+export const defaultJobLimits: JobLimits = { keysPerStepMax: 1_000_000, valuesPerStepMax: 1_000_000 };
 
 /** A job has time: it is bounded only so that a lost answer is noticed some day. */
 const statementTimeoutMs = 6 * 3_600_000;

@@ -105,7 +105,9 @@ export class Jobs {
       waitedMs += cancelLookMs
     ) {
       await delay(cancelLookMs);
-      job = (await catalog.jobs.findById(asker.environmentId, id)) ?? { ...job, status: 'FAILED' };
+      const found = await catalog.jobs.findById(asker.environmentId, id);
+      if (!found) throw notFound('Job', id);
+      job = found;
     }
     return job;
   }

@@ -45,8 +45,7 @@ export interface AddColumnState {
 
 type Control = JobControl<AddColumnState, Extract<JobWork, { kind: 'ADD_COLUMN' }>>;
 
-/** The engine holds the values of one step in memory: about 100 bytes each beside the value itself. */
-const stepValuesMax = 1_000_000;
+/** The values themselves, of one step: the engine holds them in memory. */
 const stepBytesMax = 64 * 1024 * 1024;
 const insertTimeoutMs = 60_000;
 
@@ -98,7 +97,7 @@ async function addColumn({ engine, catalog }: JobServices, control: Control, poo
 
 /** Reads events and writes their values down until there are enough for a step, or the partition ends. */
 async function readStep(
-  { engine }: JobServices,
+  { engine, limits }: JobServices,
   control: Control,
   pool: DataPool,
   from: Place,
@@ -113,7 +112,7 @@ async function readStep(
   let tally = from.tally;
   let ended = false;
   let values = 0;
-  for (let bytes = 0; values < stepValuesMax && bytes < stepBytesMax; ) {
+  for (let bytes = 0; values < limits.valuesPerStepMax && bytes < stepBytesMax; ) {
     const untilMs = control.state.untilMs ?? 0;
     const events = await readStoredEvents(engine, pool, { partitionId: partition.id, after, untilMs });
     if (events.next === null) {

@@ -86,7 +86,7 @@ async function deleteKeys(
 ): Promise<void> {
   const { id, environmentId } = control.job;
   const table = { environmentId, jobId: id };
-  const steps = slicesOf(total).flatMap((slice): Sql[] => [
+  const steps = slicesOf(total, services.limits.keysPerStepMax).flatMap((slice): Sql[] => [
     otherRowsOfChosen(pool, table, slice),
     chosenRows(table, slice),
   ]);

@@ -47,7 +47,7 @@ export async function runUpdate(services: JobServices, control: Control, pool: D
   const total = control.state.chosen ?? 0;
   const steps = isAppendOnly(pool)
     ? [(values: Values) => chosenCondition(chosen, values)]
-    : slicesOf(total).map((slice) => () => chosenRows(table, slice));
+    : slicesOf(total, services.limits.keysPerStepMax).map((slice) => () => chosenRows(table, slice));
   try {
     for (const [step, where] of steps.entries()) {
       if (step < (control.state.stepsDone ?? 0)) continue;
