@@ -35,7 +35,7 @@ export interface IntakeOptions {
   readonly authorize: Authorize;
   readonly decoder: EventDecoder;
   readonly commits: Commits;
-  readonly keyed: KeyedCommit;
+  readonly keyed: Pick<KeyedCommit, 'commit'>;
   readonly budget: ByteBudget;
   readonly metrics: IntakeMetrics;
   readonly clock: Clock;
@@ -88,6 +88,12 @@ export class Intake {
       if (error instanceof WeirError && error.code === 'UNAUTHENTICATED') delivery.challenge();
       throw error;
     }
+  }
+
+  refuseMethod(): HttpRefusal {
+    const refusal = new HttpRefusal(405, 'method', 'Events are sent with POST');
+    this.#options.metrics.refused(refusal.reason, {});
+    return refusal;
   }
 
   async #dataPool({ webhookKey, message, address }: Delivery): Promise<DataPool> {
