@@ -12,7 +12,7 @@ import { connectEngine } from '../tests/support/service.js';
 import { type BareEngine, openBareEngine } from './bare-engine.js';
 import { type ApiClient, openClient } from './client.js';
 import { compareLoads, percent, perSecond, startBareMercurius } from './load.js';
-import { type Figure, ms, times } from './measure.js';
+import { type Figure, middle, ms, times } from './measure.js';
 import { type Service, startService } from './service.js';
 
 const port = 18_082;
@@ -192,10 +192,6 @@ async function benchLatencies(bench: Bench): Promise<Figure[]> {
     });
   }
   return figures;
-}
-
-function middle(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 async function benchParallel(bench: Bench): Promise<Figure> {

@@ -12,6 +12,7 @@ import { addTokenRoutes } from './auth/token-routes.js';
 import { Tokens } from './auth/tokens.js';
 import { createWebhookBasicAuth } from './auth/webhook-basic-auth.js';
 import { systemClock } from './base/clock.js';
+import type { DataVersions } from './base/data-versions.js';
 import { lockDirectory } from './base/directory-lock.js';
 import { createLog, type Log } from './base/log.js';
 import { readNodeId } from './base/node-id.js';
@@ -23,6 +24,7 @@ import { ClickHouseEngine } from './engine/clickhouse-engine.js';
 import { clickhouseServer } from './engine/clickhouse-server.js';
 import { type HostEvent, startEmbeddedHost } from './engine/embedded/embedded-host.js';
 import type { Engine } from './engine/engine.js';
+import { SettledEngine } from './engine/settled-engine.js';
 import { executableSchema } from './graphql/executable-schema.js';
 import { createResolvers } from './graphql/resolvers.js';
 import { schemaOf } from './graphql/schema.js';
@@ -79,6 +81,7 @@ export async function startService(config: Config): Promise<Service> {
       () => app.close(),
       () => runner.stop(),
     );
+    await runner.start();
     return { log, stop: closeAll };
   } catch (error) {
     await closeAll();
@@ -145,15 +148,34 @@ async function buildApp(
   config: Config,
   log: Log,
   registry: Registry,
-  engine: ChangeCountingEngine,
+  writes: ChangeCountingEngine,
   catalog: Catalog,
 ) {
-  const provision = new Provision({ catalog, engine, cluster: config.engine.cluster, log });
-  await provision.heal();
-  const first = await firstStart(catalog, provision, config.bootstrap);
   const findCredentials = (id: string) => catalog.cached.application(id);
   const throttle = new FailureThrottle(systemClock);
   const secretCheck = new SecretCheck();
+  const nodeId = readNodeId(config.dataDirectory);
+  const {
+    intake,
+    acknowledged,
+    stop: stopIntake,
+  } = await buildIntake({
+    limits: { ...config.intake, bodyBytesMax: config.http.bodyBytesMax },
+    nodeId,
+    clock: systemClock,
+    log,
+    registry,
+    engine: writes,
+    catalog,
+    authorize: createWebhookBasicAuth({ secretCheck, throttle }),
+    // A ClickHouse server is also read by others, who could not know what waits here.
+    journalDirectory: config.engine.url ? undefined : join(config.dataDirectory, 'journal'),
+    onAcknowledged: (dataPoolId) => writes.versions.bump(dataPoolId),
+  });
+  const engine = acknowledged ? new SettledEngine(writes, acknowledged) : writes;
+  const provision = new Provision({ catalog, engine, cluster: config.engine.cluster, log });
+  await provision.heal();
+  const first = await firstStart(catalog, provision, config.bootstrap);
   const authenticate = createAuthenticateApplication({ findCredentials, secretCheck, throttle });
   const keys = new SigningKeys(catalog.signingKeys, systemClock);
   const tokens = new Tokens({ keys, clock: systemClock, issuer, findCredentials });
@@ -173,19 +195,25 @@ async function buildApp(
     config.http.publicUrl?.href.replace(/\/$/, '') ??
     listeningUrl(config, app.server.address() as AddressInfo);
   const parsers = await loadParsers();
-  const { query, history } = await startQueries({ config, log, registry, engine, catalog, parsers });
-  const nodeId = readNodeId(config.dataDirectory);
-  const { intake, stop: stopIntake } = buildIntake({
-    limits: { ...config.intake, bodyBytesMax: config.http.bodyBytesMax },
-    nodeId,
-    clock: systemClock,
+  const { query, history } = await startQueries({
+    config,
     log,
     registry,
     engine,
+    versions: writes.versions,
     catalog,
-    authorize: createWebhookBasicAuth({ secretCheck, throttle }),
+    parsers,
   });
-  const { jobs, runner } = buildJobs({ config, log, engine, catalog, parsers, nodeId, intake });
+  const { jobs, runner } = buildJobs({
+    config,
+    log,
+    engine,
+    versions: writes.versions,
+    catalog,
+    parsers,
+    nodeId,
+    intake,
+  });
   addConsoleRoutes(app, { directory: consoleDirectory });
   addTokenRoutes(app, { authenticate, tokens, keys });
   addGraphqlRoutes(app, {
@@ -208,7 +236,6 @@ async function buildApp(
   });
   app.addHook('onClose', () => history.close());
   addWebhookRoute(app, intake);
-  await runner.start();
   await listen(app.listen.bind(app), config);
   log.info({ url: publicUrl() }, 'listening');
   if (first) process.stdout.write(welcome(publicUrl(), first));
@@ -220,14 +247,14 @@ interface JobParts extends Omit<QueryParts, 'registry'> {
   readonly intake: Intake;
 }
 
-function buildJobs({ config, log, engine, catalog, parsers, nodeId, intake }: JobParts) {
+function buildJobs({ config, log, engine, versions, catalog, parsers, nodeId, intake }: JobParts) {
   const services: JobServices = {
     catalog,
     engine,
     parsers,
     clock: systemClock,
     log,
-    changed: (dataPoolId) => engine.versions.bump(dataPoolId),
+    changed: (dataPoolId) => versions.bump(dataPoolId),
     intakeSettled: async (by) => {
       await intake.settled();
       // What other nodes are doing is not known here, only how long they may be at it.
@@ -251,13 +278,14 @@ interface QueryParts {
   readonly config: Config;
   readonly log: Log;
   readonly registry: Registry;
-  readonly engine: ChangeCountingEngine;
+  readonly engine: Engine;
+  readonly versions: DataVersions;
   readonly catalog: Catalog;
   readonly parsers: SqlParsers;
 }
 
 async function startQueries(parts: QueryParts): Promise<{ query: QueryServices; history: QueryHistory }> {
-  const { config, log, registry, engine, catalog, parsers } = parts;
+  const { config, log, registry, engine, versions, catalog, parsers } = parts;
   const history = new QueryHistory({
     engine,
     log,
@@ -269,7 +297,7 @@ async function startQueries(parts: QueryParts): Promise<{ query: QueryServices; 
   const remember = config.databaseUrl
     ? undefined
     : {
-        versions: engine.versions,
+        versions,
         catalogGeneration: () => catalog.cached.generation,
         clock: systemClock,
       };

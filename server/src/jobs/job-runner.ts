@@ -15,6 +15,8 @@ const lookEveryMs = 2_000;
 /** While the engine or the catalog is away, a job waits for it; after so long it gives up. */
 const awayMsMax = 3_600_000;
 const awayRetryMs = 1_000;
+/** A single statement may take longer than a stop should: the engine ends it. */
+const stopMsMax = 5_000;
 
 export interface JobRunnerOptions extends JobServices {
   readonly nodeId: string;
@@ -37,10 +39,11 @@ export class JobRunner {
   }
 
   async start(): Promise<void> {
-    const { catalog, nodeId } = this.#options;
+    const { catalog, nodeId, log } = this.#options;
     // An earlier process of this node may have died at work: nobody else needs to wait for its lease.
     await catalog.jobClaims.release(nodeId);
-    await this.#dropLeftTables();
+    // They take space and nothing else: the next start tries again.
+    await this.#dropLeftTables().catch((error) => log.warn({ err: error }, 'tables of ended jobs are left'));
     this.#timer = setInterval(() => this.wake(), lookEveryMs);
     this.wake();
   }
@@ -68,7 +71,10 @@ export class JobRunner {
     clearInterval(this.#timer);
     await this.#filling;
     for (const { control } of this.#running.values()) control.stop('stopping');
-    await Promise.all([...this.#running.values()].map(({ done }) => done));
+    const left = Promise.all([...this.#running.values()].map(({ done }) => done));
+    const late = new AbortController();
+    await Promise.race([left, delay(stopMsMax, undefined, { signal: late.signal })]);
+    late.abort();
     await this.#options.catalog.jobClaims.release(this.#options.nodeId);
   }
 
