@@ -81,7 +81,8 @@ export async function startService(config: Config): Promise<Service> {
       () => app.close(),
       () => runner.stop(),
     );
-    await runner.start();
+    // Not waited for: whoever can reach the port can also stop the service.
+    void runner.start();
     return { log, stop: closeAll };
   } catch (error) {
     await closeAll();

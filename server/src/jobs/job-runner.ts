@@ -33,17 +33,28 @@ export class JobRunner {
   #filling: Promise<void> | undefined;
   #fillAgain = false;
   #stopping = false;
+  #starting: Promise<void> = Promise.resolve();
 
   constructor(options: JobRunnerOptions) {
     this.#options = options;
   }
 
-  async start(): Promise<void> {
+  /** Begins to work. Never fails: what cannot be done now is done later. */
+  start(): Promise<void> {
+    this.#starting = this.#takeUp();
+    return this.#starting;
+  }
+
+  async #takeUp(): Promise<void> {
     const { catalog, nodeId, log } = this.#options;
-    // An earlier process of this node may have died at work: nobody else needs to wait for its lease.
-    await catalog.jobClaims.release(nodeId);
-    // They take space and nothing else: the next start tries again.
-    await this.#dropLeftTables().catch((error) => log.warn({ err: error }, 'tables of ended jobs are left'));
+    try {
+      // An earlier process of this node may have died at work: nobody else needs to wait for its lease.
+      await catalog.jobClaims.release(nodeId);
+      await this.#dropLeftTables();
+    } catch (error) {
+      log.warn({ err: error }, 'clearing up after earlier jobs failed; the next start tries again');
+    }
+    if (this.#stopping) return;
     this.#timer = setInterval(() => this.wake(), lookEveryMs);
     this.wake();
   }
@@ -68,6 +79,7 @@ export class JobRunner {
   /** Lets go of everything; the jobs go on when a node starts. */
   async stop(): Promise<void> {
     this.#stopping = true;
+    await this.#starting;
     clearInterval(this.#timer);
     await this.#filling;
     for (const { control } of this.#running.values()) control.stop('stopping');
