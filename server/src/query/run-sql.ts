@@ -1,10 +1,10 @@
 import { WeirError } from '../base/errors.js';
 import { isId } from '../base/ids.js';
 import type { Principal } from '../base/principal.js';
-import type { ColumnType } from '../catalog/column.js';
+import type { Column, ColumnType } from '../catalog/column.js';
 import type { QueryResult } from '../engine/engine.js';
 import { formatCell } from '../sql/cell.js';
-import { tableName } from '../sql/data-pool-ddl.js';
+import { requestIdColumn, tableName } from '../sql/data-pool-ddl.js';
 import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
 import { resultType } from '../sql/result-type.js';
 import { parseStatement, type SqlDialect, type StatementTree } from '../sql/statement/parse-statement.js';
@@ -131,11 +131,20 @@ async function sourceNamed(
   return dataPool && (await findSource(services, principal, dataPool));
 }
 
+/** Tells apart records that are the same in every column: grids are ordered by it, and show it in their SQL. */
+const recordId: Column = {
+  name: requestIdColumn,
+  type: 'COLUMNSTORE',
+  nullable: false,
+  jsonProperty: null,
+};
+
 /** A subquery of its own, so that no alias of the statement can stand for a column that a policy looks at. */
 function tableOf(source: ReadableSource): TableSource {
-  const names = source.columns.map(({ name }) => quoteIdentifier(name)).join(', ');
+  const names = [...source.columns, recordId].map(({ name }) => quoteIdentifier(name)).join(', ');
   return {
     columns: source.columns,
+    unlisted: [recordId],
     tables: [tableName(source.dataPool)],
     print: (values) => asSql(`(SELECT ${names} FROM ${source.from({ values, mode: 'run' })})`),
   };

@@ -24,6 +24,10 @@ function printSelect(query: SelectQuery, printing: Printing, names?: readonly st
   if (query.from !== null) parts.push(`FROM ${printFrom(query.from, printing)}`);
   if (query.where !== null) parts.push(`WHERE ${one(query.where)}`);
   if (query.groupBy.length > 0) parts.push(`GROUP BY ${query.groupBy.map(one).join(', ')}`);
+  if (query.groupingSets.length > 0) {
+    const sets = query.groupingSets.map((keys) => `(${keys.map(one).join(', ')})`);
+    parts.push(`GROUP BY GROUPING SETS (${sets.join(', ')})`);
+  }
   if (query.having !== null) parts.push(`HAVING ${one(query.having)}`);
   if (query.order.length > 0) parts.push(printOrder(query.order, printing));
   if (query.firstOf.length > 0)
