@@ -5,6 +5,7 @@ import { benchIntake } from './intake.js';
 import { type Figure, printTable } from './measure.js';
 import { benchPolicies } from './policies.js';
 import { benchQueries } from './queries.js';
+import { benchSql } from './sql.js';
 
 const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
   foundation: benchFoundation,
@@ -12,6 +13,7 @@ const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
   auth: benchAuth,
   queries: benchQueries,
   policies: benchPolicies,
+  sql: benchSql,
 };
 
 const asked = process.argv.slice(2);

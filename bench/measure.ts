@@ -19,6 +19,10 @@ export async function time(rounds: number, work: (round: number) => Promise<unkn
 const at = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
+export function middle(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
 /** One line of the table: what was measured, what it is compared with, and whether the bar is met. */
 export interface Figure {
   readonly name: string;

@@ -3,22 +3,12 @@
  * same settings, on a copy of the same data in a process of its own; the two take turns. Every question is
  * asked once, so that no figure but the last comes from the service's memory of results.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { tiers } from '../server/src/base/tier.js';
-import { resultBytesMax, resultRowsMax } from '../server/src/query/query-runner.js';
-import { connectEngine } from '../tests/support/service.js';
-import { type BareEngine, openBareEngine } from './bare-engine.js';
-import { type ApiClient, openClient } from './client.js';
+import { openClient } from './client.js';
 import { compareLoads, percent, perSecond, startBareMercurius } from './load.js';
-import { type Figure, ms, times } from './measure.js';
-import { type Service, startService } from './service.js';
+import { type Figure, middle, ms, times } from './measure.js';
+import { firstMs, type Orders, withOrders } from './orders.js';
 
 const port = 18_082;
-/** The bars are about ten million; fewer make a quick look. */
-const records = Number(process.env['BENCH_RECORDS'] ?? 10_000_000);
-const tier = 'P1_X_LARGE';
 const warmUpRounds = 5;
 const latencyRounds = 30;
 const clients = 16;
@@ -33,90 +23,15 @@ const parallelShareMin = 0.8;
 const cachedPerSecondMin = 5_000;
 const cachedShareMin = 0.4;
 
-interface Bench {
-  readonly service: Service;
-  readonly client: ApiClient;
-  readonly bare: BareEngine;
-  readonly dataPoolId: string;
-  readonly table: string;
-}
-
-export async function benchQueries(): Promise<Figure[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'weir-bench-'));
-  const copy = mkdtempSync(join(tmpdir(), 'weir-bench-'));
-  const opened: (() => unknown)[] = [];
-  try {
-    const { dataPoolId, environmentId } = await load(directory);
-    cpSync(join(directory, 'engine'), join(copy, 'engine'), { recursive: true, verbatimSymlinks: true });
-    const service = await startService(directory, port);
-    opened.push(() => service.stop());
-    const client = await openClient(service.url);
-    opened.push(() => client.close());
-    const limits = { timeoutMs: 30_000, resultRowsMax, resultBytesMax, ...tiers[tier] };
-    const bare = await openBareEngine(copy, clients, limits);
-    opened.push(() => bare.close());
-    const bench = { service, client, bare, dataPoolId, table: `\`${environmentId}\`.\`${dataPoolId}\`` };
-    return [...(await benchLatencies(bench)), await benchParallel(bench), await benchCached(bench)];
-  } finally {
-    for (const close of opened.reverse()) await close();
-    for (const path of [directory, copy]) rmSync(path, { recursive: true });
-  }
-}
-
-/** A Data Pool of thirty days' orders, made by the engine itself. */
-async function load(directory: string): Promise<{ dataPoolId: string; environmentId: string }> {
-  const service = await startService(directory, port);
-  const client = await openClient(service.url);
-  const column = (name: string, type: string) => ({ name, type, jsonProperty: name, nullable: false });
-  const created = await client.ask<{
-    createWebhookDataSource: { dataSource: { dataPools: { nodes: { id: string }[] } } };
-    environment: { id: string };
-  }>(
-    `mutation ($input: CreateWebhookDataSourceInput!) {
-      createWebhookDataSource(input: $input) { dataSource { dataPools { nodes { id } } } } }`,
-    {
-      input: {
-        uniqueName: 'orders',
-        connectionSettings: {
-          timestamp: 'at',
-          columns: [
-            column('at', 'TIMESTAMP'),
-            column('country', 'STRING'),
-            column('product', 'STRING'),
-            column('user_id', 'INT64'),
-            column('price', 'DOUBLE'),
-          ],
-        },
-      },
-    },
-  );
-  const { environment } = await client.ask<{ environment: { id: string } }>('{ environment { id } }');
-  await client.ask(
-    'mutation ($input: modifyApplicationInput!) { modifyApplication(input: $input) { __typename } }',
-    { input: { idOrUniqueName: { uniqueName: 'default' }, tier } },
-  );
-  const dataPoolId = created.createWebhookDataSource.dataSource.dataPools.nodes[0]?.id ?? '';
-  const table = `\`${environment.id}\`.\`${dataPoolId}\``;
-  const engine = connectEngine(directory);
-  const startedAt = performance.now();
-  await engine.command({
-    text: `INSERT INTO ${table} (_service_received_at, _service_payload, at, country, product, user_id, price)
-      SELECT at, '{}', fromUnixTimestamp64Milli(1771200000000 + toInt64(number) * 259) AS at,
-        concat('c', toString(cityHash64(number) % 20)), concat('product-', toString(cityHash64(number, 1) % 1000)),
-        cityHash64(number, 2) % 1000000, (cityHash64(number, 3) % 10000) / 100
-      FROM numbers(${records})`,
-    parameters: {},
-  });
-  await engine.command({ text: `OPTIMIZE TABLE ${table} FINAL`, parameters: {} });
-  console.log(`${records} records in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-  await engine.close();
-  await client.close();
-  await service.stop();
-  return { dataPoolId, environmentId: environment.id };
+export function benchQueries(): Promise<Figure[]> {
+  return withOrders({ port, bareSessions: clients }, async (orders) => [
+    ...(await benchLatencies(orders)),
+    await benchParallel(orders),
+    await benchCached(orders),
+  ]);
 }
 
 const queryFields = 'query { sql }';
-const firstMs = 1_771_200_000_000;
 const dayMs = 86_400_000;
 let asked = 0;
 
@@ -153,7 +68,7 @@ const metricOf = (dataPoolId: string) => ({
 
 /** Asks what was never asked, and gives the SQL that answered it, as the bare engine takes it. */
 async function askAnew(
-  { client, dataPoolId, table }: Bench,
+  { client, dataPoolId, table }: Orders,
   operation: Operation,
   days: number = operations[operation].days,
 ): Promise<string> {
@@ -165,7 +80,7 @@ async function askAnew(
 }
 
 /** One question to the service, then its SQL to the bare engine: a noisy moment touches both. */
-async function benchLatencies(bench: Bench): Promise<Figure[]> {
+async function benchLatencies(bench: Orders): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const operation of Object.keys(operations) as Operation[]) {
     const service: number[] = [];
@@ -194,11 +109,7 @@ async function benchLatencies(bench: Bench): Promise<Figure[]> {
   return figures;
 }
 
-function middle(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-async function benchParallel(bench: Bench): Promise<Figure> {
+async function benchParallel(bench: Orders): Promise<Figure> {
   const own = await Promise.all(Array.from({ length: clients }, () => openClient(bench.service.url)));
   const service: number[] = [];
   const bare: number[] = [];
@@ -229,7 +140,7 @@ async function benchParallel(bench: Bench): Promise<Figure> {
 }
 
 /** Eight panels of one dashboard, asked again and again. */
-async function benchCached({ service, client, dataPoolId }: Bench): Promise<Figure> {
+async function benchCached({ service, client, dataPoolId }: Orders): Promise<Figure> {
   const panels = (
     [
       'counter',

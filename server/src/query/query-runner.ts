@@ -22,12 +22,20 @@ export interface QueryRequest {
   readonly type: QueryType;
   readonly subtype?: QuerySubtype;
   readonly statement: (printing: Printing) => Sql;
+  /** The statement as it runs, where it is at hand; `statement` then only shows it. */
+  readonly prepared?: PreparedRun;
   /** What the statements before this one, of the same query, have taken. */
   readonly earlier?: EarlierWork | undefined;
   readonly signal: AbortSignal | undefined;
   /** From `basis`; absent when the answer depends on more than the records of Data Pools, such as the clock. */
   readonly basis?: Basis | undefined;
   readonly resultRowsMax?: number;
+}
+
+export interface PreparedRun {
+  readonly statement: Statement;
+  /** Whether access policies choose what it reads. */
+  readonly limited: boolean;
 }
 
 export interface QueryAnswer {
@@ -131,14 +139,9 @@ export class QueryRunner {
   }
 
   async #attempt(request: QueryRequest, started: Started): Promise<QueryResult> {
-    const values = new BoundValues();
-    let limited = false;
-    const onLimited = () => {
-      limited = true;
-    };
-    const text = request.statement({ values, mode: 'run', onLimited });
+    const { statement, limited } = request.prepared ?? preparedOf(request);
     try {
-      return await this.#answer(request, started, { text, parameters: values.params });
+      return await this.#answer(request, started, statement);
     } catch (error) {
       if (!(error instanceof WeirError) || !reachedTheEngine.has(error.code)) throw error;
       const info = this.#finish(request, started, error.code === 'QUERY_TIMED_OUT' ? 'TIMED_OUT' : 'ERROR');
@@ -214,6 +217,16 @@ export class QueryRunner {
     measures.durationSeconds.observe({ type: info.type }, durationMs / 1000);
     record(info);
   }
+}
+
+function preparedOf({ statement }: QueryRequest): PreparedRun {
+  const values = new BoundValues();
+  let limited = false;
+  const onLimited = () => {
+    limited = true;
+  };
+  const text = statement({ values, mode: 'run', onLimited });
+  return { statement: { text, parameters: values.params }, limited };
 }
 
 interface Started {
