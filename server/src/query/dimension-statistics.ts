@@ -44,7 +44,8 @@ export async function dimensionStatistics(
     input.uniqueValuesMax === 0
       ? undefined
       : await runner.read({
-          ...asker,
+          principal: asker.principal,
+          signal: asker.signal,
           type: 'STATS',
           statement: (printing) => distinctValues(metric, column, input.uniqueValuesMax, printing),
         });

@@ -111,7 +111,8 @@ export async function metricReport(
     positionOf,
     exists: async (position, travel) => {
       const { result: found } = await services.runner.read({
-        ...asker,
+        principal: asker.principal,
+        signal: asker.signal,
         type: 'REPORT',
         statement: (printing) => {
           const rows = reportRows(plan, timeRange, printing);

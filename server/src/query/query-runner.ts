@@ -144,8 +144,9 @@ export class QueryRunner {
       return await this.#answer(request, started, statement);
     } catch (error) {
       if (!(error instanceof WeirError) || !reachedTheEngine.has(error.code)) throw error;
+      const hides = limited && error.code === 'QUERY_FAILED';
       const info = this.#finish(request, started, error.code === 'QUERY_TIMED_OUT' ? 'TIMED_OUT' : 'ERROR');
-      const message = limited && error.code === 'QUERY_FAILED' ? withoutValues(error) : error.message;
+      const message = tooLarge(error, request) ?? (hides ? withoutValues(error) : error.message);
       throw new WeirError(error.code, message, {
         cause: error.cause,
         details: { query: shownQuery(info) },
@@ -243,6 +244,17 @@ function added(one: QueryStatistics, other: QueryStatistics): QueryStatistics {
     recordsProcessed: one.recordsProcessed + other.recordsProcessed,
     bytesProcessed: one.bytesProcessed + other.bytesProcessed,
   };
+}
+
+const tooManyRowsOrBytes = 396;
+
+/** What the engine says of a result that is too large names neither the limit nor what to do. */
+function tooLarge({ details, cause }: WeirError, request: QueryRequest): string | null {
+  if (details?.['engineCode'] !== tooManyRowsOrBytes) return null;
+  const isBytes = cause instanceof Error && /max bytes/.test(cause.message);
+  return isBytes
+    ? `The result is larger than ${resultBytesMax} bytes, which is the most that a query may return. Ask for fewer rows or columns`
+    : `The result has more than ${request.resultRowsMax ?? resultRowsMax} rows, which is the most that a query may return. Use LIMIT`;
 }
 
 /** The engine quotes values and the statement itself, policies and all. What kind of failure it was tells neither. */

@@ -70,7 +70,8 @@ export async function recordsByUniqueId(
   let earlier: EarlierWork | undefined;
   for (const ids of batches.slice(0, -1)) {
     const read = await runner.read({
-      ...asker,
+      principal: asker.principal,
+      signal: asker.signal,
       type: 'RECORDS_BY_UNIQUE_ID',
       earlier,
       statement: statementOf(ids),

@@ -60,7 +60,13 @@ export async function describeSql(
 
 /** What runs is printed from the tree; what is shown is what the user wrote, which they can run again. */
 function request(asker: Asker, { query }: SqlInput, prepared: PreparedStatement): QueryRequest {
-  return { ...asker, type: 'SQL', prepared, statement: () => asSql(query) };
+  return {
+    principal: asker.principal,
+    signal: asker.signal,
+    type: 'SQL',
+    prepared,
+    statement: () => asSql(query),
+  };
 }
 
 function columnsOf(prepared: PreparedStatement, { columns }: QueryResult): SqlColumn[] {
