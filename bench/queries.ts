@@ -42,29 +42,48 @@ function freshRange(days: number): { start: string; stop: string } {
   return { start: new Date(firstMs).toISOString(), stop: new Date(stopMs).toISOString() };
 }
 
+const metricOf = (dataPoolId: string) => ({
+  sum: { dataPool: { id: dataPoolId }, measure: { columnName: 'price' } },
+});
+
+const ofMetric = (dataPoolId: string) => ({ metric: metricOf(dataPoolId) });
+
 const operations = {
   counter: {
     text: `query ($input: CounterInput!) { answer: counter(input: $input) { value ${queryFields} } }`,
+    subject: ofMetric,
     input: { filterSql: "country = 'c3'" },
     days: 20,
   },
   timeSeries: {
     text: `query ($input: TimeSeriesInput!) { answer: timeSeries(input: $input) { labels values ${queryFields} } }`,
+    subject: ofMetric,
     input: { granularity: 'DAY', timeZone: 'Europe/Berlin' },
     days: 25,
   },
   leaderboard: {
     text: `query ($input: LeaderboardInput!) { answer: leaderboard(input: $input) { headers rows ${queryFields} } }`,
+    subject: ofMetric,
     input: { dimensions: [{ columnName: 'product' }], rowLimit: 10 },
+    days: 20,
+  },
+  metricReport: {
+    text: `query ($input: MetricReportInput!) { answer: metricReport(input: $input) { rows ${queryFields} } }`,
+    subject: (dataPoolId: string) => ({
+      metrics: [ofMetric(dataPoolId), { ...ofMetric(dataPoolId), filterSql: 'price > 50' }],
+    }),
+    input: { dimensions: [{ columnName: 'country' }], first: 20 },
+    days: 20,
+  },
+  topValues: {
+    text: `query ($input: TopValuesInput!) { answer: topValues(input: $input) { values ${queryFields} } }`,
+    subject: (dataPoolId: string) => ({ dataPool: { id: dataPoolId } }),
+    input: { columnName: 'product', maxValues: 10 },
     days: 20,
   },
 } as const;
 
 type Operation = keyof typeof operations;
-
-const metricOf = (dataPoolId: string) => ({
-  sum: { dataPool: { id: dataPoolId }, measure: { columnName: 'price' } },
-});
 
 /** Asks what was never asked, and gives the SQL that answered it, as the bare engine takes it. */
 async function askAnew(
@@ -72,9 +91,9 @@ async function askAnew(
   operation: Operation,
   days: number = operations[operation].days,
 ): Promise<string> {
-  const { text, input } = operations[operation];
+  const { text, input, subject } = operations[operation];
   const { answer } = await client.ask<{ answer: { query: { sql: string } } }>(text, {
-    input: { metric: metricOf(dataPoolId), timeRange: freshRange(days), ...input },
+    input: { ...subject(dataPoolId), timeRange: freshRange(days), ...input },
   });
   return answer.query.sql.replaceAll(`\`${dataPoolId}\``, table);
 }
@@ -148,16 +167,16 @@ async function benchCached({ service, client, dataPoolId }: Orders): Promise<Fig
       'counter',
       'counter',
       'timeSeries',
-      'timeSeries',
       'leaderboard',
-      'leaderboard',
+      'metricReport',
+      'topValues',
     ] as const
   ).map((operation) => {
-    const { text, input, days } = operations[operation];
+    const { text, input, days, subject } = operations[operation];
     const timeRange = freshRange(days);
     return JSON.stringify({
       query: text,
-      variables: { input: { metric: metricOf(dataPoolId), timeRange, ...input } },
+      variables: { input: { ...subject(dataPoolId), timeRange, ...input } },
     });
   });
   const mercurius = await startBareMercurius();
