@@ -10,7 +10,7 @@ import { compileRowPlan } from '../server/src/ingest/row-plan.js';
 import { createDataPoolTable, createEnvironment } from '../server/src/sql/data-pool-ddl.js';
 import { startChild } from './child.js';
 import type { LoadRequest, LoadResult } from './load-child.js';
-import { type Figure, megabytes, ms, times } from './measure.js';
+import { type Figure, inTurns, megabytes, middle, ms, times } from './measure.js';
 import type { RawInsertRequest } from './raw-insert-child.js';
 import { clientId, clientSecret, memoryBytes, type Service, startService } from './service.js';
 
@@ -85,15 +85,6 @@ export async function benchIntake(): Promise<Figure[]> {
 
 type Send = (url: string, body: string, seconds: number, rate?: number) => Promise<LoadResult>;
 
-/** In turns, so that a noisy moment touches both; the ratio is the middle of the turns' ratios. */
-async function inTurns(measure: () => Promise<number>, floor: () => Promise<number>) {
-  const rounds: { measured: number; floor: number }[] = [];
-  for (let turn = 0; turn < turns; turn++) rounds.push({ measured: await measure(), floor: await floor() });
-  rounds.sort((a, b) => a.measured / a.floor - b.measured / b.floor);
-  const middle = rounds[Math.floor(turns / 2)] ?? { measured: 0, floor: 1 };
-  return { ...middle, ratio: middle.measured / middle.floor };
-}
-
 async function benchBatches(service: Service, url: string, directory: string, send: Send): Promise<Figure> {
   const body = bodyOf(eventsPerBatch);
   await send(url, body, 2);
@@ -127,6 +118,7 @@ async function benchBatches(service: Service, url: string, directory: string, se
   ];
   const rowsPerGroup = batchesPerGroup * eventsPerBatch;
   const { measured, floor, ratio } = await inTurns(
+    turns,
     async () => (await send(url, body, turnSeconds)).requestsPerSecond * eventsPerBatch,
     () =>
       raw.ask({
@@ -166,6 +158,7 @@ async function benchSingle(url: string, send: Send) {
   const bareUrl = `${bare.first}/v1/key`;
   await send(bareUrl, body, 2);
   const { measured, floor, ratio } = await inTurns(
+    turns,
     async () => (await send(url, body, turnSeconds)).requestsPerSecond,
     async () => (await send(bareUrl, body, turnSeconds)).requestsPerSecond,
   );
@@ -200,8 +193,6 @@ async function benchMemory(service: Service, url: string, send: Send): Promise<F
   const peak = Math.max(...samples);
   // After the first fifth everything that is kept for reuse is there.
   const settled = samples.slice(Math.floor(samples.length / 5));
-  const middle = (part: readonly number[]) =>
-    [...part].sort((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0;
   const half = Math.floor(settled.length / 2);
   const growth = middle(settled.slice(half)) / middle(settled.slice(0, half));
   return [

@@ -19,8 +19,25 @@ export async function time(rounds: number, work: (round: number) => Promise<unkn
 const at = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
-export function middle(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+export const middle = (values: readonly number[]) =>
+  at(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  );
+
+/** In turns, so that a noisy moment touches both; the ratio is the middle of the turns' ratios. */
+export async function inTurns(
+  turns: number,
+  measure: () => Promise<number>,
+  floor: () => Promise<number>,
+): Promise<{ measured: number; floor: number; ratio: number }> {
+  const rounds: { measured: number; floor: number; ratio: number }[] = [];
+  for (let turn = 0; turn < turns; turn++) {
+    const round = { measured: await measure(), floor: await floor() };
+    rounds.push({ ...round, ratio: round.measured / round.floor });
+  }
+  rounds.sort((a, b) => a.ratio - b.ratio);
+  return rounds[Math.floor(turns / 2)] ?? { measured: Number.NaN, floor: Number.NaN, ratio: Number.NaN };
 }
 
 /** One line of the table: what was measured, what it is compared with, and whether the bar is met. */

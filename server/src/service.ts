@@ -11,6 +11,7 @@ import { addTokenRoutes } from './auth/token-routes.js';
 import { Tokens } from './auth/tokens.js';
 import { createWebhookBasicAuth } from './auth/webhook-basic-auth.js';
 import { systemClock } from './base/clock.js';
+import type { DataVersions } from './base/data-versions.js';
 import { lockDirectory } from './base/directory-lock.js';
 import { createLog, type Log } from './base/log.js';
 import { readNodeId } from './base/node-id.js';
@@ -22,6 +23,7 @@ import { ClickHouseEngine } from './engine/clickhouse-engine.js';
 import { clickhouseServer } from './engine/clickhouse-server.js';
 import { type HostEvent, startEmbeddedHost } from './engine/embedded/embedded-host.js';
 import type { Engine } from './engine/engine.js';
+import { SettledEngine } from './engine/settled-engine.js';
 import { executableSchema } from './graphql/executable-schema.js';
 import { createResolvers } from './graphql/resolvers.js';
 import { schemaOf } from './graphql/schema.js';
@@ -137,15 +139,33 @@ async function buildApp(
   config: Config,
   log: Log,
   registry: Registry,
-  engine: ChangeCountingEngine,
+  writes: ChangeCountingEngine,
   catalog: Catalog,
 ) {
-  const provision = new Provision({ catalog, engine, cluster: config.engine.cluster, log });
-  await provision.heal();
-  const first = await firstStart(catalog, provision, config.bootstrap);
   const findCredentials = (id: string) => catalog.cached.application(id);
   const throttle = new FailureThrottle(systemClock);
   const secretCheck = new SecretCheck();
+  const {
+    intake,
+    acknowledged,
+    stop: stopIntake,
+  } = await buildIntake({
+    limits: { ...config.intake, bodyBytesMax: config.http.bodyBytesMax },
+    nodeId: readNodeId(config.dataDirectory),
+    clock: systemClock,
+    log,
+    registry,
+    engine: writes,
+    catalog,
+    authorize: createWebhookBasicAuth({ secretCheck, throttle }),
+    // A ClickHouse server is also read by others, who could not know what waits here.
+    journalDirectory: config.engine.url ? undefined : join(config.dataDirectory, 'journal'),
+    onAcknowledged: (dataPoolId) => writes.versions.bump(dataPoolId),
+  });
+  const engine = acknowledged ? new SettledEngine(writes, acknowledged) : writes;
+  const provision = new Provision({ catalog, engine, cluster: config.engine.cluster, log });
+  await provision.heal();
+  const first = await firstStart(catalog, provision, config.bootstrap);
   const authenticate = createAuthenticateApplication({ findCredentials, secretCheck, throttle });
   const keys = new SigningKeys(catalog.signingKeys, systemClock);
   const tokens = new Tokens({ keys, clock: systemClock, issuer, findCredentials });
@@ -165,7 +185,15 @@ async function buildApp(
     config.http.publicUrl?.href.replace(/\/$/, '') ??
     listeningUrl(config, app.server.address() as AddressInfo);
   const parsers = await loadParsers();
-  const { query, history } = await startQueries({ config, log, registry, engine, catalog, parsers });
+  const { query, history } = await startQueries({
+    config,
+    log,
+    registry,
+    engine,
+    versions: writes.versions,
+    catalog,
+    parsers,
+  });
   addConsoleRoutes(app, { directory: consoleDirectory });
   addTokenRoutes(app, { authenticate, tokens, keys });
   addGraphqlRoutes(app, {
@@ -185,16 +213,6 @@ async function buildApp(
     corsOrigins: config.http.corsOrigins,
   });
   app.addHook('onClose', () => history.close());
-  const { intake, stop: stopIntake } = buildIntake({
-    limits: { ...config.intake, bodyBytesMax: config.http.bodyBytesMax },
-    nodeId: readNodeId(config.dataDirectory),
-    clock: systemClock,
-    log,
-    registry,
-    engine,
-    catalog,
-    authorize: createWebhookBasicAuth({ secretCheck, throttle }),
-  });
   addWebhookRoute(app, intake);
   await listen(app.listen.bind(app), config);
   log.info({ url: publicUrl() }, 'listening');
@@ -206,13 +224,14 @@ interface QueryParts {
   readonly config: Config;
   readonly log: Log;
   readonly registry: Registry;
-  readonly engine: ChangeCountingEngine;
+  readonly engine: Engine;
+  readonly versions: DataVersions;
   readonly catalog: Catalog;
   readonly parsers: SqlParsers;
 }
 
 async function startQueries(parts: QueryParts): Promise<{ query: QueryServices; history: QueryHistory }> {
-  const { config, log, registry, engine, catalog, parsers } = parts;
+  const { config, log, registry, engine, versions, catalog, parsers } = parts;
   const history = new QueryHistory({
     engine,
     log,
@@ -224,7 +243,7 @@ async function startQueries(parts: QueryParts): Promise<{ query: QueryServices; 
   const remember = config.databaseUrl
     ? undefined
     : {
-        versions: engine.versions,
+        versions,
         catalogGeneration: () => catalog.cached.generation,
         clock: systemClock,
       };

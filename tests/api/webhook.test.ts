@@ -5,6 +5,7 @@ import {
   post,
   removeDirectory,
   type Service,
+  settled,
   startService,
   stored,
   type Webhook,
@@ -333,6 +334,7 @@ describe('idempotency keys', () => {
 describe('metrics', () => {
   it('count events, bytes, refusals, groups, latency and the queue', async () => {
     await send([{ n: 1 }]);
+    await settled(service);
     const text = await (await fetch(`${service.url}/metrics`)).text();
     for (const line of [
       /^weir_intake_events_total [1-9]/m,

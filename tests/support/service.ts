@@ -198,13 +198,23 @@ export function connectEngine(directory: string): Engine {
   });
 }
 
+/** Nothing that was acknowledged is still on its way to its table: the API waits for it, the socket does not. */
+export async function settled({ url }: Pick<Service, 'url'>): Promise<void> {
+  const queued = async () => {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    return /^weir_intake_queue_requests (\d+)$/m.exec(metrics)?.[1];
+  };
+  while ((await queued()) !== '0') await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
 /** The rows of one query on the service's engine. */
 export async function stored(
-  { directory }: Pick<Service, 'directory'>,
+  service: Pick<Service, 'directory' | 'url'>,
   text: string,
   parameters: Statement['parameters'] = {},
 ): Promise<readonly (readonly EngineCell[])[]> {
-  const engine = connectEngine(directory);
+  await settled(service);
+  const engine = connectEngine(service.directory);
   try {
     return (await read(engine, text, parameters)).rows;
   } finally {

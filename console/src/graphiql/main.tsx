@@ -34,6 +34,20 @@ const fetcher = createGraphiQLFetcher({
   ...(token && { headers: authorization }),
 });
 
+/** The editors that GraphiQL leaves without a name for screen readers, and the names that they get. */
+const editorNames = [
+  ['.graphiql-query-editor textarea', 'GraphQL operation'],
+  ['.graphiql-editor-tool .graphiql-editor:not(.hidden) textarea', 'Variables and headers'],
+  ['.result-window textarea', 'Result'],
+] as const;
+
+new MutationObserver(() => {
+  for (const [selector, name] of editorNames) {
+    for (const editor of root.querySelectorAll(`${selector}:not([aria-label])`))
+      editor.setAttribute('aria-label', name);
+  }
+}).observe(root, { childList: true, subtree: true });
+
 createRoot(root).render(
   <StrictMode>
     <GraphiQL

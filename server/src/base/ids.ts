@@ -16,20 +16,27 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
-const randomPoolBytes = 4_096;
-const randomPool = new Uint8Array(randomPoolBytes);
-let randomPoolUsed = randomPoolBytes;
+const randomPool = Buffer.alloc(8_192);
+let randomPoolUsed = randomPool.length;
 
-/** From 0 to 1. A ULID takes sixteen: asking the system for each costs more than answering a small query. */
-function random(): number {
-  if (randomPoolUsed === randomPoolBytes) {
+/** Where the next random bytes are: asking the system for a few costs more than answering a small query. */
+function takeRandom(bytes: number): number {
+  if (randomPoolUsed + bytes > randomPool.length) {
     randomFillSync(randomPool);
     randomPoolUsed = 0;
   }
-  const byte = randomPool[randomPoolUsed] ?? 0;
-  randomPoolUsed += 1;
-  return byte / 256;
+  randomPoolUsed += bytes;
+  return randomPoolUsed - bytes;
 }
+
+/** Unique, not secret: these bytes have been lying around. */
+export function randomHex(bytes: number): string {
+  const at = takeRandom(bytes);
+  return randomPool.toString('hex', at, at + bytes);
+}
+
+/** From 0 to 1. */
+const random = () => (randomPool[takeRandom(1)] ?? 0) / 256;
 
 /** A new ULID. Later ones sort after earlier ones. */
 export const newUlid: () => string = monotonicFactory(random);

@@ -42,7 +42,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     ? fastify({ ...common, https: { ...readTls(options.tls), ...timeouts } })
     : fastify({ ...common, http: timeouts })) as unknown as FastifyInstance;
   app.server.maxConnections = connectionsMax;
-  addRequestLog(app);
+  addRequestLog(app, options.log);
   closeConnectionsWhenStopping(app);
   addErrorReplies(app);
   addHealthRoutes(app, options.checks);
@@ -68,11 +68,12 @@ function closeConnectionsWhenStopping(app: FastifyInstance): void {
 }
 
 /** One line a request, with the route's pattern in place of the URL: a webhook's URL is a secret. */
-function addRequestLog(app: FastifyInstance): void {
+function addRequestLog(app: FastifyInstance, log: Log): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
   });
+  if (!log.isLevelEnabled('debug')) return;
   app.addHook('onResponse', (request, reply, done) => {
     const line = {
       method: request.method,

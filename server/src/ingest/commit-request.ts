@@ -11,13 +11,19 @@ export interface CommitRequest {
   readonly earlier?: { readonly nodeId: string; readonly sinceMs: number } | undefined;
 }
 
-/** A request with its answer still open. */
+/** Whoever takes a request: when it resolves, the rows are durable and every later query sees them. */
+export interface Commits {
+  commit(request: CommitRequest): Promise<void>;
+}
+
+/** A request whose rows are still to be stored. */
 export interface PendingCommit {
   readonly request: CommitRequest;
+  /** It has had its answer: it cannot be refused any more, and nobody waits for it but readers. */
+  readonly isAcknowledged: boolean;
   readonly receivedAtMs: number;
-  /** On the clock that cannot jump. */
+  /** On the clock that cannot jump. One that is acknowledged is tried again after it. */
   readonly deadlineMs: number;
-  readonly enqueuedAtMs: number;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }

@@ -20,10 +20,14 @@ export interface GroupCommitOptions {
   /** Shared with whoever reads bodies. */
   readonly budget: ByteBudget;
   readonly limits: GroupCommitLimits;
+  /** The rows of what is acknowledged are given up only when their Data Pool is. */
+  readonly isGone?: (pool: CommitRequest['pool']) => Promise<boolean>;
   readonly observe?: Partial<GroupCommitObserver>;
   /** Tests give their own. */
-  readonly delay?: (ms: number) => Promise<void>;
+  readonly delay?: Delay;
 }
+
+type Delay = (ms: number) => Promise<void>;
 
 export interface GroupCommitLimits {
   /** Requests that wait or are being inserted, over all Data Pools. */
@@ -43,8 +47,10 @@ export interface GroupCommitObserver {
 
 interface TableQueue {
   readonly waiting: PendingCommit[];
-  /** Set while the next group waits for more: called with every request that arrives. */
-  onArrival?: (() => void) | undefined;
+  /** Somebody waits for what is in the queue, or is under way, to be stored. */
+  isHurried: boolean;
+  /** Set while the next group waits for more: called when there is more, or more hurry. */
+  onChange?: (() => void) | undefined;
 }
 
 /**
@@ -54,6 +60,11 @@ interface TableQueue {
  */
 const gatherShareMax = 0.5;
 const gatherMsMax = 10;
+/** How long a group that nobody waits for may gather, and how many rows are enough. */
+const restMs = 50;
+const restRowsMax = 10_000;
+/** Between two attempts at what must be stored, after the first has used up its time. */
+const tryAgainMs = 500;
 
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
@@ -69,31 +80,52 @@ export class GroupCommit {
     return this.#requests;
   }
 
+  /** Resolves when the rows are in their table, or rejects within the time that a commit may take. */
   async commit(request: CommitRequest): Promise<void> {
-    const { budget, clock, limits } = this.#options;
+    const startedAtMs = this.#options.clock.monotonic();
+    const leave = this.admit(request);
+    try {
+      await this.#enqueue(request, false);
+      this.#options.observe?.committed?.(this.#options.clock.monotonic() - startedAtMs);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Takes a place in the queue until the returned function is called; throws when there is none. */
+  admit({ rows }: CommitRequest): () => void {
+    const { budget, limits } = this.#options;
     if (this.#requests >= limits.queueRequestsMax) {
       throw unavailable('Too many requests are waiting to be stored', { details: { reason: 'overload' } });
     }
-    budget.take(request.rows.length);
+    budget.take(rows.length);
+    const leave = this.readmit();
+    return () => {
+      budget.give(rows.length);
+      leave();
+    };
+  }
+
+  /** A place for what an earlier process has admitted, whatever the limits are now. */
+  readmit(): () => void {
     this.#requests += 1;
-    const startedAtMs = clock.monotonic();
-    try {
-      await new Promise<void>((resolve, reject) => {
-        this.#enqueue({
-          request,
-          receivedAtMs: clock.now(),
-          enqueuedAtMs: startedAtMs,
-          deadlineMs: startedAtMs + limits.commitMsMax,
-          resolve,
-          reject,
-        });
-      });
-      this.#options.observe?.committed?.(clock.monotonic() - startedAtMs);
-    } finally {
-      budget.give(request.rows.length);
+    return () => {
       this.#requests -= 1;
       if (this.#requests === 0) for (const resolve of this.#drained.splice(0)) resolve();
-    }
+    };
+  }
+
+  /** Resolves when what has been acknowledged, and has its place, is stored: tries for as long as it takes. */
+  store(request: CommitRequest): Promise<void> {
+    return this.#enqueue(request, true);
+  }
+
+  /** Somebody waits for what this Data Pool's queue holds. */
+  hurry(dataPoolId: string): void {
+    const queue = this.#queues.get(dataPoolId);
+    if (!queue) return;
+    queue.isHurried = true;
+    queue.onChange?.();
   }
 
   /** Resolves when everything that was accepted has its answer. */
@@ -102,18 +134,26 @@ export class GroupCommit {
     return new Promise((resolve) => this.#drained.push(resolve));
   }
 
-  #enqueue(pending: PendingCommit): void {
-    const { id } = pending.request.pool;
-    const queue = this.#queues.get(id);
-    if (queue) {
-      queue.waiting.push(pending);
-      queue.onArrival?.();
-      return;
-    }
-    const created: TableQueue = { waiting: [pending] };
-    this.#queues.set(id, created);
+  #enqueue(request: CommitRequest, isAcknowledged: boolean): Promise<void> {
+    const { clock, limits } = this.#options;
+    const deadlineMs = clock.monotonic() + limits.commitMsMax;
+    return new Promise((resolve, reject) => {
+      const queue = this.#queue(request.pool.id);
+      const receivedAtMs = clock.now();
+      queue.waiting.push({ request, isAcknowledged, receivedAtMs, deadlineMs, resolve, reject });
+      if (!isAcknowledged) queue.isHurried = true;
+      queue.onChange?.();
+    });
+  }
+
+  #queue(dataPoolId: string): TableQueue {
+    const known = this.#queues.get(dataPoolId);
+    if (known) return known;
+    const created: TableQueue = { waiting: [], isHurried: false };
+    this.#queues.set(dataPoolId, created);
     // What arrived together is stored together.
-    setImmediate(() => this.#work(id, created));
+    setImmediate(() => this.#work(dataPoolId, created));
+    return created;
   }
 
   /** One group after the other, until none is waiting. */
@@ -121,14 +161,35 @@ export class GroupCommit {
     const { engine, clock, nodeId, delay = setTimeoutPromise, observe } = this.#options;
     const onRecovery = (error: unknown) => observe?.recovery?.(error);
     while (queue.waiting.length > 0) {
+      queue.isHurried = false;
       const group = this.#nextGroup(queue.waiting);
       if (group.length === 0) continue;
       const startedAtMs = clock.monotonic();
-      await new GroupInsert({ engine, clock, nodeId, delay, onRecovery }, group).run();
+      const left = await new GroupInsert({ engine, clock, nodeId, delay, onRecovery }, group).run();
+      if (left.length > 0) await this.#tryAgain(queue, left, delay);
       const lastedMs = clock.monotonic() - startedAtMs;
-      await gather(queue, group.length, Math.min(lastedMs * gatherShareMax, gatherMsMax), delay);
+      if (group.every(({ isAcknowledged }) => isAcknowledged)) await rest(queue, delay);
+      else await gather(queue, group.length, Math.min(lastedMs * gatherShareMax, gatherMsMax), delay);
     }
     this.#queues.delete(id);
+  }
+
+  /** What is acknowledged keeps its place before all that came later, unless its Data Pool is gone. */
+  async #tryAgain(queue: TableQueue, left: readonly PendingCommit[], delay: Delay): Promise<void> {
+    const { clock, nodeId, limits, isGone } = this.#options;
+    const [first] = left;
+    if (first && (await isGone?.(first.request.pool).catch(() => false))) {
+      for (const { resolve } of left) resolve();
+      return;
+    }
+    await delay(tryAgainMs);
+    const deadlineMs = clock.monotonic() + limits.commitMsMax;
+    queue.waiting.unshift(
+      ...left.map((pending) => {
+        const earlier = pending.request.earlier ?? { nodeId, sinceMs: pending.receivedAtMs };
+        return { ...pending, deadlineMs, request: { ...pending.request, earlier } };
+      }),
+    );
   }
 
   #nextGroup(waiting: PendingCommit[]): PendingCommit[] {
@@ -138,13 +199,16 @@ export class GroupCommit {
     let taken = 0;
     let rows = 0;
     let bytes = 0;
+    const ids = new Set<string>();
     for (const pending of waiting) {
       const { request } = pending;
       const isFull =
         rows + request.rowCount > limits.groupRowsMax || bytes + request.rows.length > limits.groupBytesMax;
-      if (isFull && group.length > 0) break;
+      // A retry looks for the rows of the attempt before it, which must be stored by then.
+      if ((isFull || ids.has(request.requestId)) && group.length > 0) break;
+      ids.add(request.requestId);
       taken += 1;
-      if (pending.deadlineMs <= now) {
+      if (pending.deadlineMs <= now && !pending.isAcknowledged) {
         pending.reject(unavailable('The events could not be stored in time'));
         continue;
       }
@@ -159,18 +223,29 @@ export class GroupCommit {
 }
 
 /** Resolves when so many more are waiting, or when the time is over. */
-async function gather(
-  queue: TableQueue,
-  more: number,
-  msMax: number,
-  delay: (ms: number) => Promise<void>,
-): Promise<void> {
+function gather(queue: TableQueue, more: number, msMax: number, delay: Delay): Promise<void> {
   const wanted = queue.waiting.length + more;
-  const arrived = new Promise<void>((resolve) => {
-    queue.onArrival = () => {
-      if (queue.waiting.length >= wanted) resolve();
+  return pause(queue, () => queue.waiting.length >= wanted, msMax, delay);
+}
+
+/** Nobody waits: resolves when somebody does, when an insert is worth its cost, or when the time is over. */
+function rest(queue: TableQueue, delay: Delay): Promise<void> {
+  let counted = 0;
+  let rows = 0;
+  const isEnough = () => {
+    for (; counted < queue.waiting.length; counted++) rows += queue.waiting[counted]?.request.rowCount ?? 0;
+    return queue.isHurried || rows >= restRowsMax;
+  };
+  return pause(queue, isEnough, restMs, delay);
+}
+
+async function pause(queue: TableQueue, isEnough: () => boolean, msMax: number, delay: Delay): Promise<void> {
+  if (isEnough()) return;
+  const changed = new Promise<void>((resolve) => {
+    queue.onChange = () => {
+      if (isEnough()) resolve();
     };
   });
-  await Promise.race([arrived, delay(msMax)]);
-  queue.onArrival = undefined;
+  await Promise.race([changed, delay(msMax)]);
+  queue.onChange = undefined;
 }

@@ -7,7 +7,8 @@ import type { CommitRequest, PendingCommit } from './commit-request.js';
 import { withoutRows } from './row-id.js';
 
 /**
- * Stores one group of requests of one table, each completely and once, and answers each.
+ * Stores one group of requests of one table, each completely and once, and answers each. Those that have had
+ * their answer and could not be stored are given back.
  *
  * When the engine says that the insert is done, it is. Whenever it says anything else, or nothing, some of
  * the rows may be stored: an insert is atomic within a partition only, and an answer can be lost. Then, until
@@ -45,6 +46,7 @@ export class GroupInsert {
   readonly #group: readonly PendingCommit[];
   /** What is still to be stored, in order. */
   #open: OpenRequest[];
+  readonly #givenBack: PendingCommit[] = [];
 
   constructor(options: GroupInsertOptions, group: readonly PendingCommit[]) {
     this.#options = options;
@@ -52,8 +54,8 @@ export class GroupInsert {
     this.#open = group.map((pending) => ({ pending, rows: pending.request.rows }));
   }
 
-  /** Never rejects: every request gets its own answer. */
-  async run(): Promise<void> {
+  /** Never rejects: every request gets its own answer. Resolves with those that have to be tried again. */
+  async run(): Promise<readonly PendingCommit[]> {
     const retried = this.#group.filter(({ request }) => request.earlier);
     try {
       if (retried.length > 0) await this.#leaveOutStored(retried);
@@ -61,6 +63,7 @@ export class GroupInsert {
     } catch (error) {
       await this.#recover(error);
     }
+    return this.#givenBack;
   }
 
   async #recover(first: unknown): Promise<void> {
@@ -88,15 +91,20 @@ export class GroupInsert {
     const now = this.#options.clock.monotonic();
     this.#open = this.#open.filter(({ pending }) => {
       if (pending.deadlineMs > now) return true;
-      pending.reject(notStored(error));
+      this.#giveUp(pending, error);
       return false;
     });
     return this.#open.length > 0;
   }
 
   #rejectAll(error: unknown): void {
-    for (const { pending } of this.#open) pending.reject(notStored(error));
+    for (const { pending } of this.#open) this.#giveUp(pending, error);
     this.#open = [];
+  }
+
+  #giveUp(pending: PendingCommit, error: unknown): void {
+    if (pending.isAcknowledged) this.#givenBack.push(pending);
+    else pending.reject(notStored(error));
   }
 
   async #insertOneByOne(): Promise<void> {
@@ -105,7 +113,7 @@ export class GroupInsert {
         await this.#insert([entry]);
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        entry.pending.reject(notStored(error));
+        this.#giveUp(entry.pending, error);
         this.#open = this.#open.filter((other) => other !== entry);
       }
     }

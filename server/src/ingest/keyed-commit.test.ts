@@ -42,11 +42,11 @@ describe.each(catalogDatabases)('requests with an idempotency key, on $name', ({
     const clock = new ManualClock();
     const opened = await Promise.all(
       ids.map(async (nodeId) => {
-        const groups = new Commits();
+        const commits = new Commits();
         const { idempotencyKeys } = await openNode(config, { clock });
-        const keyed = new KeyedCommit({ groups, store: idempotencyKeys, clock, nodeId, leaseMs });
+        const keyed = new KeyedCommit({ commits, store: idempotencyKeys, clock, nodeId, leaseMs });
         onTestFinished(() => keyed.close());
-        return { groups, keyed };
+        return { groups: commits, keyed };
       }),
     );
     return { clock, nodes: opened };

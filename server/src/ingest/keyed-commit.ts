@@ -8,8 +8,7 @@ import {
   keyNameOf,
 } from '../catalog/idempotency-keys.js';
 import { ClaimBatch, type ClaimStore } from './claim-batch.js';
-import type { CommitRequest } from './commit-request.js';
-import type { GroupCommit } from './group-commit.js';
+import type { CommitRequest, Commits } from './commit-request.js';
 
 /**
  * Stores a request with an idempotency key once, however often and wherever it is sent. The catalog knows
@@ -22,7 +21,7 @@ import type { GroupCommit } from './group-commit.js';
  *   answer is UNAVAILABLE, because that node may be at it.
  */
 export interface KeyedCommitOptions {
-  readonly groups: Pick<GroupCommit, 'commit'>;
+  readonly commits: Commits;
   readonly store: ClaimStore;
   readonly clock: Clock;
   readonly nodeId: string;
@@ -70,17 +69,17 @@ export class KeyedCommit {
   }
 
   async #attempt(key: IdempotencyKey, request: CommitRequest): Promise<void> {
-    const { groups } = this.#options;
+    const { commits } = this.#options;
     const claim: IdempotencyClaim = { ...key, claimId: randomUUID() };
     const held = await this.#claims.claim(claim);
     if (held.bodyDigest !== key.bodyDigest) throw otherBody();
     if (held.isDone) return;
     if (held.claimId === claim.claimId) {
-      await groups.commit(request);
+      await commits.commit(request);
     } else {
       await this.#takeOver(held, claim.claimId);
       const earlier = { nodeId: held.nodeId, sinceMs: held.createdAt };
-      await groups.commit({ ...request, earlier });
+      await commits.commit({ ...request, earlier });
     }
     this.#claims.done(key);
     // Where rows merge, their ids may be gone by the time of a retry: there the mark is what counts.

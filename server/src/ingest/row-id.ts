@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { randomHex } from '../base/ids.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
 import { NEWLINE } from './json-bytes.js';
 
@@ -13,7 +14,7 @@ const hexDigits = Buffer.from('0123456789abcdef');
 
 /** A request without an idempotency key is never seen again: any id that is nobody else's will do. */
 export function newRequestId(): RequestId {
-  return randomBytes(requestIdBytes).toString('hex') as RequestId;
+  return randomHex(requestIdBytes) as RequestId;
 }
 
 /**

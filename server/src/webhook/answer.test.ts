@@ -13,15 +13,7 @@ const encoded = (fields: Partial<EncodedRows>): EncodedRows => ({
 });
 
 it.each([0, 1, 2, 127, 128, 129, 5_000, 3])('%i stored events have as many messages', (count) => {
-  expect(JSON.parse(allStored(count).toString())).toEqual(Array(count).fill(success));
-});
-
-it('an answer is not changed by the next', () => {
-  const first = allStored(3);
-  const text = first.toString();
-  allStored(2).fill(0);
-  expect(first.toString()).toBe(text);
-  expect(JSON.parse(allStored(3).toString())).toHaveLength(3);
+  expect(JSON.parse(allStored(count))).toEqual(Array(count).fill(success));
 });
 
 it('each refused event has its reasons, and one that is past the list has a message too', () => {
@@ -31,7 +23,7 @@ it('each refused event has its reasons, and one that is past the list has a mess
     { index: 2, column: null, reason: 'not_an_object', message: 'not an object' },
   ] as const;
   const answer = partlyStored(4, encoded({ failed: [1, 2, 3], errors, errorCount: 4 }));
-  expect(JSON.parse(answer.toString())).toEqual([
+  expect(JSON.parse(answer)).toEqual([
     success,
     { statusCode: 400, statusMessage: 'a: missing; b: null' },
     { statusCode: 400, statusMessage: 'not an object' },
@@ -41,5 +33,5 @@ it('each refused event has its reasons, and one that is past the list has a mess
 
 it('a refusal shows index, column and message only', () => {
   const error = { index: 0, column: 'a', message: 'm', reason: 'required' };
-  expect(refused([error]).toString()).toBe('{"errors":[{"index":0,"column":"a","message":"m"}]}');
+  expect(refused([error])).toBe('{"errors":[{"index":0,"column":"a","message":"m"}]}');
 });

@@ -1,11 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../base/clock.js';
 import type { Log } from '../base/log.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Engine } from '../engine/engine.js';
+import type { AcknowledgedRows } from '../engine/settled-engine.js';
 import { ByteBudget } from '../ingest/byte-budget.js';
 import { EventDecoder } from '../ingest/event-decoder.js';
 import { GroupCommit } from '../ingest/group-commit.js';
+import { Journal } from '../ingest/journal/journal.js';
+import { JournaledCommit } from '../ingest/journaled-commit.js';
 import { KeyedCommit } from '../ingest/keyed-commit.js';
 import { type Authorize, Intake } from './intake.js';
 import { IntakeMetrics } from './intake-metrics.js';
@@ -27,6 +31,16 @@ export interface BuildIntakeOptions {
   readonly engine: Engine;
   readonly catalog: Catalog;
   readonly authorize: Authorize;
+  /** Where small requests are kept between their answer and their table; absent when others read, too. */
+  readonly journalDirectory: string | undefined;
+  readonly onAcknowledged: (dataPoolId: string) => void;
+}
+
+export interface BuiltIntake {
+  readonly intake: Intake;
+  /** Present with a journal. */
+  readonly acknowledged: AcknowledgedRows | undefined;
+  stop(): Promise<void>;
 }
 
 /** Groups stay well below what the engine would split into several parts, and what one insert takes long for. */
@@ -34,8 +48,10 @@ const groupRowsMax = 100_000;
 const groupBytesMax = 32 * 1024 * 1024;
 /** Beyond the time that an attempt may take, before another node takes its key over. */
 const leaseSlackMs = 30_000;
+/** What is acknowledged and could not be stored in this time before the stop is stored after the next start. */
+const drainMsMax = 10_000;
 
-export function buildIntake(options: BuildIntakeOptions): { intake: Intake; stop: () => Promise<void> } {
+export async function buildIntake(options: BuildIntakeOptions): Promise<BuiltIntake> {
   const { limits, nodeId, clock, log, registry, engine, catalog, authorize } = options;
   const { queueRequestsMax, commitMsMax } = limits;
   const budget = new ByteBudget(limits.queueBytesMax);
@@ -52,10 +68,29 @@ export function buildIntake(options: BuildIntakeOptions): { intake: Intake; stop
     nodeId,
     budget,
     limits: { queueRequestsMax, commitMsMax, groupRowsMax, groupBytesMax },
+    isGone: async ({ environmentId, id }) => {
+      const pool = await catalog.dataPools.findById(environmentId, id);
+      return pool === undefined || pool.status === 'DELETING';
+    },
     observe: metrics,
   });
+  const journal = options.journalDirectory === undefined ? undefined : new Journal(options.journalDirectory);
+  const journaled =
+    journal &&
+    new JournaledCommit({
+      journal,
+      groups,
+      clock,
+      nodeId,
+      findDataPool: (environmentId, id) => catalog.dataPools.findById(environmentId, id),
+      onAcknowledged: options.onAcknowledged,
+      onCommitted: (durationMs) => metrics.committed(durationMs),
+    });
+  const left = await journaled?.resume();
+  if (left) log.info({ requests: left }, 'storing what was acknowledged before the restart');
+  const commits = journaled ?? groups;
   const keyed = new KeyedCommit({
-    groups,
+    commits,
     store: catalog.idempotencyKeys,
     clock,
     nodeId,
@@ -70,7 +105,7 @@ export function buildIntake(options: BuildIntakeOptions): { intake: Intake; stop
       nestingDepthMax: limits.nestingDepthMax,
       keysPerObjectMax: limits.keysPerObjectMax,
     }),
-    groups,
+    commits,
     keyed,
     budget,
     metrics,
@@ -78,8 +113,11 @@ export function buildIntake(options: BuildIntakeOptions): { intake: Intake; stop
     bodyBytesMax: limits.bodyBytesMax,
   });
   const stop = async () => {
-    await groups.drain();
+    const late = new AbortController();
+    await Promise.race([groups.drain(), delay(drainMsMax, undefined, { signal: late.signal })]);
+    late.abort();
     await keyed.close();
+    await journal?.close();
   };
-  return { intake, stop };
+  return { intake, acknowledged: journaled, stop };
 }

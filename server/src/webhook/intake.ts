@@ -3,9 +3,9 @@ import type { Clock } from '../base/clock.js';
 import { notFound, unavailable, WeirError } from '../base/errors.js';
 import type { BasicAuth, DataPool, DataSource } from '../catalog/definitions.js';
 import type { ByteBudget } from '../ingest/byte-budget.js';
+import type { Commits } from '../ingest/commit-request.js';
 import { type EncodedRows, encodeRows } from '../ingest/encode-rows.js';
 import type { BodyKind, EventDecoder } from '../ingest/event-decoder.js';
-import type { GroupCommit } from '../ingest/group-commit.js';
 import type { KeyedCommit } from '../ingest/keyed-commit.js';
 import { BodyRefusal } from '../ingest/refusal.js';
 import { keyedRequestId, newRequestId } from '../ingest/row-id.js';
@@ -34,8 +34,8 @@ export interface IntakeOptions {
   /** Throws unless the sender may send; takes as long for a Data Source that does not exist. */
   readonly authorize: Authorize;
   readonly decoder: EventDecoder;
-  readonly groups: GroupCommit;
-  readonly keyed: KeyedCommit;
+  readonly commits: Commits;
+  readonly keyed: Pick<KeyedCommit, 'commit'>;
   readonly budget: ByteBudget;
   readonly metrics: IntakeMetrics;
   readonly clock: Clock;
@@ -53,7 +53,7 @@ export interface Delivery {
 
 export interface Answer {
   readonly status: 200 | 400;
-  readonly body: Buffer;
+  readonly body: string;
 }
 
 const errorsShownMax = 100;
@@ -90,6 +90,12 @@ export class Intake {
     }
   }
 
+  refuseMethod(): HttpRefusal {
+    const refusal = new HttpRefusal(405, 'method', 'Events are sent with POST');
+    this.#options.metrics.refused(refusal.reason, {});
+    return refusal;
+  }
+
   async #dataPool({ webhookKey, message, address }: Delivery): Promise<DataPool> {
     const { findDataSource, findDataPool, authorize } = this.#options;
     const dataSource = await findDataSource(webhookKey);
@@ -124,7 +130,7 @@ export class Intake {
     isPartial: boolean,
     key: string | undefined,
   ): Promise<Answer> {
-    const { decoder, groups, keyed, clock, metrics } = this.#options;
+    const { decoder, commits, keyed, clock, metrics } = this.#options;
     const plan = this.#plan(pool);
     const events = decoder.decode(body, kind, plan);
     const idempotency =
@@ -141,7 +147,7 @@ export class Intake {
     if (encoded.failed.length > 0 && !isPartial) return this.#refuseEvents(pool, encoded);
     if (encoded.rowCount > 0) {
       const request = { pool, requestId, rows: encoded.rows, rowCount: encoded.rowCount };
-      await (idempotency ? keyed.commit(idempotency, request) : groups.commit(request));
+      await (idempotency ? keyed.commit(idempotency, request) : commits.commit(request));
       metrics.stored(encoded.rowCount, body.length);
     }
     return { status: 200, body: partlyStored(events.count, encoded) };

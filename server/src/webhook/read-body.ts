@@ -84,7 +84,9 @@ function collect(request: IncomingMessage, sink: BodySink): Promise<void> {
     });
     request.on('end', resolve);
     request.on('error', () => fail(aborted()));
-    request.on('close', () => fail(aborted()));
+    request.on('close', () => {
+      if (!request.complete) fail(aborted());
+    });
   });
 }
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { HttpRefusal } from './http-refusal.js';
 import type { Answer, Intake } from './intake.js';
 
 const path = '/v1/:key';
@@ -17,7 +16,7 @@ export function addWebhookRoute(app: FastifyInstance, intake: Intake): void {
       exposeHeadRoute: false,
       handler: (_request, reply) => {
         reply.header('allow', 'POST');
-        throw new HttpRefusal(405, 'method', 'Events are sent with POST');
+        throw intake.refuseMethod();
       },
     });
   });

@@ -97,6 +97,8 @@ export default function SqlPage() {
   );
 }
 
+const letGoMs = 1_000;
+
 interface SqlInput {
   readonly query: string;
   readonly dialect?: SqlDialectV1;
@@ -114,7 +116,11 @@ function useSql() {
   const run = useMutation({
     mutationFn: (input: SqlInput) => client.request(sqlQuery, { input }, started()),
     onSuccess: ({ sqlV1 }, { query }) => rememberText(sqlV1.info.id, query),
-    onSettled: () => queries.invalidateQueries(),
+    onSettled: () => {
+      queries.invalidateQueries();
+      // A cancelled query is in the history once the engine has let go of it.
+      if (stop.current.signal.aborted) setTimeout(() => queries.invalidateQueries(), letGoMs);
+    },
   });
   const describe = useMutation({
     mutationFn: (input: SqlInput) => client.request(describeSqlQuery, { input }, started()),

@@ -1,0 +1,139 @@
+import { appendFileSync, chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../../../tests/support/engines.js';
+import { Journal } from './journal.js';
+import { decodeRecords, encodeRecord, type RowsRecord } from './journal-record.js';
+
+const opened: Journal[] = [];
+function open(directory: string): Journal {
+  const journal = new Journal(directory);
+  opened.push(journal);
+  return journal;
+}
+afterEach(async () => {
+  for (const journal of opened.splice(0)) await journal.close();
+});
+
+const rowsOf = (number: number) => Buffer.from(`{"n":${number},"text":"ü\\n"}\n`);
+
+const request = (number: number): Omit<RowsRecord, 'sequence'> => ({
+  environmentId: 'ENV1',
+  dataPoolId: 'DPO1',
+  requestId: String(number).padStart(24, '0'),
+  rowCount: 1,
+  receivedAtMs: 1_790_000_000_000 + number,
+  rows: rowsOf(number),
+});
+
+const numbers = (journal: Journal) => journal.left.map(({ requestId }) => Number(requestId));
+const files = (directory: string) => readdirSync(directory).sort();
+
+it('gives back what was appended and not stored, in order, as it was', async () => {
+  const directory = temporaryDirectory();
+  const journal = open(directory);
+  const sequences = await Promise.all([1, 2, 3, 4].map((number) => journal.append(request(number))));
+  journal.stored(sequences[1] as number);
+  await journal.sync();
+  const reopened = open(directory);
+  expect(reopened.left).toEqual([1, 3, 4].map((n) => ({ ...request(n), sequence: sequences[n - 1] })));
+  // As after a second crash, before anything was stored: nothing is lost, and nothing is numbered twice.
+  const fifth = await reopened.append(request(5));
+  expect(sequences).not.toContain(fifth);
+  expect(numbers(open(directory))).toEqual([1, 3, 4, 5]);
+});
+
+it('is empty after a close when everything is stored, and keeps the rest when not', async () => {
+  const directory = temporaryDirectory();
+  const journal = open(directory);
+  const first = await journal.append(request(1));
+  journal.stored(first);
+  await journal.close();
+  expect(files(directory)).toEqual([]);
+  const next = open(directory);
+  await next.append(request(2));
+  await next.close();
+  expect(numbers(open(directory))).toEqual([2]);
+  await expect(next.append(request(3))).rejects.toThrow('closed');
+});
+
+it('fills one file after the other, and removes those that are stored, the oldest first', async () => {
+  const directory = temporaryDirectory();
+  const journal = open(directory);
+  const large = { ...request(1), rows: Buffer.alloc(9 * 1024 * 1024, 'x') };
+  const sequences: number[] = [];
+  for (let count = 0; count < 5; count++) sequences.push(await journal.append(large));
+  expect(files(directory)).toHaveLength(3);
+  for (const sequence of sequences.slice(2, 4)) journal.stored(sequence);
+  await journal.sync();
+  expect(files(directory)).toHaveLength(3);
+  expect(open(directory).left.map(({ sequence }) => sequence)).toEqual([
+    sequences[0],
+    sequences[1],
+    sequences[4],
+  ]);
+  for (const sequence of sequences.slice(0, 2)) journal.stored(sequence);
+  await journal.sync();
+  await journal.append(request(2));
+  expect(files(directory)).toHaveLength(1);
+  await journal.close();
+});
+
+it('keeps every whole record of a file that was cut off or damaged anywhere', () => {
+  const records = [1, 2, 3].map((n) => encodeRecord({ ...request(n), sequence: n }));
+  const whole = Buffer.concat(records);
+  const ends = records.map((_, index) => Buffer.concat(records.slice(0, index + 1)).length);
+  const count = (file: Buffer) => [...decodeRecords(file)].length;
+  for (let length = 0; length <= whole.length; length++) {
+    expect(count(whole.subarray(0, length))).toBe(ends.filter((end) => end <= length).length);
+    if (length === whole.length) continue;
+    const damaged = Buffer.from(whole);
+    damaged[length] = (damaged[length] as number) ^ 0x41;
+    expect(count(damaged)).toBe(ends.filter((end) => end <= length).length);
+  }
+  expect(count(Buffer.concat([whole, Buffer.alloc(4_096)]))).toBe(3);
+});
+
+it('writes nothing behind what a crash has left half written', async () => {
+  const directory = temporaryDirectory();
+  const journal = open(directory);
+  await journal.append(request(1));
+  const [name = ''] = files(directory);
+  appendFileSync(join(directory, name), encodeRecord({ ...request(2), sequence: 2 }).subarray(0, 20));
+  const reopened = open(directory);
+  await reopened.append(request(3));
+  expect(numbers(open(directory))).toEqual([1, 3]);
+});
+
+it('refuses what cannot be written, leaves nothing of it, and goes on when it can', async () => {
+  const directory = temporaryDirectory();
+  const journal = open(directory);
+  const kept = await journal.append(request(1));
+  const [name = ''] = files(directory);
+  const before = readFileSync(join(directory, name));
+  await journal.close();
+
+  rmSync(directory, { recursive: true });
+  const broken = open(directory);
+  rmSync(directory, { recursive: true });
+  writeFileSync(directory, 'not a directory');
+  await expect(broken.append(request(2))).rejects.toThrow(/ENOTDIR|EEXIST/);
+  broken.stored(kept);
+  rmSync(directory);
+  const restored = open(directory);
+  writeFileSync(join(directory, name), before);
+  chmodSync(directory, 0o700);
+  await broken.append(request(3));
+  expect(restored.left).toEqual([]);
+  // The mark that could not be written went along with the next write.
+  expect(numbers(open(directory))).toEqual([3]);
+});
+
+it('writes what arrives together at once', async () => {
+  const directory = temporaryDirectory();
+  const journal = open(directory);
+  const sequences = await Promise.all(Array.from({ length: 500 }, (_, n) => journal.append(request(n))));
+  expect(new Set(sequences).size).toBe(500);
+  expect(numbers(open(directory))).toEqual([...Array(500).keys()]);
+  await journal.close();
+});
