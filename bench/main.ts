@@ -6,6 +6,7 @@ import { benchJobs } from './jobs.js';
 import { type Figure, printTable } from './measure.js';
 import { benchPolicies } from './policies.js';
 import { benchQueries } from './queries.js';
+import { benchSql } from './sql.js';
 
 const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
   foundation: benchFoundation,
@@ -13,6 +14,7 @@ const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
   auth: benchAuth,
   queries: benchQueries,
   policies: benchPolicies,
+  sql: benchSql,
   jobs: benchJobs,
 };
 

@@ -3,22 +3,12 @@
  * same settings, on a copy of the same data in a process of its own; the two take turns. Every question is
  * asked once, so that no figure but the last comes from the service's memory of results.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { tiers } from '../server/src/base/tier.js';
-import { resultBytesMax, resultRowsMax } from '../server/src/query/query-runner.js';
-import { connectEngine } from '../tests/support/service.js';
-import { type BareEngine, openBareEngine } from './bare-engine.js';
-import { type ApiClient, openClient } from './client.js';
+import { openClient } from './client.js';
 import { compareLoads, percent, perSecond, startBareMercurius } from './load.js';
 import { type Figure, middle, ms, times } from './measure.js';
-import { type Service, startService } from './service.js';
+import { firstMs, type Orders, withOrders } from './orders.js';
 
 const port = 18_082;
-/** The bars are about ten million; fewer make a quick look. */
-const records = Number(process.env['BENCH_RECORDS'] ?? 10_000_000);
-const tier = 'P1_X_LARGE';
 const warmUpRounds = 5;
 const latencyRounds = 30;
 const clients = 16;
@@ -33,90 +23,15 @@ const parallelShareMin = 0.8;
 const cachedPerSecondMin = 5_000;
 const cachedShareMin = 0.4;
 
-interface Bench {
-  readonly service: Service;
-  readonly client: ApiClient;
-  readonly bare: BareEngine;
-  readonly dataPoolId: string;
-  readonly table: string;
-}
-
-export async function benchQueries(): Promise<Figure[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'weir-bench-'));
-  const copy = mkdtempSync(join(tmpdir(), 'weir-bench-'));
-  const opened: (() => unknown)[] = [];
-  try {
-    const { dataPoolId, environmentId } = await load(directory);
-    cpSync(join(directory, 'engine'), join(copy, 'engine'), { recursive: true, verbatimSymlinks: true });
-    const service = await startService(directory, port);
-    opened.push(() => service.stop());
-    const client = await openClient(service.url);
-    opened.push(() => client.close());
-    const limits = { timeoutMs: 30_000, resultRowsMax, resultBytesMax, ...tiers[tier] };
-    const bare = await openBareEngine(copy, clients, limits);
-    opened.push(() => bare.close());
-    const bench = { service, client, bare, dataPoolId, table: `\`${environmentId}\`.\`${dataPoolId}\`` };
-    return [...(await benchLatencies(bench)), await benchParallel(bench), await benchCached(bench)];
-  } finally {
-    for (const close of opened.reverse()) await close();
-    for (const path of [directory, copy]) rmSync(path, { recursive: true });
-  }
-}
-
-/** A Data Pool of thirty days' orders, made by the engine itself. */
-async function load(directory: string): Promise<{ dataPoolId: string; environmentId: string }> {
-  const service = await startService(directory, port);
-  const client = await openClient(service.url);
-  const column = (name: string, type: string) => ({ name, type, jsonProperty: name, nullable: false });
-  const created = await client.ask<{
-    createWebhookDataSource: { dataSource: { dataPools: { nodes: { id: string }[] } } };
-    environment: { id: string };
-  }>(
-    `mutation ($input: CreateWebhookDataSourceInput!) {
-      createWebhookDataSource(input: $input) { dataSource { dataPools { nodes { id } } } } }`,
-    {
-      input: {
-        uniqueName: 'orders',
-        connectionSettings: {
-          timestamp: 'at',
-          columns: [
-            column('at', 'TIMESTAMP'),
-            column('country', 'STRING'),
-            column('product', 'STRING'),
-            column('user_id', 'INT64'),
-            column('price', 'DOUBLE'),
-          ],
-        },
-      },
-    },
-  );
-  const { environment } = await client.ask<{ environment: { id: string } }>('{ environment { id } }');
-  await client.ask(
-    'mutation ($input: modifyApplicationInput!) { modifyApplication(input: $input) { __typename } }',
-    { input: { idOrUniqueName: { uniqueName: 'default' }, tier } },
-  );
-  const dataPoolId = created.createWebhookDataSource.dataSource.dataPools.nodes[0]?.id ?? '';
-  const table = `\`${environment.id}\`.\`${dataPoolId}\``;
-  const engine = connectEngine(directory);
-  const startedAt = performance.now();
-  await engine.command({
-    text: `INSERT INTO ${table} (_service_received_at, _service_payload, at, country, product, user_id, price)
-      SELECT at, '{}', fromUnixTimestamp64Milli(1771200000000 + toInt64(number) * 259) AS at,
-        concat('c', toString(cityHash64(number) % 20)), concat('product-', toString(cityHash64(number, 1) % 1000)),
-        cityHash64(number, 2) % 1000000, (cityHash64(number, 3) % 10000) / 100
-      FROM numbers(${records})`,
-    parameters: {},
-  });
-  await engine.command({ text: `OPTIMIZE TABLE ${table} FINAL`, parameters: {} });
-  console.log(`${records} records in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-  await engine.close();
-  await client.close();
-  await service.stop();
-  return { dataPoolId, environmentId: environment.id };
+export function benchQueries(): Promise<Figure[]> {
+  return withOrders({ port, bareSessions: clients }, async (orders) => [
+    ...(await benchLatencies(orders)),
+    await benchParallel(orders),
+    await benchCached(orders),
+  ]);
 }
 
 const queryFields = 'query { sql }';
-const firstMs = 1_771_200_000_000;
 const dayMs = 86_400_000;
 let asked = 0;
 
@@ -127,45 +42,64 @@ function freshRange(days: number): { start: string; stop: string } {
   return { start: new Date(firstMs).toISOString(), stop: new Date(stopMs).toISOString() };
 }
 
+const metricOf = (dataPoolId: string) => ({
+  sum: { dataPool: { id: dataPoolId }, measure: { columnName: 'price' } },
+});
+
+const ofMetric = (dataPoolId: string) => ({ metric: metricOf(dataPoolId) });
+
 const operations = {
   counter: {
     text: `query ($input: CounterInput!) { answer: counter(input: $input) { value ${queryFields} } }`,
+    subject: ofMetric,
     input: { filterSql: "country = 'c3'" },
     days: 20,
   },
   timeSeries: {
     text: `query ($input: TimeSeriesInput!) { answer: timeSeries(input: $input) { labels values ${queryFields} } }`,
+    subject: ofMetric,
     input: { granularity: 'DAY', timeZone: 'Europe/Berlin' },
     days: 25,
   },
   leaderboard: {
     text: `query ($input: LeaderboardInput!) { answer: leaderboard(input: $input) { headers rows ${queryFields} } }`,
+    subject: ofMetric,
     input: { dimensions: [{ columnName: 'product' }], rowLimit: 10 },
+    days: 20,
+  },
+  metricReport: {
+    text: `query ($input: MetricReportInput!) { answer: metricReport(input: $input) { rows ${queryFields} } }`,
+    subject: (dataPoolId: string) => ({
+      metrics: [ofMetric(dataPoolId), { ...ofMetric(dataPoolId), filterSql: 'price > 50' }],
+    }),
+    input: { dimensions: [{ columnName: 'country' }], first: 20 },
+    days: 20,
+  },
+  topValues: {
+    text: `query ($input: TopValuesInput!) { answer: topValues(input: $input) { values ${queryFields} } }`,
+    subject: (dataPoolId: string) => ({ dataPool: { id: dataPoolId } }),
+    input: { columnName: 'product', maxValues: 10 },
     days: 20,
   },
 } as const;
 
 type Operation = keyof typeof operations;
 
-const metricOf = (dataPoolId: string) => ({
-  sum: { dataPool: { id: dataPoolId }, measure: { columnName: 'price' } },
-});
-
 /** Asks what was never asked, and gives the SQL that answered it, as the bare engine takes it. */
 async function askAnew(
-  { client, dataPoolId, table }: Bench,
+  { client, dataPoolId, table }: Orders,
   operation: Operation,
   days: number = operations[operation].days,
 ): Promise<string> {
-  const { text, input } = operations[operation];
+  const { text, input, subject } = operations[operation];
   const { answer } = await client.ask<{ answer: { query: { sql: string } } }>(text, {
-    input: { metric: metricOf(dataPoolId), timeRange: freshRange(days), ...input },
+    input: { ...subject(dataPoolId), timeRange: freshRange(days), ...input },
   });
   return answer.query.sql.replaceAll(`\`${dataPoolId}\``, table);
 }
 
 /** One question to the service, then its SQL to the bare engine: a noisy moment touches both. */
-async function benchLatencies(bench: Bench): Promise<Figure[]> {
+async function benchLatencies(bench: Orders): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const operation of Object.keys(operations) as Operation[]) {
     const service: number[] = [];
@@ -194,7 +128,7 @@ async function benchLatencies(bench: Bench): Promise<Figure[]> {
   return figures;
 }
 
-async function benchParallel(bench: Bench): Promise<Figure> {
+async function benchParallel(bench: Orders): Promise<Figure> {
   const own = await Promise.all(Array.from({ length: clients }, () => openClient(bench.service.url)));
   const service: number[] = [];
   const bare: number[] = [];
@@ -225,7 +159,7 @@ async function benchParallel(bench: Bench): Promise<Figure> {
 }
 
 /** Eight panels of one dashboard, asked again and again. */
-async function benchCached({ service, client, dataPoolId }: Bench): Promise<Figure> {
+async function benchCached({ service, client, dataPoolId }: Orders): Promise<Figure> {
   const panels = (
     [
       'counter',
@@ -233,16 +167,16 @@ async function benchCached({ service, client, dataPoolId }: Bench): Promise<Figu
       'counter',
       'counter',
       'timeSeries',
-      'timeSeries',
       'leaderboard',
-      'leaderboard',
+      'metricReport',
+      'topValues',
     ] as const
   ).map((operation) => {
-    const { text, input, days } = operations[operation];
+    const { text, input, days, subject } = operations[operation];
     const timeRange = freshRange(days);
     return JSON.stringify({
       query: text,
-      variables: { input: { metric: metricOf(dataPoolId), timeRange, ...input } },
+      variables: { input: { ...subject(dataPoolId), timeRange, ...input } },
     });
   });
   const mercurius = await startBareMercurius();

@@ -44,6 +44,7 @@ import { QueryHistory } from './query/query-history.js';
 import type { QueryInfo } from './query/query-info.js';
 import { queryMeasures } from './query/query-measures.js';
 import { QueryRunner } from './query/query-runner.js';
+import { StatementCache } from './query/statement-cache.js';
 import { loadParsers, type SqlParsers } from './sql/expression/parsers.js';
 import { buildIntake } from './webhook/build-intake.js';
 import type { Intake } from './webhook/intake.js';
@@ -311,7 +312,8 @@ async function startQueries(parts: QueryParts): Promise<{ query: QueryServices; 
     results: remember && new AnswerCache(remember),
   });
   const answers = remember && new AnswerCache<{ query: QueryInfo }>(remember);
-  return { query: { catalog, parsers, clock: systemClock, runner, answers }, history };
+  const statements = new StatementCache();
+  return { query: { catalog, parsers, clock: systemClock, runner, statements, answers }, history };
 }
 
 async function listen(

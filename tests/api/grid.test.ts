@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { type DataGridInput, dataGrid } from '../../server/src/query/data-grid.js';
 import type { PageInput } from '../../server/src/query/row-page.js';
+import { insertTableName, requestIdColumn } from '../../server/src/sql/data-pool-ddl.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { type Row, walkBackward, walkForward } from '../support/walk-pages.js';
 
@@ -259,6 +260,27 @@ describe('pages of a grid', () => {
     );
     await fc.assert(property, { numRuns: 8 });
   }, 90_000);
+
+  it('read about as many records deep in a large Data Pool as at its beginning', async () => {
+    const pool = await createEvents();
+    await node.insert(pool, [{ at: '2026-01-03 00:00:00.500', tag: 'marker' }]);
+    const page = (sort: 'ASC' | 'DESC', after: string | null) =>
+      grid(pool, { sort, page: { first: 100, after } });
+    const sorts = ['ASC', 'DESC'] as const;
+    const markers = await Promise.all(sorts.map(async (sort) => (await page(sort, null)).pageInfo.endCursor));
+    await node.engine.command({
+      text: `INSERT INTO ${insertTableName(pool)} (at, tag, ${requestIdColumn}, _service_received_at)
+        SELECT toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + toIntervalSecond(number) AS at, 'x', generateUUIDv4(), at FROM numbers(400000)`,
+      parameters: {},
+    });
+    for (const [index, sort] of sorts.entries()) {
+      const deep = await page(sort, markers[index] ?? null);
+      expect(deep.rows).toHaveLength(100);
+      expect(deep.rows[0]?.[0]).toBe(sort === 'ASC' ? '2026-01-03 00:00:01' : '2026-01-03 00:00:00');
+      const processed = [await page(sort, null), deep].map(({ query }) => Number(query.recordsProcessed));
+      expect(Math.max(...processed)).toBeLessThan(100_000);
+    }
+  });
 
   it('goes on past a cursor whose record is gone', async () => {
     const pool = await node.createPool({

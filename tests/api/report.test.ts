@@ -324,6 +324,56 @@ describe('pages of a report', () => {
       { numRuns: 20 },
     );
   }, 90_000);
+
+  it('neither skip nor repeat the rows that stay as they are, while records arrive', async () => {
+    const pool = await createSales();
+    let batch = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(sale, { minLength: 5, maxLength: 20 }),
+        fc.array(sale, { minLength: 1, maxLength: 4 }),
+        fc.tuple(sort, sort),
+        fc.integer({ min: 1, max: 3 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (sales, arriving, [s0, s1], orderByColumn, size) => {
+          batch += 1;
+          const day = new Date(Date.UTC(2010, 0, batch));
+          const at = `${day.toISOString().slice(0, 10)} 00:00:00.000`;
+          await node.insert(
+            pool,
+            sales.map((row) => ({ ...row, at })),
+          );
+          const read = (page: MetricReportInput['page']) =>
+            report({
+              timeRange: { startMs: day.getTime(), stopMs: day.getTime() + 86_400_000 },
+              dimensions: [
+                { columnName: 'city', sort: s0 },
+                { columnName: 'ratio', sort: s1 },
+              ],
+              metrics: [{ metric: sum(pool), sort: s1, filterSql: 'amount <> 2' }],
+              orderByColumn,
+              page,
+            });
+          let arrived = 0;
+          // Of cities that are not there yet: in the middle of the order, before it, and after it.
+          const arrive = async () => {
+            arrived += 1;
+            if (arrived > 4) return;
+            await node.insert(
+              pool,
+              arriving.map((row) => ({ ...row, at, city: `${['', 'C', 'z'][arrived % 3]} new ${arrived}` })),
+            );
+          };
+          const isNew = ([city]: readonly (string | null)[]) => city?.includes(' new ') ?? false;
+          const expected = (await walkForward(read, size)).filter((row) => !isNew(row));
+          expect((await walkForward(read, size, arrive)).filter((row) => !isNew(row))).toEqual(expected);
+          arrived = 0;
+          expect((await walkBackward(read, size, arrive)).filter((row) => !isNew(row))).toEqual(expected);
+        },
+      ),
+      { numRuns: 8 },
+    );
+  }, 90_000);
 });
 
 function oracle(sales: readonly Sale[], sorts: readonly ('ASC' | 'DESC')[], orderByColumn: number) {

@@ -78,6 +78,9 @@ describe('SQL', () => {
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('You cancelled the query').waitFor();
+    // Not only the page has stopped waiting: the engine was told, and says so in the history.
+    const history = page.getByRole('region', { name: 'Queries' });
+    await history.getByRole('row', { name: /Error/ }).first().waitFor();
   });
 
   it('has a history with statistics, from which a query is taken up again', async () => {

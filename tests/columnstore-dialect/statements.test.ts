@@ -77,6 +77,14 @@ describe('the engine’s dialect has the engine’s semantics', () => {
       "SELECT id FROM orders WHERE customer IN (SELECT id FROM customers WHERE country = 'no') ORDER BY id",
       [['3'], ['4']],
     ],
+    [
+      'SELECT status, count() AS n, grouping(status) AS total FROM orders GROUP BY GROUPING SETS ((status), ()) HAVING n > 1 ORDER BY total, status',
+      [
+        ['open', '4', '0'],
+        ['paid', '4', '0'],
+        ['', '10', '1'],
+      ],
+    ],
     ['SELECT (SELECT max(id) FROM orders) AS m', [['10']]],
     ['SELECT 1 WHERE EXISTS (SELECT 1 FROM orders WHERE id = 3)', [['1']]],
     [

@@ -101,7 +101,6 @@ export const statementGroups: readonly StatementGroup[] = [
       'SELECT tenant FROM pool',
       'SELECT pool.tenant FROM pool',
       'SELECT amount FROM pool ORDER BY tenant',
-      'SELECT _weir_request FROM pool',
       "SELECT count() FROM pool WHERE tenant = 'other'",
       'SELECT * FROM pool PREWHERE 1',
     ],

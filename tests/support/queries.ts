@@ -19,6 +19,7 @@ import type { QueryServices } from '../../server/src/query/operation.js';
 import type { QueryInfo } from '../../server/src/query/query-info.js';
 import { queryMeasures } from '../../server/src/query/query-measures.js';
 import { QueryRunner } from '../../server/src/query/query-runner.js';
+import { StatementCache } from '../../server/src/query/statement-cache.js';
 import { insertTableName, requestIdColumn, tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { loadParsers } from '../../server/src/sql/expression/parsers.js';
 import { openEmbedded, temporaryDirectory } from './engines.js';
@@ -81,7 +82,14 @@ export async function openQueries({ timeoutMs = 30_000, wrapEngine }: QueriesOpt
     engine,
     catalog,
     clock,
-    services: { catalog, parsers, clock, runner, answers: new AnswerCache(remember) },
+    services: {
+      catalog,
+      parsers,
+      clock,
+      runner,
+      statements: new StatementCache(),
+      answers: new AnswerCache(remember),
+    },
     recorded,
     environmentId: ownEnvironment,
     asker: ({ tier = 'P1_X_LARGE', environmentId = ownEnvironment, signal } = {}) => ({

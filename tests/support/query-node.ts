@@ -16,6 +16,7 @@ import type { QueryServices } from '../../server/src/query/operation.js';
 import type { QueryInfo } from '../../server/src/query/query-info.js';
 import { queryMeasures } from '../../server/src/query/query-measures.js';
 import { QueryRunner } from '../../server/src/query/query-runner.js';
+import { StatementCache } from '../../server/src/query/statement-cache.js';
 import { insertTableName, requestIdColumn } from '../../server/src/sql/data-pool-ddl.js';
 import { loadParsers } from '../../server/src/sql/expression/parsers.js';
 import { openEmbedded, temporaryDirectory } from './engines.js';
@@ -59,7 +60,7 @@ export async function openQueryNode(): Promise<QueryNode> {
   const { id: environmentId } = await catalog.environments.create({ uniqueName: 'test' }, 'test');
   const otherAsker = () => askerOf(environmentId);
   return {
-    services: { catalog, parsers, clock, runner },
+    services: { catalog, parsers, clock, runner, statements: new StatementCache() },
     catalog,
     provision,
     engine,

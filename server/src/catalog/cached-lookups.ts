@@ -62,6 +62,12 @@ export class CachedLookups {
     return this.#watch.generation;
   }
 
+  /** The generation, once what other nodes have written has been looked for. */
+  async freshGeneration(): Promise<number> {
+    await this.#watch.fresh();
+    return this.#watch.generation;
+  }
+
   async application(id: string): Promise<ApplicationWithSecrets | undefined> {
     if (!isId('application', id)) return undefined;
     return await this.#applications.get(id, () => this.#stores.applications.findWithSecrets(id));

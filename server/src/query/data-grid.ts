@@ -112,7 +112,8 @@ export async function dataGrid(
     mayFallShort: inTableOrder,
     exists: async (position, travel) => {
       const { result: found } = await runner.read({
-        ...asker,
+        principal: asker.principal,
+        signal: asker.signal,
         type: 'RECORDS',
         statement: (printing) => {
           const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);

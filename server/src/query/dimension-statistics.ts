@@ -9,6 +9,7 @@ import type { Asker } from './asker.js';
 import { type FoundMetric, findMetric } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
+import { dependsOn } from './query-scope.js';
 import { type Printing, sourceColumn } from './readable-source.js';
 
 export interface DimensionStatisticsInput {
@@ -40,12 +41,15 @@ export async function dimensionStatistics(
   const { runner } = services;
   const metric = await findMetric(services, asker.principal, { id: input.metricId });
   const column = sourceColumn(metric.source, input.columnName, 'dimension');
+  const basis = runner.basis(dependsOn(metric.source, [metric.filter]));
   const distinct =
     input.uniqueValuesMax === 0
       ? undefined
       : await runner.read({
-          ...asker,
+          principal: asker.principal,
+          signal: asker.signal,
           type: 'STATS',
+          basis,
           statement: (printing) => distinctValues(metric, column, input.uniqueValuesMax, printing),
         });
   const { result, info } = await runner.run({
@@ -53,6 +57,7 @@ export async function dimensionStatistics(
     type: 'STATS',
     signal: asker.signal,
     earlier: distinct?.earlier,
+    basis,
     statement: (printing) => summary(metric, column, printing),
   });
   const [min = null, max = null, average = null] = cellsOf(result, result.rows[0] ?? []);

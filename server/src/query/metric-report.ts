@@ -11,8 +11,9 @@ import { findMetric, type MetricReference } from './find-metric.js';
 import { type GridPage, gridPage } from './grid-page.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import { queryScope, type ScopeInput } from './query-scope.js';
+import { dependsOn, queryScope, type ScopeInput } from './query-scope.js';
 import { sourceColumn } from './readable-source.js';
+import { type Computed, remembered } from './remembered.js';
 import { reportOrder, reportPosition, type Sort } from './report-order.js';
 import {
   commonSource,
@@ -60,19 +61,37 @@ export interface MetricReportAnswer extends GridPage {
 export const reportDimensionsMax = 50;
 export const reportMetricsMax = 50;
 
+const answerBytes = 1_000;
+/** Cells are short texts, and each row has a cursor that holds some of them again. */
+const bytesPerResultByte = 8;
+
 /**
  * A table of several Metrics by dimensions. It is in a total order: the column that it is ordered by, then all
  * dimensions, which tell rows apart. Pages follow one another by position in that order, so rows that stay
  * as they are come exactly once; a row whose value changes between two pages may move across the
  * position, and then comes on neither or on both.
  */
-export async function metricReport(
+export function metricReport(
   services: QueryServices,
   asker: Asker,
   input: MetricReportInput,
 ): Promise<MetricReportAnswer> {
+  return remembered(services, 'REPORT', asker.principal, input, () => compute(services, asker, input));
+}
+
+async function compute(
+  services: QueryServices,
+  asker: Asker,
+  input: MetricReportInput,
+): Promise<Computed<MetricReportAnswer>> {
   checkSizes(input);
   const plan = await planReport(services, asker, input);
+  const basis = services.runner.basis(
+    dependsOn(plan.source, [
+      plan.scope.filter,
+      ...plan.metrics.flatMap(({ found, filter }) => [found.expr, filter]),
+    ]),
+  );
   const { keys, keyColumn } = reportOrder(plan, input);
   const shown = { values: new InlineValues(), mode: 'show' } as const;
   const cursors = new Cursors(await services.catalog.serviceSecrets.obtain('cursor'), {
@@ -94,6 +113,7 @@ export async function metricReport(
     principal: asker.principal,
     type: 'REPORT',
     signal: asker.signal,
+    basis,
     statement: (printing) => {
       const rows = reportRows(plan, timeRange, printing);
       const where = whereOf(pageConditions(paging, keys, printing.values));
@@ -111,8 +131,10 @@ export async function metricReport(
     positionOf,
     exists: async (position, travel) => {
       const { result: found } = await services.runner.read({
-        ...asker,
+        principal: asker.principal,
+        signal: asker.signal,
         type: 'REPORT',
+        basis,
         statement: (printing) => {
           const rows = reportRows(plan, timeRange, printing);
           const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
@@ -122,7 +144,7 @@ export async function metricReport(
       return found.rows.length > 0;
     },
   });
-  return {
+  const answer = {
     ...gridPage(page, {
       headers: headersOf(plan, input),
       cellsOf: (row) => columns.map((_, index) => cellOf(result, row, index)),
@@ -130,6 +152,7 @@ export async function metricReport(
     }),
     query: info,
   };
+  return { answer, basis, bytes: answerBytes + info.sql.length + bytesPerResultByte * result.bytes };
 }
 
 const cellOf = (result: QueryResult, row: EngineRow, index: number) =>

@@ -4,6 +4,7 @@ import type { SqlParsers } from '../sql/expression/parsers.js';
 import type { AnswerCache } from './answer-cache.js';
 import type { QueryInfo } from './query-info.js';
 import type { QueryRunner } from './query-runner.js';
+import type { StatementCache } from './statement-cache.js';
 
 /** What every query operation is built with. */
 export interface QueryServices {
@@ -11,6 +12,7 @@ export interface QueryServices {
   readonly parsers: SqlParsers;
   readonly clock: Clock;
   readonly runner: QueryRunner;
+  readonly statements: StatementCache;
   /** Absent where other processes write to the same tables. */
   readonly answers?: AnswerCache<{ readonly query: QueryInfo }> | undefined;
 }

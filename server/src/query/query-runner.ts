@@ -22,12 +22,20 @@ export interface QueryRequest {
   readonly type: QueryType;
   readonly subtype?: QuerySubtype;
   readonly statement: (printing: Printing) => Sql;
+  /** The statement as it runs, where it is at hand; `statement` then only shows it. */
+  readonly prepared?: PreparedRun;
   /** What the statements before this one, of the same query, have taken. */
   readonly earlier?: EarlierWork | undefined;
   readonly signal: AbortSignal | undefined;
   /** From `basis`; absent when the answer depends on more than the records of Data Pools, such as the clock. */
   readonly basis?: Basis | undefined;
   readonly resultRowsMax?: number;
+}
+
+export interface PreparedRun {
+  readonly statement: Statement;
+  /** Whether access policies choose what it reads. */
+  readonly limited: boolean;
 }
 
 export interface QueryAnswer {
@@ -131,18 +139,14 @@ export class QueryRunner {
   }
 
   async #attempt(request: QueryRequest, started: Started): Promise<QueryResult> {
-    const values = new BoundValues();
-    let limited = false;
-    const onLimited = () => {
-      limited = true;
-    };
-    const text = request.statement({ values, mode: 'run', onLimited });
+    const { statement, limited } = request.prepared ?? preparedOf(request);
     try {
-      return await this.#answer(request, started, { text, parameters: values.params });
+      return await this.#answer(request, started, statement);
     } catch (error) {
       if (!(error instanceof WeirError) || !reachedTheEngine.has(error.code)) throw error;
+      const hides = limited && error.code === 'QUERY_FAILED';
       const info = this.#finish(request, started, error.code === 'QUERY_TIMED_OUT' ? 'TIMED_OUT' : 'ERROR');
-      const message = limited && error.code === 'QUERY_FAILED' ? withoutValues(error) : error.message;
+      const message = tooLarge(error, request) ?? (hides ? withoutValues(error) : error.message);
       throw new WeirError(error.code, message, {
         cause: error.cause,
         details: { query: shownQuery(info) },
@@ -216,6 +220,16 @@ export class QueryRunner {
   }
 }
 
+function preparedOf({ statement }: QueryRequest): PreparedRun {
+  const values = new BoundValues();
+  let limited = false;
+  const onLimited = () => {
+    limited = true;
+  };
+  const text = statement({ values, mode: 'run', onLimited });
+  return { statement: { text, parameters: values.params }, limited };
+}
+
 interface Started {
   readonly id: string;
   readonly startedAt: number;
@@ -230,6 +244,17 @@ function added(one: QueryStatistics, other: QueryStatistics): QueryStatistics {
     recordsProcessed: one.recordsProcessed + other.recordsProcessed,
     bytesProcessed: one.bytesProcessed + other.bytesProcessed,
   };
+}
+
+const tooManyRowsOrBytes = 396;
+
+/** What the engine says of a result that is too large names neither the limit nor what to do. */
+function tooLarge({ details, cause }: WeirError, request: QueryRequest): string | null {
+  if (details?.['engineCode'] !== tooManyRowsOrBytes) return null;
+  const isBytes = cause instanceof Error && /max bytes/.test(cause.message);
+  return isBytes
+    ? `The result is larger than ${resultBytesMax} bytes, which is the most that a query may return. Ask for fewer rows or columns`
+    : `The result has more than ${request.resultRowsMax ?? resultRowsMax} rows, which is the most that a query may return. Use LIMIT`;
 }
 
 /** The engine quotes values and the statement itself, policies and all. What kind of failure it was tells neither. */

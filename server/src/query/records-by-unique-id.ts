@@ -5,7 +5,8 @@ import { formatCell } from '../sql/cell.js';
 import { columnStoreType } from '../sql/column-store-type.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
 import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
-import { stringLiteral } from '../sql/values.js';
+import { statementLimits } from '../sql/statement/limits.js';
+import { stringLiteral, type Values } from '../sql/values.js';
 import type { Asker } from './asker.js';
 import { columnsNamed } from './data-grid.js';
 import { type DataPoolReference, findDataPool } from './find-metric.js';
@@ -31,8 +32,12 @@ export interface RecordsByUniqueIdAnswer {
 
 export const uniqueIdsMax = 10_000;
 export const uniqueIdBytesMax = 64 * 1024;
-/** IDs travel as a parameter of a statement, whose size is bounded: past this they take several statements. */
-const statementIdBytesMax = 96 * 1024;
+/**
+ * IDs travel as a parameter of a statement, whose size is bounded, and what is shown of it has to run again in
+ * `sqlV1`, whose statements and lists are bounded too: past these they take several statements.
+ */
+const statementIdBytesMax = 48 * 1024;
+const statementIdsMax = statementLimits.listItemsMax;
 
 /**
  * The records with the given unique IDs, in the order in which these were asked for. An ID that no record has,
@@ -65,7 +70,8 @@ export async function recordsByUniqueId(
   let earlier: EarlierWork | undefined;
   for (const ids of batches.slice(0, -1)) {
     const read = await runner.read({
-      ...asker,
+      principal: asker.principal,
+      signal: asker.signal,
       type: 'RECORDS_BY_UNIQUE_ID',
       earlier,
       statement: statementOf(ids),
@@ -96,8 +102,8 @@ function batchesOf(ids: readonly string[]): string[][] {
   const batches: string[][] = [];
   let room = 0;
   for (const id of ids) {
-    const bytes = Buffer.byteLength(JSON.stringify(id));
-    if (bytes > room || batches.length === 0) {
+    const bytes = Buffer.byteLength(stringLiteral(id)) + 2;
+    if (bytes > room || (batches.at(-1)?.length ?? statementIdsMax) >= statementIdsMax) {
       batches.push([]);
       room = statementIdBytesMax;
     }
@@ -115,9 +121,7 @@ function lookUp(
   printing: Printing,
 ): Sql {
   const id = quoteIdentifier(uniqueId.name);
-  const texts = `JSONExtract(${printing.values.add('String', JSON.stringify(ids))}, 'Array(String)')`;
-  const type = columnStoreType({ type: uniqueId.type, nullable: false });
-  const wanted = type === 'String' ? texts : `CAST(${texts}, ${stringLiteral(`Array(${type})`)})`;
+  const wanted = printing.mode === 'show' ? shownIds(ids) : boundIds(uniqueId, ids, printing.values);
   const { timestamp } = source.dataPool;
   const newest = [
     ...(source.columns.some(({ name }) => name === timestamp) ? [timestamp] : []),
@@ -125,8 +129,20 @@ function lookUp(
   ].map((name) => `${quoteIdentifier(name)} DESC`);
   const selected = [...columns.map(({ name }) => quoteIdentifier(name)), `${id} AS _weir_id`];
   return asSql(
-    `SELECT ${selected.join(', ')} FROM ${source.from(printing)} WHERE (${id} IN (${wanted})) ORDER BY ${id}, ${newest.join(', ')} LIMIT 1 BY ${id}`,
+    `SELECT ${selected.join(', ')} FROM ${source.from(printing)} WHERE ${wanted === null ? 'false' : `(${id} IN (${wanted}))`} ORDER BY ${id}, ${newest.join(', ')} LIMIT 1 BY ${id}`,
   );
+}
+
+/** All of them as one parameter: it is the same statement whatever their number. */
+function boundIds({ type }: Column, ids: readonly string[], values: Values): string {
+  const texts = `JSONExtract(${values.add('String', JSON.stringify(ids))}, 'Array(String)')`;
+  const engineType = columnStoreType({ type, nullable: false });
+  return engineType === 'String' ? texts : `CAST(${texts}, ${stringLiteral(`Array(${engineType})`)})`;
+}
+
+/** The list as a user would write it, who cannot extract JSON into arrays. There is no empty list. */
+function shownIds(ids: readonly string[]): string | null {
+  return ids.length === 0 ? null : ids.map(stringLiteral).join(', ');
 }
 
 function collect(result: QueryResult, uniqueId: Column, found: Map<string, ShownRow>): void {

@@ -1,20 +1,22 @@
 import { WeirError } from '../base/errors.js';
 import { isId } from '../base/ids.js';
-import type { Principal } from '../base/principal.js';
-import type { ColumnType } from '../catalog/column.js';
+import { type Principal, policyValuesDigest } from '../base/principal.js';
+import type { Column, ColumnType } from '../catalog/column.js';
 import type { QueryResult } from '../engine/engine.js';
 import { formatCell } from '../sql/cell.js';
-import { tableName } from '../sql/data-pool-ddl.js';
-import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
+import { requestIdColumn, tableName } from '../sql/data-pool-ddl.js';
+import { asSql, quoteIdentifier } from '../sql/identifier.js';
 import { resultType } from '../sql/result-type.js';
-import { parseStatement, type SqlDialect, type StatementTree } from '../sql/statement/parse-statement.js';
-import { describing, printStatement } from '../sql/statement/statement-sql.js';
+import { type SqlDialect, type StatementTree, statementReader } from '../sql/statement/parse-statement.js';
+import { boundStatement, describing } from '../sql/statement/statement-sql.js';
 import type { TableSource } from '../sql/statement/term.js';
 import type { Asker } from './asker.js';
 import { findDataPool } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import { findSource, type Printing, type ReadableSource } from './readable-source.js';
+import type { QueryRequest } from './query-runner.js';
+import { findSource, type ReadableSource } from './readable-source.js';
+import type { PreparedStatement, StatementKey } from './statement-cache.js';
 
 export interface SqlInput {
   readonly query: string;
@@ -35,16 +37,11 @@ export interface SqlAnswer {
 
 /** Runs one SELECT over the Data Pools that the asker may read. */
 export async function runSql(services: QueryServices, asker: Asker, input: SqlInput): Promise<SqlAnswer> {
-  const { tree, limited } = await readStatement(services, asker.principal, input);
-  const { result, info } = await services.runner.run({
-    ...asker,
-    type: 'SQL',
-    statement: (printing) =>
-      printing.mode === 'show' ? asSql(input.query) : printed(tree, limited, printing),
-  });
+  const prepared = await prepare(services, asker.principal, input, 'run');
+  const { result, info } = await services.runner.run(request(asker, input, prepared));
   const types = result.columns.map(({ type }) => type);
   return {
-    columns: columnsOf(tree, result),
+    columns: columnsOf(prepared, result),
     rows: result.rows.map((row) => row.map((cell, index) => formatCell(types[index] ?? '', cell))),
     info,
   };
@@ -56,28 +53,54 @@ export async function describeSql(
   asker: Asker,
   input: SqlInput,
 ): Promise<readonly SqlColumn[]> {
-  const { tree, limited } = await readStatement(services, asker.principal, input);
-  const { result } = await services.runner.read({
-    ...asker,
-    type: 'SQL',
-    statement: (printing) =>
-      printing.mode === 'show' ? asSql(input.query) : printed(describing(tree), limited, printing),
-  });
-  return columnsOf(tree, result);
+  const prepared = await prepare(services, asker.principal, input, 'describe');
+  const { result } = await services.runner.read(request(asker, input, prepared));
+  return columnsOf(prepared, result);
 }
 
 /** What runs is printed from the tree; what is shown is what the user wrote, which they can run again. */
-function printed(tree: StatementTree, limited: boolean, { values, onLimited }: Printing): Sql {
-  if (limited) onLimited?.();
-  return printStatement(tree, values);
+function request(asker: Asker, { query }: SqlInput, prepared: PreparedStatement): QueryRequest {
+  return {
+    principal: asker.principal,
+    signal: asker.signal,
+    type: 'SQL',
+    prepared,
+    statement: () => asSql(query),
+  };
 }
 
-function columnsOf(tree: StatementTree, { columns }: QueryResult): SqlColumn[] {
+function columnsOf(prepared: PreparedStatement, { columns }: QueryResult): SqlColumn[] {
   return columns.map(({ name, type: engineType }, index) => {
     const { type, isNullable } = resultType(engineType);
-    const known = tree.columns[index];
+    const known = prepared.columns[index];
     return { columnName: known?.name ?? name, type: known?.type ?? type, isNullable };
   });
+}
+
+/** From memory where the same asker has asked the same, and nothing in the catalog has changed since. */
+async function prepare(
+  services: QueryServices,
+  principal: Principal,
+  input: SqlInput,
+  purpose: StatementKey['purpose'],
+): Promise<PreparedStatement> {
+  const { statements, catalog } = services;
+  const key: StatementKey = {
+    purpose,
+    environmentId: principal.environmentId,
+    applicationId: principal.applicationId,
+    policyValuesDigest: policyValuesDigest(principal),
+    dialect: input.dialect,
+    text: input.query,
+  };
+  const generation = await catalog.cached.freshGeneration();
+  const found = statements.find(key, generation);
+  if (found) return found;
+  const { tree, limited } = await readStatement(services, principal, input);
+  const statement = boundStatement(purpose === 'run' ? tree : describing(tree));
+  const prepared = { statement, columns: tree.columns, limited };
+  statements.keep(key, generation, prepared);
+  return prepared;
 }
 
 /** Names a table that has not been looked up yet. */
@@ -95,7 +118,7 @@ interface ReadStatement {
   readonly limited: boolean;
 }
 
-/** Reading is synchronous and the catalog is not: read again with each table that turns out to be wanted. */
+/** Resolving is synchronous and the catalog is not: resolve again with each table that turns out to be wanted. */
 async function readStatement(
   services: QueryServices,
   principal: Principal,
@@ -107,9 +130,10 @@ async function readStatement(
     const source = sources.get(name);
     return source && tableOf(source);
   };
+  const resolve = statementReader(services.parsers, query, dialect);
   for (;;) {
     try {
-      const tree = parseStatement(services.parsers, query, dialect, resolveTable);
+      const tree = resolve(resolveTable);
       return { tree, limited: [...sources.values()].some((source) => source?.limited) };
     } catch (wanted) {
       if (!(wanted instanceof TableWanted)) throw wanted;
@@ -131,11 +155,20 @@ async function sourceNamed(
   return dataPool && (await findSource(services, principal, dataPool));
 }
 
+/** Tells apart records that are the same in every column: grids are ordered by it, and show it in their SQL. */
+const recordId: Column = {
+  name: requestIdColumn,
+  type: 'COLUMNSTORE',
+  nullable: false,
+  jsonProperty: null,
+};
+
 /** A subquery of its own, so that no alias of the statement can stand for a column that a policy looks at. */
 function tableOf(source: ReadableSource): TableSource {
-  const names = source.columns.map(({ name }) => quoteIdentifier(name)).join(', ');
+  const names = [...source.columns, recordId].map(({ name }) => quoteIdentifier(name)).join(', ');
   return {
     columns: source.columns,
+    unlisted: [recordId],
     tables: [tableName(source.dataPool)],
     print: (values) => asSql(`(SELECT ${names} FROM ${source.from({ values, mode: 'run' })})`),
   };

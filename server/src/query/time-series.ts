@@ -111,7 +111,7 @@ function statement(
     from: `FROM ${metric.source.from(printing)}${whereOf(scopeConditions(scope, [metric.filter], values))}`,
     limit: `LIMIT ${values.add('UInt32', String(rowsMax))}`,
   };
-  return printing.mode === 'show' ? shownSeries(rest, groups) : runSeries(rest, groups);
+  return seriesRows(rest, groups);
 }
 
 interface SeriesParts {
@@ -127,23 +127,11 @@ const keyOf = (_: unknown, index: number) => `_weir_g${index}`;
  * The totals over all groups come from the same scan: they cannot be added up from the groups. The mark
  * tells them from the group whose columns are null.
  */
-function runSeries({ bucket, value, from, limit }: SeriesParts, groups: readonly string[]): Sql {
+function seriesRows({ bucket, value, from, limit }: SeriesParts, groups: readonly string[]): Sql {
   if (groups.length === 0) return asSql(`SELECT ${bucket}, ${value} ${from} GROUP BY _weir_bucket ${limit}`);
   const keys = groups.map(keyOf).join(', ');
   return asSql(
     `SELECT ${bucket}, ${groups.join(', ')}, ${value}, grouping(${keys}) AS _weir_total ${from} GROUP BY GROUPING SETS ((_weir_bucket), (_weir_bucket, ${keys})) ${limit}`,
-  );
-}
-
-/** Without grouping sets, which a user's SQL in the engine's dialect does not have: two queries with the same rows. */
-function shownSeries({ bucket, value, from, limit }: SeriesParts, groups: readonly string[]): Sql {
-  const total = (mark: 0 | 1) => (groups.length === 0 ? '' : `, ${mark} AS _weir_total`);
-  const nulls = groups.map((_, index) => `NULL AS _weir_g${index}, `).join('');
-  const totals = `SELECT ${bucket}, ${nulls}${value}${total(1)} ${from} GROUP BY _weir_bucket ${limit}`;
-  if (groups.length === 0) return asSql(totals);
-  const keys = groups.map(keyOf).join(', ');
-  return asSql(
-    `SELECT ${bucket}, ${groups.join(', ')}, ${value}${total(0)} ${from} GROUP BY _weir_bucket, ${keys} ${limit} UNION ALL ${totals}`,
   );
 }
 

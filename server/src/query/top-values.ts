@@ -6,8 +6,9 @@ import type { Asker } from './asker.js';
 import { type DataPoolReference, findDataPool } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import { queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
+import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
 import { findSource, sourceColumn } from './readable-source.js';
+import { type Computed, remembered } from './remembered.js';
 
 export interface TopValuesInput extends Pick<ScopeInput, 'timeRange' | 'timeZone'> {
   readonly dataPool: DataPoolReference;
@@ -21,16 +22,29 @@ export interface TopValuesAnswer {
 }
 
 export const topValuesMax = 1_000;
+
+const answerBytes = 1_000;
+/** Values are short texts, each an object of its own. */
+const bytesPerResultByte = 4;
+
 /**
  * The most frequent values of a column, the most frequent first; equally frequent ones in their own order. They are
  * counted exactly: over a million distinct values the engine's approximate counting took longer, and its own
  * spilling to disk bounds the memory all the same.
  */
-export async function topValues(
+export function topValues(
+  services: QueryServices,
+  asker: Asker,
+  input: TopValuesInput,
+): Promise<TopValuesAnswer> {
+  return remembered(services, 'TOP_VALUES', asker.principal, input, () => compute(services, asker, input));
+}
+
+async function compute(
   { catalog, parsers, clock, runner }: QueryServices,
   { principal, signal }: Asker,
   input: TopValuesInput,
-): Promise<TopValuesAnswer> {
+): Promise<Computed<TopValuesAnswer>> {
   const { maxValues } = input;
   if (maxValues < 1 || maxValues > topValuesMax)
     throw badRequest(`maxValues must be from 1 to ${topValuesMax}, and is ${maxValues}`);
@@ -39,10 +53,12 @@ export async function topValues(
   const column = sourceColumn(source, input.columnName, 'columnName');
   const timestamp = sourceColumn(source, dataPool.timestamp, 'timestamp');
   const scope = queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' });
+  const basis = runner.basis(dependsOn(source, [scope.filter]));
   const { result, info } = await runner.run({
     principal,
     type: 'TOP_VALUES',
     signal,
+    basis,
     statement: (printing) => {
       const name = quoteIdentifier(column.name);
       const present = asSql(`(${name} IS NOT NULL)`);
@@ -58,5 +74,6 @@ export async function topValues(
   const values = result.rows
     .map(([cell]) => formatCell(type, cell ?? null))
     .filter((value) => value !== null);
-  return { values, query: info };
+  const bytes = answerBytes + info.sql.length + bytesPerResultByte * result.bytes;
+  return { answer: { values, query: info }, basis, bytes };
 }

@@ -52,6 +52,8 @@ export interface Literal {
   readonly text: string;
   /** The text to be where text is wanted; only of a value that came from outside with a type of its own. */
   readonly spelled?: string;
+  /** From a closed set, and part of the statement's shape: a scale, a type. The engine wants it written out. */
+  readonly isShape?: true;
 }
 
 export interface ColumnRef {

@@ -114,6 +114,11 @@ describe('filters choose the same records bound and inline', () => {
     ).toEqual(ids);
     const inline = printExpr(expr, new InlineValues());
     expect((await rows(`SELECT id FROM pool WHERE ${inline} ORDER BY id`)).flat().map(Number)).toEqual(ids);
+    // What is shown can be read again, in the engine's dialect, and means the same.
+    const source = { name: 'expression', text: inline };
+    const again = new Resolver(source, { columns, aggregates: 'forbidden' }).resolve(readEngine(source));
+    const reread = printExpr(again, new InlineValues());
+    expect((await rows(`SELECT id FROM pool WHERE ${reread} ORDER BY id`)).flat().map(Number)).toEqual(ids);
   });
 });
 

@@ -1,8 +1,9 @@
 import { asSql, type Sql } from '../identifier.js';
-import type { BoundType, Values } from '../values.js';
+import { type BoundType, InlineValues, type Values } from '../values.js';
 import type { Literal } from './expr.js';
 
-export function printLiteral({ type, text }: Literal, values: Values): Sql {
+export function printLiteral({ type, text, isShape }: Literal, values: Values): Sql {
+  if (isShape) return new InlineValues().add(type === 'integer' ? 'UInt32' : 'String', text);
   switch (type) {
     case 'null':
       return asSql('NULL');

@@ -111,6 +111,8 @@ export interface SelectSyntax {
   readonly from: SourceSyntax | null;
   readonly where: Syntax | null;
   readonly groupBy: readonly Syntax[];
+  /** The keys of each of GROUPING SETS, in place of `groupBy`. */
+  readonly groupingSets: readonly (readonly Syntax[])[] | null;
   readonly having: Syntax | null;
   readonly orderBy: readonly OrderSyntax[];
   readonly limitBy: { readonly count: number; readonly by: readonly Syntax[] } | null;

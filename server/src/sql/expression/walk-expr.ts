@@ -56,6 +56,11 @@ function* everyNode(expr: Expr): Generator<Expr> {
   for (const child of childrenOf(expr)) yield* everyNode(child);
 }
 
+export function someExpr(expr: Expr, test: (part: Expr) => boolean): boolean {
+  for (const node of everyNode(expr)) if (test(node)) return true;
+  return false;
+}
+
 /** The names of the columns that an expression reads, JSON paths included. */
 export function columnsOf(expr: Expr): ReadonlySet<string> {
   const names = new Set<string>();
@@ -68,8 +73,5 @@ export function columnsOf(expr: Expr): ReadonlySet<string> {
 
 /** Whether the same expression over the same records may answer otherwise later: it reads the clock. */
 export function readsClock(expr: Expr): boolean {
-  for (const node of everyNode(expr)) {
-    if (node.kind === 'call' && node.fn.readsClock) return true;
-  }
-  return false;
+  return someExpr(expr, (node) => node.kind === 'call' && node.fn.readsClock);
 }

@@ -55,6 +55,7 @@ export const plainSelect = (fields: Partial<SelectQuery> & Pick<SelectQuery, 'it
   from: null,
   where: null,
   groupBy: [],
+  groupingSets: [],
   having: null,
   order: [],
   firstOf: [],

@@ -34,7 +34,7 @@ export const functionNames = [
   ...['JSONExtractKeys', 'toJSONString', 'isValidJSON'],
   ...['array', 'arrayElement', 'arrayMap', 'arrayFilter', 'arraySort', 'arrayReverseSort'],
   ...['arrayStringConcat', 'arrayConcat', 'arraySlice', 'arrayJoin', 'has'],
-  ...['indexOf', 'range', 'tuple', 'tupleElement', 'empty'],
+  ...['indexOf', 'range', 'tuple', 'tupleElement', 'empty', 'materialize'],
 ] as const;
 
 export type FunctionName = (typeof functionNames)[number];

@@ -37,40 +37,60 @@ export function parseStatement(
   text: string,
   dialect: SqlDialect | undefined,
   resolveTable: ResolveTable,
-  name = 'query',
 ): StatementTree {
-  const source = checkedSource(name, text, statementLimits.textLengthMax);
-  const used = new Set<Sql>();
-  const resolve: ResolveTable = (table) => {
-    const found = resolveTable(table);
-    for (const each of found?.tables ?? []) used.add(each);
-    return found;
-  };
-  const postgres = () => inPostgres(parsers, source, resolve);
-  const columnstore = () => inColumnstore(source, resolve);
+  return statementReader(parsers, text, dialect)(resolveTable);
+}
+
+/** The same in two steps: the text goes through the grammars once, however often its tables are then looked for. */
+export function statementReader(
+  parsers: SqlParsers,
+  text: string,
+  dialect: SqlDialect | undefined,
+): (resolveTable: ResolveTable) => StatementTree {
+  const source = checkedSource('query', text, statementLimits.textLengthMax);
+  const postgres = readOnce(() => inPostgres(parsers, source));
+  const columnstore = readOnce(() => inColumnstore(source));
   const readers =
     dialect === 'POSTGRESQL'
       ? [postgres]
       : dialect === 'COLUMNSTORE'
         ? [columnstore]
         : [postgres, columnstore];
-  return { ...inEither(readers), tables: [...used] };
+  return (resolveTable) => {
+    const used = new Set<Sql>();
+    const resolve: ResolveTable = (table) => {
+      const found = resolveTable(table);
+      for (const each of found?.tables ?? []) used.add(each);
+      return found;
+    };
+    return { ...inEither(readers, resolve), tables: [...used] };
+  };
 }
 
 type Reading = Omit<StatementTree, 'tables'>;
 
-/** A dialect's reading, in two steps: what its grammar makes of the text, then what that means. */
-type Reader = () => () => Reading;
+/** What a dialect's grammar made of the text can be given a meaning. */
+type Resolve = (resolveTable: ResolveTable) => Reading;
+
+type Reader = () => Resolve;
+
+function readOnce(read: Reader): Reader {
+  let resolve: Resolve | undefined;
+  return () => {
+    resolve ??= read();
+    return resolve;
+  };
+}
 
 /** The first dialect that will do; if none will, the error of the one that got further. */
-function inEither(readers: readonly Reader[]): Reading {
+function inEither(readers: readonly Reader[], resolveTable: ResolveTable): Reading {
   let failure: { readonly error: WeirError; readonly isRead: boolean } | null = null;
   for (const reader of readers) {
     let isRead = false;
     try {
       const resolve = reader();
       isRead = true;
-      return resolve();
+      return resolve(resolveTable);
     } catch (error) {
       const known = knownError(error);
       if (failure === null || (isRead && !failure.isRead)) failure = { error: known, isRead };
@@ -86,17 +106,17 @@ function knownError(error: unknown): WeirError {
   throw error;
 }
 
-function inPostgres(parsers: SqlParsers, source: Source, resolveTable: ResolveTable): () => Reading {
+function inPostgres(parsers: SqlParsers, source: Source): Resolve {
   const { statement, offsetOf } = parsers.postgres.parseStatement(source);
-  return () => {
+  return (resolveTable) => {
     const context = new PostgresResolver(source, offsetOf, resolveTable);
     return { dialect: 'POSTGRESQL', ...finishPostgres(context, context.query(statement, null)) };
   };
 }
 
-function inColumnstore(source: Source, resolveTable: ResolveTable): () => Reading {
+function inColumnstore(source: Source): Resolve {
   const syntax = readColumnstore(source);
-  return () => {
+  return (resolveTable) => {
     const { query, columns } = new ColumnstoreResolver(source, resolveTable).query(syntax, new Map());
     return {
       dialect: 'COLUMNSTORE',

@@ -1,7 +1,11 @@
+import type { Expr } from '../expression/expr.js';
+import { someExpr } from '../expression/walk-expr.js';
 import { asSql, quoteIdentifier, type Sql } from '../identifier.js';
 import type { Values } from '../values.js';
+import { call } from './build-term.js';
 import { type Printing, printOrder, printTerm } from './print-term.js';
-import { columnName, type FromItem, type JoinItem, type Query, type SelectQuery } from './term.js';
+import { columnName, type FromItem, type JoinItem, type Query, type SelectQuery, type Term } from './term.js';
+import { someTerm } from './walk-term.js';
 
 /** A query as the engine's SQL; the columns of the outermost one may have names of their own. */
 export function printQuery(query: Query, values: Values, names?: readonly string[]): Sql {
@@ -18,12 +22,18 @@ function print(query: Query, printing: Printing, names?: readonly string[]): Sql
 function printSelect(query: SelectQuery, printing: Printing, names?: readonly string[]): Sql {
   const one = (term: Parameters<typeof printTerm>[0]) => printTerm(term, printing);
   const items = query.items.map(
-    (item, index) => `${one(item)} AS ${quoteIdentifier(names?.[index] ?? columnName(index))}`,
+    (item, index) => `${one(perRow(item, query))} AS ${quoteIdentifier(names?.[index] ?? columnName(index))}`,
   );
   const parts = [`SELECT ${query.distinct ? 'DISTINCT ' : ''}${items.join(', ')}`];
   if (query.from !== null) parts.push(`FROM ${printFrom(query.from, printing)}`);
+  // The engine does not look at the limits of a result that comes from nowhere.
+  else if (hasSeries(query)) parts.push('FROM (SELECT 1 AS `_0`) AS `t0`');
   if (query.where !== null) parts.push(`WHERE ${one(query.where)}`);
   if (query.groupBy.length > 0) parts.push(`GROUP BY ${query.groupBy.map(one).join(', ')}`);
+  if (query.groupingSets.length > 0) {
+    const sets = query.groupingSets.map((keys) => `(${keys.map(one).join(', ')})`);
+    parts.push(`GROUP BY GROUPING SETS (${sets.join(', ')})`);
+  }
   if (query.having !== null) parts.push(`HAVING ${one(query.having)}`);
   if (query.order.length > 0) parts.push(printOrder(query.order, printing));
   if (query.firstOf.length > 0)
@@ -31,6 +41,31 @@ function printSelect(query: SelectQuery, printing: Printing, names?: readonly st
   if (query.limit !== null) parts.push(`LIMIT ${one(query.limit)}`);
   if (query.offset !== null) parts.push(`OFFSET ${one(query.offset)}`);
   return asSql(parts.join(' '));
+}
+
+/**
+ * The engine keeps a constant once for all rows, and counts it once against the limit of a result's bytes, but
+ * writes it out in each. Where there can be several rows it is made a value of each.
+ */
+function perRow(item: Term, query: SelectQuery): Term {
+  const isOneRow = query.from === null && !hasSeries(query);
+  return isConstant(item) && !isOneRow ? call('materialize', item) : item;
+}
+
+const hasSeries = ({ items }: SelectQuery) => items.some((item) => someTerm(item, isSeries));
+const isSeries = (part: Term) => part.kind === 'call' && part.name === 'arrayJoin';
+
+const varyingTerms = new Set<Term['kind']>(['column', 'aggregate', 'window', 'subquery', 'exists', 'in']);
+const varyingExprs = new Set<Expr['kind']>(['column', 'jsonPath', 'aggregate', 'window', 'query']);
+
+function isConstant(term: Term): boolean {
+  return !someTerm(
+    term,
+    (part) =>
+      varyingTerms.has(part.kind) ||
+      isSeries(part) ||
+      (part.kind === 'expression' && someExpr(part.expr, ({ kind }) => varyingExprs.has(kind))),
+  );
 }
 
 function printFrom(item: FromItem, printing: Printing): Sql {

@@ -76,6 +76,8 @@ export interface SelectQuery {
   readonly from: FromItem | null;
   readonly where: Term | null;
   readonly groupBy: readonly Term[];
+  /** The keys of each of GROUPING SETS; `groupBy` is empty then. */
+  readonly groupingSets: readonly (readonly Term[])[];
   readonly having: Term | null;
   readonly order: readonly OrderKey[];
   /** DISTINCT ON, and the engine's LIMIT BY: the first rows of each group in the order of the statement. */
@@ -107,6 +109,8 @@ export interface JoinItem {
 /** What a statement may read under one name. The caller puts the access policies into what it prints. */
 export interface TableSource {
   readonly columns: readonly Column[];
+  /** Columns that the engine's dialect can name, and that no list of columns shows. */
+  readonly unlisted?: readonly Column[];
   /** A table, or a subquery in brackets. */
   print(values: Values): Sql;
   /** The tables that the printed text reads, as `tableName` writes them: nothing else may appear in it. */

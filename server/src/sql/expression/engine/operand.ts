@@ -118,7 +118,7 @@ function readLambda(reader: EngineReader): Syntax | null {
   let ahead = bracketed ? 1 : 0;
   for (;;) {
     const { kind, text } = tokens.peek(ahead);
-    if (kind !== 'word') return null;
+    if (kind !== 'word' && kind !== 'quoted') return null;
     parameters.push(text);
     ahead += 1;
     if (!bracketed || !tokens.is(',', ahead)) break;

@@ -23,6 +23,7 @@ export const generalFunctions = engineFunctions({
   greater: 'any any -> boolean',
   greaterOrEquals: 'any any -> boolean',
   toBool: 'any -> boolean',
+  tuple: 'any any* -> unknown',
   cityHash64: 'any any* -> integer',
   sipHash64: 'any any* -> integer',
   xxHash64: 'any any* -> integer',

@@ -41,6 +41,7 @@ const plain = engineFunctions({
   cutQueryString: 'string -> string',
   decodeURLComponent: 'string -> string',
   base64Decode: 'string -> string',
+  unhex: 'string -> string',
   isValidUTF8: 'string -> boolean',
 });
 

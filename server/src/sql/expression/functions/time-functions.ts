@@ -56,6 +56,7 @@ const plain = engineFunctions({
   toDateTimeOrNull: 'string -> timestamp',
   parseDateTimeBestEffort: 'string zone? -> timestamp',
   parseDateTimeBestEffortOrNull: 'string zone? -> timestamp',
+  parseDateTime64BestEffortOrNull: 'string scale? zone? -> timestamp',
   fromUnixTimestamp: 'integer -> timestamp',
   fromUnixTimestamp64Milli: 'integer zone? -> timestamp',
   toDayOfWeek: 'time -> integer',

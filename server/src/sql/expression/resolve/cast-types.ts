@@ -70,6 +70,9 @@ export function castType(resolving: Resolving, typeName: TypeName): CastType {
     return castType(resolving, inner);
   if (folded === 'decimal' || folded === 'numeric') return decimalType(resolving, typeName);
   const found = own(engineTypes, name) ?? own(postgresTypes, folded);
+  const [decimals, zone = 'UTC'] = args;
+  if (name === 'DateTime64' && args.length < 3 && (decimals === '6' || decimals === '9') && zone === 'UTC')
+    return { engineType: `DateTime64(${decimals}, 'UTC')`, type: 'timestamp' };
   const isTimestamp = found === timestamp && args.every((arg) => arg === '3' || arg === 'UTC');
   if (found === undefined || (args.length > 0 && !isTimestamp)) {
     const written = args.length > 0 ? `${name}(…)` : name;

@@ -105,7 +105,7 @@ function writtenOut(
   if (kind === 'scale') {
     if (literal?.type !== 'integer' || !(value >= 0 && value <= 9))
       throw refusal('a number of decimals from 0 to 9');
-    return literal;
+    return { ...literal, isShape: true };
   }
   if (kind === 'unit') {
     const unit = text === null ? null : unitOf(text);

@@ -9,6 +9,7 @@ import { comparable, describe, fitTo, unify } from './fit.js';
 import { resolveAggregate } from './resolve-aggregate.js';
 import { resolveArguments } from './resolve-arguments.js';
 import { resolveCase } from './resolve-case.js';
+import { typedCalls } from './resolve-typed-call.js';
 import type { Resolving } from './resolving.js';
 
 const otherNames: Readonly<Record<string, string>> = {
@@ -23,6 +24,8 @@ export function resolveCall(resolving: Resolving, syntax: SyntaxOf<'call'>): Exp
   const folded = name.toLowerCase();
   if (folded === 'date_part') return datePart(resolving, syntax);
   if (folded === 'multiif') return multiIf(resolving, syntax);
+  const typed = Object.hasOwn(typedCalls, folded) ? typedCalls[folded] : undefined;
+  if (typed !== undefined) return typed(resolving, syntax);
   const found = findFunction(name);
   if (found === null) {
     const hint = Object.hasOwn(otherNames, folded)

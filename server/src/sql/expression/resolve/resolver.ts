@@ -100,7 +100,8 @@ export class Resolver implements Resolving {
       case 'cast':
         return resolveCast(this, syntax);
       case 'call':
-        return syntax.over === undefined ? resolveCall(this, syntax) : this.#window(syntax);
+        if (syntax.over !== undefined) return this.#window(syntax);
+        return this.statement?.call(this, syntax) ?? resolveCall(this, syntax);
       case 'subquery':
       case 'exists':
       case 'inQuery':

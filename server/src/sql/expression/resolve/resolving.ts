@@ -23,6 +23,8 @@ export interface StatementNames {
   alias(part: NamePart): Syntax | null;
   query(resolving: Resolving, syntax: SyntaxOf<'subquery' | 'exists' | 'inQuery'>): Expr;
   window(resolving: Resolving, syntax: SyntaxOf<'call'>): Expr;
+  /** A function that only statements have; null when it is none. */
+  call(resolving: Resolving, syntax: SyntaxOf<'call'>): Expr | null;
 }
 
 export interface FoundColumn {

@@ -8,7 +8,9 @@ import type {
   QuerySyntax,
   SelectItemSyntax,
   SelectSyntax,
+  Syntax,
 } from '../../expression/syntax.js';
+import { statementLimits } from '../limits.js';
 import { readSource } from './read-source.js';
 import { isAlias } from './words.js';
 
@@ -105,7 +107,9 @@ function readSelect(reader: EngineReader): SelectSyntax {
   while (tokens.take(','));
   const from = tokens.take('FROM') ? readSource(reader) : null;
   const where = tokens.take('WHERE') ? reader.expression() : null;
-  const groupBy = tokens.take('GROUP', 'BY') ? readGroupBy(reader) : [];
+  const isGrouped = tokens.take('GROUP', 'BY');
+  const groupingSets = isGrouped && tokens.take('GROUPING', 'SETS') ? readGroupingSets(reader) : null;
+  const groupBy = isGrouped && groupingSets === null ? readGroupBy(reader) : [];
   const having = tokens.take('HAVING') ? reader.expression() : null;
   const orderBy = tokens.take('ORDER', 'BY') ? readOrder(reader) : [];
   return {
@@ -117,6 +121,7 @@ function readSelect(reader: EngineReader): SelectSyntax {
     from,
     where,
     groupBy,
+    groupingSets,
     having,
     orderBy,
     ...readLimits(reader),
@@ -132,6 +137,22 @@ function readGroupBy(reader: EngineReader) {
   if (tokens.is('WITH'))
     throw tokens.refuse('WITH ROLLUP, CUBE and TOTALS are not supported in this dialect.');
   return keys;
+}
+
+/** `((a, b), (a), ())` */
+function readGroupingSets(reader: EngineReader): Syntax[][] {
+  const { tokens } = reader;
+  const { at } = tokens.peek();
+  const sets: Syntax[][] = [];
+  tokens.expect('(');
+  do {
+    tokens.expect('(');
+    sets.push(tokens.is(')') ? [] : readExpressions(reader));
+    tokens.expect(')');
+  } while (tokens.take(','));
+  tokens.expect(')');
+  if (sets.length <= statementLimits.groupingSetsMax) return sets;
+  throw tokens.refuse(`At most ${statementLimits.groupingSetsMax} grouping sets can be given.`, at);
 }
 
 function readItem(reader: EngineReader): SelectItemSyntax {

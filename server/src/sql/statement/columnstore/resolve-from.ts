@@ -51,7 +51,12 @@ function table(
   const source = context.resolveTable(name.text);
   if (source === undefined) throw context.refuse(at, `There is no Data Pool ${JSON.stringify(name.text)}.`);
   const own = context.fresh();
-  const columns = source.columns.map((column): EngineColumn => ({ ...column, engineName: column.name }));
+  const columns = [
+    ...source.columns.map((column): EngineColumn => ({ ...column, engineName: column.name })),
+    ...(source.unlisted ?? []).map(
+      (column): EngineColumn => ({ ...column, engineName: column.name, unlisted: true }),
+    ),
+  ];
   return {
     item: { kind: 'table', source, alias: own },
     tables: [{ name: alias ?? name.text, alias: own, columns, hidden: new Set() }],

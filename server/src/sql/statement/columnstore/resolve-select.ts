@@ -1,4 +1,5 @@
 import type { Expr } from '../../expression/expr.js';
+import { engineFunction } from '../../expression/functions/engine-function.js';
 import { Resolver } from '../../expression/resolve/resolver.js';
 import type { Resolving, StatementNames } from '../../expression/resolve/resolving.js';
 import type { NamePart, SelectItemSyntax, SelectSyntax, Syntax, SyntaxOf } from '../../expression/syntax.js';
@@ -21,7 +22,9 @@ export function resolveEngineSelect(
   const resolver = (tables: readonly EngineTable[], aggregates: 'allowed' | 'forbidden') =>
     new Resolver(context.source, {
       columns: tables.flatMap(({ columns }) =>
-        columns.map((column) => ({ ...asColumn(column), name: column.name })),
+        columns
+          .filter(({ unlisted }) => unlisted !== true)
+          .map((column) => ({ ...asColumn(column), name: column.name })),
       ),
       aggregates,
       statement: names(context, tables, syntax, commons),
@@ -40,6 +43,7 @@ export function resolveEngineSelect(
     throw context.refuse(syntax.at, `A SELECT has at most ${statementLimits.columnsMax} columns.`);
   }
   const key = (value: Syntax) => term(groups.resolve(positioned(context, value, syntax)));
+  const groupKey = (value: Syntax) => term(rows.resolve(positioned(context, value, syntax)));
   const order = syntax.orderBy.map(
     ({ value, descending, nullsFirst }): OrderKey => ({ term: key(value), descending, nullsFirst }),
   );
@@ -48,7 +52,8 @@ export function resolveEngineSelect(
     items: items.map(({ expr }) => term(expr)),
     from: source?.item ?? null,
     where: syntax.where === null ? null : term(rows.resolve(syntax.where)),
-    groupBy: syntax.groupBy.map((value) => term(rows.resolve(positioned(context, value, syntax)))),
+    groupBy: syntax.groupBy.map(groupKey),
+    groupingSets: (syntax.groupingSets ?? []).map((keys) => keys.map(groupKey)),
     having: syntax.having === null ? null : term(groups.resolve(syntax.having)),
     order,
     firstOf: syntax.limitBy === null ? [] : syntax.limitBy.by.map(key),
@@ -58,6 +63,8 @@ export function resolveEngineSelect(
   });
   return { query, columns: items.map(({ name, expr }) => ({ name, type: columnTypeOf(expr.type) })) };
 }
+
+const grouping = engineFunction('grouping', 'any any* -> integer');
 
 const term = (expr: Expr): Term => ({ kind: 'expression', expr });
 
@@ -76,7 +83,22 @@ function names(
     alias: (part) => aliased(syntax.items, part),
     query: (resolving, inner) => queryExpr(context, resolving, inner, commons),
     window: resolveEngineWindow,
+    call: (resolving, call) =>
+      call.name.toLowerCase() === grouping.name ? groupingCall(resolving, call, syntax) : null,
   };
+}
+
+/** `grouping(a, b)`: which of these keys the row's grouping set lacks, one bit each. */
+function groupingCall(
+  resolving: Resolving,
+  { at, args, ...call }: SyntaxOf<'call'>,
+  syntax: SelectSyntax,
+): Expr {
+  if (syntax.groupingSets === null || resolving.aggregates === 'forbidden')
+    throw resolving.refuse(at, 'grouping is only available beside GROUP BY GROUPING SETS.');
+  if (args.length === 0 || call.star || call.distinct || call.filter !== null || call.parameters !== null)
+    throw resolving.refuse(at, 'grouping takes keys of GROUPING SETS and nothing else.');
+  return { kind: 'call', type: 'integer', fn: grouping, args: args.map((arg) => resolving.resolve(arg)) };
 }
 
 function aliased(items: readonly SelectItemSyntax[], { text }: NamePart): Syntax | null {
@@ -137,7 +159,7 @@ function star(
     );
   return wanted.flatMap(({ alias, columns, hidden }) =>
     columns
-      .filter(({ name }) => table !== null || !hidden.has(name))
+      .filter(({ name, unlisted }) => unlisted !== true && (table !== null || !hidden.has(name)))
       .map((column): Item => {
         const type = typeOfColumn(column.type);
         const expr: Expr =

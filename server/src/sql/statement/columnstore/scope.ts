@@ -18,6 +18,8 @@ export interface EngineColumn {
   /** What the engine calls it. */
   readonly engineName: string;
   readonly type: ColumnType;
+  /** It can be named, and `*` does not list it. */
+  readonly unlisted?: boolean;
 }
 
 export interface CommonQuery {

@@ -12,6 +12,8 @@ export interface Context {
   offsetOf(location: number | undefined): number;
   /** By a place in the text. */
   refuse(at: number, problem: string): WeirError;
+  /** By the first place that anything in a node has. */
+  refuseIn(node: unknown, problem: string): WeirError;
   /** By a node's location. */
   refuseNode(location: number | undefined, problem: string): WeirError;
   /** A field that is not read could change the meaning: its presence is an error, never ignored. */

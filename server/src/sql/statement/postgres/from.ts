@@ -4,6 +4,7 @@ import { plainSelect } from '../build-term.js';
 import type { Term } from '../term.js';
 import type { Context } from './context.js';
 import { resolveJoin } from './join.js';
+import { firstLocation } from './place.js';
 import type { CommonTable, Scope, ScopeColumn, ScopeTable } from './scope.js';
 import { resolveSeries } from './series.js';
 import { columnOf, fromQuery, type NextSource, named, type Sourced } from './sourced.js';
@@ -20,7 +21,7 @@ export function resolveFrom(context: Context, nodes: readonly Node[], scope: Sco
         item: { kind: 'join', type: 'CROSS', left: result.item, right: flat(context, next).item, on: null },
         tables: [...result.tables, ...next.tables],
       };
-      checkNames(context, result.tables);
+      checkNames(context, result.tables, node);
     }
   }
   return result;
@@ -32,7 +33,7 @@ export function resolveSource(context: Context, node: Node, scope: Scope, left: 
   if ('JoinExpr' in node) return joined(context, node.JoinExpr, scope, left);
   if ('RangeFunction' in node) return resolveSeries(context, node.RangeFunction, scope, left);
   const [kind = 'This'] = Object.keys(node);
-  throw context.refuse(0, sourceNames[kind] ?? `${kind} is not supported in FROM.`);
+  throw context.refuseIn(node, sourceNames[kind] ?? `${kind} is not supported in FROM.`);
 }
 
 const sourceNames: Readonly<Record<string, string>> = {
@@ -43,7 +44,7 @@ const sourceNames: Readonly<Record<string, string>> = {
 
 function joined(context: Context, node: JoinExpr, scope: Scope, left: Sourced | null): NextSource {
   if (node.larg === undefined || node.rarg === undefined)
-    throw context.refuse(0, 'This join is not supported.');
+    throw context.refuseIn(node, 'This join is not supported.');
   const first = resolveSource(context, node.larg, scope, left);
   const second = resolveSource(context, node.rarg, scope, first);
   if (second.replacesLeft === true) {
@@ -51,18 +52,18 @@ function joined(context: Context, node: JoinExpr, scope: Scope, left: Sourced | 
       node.jointype === 'JOIN_INNER' && node.quals === undefined && node.usingClause === undefined;
     const isTrue = node.quals !== undefined && 'A_Const' in node.quals && node.jointype === 'JOIN_INNER';
     if (isCross || isTrue) return { ...second, replacesLeft: first.replacesLeft === true };
-    throw context.refuse(0, 'A function over columns of another table can only be CROSS JOINed.');
+    throw context.refuseIn(node.rarg, 'A function over columns of another table can only be CROSS JOINed.');
   }
   const result = resolveJoin(context, node, scope, first, flat(context, second));
-  checkNames(context, result.tables);
+  checkNames(context, result.tables, node.rarg);
   return { ...result, replacesLeft: first.replacesLeft === true };
 }
 
-function checkNames(context: Context, tables: readonly ScopeTable[]): void {
+function checkNames(context: Context, tables: readonly ScopeTable[], last: unknown): void {
   const names = tables.map(({ name }) => name).filter((name) => name !== '');
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
-    throw context.refuse(0, `The table name ${JSON.stringify(twice)} is used twice. Give one an alias.`);
+    throw context.refuseIn(last, `The table name ${JSON.stringify(twice)} is used twice. Give one an alias.`);
 }
 
 function resolveRangeVar(context: Context, node: RangeVar, scope: Scope): Sourced {
@@ -124,19 +125,19 @@ function fromCommonTable(context: Context, cte: CommonTable, name: string, node:
 
 function resolveRangeSubselect(context: Context, node: RangeSubselect, scope: Scope): Sourced {
   context.onlyFields(node, 'A subquery', ['subquery', 'alias', 'lateral']);
-  if (node.lateral === true) throw context.refuse(0, 'LATERAL is only supported before a function.');
+  if (node.lateral === true) throw context.refuseIn(node, 'LATERAL is only supported before a function.');
   const query = node.subquery;
   if (query === undefined || !('SelectStmt' in query))
-    throw context.refuse(0, 'Only SELECT is allowed here.');
-  context.countTable(undefined);
+    throw context.refuseIn(node, 'Only SELECT is allowed here.');
+  context.countTable(firstLocation(node));
   const resolved = context.query(query.SelectStmt, scope);
   if (resolved.correlated) {
-    throw context.refuse(
-      0,
+    throw context.refuseIn(
+      node,
       'A subquery in FROM cannot read columns from around it: LATERAL is not supported.',
     );
   }
-  return fromQuery(context, resolved.query, resolved.columns, node.alias, '', undefined);
+  return fromQuery(context, resolved.query, resolved.columns, node.alias, '', firstLocation(node));
 }
 
 /** A join on the right of another becomes a subquery: the engine reads joins from the left. */

@@ -33,13 +33,13 @@ export function resolveJoin(
     'rtindex',
   ]);
   const type = joinTypes[node.jointype ?? ''];
-  if (type === undefined) throw context.refuse(0, 'This kind of join is not supported.');
+  if (type === undefined) throw context.refuseIn(node.rarg, 'This kind of join is not supported.');
   const sides = {
     left: type === 'RIGHT' || type === 'FULL' ? optional(left.tables) : left.tables,
     right: type === 'LEFT' || type === 'FULL' ? optional(right.tables) : right.tables,
   };
   const names = usingNames(context, node, left.tables, right.tables);
-  if (names !== null) return joinUsing(context, names, type, left, right, sides);
+  if (names !== null) return joinUsing(context, names, type, left, right, sides, node.rarg);
   const tables = [...sides.left, ...sides.right];
   if (node.quals === undefined) return { item: item(type, left, right, null), tables };
   // In ON, columns have not become NULL yet.
@@ -124,7 +124,8 @@ function usingNames(
       ),
     );
   const shared = [...names(left)].filter((name) => names(right).has(name));
-  if (shared.length === 0) throw context.refuse(0, 'NATURAL JOIN: the two sides share no column name.');
+  if (shared.length === 0)
+    throw context.refuseIn(node.rarg, 'NATURAL JOIN: the two sides share no column name.');
   return shared;
 }
 
@@ -141,10 +142,11 @@ function joinUsing(
   left: Sourced,
   right: Sourced,
   sides: Sides,
+  last: unknown,
 ): Sourced {
   const equalities: Term[] = [];
   const merged = names.map((name): ScopeColumn => {
-    const pair = [only(context, left.tables, name), only(context, right.tables, name)] as const;
+    const pair = [only(context, left.tables, name, last), only(context, right.tables, name, last)] as const;
     const [a, b] = unify(context, pair.map(typedOf), `USING (${name})`) as [Typed, Typed];
     equalities.push(call('equals', a.term, b.term));
     const term = type === 'RIGHT' ? b.term : type === 'FULL' ? call('coalesce', a.term, b.term) : a.term;
@@ -167,7 +169,7 @@ function joinUsing(
   };
 }
 
-function only(context: Context, tables: readonly ScopeTable[], name: string): ScopeColumn {
+function only(context: Context, tables: readonly ScopeTable[], name: string, last: unknown): ScopeColumn {
   const find = (same: (a: string) => boolean) =>
     tables.flatMap(({ columns, merged }) =>
       columns.filter((column) => same(column.name) && !merged.has(column.name)),
@@ -176,8 +178,9 @@ function only(context: Context, tables: readonly ScopeTable[], name: string): Sc
   const found = exact.length > 0 ? exact : find((other) => other.toLowerCase() === name);
   const [column, ...more] = found;
   if (column === undefined)
-    throw context.refuse(0, `USING: there is no column ${JSON.stringify(name)} on one side.`);
-  if (more.length > 0) throw context.refuse(0, `USING: the column ${JSON.stringify(name)} is ambiguous.`);
+    throw context.refuseIn(last, `USING: there is no column ${JSON.stringify(name)} on one side.`);
+  if (more.length > 0)
+    throw context.refuseIn(last, `USING: the column ${JSON.stringify(name)} is ambiguous.`);
   return column;
 }
 

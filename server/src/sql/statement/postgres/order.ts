@@ -18,7 +18,7 @@ export function resolveLimit(
   { limitCount, limitOffset, limitOption }: SelectStmt,
 ): { limit: Term | null; offset: Term | null } {
   if (limitOption === 'LIMIT_OPTION_WITH_TIES') {
-    throw context.refuse(0, 'FETCH … WITH TIES is not supported.');
+    throw context.refuseIn(limitCount, 'FETCH … WITH TIES is not supported.');
   }
   return { limit: count(context, limitCount, 'LIMIT'), offset: count(context, limitOffset, 'OFFSET') };
 }
@@ -31,5 +31,5 @@ function count(context: Context, node: Node | undefined, what: string): Term | n
     if (constant.isnull === true) return null;
     if (constant.ival !== undefined && (constant.ival.ival ?? 0) >= 0) return int(constant.ival.ival ?? 0);
   }
-  throw context.refuse(0, `${what} takes a whole number from 0, written out.`);
+  throw context.refuseIn(node, `${what} takes a whole number from 0, written out.`);
 }

@@ -5,6 +5,7 @@ import { columnName, type Query, type SetQuery, type Term } from '../term.js';
 import { commonType, implicitly } from './coerce.js';
 import type { Context, ResolvedColumn, ResolvedQuery } from './context.js';
 import { ordered } from './ordered.js';
+import { firstLocation } from './place.js';
 import { type CommonTable, emptyScope, type Scope } from './scope.js';
 import { resolveSelect } from './select.js';
 import type { Typed } from './typed.js';
@@ -90,13 +91,16 @@ const setOperators = {
 function resolveSetOperation(context: Context, statement: SelectStmt, scope: Scope): ResolvedQuery {
   const { op, all, larg, rarg } = statement;
   if (larg === undefined || rarg === undefined || op === undefined || op === 'SETOP_NONE') {
-    throw context.refuse(0, 'This set operation is not supported.');
+    throw context.refuseIn(statement, 'This set operation is not supported.');
   }
   if (all === true && op !== 'SETOP_UNION') {
-    throw context.refuse(0, `${op === 'SETOP_INTERSECT' ? 'INTERSECT' : 'EXCEPT'} ALL is not supported.`);
+    throw context.refuseIn(
+      rarg,
+      `${op === 'SETOP_INTERSECT' ? 'INTERSECT' : 'EXCEPT'} ALL is not supported.`,
+    );
   }
   const arms = [context.query(larg, scope), context.query(rarg, scope)] as const;
-  const columns = unifiedColumns(context, arms);
+  const columns = unifiedColumns(context, arms, rarg);
   const query: SetQuery = {
     kind: 'set',
     op: all === true ? 'UNION ALL' : setOperators[op],
@@ -107,15 +111,20 @@ function resolveSetOperation(context: Context, statement: SelectStmt, scope: Sco
   return ordered(context, statement, { query, columns, correlated, single: false });
 }
 
-function unifiedColumns(context: Context, arms: readonly ResolvedQuery[]): ResolvedColumn[] {
+function unifiedColumns(
+  context: Context,
+  arms: readonly ResolvedQuery[],
+  last: SelectStmt,
+): ResolvedColumn[] {
+  const at = context.offsetOf(firstLocation(last));
   const [first, ...others] = arms;
   const columns = first?.columns ?? [];
   if (others.some((arm) => arm.columns.length !== columns.length)) {
-    throw context.refuse(0, 'Each SELECT of a set operation needs as many columns as the others.');
+    throw context.refuse(at, 'Each SELECT of a set operation needs as many columns as the others.');
   }
   return columns.map((column, index) => {
     const values = arms.map((arm) =>
-      typedColumn(arm.columns[index] ?? column, { kind: 'constant', text: 'NULL' }),
+      typedColumn(arm.columns[index] ?? column, { kind: 'constant', text: 'NULL' }, at),
     );
     const type = commonType(context, values, `Column ${index + 1} of the set operation`);
     return {
@@ -128,8 +137,8 @@ function unifiedColumns(context: Context, arms: readonly ResolvedQuery[]): Resol
   });
 }
 
-function typedColumn({ type, nullable, isNull }: ResolvedColumn, term: Term): Typed {
-  return { term, type: isNull === true ? unknownType : type, nullable, at: 0 };
+function typedColumn({ type, nullable, isNull }: ResolvedColumn, term: Term, at: number): Typed {
+  return { term, type: isNull === true ? unknownType : type, nullable, at };
 }
 
 /** The same query with its columns brought to these types. */
@@ -141,7 +150,7 @@ function asColumns(context: Context, arm: ResolvedQuery, columns: readonly Resol
     const value =
       from.isNull === true
         ? { term }
-        : implicitly(context, typedColumn(from, term), column.type, 'A set operation');
+        : implicitly(context, typedColumn(from, term, 0), column.type, 'A set operation');
     // The engine compares types strictly: all arms get the very same one.
     return {
       kind: 'cast',

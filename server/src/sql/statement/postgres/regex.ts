@@ -10,6 +10,21 @@ export function toRe2(context: Context, pattern: string, use: 'test' | 'extract'
   return reader.read();
 }
 
+/** Of what `toRe2` has written: whether it matches between two characters, besides at the ends of the text. */
+export function matchesNothing(pattern: string): boolean {
+  if (/^(?:\^|\$|\\A|\\z)$/.test(pattern)) return false;
+  const script = pattern
+    .replaceAll('\\A', '^')
+    .replaceAll('\\z', '$')
+    .replace(/\\p([LN])/g, '\\p{$1}');
+  try {
+    return new RegExp(script, 'u').test('');
+  } catch {
+    // What JavaScript cannot read may match nothing.
+    return true;
+  }
+}
+
 const escapes: Readonly<Record<string, string>> = {
   d: '[0-9]',
   D: '[^0-9]',
@@ -61,7 +76,8 @@ class Reader {
       throw this.#refuse(`more than ${patternLengthMax} characters`);
     if (this.pattern.startsWith('***')) throw this.#refuse('***');
     while (this.#index < this.pattern.length) this.#one();
-    return this.#out;
+    // The engine takes an empty pattern for one that matches nothing.
+    return this.#out === '' ? '(?:)' : this.#out;
   }
 
   #refuse(what: string) {

@@ -5,6 +5,7 @@ import type { TableSource } from '../term.js';
 import type { Context, ResolvedQuery } from './context.js';
 import { resolveExpression } from './expression.js';
 import { resolveOperator } from './operator.js';
+import { firstLocation } from './place.js';
 import { resolveQuery } from './query.js';
 import type { Scope } from './scope.js';
 import type { Typed } from './typed.js';
@@ -34,12 +35,19 @@ export class PostgresResolver implements Context {
     return refuse(this.source, this.offsetOf(location), problem);
   }
 
+  refuseIn(node: unknown, problem: string) {
+    return this.refuseNode(firstLocation(node), problem);
+  }
+
   onlyFields<T extends object>(node: T, what: string, known: readonly (keyof T)[], location?: number): void {
     const extra = Object.keys(node).find(
       (field) => !known.includes(field as keyof T) && field !== 'location',
     );
     if (extra !== undefined) {
-      throw this.refuseNode(location, `${what} with ${fieldNames[extra] ?? extra} is not supported.`);
+      throw this.refuseNode(
+        location ?? firstLocation(node),
+        `${what} with ${fieldNames[extra] ?? extra} is not supported.`,
+      );
     }
   }
 
@@ -48,10 +56,13 @@ export class PostgresResolver implements Context {
     this.#nodes += 1;
     this.#depth += 1;
     if (this.#depth > statementLimits.treeDepthMax) {
-      throw this.refuse(0, `More than ${statementLimits.treeDepthMax} levels of operators. Simplify it.`);
+      throw this.refuseIn(
+        node,
+        `More than ${statementLimits.treeDepthMax} levels of operators. Simplify it.`,
+      );
     }
     if (this.#nodes > statementLimits.nodesMax) {
-      throw this.refuse(0, `More than ${statementLimits.nodesMax} parts in one statement. Simplify it.`);
+      throw this.refuseIn(node, `More than ${statementLimits.nodesMax} parts in one statement. Simplify it.`);
     }
     const result =
       'A_Expr' in node
@@ -65,7 +76,7 @@ export class PostgresResolver implements Context {
     this.#queries += 1;
     if (this.#queries > statementLimits.queryDepthMax) {
       throw this.refuseNode(
-        location,
+        location ?? firstLocation(statement),
         `More than ${statementLimits.queryDepthMax} queries inside one another. Simplify it.`,
       );
     }

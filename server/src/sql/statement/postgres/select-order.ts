@@ -87,7 +87,10 @@ export function distinctOn(
   query: SelectQuery,
 ): Term[] {
   if (query.groupBy.length > 0 || scope.found.aggregated) {
-    throw context.refuse(0, 'DISTINCT ON beside GROUP BY or aggregates is not supported. Use a subquery.');
+    throw context.refuseIn(
+      statement.distinctClause,
+      'DISTINCT ON beside GROUP BY or aggregates is not supported. Use a subquery.',
+    );
   }
   const terms = (statement.distinctClause ?? []).map((node) =>
     orderTerm(context, node, { ...scope, clause: 'DISTINCT ON' }, targets),
@@ -95,7 +98,10 @@ export function distinctOn(
   const wanted = new Set(terms.map(keyOf));
   const leading = query.order.slice(0, wanted.size).map(({ term }) => keyOf(term));
   if (leading.some((key) => !wanted.has(key))) {
-    throw context.refuse(0, 'DISTINCT ON expressions must match the first ORDER BY expressions.');
+    throw context.refuseIn(
+      statement.distinctClause,
+      'DISTINCT ON expressions must match the first ORDER BY expressions.',
+    );
   }
   return terms;
 }

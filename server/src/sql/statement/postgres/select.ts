@@ -33,7 +33,10 @@ export function resolveSelect(context: Context, statement: SelectStmt, outer: Sc
   const targets = resolveTargets(context, statement.targetList ?? [], selecting).map(settled(context));
   if (targets.length === 0) throw context.refuse(0, 'A SELECT needs at least one column.');
   if (targets.length > statementLimits.columnsMax) {
-    throw context.refuse(0, `A SELECT has at most ${statementLimits.columnsMax} columns.`);
+    throw context.refuseIn(
+      statement.targetList?.[statementLimits.columnsMax],
+      `A SELECT has at most ${statementLimits.columnsMax} columns.`,
+    );
   }
   const grouping = resolveGroupBy(context, statement.groupClause ?? [], scope, targets);
   const having =
@@ -42,7 +45,12 @@ export function resolveSelect(context: Context, statement: SelectStmt, outer: Sc
       : condition(context, statement.havingClause, { ...scope, clause: 'HAVING', aggregates: 'allowed' });
   const order = resolveOrder(context, statement, { ...selecting, clause: 'ORDER BY' }, targets);
   const isAggregated = grouping !== null || having !== null || outer.found.aggregated;
-  checkSeries(context, outer, isAggregated || order.length > 0 || statement.distinctClause !== undefined);
+  checkSeries(
+    context,
+    outer,
+    isAggregated || order.length > 0 || statement.distinctClause !== undefined,
+    statement.targetList,
+  );
   const parts = { items: targets.map(({ value }) => value.term), from: source?.item ?? null, where, order };
   const plain = isAggregated
     ? aggregated(context, plainSelect({ ...parts, order: [] }), { order, having, grouping })
@@ -88,12 +96,12 @@ const settled =
     return { name, value: { ...value, term: cast(value.term, engineType(value.type, value.nullable)) } };
   };
 
-function checkSeries(context: Context, { found }: Scope, isMore: boolean): void {
+function checkSeries(context: Context, { found }: Scope, isMore: boolean, targets: unknown): void {
   if (found.series > 1)
-    throw context.refuse(0, 'Only one function that gives several rows is supported in SELECT.');
+    throw context.refuseIn(targets, 'Only one function that gives several rows is supported in SELECT.');
   if (found.series > 0 && isMore) {
-    throw context.refuse(
-      0,
+    throw context.refuseIn(
+      targets,
       'A function that gives several rows is not supported in SELECT beside GROUP BY, ORDER BY, DISTINCT or aggregates. Put it into FROM.',
     );
   }
@@ -114,7 +122,7 @@ function finished(
   if (Object.keys(first).length > 0) {
     return { ...query, firstOf: distinctOn(context, statement, scope, targets, query), limit, offset };
   }
-  return distinct(context, query, targets, limit, offset);
+  return distinct(context, query, targets, { limit, offset }, statement.sortClause);
 }
 
 /** Sorted outside of the DISTINCT, by its columns, so that no sort key can make rows differ again. */
@@ -122,8 +130,8 @@ function distinct(
   context: Context,
   query: SelectQuery,
   targets: readonly Target[],
-  limit: Term | null,
-  offset: Term | null,
+  { limit, offset }: Pick<SelectQuery, 'limit' | 'offset'>,
+  sortClause: unknown,
 ): Query {
   const inner = { ...query, distinct: true, order: [] };
   if (query.order.length === 0) return { ...inner, limit, offset };
@@ -141,7 +149,10 @@ function distinct(
     const index = query.items.indexOf(key.term);
     const item = items[index];
     if (item === undefined) {
-      throw context.refuse(0, 'With SELECT DISTINCT, ORDER BY expressions must appear in the select list.');
+      throw context.refuseIn(
+        sortClause,
+        'With SELECT DISTINCT, ORDER BY expressions must appear in the select list.',
+      );
     }
     return { ...key, term: item };
   });
@@ -152,7 +163,7 @@ function namedWindows(context: Context, nodes: readonly Node[]): Map<string, Win
   const windows = new Map<string, WindowDef>();
   for (const node of nodes) {
     if (!('WindowDef' in node) || node.WindowDef.name === undefined) {
-      throw context.refuse(0, 'This WINDOW is not supported.');
+      throw context.refuseIn(node, 'This WINDOW is not supported.');
     }
     windows.set(node.WindowDef.name, node.WindowDef);
   }

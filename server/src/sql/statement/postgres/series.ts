@@ -42,7 +42,7 @@ function onlyFunction(context: Context, node: RangeFunction): FuncCall {
   const items = list !== undefined && 'List' in list ? ((list.List.items as Node[] | undefined) ?? []) : [];
   const [first] = items;
   if (more.length > 0 || first === undefined || !('FuncCall' in first)) {
-    throw context.refuse(0, 'This function in FROM is not supported.');
+    throw context.refuseIn(node, 'This function in FROM is not supported.');
   }
   context.onlyFields(
     first.FuncCall,

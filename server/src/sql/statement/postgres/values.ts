@@ -15,13 +15,21 @@ export function resolveValues(context: Context, statement: SelectStmt, scope: Sc
     return (node.List.items ?? []).map((item) => context.expr(item, { ...scope, clause: 'VALUES' }));
   });
   if (lists.length > statementLimits.valuesRowsMax) {
-    throw context.refuse(0, `VALUES has more than ${statementLimits.valuesRowsMax} rows.`);
+    throw context.refuseIn(
+      statement.valuesLists?.[statementLimits.valuesRowsMax],
+      `VALUES has more than ${statementLimits.valuesRowsMax} rows.`,
+    );
   }
   const width = lists[0]?.length ?? 0;
   if (lists.some((list) => list.length !== width)) {
-    throw context.refuse(0, 'All rows of VALUES need as many values as the first.');
+    const odd = lists.findIndex((list) => list.length !== width);
+    throw context.refuseIn(
+      statement.valuesLists?.[odd],
+      'All rows of VALUES need as many values as the first.',
+    );
   }
-  if (scope.found.correlated) throw context.refuse(0, 'VALUES cannot read columns from around it.');
+  if (scope.found.correlated)
+    throw context.refuseIn(statement.valuesLists, 'VALUES cannot read columns from around it.');
   const columns = Array.from({ length: width }, (_, index) =>
     unify(
       context,

@@ -3,7 +3,7 @@ import { statementLimits } from '../../limits.js';
 import type { Term } from '../../term.js';
 import { asText, implicitly } from '../coerce.js';
 import type { Context } from '../context.js';
-import { toRe2 } from '../regex.js';
+import { matchesNothing, toRe2 } from '../regex.js';
 import type { Typed } from '../typed.js';
 import { boolType, int4Type, textType } from '../types.js';
 import { checkCount, type Handler, type Handlers, simple, writtenNumber, writtenText } from './handler.js';
@@ -188,6 +188,9 @@ const regexpReplace: Handler = (context, args, at, name) => {
   if (!/^[gi]*$/.test(flags))
     throw context.refuse(at, 'Of the flags of regexp_replace only g and i are supported.');
   const pattern = toRe2(context, writtenText(context, args[1], 'The regular expression', at), 'extract', at);
+  // The engine would go on by bytes after it, and cut characters in pieces.
+  if (flags.includes('g') && matchesNothing(pattern))
+    throw context.refuse(at, 'Replacing with g what may be no text at all is not supported.');
   const by = writtenText(context, args[2], 'The replacement', at);
   if (by.replace(replacement, '').includes('\\'))
     throw context.refuse(at, 'This backslash in the replacement is not supported.');

@@ -1,0 +1,168 @@
+/** Every operation that dashboards repeat: from memory while nothing changes, anew at once when something does. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DataPool } from '../../server/src/catalog/definitions.js';
+import { createAccessPolicy } from '../../server/src/provision/access-policies.js';
+import type { Asker } from '../../server/src/query/asker.js';
+import { counter } from '../../server/src/query/counter.js';
+import { leaderboard } from '../../server/src/query/leaderboard.js';
+import { metricReport } from '../../server/src/query/metric-report.js';
+import type { QueryInfo } from '../../server/src/query/query-info.js';
+import { timeSeries } from '../../server/src/query/time-series.js';
+import { topValues } from '../../server/src/query/top-values.js';
+import { openQueries, type Queries } from '../support/queries.js';
+
+let queries: Queries;
+beforeAll(async () => {
+  queries = await openQueries();
+  // Made when it is first asked for, which is a change of the catalog.
+  await queries.catalog.serviceSecrets.obtain('cursor');
+});
+afterAll(() => queries.close());
+
+const column = (name: string, type: 'STRING' | 'INT64') => ({ name, type, nullable: false }) as const;
+const createPool = (accessControlEnabled = false) =>
+  queries.createPool({ columns: [column('kind', 'STRING'), column('n', 'INT64')], accessControlEnabled });
+
+interface Told {
+  readonly told: unknown;
+  readonly query: QueryInfo;
+}
+
+type Operation = (pool: DataPool, asker: Asker) => Promise<Told>;
+
+const sumOf = ({ id }: DataPool) =>
+  ({ dataPool: { id }, aggregation: { type: 'SUM', measure: 'n' } }) as const;
+
+/** Each tells the sum of `n`, or which kinds there are. */
+const operations: Readonly<Record<string, Operation>> = {
+  counter: async (pool, asker) => {
+    const { value, query } = await counter(queries.services, asker, { metric: sumOf(pool) });
+    return { told: value, query };
+  },
+  timeSeries: async (pool, asker) => {
+    const { values, query } = await timeSeries(queries.services, asker, {
+      metric: sumOf(pool),
+      granularity: 'YEAR',
+      groupBy: [],
+    });
+    return { told: values, query };
+  },
+  leaderboard: async (pool, asker) => {
+    const { rows, query } = await leaderboard(queries.services, asker, {
+      metric: sumOf(pool),
+      dimensions: ['kind'],
+      sort: 'DESC',
+      rowLimit: 100,
+    });
+    return { told: rows, query };
+  },
+  metricReport: async (pool, asker) => {
+    const { rows, query } = await metricReport(queries.services, asker, {
+      dimensions: [{ columnName: 'kind', sort: 'ASC' }],
+      metrics: [{ metric: sumOf(pool), sort: 'DESC' }],
+      page: { first: 100 },
+    });
+    return { told: rows, query };
+  },
+  'the second page of a metricReport': async (pool, asker) => {
+    const input = {
+      dimensions: [{ columnName: 'kind', sort: 'ASC' as const }],
+      metrics: [{ metric: sumOf(pool), sort: 'DESC' as const }],
+    };
+    const { pageInfo } = await metricReport(queries.services, asker, { ...input, page: { first: 1 } });
+    const { rows, query } = await metricReport(queries.services, asker, {
+      ...input,
+      page: { first: 100, after: pageInfo.endCursor },
+    });
+    return { told: [rows, pageInfo.endCursor], query };
+  },
+  topValues: async (pool, asker) => {
+    const { values, query } = await topValues(queries.services, asker, {
+      dataPool: { id: pool.id },
+      columnName: 'kind',
+      maxValues: 100,
+    });
+    return { told: values, query };
+  },
+};
+
+describe.each(Object.keys(operations))('%s', (name) => {
+  const ask: Operation = (pool, asker) => {
+    const operation = operations[name];
+    if (!operation) throw new Error(name);
+    return operation(pool, asker);
+  };
+  const fromMemory = ({ query }: Told) => query.recordsProcessed === '0';
+
+  test('is answered from memory, under an id of its own, until a record arrives', async () => {
+    const pool = await createPool();
+    const asker = queries.asker();
+    let last: unknown;
+    for (let n = 1; n <= 4; n++) {
+      await queries.insert(pool, [{ kind: `k${n}`, n: String(n) }]);
+      const first = await ask(pool, asker);
+      const again = await ask(pool, asker);
+      expect(again.told).toEqual(first.told);
+      expect(first.told).not.toEqual(last);
+      expect([fromMemory(first), fromMemory(again)]).toEqual([false, true]);
+      expect(again.query.id).not.toBe(first.query.id);
+      expect(queries.recorded.map(({ id }) => id)).toContain(again.query.id);
+      last = first.told;
+    }
+  });
+
+  test('is asked anew after a change of the Data Pool’s columns', async () => {
+    const pool = await createPool();
+    await queries.insert(pool, [
+      { kind: 'k', n: '1' },
+      { kind: 'l', n: '2' },
+    ]);
+    const asker = queries.asker();
+    await ask(pool, asker);
+    expect(fromMemory(await ask(pool, asker))).toBe(true);
+    const added = { name: 'extra', type: 'STRING', nullable: true, jsonProperty: null } as const;
+    await queries.catalog.dataPools.addColumn(queries.environmentId, pool.id, added, 'test');
+    expect(fromMemory(await ask(pool, asker))).toBe(false);
+  });
+
+  test('follows a policy, its assignment and its end at once', async () => {
+    const pool = await createPool(true);
+    await queries.insert(
+      pool,
+      [1, 2, 3, 4].map((n) => ({ kind: `k${n}`, n: String(n) })),
+    );
+    const { catalog, environmentId, services } = queries;
+    const application = await catalog.applications.create(
+      environmentId,
+      { scopes: ['admin'], tier: 'P1_X_LARGE' },
+      'test',
+    );
+    const { principal } = queries.asker();
+    const asker: Asker = { principal: { ...principal, applicationId: application.id }, signal: undefined };
+    const { id: policy } = await createAccessPolicy(
+      catalog,
+      services.parsers,
+      environmentId,
+      { dataPoolId: pool.id, columns: ['*'], filters: [], filterSql: 'n > 1' },
+      'test',
+    );
+    const forbidden = { code: 'FORBIDDEN' };
+    await expect(ask(pool, asker)).rejects.toMatchObject(forbidden);
+    await catalog.policyAssignments.assign(environmentId, policy, application.id);
+    const before = await ask(pool, asker);
+    expect(fromMemory(await ask(pool, asker))).toBe(true);
+    await catalog.accessPolicies.update(environmentId, policy, { filterSql: 'n > 2' }, 'test');
+    const after = await ask(pool, asker);
+    expect(after.told).not.toEqual(before.told);
+    expect((await ask(pool, asker)).told).toEqual(after.told);
+    await catalog.accessPolicies.update(
+      environmentId,
+      policy,
+      { filterSql: 'n > 2', columns: ['kind'] },
+      'test',
+    );
+    await expect(ask(pool, asker)).rejects.toThrow();
+    await catalog.policyAssignments.unassign(environmentId, policy, application.id);
+    await expect(ask(pool, asker)).rejects.toMatchObject(forbidden);
+  });
+});

@@ -1,0 +1,111 @@
+/** The same SQL asked again is not read again, and never outlives what it was read against. */
+import { afterAll, beforeAll, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
+import type { DataPool } from '../../server/src/catalog/definitions.js';
+import type { Asker } from '../../server/src/query/asker.js';
+import { describeSql, runSql } from '../../server/src/query/run-sql.js';
+import { insertTableName } from '../../server/src/sql/data-pool-ddl.js';
+import { askerWith, assign } from '../support/policies.js';
+import { openQueryNode, type QueryNode } from '../support/query-node.js';
+
+let node: QueryNode;
+let pool: DataPool;
+let reading: MockInstance;
+
+beforeAll(async () => {
+  node = await openQueryNode();
+  reading = vi.spyOn(node.services.parsers.postgres, 'parseStatement');
+});
+afterAll(() => node.close());
+
+beforeEach(async () => {
+  pool = await node.createPool({
+    columns: [
+      { name: 'tenant', type: 'STRING', nullable: false },
+      { name: 'n', type: 'INT64', nullable: false },
+    ],
+    accessControlEnabled: true,
+  });
+  await node.insert(pool, [
+    { tenant: 'a', n: '1' },
+    { tenant: 'b', n: '10' },
+  ]);
+  reading.mockClear();
+});
+
+const sum = async (asker: Asker) => {
+  const { rows } = await runSql(node.services, asker, {
+    query: `SELECT sum(n) FROM ${pool.id} WHERE n > 0`,
+    dialect: 'POSTGRESQL',
+  });
+  return rows[0]?.[0];
+};
+const everything = { columns: ['*'], filterSql: null };
+
+test('is read once, run each time, and described apart', async () => {
+  const asker = await askerWith(node, pool, [everything]);
+  expect([await sum(asker), await sum(asker), await sum(asker)]).toEqual(['11', '11', '11']);
+  const read = reading.mock.calls.length;
+  await node.insert(pool, [{ tenant: 'c', n: '100' }]);
+  expect(await sum(asker)).toBe('111');
+  expect(reading).toHaveBeenCalledTimes(read);
+  const input = { query: `SELECT n, tenant FROM ${pool.id}`, dialect: 'POSTGRESQL' } as const;
+  const described = await describeSql(node.services, asker, input);
+  expect(described.map(({ columnName, type }) => [columnName, type])).toEqual([
+    ['n', 'INT64'],
+    ['tenant', 'STRING'],
+  ]);
+  const readForBoth = reading.mock.calls.length;
+  expect(await describeSql(node.services, asker, input)).toEqual(described);
+  expect(reading).toHaveBeenCalledTimes(readForBoth);
+  expect((await runSql(node.services, asker, input)).rows).toHaveLength(3);
+});
+
+test('is each Application’s and each token’s own', async () => {
+  const one = await askerWith(node, pool, [{ columns: ['*'], filterSql: `tenant = \${{ tenant }}` }], {
+    tenant: 'a',
+  });
+  const other = { ...one, principal: { ...one.principal, policyValues: { tenant: 'b' } } };
+  const all = await askerWith(node, pool, [everything]);
+  for (let round = 0; round < 2; round++)
+    expect([await sum(one), await sum(other), await sum(all)]).toEqual(['1', '10', '11']);
+});
+
+test('follows a policy, an assignment and a switch of access control at once', async () => {
+  const asker = await askerWith(node, pool, []);
+  const { applicationId } = asker.principal;
+  await expect(sum(asker)).rejects.toThrow(/no access policy/);
+  const policy = await assign(node, pool, applicationId, { columns: ['*'], filterSql: "tenant = 'a'" });
+  expect([await sum(asker), await sum(asker)]).toEqual(['1', '1']);
+  await node.catalog.accessPolicies.update(node.environmentId, policy, { filterSql: "tenant = 'b'" }, 'test');
+  expect([await sum(asker), await sum(asker)]).toEqual(['10', '10']);
+  await node.catalog.accessPolicies.update(node.environmentId, policy, { columns: ['tenant'] }, 'test');
+  await expect(sum(asker)).rejects.toThrow(/no column "n"/);
+  await node.catalog.policyAssignments.unassign(node.environmentId, policy, applicationId);
+  await expect(sum(asker)).rejects.toThrow(/no access policy/);
+  const { dataPools } = node.catalog;
+  await dataPools.update(node.environmentId, pool.id, { accessControlEnabled: false }, 'test');
+  expect([await sum(asker), await sum(asker)]).toEqual(['11', '11']);
+  await dataPools.update(node.environmentId, pool.id, { accessControlEnabled: true }, 'test');
+  await expect(sum(asker)).rejects.toThrow(/no access policy/);
+});
+
+test('follows a new column and a new name at once', async () => {
+  const asker = await askerWith(node, pool, [everything]);
+  const star = async (table = pool.id) =>
+    (await runSql(node.services, asker, { query: `SELECT * FROM ${table}`, dialect: undefined })).columns.map(
+      ({ columnName }) => columnName,
+    );
+  const before = await star();
+  expect(await star()).toEqual(before);
+  await node.engine.command({
+    text: `ALTER TABLE ${insertTableName(pool)} ADD COLUMN extra Nullable(String)`,
+    parameters: {},
+  });
+  const column = { name: 'extra', type: 'STRING', nullable: true, jsonProperty: null } as const;
+  await node.catalog.dataPools.addColumn(node.environmentId, pool.id, column, 'test');
+  expect((await star()).sort()).toEqual([...before, 'extra'].sort());
+  await node.catalog.dataPools.update(node.environmentId, pool.id, { uniqueName: 'called_so' }, 'test');
+  expect(await star('called_so')).toHaveLength(before.length + 1);
+  await node.catalog.dataPools.update(node.environmentId, pool.id, { uniqueName: 'otherwise' }, 'test');
+  await expect(star('called_so')).rejects.toThrow(/no Data Pool "called_so"/);
+});
