@@ -40,6 +40,10 @@ export interface EncodedRows {
   readonly errorCount: number;
 }
 
+/** How much longer payloads get as strings; for a single event there is room for the worst, so that it never moves. */
+const usualBytesPerByte = 1.25;
+const worstBytesPerByte = 2;
+
 export function encodeRows(events: DecodedEvents, plan: RowPlan, options: EncodeOptions): EncodedRows {
   return new RowEncoder(events, plan, options).run();
 }
@@ -59,7 +63,10 @@ class RowEncoder {
   ) {
     this.head = rowHead(options);
     const { body, count } = events;
-    this.out = new RowWriter(Math.ceil(body.length * 1.25) + count * (this.head.length + plan.expectedBytes));
+    const bytesPerByte = count === 1 ? worstBytesPerByte : usualBytesPerByte;
+    this.out = new RowWriter(
+      Math.ceil(body.length * bytesPerByte) + count * (this.head.length + plan.expectedBytes),
+    );
   }
 
   run(): EncodedRows {
