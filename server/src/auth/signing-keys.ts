@@ -38,7 +38,7 @@ export class SigningKeys {
   async current(): Promise<LoadedKey> {
     const newest = this.#keys[0] ?? (await this.#reload())[0];
     if (newest && this.#clock.now() - newest.createdAt < rotationAfterMs) return newest;
-    return await this.rotate();
+    return await this.#replace(newest?.kid);
   }
 
   /** The key with this id. One that is unknown here may be another node's: look once more, but not at every try. */
@@ -55,16 +55,17 @@ export class SigningKeys {
 
   /** A new key takes over; the keys before it can still be checked with until their last token has expired. */
   async rotate(): Promise<LoadedKey> {
+    const [newest] = await this.#reload();
+    return await this.#replace(newest?.kid);
+  }
+
+  /** Nodes that replace the same key at the same moment end up with the first one's. */
+  async #replace(kid: string | undefined): Promise<LoadedKey> {
     const { privateKey, publicKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
     const publicJwk = await exportJWK(publicKey);
     const now = this.#clock.now();
-    const previous = await this.#store.list();
-    for (const { kid, retiredAt } of previous) {
-      if (retiredAt === null) await this.#store.retire(kid, now);
-      else if (now - retiredAt > retiredKeptMs) await this.#store.delete(kid);
-    }
-    // Nodes that rotate at the same moment end up with the first one's key.
-    await this.#store.createUnlessActive({
+    await this.#store.forgetRetiredBefore(now - retiredKeptMs);
+    await this.#store.takeOver(kid, {
       kid: await calculateJwkThumbprint(publicJwk),
       algorithm: signingAlgorithm,
       privateJwk: JSON.stringify(await exportJWK(privateKey)),

@@ -88,16 +88,24 @@ describe.each(catalogDatabases)('Applications on $name', ({ fresh }) => {
       createdAt,
     });
     const [mine, theirs] = await Promise.all([
-      catalog.signingKeys.createUnlessActive(key('a', 1)),
-      other.signingKeys.createUnlessActive(key('b', 1)),
+      catalog.signingKeys.takeOver(undefined, key('a', 1)),
+      other.signingKeys.takeOver(undefined, key('b', 1)),
     ]);
     expect(mine).toEqual(theirs);
-    await catalog.signingKeys.retire(mine.kid, 2);
-    const next = await catalog.signingKeys.createUnlessActive(key('c', 3));
-    expect(await other.signingKeys.list()).toEqual([next, { ...mine, retiredAt: 2 }]);
-    await expect(catalog.signingKeys.create(key('c', 4))).rejects.toMatchObject({ code: 'CONFLICT' });
-    await catalog.signingKeys.delete(mine.kid);
-    expect(await catalog.signingKeys.findByKid(mine.kid)).toBeUndefined();
-    await expect(catalog.signingKeys.retire(mine.kid, 5)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    // Another decided on the same when there was none, and comes late.
+    expect(await other.signingKeys.takeOver(undefined, key('late', 2))).toEqual(mine);
+    const [next, same] = await Promise.all([
+      catalog.signingKeys.takeOver(mine.kid, key('c', 3)),
+      other.signingKeys.takeOver(mine.kid, key('d', 3)),
+    ]);
+    expect(next).toEqual(same);
+    expect(await other.signingKeys.list()).toEqual([next, { ...mine, retiredAt: 3 }]);
+    await expect(catalog.signingKeys.takeOver(next.kid, key(next.kid, 4))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    await catalog.signingKeys.forgetRetiredBefore(3);
+    expect(await catalog.signingKeys.list()).toHaveLength(2);
+    await Promise.all([catalog, other].map(({ signingKeys }) => signingKeys.forgetRetiredBefore(4)));
+    expect(await catalog.signingKeys.list()).toEqual([next]);
   });
 });

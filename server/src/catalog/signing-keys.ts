@@ -1,4 +1,4 @@
-import { conflict, notFound } from '../base/errors.js';
+import { conflict } from '../base/errors.js';
 import type { CatalogDatabase, CatalogReader, CatalogWriter } from './catalog-database.js';
 import { isUniqueViolation } from './database-errors.js';
 import type { SigningKeyRow } from './tables.js';
@@ -56,15 +56,19 @@ export class SigningKeyStore {
     this.#database = database;
   }
 
-  async create(key: NewSigningKey): Promise<SigningKey> {
-    return await this.#database.write((trx) => insertKey(trx, key));
-  }
-
-  /** Nodes that start together end up with the same key: the first one's. */
-  async createUnlessActive(key: NewSigningKey): Promise<SigningKey> {
+  /**
+   * The key takes over from the active one if that is still the one it is meant to replace (none, at the first
+   * start), which retires. Answers the active key: of nodes that do this together, the first one's.
+   */
+  async takeOver(from: string | undefined, key: NewSigningKey): Promise<SigningKey> {
     return await this.#database.write(async (trx) => {
       const active = await newestFirst(trx).where('retired_at', 'is', null).executeTakeFirst();
-      return active === undefined ? await insertKey(trx, key) : toSigningKey(active);
+      if (active && active.kid !== from) return toSigningKey(active);
+      if (active) {
+        const retired = { retired_at: key.createdAt };
+        await trx.updateTable('signing_key').set(retired).where('kid', '=', active.kid).execute();
+      }
+      return await insertKey(trx, key);
     });
   }
 
@@ -74,29 +78,9 @@ export class SigningKeyStore {
     return rows.map(toSigningKey);
   }
 
-  async findByKid(kid: string): Promise<SigningKey | undefined> {
-    const row = await this.#database.read((db) => newestFirst(db).where('kid', '=', kid).executeTakeFirst());
-    return row && toSigningKey(row);
-  }
-
-  async retire(kid: string, at: number): Promise<void> {
+  async forgetRetiredBefore(timeMs: number): Promise<void> {
     await this.#database.write(async (trx) => {
-      const { numUpdatedRows } = await trx
-        .updateTable('signing_key')
-        .set({ retired_at: at })
-        .where('kid', '=', kid)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw notFound('Signing key', kid);
-    });
-  }
-
-  async delete(kid: string): Promise<void> {
-    await this.#database.write(async (trx) => {
-      const { numDeletedRows } = await trx
-        .deleteFrom('signing_key')
-        .where('kid', '=', kid)
-        .executeTakeFirst();
-      if (numDeletedRows === 0n) throw notFound('Signing key', kid);
+      await trx.deleteFrom('signing_key').where('retired_at', '<', timeMs).execute();
     });
   }
 }
