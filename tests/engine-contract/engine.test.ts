@@ -255,12 +255,18 @@ describe.each(homes)('the engine, %s', (_name, open) => {
   describe('cancelling', () => {
     const endless = sql('SELECT count() FROM numbers(1000000000000)');
 
-    it('stops a running query when its signal aborts', async () => {
+    it.each([
+      ['a query', endless],
+      ['a union', sql('SELECT 1 UNION ALL SELECT count() FROM numbers(1000000000000)')],
+      ['a union of others', sql('(SELECT count() FROM numbers(1000000000000)) UNION DISTINCT (SELECT 1)')],
+      ['a query with others', sql('WITH n AS (SELECT * FROM numbers(1000000000000)) SELECT count() FROM n')],
+      ['a query that ends in a comment', sql('SELECT count() FROM numbers(1000000000000) -- all')],
+    ])('stops %s when its signal aborts', async (what, statement) => {
       const client = new AbortController();
-      const id = 'QRYABORT';
+      const id = `QRYABORT ${what}`;
       const query = engine.query({
         id,
-        statement: endless,
+        statement,
         limits: { timeoutMs: 20_000 },
         signal: client.signal,
       });

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { quoteText } from '../../parameters.js';
 import { PoolExhausted, type SessionPool } from './session-pool.js';
 import type { StatementContext } from './session-state.js';
 
@@ -20,8 +21,10 @@ const requestHeadBytesMax = 2 * 1024 * 1024;
 const tooManySimultaneousQueries = 202;
 const unknownFailure = 1002;
 const insertPattern = /^INSERT INTO ([A-Za-z0-9_.]+) FORMAT JSONEachRow$/;
-/** Of the URL, but no settings of the engine. */
-const interfaceParameters = new Set(['role', 'query', 'default_format', 'wait_end_of_query']);
+/** The setting that a statement is known by while it runs. */
+const commentSetting = 'log_comment';
+/** Of the URL, but no settings of a Session. */
+const interfaceParameters = new Set(['role', 'query', 'default_format', 'wait_end_of_query', commentSetting]);
 
 export function createHostServer(pools: HostPools): Server {
   const server = createServer(
@@ -46,25 +49,40 @@ async function answer(pools: HostPools, request: IncomingMessage): Promise<Uint8
   const body = await readBody(request);
   const insertStatement = url.searchParams.get('query');
   const context = readContext(url.searchParams);
-  if (insertStatement !== null) return insert(pools.writers, insertStatement, context, body);
+  const comment = url.searchParams.get(commentSetting);
+  if (insertStatement !== null) return insert(pools.writers, insertStatement, context, comment, body);
   const text = body.toString('utf8');
   const format = url.searchParams.get('default_format') ?? 'TabSeparated';
   return poolFor(pools, context.role, text).use(async ({ session, state }) => {
     if (request.socket.destroyed) throw new Error('The client has gone away');
-    const result = await session.queryAsync(state.prefix(context) + text, { format });
+    const result = await session.queryAsync(state.prefix(context) + text + suffix(comment), { format });
     return result.bytes();
   });
 }
+
+/**
+ * A query's own name goes into the statement: it is another for each, and a SET before it costs twice as much.
+ * Statements with a name are SELECTs of Weir's printing, which end without a clause of the kind.
+ */
+const suffix = (comment: string | null) =>
+  comment === null ? '' : `\nSETTINGS ${commentSetting} = ${quoteText(comment)}`;
 
 function poolFor(pools: HostPools, role: string, text: string): SessionPool {
   if (role === pools.readerRole) return pools.readers;
   return text.startsWith('KILL ') ? pools.control : pools.writers;
 }
 
-async function insert(writers: SessionPool, statement: string, context: StatementContext, rows: Buffer) {
+async function insert(
+  writers: SessionPool,
+  statement: string,
+  context: StatementContext,
+  comment: string | null,
+  rows: Buffer,
+) {
   const table = insertPattern.exec(statement)?.[1];
   if (table === undefined) throw new Error('Only INSERT INTO database.table FORMAT JSONEachRow is served');
   const settings = Object.fromEntries(context.settings);
+  if (comment !== null) settings[commentSetting] = comment;
   await writers.use(({ session }) =>
     session.insert({ table, values: rows, format: 'JSONEachRow', settings }),
   );
