@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The service as it is run: its own process, from its build, on a free port. */
@@ -11,7 +12,11 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-const entry = fileURLToPath(new URL('../server/dist/main.js', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** What `npm start` runs, flags included. */
+const [, ...startArguments] = (
+  JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: { start: string } }
+).scripts.start.split(' ');
 
 export const clientId = 'APP01BENCHBENCHBENCHBENCHBEN0';
 export const clientSecret = 'bench-secret-bench-secret';
@@ -22,7 +27,8 @@ export async function startService(
   env: Record<string, string> = {},
 ): Promise<Service> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, startArguments, {
+    cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env['PATH'],
