@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -32,6 +33,7 @@ import { createApp } from './http/app.js';
 import { addConsoleRoutes } from './http/console-routes.js';
 import { addGraphqlRoutes } from './http/graphql-routes.js';
 import { welcome } from './http/welcome.js';
+import { Journal } from './ingest/journal/journal.js';
 import { JobRunner } from './jobs/job-runner.js';
 import { defaultJobLimits, type JobServices } from './jobs/job-services.js';
 import { Jobs } from './jobs/jobs.js';
@@ -70,6 +72,7 @@ export async function startService(config: Config): Promise<Service> {
   try {
     const lock = lockDirectory(config.dataDirectory);
     opened.push(() => lock.release());
+    if (config.engine.url) refuseLeftEvents(journalOf(config));
     const registry = new Registry();
     const engine = new ChangeCountingEngine(await openEngine(config, log, registry));
     opened.push(() => engine.close());
@@ -171,7 +174,7 @@ async function buildApp(
     catalog,
     authorize: createWebhookBasicAuth({ secretCheck, throttle }),
     // A ClickHouse server is also read by others, who could not know what waits here.
-    journalDirectory: config.engine.url ? undefined : join(config.dataDirectory, 'journal'),
+    journalDirectory: config.engine.url ? undefined : journalOf(config),
     onAcknowledged: (dataPoolId) => writes.versions.bump(dataPoolId),
   });
   const engine = acknowledged ? new SettledEngine(writes, acknowledged) : writes;
@@ -274,6 +277,17 @@ function buildJobs({ config, log, engine, versions, catalog, parsers, nodeId, in
     look: (jobId) => runner.look(jobId),
   });
   return { jobs, runner };
+}
+
+const journalOf = ({ dataDirectory }: Config) => join(dataDirectory, 'journal');
+
+/** Left by a crash: what the embedded engine's owner acknowledged belongs into its tables, not into a server's. */
+function refuseLeftEvents(directory: string): void {
+  const requests = existsSync(directory) ? new Journal(directory).left.length : 0;
+  if (requests === 0) return;
+  throw new StartProblem(
+    `${directory} holds ${requests} requests that were acknowledged and are not in the embedded engine's tables yet; start once without WEIR_CLICKHOUSE_URL, or use another WEIR_DATA_DIR`,
+  );
 }
 
 interface QueryParts {

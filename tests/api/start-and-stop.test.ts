@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
+import { Journal } from '../../server/src/ingest/journal/journal.js';
 import { temporaryDirectory } from '../support/engines.js';
 import { administer, freshDatabase } from '../support/fresh-database.js';
 import { basic, clientId, clientSecret, launch, startService, token } from '../support/running-service.js';
@@ -107,6 +108,30 @@ describe('what keeps the service from starting is one clear line, exit 1', () =>
       expect.stringMatching(/^weir: ClickHouse at 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/),
     ]);
     expect(lines.join()).not.toContain('hunter2');
+  });
+
+  it('a ClickHouse server beside events that the embedded engine has yet to store', async () => {
+    const directory = temporaryDirectory();
+    const journal = new Journal(join(directory, 'journal'));
+    await journal.append({
+      environmentId: 'ENV1',
+      dataPoolId: 'DPO1',
+      requestId: '0'.repeat(24),
+      rowCount: 1,
+      receivedAtMs: 0,
+      rows: Buffer.from('{}\n'),
+    });
+    await journal.close();
+    const { code, lines } = await fails({
+      WEIR_DATA_DIR: directory,
+      WEIR_CLICKHOUSE_URL: 'http://127.0.0.1:1',
+      WEIR_LOG_LEVEL: 'silent',
+    });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      expect.stringMatching(/journal holds 1 requests .*start once without WEIR_CLICKHOUSE_URL/),
+    ]);
+    expect(new Journal(join(directory, 'journal')).left).toHaveLength(1);
   });
 
   it('a PostgreSQL that is not there', async () => {
