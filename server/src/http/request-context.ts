@@ -4,19 +4,19 @@ import type { GraphQLContext } from '../graphql/context.js';
 
 export class RequestContext implements GraphQLContext {
   readonly principal: Principal;
-  /** A connection that closes before the answer was written has nobody at its other end. Made when it is asked for. */
-  declare readonly signal: AbortSignal;
   readonly #reply: FastifyReply;
   #gone: AbortController | undefined;
 
   constructor(principal: Principal, reply: FastifyReply) {
     this.principal = principal;
     this.#reply = reply;
-    // Its own and not the class's: `{ ...asker }` would leave that behind, and with it the client's going away.
-    Object.defineProperty(this, 'signal', { enumerable: true, get: () => this.#signal() });
   }
 
-  #signal(): AbortSignal {
+  /**
+   * A connection that closes before the answer was written has nobody at its other end. Made when it is asked for;
+   * `{ ...context }` would leave it behind, and with it the client's going away.
+   */
+  get signal(): AbortSignal {
     this.#gone ??= this.#watch();
     return this.#gone.signal;
   }
