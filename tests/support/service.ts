@@ -198,13 +198,19 @@ export function connectEngine(directory: string): Engine {
   });
 }
 
+const settleMsMax = 30_000;
+
 /** Nothing that was acknowledged is still on its way to its table: the API waits for it, the socket does not. */
 export async function settled({ url }: Pick<Service, 'url'>): Promise<void> {
   const queued = async () => {
     const metrics = await (await fetch(`${url}/metrics`)).text();
     return /^weir_intake_queue_requests (\d+)$/m.exec(metrics)?.[1];
   };
-  while ((await queued()) !== '0') await new Promise((resolve) => setTimeout(resolve, 5));
+  const giveUpAt = performance.now() + settleMsMax;
+  while ((await queued()) !== '0') {
+    if (performance.now() > giveUpAt) throw new Error('What was acknowledged does not reach its table');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }
 
 /** The rows of one query on the service's engine. */
