@@ -21,9 +21,16 @@ interface Setting {
   readonly directory?: string;
   readonly engine?: FakeEngine;
   readonly isGone?: boolean;
+  readonly hasRoom?: boolean;
 }
 
-function open({ directory = temporaryDirectory(), engine = new FakeEngine(), isGone = false }: Setting = {}) {
+function open(setting: Setting = {}) {
+  const {
+    directory = temporaryDirectory(),
+    engine = new FakeEngine(),
+    isGone = false,
+    hasRoom = true,
+  } = setting;
   const clock = new ManualClock();
   const journal = new Journal(directory);
   opened.push(journal);
@@ -47,6 +54,7 @@ function open({ directory = temporaryDirectory(), engine = new FakeEngine(), isG
     nodeId: 'node',
     findDataPool: async (environmentId, id) =>
       isGone ? undefined : ({ environmentId, id, tableSettings } as DataPool),
+    room: { hasRoom: () => hasRoom },
     onAcknowledged: (dataPoolId) => acknowledged.push(dataPoolId),
     onCommitted: () => undefined,
   });
@@ -212,6 +220,10 @@ describe('a request waits for its rows to be in their table', () => {
   it('when the table keeps sums, in which it could not be found again', async () => {
     const settings: TableSettings = { ...tableSettings, engine: { type: 'SUMMING_MERGE_TREE', columns: [] } };
     await expectWaiting(open(), request(1, { settings }));
+  });
+
+  it('when the disk is nearly full', async () => {
+    await expectWaiting(open({ hasRoom: false }), request());
   });
 
   it('when the engine is behind', async () => {

@@ -4,6 +4,7 @@ import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import type { CommitRequest } from './commit-request.js';
 import type { GroupCommit } from './group-commit.js';
+import type { DiskRoom } from './journal/disk-room.js';
 import type { Journal } from './journal/journal.js';
 import type { RequestId } from './row-id.js';
 
@@ -22,6 +23,8 @@ export interface JournaledCommitOptions {
   readonly clock: Clock;
   readonly nodeId: string;
   readonly findDataPool: (environmentId: string, id: string) => Promise<DataPool | undefined>;
+  /** Whether what is acknowledged now will find room in its table. */
+  readonly room: Pick<DiskRoom, 'hasRoom'>;
   /** Called before a request is answered. */
   readonly onAcknowledged: (dataPoolId: string) => void;
   readonly onCommitted: (durationMs: number) => void;
@@ -101,6 +104,7 @@ export class JournaledCommit {
     // Sums cannot be looked through for what they were made of.
     if (earlier || rows.length > requestBytesMax || pool.tableSettings.engine.type === 'SUMMING_MERGE_TREE')
       return false;
+    if (!this.#options.room.hasRoom()) return false;
     const backlog = this.#backlogs.get(pool.id);
     if (!backlog) return true;
     const [oldest] = backlog.entries;

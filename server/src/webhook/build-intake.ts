@@ -8,6 +8,7 @@ import type { AcknowledgedRows } from '../engine/settled-engine.js';
 import { ByteBudget } from '../ingest/byte-budget.js';
 import { EventDecoder } from '../ingest/event-decoder.js';
 import { GroupCommit } from '../ingest/group-commit.js';
+import { DiskRoom } from '../ingest/journal/disk-room.js';
 import { Journal } from '../ingest/journal/journal.js';
 import { JournaledCommit } from '../ingest/journaled-commit.js';
 import { KeyedCommit } from '../ingest/keyed-commit.js';
@@ -46,6 +47,8 @@ export interface BuiltIntake {
 /** Groups stay well below what the engine would split into several parts, and what one insert takes long for. */
 const groupRowsMax = 100_000;
 const groupBytesMax = 32 * 1024 * 1024;
+/** Below this much free space a request waits until its rows are in their table. */
+const diskFreeBytesMin = 256 * 1024 * 1024;
 /** Beyond the time that an attempt may take, before another node takes its key over. */
 const leaseSlackMs = 30_000;
 /** What is acknowledged and could not be stored in this time before the stop is stored after the next start. */
@@ -79,6 +82,7 @@ export async function buildIntake(options: BuildIntakeOptions): Promise<BuiltInt
     journal &&
     new JournaledCommit({
       journal,
+      room: new DiskRoom(journal.directory, clock, diskFreeBytesMin),
       groups,
       clock,
       nodeId,

@@ -39,7 +39,7 @@ const openFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | co
 const segmentPattern = /^\d{16}\.journal$/;
 
 export class Journal {
-  readonly #directory: string;
+  readonly directory: string;
   readonly #segments: Segment[] = [];
   /** What an earlier process acknowledged and may not have stored, in order. */
   readonly left: readonly RowsRecord[];
@@ -52,7 +52,7 @@ export class Journal {
   #isClosed = false;
 
   constructor(directory: string) {
-    this.#directory = directory;
+    this.directory = directory;
     mkdirSync(directory, { recursive: true, mode: privateDirectoryMode });
     this.left = this.#read();
   }
@@ -140,7 +140,7 @@ export class Journal {
       this.#current = undefined;
     }
     const name = `${String(this.#nextSequence++).padStart(sequenceDigits, '0')}.journal`;
-    const path = join(this.#directory, name);
+    const path = join(this.directory, name);
     const handle = await open(path, openFlags, privateFileMode);
     const segment: WritableSegment = { path, handle, open: new Set(), bytes: 0 };
     this.#segments.push(segment);
@@ -168,15 +168,15 @@ export class Journal {
   }
 
   async #syncDirectory(): Promise<void> {
-    const handle = await open(this.#directory);
+    const handle = await open(this.directory);
     await handle.sync().finally(() => handle.close());
   }
 
   #read(): RowsRecord[] {
-    const names = readdirSync(this.#directory).filter((name) => segmentPattern.test(name));
+    const names = readdirSync(this.directory).filter((name) => segmentPattern.test(name));
     const stored = new Set<number>();
     const records = (path: string) => decodeRecords(readFileSync(path));
-    const paths = names.sort().map((name) => join(this.#directory, name));
+    const paths = names.sort().map((name) => join(this.directory, name));
     for (const path of paths) {
       for (const record of records(path))
         if ('stored' in record) for (const each of record.stored) stored.add(each);
