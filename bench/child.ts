@@ -1,10 +1,14 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A helper process that answers one message with one message; its first says that it is ready. */
+/**
+ * A helper process that answers one message with one message; its first says that it is ready. What is told to it has
+ * no answer of its own.
+ */
 export interface Child<Request, Answer> {
   readonly first: unknown;
   ask(request: Request): Promise<Answer>;
+  tell(message: string): void;
   close(): void;
 }
 
@@ -21,6 +25,7 @@ export async function startChild<Request extends object, Answer>(
       child.send(request);
       return (await answered) as Answer;
     },
+    tell: (message) => child.send(message),
     close: () => child.kill('SIGKILL'),
   };
 }

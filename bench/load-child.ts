@@ -11,26 +11,41 @@ export interface LoadRequest {
 }
 
 export interface LoadResult {
+  readonly requests: number;
   readonly requestsPerSecond: number;
   readonly p99Ms: number;
   readonly failed: number;
 }
 
-process.on('message', async ({ url, body, seconds, connections, rate }: LoadRequest) => {
-  const result = await autocannon({
+/** Told while the load runs: it ends now, and its result is what was measured so far. */
+export type StopLoad = 'stop';
+
+let running: autocannon.Instance | undefined;
+
+process.on('message', (message: LoadRequest | StopLoad) => {
+  if (message === 'stop') running?.stop();
+  else run(message);
+});
+
+function run({ url, body, seconds, connections, rate }: LoadRequest): void {
+  const options = {
     url,
-    method: 'POST',
+    method: 'POST' as const,
     headers: { 'content-type': 'application/json' },
     body,
     duration: seconds,
     connections,
     ...(rate === undefined ? {} : { overallRate: rate }),
-  });
-  const answer: LoadResult = {
-    requestsPerSecond: result['2xx'] / result.duration,
-    p99Ms: result.latency.p99,
-    failed: result.non2xx + result.errors,
   };
-  process.send?.(answer);
-});
+  running = autocannon(options, (error, result) => {
+    if (error) throw error;
+    const answer: LoadResult = {
+      requests: result['2xx'],
+      requestsPerSecond: result['2xx'] / result.duration,
+      p99Ms: result.latency.p99,
+      failed: result.non2xx + result.errors,
+    };
+    process.send?.(answer);
+  });
+}
 process.send?.('ready');
