@@ -138,6 +138,19 @@ test('what could not be written is kept, found and tried again', async () => {
   expect(fake.stored.map((row) => row['id'])).toEqual(infos.map(({ id }) => id));
 });
 
+test('what is asked during a write waits for the next one: many small writes are what the engine is slow at', async () => {
+  let isAsking = true;
+  fake.gate = async () => {
+    if (isAsking) history.record(queryInfo());
+    isAsking = fake.inserts < 10;
+  };
+  history.record(queryInfo());
+  await tick();
+  expect(fake.inserts).toBe(1);
+  await tick();
+  expect(fake.inserts).toBe(2);
+});
+
 test('an engine that does not answer holds nobody up, and memory stays bounded', async () => {
   fake.gate = () => new Promise(() => {});
   history.record(queryInfo());

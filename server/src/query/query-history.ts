@@ -115,9 +115,12 @@ export class QueryHistory {
     return this.#flushing;
   }
 
+  /** What is asked meanwhile waits for the next time: a small insert costs the engine as much as a large one. */
   async #writeAll(): Promise<void> {
-    while (this.#pending.length > 0) {
+    let left = this.#pending.length;
+    while (left > 0 && this.#pending.length > 0) {
       this.#writing = this.#takeBatch();
+      left -= this.#writing.length;
       try {
         await this.#options.engine.insert({
           table: `${historyDatabase}.${historyTable}`,
