@@ -10,6 +10,7 @@ import type {
   Statement,
 } from './engine.js';
 import { engineError } from './engine-error.js';
+import { DeadlinePassed, exchange } from './exchange.js';
 import { encodeParameter } from './parameters.js';
 import { commandSettings, insertSettings, querySettings, type Settings } from './query-settings.js';
 
@@ -126,30 +127,20 @@ export class ClickHouseEngine implements Engine {
   }
 
   async #send(path: string, body: string | Buffer, deadlineMs: number, queryId?: string): Promise<string> {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), deadlineMs);
+    const { dispatcher, origin, headers } = this.#home;
     try {
-      const response = await this.#home.dispatcher.request({
-        origin: this.#home.origin,
-        path,
-        method: 'POST',
-        headers: this.#home.headers,
-        body,
-        signal: deadline.signal,
-      });
-      const text = await response.body.text();
-      if (response.statusCode === 200) return text;
-      throw engineError(Number(response.headers['x-clickhouse-exception-code'] ?? 0), text);
+      const answer = await exchange(dispatcher, { origin, path, method: 'POST', headers, body }, deadlineMs);
+      if (answer.statusCode === 200) return answer.text;
+      throw engineError(Number(answer.headers['x-clickhouse-exception-code'] ?? 0), answer.text);
     } catch (error) {
       if (error instanceof WeirError) throw error;
-      if (!deadline.signal.aborted) throw unavailable('The engine is not reachable', { cause: error });
+      if (!(error instanceof DeadlinePassed))
+        throw unavailable('The engine is not reachable', { cause: error });
       if (queryId === undefined) throw unavailable('The engine did not answer in time', { cause: error });
       this.#home.endDeafQuery(queryId);
       throw new WeirError('QUERY_TIMED_OUT', 'The query ran longer than its time-out and was stopped', {
         cause: error,
       });
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

@@ -1,0 +1,55 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+
+export interface Answer {
+  readonly statusCode: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export class DeadlinePassed extends Error {}
+
+/**
+ * One request and the whole of its answer. By callbacks: the stream that undici's `request` makes of an answer takes
+ * longer than all the rest of the way to the engine.
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  deadlineMs: number,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let late: DeadlinePassed | undefined;
+    let statusCode = 0;
+    let headers: IncomingHttpHeaders = {};
+    const chunks: Buffer[] = [];
+    const timer = setTimeout(() => {
+      late = new DeadlinePassed(`No answer within ${deadlineMs} ms`);
+      controller?.abort(late);
+      reject(late);
+    }, deadlineMs);
+    dispatcher.dispatch(request, {
+      onRequestStart: (started) => {
+        controller = started;
+        // It may have waited for a connection until nobody waited for it.
+        if (late) started.abort(late);
+      },
+      onResponseStart: (_controller, code, received) => {
+        statusCode = code;
+        headers = received;
+      },
+      onResponseData: (_controller, chunk) => {
+        chunks.push(chunk);
+      },
+      onResponseEnd: () => {
+        clearTimeout(timer);
+        resolve({ statusCode, headers, text: Buffer.concat(chunks).toString('utf8') });
+      },
+      onResponseError: (_controller, error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    });
+  });
+}
