@@ -14,16 +14,18 @@ const past = (keys: readonly SortKey[], position: Position, travel: Travel, incl
 const text = (value: string | null, type = 'String') => ({ type, text: value });
 
 describe('positions in an order', () => {
-  it('are compared as tuples where no value is null and all go one way, with a bound for the index', () => {
+  it('are compared key by key, with a bound for the index', () => {
     const values = new BoundValues();
     const position = [text('2026-01-01 00:00:00.000', "DateTime64(3, 'UTC')"), text('x')];
+    const time = (name: string) => `CAST({${name}:String}, 'DateTime64(3, \\'UTC\\')')`;
     expect(pastPosition([at, id], { position, travel: 'forward', inclusive: true }, values)).toBe(
-      "((`at` <= CAST({p2:String}, 'DateTime64(3, \\'UTC\\')')) AND (tuple(`at`, `id`) <= tuple(CAST({p0:String}, 'DateTime64(3, \\'UTC\\')'), {p1:String})))",
+      `((\`at\` <= ${time('p3')}) AND ((\`at\` < ${time('p0')}) OR ((\`at\` = ${time('p2')}) AND (\`id\` <= {p1:String}))))`,
     );
     expect(values.params).toEqual({
       p0: '2026-01-01 00:00:00.000',
       p1: 'x',
       p2: '2026-01-01 00:00:00.000',
+      p3: '2026-01-01 00:00:00.000',
     });
   });
 
@@ -37,7 +39,7 @@ describe('positions in an order', () => {
 
   it('go on to the next key among equals', () => {
     expect(past([city, id], [text(null), text('7', 'Int64')], 'forward', true)).toBe(
-      "((_weir_d0 IS NULL) AND ((`id` < CAST('7', 'Int64')) OR (`id` = CAST('7', 'Int64'))))",
+      "((_weir_d0 IS NULL) AND (`id` <= CAST('7', 'Int64')))",
     );
   });
 

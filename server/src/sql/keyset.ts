@@ -50,23 +50,9 @@ export interface FromPosition {
 /** The condition that a row lies past a position. */
 export function pastPosition(keys: readonly SortKey[], from: FromPosition, values: Values): Sql {
   if (from.position.length !== keys.length) throw new Error('a position of another order');
-  const past = pastTuple(keys, from, values) ?? pastFrom(keys, from, 0, values) ?? asSql('false');
+  const past = pastFrom(keys, from, 0, values) ?? asSql('false');
   const bound = firstBound(keys, from, values);
   return bound === null ? past : asSql(`(${bound} AND ${past})`);
-}
-
-/** Where no value is null and all go one way, the engine compares tuples, which is much the fastest. */
-function pastTuple(keys: readonly SortKey[], from: FromPosition, values: Values): Sql | null {
-  const [direction, ...others] = keys.map((key) => directionOf(key, from.travel));
-  if (keys.length < 2 || keys.some(({ nullable }) => nullable) || others.some((other) => other !== direction))
-    return null;
-  const operands = keys.map((key, index) => {
-    const { type = '', text = null } = from.position[index] ?? {};
-    if (text === null) throw new Error('a null at a key that has none');
-    return operand(key, type, text, values);
-  });
-  const sign = `${direction === 'ASC' ? '>' : '<'}${from.inclusive ? '=' : ''}`;
-  return asSql(`(tuple(${keys.map(({ expr }) => expr).join(', ')}) ${sign} tuple(${operands.join(', ')}))`);
 }
 
 /** By the first key, then among its equals by the next, and so on; null where nothing can lie past. */
@@ -74,6 +60,8 @@ function pastFrom(keys: readonly SortKey[], from: FromPosition, index: number, v
   const key = keys[index];
   const value = from.position[index];
   if (!key || !value) return from.inclusive ? asSql('true') : null;
+  if (from.inclusive && index === keys.length - 1 && value.text !== null)
+    return pastKey(key, value, from.travel, values, '=');
   const past = pastKey(key, value, from.travel, values);
   const rest = pastFrom(keys, from, index + 1, values);
   const equal = rest === null ? null : among(equalKey(key, value, values), rest);
@@ -87,10 +75,16 @@ function operand(key: SortKey, type: string, text: string, values: Values): Sql 
   return typedTextSql({ type, text, hex: key.hex ?? false }, values);
 }
 
-function pastKey(key: SortKey, { type, text }: KeyValue, travel: Travel, values: Values): Sql | null {
+function pastKey(
+  key: SortKey,
+  { type, text }: KeyValue,
+  travel: Travel,
+  values: Values,
+  orEqual: '' | '=' = '',
+): Sql | null {
   if (text === null) return travel === 'forward' ? null : asSql(`(${key.expr} IS NOT NULL)`);
   const sign = directionOf(key, travel) === 'ASC' ? '>' : '<';
-  const beyond = `${key.expr} ${sign} ${operand(key, type, text, values)}`;
+  const beyond = `${key.expr} ${sign}${orEqual} ${operand(key, type, text, values)}`;
   return asSql(key.nullable && travel === 'forward' ? `(${beyond} OR ${key.expr} IS NULL)` : `(${beyond})`);
 }
 

@@ -129,7 +129,8 @@ function resolveRangeSubselect(context: Context, node: RangeSubselect, scope: Sc
   const query = node.subquery;
   if (query === undefined || !('SelectStmt' in query))
     throw context.refuseIn(node, 'Only SELECT is allowed here.');
-  context.countTable(firstLocation(node));
+  const location = firstLocation(node);
+  context.countTable(location);
   const resolved = context.query(query.SelectStmt, scope);
   if (resolved.correlated) {
     throw context.refuseIn(
@@ -137,7 +138,7 @@ function resolveRangeSubselect(context: Context, node: RangeSubselect, scope: Sc
       'A subquery in FROM cannot read columns from around it: LATERAL is not supported.',
     );
   }
-  return fromQuery(context, resolved.query, resolved.columns, node.alias, '', firstLocation(node));
+  return fromQuery(context, resolved.query, resolved.columns, node.alias, '', location);
 }
 
 /** A join on the right of another becomes a subquery: the engine reads joins from the left. */
