@@ -10,7 +10,8 @@ import { describe, expect, it } from 'vitest';
 import { Journal } from '../../server/src/ingest/journal/journal.js';
 import { temporaryDirectory } from '../support/engines.js';
 import { administer, freshDatabase } from '../support/fresh-database.js';
-import { basic, clientId, clientSecret, launch, startService, token } from '../support/running-service.js';
+import { basic, clientId, clientSecret, startService, token } from '../support/running-service.js';
+import { launch } from '../support/service-process.js';
 
 const fails = async (env: Record<string, string>) => {
   const output = launch(env);

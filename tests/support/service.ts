@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { ClickHouseEngine } from '../../server/src/engine/clickhouse-engine.js';
 import { embeddedReaderRole, embeddedWriterRole } from '../../server/src/engine/embedded/host-files.js';
 import type { Engine, EngineCell, Statement } from '../../server/src/engine/engine.js';
 import { read, temporaryDirectory } from './engines.js';
+import { launch, listening } from './service-process.js';
 
 /** The service as it is run: its own process, from its build, on a free port. */
 export interface Service {
@@ -26,18 +24,10 @@ export interface Service {
   graphql<T>(query: string, variables?: Record<string, unknown>): Promise<T>;
 }
 
-const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 const clientId = 'APP01TESTTESTTESTTESTTESTTEST';
 const clientSecret = 'test-secret-test-secret';
-const startMsMax = 30_000;
 
 export const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
-
-const running = new Set<ChildProcess>();
-// A test run that ends early leaves nothing running.
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
 
 export interface StartOptions {
   readonly directory?: string;
@@ -48,25 +38,15 @@ export async function startService({
   directory = temporaryDirectory(),
   env = {},
 }: StartOptions = {}): Promise<Service> {
-  const child = spawn(process.execPath, [entry], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      WEIR_DATA_DIR: directory,
-      WEIR_PORT: '0',
-      WEIR_BOOTSTRAP_CLIENT_ID: clientId,
-      WEIR_BOOTSTRAP_CLIENT_SECRET: clientSecret,
-      ...env,
-    },
+  const launched = launch({
+    WEIR_DATA_DIR: directory,
+    WEIR_PORT: '0',
+    WEIR_BOOTSTRAP_CLIENT_ID: clientId,
+    WEIR_BOOTSTRAP_CLIENT_SECRET: clientSecret,
+    ...env,
   });
-  running.add(child);
-  const exited = once(child, 'exit').then(() => running.delete(child));
-  const log: Record<string, unknown>[] = [];
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text;
-  });
-  const url = await listening(child, log, () => errors);
+  const { process: child, log, ended } = launched;
+  const url = (await listening(launched)).replace('localhost', '127.0.0.1');
   return {
     url,
     directory,
@@ -75,38 +55,14 @@ export async function startService({
     enginePid: () => Number(log.findLast((line) => line['msg'] === 'engine ready')?.['pid']),
     stop: async () => {
       child.kill('SIGTERM');
-      await exited;
-      return child.exitCode;
+      return (await ended).code;
     },
     kill: async () => {
       child.kill('SIGKILL');
-      await exited;
+      await ended;
     },
     graphql: (query, variables) => graphql(url, query, variables),
   };
-}
-
-function listening(
-  child: ChildProcess,
-  log: Record<string, unknown>[],
-  errors: () => string,
-): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The service did not start: ${errors()}`)), startMsMax);
-    child.once('close', (code) => {
-      clearTimeout(timer);
-      reject(new Error(`The service ended with ${code} at its start: ${errors()}`));
-    });
-    if (!child.stdout) throw new Error('no output');
-    createInterface(child.stdout).on('line', (line) => {
-      if (!line.startsWith('{')) return;
-      const entry = JSON.parse(line) as Record<string, unknown>;
-      log.push(entry);
-      if (entry['msg'] !== 'listening') return;
-      clearTimeout(timer);
-      resolve(String(entry['url']).replace('localhost', '127.0.0.1'));
-    });
-  });
 }
 
 async function graphql<T>(url: string, query: string, variables: Record<string, unknown> = {}): Promise<T> {

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** The service as it is run: a process of its own, from its build. */
+export interface ServiceProcess {
+  readonly process: ChildProcess;
+  /** Everything that it has written. */
+  out(): string;
+  /** The lines that it has logged, parsed. */
+  readonly log: readonly Record<string, unknown>[];
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
+const startMsMax = 30_000;
+
+const running = new Set<ChildProcess>();
+// A test run that ends early leaves nothing running.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts the process with exactly these variables. */
+export function launch(env: Record<string, string>): ServiceProcess {
+  const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+  }
+  const log: Record<string, unknown>[] = [];
+  createInterface(child.stdout).on('line', (line) => {
+    if (line.startsWith('{')) log.push(JSON.parse(line) as Record<string, unknown>);
+  });
+  const ended = once(child, 'close').then(([code, signal]) => {
+    running.delete(child);
+    return { code: code as number | null, signal: signal as NodeJS.Signals | null };
+  });
+  return { process: child, out: () => text, log, ended };
+}
+
+/** Its address, once it listens. */
+export function listening({ process: child, log, out, ended }: ServiceProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`The service did not start: ${out()}`));
+    }, startMsMax);
+    child.stdout?.on('data', () => {
+      const url = log.find(({ msg }) => msg === 'listening')?.['url'];
+      if (url === undefined) return;
+      clearTimeout(timer);
+      resolve(String(url));
+    });
+    ended.then(({ code }) => {
+      clearTimeout(timer);
+      reject(new Error(`The service ended with ${code} at its start: ${out()}`));
+    });
+  });
+}
