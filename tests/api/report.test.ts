@@ -120,6 +120,18 @@ describe('a Metric Report', () => {
     expect((await report({ metrics, timeRange: named })).rows).toEqual([['1', '1']]);
   });
 
+  it('counts for each Metric the records that have its timestamp, as a counter does', async () => {
+    const id = await node.createMetric({
+      dataPoolId: pool.id,
+      aggregation: { type: 'COUNT' },
+      timestamp: 'shipped',
+    });
+    const shipped = { metric: { id }, sort: 'DESC' } as const;
+    const all = { metric: count(pool), sort: 'DESC' } as const;
+    expect((await report({ metrics: [shipped, all] })).rows).toEqual([['1', '5']]);
+    expect((await report({ metrics: [all, shipped] })).rows).toEqual([['5', '1']]);
+  });
+
   it('shows the two zeros, and what is not finite, as one row each', async () => {
     const { rows } = await report({
       dimensions: [{ columnName: 'ratio', sort: 'DESC' }],

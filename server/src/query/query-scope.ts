@@ -93,9 +93,10 @@ export function scopeConditions(
   more: readonly (FilterExpr | null)[],
   values: Values,
 ): Sql[] {
-  const all = allFilters([...more, filter]);
-  return [
-    ...timeConditions(timeRange, timeColumn, values),
-    ...(all === null ? [] : [printExpr(all, values)]),
-  ];
+  return [...timeConditions(timeRange, timeColumn, values), ...filterConditions([...more, filter], values)];
+}
+
+export function filterConditions(filters: readonly (FilterExpr | null)[], values: Values): Sql[] {
+  const all = allFilters(filters);
+  return all === null ? [] : [printExpr(all, values)];
 }

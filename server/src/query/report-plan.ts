@@ -10,9 +10,9 @@ import { printExpr } from '../sql/expression/print-expr.js';
 import { asSql, type Sql } from '../sql/identifier.js';
 import { filteredMetric } from '../sql/metric-expr.js';
 import { columnSortValue } from '../sql/sort-value.js';
-import { timeFilter, whereOf } from '../sql/time-filter.js';
+import { timeConditions, timeFilter, whereOf } from '../sql/time-filter.js';
 import type { FoundMetric } from './find-metric.js';
-import { type QueryScope, scopeConditions } from './query-scope.js';
+import { filterConditions, type QueryScope } from './query-scope.js';
 import type { Printing, ReadableSource } from './readable-source.js';
 
 /** The rows of a report before they are ordered: all Metrics, each over its own records, from one scan. */
@@ -77,8 +77,9 @@ export function reportRows(plan: ReportPlan, timeRange: TimeRange, printing: Pri
       return `${printExpr(value, values)} AS ${metricAlias(index)}`;
     }),
   ];
-  const scope = { ...plan.scope, timeRange: plan.ownTimes ? { startMs: null, stopMs: null } : timeRange };
-  const where = whereOf(scopeConditions(scope, [anyOf(filters)], values));
+  // Of times, the filters have said all where each Metric has its own.
+  const times = plan.ownTimes ? [] : timeConditions(timeRange, plan.scope.timeColumn, values);
+  const where = whereOf([...times, ...filterConditions([anyOf(filters), plan.scope.filter], values)]);
   const groupBy = keys.length === 0 ? '' : ` GROUP BY ${keys.join(', ')}`;
   return asSql(`SELECT ${selected.join(', ')} FROM ${plan.source.from(printing)}${where}${groupBy}`);
 }

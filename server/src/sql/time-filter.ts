@@ -1,6 +1,7 @@
 import type { TimeRange } from '../base/time-range.js';
 import type { Column } from '../catalog/column.js';
 import { allFilters, asFilter, type FilterExpr } from './expression/checked-expr.js';
+import type { Expr } from './expression/expr.js';
 import { asSql, quoteIdentifier, type Sql } from './identifier.js';
 import type { Values } from './values.js';
 
@@ -32,8 +33,14 @@ export function timeConditions({ startMs, stopMs }: TimeRange, column: Column, v
 }
 
 /** The same as an expression, for a Metric that has a timestamp of its own among others in one scan. */
-export function timeFilter({ startMs, stopMs }: TimeRange, { name, type }: Column): FilterExpr | null {
+export function timeFilter(
+  { startMs, stopMs }: TimeRange,
+  { name, type, nullable }: Column,
+): FilterExpr | null {
   const isDate = type === 'DATE';
+  const column: Expr = { kind: 'column', type: isDate ? 'date' : 'timestamp', name };
+  if (startMs === null && stopMs === null)
+    return nullable ? asFilter({ kind: 'isNull', type: 'boolean', operand: column, negated: true }) : null;
   const bound = (op: '>=' | '<', epochMs: number | null) =>
     epochMs === null
       ? null
@@ -41,7 +48,7 @@ export function timeFilter({ startMs, stopMs }: TimeRange, { name, type }: Colum
           kind: 'comparison',
           type: 'boolean',
           op,
-          left: { kind: 'column', type: isDate ? 'date' : 'timestamp', name },
+          left: column,
           right: isDate
             ? { kind: 'literal', type: 'date', text: engineDate(epochMs) }
             : { kind: 'literal', type: 'timestamp', text: engineTimestamp(epochMs) },
