@@ -170,6 +170,15 @@ describe('top values and statistics', () => {
     expect((await stats('ratio')).uniqueValues).toEqual(['0.1']);
   });
 
+  it('of a dimension average whole numbers of any width without overflow', async () => {
+    const wide = await node.createPool({ columns: [{ name: 'wide', type: 'INT64', nullable: true }] });
+    await node.insert(wide, [{ wide: '9000000000000000000' }, { wide: '9000000000000000000' }, {}]);
+    const metricId = await node.createMetric({ dataPoolId: wide.id, aggregation: { type: 'COUNT' } });
+    const input = { metricId, columnName: 'wide', uniqueValuesMax: 0 };
+    const { average } = await dimensionStatistics(node.services, node.asker, input);
+    expect(Number(average)).toBe(9e18);
+  });
+
   it('of no records are nothing', async () => {
     const metricId = await node.createMetric({
       dataPoolId: pool.id,

@@ -1,9 +1,11 @@
 import type { Column } from '../catalog/column.js';
 import type { QueryResult } from '../engine/engine.js';
 import { formatCell } from '../sql/cell.js';
+import type { AggregateExpr } from '../sql/expression/checked-expr.js';
 import { printExpr } from '../sql/expression/print-expr.js';
 import { isNumeric, typeOfColumn } from '../sql/expression/value-type.js';
 import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
+import { metricExpr } from '../sql/metric-expr.js';
 import { whereOf } from '../sql/time-filter.js';
 import type { Asker } from './asker.js';
 import { type FoundMetric, findMetric } from './find-metric.js';
@@ -58,7 +60,7 @@ export async function dimensionStatistics(
     signal: asker.signal,
     earlier: distinct?.earlier,
     basis,
-    statement: (printing) => summary(metric, column, printing),
+    statement: (printing) => summary(metric, column, averageOf(services, metric, column), printing),
   });
   const [min = null, max = null, average = null] = cellsOf(result, result.rows[0] ?? []);
   const values = distinct?.result.rows.map((row) => cellsOf(distinct.result, row)[0] ?? null) ?? [];
@@ -69,9 +71,24 @@ function cellsOf({ columns }: QueryResult, row: QueryResult['rows'][number]): (s
   return row.map((cell, index) => formatCell(columns[index]?.type ?? '', cell));
 }
 
-function summary({ source, filter }: FoundMetric, column: Column, printing: Printing): Sql {
+/** As a Metric averages the column, which the engine alone would do in 64 bits; null where there is no average. */
+function averageOf(
+  { parsers }: QueryServices,
+  { source }: FoundMetric,
+  { name, type }: Column,
+): AggregateExpr | null {
+  if (!isNumeric(typeOfColumn(type))) return null;
+  return metricExpr(parsers, { type: 'AVERAGE', measure: name }, source.columns);
+}
+
+function summary(
+  { source, filter }: FoundMetric,
+  column: Column,
+  averaged: AggregateExpr | null,
+  printing: Printing,
+): Sql {
   const name = quoteIdentifier(column.name);
-  const average = isNumeric(typeOfColumn(column.type)) ? `avg(${name})` : 'NULL';
+  const average = averaged === null ? 'NULL' : printExpr(averaged, printing.values);
   const where = whereOf(filter === null ? [] : [printExpr(filter, printing.values)]);
   return asSql(
     `SELECT minOrNull(${name}) AS _weir_min, maxOrNull(${name}) AS _weir_max, ${average} AS _weir_average FROM ${source.from(printing)}${where}`,
