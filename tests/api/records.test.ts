@@ -179,6 +179,28 @@ describe('top values and statistics', () => {
     expect(Number(average)).toBe(9e18);
   });
 
+  it('have one zero, and nothing that is no number', async () => {
+    const ratios = await node.createPool({ columns: [{ name: 'ratio', type: 'DOUBLE', nullable: true }] });
+    await node.insert(
+      ratios,
+      [0, -0, 2, 2, 2, 3, 4, 4, null].map((ratio) => ({ ratio })),
+    );
+    // The intake refuses what is not finite; a job may compute it.
+    await node.engine.command({
+      text: `ALTER TABLE \`${ratios.environmentId}\`.\`${ratios.id}\` UPDATE ratio = if(ratio = 4, inf, nan) WHERE ratio > 2 SETTINGS mutations_sync = 2`,
+      parameters: {},
+    });
+    const input = { dataPool: { id: ratios.id }, columnName: 'ratio', maxValues: 2 };
+    expect((await topValues(node.services, node.asker, input)).values).toEqual(['2', '0']);
+    const metricId = await node.createMetric({ dataPoolId: ratios.id, aggregation: { type: 'COUNT' } });
+    const stats = { metricId, columnName: 'ratio', uniqueValuesMax: 10 };
+    expect(await dimensionStatistics(node.services, node.asker, stats)).toMatchObject({
+      min: '0',
+      max: '2',
+      uniqueValues: ['0', '2'],
+    });
+  });
+
   it('of no records are nothing', async () => {
     const metricId = await node.createMetric({
       dataPoolId: pool.id,

@@ -4,8 +4,9 @@ import { formatCell } from '../sql/cell.js';
 import type { AggregateExpr } from '../sql/expression/checked-expr.js';
 import { printExpr } from '../sql/expression/print-expr.js';
 import { isNumeric, typeOfColumn } from '../sql/expression/value-type.js';
-import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
+import { asSql, type Sql } from '../sql/identifier.js';
 import { metricExpr } from '../sql/metric-expr.js';
+import { columnSortValue } from '../sql/sort-value.js';
 import { whereOf } from '../sql/time-filter.js';
 import type { Asker } from './asker.js';
 import { type FoundMetric, findMetric } from './find-metric.js';
@@ -87,11 +88,11 @@ function summary(
   averaged: AggregateExpr | null,
   printing: Printing,
 ): Sql {
-  const name = quoteIdentifier(column.name);
+  const value = columnSortValue(column).expr;
   const average = averaged === null ? 'NULL' : printExpr(averaged, printing.values);
   const where = whereOf(filter === null ? [] : [printExpr(filter, printing.values)]);
   return asSql(
-    `SELECT minOrNull(${name}) AS _weir_min, maxOrNull(${name}) AS _weir_max, ${average} AS _weir_average FROM ${source.from(printing)}${where}`,
+    `SELECT minOrNull(${value}) AS _weir_min, maxOrNull(${value}) AS _weir_max, ${average} AS _weir_average FROM ${source.from(printing)}${where}`,
   );
 }
 
@@ -101,13 +102,13 @@ function distinctValues(
   limit: number,
   printing: Printing,
 ): Sql {
-  const name = quoteIdentifier(column.name);
+  const value = columnSortValue(column).expr;
   const where = whereOf([
-    asSql(`(${name} IS NOT NULL)`),
+    asSql(`(${value} IS NOT NULL)`),
     ...(filter === null ? [] : [printExpr(filter, printing.values)]),
   ]);
   const rows = printing.values.add('UInt32', String(limit));
   return asSql(
-    `SELECT ${name} FROM ${source.from(printing)}${where} GROUP BY ${name} ORDER BY ${name} ASC LIMIT ${rows}`,
+    `SELECT ${value} AS _weir_value FROM ${source.from(printing)}${where} GROUP BY _weir_value ORDER BY _weir_value ASC LIMIT ${rows}`,
   );
 }

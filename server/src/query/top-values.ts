@@ -1,6 +1,7 @@
 import { badRequest } from '../base/errors.js';
 import { formatCell } from '../sql/cell.js';
-import { asSql, quoteIdentifier } from '../sql/identifier.js';
+import { asSql } from '../sql/identifier.js';
+import { columnSortValue } from '../sql/sort-value.js';
 import { whereOf } from '../sql/time-filter.js';
 import type { Asker } from './asker.js';
 import { type DataPoolReference, findDataPool } from './find-metric.js';
@@ -60,11 +61,11 @@ async function compute(
     signal,
     basis,
     statement: (printing) => {
-      const name = quoteIdentifier(column.name);
-      const present = asSql(`(${name} IS NOT NULL)`);
+      const value = columnSortValue(column).expr;
+      const present = asSql(`(${value} IS NOT NULL)`);
       const where = whereOf([...scopeConditions(scope, [], printing.values), present]);
       const limit = printing.values.add('UInt32', String(maxValues));
-      const counted = `SELECT ${name} AS _weir_value, count() AS _weir_count FROM ${source.from(printing)}${where} GROUP BY ${name}`;
+      const counted = `SELECT ${value} AS _weir_value, count() AS _weir_count FROM ${source.from(printing)}${where} GROUP BY _weir_value`;
       return asSql(
         `SELECT _weir_value FROM (${counted}) ORDER BY _weir_count DESC, _weir_value ASC LIMIT ${limit}`,
       );
