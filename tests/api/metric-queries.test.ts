@@ -128,6 +128,7 @@ describe('a counter', () => {
     ['SUM(doc.a.b)', '8'],
     ['SUM(ratio) FILTER (WHERE bucket > 100)', '0'],
     ['SUM(bucket::numeric)', '10'],
+    ['COUNT(DISTINCT bucket::numeric(38, 10))', '4'],
     ['max(at)', '2026-03-04 10:00:00.500'],
     ['quantiles(0, 1)(bucket)', '[1,4]'],
     ['argMax("from", bucket) IS NULL', 'false'],
@@ -425,6 +426,8 @@ describe('a leaderboard', () => {
       ['4', '1'],
       ['5', '1'],
     ]);
+    expect(await counted({ type: 'COUNT_DISTINCT', dimension: 'g' }, {}, zeros)).toBe('4');
+    expect(await counted(custom('COUNT(DISTINCT g * 2)'), {}, zeros)).toBe('4');
   });
 
   test.each([0, 1_001, -1])('refuses a rowLimit of %i', async (rowLimit) => {

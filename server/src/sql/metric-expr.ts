@@ -37,6 +37,7 @@ function settled(expr: ExprOf<'aggregate'>, columns: readonly Column[]): Expr {
   // The smallest of no values is nothing; the engine would say 0, an empty text or 1970.
   const orNull = findFunction(`${name}OrNull`);
   if (orNull) return { ...expr, fn: orNull.fn };
+  if (name === 'uniqExact') return { ...expr, args: expr.args.map(withOneZero) };
   if (name !== 'sum' && name !== 'avg') return expr;
   const column = columnOf(expr.args[0], columns);
   const wide = expr.args[0]?.type === 'integer' && !(column && narrowTypes.includes(column.type));
@@ -47,6 +48,13 @@ function settled(expr: ExprOf<'aggregate'>, columns: readonly Column[]): Expr {
   // other number.
   const never = (!wide && column?.nullable === false) || exact.args.some(hasDecimal);
   return never ? exact : zeroWhenNull(exact);
+}
+
+/** Minus zero and 0 are 0: the engine counts them as two values, although they are equal and look the same. */
+function withOneZero(expr: Expr): Expr {
+  if (expr.type !== 'number') return expr;
+  const right: Expr = { kind: 'literal', type: 'integer', text: '0' };
+  return { kind: 'arithmetic', type: 'number', op: '+', division: 'exact', left: expr, right };
 }
 
 const narrowTypes: readonly Column['type'][] = ['INT8', 'INT16', 'INT32'];
