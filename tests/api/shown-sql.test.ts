@@ -317,6 +317,35 @@ test.each<[ColumnType, unknown[]]>([
   await runsAgain(node.asker, await look(['none of them']), 0);
 });
 
+test('of values with control characters, which SQL itself may not hold', async () => {
+  const pool = await node.createPool({ columns: [{ name: 'tag', type: 'STRING', nullable: true }] });
+  const controls = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code));
+  const tags = [...controls, '\u007f', '\\x01', "\0'\\"].map((control) => `a${control}b`).sort();
+  await node.insert(
+    pool,
+    tags.map((tag) => ({ tag })),
+  );
+  const metric = { dataPool: { id: pool.id }, aggregation: { type: 'COUNT' } } as const;
+  const report = (after?: string | null) =>
+    metricReport(node.services, node.asker, {
+      dimensions: [{ columnName: 'tag', sort: 'ASC' }],
+      metrics: [{ metric, sort: 'DESC' }],
+      orderByColumn: 1,
+      page: { first: 1, after },
+    });
+  let page = await report();
+  for (const tag of tags) {
+    expect(page.rows).toEqual([[tag, '1']]);
+    await runsAgain(node.asker, page);
+    if (page.pageInfo.hasNextPage) page = await report(page.pageInfo.endCursor);
+    if (tag.includes('\0')) continue;
+    const equal = { column: 'tag', operator: 'EQUALS', value: tag, and: [], or: [] } as const;
+    const counted = await counter(node.services, node.asker, { metric, filters: [equal] });
+    expect(counted.value).toBe('1');
+    await runsAgain(node.asker, counted);
+  }
+});
+
 test('of as many unique IDs as can be asked for', async () => {
   const pool = await node.createPool({
     columns: [{ name: 'id', type: 'STRING', nullable: false }],

@@ -52,7 +52,10 @@ export class InlineValues implements Values {
       case 'Float64':
         return numberLiteral(text);
       case 'String':
-        return stringLiteral(text);
+        // The one character that a string of SQL may not even name.
+        return text.includes('\0')
+          ? asSql(`unhex('${Buffer.from(text).toString('hex')}')`)
+          : stringLiteral(text);
       default:
         return asSql(`CAST(${stringLiteral(text)}, ${stringLiteral(type)})`);
     }
@@ -73,6 +76,8 @@ export function stringLiteral(text: string): Sql {
     .replace(/[\\']/g, '\\$&')
     .replace(/\n/g, '\\n')
     .replace(/\r/g, '\\r')
-    .replace(/\t/g, '\\t');
+    .replace(/\t/g, '\\t')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: no other may stand in SQL as it is
+    .replace(/[\u0001-\u001f\u007f]/g, (control) => `\\x${Buffer.from(control).toString('hex')}`);
   return asSql(`'${escaped.replaceAll('\0', '\\0')}'`);
 }
