@@ -185,6 +185,7 @@ describe.each(kinds)('on a Data Pool that is %s', (kind) => {
       { granularity: 'HOUR', groupBy: ['Tag $-1'], timeRange: month },
       { granularity: 'WEEK', groupBy: ['small', 'flag', 'day'], timeRange: month },
       { granularity: 'MONTH', groupBy: ['ratio', 'narrow'], timeRange: decades },
+      { granularity: 'DAY', groupBy: [], timeRange: { ...decades, startMs: Date.UTC(1999, 0, 1) } },
       { granularity: 'DAY', groupBy: ['doc'], timeRange: { ...month, timestamp: 'day' } },
       { granularity: 'YEAR', groupBy: ['at'], timeRange: {} },
     ];

@@ -23,6 +23,8 @@ export interface TimeColumn {
 
 /** From about this many on, searching the list of starts is as fast. */
 export const lengthCorrectionsMax = 16;
+/** A list of thousands of starts is more than `sqlV1` takes: the days of 27 years have fewer clock changes than this. */
+const shownCorrectionsMax = 80;
 
 /**
  * An expression of type UInt32: the index of the record's bucket in `startsMs`, which are the bucket starts
@@ -39,7 +41,8 @@ export function bucketIndexSql(
   if (firstMs === undefined) return asSql('toUInt32(0)');
   const timeSql = millisecondsSql(column);
   const widthMs = commonLength(startsMs) ?? stopMs - firstMs;
-  const corrections = lengthCorrections(startsMs, stopMs, widthMs);
+  const correctionsMax = mode === 'run' ? lengthCorrectionsMax : shownCorrectionsMax;
+  const corrections = lengthCorrections(startsMs, stopMs, widthMs, correctionsMax);
   if (corrections === undefined)
     return mode === 'run' ? searchSql(timeSql, startsMs, values) : shownSearchSql(timeSql, startsMs);
   const int64 = (value: number) => values.add('Int64', String(value));
@@ -88,7 +91,12 @@ interface LengthCorrection {
 }
 
 /** Undefined when they are too many, or when a bucket is so long that its excess does not fit onto it. */
-function lengthCorrections(startsMs: readonly number[], stopMs: number, widthMs: number) {
+function lengthCorrections(
+  startsMs: readonly number[],
+  stopMs: number,
+  widthMs: number,
+  correctionsMax: number,
+) {
   const corrections: LengthCorrection[] = [];
   for (const [i, startMs] of startsMs.entries()) {
     const endMs = startsMs[i + 1] ?? stopMs;
@@ -96,7 +104,7 @@ function lengthCorrections(startsMs: readonly number[], stopMs: number, widthMs:
     if (shiftMs < -widthMs) return undefined;
     if (shiftMs < 0) corrections.push({ fromMs: startMs + widthMs, shiftMs });
     else if (shiftMs > 0 && i + 1 < startsMs.length) corrections.push({ fromMs: endMs, shiftMs });
-    if (corrections.length > lengthCorrectionsMax) return undefined;
+    if (corrections.length > correctionsMax) return undefined;
   }
   return corrections;
 }
