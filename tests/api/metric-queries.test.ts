@@ -385,6 +385,13 @@ describe('a leaderboard', () => {
     expect(await board(custom('SUM(ratio) / 0'), ['from'])).toEqual([]);
     expect(await board(custom('SUM(bucket::numeric)'), ['from'], { rowLimit: 1 })).toEqual([[null, '6']]);
     expect(await board(custom('any(doc.a.b)'), ['from'], { rowLimit: 1 })).toEqual([['', '2']]);
+    expect(await board(custom('round(SUM(wide))'), ['from'], { rowLimit: 1 })).toEqual([
+      [null, '18000000000000000000'],
+    ]);
+    expect(await board(custom('medianExact(wide)'), ['flag'])).toEqual([
+      ['true', '9000000000000000000'],
+      [null, '9000000000000000000'],
+    ]);
     expect(await board(custom('CASE WHEN COUNT() > 1 THEN SUM(bucket) END'), ['from'])).toEqual([
       [null, '6'],
     ]);

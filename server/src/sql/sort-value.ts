@@ -16,9 +16,11 @@ export interface SortValue {
 
 const oneZero = (expr: Sql) =>
   asSql(`multiIf(NOT isFinite(${expr}), NULL, ${expr} = 0, abs(${expr}), ${expr})`);
-/** A number may also be a decimal, which the engine will not be asked this of. */
-const oneZeroOfAny = (expr: Sql) =>
-  asSql(`multiIf(NOT isFinite(toFloat64(${expr})), NULL, ${expr} = 0, abs(${expr}), ${expr})`);
+/**
+ * A number may also be a decimal, of which the engine will not be asked whether it is finite, or an integer, whose
+ * absolute value is of another type. Adding 0 makes the two zeros one in any of them.
+ */
+const oneZeroOfAny = (expr: Sql) => asSql(`if(isFinite(toFloat64(${expr})), ${expr} + 0, NULL)`);
 
 export function columnSortValue({ name, type, nullable }: Column): SortValue {
   const expr = quoteIdentifier(name);
