@@ -257,6 +257,24 @@ describe('a query', () => {
     expect(recorded).toEqual([]);
   });
 
+  test('whose client has gone before it begins is in no history, unless a part of it ran', async () => {
+    const gone = { signal: AbortSignal.abort() };
+    for (const basis of [runner.basis(['DPO1']), undefined])
+      await expect(runner.run(request('SELECT 1', { ...gone, basis }))).rejects.toMatchObject({
+        code: 'QUERY_CANCELLED',
+        details: undefined,
+      });
+    expect(calls).toEqual([]);
+    expect(recorded).toEqual([]);
+    const reading = runner.read(request('SELECT bounds'));
+    calls[0]?.answer();
+    const { earlier } = await reading;
+    await expect(runner.run(request('SELECT 1', { ...gone, earlier }))).rejects.toMatchObject({
+      code: 'QUERY_CANCELLED',
+    });
+    expect(recorded).toMatchObject([{ status: 'ERROR', recordsProcessed: '7' }]);
+  });
+
   test('of two statements is one query: one time-out, one duration, what both processed', async () => {
     const reading = runner.read(request('SELECT bounds'));
     clock.advance(400);

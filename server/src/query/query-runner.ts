@@ -139,6 +139,9 @@ export class QueryRunner {
   }
 
   async #attempt(request: QueryRequest, started: Started): Promise<QueryResult> {
+    // Such as the rest of a long list of counters: nothing of it ran, so there is nothing to remember.
+    if (request.signal?.aborted && !request.earlier)
+      throw new WeirError('QUERY_CANCELLED', 'The query was cancelled before it began');
     const { statement, limited } = request.prepared ?? preparedOf(request);
     try {
       return await this.#answer(request, started, statement);
