@@ -525,6 +525,27 @@ test('on a mutable Data Pool only the newest version of a record counts', async 
   expect((await read(queries.engine, runnableSql(query, orders))).rows).toHaveLength(query.resultingRecords);
 });
 
+test('the latest record is included, though it be of the last day that there can be', async () => {
+  const ends = await queries.createPool({
+    columns: [column('day', 'DATE', true), column('at', 'TIMESTAMP')],
+  });
+  await queries.insert(ends, [
+    { day: '1900-01-01', at: '1900-01-01 00:00:00.000' },
+    { day: '2299-12-31', at: '2299-12-31 23:59:59.999' },
+    { day: null, at: '2026-01-01 00:00:00.000' },
+  ]);
+  for (const [timestamp, expected] of [
+    ['day', '2'],
+    ['at', '3'],
+  ] as const) {
+    const { values } = await series(count, { granularity: 'YEAR', timeRange: { timestamp } }, ends);
+    expect([values.length, values[0], values.at(-1)]).toEqual([400, '1', '1']);
+    expect(await counted(count, { timeRange: { timestamp } }, ends)).toBe(expected);
+  }
+  const noon = { timestamp: 'day', stopMs: Date.UTC(2299, 11, 31, 12) };
+  expect(await counted(count, { timeRange: noon }, ends)).toBe('2');
+});
+
 test('an empty Data Pool has no buckets, no rows and a count of 0', async () => {
   const empty = await queries.createPool({ columns: [column('name', 'STRING', true)] });
   for (const granularity of ['DAY', 'MONTH'] as const) {

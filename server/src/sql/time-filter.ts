@@ -1,3 +1,4 @@
+import { timeEndMs } from '../base/time-limits.js';
 import type { TimeRange } from '../base/time-range.js';
 import type { Column } from '../catalog/column.js';
 import { allFilters, asFilter, type FilterExpr } from './expression/checked-expr.js';
@@ -17,8 +18,15 @@ function engineDate(epochMs: number): string {
   return new Date(Math.ceil(epochMs / dayMs) * dayMs).toISOString().slice(0, 10);
 }
 
+/** The engine would take a day after the last one for the last one: a range that ends there has all days. */
+function engineRange({ startMs, stopMs }: TimeRange, { type }: Column): TimeRange {
+  const hasLastDay = type === 'DATE' && stopMs !== null && stopMs > timeEndMs - dayMs;
+  return { startMs, stopMs: hasLastDay ? null : stopMs };
+}
+
 /** Conditions that a record's time is in the range, on the bare column so that the table's order helps. */
-export function timeConditions({ startMs, stopMs }: TimeRange, column: Column, values: Values): Sql[] {
+export function timeConditions(range: TimeRange, column: Column, values: Values): Sql[] {
+  const { startMs, stopMs } = engineRange(range, column);
   const name = quoteIdentifier(column.name);
   const bound = (epochMs: number) =>
     column.type === 'DATE'
@@ -33,14 +41,14 @@ export function timeConditions({ startMs, stopMs }: TimeRange, column: Column, v
 }
 
 /** The same as an expression, for a Metric that has a timestamp of its own among others in one scan. */
-export function timeFilter(
-  { startMs, stopMs }: TimeRange,
-  { name, type, nullable }: Column,
-): FilterExpr | null {
-  const isDate = type === 'DATE';
-  const column: Expr = { kind: 'column', type: isDate ? 'date' : 'timestamp', name };
+export function timeFilter(range: TimeRange, column: Column): FilterExpr | null {
+  const { startMs, stopMs } = engineRange(range, column);
+  const isDate = column.type === 'DATE';
+  const time: Expr = { kind: 'column', type: isDate ? 'date' : 'timestamp', name: column.name };
   if (startMs === null && stopMs === null)
-    return nullable ? asFilter({ kind: 'isNull', type: 'boolean', operand: column, negated: true }) : null;
+    return column.nullable
+      ? asFilter({ kind: 'isNull', type: 'boolean', operand: time, negated: true })
+      : null;
   const bound = (op: '>=' | '<', epochMs: number | null) =>
     epochMs === null
       ? null
@@ -48,7 +56,7 @@ export function timeFilter(
           kind: 'comparison',
           type: 'boolean',
           op,
-          left: column,
+          left: time,
           right: isDate
             ? { kind: 'literal', type: 'date', text: engineDate(epochMs) }
             : { kind: 'literal', type: 'timestamp', text: engineTimestamp(epochMs) },
