@@ -300,6 +300,35 @@ describe('a time series', () => {
     expect(answer.groups?.every(({ labels }) => labels === answer.labels)).toBe(true);
   });
 
+  test('has its groups in the order of their values, nulls last', async () => {
+    const numbers = await queries.createPool({
+      columns: [column('n', 'INT32', true), column('x', 'DOUBLE', true), column('wide', 'INT64')],
+    });
+    await queries.insert(
+      numbers,
+      [10, 9, -1, -10, null, 100].map((n) => ({
+        n,
+        x: n === null ? null : n / 4,
+        wide: String(BigInt(n ?? 0) + 9_007_199_254_740_993n),
+      })),
+    );
+    const ordered = async (name: string) => {
+      const { groups } = await series(count, { groupBy: [name], granularity: 'YEAR' }, numbers);
+      return groups?.map(({ group }) => group[0]);
+    };
+    expect(await ordered('n')).toEqual(['-10', '-1', '9', '10', '100', null]);
+    expect(await ordered('x')).toEqual(['-2.5', '-0.25', '2.25', '2.5', '25', null]);
+    const wide = await ordered('wide');
+    expect(wide?.map((text) => BigInt(text ?? 0) - 9_007_199_254_740_993n)).toEqual([
+      -10n,
+      -1n,
+      0n,
+      9n,
+      10n,
+      100n,
+    ]);
+  });
+
   test('takes the same column twice', async () => {
     expect(await groupsOf(['from', 'from'])).toHaveLength(3);
   });

@@ -7,6 +7,7 @@ import type { EngineCell, QueryResult } from '../engine/engine.js';
 import { bucketIndexSql } from '../sql/bucket.js';
 import { formatCell } from '../sql/cell.js';
 import { printExpr } from '../sql/expression/print-expr.js';
+import { isNumeric, typeOfColumn } from '../sql/expression/value-type.js';
 import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
 import { columnSortValue } from '../sql/sort-value.js';
 import { whereOf } from '../sql/time-filter.js';
@@ -83,7 +84,7 @@ async function compute(
     resultRowsMax: rowsMax,
     statement: (printing) => statement(metric, scope, starts, groupBy, printing),
   });
-  const answer = arrange(starts, groupBy.length, result, info);
+  const answer = arrange(starts, groupBy, result, info);
   const values = starts.length * (2 + (answer.groups?.length ?? 0));
   return { answer, basis, bytes: info.sql.length + values * bytesPerValue };
 }
@@ -137,10 +138,11 @@ function seriesRows({ bucket, value, from, limit }: SeriesParts, groups: readonl
 
 function arrange(
   starts: readonly number[],
-  groupSize: number,
+  groupBy: readonly Column[],
   result: QueryResult,
   query: QueryInfo,
 ): TimeSeriesAnswer {
+  const groupSize = groupBy.length;
   const labels = starts.map(formatDateTime);
   const zeros = () => new Array<string | null>(starts.length).fill('0');
   const types = result.columns.map((column) => column.type);
@@ -172,7 +174,9 @@ function arrange(
     labels,
     values: totals,
     groups:
-      groupSize === 0 ? null : [...groups.values()].sort(byGroup).map((entry) => ({ ...entry, labels })),
+      groupSize === 0
+        ? null
+        : [...groups.values()].sort(byGroup(groupBy)).map((entry) => ({ ...entry, labels })),
     query,
   };
 }
@@ -183,14 +187,22 @@ function tooMany(limit: string) {
   );
 }
 
+interface Group {
+  readonly group: readonly (string | null)[];
+}
+
 /** In the order of their values, with nulls last, so that the same question gets the same order. */
-function byGroup(a: { group: readonly (string | null)[] }, b: { group: readonly (string | null)[] }): number {
-  for (const [index, left] of a.group.entries()) {
-    const right = b.group[index] ?? null;
-    if (left === right) continue;
-    if (left === null) return 1;
-    if (right === null) return -1;
-    return left < right ? -1 : 1;
-  }
-  return 0;
+function byGroup(groupBy: readonly Column[]) {
+  const numeric = groupBy.map(({ type }) => isNumeric(typeOfColumn(type)));
+  return (a: Group, b: Group): number => {
+    for (const [index, left] of a.group.entries()) {
+      const right = b.group[index] ?? null;
+      if (left === right) continue;
+      if (left === null) return 1;
+      if (right === null) return -1;
+      // Where numbers are too wide to differ in 64 bits of float, their texts have the same length.
+      return (numeric[index] && Number(left) - Number(right)) || (left < right ? -1 : 1);
+    }
+    return 0;
+  };
 }
