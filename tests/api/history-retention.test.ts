@@ -33,7 +33,7 @@ const open = async (retentionDays: number) => {
   return history;
 };
 
-function record(history: QueryHistory, ageDays: number): void {
+function record(history: QueryHistory, ageDays: number, sql = `SELECT ${ageDays}`): void {
   const createdAt = Date.now() - ageDays * dayMs;
   history.record({
     id: newId('query'),
@@ -52,7 +52,7 @@ function record(history: QueryHistory, ageDays: number): void {
     type: 'SQL',
     subtype: null,
     policyValuesDigest: '',
-    sql: `SELECT ${ageDays}`,
+    sql,
   });
 }
 
@@ -81,4 +81,12 @@ test('what is older than the retention goes when parts are merged, and a shorter
   await merge();
   await expect.poll(() => kept(third), { timeout: 10_000 }).toEqual(['SELECT 0']);
   await third.close();
+});
+
+test('one query whose SQL is no valid text does not keep the others from being written', async () => {
+  const history = await open(30);
+  for (const sql of ['SELECT 11', "SELECT '\ud800'", 'SELECT 12']) record(history, 0, sql);
+  await history.close();
+  const { items } = await (await open(30)).list(reader, {}, 3);
+  expect(items.map(({ sql }) => sql)).toEqual(['SELECT 12', "SELECT '\ufffd'", 'SELECT 11']);
 });

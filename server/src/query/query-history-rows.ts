@@ -19,7 +19,8 @@ export function toHistoryRow(info: QueryInfo) {
     status: info.status,
     type: info.type,
     subtype: info.subtype,
-    sql: info.sql,
+    // The engine takes no half of a surrogate pair, and with it none of the rows beside it.
+    sql: info.sql.toWellFormed(),
     policy_values_digest: info.policyValuesDigest,
   };
 }

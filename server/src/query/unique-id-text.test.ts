@@ -3,6 +3,7 @@ import { uniqueIdText } from './unique-id-text.js';
 
 it('spells every value of a type in one way, and knows what no value is', () => {
   expect(uniqueIdText('STRING', ' any ')).toBe(' any ');
+  expect(uniqueIdText('STRING', 'a\ud800')).toBeUndefined();
   expect(uniqueIdText('INT8', '+0127')).toBe('127');
   expect(uniqueIdText('INT8', '128')).toBeUndefined();
   expect(uniqueIdText('INT64', '-9223372036854775808')).toBe('-9223372036854775808');

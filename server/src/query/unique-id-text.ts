@@ -24,7 +24,7 @@ export function uniqueIdText(type: ColumnType, text: string): string | undefined
         ? timeText(`${text.slice(0, 10)}T${text.slice(11).replace(/Z$/, '')}Z`)
         : undefined;
     default:
-      return text;
+      return text.isWellFormed() ? text : undefined;
   }
 }
 
