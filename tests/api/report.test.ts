@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DataPool } from '../../server/src/catalog/definitions.js';
+import type { DataPool, MetricAggregation } from '../../server/src/catalog/definitions.js';
 import type { MetricReportInput } from '../../server/src/query/metric-report.js';
 import { metricReport } from '../../server/src/query/metric-report.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
@@ -152,6 +152,7 @@ describe('a Metric Report', () => {
   it('refuses what it cannot answer, and says why', async () => {
     const other = await createSales();
     const metrics = [{ metric: count(pool), sort: 'DESC' }] as const;
+    const adHoc = (aggregation: MetricAggregation) => ({ dataPool: { id: pool.id }, aggregation });
     const refused: [Partial<MetricReportInput>, RegExp][] = [
       [{ metrics: [] }, /metrics: at least one/],
       [
@@ -166,6 +167,29 @@ describe('a Metric Report', () => {
       [
         { metrics: [{ metric: count(pool), sort: 'DESC', filterSql: 'nope = 1' }] },
         /metrics\[0\]\.filterSql.*nope/,
+      ],
+      [
+        {
+          metrics: [
+            ...metrics,
+            {
+              metric: count(pool),
+              sort: 'DESC',
+              filters: [{ column: 'amount', operator: 'EQUALS', value: 'x', and: [], or: [] }],
+            },
+          ],
+        },
+        /^metrics\[1\]\.filters, column amount, EQUALS/,
+      ],
+      [
+        { metrics: [...metrics, { metric: adHoc({ type: 'SUM', measure: 'nope' }), sort: 'DESC' }] },
+        /^metrics\[1\]\.measure: .*"nope"/,
+      ],
+      [
+        {
+          metrics: [...metrics, { metric: adHoc({ type: 'CUSTOM', expression: 'SUM(nope)' }), sort: 'DESC' }],
+        },
+        /^metrics\[1\]\.expression, line 1, column 5, at "nope"/,
       ],
       [
         { dimensions: Array.from({ length: 51 }, () => ({ columnName: 'city', sort: 'ASC' }) as const) },

@@ -47,10 +47,12 @@ export async function findDataPool(
   return dataPool;
 }
 
+/** `where` is what messages put before the part of an ad hoc Metric that is wrong. */
 export async function findMetric(
   { catalog, parsers }: FindOptions,
   principal: Principal,
   reference: MetricReference,
+  where = '',
 ): Promise<FoundMetric> {
   if ('aggregation' in reference) {
     const dataPool = await findDataPool(catalog, principal, reference.dataPool);
@@ -58,7 +60,7 @@ export async function findMetric(
     return {
       source,
       name: reference.aggregation.type,
-      expr: metricExpr(parsers, reference.aggregation, source.columns),
+      expr: metricExpr(parsers, reference.aggregation, source.columns, where),
       filter: null,
       timestamp: sourceColumn(source, dataPool.timestamp, 'timestamp'),
     };

@@ -175,7 +175,9 @@ async function planReport(
   input: MetricReportInput,
 ): Promise<ReportPlan> {
   const { parsers, clock } = services;
-  const found = await Promise.all(input.metrics.map(({ metric }) => findMetric(services, principal, metric)));
+  const found = await Promise.all(
+    input.metrics.map(({ metric }, index) => findMetric(services, principal, metric, `metrics[${index}].`)),
+  );
   const source = commonSource(found);
   const timestamps = found.map(({ timestamp }) => timestamp);
   const timestamp = timestamps[0] ?? sourceColumn(source, source.dataPool.timestamp, 'timestamp');

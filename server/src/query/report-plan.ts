@@ -47,7 +47,8 @@ export function planMetric(
 ): PlannedMetric {
   const { columns } = found.source;
   const given = filterSql ? parseFilter(parsers, filterSql, columns, `${where}.filterSql`) : null;
-  return { found, filter: allFilters([found.filter, given, compileFilters(filters ?? [], columns)]) };
+  const structured = compileFilters(filters ?? [], columns, `${where}.filters`);
+  return { found, filter: allFilters([found.filter, given, structured]) };
 }
 
 /** One scan reads one Data Pool. */

@@ -22,8 +22,9 @@ export function metricExpr(
   parsers: SqlParsers,
   aggregation: MetricAggregation,
   columns: readonly Column[],
+  where = '',
 ): AggregateExpr {
-  const asked = aggregationExpr(parsers, aggregation, columns);
+  const asked = aggregationExpr(parsers, aggregation, columns, where);
   const expr = mapExpr(asked, (inner) => (inner.kind === 'aggregate' ? settled(inner, columns) : inner));
   // The engine's comparisons give 1 and 0.
   return asAggregate(
@@ -83,17 +84,19 @@ function aggregationExpr(
   parsers: SqlParsers,
   aggregation: MetricAggregation,
   columns: readonly Column[],
+  where: string,
 ): AggregateExpr {
   switch (aggregation.type) {
     case 'COUNT':
       return aggregateOf('count', []);
     case 'CUSTOM':
-      return parseMetricExpression(parsers, aggregation.expression, columns);
+      return parseMetricExpression(parsers, aggregation.expression, columns, `${where}expression`);
     case 'COUNT_DISTINCT':
-      return aggregateOf('uniqExact', [columnRef(columns, aggregation.dimension, 'dimension')]);
+      return aggregateOf('uniqExact', [columnRef(columns, aggregation.dimension, `${where}dimension`)]);
     default: {
       const { fn, types } = measured[aggregation.type];
-      return aggregateOf(fn, [columnRef(columns, aggregation.measure, 'measure', aggregation.type, types)]);
+      const measure = columnRef(columns, aggregation.measure, `${where}measure`, aggregation.type, types);
+      return aggregateOf(fn, [measure]);
     }
   }
 }
@@ -112,7 +115,7 @@ const measured = {
 function columnRef(
   columns: readonly Column[],
   name: string,
-  where: 'measure' | 'dimension',
+  where: string,
   metricType = 'COUNT_DISTINCT',
   types?: readonly Column['type'][],
 ): Expr {

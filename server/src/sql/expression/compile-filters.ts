@@ -7,6 +7,7 @@ import { filterLimits } from './limits.js';
 import { fitPair, fitTo, requireType } from './resolve/fit.js';
 import { numberLiteralOf, stringLiteralOf } from './resolve/literals.js';
 import { Resolver } from './resolve/resolver.js';
+import type { Source } from './source.js';
 import type { ComparisonOperator } from './syntax.js';
 
 /**
@@ -16,28 +17,31 @@ import type { ComparisonOperator } from './syntax.js';
 export function compileFilters(
   filters: readonly FilterDefinition[],
   columns: readonly Column[],
+  name = 'filters',
 ): FilterExpr | null {
   if (filters.length === 0) return null;
-  const budget = { conditions: 0 };
-  return asFilter(allOf(filters.map((filter) => compileFilter(filter, columns, budget, 1))));
+  const given = { name, columns, conditions: 0 };
+  return asFilter(allOf(filters.map((filter) => compileFilter(filter, given, 1))));
 }
 
-function compileFilter(
-  filter: FilterDefinition,
-  columns: readonly Column[],
-  budget: { conditions: number },
-  depth: number,
-): Expr {
-  budget.conditions += 1;
+/** What the filters are called in messages, what they are over, and how many conditions there have been. */
+interface Given {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  conditions: number;
+}
+
+function compileFilter(filter: FilterDefinition, given: Given, depth: number): Expr {
+  given.conditions += 1;
   if (depth > filterLimits.depthMax) {
-    throw badRequest(`filters are nested more than ${filterLimits.depthMax} levels deep.`);
+    throw badRequest(`${given.name} are nested more than ${filterLimits.depthMax} levels deep.`);
   }
-  if (budget.conditions > filterLimits.conditionsMax) {
-    throw badRequest(`filters hold more than ${filterLimits.conditionsMax} conditions.`);
+  if (given.conditions > filterLimits.conditionsMax) {
+    throw badRequest(`${given.name} hold more than ${filterLimits.conditionsMax} conditions.`);
   }
   const inner = (list: readonly FilterDefinition[]) =>
-    list.map((one) => compileFilter(one, columns, budget, depth + 1));
-  const all = allOf([condition(filter, columns), ...inner(filter.and)]);
+    list.map((one) => compileFilter(one, given, depth + 1));
+  const all = allOf([condition(filter, given), ...inner(filter.and)]);
   const alternatives = inner(filter.or);
   return alternatives.length === 0 ? all : logical('OR', [all, ...alternatives]);
 }
@@ -60,12 +64,12 @@ const comparisons: Readonly<Partial<Record<FilterOperator, ComparisonOperator>>>
   LESS_THAN_OR_EQUAL_TO: '<=',
 };
 
-function condition({ column, operator, value }: FilterDefinition, columns: readonly Column[]): Expr {
+function condition({ column, operator, value }: FilterDefinition, { name, columns }: Given): Expr {
   const refusing = {
     refuse: (_at: number, problem: string) =>
-      badRequest(`filters, column ${column}, ${operator}: ${problem}`),
+      badRequest(`${name}, column ${column}, ${operator}: ${problem}`),
   };
-  const operand = operandOf(column, columns);
+  const operand = operandOf({ name, text: column }, columns);
   if (operator === 'IS_NULL' || operator === 'IS_NOT_NULL') {
     const settled = fitTo(refusing, operand, 'string', 0);
     return { kind: 'isNull', type: 'boolean', operand: settled, negated: operator === 'IS_NOT_NULL' };
@@ -88,9 +92,8 @@ function condition({ column, operator, value }: FilterDefinition, columns: reado
 }
 
 /** A column by its name, or a dotted path into a JSON column. */
-function operandOf(name: string, columns: readonly Column[]): Expr {
-  const source = { name: 'filters', text: name };
-  const exact = columns.some((column) => column.name === name);
-  const parts = (exact ? [name] : name.split('.')).map((text) => ({ text, quoted: false }));
+function operandOf(source: Source, columns: readonly Column[]): Expr {
+  const exact = columns.some(({ name }) => name === source.text);
+  const parts = (exact ? [source.text] : source.text.split('.')).map((text) => ({ text, quoted: false }));
   return new Resolver(source, { columns, aggregates: 'forbidden' }).resolve({ kind: 'name', at: 0, parts });
 }
