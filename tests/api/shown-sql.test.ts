@@ -347,6 +347,20 @@ test('of values with control characters, which SQL itself may not hold', async (
   }
 });
 
+test('of unique IDs with control characters', async () => {
+  const pool = await node.createPool({
+    columns: [{ name: 'id', type: 'STRING', nullable: false }],
+    uniqueId: 'id',
+  });
+  const ids = ['a\0b', 'a\u0001b', "\0'\\", 'plain'];
+  await node.insert(
+    pool,
+    ids.map((id) => ({ id })),
+  );
+  const input = { dataPool: { id: pool.id }, columns: ['id'], uniqueIds: ids };
+  await runsAgain(node.asker, await recordsByUniqueId(node.services, node.asker, input), ids.length);
+});
+
 test('of as many unique IDs as can be asked for', async () => {
   const pool = await node.createPool({
     columns: [{ name: 'id', type: 'STRING', nullable: false }],

@@ -6,7 +6,7 @@ import { columnStoreType } from '../sql/column-store-type.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
 import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
 import { statementLimits } from '../sql/statement/limits.js';
-import { stringLiteral, type Values } from '../sql/values.js';
+import { InlineValues, stringLiteral, type Values } from '../sql/values.js';
 import type { Asker } from './asker.js';
 import { columnsNamed } from './data-grid.js';
 import { type DataPoolReference, findDataPool } from './find-metric.js';
@@ -100,9 +100,10 @@ function checkIds(uniqueIds: readonly string[]): void {
 
 function batchesOf(ids: readonly string[]): string[][] {
   const batches: string[][] = [];
+  const shown = new InlineValues();
   let room = 0;
   for (const id of ids) {
-    const bytes = Buffer.byteLength(stringLiteral(id)) + 2;
+    const bytes = Buffer.byteLength(shown.add('String', id)) + 2;
     if (bytes > room || (batches.at(-1)?.length ?? statementIdsMax) >= statementIdsMax) {
       batches.push([]);
       room = statementIdBytesMax;
@@ -121,7 +122,8 @@ function lookUp(
   printing: Printing,
 ): Sql {
   const id = quoteIdentifier(uniqueId.name);
-  const wanted = printing.mode === 'show' ? shownIds(ids) : boundIds(uniqueId, ids, printing.values);
+  const wanted =
+    printing.mode === 'show' ? shownIds(ids, printing.values) : boundIds(uniqueId, ids, printing.values);
   const { timestamp } = source.dataPool;
   const newest = [
     ...(source.columns.some(({ name }) => name === timestamp) ? [timestamp] : []),
@@ -141,8 +143,8 @@ function boundIds({ type }: Column, ids: readonly string[], values: Values): str
 }
 
 /** The list as a user would write it, who cannot extract JSON into arrays. There is no empty list. */
-function shownIds(ids: readonly string[]): string | null {
-  return ids.length === 0 ? null : ids.map(stringLiteral).join(', ');
+function shownIds(ids: readonly string[], values: Values): string | null {
+  return ids.length === 0 ? null : ids.map((id) => values.add('String', id)).join(', ');
 }
 
 function collect(result: QueryResult, uniqueId: Column, found: Map<string, ShownRow>): void {
