@@ -1,5 +1,6 @@
 import { badRequest } from '../base/errors.js';
 import type { Column } from '../catalog/column.js';
+import type { QueryResult } from '../engine/engine.js';
 import { formatCell } from '../sql/cell.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
 import type { FilterExpr } from '../sql/expression/checked-expr.js';
@@ -16,6 +17,7 @@ import { type DataPoolReference, findDataPool } from './find-metric.js';
 import { type GridPage, gridPage } from './grid-page.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
+import type { QueryRequest } from './query-runner.js';
 import { queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
 import { findSource, type Printing, type ReadableSource, sourceColumn } from './readable-source.js';
 import {
@@ -81,7 +83,7 @@ export async function dataGrid(
     ],
   });
   const paging = pagingOf(input.page, cursors);
-  const { result, info } = await runner.run({
+  const request: QueryRequest = {
     principal: asker.principal,
     type: 'RECORDS',
     signal: asker.signal,
@@ -98,40 +100,43 @@ export async function dataGrid(
       }
       return asSql(`${rows}${whereOf(conditions)}${orderBy(keys, paging.travel)} LIMIT ${limit}`);
     },
-  });
-  const types = result.columns.map(({ type }) => type);
-  const positionOf = (row: EngineRow): Position =>
-    keys.map((_, index) => {
-      const cell = columns.length + index;
-      return { type: types[cell] ?? '', text: keyText(row[cell] ?? null) };
-    });
-  const page = await pageOf({
-    paging,
-    rows: result.rows,
-    positionOf,
-    mayFallShort: inTableOrder,
-    exists: async (position, travel) => {
-      const { result: found } = await runner.read({
-        principal: asker.principal,
-        signal: asker.signal,
-        type: 'RECORDS',
-        statement: (printing) => {
+  };
+  const answered = await runner.runThen(request, (read, look) =>
+    pageOf({
+      paging,
+      rows: read.rows,
+      positionOf: gridPosition(keys, columns.length, read),
+      mayFallShort: inTableOrder,
+      exists: async (position, travel) => {
+        const found = await look((printing) => {
           const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
           const where = whereOf([...scopeConditions(scope, [], printing.values), past]);
           return asSql(`SELECT 1 FROM ${source.from(printing)}${where} LIMIT 1`);
-        },
-      });
-      return found.rows.length > 0;
-    },
-  });
+        });
+        return found.rows.length > 0;
+      },
+    }),
+  );
+  const { result, info, value: page } = answered;
+  const positionOf = gridPosition(keys, columns.length, result);
   return {
     ...gridPage(page, {
       headers: columns.map(({ name }) => name),
-      cellsOf: (row) => columns.map((_, index) => formatCell(types[index] ?? '', row[index] ?? null)),
+      cellsOf: (row) =>
+        columns.map((_, index) => formatCell(result.columns[index]?.type ?? '', row[index] ?? null)),
       cursorOf: (row) => cursors.write(positionOf(row)),
     }),
     query: info,
   };
+}
+
+/** The keys come behind the columns that are shown. */
+function gridPosition(keys: readonly SortKey[], columnCount: number, { columns }: QueryResult) {
+  return (row: EngineRow): Position =>
+    keys.map((_, index) => {
+      const cell = columnCount + index;
+      return { type: columns[cell]?.type ?? '', text: keyText(row[cell] ?? null) };
+    });
 }
 
 /** The columns that rows are made of; the same one may come twice. */

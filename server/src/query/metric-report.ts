@@ -11,6 +11,7 @@ import { findMetric, type MetricReference } from './find-metric.js';
 import { type GridPage, gridPage } from './grid-page.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
+import type { QueryRequest } from './query-runner.js';
 import { dependsOn, queryScope, type ScopeInput } from './query-scope.js';
 import { sourceColumn } from './readable-source.js';
 import { type Computed, remembered } from './remembered.js';
@@ -109,7 +110,7 @@ async function compute(
   const aliases = [...plan.dimensions.keys()].map(dimensionAlias);
   const columns = [...aliases, ...[...plan.metrics.keys()].map(metricAlias)];
   const { timeRange } = plan.scope;
-  const { result, info } = await services.runner.run({
+  const request: QueryRequest = {
     principal: asker.principal,
     type: 'REPORT',
     signal: asker.signal,
@@ -123,27 +124,24 @@ async function compute(
         `SELECT ${selected.join(', ')} FROM (${rows})${where}${orderBy(keys, paging.travel)} LIMIT ${limit}`,
       );
     },
-  });
-  const positionOf = reportPosition(plan, input, result);
-  const page = await pageOf({
-    paging,
-    rows: result.rows,
-    positionOf,
-    exists: async (position, travel) => {
-      const { result: found } = await services.runner.read({
-        principal: asker.principal,
-        signal: asker.signal,
-        type: 'REPORT',
-        basis,
-        statement: (printing) => {
-          const rows = reportRows(plan, timeRange, printing);
+  };
+  const answered = await services.runner.runThen(request, (read, look) =>
+    pageOf({
+      paging,
+      rows: read.rows,
+      positionOf: reportPosition(plan, input, read),
+      exists: async (position, travel) => {
+        const found = await look((printing) => {
+          const all = reportRows(plan, timeRange, printing);
           const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
-          return asSql(`SELECT 1 FROM (${rows}) WHERE ${past} LIMIT 1`);
-        },
-      });
-      return found.rows.length > 0;
-    },
-  });
+          return asSql(`SELECT 1 FROM (${all}) WHERE ${past} LIMIT 1`);
+        });
+        return found.rows.length > 0;
+      },
+    }),
+  );
+  const { result, info, value: page } = answered;
+  const positionOf = reportPosition(plan, input, result);
   const answer = {
     ...gridPage(page, {
       headers: headersOf(plan, input),

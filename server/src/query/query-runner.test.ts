@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ManualClock } from '../../../tests/support/manual-clock.js';
 import { DataVersions } from '../base/data-versions.js';
 import { WeirError } from '../base/errors.js';
@@ -291,6 +291,31 @@ describe('a query', () => {
       bytesProcessed: '140',
       durationInMilliseconds: 500,
     });
+  });
+
+  test('that looks further once its rows are known is still one query', async () => {
+    const running = runner.runThen(request('SELECT 1'), async (_, look) => {
+      await look(() => asSql('SELECT 2'));
+      return await look(() => asSql('SELECT 3'));
+    });
+    for (const call of [0, 1, 2]) {
+      clock.advance(100);
+      calls[call]?.answer();
+      await vi.waitFor(() => expect(calls.length).toBe(Math.min(call + 2, 3)));
+    }
+    expect(calls.map(({ limits }) => limits.timeoutMs)).toEqual([1_000, 900, 800]);
+    const { info } = await running;
+    expect(info).toMatchObject({ sql: "SELECT 1 'x'", recordsProcessed: '21', durationInMilliseconds: 300 });
+    expect(recorded).toEqual([info]);
+  });
+
+  test('whose further look fails has failed, and is in the history once', async () => {
+    const running = runner.runThen(request('SELECT 1'), (_, look) => look(() => asSql('SELECT 2')));
+    calls[0]?.answer();
+    await vi.waitFor(() => expect(calls.length).toBe(2));
+    calls[1]?.fail(new WeirError('QUERY_TIMED_OUT', 'late'));
+    await expect(running).rejects.toMatchObject({ details: { query: { status: 'TIMED_OUT' } } });
+    expect(recorded).toMatchObject([{ sql: "SELECT 1 'x'", status: 'TIMED_OUT', recordsProcessed: '7' }]);
   });
 
   test('whose first statement fails has failed', async () => {

@@ -43,6 +43,9 @@ export interface QueryAnswer {
   readonly info: QueryInfo;
 }
 
+/** Runs another statement of the same query. */
+export type Look = (statement: QueryRequest['statement']) => Promise<QueryResult>;
+
 export interface EarlierWork {
   readonly statistics: QueryStatistics;
   readonly startedAt: number;
@@ -90,9 +93,34 @@ export class QueryRunner {
   }
 
   async run(request: QueryRequest): Promise<QueryAnswer> {
+    return await this.runThen(request, async () => undefined);
+  }
+
+  /**
+   * A query that may have to look further once its own rows are known: under the same time-out, and all of it is one
+   * query, shown by its own statement.
+   */
+  async runThen<T>(
+    request: QueryRequest,
+    work: (result: QueryResult, look: Look) => Promise<T>,
+  ): Promise<QueryAnswer & { readonly value: T }> {
     const started = this.#start(request);
     const result = await this.#attempt(request, started);
-    return { result, info: this.#finish(request, started, 'COMPLETED', result) };
+    let looked = started.earlier;
+    const look: Look = async (statement) => {
+      const { startedAt, startedTick } = started;
+      const earlier = { statistics: added(looked, result.statistics), startedAt, startedTick };
+      const prepared = preparedOf({ ...request, statement });
+      const found = await this.#attempt(
+        { ...request, prepared, earlier },
+        { ...started, earlier: earlier.statistics },
+      );
+      looked = added(looked, found.statistics);
+      return found;
+    };
+    const value = await work(result, look);
+    const info = this.#finish(request, { ...started, earlier: looked }, 'COMPLETED', result);
+    return { result, info, value };
   }
 
   /**
