@@ -85,6 +85,26 @@ describe('in a table that only grows', () => {
     expect(await recordsOf(node, pool, 'id')).toEqual([['late']]);
   });
 
+  it.each([
+    ["at < '2000-01-01 00:00:00'", ['y1900', 'y1969', 'y1999']],
+    ["at < '1970-01-01 00:00:00'", ['y1900', 'y1969']],
+    ["at > '1969-06-01 00:00:00.123456'", ['y1999', 'y2026', 'y2299']],
+    // As seconds since 1970 this reads like a day of the year 2026.
+    ["at < '1970-08-23 11:55:15'", ['y1900', 'y1969']],
+    ["at < '2500-01-01 00:00:00'", ['y1900', 'y1969', 'y1999', 'y2026', 'y2299']],
+    ["at <= '1800-01-01 00:00:00'", []],
+  ])('takes a timestamp of any year for what it is: %s', async (filterSql, gone) => {
+    const years = ['1900', '1969', '1999', '2026', '2299'];
+    const old = await node.createPool({ columns, timestamp: 'at' });
+    await node.insert(
+      old,
+      years.map((year) => ({ id: `y${year}`, at: `${year}-01-10 00:00:00.000`, price: 1 })),
+    );
+    expect(await remove(old, filterSql)).toMatchObject({ error: null, tally: { affected: gone.length } });
+    const left = years.map((year) => `y${year}`).filter((id) => !gone.includes(id));
+    expect(await recordsOf(node, old, 'id')).toEqual(left.map((id) => [id]));
+  });
+
   it('takes values as values', async () => {
     await node.insert(pool, [{ id: "'; DROP TABLE x --\\", at: '2026-01-10 00:00:00.000' }]);
     expect(await remove(pool, "id = '''; DROP TABLE x --\\'")).toMatchObject({ tally: { affected: 1 } });

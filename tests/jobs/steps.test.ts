@@ -4,7 +4,7 @@ import { JobControl } from '../../server/src/jobs/job-control.js';
 import { markOf, runMutation } from '../../server/src/jobs/run-mutation.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { asSql } from '../../server/src/sql/identifier.js';
-import { BoundValues } from '../../server/src/sql/values.js';
+import { MutationValues } from '../../server/src/sql/mutation.js';
 import { read } from '../support/engines.js';
 import { recordsOf, startJobs } from '../support/jobs.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
@@ -91,7 +91,7 @@ describe('a step', () => {
     mark,
     change: asSql(change),
     where: asSql('x >= 0'),
-    values: new BoundValues(),
+    values: new MutationValues(),
   });
   const claim = async (pool: DataPool) => {
     const work = { kind: 'DELETION', ...only('true') } as const;

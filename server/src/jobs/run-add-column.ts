@@ -11,7 +11,7 @@ import {
 } from '../sql/column-fill.js';
 import { countRowsStatement } from '../sql/job-table.js';
 import type { Position } from '../sql/keyset.js';
-import { BoundValues } from '../sql/values.js';
+import { MutationValues } from '../sql/mutation.js';
 import type { JobControl } from './job-control.js';
 import { type JobServices, readCounts, runStatements } from './job-services.js';
 import { type Partition, readPartitions, readStoredEvents } from './payload-reader.js';
@@ -158,7 +158,7 @@ async function fill(
   const mutation = {
     mark: markOf(job.id, step),
     ...fillChange(table, job.work.column, partition.id),
-    values: new BoundValues(),
+    values: new MutationValues(),
   };
   // What a machine that lost power forgot of the values is read again.
   const [kept = 0] = await readCounts(services.engine, countRowsStatement(table)).catch(() => [0]);

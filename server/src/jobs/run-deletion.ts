@@ -13,7 +13,7 @@ import {
   otherRowsOfChosen,
   writeChosenStatements,
 } from '../sql/job-table.js';
-import { BoundValues } from '../sql/values.js';
+import { MutationValues } from '../sql/mutation.js';
 import { chosenFilter } from './chosen-records.js';
 import { type JobControl, JobStopped } from './job-control.js';
 import { isAppendOnly, type JobServices, readCounts, runStatements } from './job-services.js';
@@ -67,7 +67,7 @@ async function deleteRows(
   pool: DataPool,
   chosen: ChosenRecords,
 ): Promise<void> {
-  const values = new BoundValues();
+  const values = new MutationValues();
   const mutation = {
     mark: markOf(control.job.id, 0),
     change: asSql('DELETE'),
@@ -92,7 +92,7 @@ async function deleteKeys(
   ]);
   for (const [step, rows] of steps.entries()) {
     if (step < (control.state.stepsDone ?? 0)) continue;
-    const values = new BoundValues();
+    const values = new MutationValues();
     const where = asSql(`${rows} AND ${receivedUntil(control.startMs, values)}`);
     const mutation = { mark: markOf(id, step), change: asSql('DELETE'), where, values };
     await runMutation(services, control, pool, mutation, (share) =>

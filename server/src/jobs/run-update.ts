@@ -4,9 +4,9 @@ import type { JobWork } from '../catalog/job.js';
 import type { Sql } from '../sql/identifier.js';
 import { chosenCondition } from '../sql/job-records.js';
 import { chosenRows, countRowsStatement, writeChosenStatements } from '../sql/job-table.js';
-import type { Mutation } from '../sql/mutation.js';
+import { type Mutation, MutationValues } from '../sql/mutation.js';
 import { type Assignment, checkAssignmentsStatement, updateChange } from '../sql/set-columns.js';
-import { BoundValues, type Values } from '../sql/values.js';
+import type { Values } from '../sql/values.js';
 import { assignmentsOf, checkedCount } from './assignments.js';
 import { chosenFilter } from './chosen-records.js';
 import { type JobControl, JobStopped } from './job-control.js';
@@ -64,7 +64,7 @@ export async function runUpdate(services: JobServices, control: Control, pool: D
 }
 
 function stepOf(mark: string, assignments: readonly Assignment[], where: (values: Values) => Sql): Mutation {
-  const values = new BoundValues();
+  const values = new MutationValues();
   return { mark, change: updateChange(assignments, values), where: where(values), values };
 }
 

@@ -2,7 +2,7 @@ import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { tableName } from './data-pool-ddl.js';
 import { asSql, type Sql } from './identifier.js';
-import { type BoundValues, stringLiteral } from './values.js';
+import { type BoundType, BoundValues, stringLiteral } from './values.js';
 
 /**
  * Changes to the records of a Data Pool. The engine keeps what it was told to change on disk and carries it out
@@ -16,7 +16,22 @@ export interface Mutation {
   readonly mark: string;
   readonly change: Sql;
   readonly where: Sql;
-  readonly values: BoundValues;
+  readonly values: MutationValues;
+}
+
+const timestampType = /^DateTime64\((\d), 'UTC'\)$/;
+
+/**
+ * The values of a change. The engine keeps a bound timestamp as its seconds since 1970, and takes those for a
+ * timestamp again only where they have nine or ten digits: others fail the change, or are read as a date. So a
+ * timestamp goes in as text, which is kept as it is.
+ */
+export class MutationValues extends BoundValues {
+  override add(type: BoundType, text: string): Sql {
+    const decimals = timestampType.exec(type)?.[1];
+    if (decimals === undefined) return super.add(type, text);
+    return asSql(`toDateTime64(${super.add('String', text)}, ${decimals}, 'UTC')`);
+  }
 }
 
 export function mutationStatement(table: Table, { mark, change, where, values }: Mutation): Statement {
