@@ -234,6 +234,21 @@ describe('with access control', () => {
       ]),
     );
     expect(failed.error?.message).toMatch(/cannot hold$/);
+    // What the engine says of a value that it cannot read quotes it, before anything is changed too.
+    const unreadable = [
+      await jobs.jobs.createDeletion(principal, pool.id, only('toInt64(id) = 5')),
+      await jobs.jobs.createUpdate(principal, pool.id, only('true'), [
+        { column: 'price', expression: 'toInt64(id)' },
+      ]),
+    ];
+    for (const job of unreadable)
+      expect(await jobs.ended(job)).toMatchObject({
+        status: 'FAILED',
+        error: {
+          code: 'QUERY_FAILED',
+          message: 'The engine could not change some record as it was asked to',
+        },
+      });
     expect(await jobs.ended(await jobs.jobs.createDeletion(principal, pool.id, only('true')))).toMatchObject({
       tally: { affected: 1 },
     });

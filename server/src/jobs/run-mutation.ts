@@ -11,6 +11,7 @@ import {
 } from '../sql/mutation.js';
 import type { JobControl } from './job-control.js';
 import { type JobServices, readCounts, readRows } from './job-services.js';
+import { withoutValues } from './shown-failure.js';
 
 /**
  * Has the engine carry a change out, exactly once however often this is called with the same mark: a change that
@@ -104,10 +105,7 @@ async function failOn(
   const error = engineError(Number(/^Code: (\d+)/.exec(failure)?.[1] ?? 0), failure);
   if (error.code === 'UNAVAILABLE') return;
   await kill(services, pool, mark, mutationId);
-  // The engine's words may quote a record, and a job is read by others than its maker.
-  if (pool.accessControlEnabled)
-    throw new WeirError('QUERY_FAILED', 'The engine could not change some record as it was asked to');
-  throw error;
+  throw withoutValues(pool, error);
 }
 
 async function stop(

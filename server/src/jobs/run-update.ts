@@ -12,6 +12,7 @@ import { chosenFilter } from './chosen-records.js';
 import { type JobControl, JobStopped } from './job-control.js';
 import { isAppendOnly, type JobServices, readCounts, readRows, runStatements } from './job-services.js';
 import { markOf, runMutation } from './run-mutation.js';
+import { withoutValues } from './shown-failure.js';
 import { slicesOf } from './slices.js';
 
 export interface UpdateState {
@@ -58,7 +59,7 @@ export async function runUpdate(services: JobServices, control: Control, pool: D
       await control.keep({ stepsDone: step + 1 });
     }
   } catch (error) {
-    throw halfDone(error, total);
+    throw halfDone(withoutValues(pool, error), total);
   }
   control.count({ affected: total });
 }

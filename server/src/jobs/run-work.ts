@@ -4,6 +4,7 @@ import type { JobServices } from './job-services.js';
 import { type AddColumnState, runAddColumn } from './run-add-column.js';
 import { type DeletionState, runDeletion } from './run-deletion.js';
 import { runUpdate, type UpdateState } from './run-update.js';
+import { withoutValues } from './shown-failure.js';
 
 /** Does what a job says, from wherever it was left. Its kind says which state it keeps. */
 export async function runWork(services: JobServices, control: JobControl): Promise<void> {
@@ -12,12 +13,16 @@ export async function runWork(services: JobServices, control: JobControl): Promi
   const pool = await services.catalog.dataPools.findById(environmentId, dataPoolId);
   if (!pool) throw notFound('Data Pool', dataPoolId);
   if (pool.status !== 'LIVE') throw conflict(`Data Pool "${pool.uniqueName}" is ${pool.status}`);
-  switch (work.kind) {
-    case 'DELETION':
-      return await runDeletion(services, control as JobControl<DeletionState, typeof work>, pool);
-    case 'UPDATE':
-      return await runUpdate(services, control as JobControl<UpdateState, typeof work>, pool);
-    case 'ADD_COLUMN':
-      return await runAddColumn(services, control as JobControl<AddColumnState, typeof work>, pool);
+  try {
+    switch (work.kind) {
+      case 'DELETION':
+        return await runDeletion(services, control as JobControl<DeletionState, typeof work>, pool);
+      case 'UPDATE':
+        return await runUpdate(services, control as JobControl<UpdateState, typeof work>, pool);
+      case 'ADD_COLUMN':
+        return await runAddColumn(services, control as JobControl<AddColumnState, typeof work>, pool);
+    }
+  } catch (error) {
+    throw withoutValues(pool, error);
   }
 }
