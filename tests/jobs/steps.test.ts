@@ -127,6 +127,49 @@ describe('a step', () => {
     await node.catalog.jobClaims.end(claimed, { error: null, tally: null });
   });
 
+  it('is stopped when the job was cancelled on another node, which it hears when it says how far it is', async () => {
+    const pool = await node.createPool({ columns });
+    await node.engine.command({
+      text: `INSERT INTO ${tableName(pool)} (id, x, _service_received_at, _weir_request, _service_payload)
+SELECT toString(number), number, '2026-03-15 12:00:00', generateUUIDv4(), '{}' FROM numbers(400000)`,
+      parameters: {},
+    });
+    const { claimed, control } = await claim(pool);
+    const { environmentId, id: jobId } = claimed.job;
+    // Slow enough to be met under way, whatever the machine.
+    const slow = asSql(`${'hex(SHA256('.repeat(24)}id${'))'.repeat(24)} != ''`);
+    const step = { ...changeOf(markOf(jobId, 0), 'DELETE'), where: slow };
+    const saysHowFar = async (share: number) => {
+      await node.catalog.jobs.requestCancel(environmentId, jobId, 'another node');
+      await control.progress(share);
+    };
+    await expect(runMutation(services(), control, pool, step, saysHowFar)).rejects.toMatchObject({
+      reason: 'cancelled',
+    });
+    const { rows } = await read(
+      node.engine,
+      `SELECT count() FROM system.mutations WHERE position(command, '${step.mark}') > 0`,
+    );
+    expect(rows).toEqual([['0']]);
+    control.close();
+    await node.catalog.jobClaims.end(claimed, { error: null, tally: null });
+  });
+
+  it('of a job that was cancelled is not told: it may be one that was told and killed', async () => {
+    const pool = await filled();
+    const { claimed, control } = await claim(pool);
+    await node.catalog.jobs.requestCancel(claimed.job.environmentId, claimed.job.id, 'test');
+    const step = changeOf(markOf(claimed.job.id, 0), 'UPDATE x = x + 1');
+    await expect(runMutation(services(), control, pool, step, nothing)).rejects.toMatchObject({
+      reason: 'cancelled',
+    });
+    expect((await read(node.engine, `SELECT sum(x) FROM ${tableName(pool)}`)).rows).toEqual([
+      [String((count * (count - 1)) / 2)],
+    ]);
+    control.close();
+    await node.catalog.jobClaims.end(claimed, { error: null, tally: null });
+  });
+
   it("that fails is ended with the engine's reason, or without it where access is controlled", async () => {
     const pool = await filled();
     const { claimed, control } = await claim(pool);

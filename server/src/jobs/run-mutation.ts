@@ -9,7 +9,7 @@ import {
   mutationStatement,
   mutationStatusStatement,
 } from '../sql/mutation.js';
-import type { JobControl } from './job-control.js';
+import { type JobControl, JobStopped } from './job-control.js';
 import { type JobServices, readCounts, readRows } from './job-services.js';
 import { withoutValues } from './shown-failure.js';
 
@@ -39,7 +39,7 @@ export async function runMutation(
 ): Promise<void> {
   let rowsTotal: number | undefined;
   let rowsLeft: number | undefined;
-  let status = await tell(services, pool, mutation);
+  let status = await tell(services, control, pool, mutation);
   for (;;) {
     if (status.failure !== '') {
       await failOn(services, pool, mutation.mark, status);
@@ -52,7 +52,8 @@ export async function runMutation(
     if (status.rowsLeft !== rowsLeft) services.changed(pool.id);
     rowsLeft = status.rowsLeft;
     rowsTotal ??= Math.max(rowsLeft, 1);
-    if (!control.stopped) await onShare(1 - rowsLeft / rowsTotal);
+    // It may be there that the work hears that it has to stop: the next round sees to the engine first.
+    if (!control.stopped) await onShare(1 - rowsLeft / rowsTotal).catch(unlessStopped);
     await delay(pollMs, undefined, { signal: control.signal }).catch(() => undefined);
     const next = await statusOf(services, pool, mutation.mark);
     if (next === undefined) {
@@ -64,7 +65,16 @@ export async function runMutation(
   }
 }
 
-async function tell({ engine }: Services, pool: DataPool, mutation: Mutation): Promise<MutationStatus> {
+function unlessStopped(error: unknown): void {
+  if (!(error instanceof JobStopped)) throw error;
+}
+
+async function tell(
+  { engine }: Services,
+  control: JobControl,
+  pool: DataPool,
+  mutation: Mutation,
+): Promise<MutationStatus> {
   // An earlier attempt may still be telling: only when it has ended is it known whether the engine was told.
   for (;;) {
     const [telling = 0] = await readCounts(engine, mutationBeingToldStatement(mutation.mark));
@@ -73,6 +83,9 @@ async function tell({ engine }: Services, pool: DataPool, mutation: Mutation): P
   }
   const known = await statusOf({ engine }, pool, mutation.mark);
   if (known) return known;
+  // One that was killed is not known either: told again, it would change some records twice.
+  await control.look();
+  control.check();
   await engine.command(mutationStatement(pool, mutation));
   const told = await statusOf({ engine }, pool, mutation.mark);
   if (!told) throw unavailable('The engine does not know of a change that it was told of');
