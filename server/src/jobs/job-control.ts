@@ -31,6 +31,7 @@ export class JobControl<State extends object = object, Work extends JobWork = Jo
   #state: Partial<State>;
   #tally: JobTally | null;
   #notedAt = 0;
+  #movedAt = 0;
   #stopped: StopReason | undefined;
 
   constructor(claims: JobClaims, claim: JobClaim) {
@@ -73,11 +74,17 @@ export class JobControl<State extends object = object, Work extends JobWork = Jo
     return this.#stopped;
   }
 
+  /** When the work last got on, by the clock that only grows; 0 before. */
+  get movedAt(): number {
+    return this.#movedAt;
+  }
+
   /** Keeps what the work would need to go on from here. On disk when this resolves. */
   async keep(changes: Partial<State>, tally?: JobTally): Promise<void> {
     this.#state = { ...this.#state, ...changes };
     if (tally) this.#tally = tally;
     await this.#note({ state: this.#state as Record<string, unknown>, ...(tally ? { tally } : {}) });
+    this.#movedAt = performance.now();
     this.check();
   }
 
@@ -88,8 +95,9 @@ export class JobControl<State extends object = object, Work extends JobWork = Jo
 
   async progress(share: number): Promise<void> {
     this.check();
-    if (performance.now() - this.#notedAt < progressEveryMs) return;
-    this.#notedAt = performance.now();
+    this.#movedAt = performance.now();
+    if (this.#movedAt - this.#notedAt < progressEveryMs) return;
+    this.#notedAt = this.#movedAt;
     await this.#note({ progress: Math.min(Math.max(share, 0), 1) });
     this.check();
   }

@@ -146,8 +146,10 @@ export class JobRunner {
           log.error({ err: error, errorId, jobId: control.job.id }, 'a job failed unexpectedly');
           return { code: 'INTERNAL', message: `An unexpected fault; the log has it under ${errorId}` };
         }
-        awaySince ??= performance.now();
-        if (error.code !== 'UNAVAILABLE' || performance.now() - awaySince > awayMsMax)
+        const failedAt = performance.now();
+        // A job that got on since had them back: it is their being away now that counts.
+        if (awaySince === undefined || control.movedAt > awaySince) awaySince = failedAt;
+        if (error.code !== 'UNAVAILABLE' || failedAt - awaySince > awayMsMax)
           return { code: error.code, message: error.message };
         log.warn({ err: error, jobId: control.job.id }, 'a job waits for the engine or the catalog');
         await delay(awayRetryMs, undefined, { signal: control.signal }).catch(() => undefined);

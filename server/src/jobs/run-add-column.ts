@@ -1,4 +1,4 @@
-import { conflict } from '../base/errors.js';
+import { conflict, WeirError } from '../base/errors.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { JobTally, JobWork } from '../catalog/job.js';
 import { ColumnReader } from '../ingest/column-reader.js';
@@ -161,12 +161,18 @@ async function fill(
     values: new MutationValues(),
   };
   // What a machine that lost power forgot of the values is read again.
-  const [kept = 0] = await readCounts(services.engine, countRowsStatement(table)).catch(() => [0]);
+  const [kept = 0] = await readCounts(services.engine, countRowsStatement(table)).catch(noneIfGone);
   if (kept !== values) return await control.keep({ filling: null, step: step + 1 });
   await runMutation(services, control, pool, mutation, async () =>
     control.progress(shareOf(control, until.rowsRead)),
   );
   await control.keep({ filling: null, place: until, step: step + 1 }, until.tally);
+}
+
+/** An engine that is away has forgotten nothing. */
+function noneIfGone(error: unknown): readonly number[] {
+  if (error instanceof WeirError && error.code === 'UNAVAILABLE') throw error;
+  return [0];
 }
 
 /** Of what is to be read. */

@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { unavailable } from '../../server/src/base/errors.js';
+import type { Engine } from '../../server/src/engine/engine.js';
+import { recordsOf, startJobs } from '../support/jobs.js';
+import { openQueryNode, type QueryNode } from '../support/query-node.js';
+
+/** Jobs whose engine is away for a while, and jobs that wait for others. */
+let node: QueryNode;
+beforeAll(async () => {
+  node = await openQueryNode();
+});
+afterAll(() => node.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const columns = [{ name: 'id', type: 'STRING', nullable: false }] as const;
+const asker = () => node.asker.principal;
+const hourMs = 3_600_000;
+
+describe('a job whose engine is away', () => {
+  /** The hours that have passed besides the test's own seconds. */
+  let hours = 0;
+  const passing = () => {
+    hours = 0;
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + hours * hourMs);
+  };
+  const away = () => unavailable('The engine is away');
+  /** The real engine, but for its inserts. */
+  const withInsert = (insert: Engine['insert']): Engine =>
+    new Proxy(node.engine, {
+      get: (engine, name) => {
+        if (name === 'insert') return insert;
+        const value: unknown = Reflect.get(engine, name);
+        return typeof value === 'function' ? value.bind(engine) : value;
+      },
+    });
+  const fill = async (engine: Engine, intakeSettled: () => Promise<void>) => {
+    const pool = await node.createPool({ columns });
+    await node.insert(pool, [{ id: 'a', _service_payload: '{"n":7}' }]);
+    const { jobs, runner, ended } = startJobs(node, { engine, intakeSettled });
+    await runner.start();
+    const job = await ended(await jobs.createAddColumn(asker(), pool.id, { name: 'n', type: 'INT32' }));
+    await runner.stop();
+    return { job, pool };
+  };
+
+  it('waits for it again when it has got on in between, however long ago it was away first', async () => {
+    passing();
+    let settled = 0;
+    let inserted = 0;
+    const engine = withInsert(async (insert) => {
+      inserted += 1;
+      if (inserted > 1) return await node.engine.insert(insert);
+      hours += 2;
+      throw away();
+    });
+    const { job, pool } = await fill(engine, async () => {
+      settled += 1;
+      if (settled === 1) throw away();
+    });
+    expect(job).toMatchObject({ status: 'SUCCEEDED', error: null });
+    expect(await recordsOf(node, pool, 'n')).toEqual([[7]]);
+  });
+
+  it('gives up after an hour without it', async () => {
+    passing();
+    const engine = withInsert(async () => {
+      hours += 0.4;
+      throw away();
+    });
+    expect((await fill(engine, async () => undefined)).job).toMatchObject({
+      status: 'FAILED',
+      error: { code: 'UNAVAILABLE', message: 'The engine is away' },
+    });
+  });
+});
