@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { unavailable } from '../../server/src/base/errors.js';
+import type { Job } from '../../server/src/catalog/job.js';
 import type { Engine } from '../../server/src/engine/engine.js';
 import { recordsOf, startJobs } from '../support/jobs.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
@@ -74,5 +75,58 @@ describe('a job whose engine is away', () => {
       status: 'FAILED',
       error: { code: 'UNAVAILABLE', message: 'The engine is away' },
     });
+  });
+});
+
+describe('jobs of several Data Pools', () => {
+  it('are worked on two at a time by one node, the oldest first, and one at a time in each Data Pool', async () => {
+    const letGo: (() => void)[] = [];
+    let underWay = 0;
+    let mostUnderWay = 0;
+    const { jobs, runner, ended } = startJobs(node, {
+      intakeSettled: async () => {
+        underWay += 1;
+        mostUnderWay = Math.max(mostUnderWay, underWay);
+        await new Promise<void>((resolve) => letGo.push(resolve));
+        underWay -= 1;
+      },
+    });
+    await runner.start();
+    const pools = await Promise.all([1, 2, 3].map(() => node.createPool({ columns })));
+    for (const pool of pools) await node.insert(pool, [{ id: 'a' }, { id: 'b' }]);
+    const [first, second, third] = pools.map(({ id }) => id);
+    const created: Job[] = [];
+    for (const id of [first, first, second, third])
+      created.push(
+        await jobs.createDeletion(asker(), String(id), {
+          filterSql: `id = '${created.length === 1 ? 'b' : 'a'}'`,
+          filters: [],
+        }),
+      );
+    const statuses = () =>
+      Promise.all(
+        created.map(
+          async ({ environmentId, id }) => (await node.catalog.jobs.findById(environmentId, id))?.status,
+        ),
+      );
+    await expect.poll(() => letGo.length, { timeout: 10_000 }).toBe(2);
+    // Woken again and again, the runner takes up no more.
+    for (let wakes = 0; wakes < 5; wakes += 1) {
+      runner.wake();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(await statuses()).toEqual(['IN_PROGRESS', 'CREATED', 'IN_PROGRESS', 'CREATED']);
+    letGo.shift()?.();
+    await expect
+      .poll(statuses, { timeout: 10_000 })
+      .toEqual(['SUCCEEDED', 'IN_PROGRESS', 'IN_PROGRESS', 'CREATED']);
+    await expect.poll(() => letGo.length, { timeout: 10_000 }).toBe(2);
+    for (const resolve of letGo.splice(0)) resolve();
+    await expect.poll(() => letGo.length, { timeout: 10_000 }).toBe(1);
+    for (const resolve of letGo.splice(0)) resolve();
+    for (const job of created)
+      expect(await ended(job)).toMatchObject({ status: 'SUCCEEDED', tally: { affected: 1 } });
+    expect(mostUnderWay).toBe(2);
+    await runner.stop();
   });
 });
