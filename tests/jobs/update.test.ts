@@ -29,6 +29,7 @@ const columns = [
   { name: 'name', type: 'STRING', nullable: true },
   { name: 'done', type: 'BOOLEAN', nullable: true },
   { name: 'day', type: 'DATE', nullable: true },
+  { name: 'seen', type: 'TIMESTAMP', nullable: true },
   { name: 'details', type: 'JSON', nullable: true },
 ] as const;
 
@@ -50,6 +51,7 @@ const rows = Array.from({ length: 60 }, (_, index) => ({
   name: index % 5 === 0 ? null : `Name ${index}`,
   done: index % 2 === 0,
   day: '2026-01-31',
+  seen: '2026-01-31 12:00:00.000',
   details: '{"n":1}',
 }));
 
@@ -87,12 +89,15 @@ describe('in a table that only grows', () => {
       to('name', "concat(name, '!')"),
       to('done', 'a > 3'),
       to('day', "'2026-02-01'"),
+      to('seen', "'1901-02-03 04:05:06.789'"),
       to('details', `'{"n":2}'`),
     );
     expect(job.error).toBeNull();
-    const seen = await recordsOf(node, pool, 'id, a, small, share, name, done, day, details');
-    expect(seen[7]).toEqual(['i07', null, 14, 3.5, 'Name 7!', true, '2026-02-01', '{"n":2}']);
-    expect(seen[8]).toEqual(['i08', '8', 8, 2, 'Name 8', true, '2026-01-31', '{"n":1}']);
+    const seen = await recordsOf(node, pool, 'id, a, small, share, name, done, day, seen, details');
+    const times = ['2026-02-01', '1901-02-03 04:05:06.789'];
+    expect(seen[7]).toEqual(['i07', null, 14, 3.5, 'Name 7!', true, ...times, '{"n":2}']);
+    const before = ['2026-01-31', '2026-01-31 12:00:00.000'];
+    expect(seen[8]).toEqual(['i08', '8', 8, 2, 'Name 8', true, ...before, '{"n":1}']);
   });
 
   it.each([
@@ -114,6 +119,10 @@ describe('in a table that only grows', () => {
   it.each([
     ['an integer out of range', to('small', 'small + 100'), '32 records', 'such as 1'],
     ['a fraction in an integer', to('a', 'share'), '45 records', 'such as '],
+    ['a decimal fraction in an integer', to('a', 'share::numeric'), '45 records', 'such as '],
+    ['a date after the last', to('day', 'day + 400000'), '60 records', 'such as 3121-'],
+    ['a time before the first', to('day', "seen - interval '300 years'"), '60 records', 'such as 1726-'],
+    ['a time after the last', to('seen', "seen + interval '300 years'"), '60 records', 'such as 2326-'],
     ['an infinity', to('share', '1 / (a - a)::float8'), '60 records', 'such as inf'],
     ['null in a column that has none', to('small', 'nullIf(small, 3)'), '1 records', 'such as null'],
     ['text that is no JSON', to('details', 'name'), '48 records', 'such as Name'],

@@ -32,10 +32,19 @@ function storedValue(column: Column, value: Sql): Sql {
 
 const isInteger = ({ type }: Column) => type.startsWith('INT');
 
+/** What the intake takes: beyond it the engine reckons with some dates and clips others. */
+const [timesFrom, timesUntil] = ['1900', '2300'].map(
+  (year) => `toDateTime64('${year}-01-01 00:00:00', 3, 'UTC')`,
+);
+
 /** Whether a column could not hold a value as it is. */
 function misfits(column: Column, value: Sql): Sql {
   const unfit: string[] = [];
-  if (isInteger(column)) unfit.push(`(${value} IS NOT NULL AND ${storedValue(column, value)} IS NULL)`);
+  // A decimal number is cut to an integer there without a word: what is left of it is not what it was.
+  if (isInteger(column))
+    unfit.push(`(${value} IS NOT NULL AND ifNull(${storedValue(column, value)} != ${value}, true))`);
+  if (column.type === 'DATE' || column.type === 'TIMESTAMP')
+    unfit.push(`(${value} < ${timesFrom}) OR (${value} >= ${timesUntil})`);
   if (column.type === 'FLOAT' || column.type === 'DOUBLE')
     unfit.push(`(NOT isFinite(${storedValue(column, value)}))`);
   if (column.type === 'JSON') unfit.push(`(NOT isValidJSON(${storedValue(column, value)}))`);
