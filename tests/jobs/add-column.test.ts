@@ -3,6 +3,7 @@ import type { ColumnType } from '../../server/src/catalog/column.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { ingest } from '../../server/src/ingest/test-support.js';
 import { defaultJobLimits } from '../../server/src/jobs/job-services.js';
+import { runSql } from '../../server/src/query/run-sql.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { read } from '../support/engines.js';
 import { type JobNode, recordsOf, startJobs } from '../support/jobs.js';
@@ -147,6 +148,43 @@ describe('adding a column', () => {
       fitting: { records: (events.length - 1) * 2, samples: [{ source: '"\\n"', value: '\n' }] },
       empty: { records: 2 },
     });
+  });
+
+  it.each([
+    [
+      'FLOAT',
+      ['1.10', '1e2', '"1e3"', '16777217', '0.1', '-0.0', '9223372036854775807', '3.4e38', '1E-7', '1'],
+    ],
+    ['DOUBLE', ['1.10', '1e2', '"1e3"', '0.30000000000000004', '1e21', '-0.0', '12345678901234567890', '1']],
+    ['TIMESTAMP', ['1', '"2026-03-01"', '"2026-03-01T10:20:30.120+02:00"', '1700000000123', '-7']],
+    ['DATE', ['"2026-03-01"', '"2026-03-01 23:59:59"', '"1900-01-01"']],
+    ['INT64', ['9223372036854775807', '"-5"', '1e2', '1.0']],
+    ['BOOLEAN', ['true', '"false"']],
+    ['STRING', ['"x"', '1.10', '{"a": 1.50}', 'true', '""']],
+    ['JSON', ['"x"', '1.10', '{"a": 1.50}', '[]']],
+  ] as const)('shows in the samples of a %s what the column then holds', async (type, sources) => {
+    const column = { name: 'v', type, jsonProperty: 'a.v' } as const;
+    for (let from = 0; from < sources.length; from += 5) {
+      const some = sources.slice(from, from + 5);
+      const pool = await node.createPool({ columns, timestamp: 'at' });
+      await node.insert(
+        pool,
+        some.map((value, index) => ({
+          ...events[0],
+          id: `e${index}`,
+          _service_payload: `{"a":{"v":${value}}}`,
+        })),
+      );
+      const { fitting, misfitting } = await jobs.jobs.previewAddColumn(asker(), pool.id, column);
+      expect(await add(pool, type)).toMatchObject({
+        tally: { affected: fitting.records, misfitting: misfitting.records },
+      });
+      const query = `SELECT v FROM "${pool.id}" WHERE v IS NOT NULL`;
+      const { rows } = await runSql(node.services, node.asker, { query, dialect: 'COLUMNSTORE' });
+      const cells = rows.map(([cell]) => cell).toSorted();
+      expect(fitting.samples.map(({ value }) => value).toSorted()).toEqual(cells);
+      expect(cells.length).toBeGreaterThan(0);
+    }
   });
 
   it('says so when there was no time to look at all events', async () => {

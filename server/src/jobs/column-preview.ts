@@ -1,6 +1,8 @@
 import type { Column } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
 import { type ColumnOutcome, ColumnReader } from '../ingest/column-reader.js';
+import { formatCell } from '../sql/cell.js';
+import { columnStoreType } from '../sql/column-store-type.js';
 import type { Position } from '../sql/keyset.js';
 import type { JobServices } from './job-services.js';
 import { readPartitions, readStoredEvents } from './payload-reader.js';
@@ -43,7 +45,7 @@ export async function previewColumn(
   const untilMs = clock.now();
   const reader = new ColumnReader(column);
   const partitions = await readPartitions(engine, pool, untilMs);
-  const groups = { fits: new Group(), empty: new Group(), misfits: new Group() };
+  const groups = { fits: new Group(column), empty: new Group(column), misfits: new Group(column) };
   let examined = 0;
   const open: { readonly id: string; after: Position | null }[] = partitions.map(({ id }) => ({
     id,
@@ -68,15 +70,20 @@ export async function previewColumn(
 }
 
 class Group {
+  readonly #column: Column;
   #records = 0;
   readonly #samples = new Map<string | null, PreviewSample>();
+
+  constructor(column: Column) {
+    this.#column = column;
+  }
 
   add(outcome: ColumnOutcome): void {
     this.#records += 1;
     if (this.#samples.size >= samplesMax || this.#samples.has(outcome.source)) return;
     this.#samples.set(outcome.source, {
       source: outcome.source === null ? null : shown(outcome.source),
-      value: outcome.kind === 'fits' ? shown(textOf(outcome.json)) : null,
+      value: outcome.kind === 'fits' ? shown(cellOf(this.#column, outcome.json)) : null,
       reason: outcome.kind === 'misfits' ? outcome.reason : null,
     });
   }
@@ -89,7 +96,29 @@ class Group {
 const shown = (text: string) =>
   text.length > sampleCharactersMax ? `${text.slice(0, sampleCharactersMax)}…` : text;
 
-/** A value as a cell shows it: text without its quotes. */
-function textOf(json: string): string {
-  return json.startsWith('"') ? String(JSON.parse(json)) : json;
+/** A value as a cell shows it once the column holds it, whatever the event's notation. */
+function cellOf(column: Column, json: string): string {
+  const text = json.startsWith('"') ? String(JSON.parse(json)) : json;
+  switch (column.type) {
+    case 'FLOAT':
+      return String(shortestFloat(Number(text)));
+    case 'DOUBLE':
+      return String(Number(text));
+    case 'TIMESTAMP':
+      return formatCell(columnStoreType(column), text) ?? text;
+    default:
+      return text;
+  }
+}
+
+const floatDigitsMax = 9;
+
+/** The number of the fewest digits that a FLOAT does not tell from this one: that is how the engine writes it. */
+function shortestFloat(value: number): number {
+  const nearest = Math.fround(value);
+  for (let digits = 1; digits < floatDigitsMax; digits += 1) {
+    const shorter = Number(nearest.toPrecision(digits));
+    if (Math.fround(shorter) === nearest) return shorter;
+  }
+  return Number(nearest.toPrecision(floatDigitsMax));
 }
