@@ -61,6 +61,13 @@ describe('POST /oauth2/token', () => {
     ['no grant', { grant_type: '' }, 400, 'invalid_request'],
     ['policy values that are not JSON', { policy_values: '{' }, 400, 'invalid_request'],
     ['policy values that are not an object', { policy_values: '[1]' }, 400, 'invalid_request'],
+    [
+      'a policy value that JSON does not keep',
+      { policy_values: '{"a": 9007199254740993}' },
+      400,
+      'invalid_request',
+    ],
+    ['a policy value past all numbers', { policy_values: '{"a": 1e400}' }, 400, 'invalid_request'],
     ['policy values that hold an object', { policy_values: '{"a": {}}' }, 400, 'invalid_request'],
   ])('refuses %s as RFC 6749 says', async (_what, form, status, error) => {
     const answer = await token(service.url, form);

@@ -102,5 +102,16 @@ export function parsePolicyValues(text: string | undefined): PolicyValues {
   const entries = Object.entries(value);
   if (entries.length > policyValuesMax) throw refuse();
   if (!entries.every(([, entry]) => ['string', 'number', 'boolean'].includes(typeof entry))) throw refuse();
+  const inexact = entries.find(([, entry]) => typeof entry === 'number' && !isExact(entry));
+  if (inexact)
+    throw new TokenRefusal(
+      'invalid_request',
+      `policy_values: the number of "${inexact[0].slice(0, 100)}" has more digits than a JSON number keeps; give it as a string`,
+    );
   return Object.fromEntries(entries) as PolicyValues;
+}
+
+/** A number past 2^53 has been rounded by now, and may be another customer's. */
+function isExact(value: number): boolean {
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
