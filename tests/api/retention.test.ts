@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { unavailable } from '../../server/src/base/errors.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { retentionOf } from '../../server/src/graphql/data-pool/retention.js';
 import { modifyDataPool } from '../../server/src/provision/data-pools.js';
 import { expiredRecords } from '../../server/src/provision/table-size.js';
+import type { Provision } from '../../server/src/provision/webhook-data-source.js';
 import { counter } from '../../server/src/query/counter.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
+import { read } from '../support/engines.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
 /** Old records are really gone, by the engine's own clock. */
@@ -56,6 +59,39 @@ describe('retention', () => {
     await node.insert(pool, [{ at: daysAgo(8) }, { at: daysAgo(6) }]);
     await node.engine.command({ text: `OPTIMIZE TABLE ${tableName(pool)} FINAL`, parameters: {} });
     await vi.waitFor(async () => expect(await count(pool)).toBe('1'), waiting);
+  });
+
+  it('reaches the table when it is set again after the engine was away, to remove records and to keep them', async () => {
+    const pool = await node.createPool({ columns, timestamp: 'at' });
+    await node.insert(pool, [{ at: daysAgo(40) }, { at: daysAgo(1) }]);
+    const isAway = new Proxy(node.provision, {
+      get: () => async () => {
+        throw unavailable('The engine is away');
+      },
+    });
+    const current = async () => {
+      const found = await node.catalog.dataPools.findById(pool.environmentId, pool.id);
+      if (!found) throw new Error('The Data Pool is gone');
+      return found;
+    };
+    const set = async (provision: Provision, dataRetentionInDays: number) =>
+      await modifyDataPool(node.catalog, provision, await current(), { dataRetentionInDays }, 'test');
+    const expires = async () => {
+      const { rows } = await read(
+        node.engine,
+        `SELECT position(engine_full, ' TTL ') > 0 FROM system.tables WHERE name = '${pool.id}'`,
+      );
+      return rows[0]?.[0] === 1;
+    };
+    await expect(set(isAway, 30)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await set(node.provision, 30);
+    await vi.waitFor(async () => expect(await count(pool)).toBe('1'), waiting);
+    await expect(set(isAway, 0)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await expires()).toBe(true);
+    await set(node.provision, 0);
+    expect(await expires()).toBe(false);
+    // Nothing to keep from, and nothing wrong with asking for it.
+    expect(await set(node.provision, 0)).toMatchObject({ dataRetentionInDays: null });
   });
 
   it("is said in the Data Pool's details: the setting, the column, how long, and both when there are two", async () => {

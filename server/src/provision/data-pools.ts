@@ -30,9 +30,9 @@ export async function modifyDataPool(
     { ...changes, ...retention },
     by,
   );
-  const expiryChanged =
-    changed.dataRetentionInDays !== dataPool.dataRetentionInDays ||
-    (changed.dataRetentionInDays !== null && changed.timestamp !== dataPool.timestamp);
-  if (expiryChanged) await provision.changeExpiry(changed);
+  // Also when it is what the catalog says already: the engine may have been away when that was written there.
+  const expiryNamed =
+    days !== undefined || (changed.dataRetentionInDays !== null && changes.timestamp !== undefined);
+  if (expiryNamed) await provision.changeExpiry(changed);
   return changed;
 }

@@ -32,6 +32,9 @@ export interface NewWebhookDataSource {
   readonly settings: WebhookSettings;
 }
 
+/** The engine's answer when a table that removes nothing is to stop doing so. */
+const nothingToRemove = /doesn't have any table TTL expression/;
+
 export class Provision {
   readonly #options: ProvisionOptions;
 
@@ -87,9 +90,13 @@ export class Provision {
     await catalog.dataSources.delete(dataSource.environmentId, dataSource.id);
   }
 
-  /** The table follows what the catalog says about retention. */
+  /** The table follows what the catalog says about retention; harmless when it does already. */
   async changeExpiry(dataPool: DataPool): Promise<void> {
-    await this.#run(modifyDataPoolExpiry(dataPool, this.#options.cluster));
+    try {
+      await this.#run(modifyDataPoolExpiry(dataPool, this.#options.cluster));
+    } catch (error) {
+      if (!(error instanceof WeirError) || !nothingToRemove.test(error.message)) throw error;
+    }
   }
 
   async deleteDataPool(dataPool: DataPool, { cascade }: { readonly cascade: boolean }): Promise<void> {
