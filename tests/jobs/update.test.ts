@@ -121,6 +121,7 @@ describe('in a table that only grows', () => {
     ['a fraction in an integer', to('a', 'share'), '45 records', 'such as '],
     ['a decimal fraction in an integer', to('a', 'share::numeric'), '45 records', 'such as '],
     ['a date after the last', to('day', 'day + 400000'), '60 records', 'such as 3121-'],
+    ['a date before the first', to('day', "'1800-01-01'"), '60 records', 'such as 1800-01-01'],
     ['a time before the first', to('day', "seen - interval '300 years'"), '60 records', 'such as 1726-'],
     ['a time after the last', to('seen', "seen + interval '300 years'"), '60 records', 'such as 2326-'],
     ['an infinity', to('share', '1 / (a - a)::float8'), '60 records', 'such as inf'],

@@ -79,6 +79,13 @@ describe('filters choose the same records bound and inline', () => {
     ["at = '2026-01-01T11:00:00+01:00'", [1]],
     ["day BETWEEN '2026-01-02' AND '2026-03-01'", [2, 3]],
     ["at < '9999-12-31' AND at > '1900-01-01'", [1, 2, 3, 4]],
+    // The engine's dates end at 1900 and 2299.
+    ["toDate32('1900-01-01') > '1800-01-01' AND toDate32('2299-12-31') < '2300-01-01'", [1, 2, 3, 4]],
+    ["toDate32('1900-01-01') IN ('1800-01-01', '2026-01-01')", []],
+    ["toDate32('1900-01-01') NOT IN ('1800-01-01')", [1, 2, 3, 4]],
+    ["day NOT IN ('1800-01-01', '2026-01-01', '9999-12-31')", [2, 3, 4]],
+    ["day IN ('1800-01-01', '2026-01-01')", [1]],
+    ["day BETWEEN '0001-01-01' AND '2026-01-02'", [1, 2]],
     ["at + INTERVAL '1 day 1 hour' > '2026-03-30 02:00:00'", [4]],
     ["toHour(at, 'Europe/Madrid') = 3", [4]],
     ['EXTRACT(dow FROM at) = 0 AND EXTRACT(epoch FROM at) > 1774747800', [4]],

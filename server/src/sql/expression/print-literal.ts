@@ -16,11 +16,16 @@ export function printLiteral({ type, text, isShape }: Literal, values: Values): 
     case 'number':
       return values.add('Float64', text);
     case 'date':
-      return values.add('Date32', text);
+      return isDate32(text)
+        ? values.add('Date32', text)
+        : values.add("DateTime64(3, 'UTC')", `${text} 00:00:00.000`);
     case 'timestamp':
       return values.add(timestampType(text), text);
   }
 }
+
+/** The engine takes any other date for the first or the last of these: such a one is written as a timestamp. */
+export const isDate32 = (text: string) => text >= '1900-01-01' && text <= '2299-12-31';
 
 const int32Max = 2n ** 31n - 1n;
 const int64Max = 2n ** 63n - 1n;

@@ -1,5 +1,6 @@
 import type { Expr, Literal } from '../expr.js';
 import { expressionLimits } from '../limits.js';
+import { isDate32 } from '../print-literal.js';
 import type { ComparisonOperator, Syntax, SyntaxOf } from '../syntax.js';
 import { fitPair, type Places } from './fit.js';
 import { nullLiteral } from './literals.js';
@@ -62,7 +63,8 @@ const computedItemsMax = 20;
 
 /**
  * IN over literals is the engine's IN. A NULL in the list makes the answer unknown where nothing matches, which
- * the engine's IN leaves out; and a column in the list could be a table to the engine: both are written as OR.
+ * the engine's IN leaves out; a column in the list could be a table to the engine; and a date that is none to the
+ * engine cannot stand beside others there: all three are written as OR.
  */
 export function resolveIn(resolving: Resolving, syntax: SyntaxOf<'in'>): Expr {
   const { at, negated } = syntax;
@@ -81,11 +83,16 @@ export function resolveIn(resolving: Resolving, syntax: SyntaxOf<'in'>): Expr {
   }
   const places = { at, left: syntax.operand.at, right: at };
   const operand = operandBeside(resolving, resolving.resolve(syntax.operand), literals, places);
-  const isPlain = literals.length === items.length;
-  const parts: Expr[] = computed.map((item) => compare(resolving, '=', operand, item, places));
-  if (literals.length > 0) {
-    const fitted = literals.map((item) => fitPair(resolving, operand, item, places, true)[1] as Literal);
-    parts.push({ kind: 'in', type: 'boolean', operand, items: fitted, negated: isPlain && negated });
+  const fitted = literals.map((item) => fitPair(resolving, operand, item, places, true)[1] as Literal);
+  const isBeyond = ({ type, text }: Literal) => type === 'date' && !isDate32(text);
+  const listed = fitted.filter((item) => !isBeyond(item));
+  const beyond = fitted.filter(isBeyond);
+  const isPlain = listed.length === items.length;
+  const parts: Expr[] = [...computed, ...beyond].map((item) =>
+    compare(resolving, '=', operand, item, places),
+  );
+  if (listed.length > 0) {
+    parts.push({ kind: 'in', type: 'boolean', operand, items: listed, negated: isPlain && negated });
   }
   if (items.some((item) => item.kind === 'literal' && item.type === 'null')) parts.push(nullLiteral);
   const [only] = parts;
