@@ -242,6 +242,26 @@ describe('a Data Source', () => {
     expect(off.description).toBe('now with words');
   });
 
+  it('is listed with the others when its Data Pool is gone, and its key is 404', async () => {
+    const { id, connectionSettings, dataPools } = await created({ columns });
+    const { data } = await service.graphql(`mutation { deleteDataPool(id: "${dataPools.nodes[0].id}") }`);
+    expect(data.deleteDataPool).toBe(dataPools.nodes[0].id);
+    const { pathname } = new URL(connectionSettings.webhookUrl);
+    const sent = await fetch(`${service.url}${pathname}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '[]',
+    });
+    expect(sent.status).toBe(404);
+    const listed = await service.graphql(`{ dataSources(first: 1) { nodes { id dataPools { nodes { id } }
+      connectionSettings { ... on WebhookConnectionSettings { columns { name } tableSettings { orderBy } } } } } }`);
+    expect(listed.errors).toBeUndefined();
+    expect(listed.data.dataSources.nodes).toEqual([
+      { id, dataPools: { nodes: [] }, connectionSettings: { columns: [], tableSettings: null } },
+    ]);
+    await service.graphql(`mutation { deleteDataSource(id: "${id}") }`);
+  });
+
   it('is found by name, listed in pages newest first, and deleted', async () => {
     for (let index = 0; index < 3; index++) await created({}, `paged ${index}`);
     const page = async (args: string) =>

@@ -96,15 +96,11 @@ export function createDataSourceResolvers({ catalog, provision, publicUrl }: Dat
         ),
       timestamp: ({ dataPool }) => dataPool?.timestamp ?? '',
       uniqueId: ({ dataPool }) => dataPool?.uniqueId ?? null,
-      tableSettings: ({ dataPool }) => dataPool?.tableSettings ?? gone(),
+      tableSettings: ({ dataPool }) => dataPool?.tableSettings ?? null,
       accessControlEnabled: ({ dataPool }) => dataPool?.accessControlEnabled ?? false,
     },
     TableEngine: { __resolveType: engineTypename },
   } satisfies Resolvers;
-}
-
-function gone(): never {
-  throw badRequest('The Data Pool of this Data Source has been deleted');
 }
 
 async function newDataSource(input: CreateWebhookDataSourceInput) {

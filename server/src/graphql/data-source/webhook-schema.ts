@@ -147,9 +147,9 @@ type WebhookConnectionSettings {
   """
   uniqueId: String
   """
-  How the Data Pool's table is built.
+  How the Data Pool's table is built; null once the Data Pool has been deleted.
   """
-  tableSettings: TableSettings!
+  tableSettings: TableSettings
   """
   Whether Applications need an access policy to read the Data Pool.
   """

@@ -1149,8 +1149,8 @@ export type WebhookConnectionSettings = {
   readonly timestamp: Scalars['String']['output'];
   /** The column that identifies a record, if any. */
   readonly uniqueId: Maybe<Scalars['String']['output']>;
-  /** How the Data Pool's table is built. */
-  readonly tableSettings: TableSettings;
+  /** How the Data Pool's table is built; null once the Data Pool has been deleted. */
+  readonly tableSettings: Maybe<TableSettings>;
   /** Whether Applications need an access policy to read the Data Pool. */
   readonly accessControlEnabled: Scalars['Boolean']['output'];
 };
@@ -3818,7 +3818,7 @@ export type WebhookConnectionSettingsResolvers<ContextType = GraphQLContext, Par
   columns?: Resolver<ReadonlyArray<ResolversTypes['WebhookDataSourceColumn']>, ParentType, ContextType>;
   timestamp?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   uniqueId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  tableSettings?: Resolver<ResolversTypes['TableSettings'], ParentType, ContextType>;
+  tableSettings?: Resolver<Maybe<ResolversTypes['TableSettings']>, ParentType, ContextType>;
   accessControlEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
