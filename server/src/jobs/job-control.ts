@@ -1,4 +1,5 @@
-import type { Job, JobTally, JobWork } from '../catalog/job.js';
+import { WeirError } from '../base/errors.js';
+import type { Job, JobError, JobTally, JobWork } from '../catalog/job.js';
 import type { ClaimFate, JobClaim, JobClaims, JobNote } from '../catalog/job-claims.js';
 
 /** Why work on a job ends before it is done. `stopping`: this node stops, and the job goes on elsewhere or later. */
@@ -86,6 +87,19 @@ export class JobControl<State extends object = object, Work extends JobWork = Jo
     await this.#note({ state: this.#state as Record<string, unknown>, ...(tally ? { tally } : {}) });
     this.#movedAt = performance.now();
     this.check();
+  }
+
+  /** Keeps that the work has failed, before what it had begun is cleared away: after that, nothing would tell. */
+  async fail({ code, message }: WeirError): Promise<void> {
+    const failure: JobError = { code, message };
+    this.#state = { ...this.#state, failure };
+    await this.#note({ state: this.#state as Record<string, unknown> });
+  }
+
+  /** What the work has failed of, if it has, in this process or one before. */
+  get failure(): WeirError | undefined {
+    const { failure } = this.#state as { readonly failure?: JobError };
+    return failure && new WeirError(failure.code, failure.message);
   }
 
   /** Says what the work came to, for when it ends. */

@@ -42,7 +42,7 @@ export async function runMutation(
   let status = await tell(services, control, pool, mutation);
   for (;;) {
     if (status.failure !== '') {
-      await failOn(services, pool, mutation.mark, status);
+      await failOn(services, control, pool, mutation.mark, status);
     } else if (status.isDone) {
       services.changed(pool.id);
       return;
@@ -84,6 +84,7 @@ async function tell(
   const known = await statusOf({ engine }, pool, mutation.mark);
   if (known) return known;
   // One that was killed is not known either: told again, it would change some records twice.
+  if (control.failure) throw control.failure;
   await control.look();
   control.check();
   await engine.command(mutationStatement(pool, mutation));
@@ -111,14 +112,17 @@ async function statusOf(
 /** The engine tries a failed change again for ever. What may pass, such as a full disk, is left to that. */
 async function failOn(
   services: Services,
+  control: JobControl,
   pool: DataPool,
   mark: string,
   { mutationId, failure }: MutationStatus,
 ): Promise<void> {
   const error = engineError(Number(/^Code: (\d+)/.exec(failure)?.[1] ?? 0), failure);
   if (error.code === 'UNAVAILABLE') return;
+  const shown = withoutValues(pool, error);
+  await control.fail(shown);
   await kill(services, pool, mark, mutationId);
-  throw withoutValues(pool, error);
+  throw shown;
 }
 
 async function stop(
