@@ -88,6 +88,23 @@ describe('bodies', () => {
     expect(await numbers(1_000)).toEqual([1_001, 1_001, 1_001, 1_001, 1_001]);
   });
 
+  it('with more behind the compressed data are refused: it would not be read', async () => {
+    const [first, second] = ['[{"n":20002}]', '[{"n":20003}]'];
+    for (const [encoding, bytes] of [
+      ['deflate', Buffer.concat([deflateSync(first), deflateSync(second)])],
+      ['deflate', Buffer.concat([deflateRawSync(first), deflateRawSync(second)])],
+      ['gzip', Buffer.concat([gzipSync(first), Buffer.alloc(8), gzipSync(second)])],
+      ['gzip', Buffer.concat([gzipSync(first), Buffer.from('more')])],
+    ] as const) {
+      expect(await send(bytes, { 'content-encoding': encoding })).toMatchObject({ status: 400 });
+    }
+    // Several gzip members are one file, as gzip itself reads them.
+    const lines = Buffer.concat([gzipSync('{"n":20004}\n'), gzipSync('{"n":20005}\n')]);
+    const answer = await send(lines, { 'content-encoding': 'gzip', 'content-type': 'application/x-ndjson' });
+    expect(JSON.parse(answer.text)).toEqual([success, success]);
+    expect(await numbers(20_000)).toEqual([20_004, 20_005]);
+  });
+
   it('that are not what they say are refused', async () => {
     const body = gzipSync('[{"n":1}]');
     for (const bytes of [Buffer.from('[]'), body.subarray(0, -4), Buffer.alloc(0)]) {

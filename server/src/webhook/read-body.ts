@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
-import { createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { createGunzip, createInflate, createInflateRaw, type Zlib } from 'node:zlib';
 import type { ByteBudget } from '../ingest/byte-budget.js';
 import { HttpRefusal } from './http-refusal.js';
 import { bodyEncoding, type Encoding } from './media-type.js';
@@ -107,6 +107,7 @@ function inflate(
       inflater?.destroy();
       reject(error);
     };
+    const invalid = () => fail(new HttpRefusal(400, 'not_compressed', `The body is not valid ${encoding}`));
     const start = (first: number): Transform => {
       const created = inflaterFor(encoding, first);
       created.on('data', (chunk: Buffer) => {
@@ -116,10 +117,9 @@ function inflate(
           fail(error);
         }
       });
-      created.on('end', resolve);
-      created.on('error', () =>
-        fail(new HttpRefusal(400, 'not_compressed', `The body is not valid ${encoding}`)),
-      );
+      // It ends where the compressed data do: events behind them would be lost without a word.
+      created.on('end', () => (created.bytesWritten === received ? resolve() : invalid()));
+      created.on('error', invalid);
       created.on('drain', () => request.resume());
       return created;
     };
@@ -131,7 +131,7 @@ function inflate(
     });
     request.on('end', () => {
       if (inflater) inflater.end();
-      else fail(new HttpRefusal(400, 'not_compressed', `The body is not valid ${encoding}`));
+      else invalid();
     });
     request.on('error', () => fail(aborted()));
     request.on('close', () => {
@@ -143,7 +143,7 @@ function inflate(
 const deflateMethod = 8;
 
 /** `deflate` means the zlib format, but some senders leave its header out. */
-function inflaterFor(encoding: Exclude<Encoding, 'identity'>, firstByte: number): Transform {
+function inflaterFor(encoding: Exclude<Encoding, 'identity'>, firstByte: number): Transform & Zlib {
   if (encoding === 'gzip') return createGunzip();
   return (firstByte & 0x0f) === deflateMethod ? createInflate() : createInflateRaw();
 }
