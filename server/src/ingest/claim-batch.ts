@@ -23,6 +23,8 @@ export interface ClaimBatchOptions {
 const claimsPerTransactionMax = 1_000;
 /** How long a mark waits for a claim to travel with. */
 const markDelayMs = 200;
+/** And how long after the catalog could not take it. */
+const markAgainMs = 1_000;
 /** Senders retry for up to 76 hours; a day more leaves room for clocks that differ. */
 export const idempotencyKeyKeptMs = 100 * 3_600_000;
 const sweepEveryMs = 600_000;
@@ -37,7 +39,8 @@ export class ClaimBatch {
   readonly #options: ClaimBatchOptions;
   #waiting: Waiting[] = [];
   #done: KeyName[] = [];
-  #running: Promise<void> | undefined;
+  /** Whether all could be written. */
+  #running: Promise<boolean> | undefined;
   #markTimer: NodeJS.Timeout | undefined;
   #sweptAtMs = Number.NEGATIVE_INFINITY;
 
@@ -55,15 +58,20 @@ export class ClaimBatch {
 
   done(key: KeyName): void {
     this.#done.push({ dataPoolId: key.dataPoolId, keyDigest: key.keyDigest });
-    this.#markTimer ??= setTimeout(() => this.#start(), markDelayMs).unref();
+    this.#markLater(markDelayMs);
   }
 
-  /** Everything that waits is written when this resolves; a failure leaves marks for the retries to find out. */
+  /** Everything that waits is written when this resolves, or has been tried: marks are then tried again later. */
   async flush(): Promise<void> {
+    await this.#running;
     while (this.#running || this.#waiting.length > 0 || this.#done.length > 0) {
       this.#start();
-      await this.#running;
+      if (!(await this.#running)) return;
     }
+  }
+
+  #markLater(ms: number): void {
+    this.#markTimer ??= setTimeout(() => this.#start(), ms).unref();
   }
 
   #start(): void {
@@ -72,21 +80,23 @@ export class ClaimBatch {
     this.#running ??= this.#work().finally(() => {
       this.#running = undefined;
       if (this.#waiting.length > 0) this.#start();
+      else if (this.#done.length > 0) this.#markLater(markAgainMs);
     });
   }
 
-  async #work(): Promise<void> {
+  async #work(): Promise<boolean> {
     // Those that arrive in the same turn share the first transaction.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0 || this.#done.length > 0) {
       const claims = this.#waiting.splice(0, claimsPerTransactionMax);
       const done = this.#done.splice(0, claimsPerTransactionMax);
-      await this.#transaction(claims, done);
+      if (!(await this.#transaction(claims, done))) return false;
     }
     await this.#sweep();
+    return true;
   }
 
-  async #transaction(waiting: readonly Waiting[], done: readonly KeyName[]): Promise<void> {
+  async #transaction(waiting: readonly Waiting[], done: readonly KeyName[]): Promise<boolean> {
     const { store, clock, nodeId } = this.#options;
     try {
       const claims = waiting.map(({ claim }) => claim);
@@ -96,9 +106,12 @@ export class ClaimBatch {
         if (held) resolve(held);
         else reject(new Error('A claimed idempotency key is not in the catalog'));
       }
+      return true;
     } catch (error) {
-      // Marks are dropped with it: a retry of such a key looks for the rows and finds them.
+      // Marks travel with the next claims, a retry's among them: where rows merge, it could not find them.
+      this.#done.unshift(...done);
       for (const { reject } of waiting) reject(error);
+      return false;
     }
   }
 

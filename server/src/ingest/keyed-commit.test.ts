@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { catalogDatabases, openNode } from '../../../tests/support/catalog-databases.js';
 import { ManualClock } from '../../../tests/support/manual-clock.js';
 import type { TableSettings } from '../catalog/table-settings.js';
-import { idempotencyKeyKeptMs } from './claim-batch.js';
+import { type ClaimStore, idempotencyKeyKeptMs } from './claim-batch.js';
 import type { CommitRequest } from './commit-request.js';
 import { KeyedCommit } from './keyed-commit.js';
 import { keyedRequestId } from './row-id.js';
@@ -134,5 +134,34 @@ describe.each(catalogDatabases)('requests with an idempotency key, on $name', ({
     await here.keyed.commit(key, { ...request, pool: { ...request.pool, tableSettings: summing } });
     await there.keyed.commit(key, request);
     expect(there.groups.made).toEqual([]);
+  });
+
+  it('are stored once when the catalog could not take the mark at first', async () => {
+    const { idempotencyKeys } = await openNode(await fresh(), { clock: new ManualClock() });
+    let isAway = false;
+    const store: ClaimStore = {
+      claim: async (...claims) => {
+        if (isAway) throw new Error('the catalog is away');
+        return await idempotencyKeys.claim(...claims);
+      },
+      takeOver: (...held) => idempotencyKeys.takeOver(...held),
+      sweep: (before) => idempotencyKeys.sweep(before),
+    };
+    const made: CommitRequest[] = [];
+    const commits = {
+      commit: async (request: CommitRequest) => {
+        made.push(request);
+        isAway = true;
+      },
+    };
+    const keyed = new KeyedCommit({ commits, store, clock: new ManualClock(), nodeId: 'n1', leaseMs });
+    const summing: TableSettings = { ...tableSettings, engine: { type: 'SUMMING_MERGE_TREE', columns: [] } };
+    const summed = { ...request, pool: { ...request.pool, tableSettings: summing } };
+    await keyed.commit(key, summed);
+    await keyed.close();
+    isAway = false;
+    await keyed.commit(key, summed);
+    expect(made).toEqual([summed]);
+    await keyed.close();
   });
 });
