@@ -192,7 +192,7 @@ export class GroupInsert {
 /** A node inserts into a table once at a time: its id and the table's name are enough to find that one. */
 const insertId = (nodeId: string, table: string) => `INS ${nodeId} ${table}`;
 
-const replacesRows = ({ tableSettings: { engine } }: CommitRequest['pool']) =>
+export const replacesRows = ({ tableSettings: { engine } }: CommitRequest['pool']) =>
   engine.type === 'REPLACING_MERGE_TREE' || engine.type === 'AGGREGATING_MERGE_TREE';
 
 /** The engine has read the rows and will not have them; anything else may pass. */

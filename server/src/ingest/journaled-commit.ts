@@ -4,6 +4,7 @@ import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import type { CommitRequest } from './commit-request.js';
 import type { GroupCommit } from './group-commit.js';
+import { replacesRows } from './group-insert.js';
 import type { DiskRoom } from './journal/disk-room.js';
 import type { Journal } from './journal/journal.js';
 import type { RequestId } from './row-id.js';
@@ -71,16 +72,31 @@ export class JournaledCommit {
 
   async commit(request: CommitRequest): Promise<void> {
     const { groups, clock, onAcknowledged, onCommitted } = this.#options;
-    if (!this.#mayAcknowledge(request)) return await groups.commit(request);
+    if (!this.#mayAcknowledge(request)) return await this.#commitDirectly(request);
     const startedAtMs = clock.monotonic();
     const leave = groups.admit(request);
     const sequence = await this.#append(request).catch((error: unknown) => {
       leave();
-      throw unavailable('The events could not be stored', { cause: error });
+      throw notWritten(error);
     });
     this.#store(request, sequence).then(leave);
     onAcknowledged(request.pool.id);
     onCommitted(clock.monotonic() - startedAtMs);
+  }
+
+  /**
+   * Where rows replace others, what the journal holds unmarked is stored again after a crash, and would then
+   * replace these later rows: they are acknowledged when the marks of what came before them are on disk.
+   */
+  async #commitDirectly(request: CommitRequest): Promise<void> {
+    const { groups, journal } = this.#options;
+    const before = this.#backlogs.get(request.pool.id)?.settled;
+    await groups.commit(request);
+    if (!replacesRows(request.pool)) return;
+    await before;
+    await journal.sync().catch((error: unknown) => {
+      throw notWritten(error);
+    });
   }
 
   /** Resolves when the tables that a statement names have everything that was acknowledged before. */
@@ -141,6 +157,8 @@ export class JournaledCommit {
     return stored;
   }
 }
+
+const notWritten = (error: unknown) => unavailable('The events could not be stored', { cause: error });
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

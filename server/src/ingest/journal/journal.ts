@@ -71,7 +71,7 @@ export class Journal {
 
   /** Resolves when every mark so far is on disk. */
   async sync(): Promise<void> {
-    await this.#write(undefined);
+    if (this.#isWriting || this.#stored.length > 0) await this.#write(undefined);
   }
 
   async close(): Promise<void> {
