@@ -366,4 +366,22 @@ describe('metrics', () => {
     ])
       expect(text).toMatch(line);
   });
+
+  it('count an event once however often it is sent, and what a partial request refuses', async () => {
+    const count = async (name: string) => {
+      const text = await (await fetch(`${service.url}/metrics`)).text();
+      const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+      return Number(line?.slice(name.length + 1));
+    };
+    const outOfRange = 'weir_intake_refusals_total{reason="out_of_range"}';
+    const refusedBefore = (await count(outOfRange)) || 0;
+    const storedBefore = await count('weir_intake_events_total');
+    const body = [{ n: 21_001 }, { n: '9223372036854775808' }];
+    const key = { 'idempotency-key': 'counted once' };
+    const answers = await Promise.all([1, 2, 3].map(() => send(body, key, '?partial=true')));
+    answers.push(await send(body, key, '?partial=true'));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await count('weir_intake_events_total')).toBe(storedBefore + 1);
+    expect(await count(outOfRange)).toBe(refusedBefore + 4);
+  });
 });

@@ -35,7 +35,7 @@ export interface IdempotencyKey extends KeyName {
 
 interface Attempt {
   readonly bodyDigest: string;
-  readonly outcome: Promise<void>;
+  readonly outcome: Promise<boolean>;
 }
 
 const otherBody = () =>
@@ -51,16 +51,18 @@ export class KeyedCommit {
     this.#claims = new ClaimBatch(options);
   }
 
-  async commit(key: IdempotencyKey, request: CommitRequest): Promise<void> {
+  /** Whether the rows were stored for this request; false when another with the same key had stored them. */
+  async commit(key: IdempotencyKey, request: CommitRequest): Promise<boolean> {
     const name = keyNameOf(key);
     const running = this.#attempts.get(name);
     if (running) {
       if (running.bodyDigest !== key.bodyDigest) throw otherBody();
-      return await running.outcome;
+      await running.outcome;
+      return false;
     }
     const outcome = this.#attempt(key, request).finally(() => this.#attempts.delete(name));
     this.#attempts.set(name, { bodyDigest: key.bodyDigest, outcome });
-    await outcome;
+    return await outcome;
   }
 
   /** Writes down what is done and not yet recorded as such. */
@@ -68,12 +70,12 @@ export class KeyedCommit {
     await this.#claims.flush();
   }
 
-  async #attempt(key: IdempotencyKey, request: CommitRequest): Promise<void> {
+  async #attempt(key: IdempotencyKey, request: CommitRequest): Promise<boolean> {
     const { commits } = this.#options;
     const claim: IdempotencyClaim = { ...key, claimId: randomUUID() };
     const held = await this.#claims.claim(claim);
     if (held.bodyDigest !== key.bodyDigest) throw otherBody();
-    if (held.isDone) return;
+    if (held.isDone) return false;
     if (held.claimId === claim.claimId) {
       await commits.commit(request);
     } else {
@@ -84,6 +86,7 @@ export class KeyedCommit {
     this.#claims.done(key);
     // Where rows merge, their ids may be gone by the time of a retry: there the mark is what counts.
     if (request.pool.tableSettings.engine.type !== 'MERGE_TREE') await this.#claims.flush();
+    return true;
   }
 
   async #takeOver(held: ClaimedKey, claimId: string): Promise<void> {

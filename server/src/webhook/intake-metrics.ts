@@ -47,7 +47,7 @@ export class IntakeMetrics implements GroupCommitObserver {
     );
     this.#refusals = new Counter({
       name: 'weir_intake_refusals_total',
-      help: 'Requests refused, by reason',
+      help: 'Requests refused, or with ?partial=true some of their events, by reason',
       labelNames: ['reason'],
       registers,
     });

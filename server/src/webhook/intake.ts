@@ -163,15 +163,22 @@ export class Intake {
     if (encoded.failed.length > 0 && !isPartial) return this.#refuseEvents(pool, encoded);
     if (encoded.rowCount > 0) {
       const request = { pool, requestId, rows: encoded.rows, rowCount: encoded.rowCount };
-      await (idempotency ? keyed.commit(idempotency, request) : commits.commit(request));
-      metrics.stored(encoded.rowCount, body.length);
+      let isNew = true;
+      if (idempotency) isNew = await keyed.commit(idempotency, request);
+      else await commits.commit(request);
+      if (isNew) metrics.stored(encoded.rowCount, body.length);
     }
+    if (encoded.failed.length > 0) this.#countRefused(pool, encoded);
     return { status: 200, body: partlyStored(events.count, encoded) };
   }
 
-  #refuseEvents(pool: DataPool, { errors }: EncodedRows): Answer {
+  #refuseEvents(pool: DataPool, encoded: EncodedRows): Answer {
+    this.#countRefused(pool, encoded);
+    return { status: 400, body: refused(encoded.errors) };
+  }
+
+  #countRefused(pool: DataPool, { errors }: EncodedRows): void {
     this.#options.metrics.refused(errors[0]?.reason ?? 'bad_event', { dataPoolId: pool.id });
-    return { status: 400, body: refused(errors) };
   }
 
   #plan(pool: DataPool): RowPlan {
