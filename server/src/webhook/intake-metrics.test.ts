@@ -23,3 +23,20 @@ it('logs one line a reason in ten seconds, with how many there were, and counts 
   expect(text).toContain('weir_intake_refusals_total{reason="too_large"} 101');
   expect(text).toContain('weir_intake_queue_bytes 7');
 });
+
+it('logs one line in ten seconds about inserts that fail, and counts them all', async () => {
+  const lines: object[] = [];
+  const log = { warn: (fields: object) => lines.push(fields) } as unknown as Log;
+  const clock = new ManualClock();
+  const registry = new Registry();
+  const metrics = new IntakeMetrics({ registry, log, clock, queueBytes: () => 0, queueRequests: () => 0 });
+  const err = new Error('the table is gone');
+  for (let group = 0; group < 100; group++) metrics.recovery(err);
+  clock.advance(10_000);
+  metrics.recovery(err);
+  expect(lines).toEqual([
+    { err, count: 1 },
+    { err, count: 100 },
+  ]);
+  expect(await registry.metrics()).toContain('weir_intake_recoveries_total 101');
+});

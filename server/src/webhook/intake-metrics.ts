@@ -7,7 +7,7 @@ const latencyBucketsSeconds = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1,
 const groupBuckets = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000,
 ];
-/** One line a reason in this time; the next one says how many there were. */
+/** One line a reason, and one about inserts that fail, in this time; the next one says how many there were. */
 const logEveryMs = 10_000;
 
 export interface IntakeMetricsOptions {
@@ -72,15 +72,7 @@ export class IntakeMetrics implements GroupCommitObserver {
 
   refused(reason: string, fields: { readonly dataPoolId?: string; readonly err?: unknown }): void {
     this.#refusals.inc({ reason });
-    const now = this.#clock.monotonic();
-    const silenced = this.#silenced.get(reason);
-    if (silenced && silenced.untilMs > now) {
-      silenced.count += 1;
-      return;
-    }
-    const count = (silenced?.count ?? 0) + 1;
-    this.#silenced.set(reason, { untilMs: now + logEveryMs, count: 0 });
-    this.#log.warn({ ...fields, reason, count }, 'webhook requests refused');
+    this.#warn(reason, { ...fields, reason }, 'webhook requests refused');
   }
 
   group({ requests, rows }: { requests: number; rows: number }): void {
@@ -94,7 +86,19 @@ export class IntakeMetrics implements GroupCommitObserver {
 
   recovery(error: unknown): void {
     this.#recoveries.inc();
-    this.#log.warn({ err: error }, 'an insert failed; looking for its rows');
+    this.#warn('recovery', { err: error }, 'an insert failed; looking for its rows');
+  }
+
+  #warn(about: string, fields: object, message: string): void {
+    const now = this.#clock.monotonic();
+    const silenced = this.#silenced.get(about);
+    if (silenced && silenced.untilMs > now) {
+      silenced.count += 1;
+      return;
+    }
+    const count = (silenced?.count ?? 0) + 1;
+    this.#silenced.set(about, { untilMs: now + logEveryMs, count: 0 });
+    this.#log.warn({ ...fields, count }, message);
   }
 }
 
