@@ -167,6 +167,19 @@ describe('limits', () => {
     expect((await send(bomb, { 'content-encoding': 'gzip' })).status).toBe(413);
   });
 
+  it('on the queue hold for the rows that a body becomes: those that can never fit are not 503', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `c${index}`);
+    const wide = await createWebhook(
+      service,
+      names.map((name) => ({ name, type: 'STRING', jsonProperty: 'a' })),
+    );
+    const sendWide = (bytes: number) => post(service, wide.path, `{"a":"${'x'.repeat(bytes)}"}`);
+    // A body, its payload and twenty copies are held together, in eight times the largest body.
+    expect((await sendWide(30_000)).status).toBe(200);
+    const refused = await sendWide(45_000);
+    expect(refused).toMatchObject({ status: 413, text: expect.stringContaining('fewer events') });
+  });
+
   it('on events, depth and keys hold at their edge', async () => {
     const events = (count: number) => Array.from({ length: count }, (_, index) => ({ n: 3_000 + index }));
     expect((await send(events(eventsMax - 1))).status).toBe(200);

@@ -27,6 +27,8 @@ export interface EncodeOptions {
   readonly extra: Readonly<Record<string, string>>;
   /** Errors reported in full; all are counted. */
   readonly errorsMax: number;
+  /** More bytes of rows than these are refused (`RowsTooLarge`). */
+  readonly rowBytesMax?: number;
 }
 
 export interface EncodedRows {
@@ -66,6 +68,7 @@ class RowEncoder {
     const bytesPerByte = count === 1 ? worstBytesPerByte : usualBytesPerByte;
     this.out = new RowWriter(
       Math.ceil(body.length * bytesPerByte) + count * (this.head.length + plan.expectedBytes),
+      options.rowBytesMax,
     );
   }
 

@@ -29,6 +29,15 @@ export class BodyRefusal extends WeirError {
   }
 }
 
+/** A body that becomes more bytes of rows than may ever be on their way: it is smaller, but columns repeat it. */
+export class RowsTooLarge extends Error {
+  constructor(bytesMax: number) {
+    super(
+      `These events take more than ${bytesMax} bytes as rows; send fewer events at once, or smaller ones`,
+    );
+  }
+}
+
 /** One thing wrong with one event: with a column of it, or (column null) with the event itself. */
 export interface EventError {
   /** The event's place in the request, from 0. */

@@ -1,4 +1,5 @@
 import * as json from './json-bytes.js';
+import { RowsTooLarge } from './refusal.js';
 
 /** Up to this many bytes, a loop is faster than the call into native code. */
 const shortCopyBytesMax = 48;
@@ -8,9 +9,11 @@ const initialBytesMin = 256;
 export class RowWriter {
   private buffer: Buffer;
   private used = 0;
+  private readonly bytesMax: number;
 
-  constructor(expectedBytes: number) {
-    this.buffer = Buffer.allocUnsafe(Math.max(expectedBytes, initialBytesMin));
+  constructor(expectedBytes: number, bytesMax = Number.POSITIVE_INFINITY) {
+    this.buffer = Buffer.allocUnsafe(Math.max(Math.min(expectedBytes, bytesMax), initialBytesMin));
+    this.bytesMax = bytesMax;
   }
 
   get length(): number {
@@ -116,7 +119,8 @@ export class RowWriter {
   private reserve(extra: number): void {
     const needed = this.used + extra;
     if (needed > this.buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.max(needed, this.buffer.length * 2));
+      if (needed > this.bytesMax) throw new RowsTooLarge(this.bytesMax);
+      const larger = Buffer.allocUnsafe(Math.max(needed, Math.min(this.buffer.length * 2, this.bytesMax)));
       this.buffer.copy(larger, 0, 0, this.used);
       this.buffer = larger;
     }

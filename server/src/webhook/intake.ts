@@ -7,7 +7,7 @@ import type { Commits } from '../ingest/commit-request.js';
 import { type EncodedRows, encodeRows } from '../ingest/encode-rows.js';
 import type { BodyKind, EventDecoder } from '../ingest/event-decoder.js';
 import type { KeyedCommit } from '../ingest/keyed-commit.js';
-import { BodyRefusal } from '../ingest/refusal.js';
+import { BodyRefusal, RowsTooLarge } from '../ingest/refusal.js';
 import { keyedRequestId, newRequestId } from '../ingest/row-id.js';
 import { compileRowPlan, type RowPlan } from '../ingest/row-plan.js';
 import { partlyStored, refused } from './answer.js';
@@ -77,7 +77,9 @@ export class Intake {
       const { dataSource, pool } = await this.#destination(delivery);
       dataPoolId = pool.id;
       return await this.#receiveInto(dataSource, delivery);
-    } catch (error) {
+    } catch (thrown) {
+      const error =
+        thrown instanceof RowsTooLarge ? new HttpRefusal(413, 'too_large', thrown.message) : thrown;
       const { metrics } = this.#options;
       const fields = dataPoolId === undefined ? {} : { dataPoolId };
       metrics.refused(
@@ -145,7 +147,7 @@ export class Intake {
     isPartial: boolean,
     key: string | undefined,
   ): Promise<Answer> {
-    const { decoder, commits, keyed, clock, metrics } = this.#options;
+    const { decoder, commits, keyed, budget, clock, metrics } = this.#options;
     const pool = await this.#dataPool(dataSource);
     const plan = this.#plan(pool);
     const events = decoder.decode(body, kind, plan);
@@ -159,6 +161,8 @@ export class Intake {
       requestId,
       extra: {},
       errorsMax: isPartial ? partialErrorsMax : errorsShownMax,
+      // The body is held as long as its rows: more than this there will never be room for.
+      rowBytesMax: budget.bytesMax - body.length,
     });
     if (encoded.failed.length > 0 && !isPartial) return this.#refuseEvents(pool, encoded);
     if (encoded.rowCount > 0) {
