@@ -1,4 +1,5 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createWebhook,
@@ -257,6 +258,10 @@ describe('the address', () => {
       const response = await fetch(service.url + webhook.path, { method });
       expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'POST']);
     }
+    // Not one that fetch would send.
+    const traced = await request(service.url + webhook.path, { method: 'TRACE' });
+    expect([traced.statusCode, traced.headers['allow']]).toEqual([405, 'POST']);
+    expect(await traced.body.text()).not.toContain(webhook.path);
   });
 
   it('of a deleted Data Source is 404', async () => {

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer, Intake } from './intake.js';
 
 const path = '/v1/:key';
-const otherMethods = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** `POST /v1/<webhook key>`. The body stays a stream here: `Intake` reads it, with limits of its own. */
 export function addWebhookRoute(app: FastifyInstance, intake: Intake): void {
@@ -11,7 +10,7 @@ export function addWebhookRoute(app: FastifyInstance, intake: Intake): void {
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.route({ method: 'POST', url: path, handler: (request, reply) => receive(intake, request, reply) });
     scope.route({
-      method: otherMethods,
+      method: scope.supportedMethods.filter((method) => method !== 'POST'),
       url: path,
       exposeHeadRoute: false,
       handler: (_request, reply) => {
