@@ -30,7 +30,7 @@ export type KeyName = Pick<IdempotencyClaim, 'dataPoolId' | 'keyDigest'>;
 
 /** Parameters of one statement are bounded in both databases. */
 const rowsPerStatementMax = 500;
-const sweptAtOnceMax = 5_000;
+export const sweptAtOnceMax = 5_000;
 
 function toClaimedKey(row: IdempotencyKeyRow): ClaimedKey {
   return {

@@ -5,6 +5,7 @@ import {
   type IdempotencyKeyStore,
   type KeyName,
   keyNameOf,
+  sweptAtOnceMax,
 } from '../catalog/idempotency-keys.js';
 
 /**
@@ -120,6 +121,8 @@ export class ClaimBatch {
     if (clock.monotonic() - this.#sweptAtMs < sweepEveryMs) return;
     this.#sweptAtMs = clock.monotonic();
     // What could not be swept now will be the next time.
-    await store.sweep(clock.now() - idempotencyKeyKeptMs).catch(() => undefined);
+    const swept = await store.sweep(clock.now() - idempotencyKeyKeptMs).catch(() => 0);
+    // There is more: it goes with the next claims, or keys would come in faster than they go.
+    if (swept >= sweptAtOnceMax) this.#sweptAtMs = Number.NEGATIVE_INFINITY;
   }
 }

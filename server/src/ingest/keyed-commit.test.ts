@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { catalogDatabases, openNode } from '../../../tests/support/catalog-databases.js';
 import { ManualClock } from '../../../tests/support/manual-clock.js';
+import { sweptAtOnceMax } from '../catalog/idempotency-keys.js';
 import type { TableSettings } from '../catalog/table-settings.js';
 import { type ClaimStore, idempotencyKeyKeptMs } from './claim-batch.js';
 import type { CommitRequest } from './commit-request.js';
@@ -125,6 +126,23 @@ describe.each(catalogDatabases)('requests with an idempotency key, on $name', ({
     await here.keyed.close();
     await here.keyed.commit(key, request);
     expect(here.groups.made).toHaveLength(4);
+  });
+
+  it('are forgotten as fast as they come in, however many expire', async () => {
+    const { idempotencyKeys } = await openNode(await fresh(), { clock: new ManualClock() });
+    const swept = [sweptAtOnceMax, sweptAtOnceMax, 1];
+    const store: ClaimStore = {
+      claim: (...claims) => idempotencyKeys.claim(...claims),
+      takeOver: (...held) => idempotencyKeys.takeOver(...held),
+      sweep: async () => swept.shift() ?? 0,
+    };
+    const clock = new ManualClock();
+    const keyed = new KeyedCommit({ commits: new Commits(), store, clock, nodeId: 'n1', leaseMs });
+    for (const keyDigest of ['1', '2', '3', '4']) {
+      await keyed.commit({ ...key, keyDigest }, request);
+      await keyed.close();
+    }
+    expect(swept).toEqual([]);
   });
 
   it('of a table that merges rows are marked before they are acknowledged', async () => {
