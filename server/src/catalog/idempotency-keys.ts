@@ -45,7 +45,6 @@ function toClaimedKey(row: IdempotencyKeyRow): ClaimedKey {
   };
 }
 
-/** Digests alone find the rows; two Data Pools that share a key are told apart afterwards. */
 export const keyNameOf = ({ dataPoolId, keyDigest }: KeyName) => `${dataPoolId}/${keyDigest}`;
 
 export class IdempotencyKeyStore {
@@ -105,15 +104,14 @@ export class IdempotencyKeyStore {
         .limit(sweptAtOnceMax)
         .execute();
       for (const chunk of chunks(expired)) {
-        await trx
-          .deleteFrom('idempotency_key')
-          .where('created_at', '<', createdBefore)
-          .where(
-            'key_digest',
-            'in',
-            chunk.map((row) => row.key_digest),
-          )
-          .execute();
+        for (const [dataPoolId, digests] of groupByPool(chunk.map(nameOfRow))) {
+          await trx
+            .deleteFrom('idempotency_key')
+            .where('created_at', '<', createdBefore)
+            .where('data_pool_id', '=', dataPoolId)
+            .where('key_digest', 'in', digests)
+            .execute();
+        }
       }
       return expired.length;
     });
@@ -151,22 +149,28 @@ async function recorded(
 ): Promise<ReadonlyMap<string, ClaimedKey>> {
   const found = new Map<string, ClaimedKey>();
   for (const chunk of chunks(rows)) {
-    const stored = await trx
-      .selectFrom('idempotency_key')
-      .selectAll()
-      .where(
-        'key_digest',
-        'in',
-        chunk.map((row) => row.key_digest),
-      )
-      .execute();
-    for (const row of stored) {
-      const key = toClaimedKey(row);
-      found.set(keyNameOf(key), key);
+    for (const [dataPoolId, digests] of groupByPool(chunk.map(nameOfRow))) {
+      const stored = await trx
+        .selectFrom('idempotency_key')
+        .selectAll()
+        .where('data_pool_id', '=', dataPoolId)
+        .where('key_digest', 'in', digests)
+        .execute();
+      for (const row of stored) {
+        const key = toClaimedKey(row);
+        found.set(keyNameOf(key), key);
+      }
     }
   }
   return found;
 }
+
+const nameOfRow = (row: Pick<IdempotencyKeyRow, 'data_pool_id' | 'key_digest'>): KeyName => ({
+  dataPoolId: row.data_pool_id,
+  keyDigest: row.key_digest,
+});
+
+/** The primary key begins with the Data Pool: digests alone would be looked for in every key there is. */
 
 function groupByPool(names: readonly KeyName[]): Map<string, string[]> {
   const pools = new Map<string, string[]>();
