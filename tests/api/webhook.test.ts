@@ -262,6 +262,9 @@ describe('the address', () => {
     const traced = await request(service.url + webhook.path, { method: 'TRACE' });
     expect([traced.statusCode, traced.headers['allow']]).toEqual([405, 'POST']);
     expect(await traced.body.text()).not.toContain(webhook.path);
+    const beyond = await post(service, `${webhook.path}/`, []);
+    expect(beyond.status).toBe(404);
+    expect(beyond.text).not.toContain(webhook.path);
   });
 
   it('of a deleted Data Source is 404', async () => {

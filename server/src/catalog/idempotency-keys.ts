@@ -171,7 +171,6 @@ const nameOfRow = (row: Pick<IdempotencyKeyRow, 'data_pool_id' | 'key_digest'>):
 });
 
 /** The primary key begins with the Data Pool: digests alone would be looked for in every key there is. */
-
 function groupByPool(names: readonly KeyName[]): Map<string, string[]> {
   const pools = new Map<string, string[]>();
   for (const { dataPoolId, keyDigest } of names) {

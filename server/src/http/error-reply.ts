@@ -54,7 +54,7 @@ function statusOf(original: Error, shown: WeirError): number {
   return isRefusal(original) ? original.statusCode : errorStatus[shown.code];
 }
 
-/** Without the query string, which may carry what should not be repeated. */
+/** Without the query string and what follows `/v1/`, a webhook's key above all: neither should be repeated. */
 function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? '/';
+  return (request.url.split('?', 1)[0] ?? '/').replace(/^\/v1\/.+/, '/v1/…');
 }

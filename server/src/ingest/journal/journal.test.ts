@@ -1,4 +1,12 @@
-import { appendFileSync, chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../../tests/support/engines.js';
@@ -77,6 +85,24 @@ it('fills one file after the other, and removes those that are stored, the oldes
   await journal.append(request(2));
   expect(files(directory)).toHaveLength(1);
   await journal.close();
+});
+
+it('keeps later files while an older one cannot be removed: without their marks its rows would come back', async () => {
+  const directory = temporaryDirectory();
+  const journal = open(directory);
+  const large = { ...request(1), rows: Buffer.alloc(17 * 1024 * 1024, 'x') };
+  const sequences = [await journal.append(large), await journal.append(large), await journal.append(large)];
+  const [oldest = ''] = files(directory);
+  const path = join(directory, oldest);
+  const bytes = readFileSync(path);
+  rmSync(path);
+  mkdirSync(path);
+  for (const sequence of sequences) journal.stored(sequence);
+  await journal.sync();
+  expect(files(directory)).toHaveLength(4);
+  rmSync(path, { recursive: true });
+  writeFileSync(path, bytes);
+  expect(open(directory).left).toEqual([]);
 });
 
 it('keeps every whole record of a file that was cut off or damaged anywhere', () => {

@@ -160,7 +160,8 @@ export class Journal {
     for (;;) {
       const [oldest] = this.#segments;
       if (!oldest || oldest === this.#current || oldest.open.size > 0) return;
-      await unlink(oldest.path).catch(() => undefined);
+      // One that cannot be removed keeps those after it: without their marks its rows would come back.
+      if (!(await unlinked(oldest.path))) return;
       // In this order after a loss of power, too: a mark never goes before the rows that it marks.
       await this.#syncDirectory();
       this.#segments.shift();
@@ -205,5 +206,14 @@ async function writeAll(handle: FileHandle, bytes: Buffer, from: number): Promis
   for (let written = 0; written < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, from + written);
     written += bytesWritten;
+  }
+}
+
+async function unlinked(path: string): Promise<boolean> {
+  try {
+    await unlink(path);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT';
   }
 }
