@@ -1,7 +1,7 @@
 import type { Node, SelectStmt } from 'libpg-query';
 import type { WeirError } from '../../../base/errors.js';
 import type { Source } from '../../expression/source.js';
-import type { Query, TableSource } from '../term.js';
+import type { Query, TableSource, Term } from '../term.js';
 import type { Scope } from './scope.js';
 import type { Typed } from './typed.js';
 import type { PgType } from './types.js';
@@ -41,6 +41,8 @@ export interface ResolvedQuery {
   readonly columns: readonly ResolvedColumn[];
   /** It reads columns of the query around it. */
   readonly correlated: boolean;
+  /** Those of them that may be NULL. */
+  readonly outerNulls: readonly Term[];
   /** It gives exactly one row whatever the data: an aggregate without GROUP BY. */
   readonly single: boolean;
 }

@@ -108,7 +108,9 @@ function resolveSetOperation(context: Context, statement: SelectStmt, scope: Sco
   };
   const correlated = arms.some((arm) => arm.correlated);
   if (correlated) scope.found.correlated = true;
-  return ordered(context, statement, { query, columns, correlated, single: false });
+  const outerNulls = arms.flatMap((arm) => arm.outerNulls);
+  scope.found.outerNulls.push(...outerNulls);
+  return ordered(context, statement, { query, columns, correlated, outerNulls, single: false });
 }
 
 function unifiedColumns(

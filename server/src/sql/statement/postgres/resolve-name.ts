@@ -1,4 +1,5 @@
 import type { NamePart } from '../../expression/syntax.js';
+import type { Term } from '../term.js';
 import type { Context } from './context.js';
 import type { Scope, ScopeColumn } from './scope.js';
 import type { Typed } from './typed.js';
@@ -9,9 +10,10 @@ export function resolveName(context: Context, scope: Scope, parts: readonly Name
   for (let current: Scope | null = scope; current !== null; current = current.parent) {
     const found = findIn(context, current, parts, at);
     if (found === null) continue;
-    markCorrelated(scope, current);
+    const term = found.term(label, at);
+    markCorrelated(scope, current, found.nullable || term.kind !== 'column' ? term : null);
     return {
-      term: found.term(label, at),
+      term,
       type: found.type,
       nullable: found.nullable,
       at,
@@ -22,13 +24,14 @@ export function resolveName(context: Context, scope: Scope, parts: readonly Name
 }
 
 /** Every query between the one that uses a column and the one that has it depends on the outer row. */
-function markCorrelated(from: Scope, until: Scope): void {
+function markCorrelated(from: Scope, until: Scope, nullable: Term | null): void {
   for (
     let current: Scope | null = from;
     current !== null && current.found !== until.found;
     current = current.parent
   ) {
     current.found.correlated = true;
+    if (nullable !== null) current.found.outerNulls.push(nullable);
   }
 }
 

@@ -43,11 +43,18 @@ export interface Scope {
 
 export interface Findings {
   correlated: boolean;
+  /** The columns of queries around it that it reads, where these may be NULL. */
+  readonly outerNulls: Term[];
   aggregated: boolean;
   series: number;
 }
 
-export const newFindings = (): Findings => ({ correlated: false, aggregated: false, series: 0 });
+export const newFindings = (): Findings => ({
+  correlated: false,
+  outerNulls: [],
+  aggregated: false,
+  series: 0,
+});
 
 export function emptyScope(parent: Scope | null, ctes?: ReadonlyMap<string, CommonTable>): Scope {
   return {

@@ -60,6 +60,7 @@ export function resolveSelect(context: Context, statement: SelectStmt, outer: Sc
     query: finished(context, statement, plain, selecting, targets),
     columns,
     correlated: outer.found.correlated,
+    outerNulls: outer.found.outerNulls,
     single: isAggregated && grouping === null && having === null,
   };
 }

@@ -3,6 +3,7 @@ import { aggregate, bool, call, cast, int, nothing, plainSelect } from '../build
 import { columnName, type Query, type Term } from '../term.js';
 import { unify } from './coerce.js';
 import type { Context, ResolvedQuery } from './context.js';
+import { checkOuterNulls, correlatedValue } from './correlated.js';
 import type { Scope } from './scope.js';
 import { truthOf } from './truth.js';
 import type { Typed } from './typed.js';
@@ -18,6 +19,7 @@ export function resolveSubLink(context: Context, node: SubLink, scope: Scope): T
   const resolved = context.query(query.SelectStmt, around, node.location);
   switch (node.subLinkType) {
     case 'EXISTS_SUBLINK':
+      checkOuterNulls(context, resolved, at);
       return truthOf({ kind: 'exists', query: resolved.query, correlated: resolved.correlated }, false, at);
     case 'EXPR_SUBLINK':
       return scalarSubquery(context, resolved, at);
@@ -40,40 +42,6 @@ function scalarSubquery(context: Context, resolved: ResolvedQuery, at: number): 
   if (!correlated)
     return { term: { kind: 'subquery', query: resolved.query, correlated }, type, nullable: true, at };
   return correlatedValue(context, resolved, at);
-}
-
-const emptyIsNull = new Set(['sum', 'min', 'max', 'avg', 'sumDistinct']);
-
-/**
- * For an outer row that nothing matches, the engine gives NULL without computing anything, so only aggregates
- * that are NULL over nothing can be had, and counts, whose NULL can be told to be zero.
- */
-function correlatedValue(context: Context, resolved: ResolvedQuery, at: number): Typed {
-  const refusal = context.refuse(
-    at,
-    'A subquery that reads columns from around it can only give count, sum, min, max or avg by itself, or stand in EXISTS.',
-  );
-  const { query, columns } = resolved;
-  const [column] = columns;
-  const source = query.kind === 'select' ? query.from : null;
-  if (!resolved.single || query.kind !== 'select' || source?.kind !== 'query' || column === undefined)
-    throw refusal;
-  const inner = source.query;
-  let item = query.items[0];
-  const casts: string[] = [];
-  while (item?.kind === 'cast') {
-    casts.push(item.engineType);
-    item = item.operand;
-  }
-  const place = item?.kind === 'column' && item.table === source.alias ? Number(item.name.slice(1)) : -1;
-  const lifted = inner.kind === 'select' ? inner.items[place] : undefined;
-  if (inner.kind !== 'select' || lifted?.kind !== 'aggregate') throw refusal;
-  const isCount = lifted.name === 'count' || lifted.name === 'countIf' || lifted.name === 'uniqExact';
-  if (!isCount && !emptyIsNull.has(lifted.name)) throw refusal;
-  const flat: Term = { kind: 'subquery', query: { ...inner, items: [lifted] }, correlated: true };
-  const value = isCount ? call('ifNull', flat, int(0)) : flat;
-  const term = cast(value, engineType(column.type, !isCount));
-  return { term, type: column.type, nullable: !isCount, at };
 }
 
 /** `x IN (SELECT …)`, `x = ANY (SELECT …)`, `x <> ALL (SELECT …)`. */

@@ -61,6 +61,7 @@ export function resolveValues(context: Context, statement: SelectStmt, scope: Sc
     query,
     columns: typed.map((of, index) => ({ name: `column${index + 1}`, ...of, emptyIsNull: false })),
     correlated: false,
+    outerNulls: [],
     single: false,
   });
 }
