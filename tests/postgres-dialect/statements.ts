@@ -20,6 +20,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     '-- a comment\nselect /* another */ id from orders where id = 3',
   ],
   arithmetic: [
+    'select -small, -id, - (5::smallint), -(2147483648::bigint), -(-2147483648) from orders where id = 1',
     'select 7 / 2, -7 / 2, 7 % 3, -7 % 3, 7 / -2',
     'select id, qty / 2, qty % 4, qty * 2.5, price / 2 from orders where qty < 1000 order by id',
     'select qty + small, qty - id, small * small from orders where id <> 7 order by id',
@@ -634,6 +635,8 @@ export const statements = Object.values(topics).flat();
 
 /** PostgreSQL answers these with an error; so must Weir, by a refusal or by an error of the query. */
 export const errors: readonly string[] = [
+  'select -((-2147483648)::int)',
+  'select -(-32768)::smallint',
   'select 1 / 0',
   'select qty / 0 from orders',
   'select qty % small from orders',

@@ -149,7 +149,10 @@ export function negated(context: Context, operand: Typed, at: number): Typed {
   }
   if (!isNumber(operand.type))
     throw context.refuse(at, `The minus sign is not defined for ${nameOf(operand.type)}.`);
-  if (isInteger(operand.type)) return arithmetic(context, '-', numberLiteral(context, '0', at), operand, at);
+  if (isInteger(operand.type)) {
+    const zero = { ...numberLiteral(context, '0', at), type: operand.type };
+    return arithmetic(context, '-', zero, operand, at);
+  }
   return { ...operand, term: call('negate', operand.term), at };
 }
 

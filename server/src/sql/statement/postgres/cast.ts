@@ -122,7 +122,9 @@ export function castTo(context: Context, value: Typed, wanted: PgType): Typed {
   if (value.type.name === 'text' && wanted.name === 'json') {
     return { ...value, type: wanted, term: checkedJson(value) };
   }
-  return convert(context, value, wanted);
+  const { literal, ...converted } = convert(context, value, wanted);
+  // A number that was cast keeps its type, whatever becomes of it: it is no longer as written.
+  return isInteger(wanted) || literal === undefined ? converted : { ...converted, literal };
 }
 
 function checkedJson(value: Typed) {
