@@ -117,6 +117,8 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     "select 'yes'::boolean, 'off'::bool, '1'::boolean",
   ],
   text: [
+    'select array_agg(distinct qty order by qty desc), array_agg(distinct qty order by qty desc nulls last), array_agg(distinct qty order by qty nulls first), array_agg(distinct note order by note desc) from orders',
+    "select array_agg(distinct active), array_agg(distinct day), string_agg(distinct note, '|'), string_agg(distinct customer::text, ',') from orders",
     'select length(note), char_length(note), octet_length(note), upper(note), lower(note) from orders order by id',
     "select note || '!' , status || 1, 1 || status, status || null from orders order by id",
     "select concat(note, qty, active), concat_ws('-', status, note, qty) from orders order by id",

@@ -118,15 +118,19 @@ function distinctValues(
   const variable = context.fresh('v');
   const item = call('tupleElement', { kind: 'variable', name: variable }, int(1));
   const values = call('arrayMap', { kind: 'lambda', parameters: [variable], body: item }, list);
-  const [key, ...more] = keys;
-  if (key === undefined) return values;
+  // Without ORDER BY PostgreSQL gives them as it has sorted them to find what is distinct.
+  const [key = { value, descending: false, nullsFirst: false }, ...more] = keys;
   if (more.length > 0 || JSON.stringify(key.value.term) !== JSON.stringify(value.term)) {
     // Positions in the text differ between two spellings of one column.
     const same = stripped(key.value.term) === stripped(value.term);
     if (more.length > 0 || !same)
       throw context.refuse(at, 'With DISTINCT, ORDER BY takes the aggregated value only.');
   }
-  return call(key.descending ? 'arrayReverseSort' : 'arraySort', values);
+  const name = context.fresh('v');
+  const each: Typed = { ...value, term: { kind: 'variable', name } };
+  const parts = keyParts(context, { ...key, value: each }, key.descending);
+  const byKey: Term = { kind: 'lambda', parameters: [name], body: call('tuple', ...parts) };
+  return call(key.descending ? 'arrayReverseSort' : 'arraySort', byKey, values);
 }
 
 const stripped = (term: Term) =>
