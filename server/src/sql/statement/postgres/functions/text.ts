@@ -179,7 +179,7 @@ const concatWs: Handler = (context, args, at, name) => {
   return { term, type: textType, nullable: false, at };
 };
 
-const replacement = /\\([&\d\\])/g;
+const replacement = /\\([&1-9\\])/g;
 
 const regexpReplace: Handler = (context, args, at, name) => {
   checkCount(context, args, 3, 4, at, name);
