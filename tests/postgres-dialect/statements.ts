@@ -589,6 +589,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'SELECT 1 UNION SELECT 1.5 UNION SELECT NULL ORDER BY 1',
   ],
   'refused by name': [
+    "select payload#>>'{}', payload#>'{}' from orders order by id",
     "select regexp_replace('abc', 'b', '\\0')",
     "select regexp_replace('añb', 'x?', '.', 'g')",
     'select id, (select count(*) from orders p where p.price > o.price) from orders o order by id',

@@ -53,6 +53,7 @@ function pathOf(context: Context, value: Typed): Step[] {
   const plain = /^\{([^{}"\\]*)\}$/.exec(value.literal ?? '');
   if (plain === null) throw context.refuse(value.at, "Write the path out, without quotes in it: '{a,0,b}'.");
   return (plain[1] ?? '').split(',').map((part): Step => {
+    if (part.trim() === '') throw context.refuse(value.at, 'A path with nothing in it is not supported.');
     const key = stringValue(part.trim());
     if (!/^-?\d{1,9}$/.test(part.trim())) return { kind: 'key', key };
     const index = Number(part);
