@@ -175,6 +175,9 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     "select 'foobar' ~ 'foo|baz', 'a.c' ~ 'a\\.c', 'abc' ~ 'a\\.c', 'x' ~ ''",
   ],
   'dates and times': [
+    "select date_trunc('hour', timestamptz '2026-10-25 00:30+00', 'Europe/Berlin'), date_trunc('hour', timestamptz '2026-10-25 01:30+00', 'Europe/Berlin'), date_trunc('minute', timestamptz '2026-10-25 00:30:29+00', 'Europe/Berlin')",
+    "select date_trunc('hour', timestamptz '2026-04-04 14:50+00', 'Australia/Lord_Howe'), date_trunc('hour', timestamptz '2026-04-04 15:20+00', 'Australia/Lord_Howe'), date_trunc('hour', at, 'Asia/Kathmandu') from orders order by id",
+    "select date_part('hour', day), extract(epoch from day), extract(day from day) from orders order by id",
     "select date_trunc('day', at), date_trunc('month', at), date_trunc('year', at) from orders order by id",
     "select date_trunc('hour', at), date_trunc('minute', at), date_trunc('second', at), date_trunc('milliseconds', at) from orders order by id",
     "select date_trunc('week', at), date_trunc('quarter', at) from orders order by id",
@@ -639,6 +642,7 @@ export const statements = Object.values(topics).flat();
 
 /** PostgreSQL answers these with an error; so must Weir, by a refusal or by an error of the query. */
 export const errors: readonly string[] = [
+  'select extract(hour from day) from orders',
   'select -((-2147483648)::int)',
   'select -(-32768)::smallint',
   'select 1 / 0',

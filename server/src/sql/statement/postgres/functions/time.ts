@@ -1,5 +1,6 @@
 import { call, cast, int, text } from '../../build-term.js';
 import type { Term } from '../../term.js';
+import { microsOf } from '../arithmetic.js';
 import { convert, implicitly } from '../coerce.js';
 import type { Context } from '../context.js';
 import { dayMicros, partsOf } from '../interval.js';
@@ -72,9 +73,17 @@ const dateTrunc: Handler = (context, args, at, name) => {
   }
   const zone = zoneName(context, args[2], at);
   const instant = implicitly(context, args[1] as Typed, timestamptzType, name);
-  const local = truncated(context, unit, inZone(instant, zone), at);
-  return ofZone(context, local, zone);
+  const clock = inZone(instant, zone);
+  const local = truncated(context, unit, clock, at);
+  if (!clockUnits.has(unit.toLowerCase())) return ofZone(context, local, zone);
+  // The hour that clocks show twice stays the one that it was.
+  const past = call('minus', microsOf(context, clock), microsOf(context, local));
+  const micros = call('minus', microsOf(context, instant), past);
+  return { ...instant, term: call('fromUnixTimestamp64Micro', micros, text('UTC')), at };
 };
+
+/** What a date has nothing of, and a change of the clocks leaves as it is. */
+const clockUnits = new Set(['hour', 'minute', 'second', 'milliseconds', 'microseconds']);
 
 type Field = (time: Term) => Term;
 
@@ -176,7 +185,10 @@ function intervalField(context: Context, name: string, value: Typed, at: number)
 
 const extract: Handler = (context, args, at, name) => {
   checkCount(context, args, 2, 2, at, name);
-  return field(context, writtenText(context, args[0], 'The field', at), args[1] as Typed, at);
+  const unit = writtenText(context, args[0], 'The field', at);
+  if (name === 'extract' && args[1]?.type.name === 'date' && clockUnits.has(unit.toLowerCase()))
+    throw context.refuse(at, `extract has no field ${unit} of a date.`);
+  return field(context, unit, args[1] as Typed, at);
 };
 
 const datePart: Handler = (context, args, at, name) =>
