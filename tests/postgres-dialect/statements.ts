@@ -385,6 +385,8 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'select id, rank() over (order by qty), rank() over (order by qty desc) from orders order by id',
   ],
   JSON: [
+    "select payload->'n'->0, payload->'plan'->>0, payload->'plan'->-1, payload->'plan'->1, payload->'user'->0, payload->'ok'->>0 from orders order by id",
+    "select '5'::jsonb -> 0, '\"s\"'::jsonb ->> 0, 'null'::jsonb -> 0, 'null'::jsonb ->> 0, '{\"0\":1}'::jsonb -> 0, '[]'::jsonb -> 0",
     "select payload->>'plan', payload->'n', payload->>'n' from orders order by id",
     "select payload->'user'->>'name', payload->'user'->'id', payload->'tags'->0, payload->'tags'->>1 from orders order by id",
     "select payload#>>'{user,name}', payload#>>'{tags,0}', payload#>'{user}' from orders order by id",

@@ -66,10 +66,19 @@ const isObject = (document: Term) =>
   call('equals', cast(call('JSONType', document), 'String'), text('Object'));
 
 /** By key only into objects and by index only into arrays: the engine would take the third value of an object. */
-function reached(document: Term, step: Step, read: (place: Term) => Term): Term {
+function reached(document: Term, step: Step, read: (place: Term) => Term, whole: Term): Term {
   const safe = call('ifNull', document, text(''));
   const byKey = (key: Term) => call('if', isObject(safe), read(key), nothing);
-  const byIndex = (index: Term) => call('if', isArray(safe), read(index), nothing);
+  // To PostgreSQL a value that is neither array nor object is an array of itself.
+  const isWhole = (index: Term) =>
+    call(
+      'and',
+      call('isNotNull', document),
+      call('not', isObject(safe)),
+      call('in', index, call('tuple', int(1), int(-1))),
+    );
+  const byIndex = (index: Term) =>
+    call('multiIf', isArray(safe), read(index), isWhole(index), whole, nothing);
   if (step.kind === 'key') return byKey(step.key);
   if (step.kind === 'index') return byIndex(step.index);
   return call('if', isArray(safe), read(step.index), byKey(step.key));
@@ -77,12 +86,14 @@ function reached(document: Term, step: Step, read: (place: Term) => Term): Term 
 
 function inner(document: Term, step: Step): Term {
   const safe = call('ifNull', document, text(''));
-  return reached(document, step, (place) => call('nullIf', call('JSONExtractRaw', safe, place), text('')));
+  const read = (place: Term) => call('nullIf', call('JSONExtractRaw', safe, place), text(''));
+  return reached(document, step, read, document);
 }
 
 function innerText(document: Term, step: Step): Term {
   const safe = call('ifNull', document, text(''));
-  return reached(document, step, (place) => call('JSONExtract', safe, place, text('Nullable(String)')));
+  const read = (...place: Term[]) => call('JSONExtract', safe, ...place, text('Nullable(String)'));
+  return reached(document, step, read, read());
 }
 
 function hasKey(context: Context, left: Typed, right: Typed, at: number): Typed {
