@@ -527,6 +527,9 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     "select 'aXb' ~* 'x', 'line1\nline2' ~ '^line2', 'line1\nline2' ~ 'line1$', 'tab\t' ~ '\\s', 'a-b' ~ '[a-z-]+', ']' ~ '[]]'",
   ],
   'where dialects are wont to differ': [
+    'select * from generate_series(1, null)',
+    'select id, g from orders, generate_series(1, qty) g where id in (1, 3, 5, 8) and g < 3 order by 1, 2',
+    'select id, g from orders, generate_series(qty, small, -1) g where id in (1, 2, 3, 4, 5) order by 1, 2 desc',
     "SELECT regexp_replace('abc', 'b*', '-')",
     "SELECT regexp_replace('abc', '$', '-', 'g'), regexp_replace('abc', '^', '-', 'g')",
     "SELECT date_trunc('quarter', '2026-05-15 10:00'::timestamp), date_trunc('week', '2026-03-15'::date), date_trunc('month', '2026-03-15 10:00+00'::timestamptz, 'Asia/Tokyo')",

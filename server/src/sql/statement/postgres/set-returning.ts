@@ -60,13 +60,18 @@ function generateSeries(context: Context, args: readonly Typed[], at: number): S
   const type = commonType(context, values, 'generate_series');
   if (!isInteger(type))
     throw context.refuse(at, 'generate_series takes integers, or timestamps and an interval.');
-  const [from, to] = [start, stop].map((value) =>
-    call('toInt64', implicitly(context, value, type, 'generate_series').term),
-  );
   const by = step === undefined ? 1 : Number(step.literal ?? Number.NaN);
   if (!Number.isSafeInteger(by) || by === 0)
     throw context.refuse(at, 'The step of generate_series has to be written out, and not 0.');
-  if (from === undefined || to === undefined) throw context.refuse(at, 'generate_series lacks an end.');
+  const isUnbounded = call('or', call('isNull', start.term), call('isNull', stop.term));
+  // From or to NULL there is nothing; the engine's range takes no NULL, so it goes from one to none.
+  const [from, to] = [start, stop].map((value, index) => {
+    const bound = call('toInt64', implicitly(context, value, type, 'generate_series').term);
+    const none = int(index === 0 ? Math.sign(by) : 0);
+    return start.nullable || stop.nullable
+      ? call('if', isUnbounded, none, call('ifNull', bound, none))
+      : bound;
+  }) as [Term, Term];
   const count = call('intDiv', call('minus', to, from), int(by));
   const range = call('range', from, call('plus', to, int(Math.sign(by))), int(by));
   const element = engineType(type, false);
