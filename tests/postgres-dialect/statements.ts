@@ -527,6 +527,11 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     "select 'aXb' ~* 'x', 'line1\nline2' ~ '^line2', 'line1\nline2' ~ 'line1$', 'tab\t' ~ '\\s', 'a-b' ~ '[a-z-]+', ']' ~ '[]]'",
   ],
   'where dialects are wont to differ': [
+    'select coalesce(qty, ratio), case when id = 1 then id else ratio end, greatest(small, ratio), least(ratio, 100), greatest(0.1::real, 0.1) from orders order by id',
+    'select ratio from orders union all select 1.5 order by 1',
+    'values (1.5), (1::real), (2::bigint)',
+    'select 0.1::real in (0.1, 0.2), 0.1::real in (0.1), 0.1::real = any (array[0.1, 0.2]), 0.1::real in (select 0.1)',
+    'select id + ratio, ratio * 1.5, ratio > 0.1, coalesce(ratio, price) from orders order by id',
     'select * from generate_series(1, null)',
     'select id, g from orders, generate_series(1, qty) g where id in (1, 3, 5, 8) and g < 3 order by 1, 2',
     'select id, g from orders, generate_series(qty, small, -1) g where id in (1, 2, 3, 4, 5) order by 1, 2 desc',

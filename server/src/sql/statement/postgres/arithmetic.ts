@@ -30,7 +30,7 @@ export function arithmetic(context: Context, op: string, left: Typed, right: Typ
   if (overTime !== null) return overTime;
   const [a, b] = sides(context, op, left, right, at);
   if (op === '^') return power(context, a, b, at);
-  const type = commonType(context, [a, b], `The operator ${op}`);
+  const type = commonType(context, [a, b], `The operator ${op}`, 'operands');
   if (!isNumber(type)) throw context.refuse(at, `The operator ${op} is not defined for ${nameOf(type)}.`);
   const nullable = a.nullable || b.nullable;
   if (type.name === 'numeric') return ofNumerics(context, op, a, b, at);

@@ -69,11 +69,19 @@ function numberRank(type: PgType): number | null {
   return rank < 0 ? null : rank;
 }
 
+/** Values that become one, as the branches of CASE do, and the two sides of an operator, have rules of their own. */
+type Use = 'values' | 'operands';
+
 /** The one type of CASE branches, UNION arms, both sides of a comparison: PostgreSQL's rules for these types. */
-export function commonType(context: Context, values: readonly Typed[], what: string): PgType {
+export function commonType(
+  context: Context,
+  values: readonly Typed[],
+  what: string,
+  use: Use = 'values',
+): PgType {
   let common: PgType = unknownType;
   for (const { type, at } of values) {
-    const next = widerType(common, type);
+    const next = widerType(common, type, use);
     if (next === null) {
       throw context.refuse(at, `${what} has both ${nameOf(common)} and ${nameOf(type)}. Cast one of them.`);
     }
@@ -82,7 +90,7 @@ export function commonType(context: Context, values: readonly Typed[], what: str
   return common.name === 'unknown' ? textType : common;
 }
 
-function widerType(a: PgType, b: PgType): PgType | null {
+function widerType(a: PgType, b: PgType, use: Use): PgType | null {
   if (a.name === 'unknown') return b;
   if (b.name === 'unknown') return a;
   if (a.name === 'numeric' && b.name === 'numeric') {
@@ -92,22 +100,27 @@ function widerType(a: PgType, b: PgType): PgType | null {
     const [low, high] = (numberRank(a) ?? 0) < (numberRank(b) ?? 0) ? [a, b] : [b, a];
     if (high.name === 'numeric' && isInteger(low)) return numeric(high.scale, false);
     // Between real and any other number PostgreSQL computes in double precision.
-    return high.name === 'float4' && low.name !== 'float4' ? { name: 'float8' } : high;
+    return use === 'operands' && high.name === 'float4' && low.name !== 'float4' ? { name: 'float8' } : high;
   }
   if (isTime(a) && isTime(b)) {
     const order = ['date', 'timestamp', 'timestamptz'];
     return order.indexOf(a.name) > order.indexOf(b.name) ? a : b;
   }
   if (a.name === 'array' && b.name === 'array') {
-    const of = widerType(a.of, b.of);
+    const of = widerType(a.of, b.of, use);
     return of === null ? null : arrayOf(of);
   }
   return sameType(a, b) ? a : null;
 }
 
 /** All of these as one type. */
-export function unify(context: Context, values: readonly Typed[], what: string): Typed[] {
-  const common = commonType(context, values, what);
+export function unify(
+  context: Context,
+  values: readonly Typed[],
+  what: string,
+  use: Use = 'values',
+): Typed[] {
+  const common = commonType(context, values, what, use);
   return values.map((value) => implicitly(context, value, common, what));
 }
 

@@ -33,7 +33,7 @@ export function comparable(
   op: string,
   at: number,
 ): [Typed, Typed] {
-  const [a, b] = unify(context, [left, right], `The operator ${op}`) as [Typed, Typed];
+  const [a, b] = unify(context, [left, right], `The operator ${op}`, 'operands') as [Typed, Typed];
   if (a.type.name === 'json')
     throw context.refuse(at, 'Comparing jsonb is not supported. Use ->> and a cast.');
   if (a.type.name === 'array' && op !== '=' && op !== '<>') {

@@ -147,7 +147,7 @@ function joinUsing(
   const equalities: Term[] = [];
   const merged = names.map((name): ScopeColumn => {
     const pair = [only(context, left.tables, name, last), only(context, right.tables, name, last)] as const;
-    const [a, b] = unify(context, pair.map(typedOf), `USING (${name})`) as [Typed, Typed];
+    const [a, b] = unify(context, pair.map(typedOf), `USING (${name})`, 'operands') as [Typed, Typed];
     equalities.push(call('equals', a.term, b.term));
     const term = type === 'RIGHT' ? b.term : type === 'FULL' ? call('coalesce', a.term, b.term) : a.term;
     return {

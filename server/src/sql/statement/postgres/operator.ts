@@ -106,7 +106,9 @@ function concatenation(context: Context, left: Typed, right: Typed, at: number):
 
 /** A list is written as equalities: the engine's IN forgets what a NULL in the list means. */
 function inList(context: Context, operand: Typed, list: readonly Typed[], isNot: boolean, at: number): Typed {
-  const [value, ...rest] = unify(context, [operand, ...list], 'IN') as [Typed, ...Typed[]];
+  // PostgreSQL makes an array of several, and compares with the only one as by =.
+  const use = list.length > 1 ? 'values' : 'operands';
+  const [value, ...rest] = unify(context, [operand, ...list], 'IN', use) as [Typed, ...Typed[]];
   comparable(context, value, value, '=', at);
   const isPlain = list.every((item) => item.literal !== undefined || item.term.kind === 'value');
   const nullable = value.nullable || list.some((item) => item.nullable);
@@ -166,7 +168,10 @@ function quantified(
 ): Typed {
   if (right.type.name !== 'array') throw context.refuse(at, 'ANY and ALL need an array or a subquery.');
   const element: Typed = { term: nothing, type: right.type.of, nullable: true, at };
-  const [value] = unify(context, [left, { ...element, type: right.type.of }], 'ANY') as [Typed, Typed];
+  const [value] = unify(context, [left, { ...element, type: right.type.of }], 'ANY', 'operands') as [
+    Typed,
+    Typed,
+  ];
   const variable = context.fresh('v');
   const item: Typed = { term: { kind: 'variable', name: variable }, type: right.type.of, nullable: true, at };
   const test = compare(context, op, value, item, at).term;

@@ -70,7 +70,10 @@ function membership(
     throw context.refuse(at, 'The subquery after IN has one column.');
   const alias = context.fresh('t');
   const term: Term = { kind: 'column', table: alias, name: columnName(0), label: column.name, at };
-  const [left, right] = unify(context, [operand, { ...column, term, at }], 'IN') as [Typed, Typed];
+  const [left, right] = unify(context, [operand, { ...column, term, at }], 'IN', 'operands') as [
+    Typed,
+    Typed,
+  ];
   if (left.type.name === 'json' || left.type.name === 'array')
     throw context.refuse(at, 'IN over jsonb or arrays is not supported.');
   const members = plainSelect({
