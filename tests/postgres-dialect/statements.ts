@@ -98,6 +98,9 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'select id from orders where id in (1) or id in (2, 3) order by id desc',
   ],
   casts: [
+    "select x::int, x::float8, x::numeric from (values ('7'), (null), (' 8 ')) v(x) order by 1",
+    "select case when note ~ '^[0-9]+$' then note::int end from orders order by id",
+    "select id from orders where payload->>'n' ~ '^-?[0-9]+$' and (payload->>'n')::int > 4 order by id",
     "select '12'::int, '1.5'::float8, '1.50'::numeric, 't'::boolean, '2026-01-31'::date, 'x'::text",
     'select 2.5::int, 3.5::int, -2.5::int, 2.5::float8::int, 3.5::float8::int, 1e3::int',
     'select qty::text, price::text, active::text, day::text, at::text from orders order by id',
@@ -652,6 +655,9 @@ export const statements = Object.values(topics).flat();
 
 /** PostgreSQL answers these with an error; so must Weir, by a refusal or by an error of the query. */
 export const errors: readonly string[] = [
+  'select note::int from orders',
+  "select (payload->>'plan')::float8 from orders",
+  "select x::numeric from (values ('1.5x'), (null)) v(x)",
   'select extract(hour from day) from orders',
   'select -((-2147483648)::int)',
   'select -(-32768)::smallint',

@@ -158,20 +158,28 @@ function toInteger({ type, term, nullable }: Typed, target: string): Term | null
   // PostgreSQL rounds halves of a double to even, and those of a numeric away from zero.
   if (isFloat(type)) return exactCast(call('roundBankers', term), target);
   // Read wide first: the engine's own reading of a number that is too long wraps around.
-  if (type.name === 'text') return exactCast(call('toInt256', call('trimBoth', term)), target);
+  if (type.name === 'text')
+    return readOf(term, nullable, exactCast(call('toInt256', call('trimBoth', term)), target));
   return null;
+}
+
+/** Of text that may be NULL the engine makes NULL whatever it cannot read; to PostgreSQL that is an error. */
+function readOf(term: Term, nullable: boolean, read: Term): Term {
+  if (!nullable) return read;
+  const isUnread = call('and', call('isNull', read), call('isNotNull', term));
+  return unless(isUnread, 'invalid input syntax for a number', read);
 }
 
 const wholeDecimal = (nullable: boolean) => engineType(numeric(0), nullable);
 
-function toFloat({ type, term, literal }: Typed, target: string): Term | null {
+function toFloat({ type, term, nullable, literal }: Typed, target: string): Term | null {
   if (type.name === 'numeric' && literal !== undefined) {
     return cast({ kind: 'value', type: 'Float64', text: literal }, target);
   }
   if (isInteger(type) || isFloat(type)) return cast(term, target);
   // Through text, which is read exactly; the engine's own division could miss by one unit.
   if (type.name === 'numeric') return cast(call('toString', term), target);
-  if (type.name === 'text') return cast(call('trimBoth', term), target);
+  if (type.name === 'text') return readOf(term, nullable, cast(call('trimBoth', term), target));
   return null;
 }
 
@@ -188,8 +196,9 @@ function toNumeric(context: Context, value: Typed, scale: number): Term | null {
   }
   if (type.name !== 'text') return null;
   const trimmed = call('trimBoth', term);
+  const read = readOf(term, nullable, cast(trimmed, target));
   const tooLong = call('match', trimmed, text(`\\.\\d{${scale + 1},}`));
-  return unless(tooLong, `a numeric of more than ${scale} decimals`, cast(trimmed, target));
+  return unless(tooLong, `a numeric of more than ${scale} decimals`, read);
 }
 
 /** `numeric(p, s)`: rounded to s decimals, an error past p digits. */
