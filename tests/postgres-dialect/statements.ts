@@ -20,6 +20,9 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     '-- a comment\nselect /* another */ id from orders where id = 3',
   ],
   arithmetic: [
+    'select 5 / nullif(2.5, 0), 7.5 % nullif(2.25, 0)',
+    "select 1 / (payload->>'n')::numeric from orders where id in (1, 2, 3, 4, 5) order by id",
+    'select qty * 1.5 / nullif(small * 0.5, 0) from orders where id in (1, 2, 3) order by id',
     'select -small, -id, - (5::smallint), -(2147483648::bigint), -(-2147483648) from orders where id = 1',
     'select 7 / 2, -7 / 2, 7 % 3, -7 % 3, 7 / -2',
     'select id, qty / 2, qty % 4, qty * 2.5, price / 2 from orders where qty < 1000 order by id',

@@ -83,9 +83,10 @@ export function divideNumerics(a: Term, b: Term, scale: number, nullable: boolea
   return cast(call('round', quotient, int(scale)), engineType(numeric(scale), nullable));
 }
 
-function overDivisor(divisor: Term, nullable: boolean, divide: (divisor: Term) => Term): Term {
+function overDivisor(divisor: Term, scale: number, nullable: boolean, divide: (divisor: Term) => Term): Term {
   if (!nullable) return divide(divisor);
-  const one = cast(int(1), engineType(numeric(0), false));
+  // The engine wants the same decimals in both.
+  const one = cast(int(1), engineType(numeric(scale), false));
   return call('if', call('isNull', divisor), nothing, divide(call('ifNull', divisor, one)));
 }
 
@@ -110,14 +111,14 @@ function ofNumerics(context: Context, op: string, left: Typed, right: Typed, at:
   const wide = Math.max(s, t);
   if (op === '/') {
     const scale = Math.max(openScale, wide);
-    const term = overDivisor(asNumeric(right, t), right.nullable, (divisor) =>
+    const term = overDivisor(asNumeric(right, t), t, right.nullable, (divisor) =>
       divideNumerics(asNumeric(left, s), divisor, scale, left.nullable),
     );
     return of(term, scale, false);
   }
   const [a, b] = [asNumeric(left, wide), asNumeric(right, wide)];
   if (op === '%') {
-    const rest = overDivisor(b, right.nullable, (divisor) => call('modulo', a, divisor));
+    const rest = overDivisor(b, wide, right.nullable, (divisor) => call('modulo', a, divisor));
     return of(unless(call('equals', b, int(0)), 'division by zero', rest), wide, shown);
   }
   return of(call(functions[op] ?? 'plus', a, b), wide, shown);
