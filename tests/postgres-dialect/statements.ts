@@ -49,6 +49,8 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'select 10 / 4 * 4, 10 / 4.0 * 4',
   ],
   'NULL logic': [
+    "select nullif(1, 1.0), nullif(null, 1), nullif(1, 1::float8), nullif(1, 2::bigint), nullif(1.5, 2::float8), nullif('2026-01-01', date '2026-01-01')",
+    'select nullif(1::real, 2.5), nullif(1, 2::real), nullif(qty, price), nullif(small, qty), nullif(5, 1.0) / 2, nullif(ratio, 0.5) from orders order by id',
     'select null is null, 1 is null, null = null, null <> 1, not null::boolean',
     'select id from orders where qty > 0 order by id',
     'select id from orders where not (qty > 0) order by id',

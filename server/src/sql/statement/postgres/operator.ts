@@ -3,7 +3,7 @@ import { bool, call, cast, nothing } from '../build-term.js';
 import { statementLimits } from '../limits.js';
 import type { Term } from '../term.js';
 import { arithmetic, negated } from './arithmetic.js';
-import { asText, unify } from './coerce.js';
+import { asText, commonType, implicitly, unify } from './coerce.js';
 import { comparable, compare, distinctFrom, isComparison } from './comparison.js';
 import type { Context } from './context.js';
 import { jsonOperator } from './json.js';
@@ -11,7 +11,7 @@ import { likeOperator, regexOperator, similarOperator } from './pattern.js';
 import type { Scope } from './scope.js';
 import { truthOf } from './truth.js';
 import { isNull, type Typed } from './typed.js';
-import { boolType, engineType, textType } from './types.js';
+import { boolType, engineType, isFloat, isInteger, textType } from './types.js';
 
 export function resolveOperator(context: Context, node: A_Expr, outer: Scope): Typed {
   const at = context.offsetOf(node.location);
@@ -146,7 +146,7 @@ function between(
 
 function nullIf(context: Context, left: Typed, right: Typed, at: number): Typed {
   const same = compare(context, '=', left, right, at);
-  const first = left.type.name === 'unknown' ? asText(context, left) : left;
+  const first = firstOfNullIf(context, left, right);
   const type = engineType(first.type, true);
   const term = call(
     'if',
@@ -155,6 +155,15 @@ function nullIf(context: Context, left: Typed, right: Typed, at: number): Typed 
     cast(first.term, type),
   );
   return { term, type: first.type, nullable: true, at };
+}
+
+/** Its type is that of the left side of the equality: there is none of an integer with a numeric or a float. */
+function firstOfNullIf(context: Context, left: Typed, right: Typed): Typed {
+  const common = commonType(context, [left, right], 'NULLIF', 'operands');
+  const isOpen = left.type.name === 'unknown';
+  const isNarrow = isInteger(left.type) && !isInteger(common);
+  const isExact = left.type.name === 'numeric' && isFloat(common);
+  return isOpen || isNarrow || isExact ? implicitly(context, left, common, 'NULLIF') : left;
 }
 
 /** `x = ANY (array)`, `x <> ALL (array)`: with a NULL in play the answer can be unknown. */
