@@ -535,6 +535,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     "select 'aXb' ~* 'x', 'line1\nline2' ~ '^line2', 'line1\nline2' ~ 'line1$', 'tab\t' ~ '\\s', 'a-b' ~ '[a-z-]+', ']' ~ '[]]'",
   ],
   'where dialects are wont to differ': [
+    'select qty is null as n, active is true, count(*), count(*) > 3, true from orders group by cube (qty is null, active is true) order by 1, 2, 3',
     'select coalesce(qty, ratio), case when id = 1 then id else ratio end, greatest(small, ratio), least(ratio, 100), greatest(0.1::real, 0.1) from orders order by id',
     'select ratio from orders union all select 1.5 order by 1',
     'values (1.5), (1::real), (2::bigint)',

@@ -30,7 +30,9 @@ export function resolveSelect(context: Context, statement: SelectStmt, outer: Sc
       ? null
       : condition(context, statement.whereClause, { ...scope, clause: 'WHERE' });
   const selecting: Scope = { ...scope, clause: 'SELECT', aggregates: 'allowed', windowsAllowed: true };
-  const targets = resolveTargets(context, statement.targetList ?? [], selecting).map(settled(context));
+  const targets = resolveTargets(context, statement.targetList ?? [], selecting)
+    .map((target) => (hasSets(statement) ? orNull(target) : target))
+    .map(settled(context));
   if (targets.length === 0) throw context.refuse(0, 'A SELECT needs at least one column.');
   if (targets.length > statementLimits.columnsMax) {
     throw context.refuseIn(
@@ -66,6 +68,8 @@ export function resolveSelect(context: Context, statement: SelectStmt, outer: Sc
 }
 
 const hasSets = ({ groupClause }: SelectStmt) => (groupClause ?? []).some((node) => 'GroupingSet' in node);
+
+const orNull = ({ name, value }: Target): Target => ({ name, value: { ...value, nullable: true } });
 
 const columnOfTarget = ({ name, value }: Target): ResolvedColumn => ({
   name,
