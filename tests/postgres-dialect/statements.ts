@@ -20,6 +20,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     '-- a comment\nselect /* another */ id from orders where id = 3',
   ],
   arithmetic: [
+    'select gcd(qty, small), gcd(0, 5), gcd(5, 0), gcd(0, 0), gcd(-12, 18), gcd(null, 4) from orders order by id',
     'select 5 / nullif(2.5, 0), 7.5 % nullif(2.25, 0)',
     "select 1 / (payload->>'n')::numeric from orders where id in (1, 2, 3, 4, 5) order by id",
     'select qty * 1.5 / nullif(small * 0.5, 0) from orders where id in (1, 2, 3) order by id',

@@ -1,4 +1,4 @@
-import { call, cast, int, unless } from '../../build-term.js';
+import { call, cast, exactCast, int, nothing, unless } from '../../build-term.js';
 import type { FunctionName } from '../../engine-names.js';
 import type { Term } from '../../term.js';
 import { arithmetic } from '../arithmetic.js';
@@ -155,12 +155,20 @@ export const numberFunctions: Handlers = {
   atan: real('atan'),
   atan2: simple([float8Type, float8Type], float8Type, ([y, x]) => call('atan2', y as Term, x as Term)),
   gcd: simple([int4Type, int4Type], int4Type, ([a, b], typed) =>
-    cast(
-      call('gcd', a as Term, b as Term),
-      engineType(
-        int4Type,
-        typed.some((arg) => arg.nullable),
-      ),
+    gcd(
+      a as Term,
+      b as Term,
+      typed.some((arg) => arg.nullable),
     ),
   ),
 };
+
+/** The engine divides by a zero, and by the one that stands under a NULL; it is given neither. */
+function gcd(a: Term, b: Term, nullable: boolean): Term {
+  const some = (term: Term) => call('ifNull', call('nullIf', term, int(0)), int(1));
+  const isZero = (term: Term) => call('equals', term, int(0));
+  const both = call('gcd', some(a), some(b));
+  const value = call('multiIf', isZero(a), call('abs', b), isZero(b), call('abs', a), both);
+  const isNone = call('or', call('isNull', a), call('isNull', b));
+  return exactCast(nullable ? call('if', isNone, nothing, value) : value, engineType(int4Type, nullable));
+}
