@@ -50,9 +50,22 @@ export interface FromPosition {
 /** The condition that a row lies past a position. */
 export function pastPosition(keys: readonly SortKey[], from: FromPosition, values: Values): Sql {
   if (from.position.length !== keys.length) throw new Error('a position of another order');
-  const past = pastFrom(keys, from, 0, values) ?? asSql('false');
-  const bound = firstBound(keys, from, values);
-  return bound === null ? past : asSql(`(${bound} AND ${past})`);
+  return withBound(keys, from, values) ?? pastFrom(keys, from, 0, values) ?? asSql('false');
+}
+
+/**
+ * Where it can be had, the condition begins with what it implies of the first key alone: in this form the table's
+ * index finds the first row to read, however deep the page is, and what is left to say of equals is short.
+ */
+function withBound(keys: readonly SortKey[], from: FromPosition, values: Values): Sql | null {
+  const [key] = keys;
+  const [value] = from.position;
+  if (!key || !value || value.text === null || (key.nullable && from.travel === 'forward')) return null;
+  const past = pastKey(key, value, from.travel, values);
+  const rest = pastFrom(keys, from, 1, values);
+  if (past === null || rest === null) return past;
+  const bound = pastKey(key, value, from.travel, values, '=');
+  return rest === 'true' ? bound : asSql(`(${bound} AND (${past} OR ${rest}))`);
 }
 
 /** By the first key, then among its equals by the next, and so on; null where nothing can lie past. */
@@ -91,15 +104,4 @@ function pastKey(
 function equalKey(key: SortKey, { type, text }: KeyValue, values: Values): Sql {
   if (text === null) return asSql(`(${key.expr} IS NULL)`);
   return asSql(`(${key.expr} = ${operand(key, type, text, values)})`);
-}
-
-/**
- * Says once more, of the first key alone, what the whole condition implies: in this form the table's index
- * finds the first row to read, however deep the page is.
- */
-function firstBound([key]: readonly SortKey[], from: FromPosition, values: Values): Sql | null {
-  const [value] = from.position;
-  if (!key || !value || value.text === null || (key.nullable && from.travel === 'forward')) return null;
-  const sign = directionOf(key, from.travel) === 'ASC' ? '>=' : '<=';
-  return asSql(`(${key.expr} ${sign} ${operand(key, value.type, value.text, values)})`);
 }
