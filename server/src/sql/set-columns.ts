@@ -1,3 +1,4 @@
+import { timeEndMs, timeMinMs } from '../base/time-limits.js';
 import type { Column } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
@@ -6,6 +7,7 @@ import type { Expr } from './expression/expr.js';
 import { printExpr } from './expression/print-expr.js';
 import { asSql, quoteIdentifier, type Sql } from './identifier.js';
 import { type ChosenRecords, chosenCondition, seenRecords } from './job-records.js';
+import { engineTimestamp } from './time-filter.js';
 import { BoundValues, stringLiteral, type Values } from './values.js';
 
 /** A column and what it is set to. */
@@ -33,8 +35,8 @@ function storedValue(column: Column, value: Sql): Sql {
 const isInteger = ({ type }: Column) => type.startsWith('INT');
 
 /** What the intake takes: beyond it the engine reckons with some dates and clips others. */
-const [timesFrom, timesUntil] = ['1900', '2300'].map(
-  (year) => `toDateTime64('${year}-01-01 00:00:00', 3, 'UTC')`,
+const [timesFrom, timesUntil] = [timeMinMs, timeEndMs].map(
+  (epochMs) => `toDateTime64('${engineTimestamp(epochMs)}', 3, 'UTC')`,
 );
 
 /** Whether a column could not hold a value as it is. */

@@ -1,3 +1,4 @@
+import { timeYearMax, timeYearMin } from '../../base/time-limits.js';
 import { asSql, type Sql } from '../identifier.js';
 import { type BoundType, InlineValues, type Values } from '../values.js';
 import type { Literal } from './expr.js';
@@ -25,7 +26,7 @@ export function printLiteral({ type, text, isShape }: Literal, values: Values): 
 }
 
 /** The engine takes any other date for the first or the last of these: such a one is written as a timestamp. */
-export const isDate32 = (text: string) => text >= '1900-01-01' && text <= '2299-12-31';
+export const isDate32 = (text: string) => text >= `${timeYearMin}-01-01` && text <= `${timeYearMax}-12-31`;
 
 const int32Max = 2n ** 31n - 1n;
 const int64Max = 2n ** 63n - 1n;
