@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type FastifyInstance, fastify, LogController } from 'fastify';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { newUlid } from '../base/ids.js';
 import type { Log } from '../base/log.js';
@@ -27,6 +27,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   const common = {
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost a small one more than reading its body; who logs says which it was.
+    childLoggerFactory: (log: FastifyBaseLogger) => log,
     genReqId: () => newUlid(),
     bodyLimit: options.bodyBytesMax,
     requestTimeout: options.requestTimeoutMs,
@@ -76,6 +78,7 @@ function addRequestLog(app: FastifyInstance, log: Log): void {
   if (!log.isLevelEnabled('debug')) return;
   app.addHook('onResponse', (request, reply, done) => {
     const line = {
+      reqId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,

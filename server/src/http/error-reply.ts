@@ -34,7 +34,7 @@ export function presentable(error: Error, request: FastifyRequest): WeirError {
   if (error instanceof WeirError) return error;
   if (isRefusal(error)) return new WeirError('BAD_REQUEST', error.message);
   const errorId = ulid();
-  request.log.error({ err: error, errorId }, 'unexpected error');
+  request.log.error({ err: error, errorId, reqId: request.id }, 'unexpected error');
   return new WeirError('INTERNAL', `An unexpected error happened; the log has the detail under ${errorId}`, {
     details: { errorId },
   });
