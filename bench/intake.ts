@@ -146,7 +146,6 @@ function rowsOf(body: string, batches: number): Buffer {
     encodeRows(decoder.decode(Buffer.from(body), 'json', plan), plan, {
       receivedAtMs: Date.now(),
       requestId: newRequestId(),
-      extra: {},
       errorsMax: 1,
     }).rows;
   return Buffer.concat(Array.from({ length: batches }, encode));

@@ -1,34 +1,42 @@
 import type { PathEdge } from './path-plan.js';
 
-const initialEvents = 4;
+const initialFields = 256;
+/** A table that grew beyond this, for a body of many events, is not kept. */
+const keptFieldsMax = 65_536;
 
 /** Of each event: where it starts and ends, and whether there is white space between its tokens. */
 const eventFields = 3;
 
 /**
  * Where in the body each event is, and each column's value in it: offsets only, nothing is copied. All are
- * in one array, a stretch for each event, because making arrays is what a body of one event would feel.
+ * in one array, a stretch for each event, that is used again for the next body: making arrays is what a body of
+ * one event would feel.
  */
 export class CellTable {
   count = 0;
-  private readonly stride: number;
-  private fields: Int32Array;
+  private stride = eventFields;
+  private fields = new Int32Array(initialFields);
   /** Of the event being read: how good the reading is that each column's value was found by. */
   private readonly ranks: number[] = [];
   private base = 0;
 
-  constructor(columnCount: number) {
+  /** Forgets the body before. */
+  reset(columnCount: number): void {
+    this.count = 0;
     this.stride = eventFields + columnCount * 2;
-    this.fields = new Int32Array(initialEvents * this.stride);
+    if (this.fields.length > keptFieldsMax) this.fields = new Int32Array(initialFields);
   }
 
   openEvent(): void {
-    this.base = this.count * this.stride;
-    if (this.base === this.fields.length) {
-      const larger = new Int32Array(this.fields.length * 2);
+    const { stride } = this;
+    this.base = this.count * stride;
+    const end = this.base + stride;
+    if (end > this.fields.length) {
+      const larger = new Int32Array(Math.max(this.fields.length * 2, end));
       larger.set(this.fields);
       this.fields = larger;
     }
+    this.fields.fill(0, this.base, end);
   }
 
   closeEvent(start: number, end: number, hasSpace: boolean): void {

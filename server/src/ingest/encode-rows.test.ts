@@ -6,13 +6,11 @@ import { column, ingest, parseRows } from './test-support.js';
 const columns = [...serviceColumns, column('n', 'INT8', 'n', false), column('t', 'TIMESTAMP')];
 
 describe('rows', () => {
-  it('are lines of JSON with the service columns, the constants and the columns', () => {
+  it('are lines of JSON with the service columns and the columns', () => {
     const { rows } = ingest('[{"n":1,"t":0},{"n":2, "x":"y"}]', columns, {
       receivedAtMs: Date.UTC(2026, 2, 1, 5, 6, 7, 8),
-      extra: { _service_request: '"r1"', part: '7' },
     });
-    const head =
-      '{"_service_received_at":"2026-03-01 05:06:07.008","_service_request":"r1","part":7,"_service_payload":';
+    const head = '{"_service_received_at":"2026-03-01 05:06:07.008","_service_payload":';
     const withoutIds = rows.toString().replaceAll(/"_weir_request":"[0-9a-f-]{36}",/g, '');
     expect(withoutIds).toBe(
       `${head}"{\\"n\\":1,\\"t\\":0}","n":1,"t":"1970-01-01 00:00:00.000"}\n` +

@@ -23,8 +23,6 @@ export interface EncodeOptions {
   readonly receivedAtMs: number;
   /** Names the request in every row's own id. */
   readonly requestId: RequestId;
-  /** More columns with the same value in every row, as JSON texts by name. */
-  readonly extra: Readonly<Record<string, string>>;
   /** Errors reported in full; all are counted. */
   readonly errorsMax: number;
   /** More bytes of rows than these are refused (`RowsTooLarge`). */
@@ -154,11 +152,9 @@ const receivedAtLabel = JSON.stringify(receivedAtColumn.name);
 const payloadLabel = JSON.stringify(payloadColumn.name);
 
 /** What every row of a request begins with: `{"_weir_request":"…","_service_received_at":"…",…,"_service_payload":` */
-function rowHead({ receivedAtMs, requestId, extra }: EncodeOptions): Buffer {
+function rowHead({ receivedAtMs, requestId }: EncodeOptions): Buffer {
   const iso = new Date(receivedAtMs).toISOString();
-  let head = `{${rowIdField(requestId)},${receivedAtLabel}:"${iso.slice(0, 10)} ${iso.slice(11, 23)}",`;
-  for (const name of Object.keys(extra)) {
-    head += `${JSON.stringify(name)}:${extra[name]},`;
-  }
-  return Buffer.from(`${head}${payloadLabel}:`);
+  const receivedAt = `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
+  const head = `{${rowIdField(requestId)},${receivedAtLabel}:"${receivedAt}",${payloadLabel}:`;
+  return Buffer.from(head, 'latin1');
 }

@@ -12,7 +12,7 @@ import type { RowPlan } from './row-plan.js';
  * Bytes of a request body -> events, each as the slice of the body that it is, with the places of the
  * values that the columns want. Nothing is parsed into objects: `JSON.parse` loses the digits of numbers
  * and all but the last of a key's values. Running it first, for validity only, and a lighter scan after it
- * would not be faster: by `bench/ingest-decode.ts` it alone takes as long as this whole pass.
+ * would not be faster: it alone takes as long as this whole pass (measured).
  *
  * What breaks JSON itself refuses the body (`BodyRefusal`, with the byte offset). What is wrong with one
  * event only is kept as that event's fault, so that the others can still be stored. In NDJSON every line
@@ -28,9 +28,13 @@ export interface DecodedEvents {
   readonly faults: ReadonlyMap<number, EventFault>;
 }
 
-/** Holds scratch space and is used again for each body; decoding is synchronous, so one is enough. */
+/**
+ * Holds scratch space and is used again for each body; decoding is synchronous, so one is enough. What it has
+ * decoded is good until it decodes the next body.
+ */
 export class EventDecoder {
   private readonly limits: DecodeLimits;
+  private readonly cells = new CellTable();
   private readonly scanner: EventScanner;
 
   constructor(limits: DecodeLimits = defaultDecodeLimits) {
@@ -38,13 +42,13 @@ export class EventDecoder {
       throw new RangeError(`nestingDepthMax is at most ${nestingDepthCeiling}`);
     }
     this.limits = limits;
-    this.scanner = new EventScanner(limits, new CellTable(0));
+    this.scanner = new EventScanner(limits, this.cells);
   }
 
-  decode(body: Uint8Array, kind: BodyKind, plan: RowPlan): DecodedEvents {
-    const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-    const cells = new CellTable(plan.columns.length);
-    const run = new DecodeRun(bytes, this.scanner, plan.paths, cells, this.limits);
+  decode(body: Buffer, kind: BodyKind, plan: RowPlan): DecodedEvents {
+    const { cells, scanner, limits } = this;
+    cells.reset(plan.columns.length);
+    const run = new DecodeRun(body, scanner, plan.paths, cells, limits);
     try {
       if (kind === 'json') {
         run.readJson();
@@ -52,9 +56,9 @@ export class EventDecoder {
         run.readLines();
       }
     } finally {
-      this.scanner.release();
+      scanner.release();
     }
-    return { body: bytes, cells, count: cells.count, faults: run.faults };
+    return { body, cells, count: cells.count, faults: run.faults };
   }
 }
 
@@ -67,9 +71,7 @@ class DecodeRun {
     private readonly paths: PathNode,
     readonly cells: CellTable,
     private readonly limits: DecodeLimits,
-  ) {
-    scanner.recordInto(cells);
-  }
+  ) {}
 
   readJson(): void {
     const { bytes, scanner } = this;

@@ -15,16 +15,12 @@ const emptyBody = Buffer.alloc(0);
 export class EventScanner extends TokenScanner {
   private readonly limits: DecodeLimits;
   private readonly keys: KeyLedger;
-  private cells: CellTable;
+  private readonly cells: CellTable;
 
   constructor(limits: DecodeLimits, cells: CellTable) {
     super();
     this.limits = limits;
     this.keys = new KeyLedger(limits.nestingDepthMax, limits.keysPerObjectMax);
-    this.cells = cells;
-  }
-
-  recordInto(cells: CellTable): void {
     this.cells = cells;
   }
 

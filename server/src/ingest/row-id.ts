@@ -10,6 +10,7 @@ export type RequestId = string & { readonly [requestId]: true };
 
 const requestIdBytes = 12;
 const indexDigits = 8;
+const firstIndex = '0'.repeat(indexDigits);
 const hexDigits = Buffer.from('0123456789abcdef');
 
 /** A request without an idempotency key is never seen again: any id that is nobody else's will do. */
@@ -32,8 +33,7 @@ const indexOffset = 1 + label.length + requestIdBytes * 2 + 4;
 
 /** `"_weir_request":"…"` of the first row; a row must begin with it, so that its index is found again. */
 export function rowIdField(id: RequestId): string {
-  const parts = [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)];
-  return `${label}${parts.join('-')}${'0'.repeat(indexDigits)}"`;
+  return `${label}${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20)}${firstIndex}"`;
 }
 
 /** Changes a row's id in place to that of the event with this index. */

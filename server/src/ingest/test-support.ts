@@ -22,7 +22,6 @@ const testRequestId = keyedRequestId('DPO1', 'key', 'body');
 export interface IngestOptions {
   readonly kind?: BodyKind;
   readonly limits?: Partial<typeof defaultDecodeLimits>;
-  readonly extra?: Record<string, string>;
   readonly errorsMax?: number;
   readonly receivedAtMs?: number;
 }
@@ -34,12 +33,12 @@ export function ingest(
 ): EncodedRows {
   const plan = compileRowPlan(columns);
   const decoder = new EventDecoder({ ...defaultDecodeLimits, ...options.limits });
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  const { receivedAtMs = 0, extra = {}, errorsMax = 100 } = options;
+  const bytes =
+    typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const { receivedAtMs = 0, errorsMax = 100 } = options;
   return encodeRows(decoder.decode(bytes, options.kind ?? 'json', plan), plan, {
     receivedAtMs,
     requestId: testRequestId,
-    extra,
     errorsMax,
   });
 }

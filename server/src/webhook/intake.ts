@@ -130,11 +130,12 @@ export class Intake {
     const key = idempotencyKeyHeader(message.headers);
     const isPartial = partialFlag(partial);
     const body = await readBody(message, this.#options);
+    const stored = this.#store(dataSource, body.bytes, kind, isPartial, key);
+    this.#storing.add(stored);
     try {
-      const stored = this.#store(dataSource, body.bytes, kind, isPartial, key);
-      this.#storing.add(stored);
-      return await stored.finally(() => this.#storing.delete(stored));
+      return await stored;
     } finally {
+      this.#storing.delete(stored);
       body.release();
     }
   }
@@ -159,7 +160,6 @@ export class Intake {
     const encoded = encodeRows(events, plan, {
       receivedAtMs: clock.now(),
       requestId,
-      extra: {},
       errorsMax: isPartial ? partialErrorsMax : errorsShownMax,
       // The body is held as long as its rows: more than this there will never be room for.
       rowBytesMax: budget.bytesMax - body.length,

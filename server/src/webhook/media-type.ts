@@ -7,10 +7,13 @@ const kinds: ReadonlyMap<string, BodyKind> = new Map([
   ['application/x-ndjson', 'ndjson'],
 ]);
 
-/** Almost every request says exactly this, or with the charset that JSON has anyway. */
+/** What JSON has anyway. */
 const charsetPattern = /^charset\s*=\s*"?utf-?8"?$/i;
 
 export function bodyKind(contentType: string | undefined): BodyKind {
+  // Almost every request says exactly this.
+  const usual = kinds.get(contentType ?? '');
+  if (usual) return usual;
   const [type = '', ...parameters] = (contentType ?? '').split(';').map((part) => part.trim());
   const kind = kinds.get(type.toLowerCase());
   if (kind && parameters.every((parameter) => parameter === '' || charsetPattern.test(parameter)))
