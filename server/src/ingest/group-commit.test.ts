@@ -171,6 +171,35 @@ describe('group commit', () => {
   });
 });
 
+describe('what has had its answer', () => {
+  it('gathers until it is worth an insert, or until somebody waits for it', async () => {
+    const engine = new FakeEngine();
+    const groups = new GroupCommit({
+      engine,
+      clock: new ManualClock(),
+      nodeId: 'node',
+      budget: new ByteBudget(100_000_000),
+      limits: { ...plenty, groupRowsMax: 100_000, groupBytesMax: 100_000_000 },
+      delay: () => new Promise(() => {}),
+    });
+    const inserted = async (...requests: CommitRequest[]) => {
+      for (const each of requests) groups.store(each, () => {});
+      for (let turns = 0; turns < 5; turns++) await turn();
+      return engine.inserts.splice(0).map(({ rows }) => rows.length);
+    };
+    const large = { ...request(), rows: Buffer.from(`{"padding":"${'x'.repeat(4 * 1024 * 1024)}"}\n`) };
+    expect(await inserted(request(), request())).toEqual([2]);
+    expect(await inserted(request(), request())).toEqual([]);
+    expect(await inserted(request(9_997))).toEqual([]);
+    expect(await inserted(request())).toEqual([10_000]);
+    expect(await inserted(request())).toEqual([]);
+    expect(await inserted(large)).toEqual([2]);
+    expect(await inserted(request())).toEqual([]);
+    groups.hurry('DPO1');
+    expect(await inserted()).toEqual([1]);
+  });
+});
+
 describe('an insert of unknown outcome', () => {
   it.each([0, 1, 4, 7, 9])('after which %i of 9 rows are there is completed', async (stored) => {
     const { engine, groups } = open();

@@ -60,9 +60,13 @@ interface TableQueue {
  */
 const gatherShareMax = 0.5;
 const gatherMsMax = 10;
-/** How long a group that nobody waits for may gather, and how many rows are enough. */
-const restMs = 50;
+/**
+ * How long a group that nobody waits for may gather, and how much is enough. Every insert is a part that the engine
+ * has to merge again: at twenty a second that took it longer than all the rest that a stream of small requests costs.
+ */
+const restMs = 250;
 const restRowsMax = 10_000;
+const restBytesMax = 4 * 1024 * 1024;
 /** Between two attempts at what must be stored, after the first has used up its time. */
 const tryAgainMs = 500;
 
@@ -85,7 +89,7 @@ export class GroupCommit {
     const startedAtMs = this.#options.clock.monotonic();
     const leave = this.admit(request);
     try {
-      await this.#enqueue(request, false);
+      await new Promise<void>((resolve, reject) => this.#enqueue(request, false, resolve, reject));
       this.#options.observe?.committed?.(this.#options.clock.monotonic() - startedAtMs);
     } finally {
       leave();
@@ -115,9 +119,9 @@ export class GroupCommit {
     };
   }
 
-  /** Resolves when what has been acknowledged, and has its place, is stored: tries for as long as it takes. */
-  store(request: CommitRequest): Promise<void> {
-    return this.#enqueue(request, true);
+  /** Stores what has been acknowledged, and has its place: tries for as long as it takes. */
+  store(request: CommitRequest, onStored: () => void): void {
+    this.#enqueue(request, true, onStored, () => {});
   }
 
   /** Somebody waits for what this Data Pool's queue holds. */
@@ -134,16 +138,19 @@ export class GroupCommit {
     return new Promise((resolve) => this.#drained.push(resolve));
   }
 
-  #enqueue(request: CommitRequest, isAcknowledged: boolean): Promise<void> {
+  #enqueue(
+    request: CommitRequest,
+    isAcknowledged: boolean,
+    resolve: () => void,
+    reject: (error: unknown) => void,
+  ): void {
     const { clock, limits } = this.#options;
     const deadlineMs = clock.monotonic() + limits.commitMsMax;
-    return new Promise((resolve, reject) => {
-      const queue = this.#queue(request.pool.id);
-      const receivedAtMs = clock.now();
-      queue.waiting.push({ request, isAcknowledged, receivedAtMs, deadlineMs, resolve, reject });
-      if (!isAcknowledged) queue.isHurried = true;
-      queue.onChange?.();
-    });
+    const queue = this.#queue(request.pool.id);
+    const receivedAtMs = clock.now();
+    queue.waiting.push({ request, isAcknowledged, receivedAtMs, deadlineMs, resolve, reject });
+    if (!isAcknowledged) queue.isHurried = true;
+    queue.onChange?.();
   }
 
   #queue(dataPoolId: string): TableQueue {
@@ -232,9 +239,14 @@ function gather(queue: TableQueue, more: number, msMax: number, delay: Delay): P
 function rest(queue: TableQueue, delay: Delay): Promise<void> {
   let counted = 0;
   let rows = 0;
+  let bytes = 0;
   const isEnough = () => {
-    for (; counted < queue.waiting.length; counted++) rows += queue.waiting[counted]?.request.rowCount ?? 0;
-    return queue.isHurried || rows >= restRowsMax;
+    for (; counted < queue.waiting.length; counted++) {
+      const { request } = queue.waiting[counted] as PendingCommit;
+      rows += request.rowCount;
+      bytes += request.rows.length;
+    }
+    return queue.isHurried || rows >= restRowsMax || bytes >= restBytesMax;
   };
   return pause(queue, isEnough, restMs, delay);
 }

@@ -182,7 +182,7 @@ describe('a small request', () => {
     for (let turns = 0; turns < 100; turns++) await turn();
     expect(clock.monotonic() - startedAtMs).toBeGreaterThan(commitMsMax);
     const second = request(1, { settings: replacing });
-    const later = groups.store(second);
+    const later = new Promise<void>((resolve) => groups.store(second, resolve));
     engine.isAway = false;
     await commits.settled(about('DPO1'));
     await later;
@@ -243,7 +243,7 @@ describe('a request waits for its rows to be in their table', () => {
     const { engine, commits, clock, acknowledged } = open();
     const letGo = gate(engine);
     await commits.commit(request());
-    clock.advance(251);
+    clock.advance(1_001);
     const late = commits.commit(request());
     expect(await isPending(late)).toBe(true);
     expect(acknowledged).toEqual(['DPO1']);

@@ -6,7 +6,7 @@ import type { CommitRequest } from './commit-request.js';
 import type { GroupCommit } from './group-commit.js';
 import { replacesRows } from './group-insert.js';
 import type { DiskRoom } from './journal/disk-room.js';
-import type { Journal } from './journal/journal.js';
+import type { Appended, Journal } from './journal/journal.js';
 import type { RequestId } from './row-id.js';
 
 /**
@@ -33,17 +33,19 @@ export interface JournaledCommitOptions {
 
 /** What is acknowledged and not yet in a Data Pool's table. */
 interface Backlog {
-  /** In order. */
-  readonly entries: Set<{ readonly sinceMs: number }>;
+  /** Since when, by the journal's numbers, the oldest first. */
+  readonly sinceMs: Map<number, number>;
   bytes: number;
-  /** Resolves when all of it is stored. */
-  settled: Promise<unknown>;
+  /** The highest number that was ever in it. */
+  last: number;
+  /** Whoever waits for everything up to a number. */
+  waiting: { readonly last: number; readonly resolve: () => void }[];
 }
 
 /** Larger requests are worth an insert of their own, and would be written twice. */
 const requestBytesMax = 64 * 1024;
 const backlogBytesMax = 8 * 1024 * 1024;
-const lagMsMax = 250;
+const lagMsMax = 1_000;
 const settleMsMax = 10_000;
 
 export class JournaledCommit {
@@ -65,7 +67,7 @@ export class JournaledCommit {
       }
       const earlier = { nodeId, sinceMs: receivedAtMs };
       const request = { ...left, pool, requestId: requestId as RequestId, earlier };
-      this.#store(request, sequence).then(groups.readmit());
+      this.#store(request, sequence, groups.readmit());
     }
     return journal.left.length;
   }
@@ -75,11 +77,14 @@ export class JournaledCommit {
     if (!this.#mayAcknowledge(request)) return await this.#commitDirectly(request);
     const startedAtMs = clock.monotonic();
     const leave = groups.admit(request);
-    const sequence = await this.#append(request).catch((error: unknown) => {
+    const { sequence, written } = this.#append(request);
+    try {
+      await written;
+    } catch (error) {
       leave();
       throw notWritten(error);
-    });
-    this.#store(request, sequence).then(leave);
+    }
+    this.#store(request, sequence, leave);
     onAcknowledged(request.pool.id);
     onCommitted(clock.monotonic() - startedAtMs);
   }
@@ -90,7 +95,7 @@ export class JournaledCommit {
    */
   async #commitDirectly(request: CommitRequest): Promise<void> {
     const { groups, journal } = this.#options;
-    const before = this.#backlogs.get(request.pool.id)?.settled;
+    const before = this.#settled(request.pool.id);
     await groups.commit(request);
     if (!replacesRows(request.pool)) return;
     await before;
@@ -102,10 +107,10 @@ export class JournaledCommit {
   /** Resolves when the tables that a statement names have everything that was acknowledged before. */
   async settled({ text, parameters }: Statement): Promise<void> {
     const waits: Promise<unknown>[] = [];
-    for (const [dataPoolId, { settled }] of this.#backlogs) {
+    for (const dataPoolId of this.#backlogs.keys()) {
       if (!text.includes(dataPoolId) && !Object.values(parameters).includes(dataPoolId)) continue;
       this.#options.groups.hurry(dataPoolId);
-      waits.push(settled);
+      waits.push(this.#settled(dataPoolId));
     }
     if (waits.length > 0) await within(settleMsMax, Promise.all(waits));
   }
@@ -123,12 +128,12 @@ export class JournaledCommit {
     if (!this.#options.room.hasRoom()) return false;
     const backlog = this.#backlogs.get(pool.id);
     if (!backlog) return true;
-    const [oldest] = backlog.entries;
-    const lagMs = oldest ? this.#options.clock.monotonic() - oldest.sinceMs : 0;
+    const [sinceMs] = backlog.sinceMs.values();
+    const lagMs = sinceMs === undefined ? 0 : this.#options.clock.monotonic() - sinceMs;
     return lagMs <= lagMsMax && backlog.bytes + rows.length <= backlogBytesMax;
   }
 
-  #append({ pool, requestId, rows, rowCount }: CommitRequest): Promise<number> {
+  #append({ pool, requestId, rows, rowCount }: CommitRequest): Appended {
     return this.#options.journal.append({
       environmentId: pool.environmentId,
       dataPoolId: pool.id,
@@ -139,23 +144,44 @@ export class JournaledCommit {
     });
   }
 
-  #store(request: CommitRequest, sequence: number): Promise<void> {
+  #store(request: CommitRequest, sequence: number, leave: () => void): void {
     const { groups, journal, clock } = this.#options;
     const { id } = request.pool;
-    const backlog = this.#backlogs.get(id) ?? { entries: new Set(), bytes: 0, settled: Promise.resolve() };
-    this.#backlogs.set(id, backlog);
-    const entry = { sinceMs: clock.monotonic() };
-    backlog.entries.add(entry);
+    const backlog = this.#backlog(id);
+    backlog.sinceMs.set(sequence, clock.monotonic());
     backlog.bytes += request.rows.length;
-    const stored = groups.store(request).then(() => {
+    backlog.last = sequence;
+    groups.store(request, () => {
       journal.stored(sequence);
-      backlog.entries.delete(entry);
+      backlog.sinceMs.delete(sequence);
       backlog.bytes -= request.rows.length;
-      if (backlog.entries.size === 0) this.#backlogs.delete(id);
+      if (backlog.waiting.length > 0) answerWaiting(backlog);
+      if (backlog.sinceMs.size === 0) this.#backlogs.delete(id);
+      leave();
     });
-    backlog.settled = backlog.settled.then(() => stored);
-    return stored;
   }
+
+  #backlog(dataPoolId: string): Backlog {
+    const known = this.#backlogs.get(dataPoolId);
+    if (known) return known;
+    const created: Backlog = { sinceMs: new Map(), bytes: 0, last: 0, waiting: [] };
+    this.#backlogs.set(dataPoolId, created);
+    return created;
+  }
+
+  /** Resolves when all is stored that is in the backlog now. */
+  #settled(dataPoolId: string): Promise<void> {
+    const backlog = this.#backlogs.get(dataPoolId);
+    if (!backlog) return Promise.resolve();
+    return new Promise((resolve) => backlog.waiting.push({ last: backlog.last, resolve }));
+  }
+}
+
+function answerWaiting(backlog: Backlog): void {
+  const [oldest = Number.POSITIVE_INFINITY] = backlog.sinceMs.keys();
+  const { waiting } = backlog;
+  backlog.waiting = waiting.filter(({ last }) => last >= oldest);
+  for (const { last, resolve } of waiting) if (last < oldest) resolve();
 }
 
 const notWritten = (error: unknown) => unavailable('The events could not be stored', { cause: error });

@@ -24,17 +24,35 @@ export type JournalRecord = RowsRecord | StoredMark;
 const headBytes = 12;
 const noRows = Buffer.alloc(0);
 
-export function encodeRecord(record: JournalRecord): Buffer {
-  const { rows = noRows, ...description } = record as Partial<RowsRecord>;
-  const text = Buffer.from(JSON.stringify(description));
-  const bytes = Buffer.allocUnsafe(headBytes + text.length + rows.length);
-  text.copy(bytes, headBytes);
-  rows.copy(bytes, headBytes + text.length);
-  bytes.writeUInt32LE(text.length, 0);
-  bytes.writeUInt32LE(rows.length, 4);
-  bytes.writeUInt32LE(crc32(bytes.subarray(headBytes)), 8);
+/** Into one buffer: for the few hundred bytes of a small request, making one of its own is half the work. */
+export function encodeRecords(records: readonly JournalRecord[]): Buffer {
+  const texts = records.map((record) => JSON.stringify(descriptionOf(record)));
+  let length = 0;
+  for (const [index, record] of records.entries()) {
+    length += headBytes + Buffer.byteLength(texts[index] as string) + rowsOf(record).length;
+  }
+  const bytes = Buffer.allocUnsafe(length);
+  let at = 0;
+  for (const [index, record] of records.entries()) {
+    const rows = rowsOf(record);
+    const textBytes = bytes.write(texts[index] as string, at + headBytes);
+    const end = at + headBytes + textBytes + rows.length;
+    rows.copy(bytes, at + headBytes + textBytes);
+    bytes.writeUInt32LE(textBytes, at);
+    bytes.writeUInt32LE(rows.length, at + 4);
+    bytes.writeUInt32LE(crc32(bytes.subarray(at + headBytes, end)), at + 8);
+    at = end;
+  }
   return bytes;
 }
+
+function descriptionOf(record: JournalRecord): object {
+  if ('stored' in record) return { stored: record.stored };
+  const { sequence, environmentId, dataPoolId, requestId, rowCount, receivedAtMs } = record;
+  return { sequence, environmentId, dataPoolId, requestId, rowCount, receivedAtMs };
+}
+
+const rowsOf = (record: JournalRecord) => ('stored' in record ? noRows : record.rows);
 
 /** The records at the beginning of a file that are whole: one that was being written when the power went is not. */
 export function* decodeRecords(file: Buffer): Generator<JournalRecord> {

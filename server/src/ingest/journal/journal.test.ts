@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../../tests/support/engines.js';
 import { Journal } from './journal.js';
-import { decodeRecords, encodeRecord, type RowsRecord } from './journal-record.js';
+import { decodeRecords, encodeRecords, type RowsRecord } from './journal-record.js';
 
 const opened: Journal[] = [];
 function open(directory: string): Journal {
@@ -34,19 +34,25 @@ const request = (number: number): Omit<RowsRecord, 'sequence'> => ({
   rows: rowsOf(number),
 });
 
+async function append(journal: Journal, record: Omit<RowsRecord, 'sequence'>): Promise<number> {
+  const { sequence, written } = journal.append(record);
+  await written;
+  return sequence;
+}
+
 const numbers = (journal: Journal) => journal.left.map(({ requestId }) => Number(requestId));
 const files = (directory: string) => readdirSync(directory).sort();
 
 it('gives back what was appended and not stored, in order, as it was', async () => {
   const directory = temporaryDirectory();
   const journal = open(directory);
-  const sequences = await Promise.all([1, 2, 3, 4].map((number) => journal.append(request(number))));
+  const sequences = await Promise.all([1, 2, 3, 4].map((number) => append(journal, request(number))));
   journal.stored(sequences[1] as number);
   await journal.sync();
   const reopened = open(directory);
   expect(reopened.left).toEqual([1, 3, 4].map((n) => ({ ...request(n), sequence: sequences[n - 1] })));
   // As after a second crash, before anything was stored: nothing is lost, and nothing is numbered twice.
-  const fifth = await reopened.append(request(5));
+  const fifth = await append(reopened, request(5));
   expect(sequences).not.toContain(fifth);
   expect(numbers(open(directory))).toEqual([1, 3, 4, 5]);
 });
@@ -54,15 +60,15 @@ it('gives back what was appended and not stored, in order, as it was', async () 
 it('is empty after a close when everything is stored, and keeps the rest when not', async () => {
   const directory = temporaryDirectory();
   const journal = open(directory);
-  const first = await journal.append(request(1));
+  const first = await append(journal, request(1));
   journal.stored(first);
   await journal.close();
   expect(files(directory)).toEqual([]);
   const next = open(directory);
-  await next.append(request(2));
+  await append(next, request(2));
   await next.close();
   expect(numbers(open(directory))).toEqual([2]);
-  await expect(next.append(request(3))).rejects.toThrow('closed');
+  await expect(append(next, request(3))).rejects.toThrow('closed');
 });
 
 it('fills one file after the other, and removes those that are stored, the oldest first', async () => {
@@ -70,7 +76,7 @@ it('fills one file after the other, and removes those that are stored, the oldes
   const journal = open(directory);
   const large = { ...request(1), rows: Buffer.alloc(9 * 1024 * 1024, 'x') };
   const sequences: number[] = [];
-  for (let count = 0; count < 5; count++) sequences.push(await journal.append(large));
+  for (let count = 0; count < 5; count++) sequences.push(await append(journal, large));
   expect(files(directory)).toHaveLength(3);
   for (const sequence of sequences.slice(2, 4)) journal.stored(sequence);
   await journal.sync();
@@ -82,7 +88,7 @@ it('fills one file after the other, and removes those that are stored, the oldes
   ]);
   for (const sequence of sequences.slice(0, 2)) journal.stored(sequence);
   await journal.sync();
-  await journal.append(request(2));
+  await append(journal, request(2));
   expect(files(directory)).toHaveLength(1);
   await journal.close();
 });
@@ -91,7 +97,11 @@ it('keeps later files while an older one cannot be removed: without their marks 
   const directory = temporaryDirectory();
   const journal = open(directory);
   const large = { ...request(1), rows: Buffer.alloc(17 * 1024 * 1024, 'x') };
-  const sequences = [await journal.append(large), await journal.append(large), await journal.append(large)];
+  const sequences = [
+    await append(journal, large),
+    await append(journal, large),
+    await append(journal, large),
+  ];
   const [oldest = ''] = files(directory);
   const path = join(directory, oldest);
   const bytes = readFileSync(path);
@@ -99,7 +109,7 @@ it('keeps later files while an older one cannot be removed: without their marks 
   mkdirSync(path);
   for (const sequence of sequences) journal.stored(sequence);
   await journal.sync();
-  await journal.append(request(2));
+  await append(journal, request(2));
   expect(files(directory)).toHaveLength(4);
   rmSync(path, { recursive: true });
   writeFileSync(path, bytes);
@@ -107,7 +117,7 @@ it('keeps later files while an older one cannot be removed: without their marks 
 });
 
 it('keeps every whole record of a file that was cut off or damaged anywhere', () => {
-  const records = [1, 2, 3].map((n) => encodeRecord({ ...request(n), sequence: n }));
+  const records = [1, 2, 3].map((n) => encodeRecords([{ ...request(n), sequence: n }]));
   const whole = Buffer.concat(records);
   const ends = records.map((_, index) => Buffer.concat(records.slice(0, index + 1)).length);
   const count = (file: Buffer) => [...decodeRecords(file)].length;
@@ -124,18 +134,18 @@ it('keeps every whole record of a file that was cut off or damaged anywhere', ()
 it('writes nothing behind what a crash has left half written', async () => {
   const directory = temporaryDirectory();
   const journal = open(directory);
-  await journal.append(request(1));
+  await append(journal, request(1));
   const [name = ''] = files(directory);
-  appendFileSync(join(directory, name), encodeRecord({ ...request(2), sequence: 2 }).subarray(0, 20));
+  appendFileSync(join(directory, name), encodeRecords([{ ...request(2), sequence: 2 }]).subarray(0, 20));
   const reopened = open(directory);
-  await reopened.append(request(3));
+  await append(reopened, request(3));
   expect(numbers(open(directory))).toEqual([1, 3]);
 });
 
 it('refuses what cannot be written, leaves nothing of it, and goes on when it can', async () => {
   const directory = temporaryDirectory();
   const journal = open(directory);
-  const kept = await journal.append(request(1));
+  const kept = await append(journal, request(1));
   const [name = ''] = files(directory);
   const before = readFileSync(join(directory, name));
   await journal.close();
@@ -144,13 +154,13 @@ it('refuses what cannot be written, leaves nothing of it, and goes on when it ca
   const broken = open(directory);
   rmSync(directory, { recursive: true });
   writeFileSync(directory, 'not a directory');
-  await expect(broken.append(request(2))).rejects.toThrow(/ENOTDIR|EEXIST/);
+  await expect(append(broken, request(2))).rejects.toThrow(/ENOTDIR|EEXIST/);
   broken.stored(kept);
   rmSync(directory);
   const restored = open(directory);
   writeFileSync(join(directory, name), before);
   chmodSync(directory, 0o700);
-  await broken.append(request(3));
+  await append(broken, request(3));
   expect(restored.left).toEqual([]);
   // The mark that could not be written went along with the next write.
   expect(numbers(open(directory))).toEqual([3]);
@@ -159,7 +169,7 @@ it('refuses what cannot be written, leaves nothing of it, and goes on when it ca
 it('writes what arrives together at once', async () => {
   const directory = temporaryDirectory();
   const journal = open(directory);
-  const sequences = await Promise.all(Array.from({ length: 500 }, (_, n) => journal.append(request(n))));
+  const sequences = await Promise.all(Array.from({ length: 500 }, (_, n) => append(journal, request(n))));
   expect(new Set(sequences).size).toBe(500);
   expect(numbers(open(directory))).toEqual([...Array(500).keys()]);
   await journal.close();

@@ -1,7 +1,8 @@
-import { constants, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { constants, mkdirSync, readdirSync, readFileSync, write } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decodeRecords, encodeRecord, type RowsRecord } from './journal-record.js';
+import { promisify } from 'node:util';
+import { decodeRecords, encodeRecords, type RowsRecord } from './journal-record.js';
 
 /**
  * Rows that are acknowledged before they are in their table, on disk and in order: appending a few bytes to a
@@ -23,11 +24,19 @@ interface WritableSegment extends Segment {
   bytes: number;
 }
 
-interface Waiting {
-  /** Absent for those that only wait for the marks before them. */
-  readonly record: RowsRecord | undefined;
-  readonly resolve: (sequence: number) => void;
+/** A write that has not begun: what it takes along, and one promise for all who wait for it. */
+interface NextWrite {
+  readonly records: RowsRecord[];
+  readonly written: Promise<void>;
+  readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
+}
+
+export interface Appended {
+  /** The record's number. */
+  readonly sequence: number;
+  /** Resolves once it is on disk; a rejection means that it will not be stored. */
+  readonly written: Promise<void>;
 }
 
 const privateDirectoryMode = 0o700;
@@ -45,7 +54,7 @@ export class Journal {
   readonly left: readonly RowsRecord[];
   #current: WritableSegment | undefined;
   #nextSequence = 1;
-  #waiting: Waiting[] = [];
+  #next: NextWrite | undefined;
   #stored: number[] = [];
   #isWriting = false;
   #written: Promise<void> = Promise.resolve();
@@ -57,9 +66,9 @@ export class Journal {
     this.left = this.#read();
   }
 
-  /** Resolves with the record's number once it is on disk; a rejection means that it will not be stored. */
-  append(record: Omit<RowsRecord, 'sequence'>): Promise<number> {
-    return this.#write({ ...record, sequence: this.#nextSequence++ });
+  append(record: Omit<RowsRecord, 'sequence'>): Appended {
+    const sequence = this.#nextSequence++;
+    return { sequence, written: this.#write({ ...record, sequence }) };
   }
 
   /** These rows are in their table and will not be asked for again. */
@@ -82,12 +91,13 @@ export class Journal {
     await this.#removeStored();
   }
 
-  #write(record: RowsRecord | undefined): Promise<number> {
+  /** Without a record, only what was marked before is waited for. */
+  #write(record: RowsRecord | undefined): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error('The journal is closed'));
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ record, resolve, reject });
-      this.#start();
-    });
+    this.#next ??= nextWrite();
+    if (record) this.#next.records.push(record);
+    this.#start();
+    return this.#next.written;
   }
 
   #start(): void {
@@ -100,41 +110,43 @@ export class Journal {
     // What arrives in the same turn is written together.
     await new Promise((resolve) => setImmediate(resolve));
     do {
-      const waiting = this.#waiting.splice(0);
+      const write = this.#next;
       const stored = this.#stored.splice(0);
+      this.#next = undefined;
       try {
-        await this.#writeTogether(waiting, stored);
-        for (const { record, resolve } of waiting) resolve(record?.sequence ?? 0);
+        await this.#writeTogether(write?.records ?? [], stored);
+        write?.resolve();
         await this.#removeStored();
       } catch (error) {
         // A mark must not be lost while later ones are written; it waits for the next write.
         this.#stored.unshift(...stored);
-        for (const { reject } of waiting) reject(error);
-        if (this.#waiting.length === 0) break;
+        write?.reject(error);
+        if (!this.#next) break;
       }
-    } while (this.#waiting.length > 0 || this.#stored.length > 0);
+    } while (this.#next || this.#stored.length > 0);
     this.#isWriting = false;
   }
 
-  async #writeTogether(waiting: readonly Waiting[], stored: readonly number[]): Promise<void> {
-    const records = waiting.flatMap(({ record }) => record ?? []);
-    const parts = records.map(encodeRecord);
-    if (stored.length > 0) parts.push(encodeRecord({ stored }));
-    const segment = await this.#segment();
+  async #writeTogether(records: readonly RowsRecord[], stored: readonly number[]): Promise<void> {
+    const bytes = encodeRecords(stored.length > 0 ? [...records, { stored }] : records);
+    const segment = this.#writable() ?? (await this.#nextSegment());
     try {
-      await writeAll(segment.handle, Buffer.concat(parts), segment.bytes);
+      await writeAll(segment.handle, bytes, segment.bytes);
     } catch (error) {
       await this.#abandon(segment);
       throw error;
     }
-    segment.bytes += parts.reduce((sum, { length }) => sum + length, 0);
+    segment.bytes += bytes.length;
     for (const { sequence } of records) segment.open.add(sequence);
     for (const each of this.#segments) for (const sequence of stored) each.open.delete(sequence);
   }
 
-  /** The file to write to: a new one once the last is large enough. */
-  async #segment(): Promise<WritableSegment> {
-    if (this.#current && this.#current.bytes < segmentBytesMax) return this.#current;
+  /** The file to write to, until it is large enough. */
+  #writable(): WritableSegment | undefined {
+    return this.#current && this.#current.bytes < segmentBytesMax ? this.#current : undefined;
+  }
+
+  async #nextSegment(): Promise<WritableSegment> {
     if (this.#current) {
       await this.#current.handle.close();
       this.#current = undefined;
@@ -201,10 +213,23 @@ export class Journal {
   }
 }
 
+function nextWrite(): NextWrite {
+  let resolve: () => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const written = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { records: [], written, resolve, reject };
+}
+
+/** Costs half of what a `FileHandle` makes of it, and there are a thousand a second. */
+const writePart = promisify(write);
+
 /** A write may take only a part: on a disk that is about to be full, for one. */
-async function writeAll(handle: FileHandle, bytes: Buffer, from: number): Promise<void> {
+async function writeAll({ fd }: FileHandle, bytes: Buffer, from: number): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
-    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, from + written);
+    const { bytesWritten } = await writePart(fd, bytes, written, bytes.length - written, from + written);
     written += bytesWritten;
   }
 }
