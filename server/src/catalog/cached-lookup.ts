@@ -25,7 +25,8 @@ export class CachedLookup<T extends object> {
 
   async get(key: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
     if (key.length > keyLengthMax) return undefined;
-    await this.#watch.fresh();
+    const looking = this.#watch.fresh();
+    if (looking) await looking;
     const found = this.#found.get(key);
     if (found !== undefined) return found;
     if (this.#missing.get(key) === true) return undefined;

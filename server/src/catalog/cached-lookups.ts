@@ -26,6 +26,8 @@ const isWebhookKey = (text: string) => /^WHK[\w-]{16,128}$/.test(text);
 
 const canBeName = (text: string) => text.length <= uniqueNameLengthMax;
 
+const nothing = Promise.resolve(undefined);
+
 /**
  * What requests ask of the catalog again and again, from memory. What has not even the form of what it
  * should be is answered at once, and costs neither a query nor memory.
@@ -68,9 +70,9 @@ export class CachedLookups {
     return this.#watch.generation;
   }
 
-  async application(id: string): Promise<ApplicationWithSecrets | undefined> {
-    if (!isId('application', id)) return undefined;
-    return await this.#applications.get(id, () => this.#stores.applications.findWithSecrets(id));
+  application(id: string): Promise<ApplicationWithSecrets | undefined> {
+    if (!isId('application', id)) return nothing;
+    return this.#applications.get(id, () => this.#stores.applications.findWithSecrets(id));
   }
 
   /** Newest first, the retired ones too. */
@@ -78,42 +80,42 @@ export class CachedLookups {
     return (await this.#signingKeys.get('all', () => this.#stores.signingKeys.list())) ?? [];
   }
 
-  async dataSourceByWebhookKey(key: string): Promise<DataSource | undefined> {
-    if (!isWebhookKey(key)) return undefined;
-    return await this.#dataSourcesByKey.get(key, () => this.#stores.dataSources.findByWebhookKey(key));
+  dataSourceByWebhookKey(key: string): Promise<DataSource | undefined> {
+    if (!isWebhookKey(key)) return nothing;
+    return this.#dataSourcesByKey.get(key, () => this.#stores.dataSources.findByWebhookKey(key));
   }
 
-  async dataPoolByDataSource(environmentId: string, dataSourceId: string): Promise<DataPool | undefined> {
-    if (!isId('dataSource', dataSourceId)) return undefined;
-    return await this.#dataPoolsBySource.get(within(environmentId, dataSourceId), () =>
+  dataPoolByDataSource(environmentId: string, dataSourceId: string): Promise<DataPool | undefined> {
+    if (!isId('dataSource', dataSourceId)) return nothing;
+    return this.#dataPoolsBySource.get(within(environmentId, dataSourceId), () =>
       this.#stores.dataPools.findByDataSource(environmentId, dataSourceId),
     );
   }
 
-  async dataPoolById(environmentId: string, id: string): Promise<DataPool | undefined> {
-    if (!isId('dataPool', id)) return undefined;
-    return await this.#dataPoolsById.get(within(environmentId, id), () =>
+  dataPoolById(environmentId: string, id: string): Promise<DataPool | undefined> {
+    if (!isId('dataPool', id)) return nothing;
+    return this.#dataPoolsById.get(within(environmentId, id), () =>
       this.#stores.dataPools.findById(environmentId, id),
     );
   }
 
-  async dataPoolByUniqueName(environmentId: string, name: string): Promise<DataPool | undefined> {
-    if (!canBeName(name)) return undefined;
-    return await this.#dataPoolsByName.get(within(environmentId, name), () =>
+  dataPoolByUniqueName(environmentId: string, name: string): Promise<DataPool | undefined> {
+    if (!canBeName(name)) return nothing;
+    return this.#dataPoolsByName.get(within(environmentId, name), () =>
       this.#stores.dataPools.findByUniqueName(environmentId, name),
     );
   }
 
-  async metricById(environmentId: string, id: string): Promise<Metric | undefined> {
-    if (!isId('metric', id)) return undefined;
-    return await this.#metricsById.get(within(environmentId, id), () =>
+  metricById(environmentId: string, id: string): Promise<Metric | undefined> {
+    if (!isId('metric', id)) return nothing;
+    return this.#metricsById.get(within(environmentId, id), () =>
       this.#stores.metrics.findById(environmentId, id),
     );
   }
 
-  async metricByUniqueName(environmentId: string, name: string): Promise<Metric | undefined> {
-    if (!canBeName(name)) return undefined;
-    return await this.#metricsByName.get(within(environmentId, name), () =>
+  metricByUniqueName(environmentId: string, name: string): Promise<Metric | undefined> {
+    if (!canBeName(name)) return nothing;
+    return this.#metricsByName.get(within(environmentId, name), () =>
       this.#stores.metrics.findByUniqueName(environmentId, name),
     );
   }
