@@ -250,4 +250,30 @@ describe('adding a column', () => {
     expect(await jobs.ended(second)).toMatchObject({ status: 'FAILED', error: { code: 'CONFLICT' } });
     expect((await recordsOf(node, pool, 'id, v'))[5]).toEqual(['e05', 'x']);
   });
+
+  it('can be asked for again after a failure: the column is filled to the end', async () => {
+    const own = await openQueryNode();
+    const pool = await own.createPool({ columns, timestamp: 'at' });
+    await own.insert(pool, events);
+    const { principal } = own.asker;
+    const column = { name: 'v', type: 'STRING', jsonProperty: 'a.v' } as const;
+    const failing = startJobs(own, { intakeSettled: () => Promise.reject(new Error('fails')) });
+    await failing.runner.start();
+    const failed = await failing.ended(await failing.jobs.createAddColumn(principal, pool.id, column));
+    await failing.runner.stop();
+    expect(failed.status).toBe('FAILED');
+    expect((await recordsOf(own, pool, 'id, v'))[5]).toEqual(['e05', null]);
+
+    const working = startJobs(own);
+    await working.runner.start();
+    const another = working.jobs.createAddColumn(principal, pool.id, { ...column, type: 'INT64' });
+    await expect(another).rejects.toMatchObject({ code: 'CONFLICT' });
+    const again = await working.ended(await working.jobs.createAddColumn(principal, pool.id, column));
+    expect(again.status).toBe('SUCCEEDED');
+    expect((await recordsOf(own, pool, 'id, v'))[5]).toEqual(['e05', 'x']);
+    const third = working.jobs.createAddColumn(principal, pool.id, column);
+    await expect(third).rejects.toMatchObject({ code: 'CONFLICT' });
+    await working.runner.stop();
+    await own.close();
+  });
 });

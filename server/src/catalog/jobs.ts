@@ -92,6 +92,18 @@ export class JobStore {
     return mapPage(page, toJob);
   }
 
+  /** Those of a Data Pool that have ended and did, or were to do, exactly this. */
+  async endedWith(environmentId: string, dataPoolId: string, work: JobWork): Promise<readonly Job[]> {
+    const rows = await this.#database.read((db) =>
+      rowsOf(db, environmentId)
+        .where('data_pool_id', '=', dataPoolId)
+        .where('work', '=', JSON.stringify(work))
+        .where('status', 'in', ['SUCCEEDED', 'FAILED'])
+        .execute(),
+    );
+    return rows.map(toJob);
+  }
+
   /** A job that has not started ends here; one that is under way is told, and ends as soon as its node looks. */
   async requestCancel(environmentId: string, id: string, by: string): Promise<Job> {
     return await this.#database.append(async (trx) => {

@@ -12,6 +12,7 @@ import { assignmentsOf, checkedCount, refuseSums } from './assignments.js';
 import { chosenFilter } from './chosen-records.js';
 import { type ColumnPreview, previewColumn } from './column-preview.js';
 import { type JobServices, readCounts, readRows } from './job-services.js';
+import { isUnfilled } from './unfilled-column.js';
 
 export interface RecordsPreview {
   readonly affectedRecords: number;
@@ -80,12 +81,13 @@ export class Jobs {
 
   async createAddColumn(asker: Principal, dataPoolId: string, column: NewColumn): Promise<Job> {
     const pool = await this.#pool(asker, dataPoolId);
-    const defined = this.#column(pool, column);
-    if (pool.columns.some(({ name }) => name === defined.name))
-      throw conflict(`Data Pool "${pool.uniqueName}" already has a column "${defined.name}"`);
-    if (pool.columns.length >= columnsMax)
+    const work = { kind: 'ADD_COLUMN', column: this.#column(pool, column) } as const;
+    const isThere = pool.columns.some(({ name }) => name === work.column.name);
+    if (isThere && !(await isUnfilled(this.#options.catalog, pool, work)))
+      throw conflict(`Data Pool "${pool.uniqueName}" already has a column "${work.column.name}"`);
+    if (!isThere && pool.columns.length >= columnsMax)
       throw badRequest(`Data Pool "${pool.uniqueName}" has ${columnsMax} columns, and that is the most`);
-    return await this.#create(asker, pool, { kind: 'ADD_COLUMN', column: defined });
+    return await this.#create(asker, pool, work);
   }
 
   /** Of a new column, or of another mapping for one that is there. */

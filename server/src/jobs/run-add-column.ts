@@ -16,6 +16,7 @@ import type { JobControl } from './job-control.js';
 import { type JobServices, readCounts, runStatements } from './job-services.js';
 import { type Partition, readPartitions, readStoredEvents } from './payload-reader.js';
 import { markOf, runMutation } from './run-mutation.js';
+import { isUnfilled } from './unfilled-column.js';
 
 /** How far the history is read: all before it is filled. */
 interface Place {
@@ -86,8 +87,9 @@ async function addColumn({ engine, catalog }: JobServices, control: Control, poo
   const { column } = work;
   const isThere = pool.columns.some(({ name }) => name === column.name);
   if (!control.state.adding) {
-    if (isThere) throw conflict(`Data Pool "${pool.uniqueName}" already has a column "${column.name}"`);
-    await runStatements(engine, [dropColumnStatement(pool, column)]);
+    if (isThere && !(await isUnfilled(catalog, pool, work)))
+      throw conflict(`Data Pool "${pool.uniqueName}" already has a column "${column.name}"`);
+    if (!isThere) await runStatements(engine, [dropColumnStatement(pool, column)]);
     await control.keep({ adding: true });
   }
   if (isThere) return;
