@@ -23,8 +23,10 @@ const singleShareMin = 0.3;
 const memoryBytesMax = 1e9;
 const memoryGrowthMax = 1.25;
 const halfLoadP99MsMax = 100;
-const turns = 3;
-const turnSeconds = 4;
+/** Short ones: how fast the machine is changes within seconds. */
+const turns = 9;
+const turnSeconds = 2;
+const warmUpSeconds = 5;
 const halfLoadSeconds = 10;
 const memorySeconds = process.env['BENCH_LONG'] ? 300 : 20;
 const memorySampleMs = 1_000;
@@ -68,7 +70,6 @@ export async function benchIntake(): Promise<Figure[]> {
   const send = (url: string, body: string, seconds: number, rate?: number) =>
     load.ask({ url, body, seconds, connections, ...(rate === undefined ? {} : { rate }) });
   try {
-    await send(webhookUrl, bodyOf(1), 2);
     const { figure: single, requestsPerSecond } = await benchSingle(webhookUrl, send);
     return [
       await benchBatches(service, webhookUrl, directory, send),
@@ -87,7 +88,7 @@ type Send = (url: string, body: string, seconds: number, rate?: number) => Promi
 
 async function benchBatches(service: Service, url: string, directory: string, send: Send): Promise<Figure> {
   const body = bodyOf(eventsPerBatch);
-  await send(url, body, 2);
+  await send(url, body, warmUpSeconds);
   const before = await groupSizes(service);
   await send(url, body, 2);
   const after = await groupSizes(service);
@@ -155,7 +156,7 @@ async function benchSingle(url: string, send: Send) {
   const body = bodyOf(1);
   const bare = await startChild('./bare-route-child.ts');
   const bareUrl = `${bare.first}/v1/key`;
-  await send(bareUrl, body, 2);
+  for (const each of [url, bareUrl]) await send(each, body, warmUpSeconds);
   const { measured, floor, ratio } = await inTurns(
     turns,
     async () => (await send(url, body, turnSeconds)).requestsPerSecond,

@@ -13,8 +13,8 @@ import { type Figure, middle, ms, times } from './measure.js';
 import { firstMs, type Loading, type Orders, records, stepMs, withOrders } from './orders.js';
 
 const port = 18_083;
-/** Reading statements is code that the compiler of JavaScript takes its time with. */
-const warmUpRounds = 60;
+/** Reading statements is much code, which JavaScript's compiler has seen often enough only after hundreds of them. */
+const warmUpRounds = 300;
 const statementRounds = 100;
 const overheadMsMax = 5;
 const pageWarmUpRounds = 5;
