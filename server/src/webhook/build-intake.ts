@@ -77,7 +77,8 @@ export async function buildIntake(options: BuildIntakeOptions): Promise<BuiltInt
     },
     observe: metrics,
   });
-  const journal = options.journalDirectory === undefined ? undefined : new Journal(options.journalDirectory);
+  const journal =
+    options.journalDirectory === undefined ? undefined : openJournal(options.journalDirectory, log);
   const journaled =
     journal &&
     new JournaledCommit({
@@ -124,4 +125,14 @@ export async function buildIntake(options: BuildIntakeOptions): Promise<BuiltInt
     await journal?.close();
   };
   return { intake, acknowledged: journaled, stop };
+}
+
+/** A file that cannot be removed is said once: the disk fills behind it. */
+function openJournal(directory: string, log: Log): Journal {
+  const told = new Set<string>();
+  return new Journal(directory, (path, err) => {
+    if (told.has(path)) return;
+    told.add(path);
+    log.warn({ path, err }, 'a file of the journal cannot be removed, and those after it are kept with it');
+  });
 }

@@ -7,8 +7,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { temporaryDirectory } from '../../../../tests/support/engines.js';
 import { Journal } from './journal.js';
 import { decodeRecords, encodeRecords, type RowsRecord } from './journal-record.js';
@@ -95,7 +96,9 @@ it('fills one file after the other, and removes those that are stored, the oldes
 
 it('keeps later files while an older one cannot be removed: without their marks its rows would come back', async () => {
   const directory = temporaryDirectory();
-  const journal = open(directory);
+  const unremovable = new Set<string>();
+  const journal = new Journal(directory, (name) => unremovable.add(name));
+  opened.push(journal);
   const large = { ...request(1), rows: Buffer.alloc(17 * 1024 * 1024, 'x') };
   const sequences = [
     await append(journal, large),
@@ -111,6 +114,7 @@ it('keeps later files while an older one cannot be removed: without their marks 
   await journal.sync();
   await append(journal, request(2));
   expect(files(directory)).toHaveLength(4);
+  expect([...unremovable]).toEqual([path]);
   rmSync(path, { recursive: true });
   writeFileSync(path, bytes);
   expect(numbers(open(directory))).toEqual([2]);
@@ -164,6 +168,24 @@ it('refuses what cannot be written, leaves nothing of it, and goes on when it ca
   expect(restored.left).toEqual([]);
   // The mark that could not be written went along with the next write.
   expect(numbers(open(directory))).toEqual([3]);
+});
+
+it('writes to a new file only once its name is on disk, too', async () => {
+  const directory = temporaryDirectory();
+  const journal = open(directory);
+  const handle = await openFile(directory);
+  const sync = vi.spyOn(Object.getPrototypeOf(handle), 'sync').mockRejectedValueOnce(new Error('EIO'));
+  try {
+    await expect(append(journal, request(1))).rejects.toThrow('EIO');
+    expect(sync).toHaveBeenCalledTimes(1);
+    await append(journal, request(2));
+    expect(sync).toHaveBeenCalledTimes(2);
+  } finally {
+    sync.mockRestore();
+    await handle.close();
+  }
+  expect(files(directory)).toHaveLength(1);
+  expect(numbers(open(directory))).toEqual([2]);
 });
 
 it('writes what arrives together at once', async () => {

@@ -47,8 +47,12 @@ const sequenceDigits = 16;
 const openFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
 const segmentPattern = /^\d{16}\.journal$/;
 
+/** Told again with every write for as long as it is so. */
+export type OnUnremovable = (path: string, error: unknown) => void;
+
 export class Journal {
   readonly directory: string;
+  readonly #onUnremovable: OnUnremovable;
   readonly #segments: Segment[] = [];
   /** What an earlier process acknowledged and may not have stored, in order. */
   readonly left: readonly RowsRecord[];
@@ -60,8 +64,9 @@ export class Journal {
   #written: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(directory: string) {
+  constructor(directory: string, onUnremovable: OnUnremovable = () => {}) {
     this.directory = directory;
+    this.#onUnremovable = onUnremovable;
     mkdirSync(directory, { recursive: true, mode: privateDirectoryMode });
     this.left = this.#read();
   }
@@ -154,10 +159,17 @@ export class Journal {
     const name = `${String(this.#nextSequence++).padStart(sequenceDigits, '0')}.journal`;
     const path = join(this.directory, name);
     const handle = await open(path, openFlags, privateFileMode);
+    try {
+      await this.#syncDirectory();
+    } catch (error) {
+      // Without its name on disk the file would be lost with the power, and what is acknowledged in it.
+      await handle.close();
+      await unlink(path).catch(() => undefined);
+      throw error;
+    }
     const segment: WritableSegment = { path, handle, open: new Set(), bytes: 0 };
     this.#segments.push(segment);
     this.#current = segment;
-    await this.#syncDirectory();
     return segment;
   }
 
@@ -173,7 +185,8 @@ export class Journal {
       const [oldest] = this.#segments;
       if (!oldest || oldest === this.#current || oldest.open.size > 0) return;
       // One that cannot be removed keeps those after it: without their marks its rows would come back.
-      if (!(await unlinked(oldest.path))) return;
+      const error = await unlinkError(oldest.path);
+      if (error !== undefined) return this.#onUnremovable(oldest.path, error);
       // In this order after a loss of power, too: a mark never goes before the rows that it marks.
       await this.#syncDirectory();
       this.#segments.shift();
@@ -234,11 +247,12 @@ async function writeAll({ fd }: FileHandle, bytes: Buffer, from: number): Promis
   }
 }
 
-async function unlinked(path: string): Promise<boolean> {
+/** None when it is gone, whoever removed it. */
+async function unlinkError(path: string): Promise<unknown> {
   try {
     await unlink(path);
-    return true;
+    return undefined;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? undefined : error;
   }
 }
