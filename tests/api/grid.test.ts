@@ -4,6 +4,7 @@ import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { type DataGridInput, dataGrid } from '../../server/src/query/data-grid.js';
 import type { PageInput } from '../../server/src/query/row-page.js';
 import { insertTableName, requestIdColumn } from '../../server/src/sql/data-pool-ddl.js';
+import { askerWith } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { type Row, walkBackward, walkForward } from '../support/walk-pages.js';
 
@@ -279,6 +280,37 @@ describe('pages of a grid', () => {
       expect(deep.rows[0]?.[0]).toBe(sort === 'ASC' ? '2026-01-03 00:00:01' : '2026-01-03 00:00:00');
       const processed = [await page(sort, null), deep].map(({ query }) => Number(query.recordsProcessed));
       expect(Math.max(...processed)).toBeLessThan(100_000);
+    }
+  });
+
+  it('have the records without a value too, where the table is ordered by the column', async () => {
+    const pool = await node.createPool({
+      columns: [
+        { name: 'tag', type: 'STRING', nullable: false },
+        { name: 'n', type: 'INT32', nullable: false },
+      ],
+      accessControlEnabled: true,
+      tableSettings: { orderBy: ['tag'] },
+    });
+    await node.insert(
+      pool,
+      ['c', 'hidden', 'a', 'hidden', 'b'].map((tag, n) => ({ tag, n })),
+    );
+    const asker = await askerWith(node, pool, [
+      { columns: ['*'], filterSql: "tag <> 'hidden'" },
+      { columns: ['_service_received_at', 'n'] },
+    ]);
+    for (const [sort, tags] of [
+      ['ASC', ['a', 'b', 'c', null, null]],
+      ['DESC', ['c', 'b', 'a', null, null]],
+    ] as const) {
+      const read = (page: PageInput) =>
+        grid(pool, { columns: ['tag', 'n'], orderByColumn: 1, sort, page }, asker);
+      for (const size of [1, 2, 5]) {
+        const forward = await walkForward(read, size);
+        expect(forward.map(([tag]) => tag)).toEqual(tags);
+        expect(await walkBackward(read, size)).toEqual(forward);
+      }
     }
   });
 

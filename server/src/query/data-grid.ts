@@ -68,7 +68,8 @@ export async function dataGrid(
   const orderedBy = orderColumn(input, columns) ?? timestamp;
   const keys = gridOrder(orderedBy, input.sort);
   const [leading] = keys;
-  const inTableOrder = dataPool.tableSettings.orderBy[0] === orderedBy.name;
+  // Not where it may be null, as in rows whose policies hide it: the table's order has no place for those.
+  const inTableOrder = !leading?.nullable && dataPool.tableSettings.orderBy[0] === orderedBy.name;
   const shown = { values: new InlineValues(), mode: 'show' } as const;
   const cursors = new Cursors(await catalog.serviceSecrets.obtain('cursor'), {
     operation: 'dataGrid',
