@@ -4,6 +4,7 @@ import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { dimensionStatistics } from '../../server/src/query/dimension-statistics.js';
 import { recordsByUniqueId } from '../../server/src/query/records-by-unique-id.js';
 import { topValues } from '../../server/src/query/top-values.js';
+import { insertTableName } from '../../server/src/sql/data-pool-ddl.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
 let node: QueryNode;
@@ -81,7 +82,25 @@ describe('records by unique ID', () => {
     const { values, query } = await look(pool, ids);
     expect(values).toEqual(ids.map((id) => [id]));
     expect(Number(query.recordsProcessed)).toBeGreaterThanOrEqual(10_000);
+    expect(query.resultingRecords).toBe(10_000);
+    expect(query.resultingBytes).toBeGreaterThan(10_000 * 30);
     await expect(look(pool, [...ids, 'one more'])).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('are no more than 64 MB together, however many statements they take', async () => {
+    const pool = await poolOf('STRING');
+    const ids = Array.from({ length: 4_000 }, (_, index) => String(index));
+    await node.engine.command({
+      text: `INSERT INTO ${insertTableName(pool)} (id, at, note)
+        SELECT toString(number), '2026-03-01 00:00:00.000', repeat('x', 20000) FROM numbers(4000)`,
+      parameters: {},
+    });
+    expect((await look(pool, ids.slice(0, 2_000))).values).toHaveLength(2_000);
+    await expect(look(pool, ids)).rejects.toMatchObject({
+      code: 'QUERY_FAILED',
+      message: expect.stringContaining('larger than 67108864 bytes'),
+      details: { query: { status: 'ERROR', resultingRecords: 0 } },
+    });
   });
 
   it('need a Data Pool with a unique ID', async () => {

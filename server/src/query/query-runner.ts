@@ -26,6 +26,8 @@ export interface QueryRequest {
   readonly prepared?: PreparedRun;
   /** What the statements before this one, of the same query, have taken. */
   readonly earlier?: EarlierWork | undefined;
+  /** What they have given of the answer itself, of which this statement gives the rest. */
+  readonly returned?: Returned;
   readonly signal: AbortSignal | undefined;
   /** From `basis`; absent when the answer depends on more than the records of Data Pools, such as the clock. */
   readonly basis?: Basis | undefined;
@@ -50,6 +52,11 @@ export interface EarlierWork {
   readonly statistics: QueryStatistics;
   readonly startedAt: number;
   readonly startedTick: number;
+}
+
+export interface Returned {
+  readonly records: number;
+  readonly bytes: number;
 }
 
 export interface QueryRunnerOptions {
@@ -78,6 +85,7 @@ const timeoutMsMin = 1;
 const parsedBytesPerByte = 4;
 
 const nothingProcessed: QueryStatistics = { recordsProcessed: 0, bytesProcessed: 0 };
+const nothingReturned: Returned = { records: 0, bytes: 0 };
 
 export class QueryRunner {
   readonly #options: QueryRunnerOptions;
@@ -204,20 +212,25 @@ export class QueryRunner {
   }
 
   async #execute(
-    { principal, resultRowsMax: rowsMax = resultRowsMax }: QueryRequest,
+    { principal, resultRowsMax: rowsMax = resultRowsMax, returned = nothingReturned }: QueryRequest,
     { id, startedTick }: Started,
     statement: Statement,
     signal: AbortSignal | undefined,
   ): Promise<QueryResult> {
     const { engine, clock, timeoutMs } = this.#options;
     const leftMs = Math.max(timeoutMsMin, timeoutMs - (clock.monotonic() - startedTick));
-    const limits = { timeoutMs: leftMs, resultRowsMax: rowsMax, resultBytesMax, ...tiers[principal.tier] };
+    const limits = {
+      timeoutMs: leftMs,
+      resultRowsMax: rowsMax,
+      resultBytesMax: Math.max(1, resultBytesMax - returned.bytes),
+      ...tiers[principal.tier],
+    };
     return await engine.query({ id, statement, limits, ...(signal && { signal }) });
   }
 
   #finish(request: QueryRequest, started: Started, status: QueryStatus, result?: QueryResult): QueryInfo {
     const { clock } = this.#options;
-    const { principal, type, subtype = null } = request;
+    const { principal, type, subtype = null, returned = nothingReturned } = request;
     const durationMs = clock.monotonic() - started.startedTick;
     const processed = added(started.earlier, result?.statistics ?? nothingProcessed);
     const info: QueryInfo = {
@@ -230,8 +243,8 @@ export class QueryRunner {
       bytesProcessed: String(processed.bytesProcessed),
       recordsProcessed: String(processed.recordsProcessed),
       durationInMilliseconds: Math.round(durationMs),
-      resultingBytes: result?.bytes ?? 0,
-      resultingRecords: result?.rows.length ?? 0,
+      resultingBytes: result ? returned.bytes + result.bytes : 0,
+      resultingRecords: result ? returned.records + result.rows.length : 0,
       tier: principal.tier,
       status,
       type,

@@ -13,7 +13,7 @@ import { type DataPoolReference, findDataPool } from './find-metric.js';
 import type { ShownRow } from './grid-page.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import type { EarlierWork } from './query-runner.js';
+import type { EarlierWork, Returned } from './query-runner.js';
 import { findSource, type Printing, type ReadableSource, sourceColumn } from './readable-source.js';
 import { type EngineRow, keyText } from './row-page.js';
 import { uniqueIdText } from './unique-id-text.js';
@@ -68,22 +68,29 @@ export async function recordsByUniqueId(
   const batches = batchesOf([...asked]);
   const found = new Map<string, ShownRow>();
   let earlier: EarlierWork | undefined;
+  let returned: Returned = { records: 0, bytes: 0 };
   for (const ids of batches.slice(0, -1)) {
     const read = await runner.read({
       principal: asker.principal,
       signal: asker.signal,
       type: 'RECORDS_BY_UNIQUE_ID',
       earlier,
+      returned,
       statement: statementOf(ids),
     });
     collect(read.result, uniqueId, found);
     earlier = read.earlier;
+    returned = {
+      records: returned.records + read.result.rows.length,
+      bytes: returned.bytes + read.result.bytes,
+    };
   }
   const { result, info } = await runner.run({
     principal: asker.principal,
     type: 'RECORDS_BY_UNIQUE_ID',
     signal: asker.signal,
     earlier,
+    returned,
     statement: statementOf(batches.at(-1) ?? []),
   });
   collect(result, uniqueId, found);
