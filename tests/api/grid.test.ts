@@ -314,6 +314,34 @@ describe('pages of a grid', () => {
     }
   });
 
+  it('go on from values of nearly 64 KiB, whatever they consist of', async () => {
+    const pool = await node.createPool({
+      columns: [{ name: 'text', type: 'STRING', nullable: false }],
+      tableSettings: { orderBy: ['text'] },
+    });
+    for (const character of ['x', "'", '\n', '\u{1f30a}']) {
+      const long = character.repeat(65_000 / Buffer.byteLength(JSON.stringify(character).slice(1, -1)));
+      const texts = ['1', '2', '3'].map((last) => `${long}${last}`);
+      await node.insert(
+        pool,
+        texts.map((text) => ({ text, _service_payload: character })),
+      );
+      const read = async (page: PageInput) =>
+        await grid(pool, {
+          columns: ['text', '_service_payload'],
+          orderByColumn: 1,
+          sort: 'ASC',
+          filterSql: `_service_payload = '${character.replace("'", "''")}'`,
+          page,
+        });
+      const forward = await walkForward(read, 1);
+      expect(forward.map(([text]) => text)).toEqual(texts);
+      expect(await walkBackward(read, 1)).toEqual(forward);
+      const [after, , before] = (await read({})).edges.map(({ cursor }) => cursor);
+      expect((await read({ after, before })).rows).toEqual(forward.slice(1, 2));
+    }
+  });
+
   it('goes on past a cursor whose record is gone', async () => {
     const pool = await node.createPool({
       columns: [{ name: 'id', type: 'STRING', nullable: false }, ...columns],

@@ -87,6 +87,16 @@ describe('records by unique ID', () => {
     await expect(look(pool, [...ids, 'one more'])).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
+  it('can be as long as 64 KiB, whatever they consist of', async () => {
+    const pool = await poolOf('STRING');
+    for (const character of ['"', "'", '\\', '\0', '\u0001', '\u{1f30a}']) {
+      const id = character.repeat(65_536 / Buffer.byteLength(character));
+      await node.insert(pool, [{ id, at: '2026-03-01 00:00:00.000', note: character }]);
+      expect((await look(pool, [id])).values).toEqual([[character]]);
+      await expect(look(pool, [`${id}x`])).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    }
+  });
+
   it('are no more than 64 MB together, however many statements they take', async () => {
     const pool = await poolOf('STRING');
     const ids = Array.from({ length: 4_000 }, (_, index) => String(index));

@@ -23,6 +23,8 @@ const always: Settings = {
   optimize_group_by_function_keys: 0,
   // Values that stand for many rows would count once against the limit of a result's bytes, and be written in each.
   enable_lazy_columns_replication: 0,
+  // Counted with the parameters written out and escaped twice over, each as often as it is named.
+  max_query_size: 4 * 1024 * 1024,
 };
 
 const millisecondsPerSecond = 1000;

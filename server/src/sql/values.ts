@@ -26,12 +26,17 @@ export type BoundType =
   | "DateTime64(6, 'UTC')"
   | "DateTime64(9, 'UTC')";
 
+/** Longer values are bound once, however often a statement names them: what can be sent with it is bounded. */
+const repeatedLengthMax = 1_000;
+
 export class BoundValues implements Values {
   readonly #params = new Map<string, string>();
+  readonly #long = new Map<string, string>();
 
   add(type: BoundType, text: string): Sql {
-    const name = `p${this.#params.size}`;
+    const name = this.#long.get(text) ?? `p${this.#params.size}`;
     this.#params.set(name, text);
+    if (text.length > repeatedLengthMax) this.#long.set(text, name);
     return asSql(`{${name}:${type}}`);
   }
 
