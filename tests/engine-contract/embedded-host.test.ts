@@ -98,6 +98,26 @@ describe('the queue', () => {
     for (const client of clients) client.abort();
     expect(new Set(await Promise.all(slow))).toEqual(new Set(['QUERY_CANCELLED']));
   });
+
+  it('is empty at once when all who wait in it go away', async () => {
+    const clients = Array.from({ length: 200 }, () => new AbortController());
+    const waiting = clients.map((client, index) =>
+      embedded.engine
+        .query({
+          id: `QRYGONE${index}`,
+          // Waits without working, so that it is no busy machine that takes the time.
+          statement: sql('SELECT sleepEachRow(0.01) FROM numbers(100000) SETTINGS max_block_size = 1'),
+          limits: { timeoutMs: 20_000 },
+          signal: client.signal,
+        })
+        .catch((error: WeirError) => error.code),
+    );
+    await embedded.engine.ping();
+    const goneAt = performance.now();
+    for (const client of clients) client.abort();
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['QUERY_CANCELLED']));
+    expect(performance.now() - goneAt).toBeLessThan(2_000);
+  });
 });
 
 describe('the child process', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { unavailable, WeirError } from '../base/errors.js';
 import type {
@@ -39,6 +40,7 @@ export const engineQueueWaitMsMax = 5_000;
 export const deafGraceMs = 2_000;
 const commandTimeoutMsDefault = 60_000;
 const pingTimeoutMs = 2_000;
+const killTimeoutMs = 2_000;
 const killRepeatMs = 100;
 
 interface JsonCompact {
@@ -49,6 +51,9 @@ interface JsonCompact {
 
 export class ClickHouseEngine implements Engine {
   readonly #home: EngineHome;
+  /** Queries whose clients have gone away, until they end. */
+  readonly #abandoned = new Set<string>();
+  #killing = false;
 
   constructor(home: EngineHome) {
     this.#home = home;
@@ -94,11 +99,8 @@ export class ClickHouseEngine implements Engine {
     await this.#send(`/?${search}`, statement.text, timeoutMs);
   }
 
-  async cancel(queryId: string): Promise<void> {
-    await this.command({
-      text: "KILL QUERY WHERE Settings['log_comment'] = {id:String} ASYNC",
-      parameters: { id: queryId },
-    });
+  cancel(queryId: string): Promise<void> {
+    return this.#kill([queryId]);
   }
 
   async ping(): Promise<void> {
@@ -109,21 +111,40 @@ export class ClickHouseEngine implements Engine {
     return this.#home.close();
   }
 
-  /** A kill that arrives before the engine has registered the query finds nothing: repeat until it ends. */
   #cancelOnAbort(signal: AbortSignal, queryId: string, sent: Promise<unknown>): () => void {
-    let timer: NodeJS.Timeout | undefined;
-    const kill = () => {
-      // The query's own promise carries the outcome; a kill that fails is tried again until it settles.
-      this.cancel(queryId).catch(() => undefined);
-      timer = setTimeout(kill, killRepeatMs);
+    const abandon = () => {
+      this.#abandoned.add(queryId);
+      if (!this.#killing) this.#killAbandoned();
     };
     const stop = () => {
-      signal.removeEventListener('abort', kill);
-      clearTimeout(timer);
+      signal.removeEventListener('abort', abandon);
+      this.#abandoned.delete(queryId);
     };
-    signal.addEventListener('abort', kill, { once: true });
+    signal.addEventListener('abort', abandon, { once: true });
     sent.then(stop, stop);
     return stop;
+  }
+
+  /**
+   * A kill that arrives before the engine has registered the query finds nothing: repeated until all have ended. One
+   * statement for all of them, one at a time: when hundreds go away at once, kills for each would be all that the
+   * engine does.
+   */
+  async #killAbandoned(): Promise<void> {
+    this.#killing = true;
+    // Those who go away together are told of one after the other.
+    await Promise.resolve();
+    while (this.#abandoned.size > 0) {
+      // The queries' own promises carry the outcome; a kill that fails is tried again until they settle.
+      await this.#kill([...this.#abandoned], killTimeoutMs).catch(() => undefined);
+      await setTimeoutPromise(killRepeatMs);
+    }
+    this.#killing = false;
+  }
+
+  async #kill(ids: readonly string[], timeoutMs?: number): Promise<void> {
+    const text = "KILL QUERY WHERE has({ids:Array(String)}, Settings['log_comment']) ASYNC";
+    await this.command({ text, parameters: { ids } }, timeoutMs);
   }
 
   async #send(path: string, body: string | Buffer, deadlineMs: number, queryId?: string): Promise<string> {

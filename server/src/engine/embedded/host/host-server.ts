@@ -53,11 +53,19 @@ async function answer(pools: HostPools, request: IncomingMessage): Promise<Uint8
   if (insertStatement !== null) return insert(pools.writers, insertStatement, context, comment, body);
   const text = body.toString('utf8');
   const format = url.searchParams.get('default_format') ?? 'TabSeparated';
-  return poolFor(pools, context.role, text).use(async ({ session, state }) => {
+  const pool = poolFor(pools, context.role, text);
+  if (pool === pools.control) killWaiting(pools.readers, context);
+  return pool.use(async ({ session, state }) => {
     if (request.socket.destroyed) throw new Error('The client has gone away');
     const result = await session.queryAsync(state.prefix(context) + text + suffix(comment), { format });
     return result.bytes();
-  });
+  }, comment);
+}
+
+/** The list of names is a parameter in the engine's notation, in which each stands quoted. */
+function killWaiting(readers: SessionPool, { parameters }: StatementContext): void {
+  const ids = parameters.get('ids') ?? '';
+  readers.killWaiting((name) => ids.includes(quoteText(name)));
 }
 
 /**

@@ -17,7 +17,13 @@ export interface SessionPoolOptions {
 
 export class PoolExhausted extends Error {}
 
+/** Was killed before it began, which for whoever asked is the same as afterwards. */
+export class KilledWaiting extends Error {
+  readonly clickhouseCode = 394;
+}
+
 interface Waiter {
+  readonly name: string | null;
   readonly resolve: (pooled: PooledSession) => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout;
@@ -31,7 +37,7 @@ interface Waiter {
 export class SessionPool {
   readonly #options: SessionPoolOptions;
   readonly #idle: PooledSession[] = [];
-  readonly #waiters: Waiter[] = [];
+  #waiters: Waiter[] = [];
   readonly #running = new Set<Promise<unknown>>();
   #taken = 0;
   #retiring = 0;
@@ -40,9 +46,9 @@ export class SessionPool {
     this.#options = options;
   }
 
-  /** Runs `work` on a Session of its own. Whatever it throws costs the Session. */
-  async use<T>(work: (pooled: PooledSession) => Promise<T>): Promise<T> {
-    const pooled = await this.#take();
+  /** Runs `work` on a Session of its own. Whatever it throws costs the Session. `name` is what `killWaiting` knows it by. */
+  async use<T>(work: (pooled: PooledSession) => Promise<T>, name: string | null = null): Promise<T> {
+    const pooled = await this.#take(name);
     const run = work(pooled);
     this.#running.add(run);
     try {
@@ -57,7 +63,17 @@ export class SessionPool {
     }
   }
 
-  #take(): Promise<PooledSession> {
+  /** What waits for a place is unknown to the engine, whose own kill would find it only once it runs. */
+  killWaiting(isMeant: (name: string) => boolean): void {
+    const killed = this.#waiters.filter(({ name }) => name !== null && isMeant(name));
+    for (const { timer, reject } of killed) {
+      clearTimeout(timer);
+      reject(new KilledWaiting('The query was cancelled before it began'));
+    }
+    this.#waiters = this.#waiters.filter((waiter) => !killed.includes(waiter));
+  }
+
+  #take(name: string | null): Promise<PooledSession> {
     if (this.#retiring >= this.#options.retiringMax) {
       return Promise.reject(new PoolExhausted('Too many failed queries are waiting to be cleared away'));
     }
@@ -75,7 +91,7 @@ export class SessionPool {
         this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
         reject(new PoolExhausted(`No place came free within ${this.#options.waitMsMax} ms`));
       }, this.#options.waitMsMax);
-      const waiter: Waiter = { resolve, reject, timer };
+      const waiter: Waiter = { name, resolve, reject, timer };
       this.#waiters.push(waiter);
     });
   }
