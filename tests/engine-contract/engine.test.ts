@@ -1,6 +1,7 @@
 /** One suite for every home of the engine: what passes here on the embedded one holds on a server too. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WeirError } from '../../server/src/base/errors.js';
 import type { Engine } from '../../server/src/engine/engine.js';
 import { type EngineUnderTest, homes, read, sql } from '../support/engines.js';
 
@@ -313,6 +314,21 @@ describe.each(homes)('the engine, %s', (_name, open) => {
       const failure = await read(engine, text).catch((error: unknown) => error);
       expect(failure).toMatchObject({ code: 'QUERY_FAILED', message: expect.stringMatching(message) });
       expect(String(failure)).not.toMatch(/DB::Exception|version \d/);
+    });
+
+    it.each([
+      ['SELECT intDiv(1, 0)', 'Division by zero'],
+      ['SELECT intDiv(number, number) FROM numbers(1)', 'Division by zero'],
+      ["SELECT throwIf(number = 0, 'no: zero') FROM numbers(1)", 'no: zero'],
+      ["SELECT replaceRegexpOne(toString(number), '(', '') FROM numbers(1)", /re2 pattern: missing \): \($/],
+      [
+        'SELECT number FROM numbers(1) GROUP BY number + 1',
+        /number.* is not under aggregate function and not in GROUP BY keys$/,
+      ],
+    ])('of %s say what failed, and nothing of the statement as the engine has it', async (text, message) => {
+      const failure = await read(engine, text).catch((error: WeirError) => error.message);
+      expect(failure).toEqual(expect.stringMatching(message));
+      expect(failure).not.toMatch(/executing|scope|log_comment/);
     });
   });
 

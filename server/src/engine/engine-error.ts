@@ -34,12 +34,16 @@ export function engineError(engineCode: number, text: string): WeirError {
 
 const messageCharactersMax = 2000;
 
+/** Where a message goes on with the statement that was printed from the user's, which they have never seen. */
+const printedStatement = /(?:[.:] while executing |[.:]? in (?:scope|query) (?:SELECT|WITH|\()).*$/is;
+
 /** `Code: 62. DB::Exception: Syntax error: … (SYNTAX_ERROR) (version 26.7…)` without its frame. */
 function readable(text: string): string {
   return text
     .replace(/^Code: \d+\. DB::Exception: /, '')
     .replace(/\s*\(version [^)]*\)\s*$/, '')
     .replace(/\s*\([A-Z0-9_]+\)\s*$/, '')
+    .replace(printedStatement, '')
     .trim()
     .slice(0, messageCharactersMax);
 }
