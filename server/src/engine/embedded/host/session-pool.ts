@@ -18,7 +18,7 @@ export interface SessionPoolOptions {
 export class PoolExhausted extends Error {}
 
 /** Was killed before it began, which for whoever asked is the same as afterwards. */
-export class KilledWaiting extends Error {
+class KilledWaiting extends Error {
   readonly clickhouseCode = 394;
 }
 
