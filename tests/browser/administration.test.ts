@@ -1,4 +1,4 @@
-import { createWeirClient, dataPoolsQuery } from '@weir/client';
+import { createApplicationMutation, createWeirClient, dataPoolsQuery } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
 import { headingOf, signIn, useConsole } from '../support/console.js';
@@ -58,6 +58,35 @@ describe('Applications', () => {
     await page.getByRole('button', { name: 'Delete Application' }).click();
     await headingOf(page, 'Applications').waitFor();
     await page.getByRole('row', { name: /dashboard/ }).waitFor({ state: 'detached' });
+  });
+});
+
+describe('the Application that is signed in', () => {
+  it('keeps the new secret in sight when its old one ends, and goes on with it', async () => {
+    const { page, open, service, client } = console();
+    const { createApplication } = await client.request(createApplicationMutation, {
+      input: { uniqueName: 'itself', scopes: ['ADMIN', 'APPLICATION_ADMIN'] },
+    });
+    if (!createApplication || !('application' in createApplication)) throw new Error('not created');
+    const { clientId, secret } = createApplication.application;
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signIn({ ...console(), service: { ...service, clientId, clientSecret: secret ?? '' } });
+    await open(`/applications/${clientId}`, 'itself');
+    await page.getByLabel('The present secret goes on working').uncheck();
+    const refreshed = page.waitForResponse(
+      (response) => response.request().postData()?.includes('query Application(') ?? false,
+    );
+    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await refreshed;
+    const dialog = page.getByRole('dialog', { name: 'Keep this secret now' });
+    const next = (await dialog.getByRole('region', { name: 'client secret' }).textContent()) ?? '';
+    const credentials = { clientId, clientSecret: next };
+    await createWeirClient({ url: service.url, credentials }).accessToken();
+    await dialog.getByRole('button', { name: 'I have kept it' }).click();
+    await page.reload();
+    await headingOf(page, 'itself').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signIn(console());
   });
 });
 

@@ -63,7 +63,7 @@ export function useOperation<Result, Variables>(
 /** A change. Everything that is shown is asked for again afterwards. */
 export function useChange<Result, Variables>(
   document: TypedDocument<Result, Variables>,
-  done?: (result: Result) => void,
+  done?: (result: Result) => void | Promise<void>,
 ): UseMutationResult<Result, Error, Variables> {
   const client = useClient();
   const queries = useQueryClient();
@@ -75,7 +75,7 @@ export function useChange<Result, Variables>(
     },
     onError: noticeEnd,
     onSuccess: async (result) => {
-      done?.(result);
+      await done?.(result);
       await queries.invalidateQueries();
     },
   });

@@ -1,6 +1,7 @@
 import { type ApplicationPartsFragment, rotateApplicationSecretMutation } from '@weir/client';
 import { useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
+import { signIn, useSessionState } from '../../session/session.js';
 import { CheckField } from '../../ui/field.js';
 import { Failure } from '../../ui/states.js';
 import { SecretDialog } from './secret-dialog.js';
@@ -8,9 +9,14 @@ import { SecretDialog } from './secret-dialog.js';
 export function RotatePanel({ application }: { application: ApplicationPartsFragment }) {
   const [keepPrevious, setKeepPrevious] = useState(true);
   const [secret, setSecret] = useState<string>();
-  const rotate = useChange(rotateApplicationSecretMutation, (result) =>
-    setSecret(result.rotateApplicationSecret?.application.secret ?? undefined),
-  );
+  const { session } = useSessionState();
+  const rotate = useChange(rotateApplicationSecretMutation, async (result) => {
+    const next = result.rotateApplicationSecret?.application.secret ?? undefined;
+    setSecret(next);
+    // Whoever changes their own goes on with it: a session that ended here would take the secret with it, unseen.
+    if (next !== undefined && application.clientId === session?.clientId)
+      await signIn(application.clientId, next);
+  });
   return (
     <section className="panel stack">
       <h2>Secret</h2>
