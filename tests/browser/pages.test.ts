@@ -1,7 +1,7 @@
 import { createApplicationMutation, createSumMetricMutation, dataSourcesQuery } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { keepScreenshot, seriousFindings } from '../support/browser.js';
-import { signIn, useConsole } from '../support/console.js';
+import { headingOf, signIn, useConsole } from '../support/console.js';
 import { type Orders, seedOrders } from '../support/orders.js';
 
 const console = useConsole();
@@ -102,6 +102,53 @@ describe('accessibility', () => {
       return { name: focused.textContent, width: getComputedStyle(focused).outlineWidth };
     });
     expect(outline).toEqual({ name: 'New Metric', width: '2px' });
+  });
+});
+
+describe('an address or a setting that is no good', () => {
+  it.each([
+    ['a broken escape', () => '/pools/%E0%A4%A', 'Data Pool'],
+    ['a range that is no time', () => `/pools/${orders.dataPool}?range=tomorrow..`, 'orders'],
+    ['a size that is no number', () => `/pools/${orders.dataPool}?size=many`, 'orders'],
+    ['a zone that is none', () => `/explore?metric=${metric}&zone=Mars/Base&range=x..y`, 'Explore'],
+    ['a Metric of no type', () => '/metrics/new?agg=NOTHING', 'New Metric'],
+    ['a dialect that is none', () => '/sql?q=SELECT+1&dialect=LATIN', 'SQL'],
+  ])('%s still shows its page', async (_what, view, heading) => {
+    const { page, service } = console();
+    await page.goto(`${service.url}/#${view()}`);
+    await page.reload();
+    await headingOf(page, heading).waitFor();
+  });
+
+  it('what the browser has kept may be broken', async () => {
+    const { page, open } = console();
+    await page.evaluate(() =>
+      window.localStorage.setItem('weir.preferences', '{"timeZone": "Mars/Base", "theme": "pink"}'),
+    );
+    await page.reload();
+    await open('/sources', 'Data Sources');
+    expect(await page.getByLabel('Time zone', { exact: true }).inputValue()).toBe('UTC');
+    await page.evaluate(() => window.localStorage.clear());
+    await page.reload();
+    await open('/', 'Overview');
+  });
+});
+
+describe('a view whose script is gone', () => {
+  it('says so, and leaves the others', async () => {
+    const { page, open, browser } = console();
+    await open('/', 'Overview');
+    await page.route(/assets\/sql-page/, (route) => route.abort());
+    await page.reload();
+    await page.getByRole('link', { name: 'SQL', exact: true }).click();
+    await page.getByText('Something went wrong').waitFor();
+    await page.getByRole('link', { name: 'Metrics', exact: true }).click();
+    await headingOf(page, 'Metrics').waitFor();
+    await page.unroute(/assets\/sql-page/);
+    await page.getByRole('link', { name: 'SQL', exact: true }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await headingOf(page, 'SQL').waitFor();
+    expect(browser.problems.splice(0).every((problem) => /sql-page|ERR_FAILED/.test(problem))).toBe(true);
   });
 });
 

@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { isTimeZone } from './time-zones.js';
+
+const themes = ['system', 'light', 'dark'] as const;
 
 /** What a person likes, kept between visits. Never anything secret: this is local storage. */
 export interface Preferences {
-  readonly theme: 'system' | 'light' | 'dark';
+  readonly theme: (typeof themes)[number];
   /** In which times are shown and calendar days begin. */
   readonly timeZone: string;
 }
@@ -14,7 +17,12 @@ let current: Preferences = read();
 
 function read(): Preferences {
   try {
-    return { ...defaults, ...JSON.parse(window.localStorage.getItem(storageKey) ?? '{}') };
+    const kept = JSON.parse(window.localStorage.getItem(storageKey) ?? '{}') as Partial<Preferences>;
+    return {
+      theme: themes.find((theme) => theme === kept.theme) ?? defaults.theme,
+      // Another browser, or an update of this one, may not know every zone.
+      timeZone: kept.timeZone && isTimeZone(kept.timeZone) ? kept.timeZone : defaults.timeZone,
+    };
   } catch {
     return defaults;
   }

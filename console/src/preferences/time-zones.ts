@@ -1,3 +1,12 @@
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** UTC first, then the browser's own, then all that it knows. */
 export const timeZones: readonly string[] = [
   ...new Set([

@@ -59,6 +59,15 @@ export function navigate(to: string, { replace = false } = {}): void {
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
+/** Addresses come from anywhere: one with a broken escape leads to what is not found, not to an error. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The values of a pattern such as `/pools/:id`, or undefined when the path is another. */
 export function match(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
   const wanted = pattern.split('/');
@@ -67,7 +76,7 @@ export function match(pattern: string, path: string): Readonly<Record<string, st
   const values: Record<string, string> = {};
   for (const [index, part] of wanted.entries()) {
     const value = given[index] ?? '';
-    if (part.startsWith(':')) values[part.slice(1)] = decodeURIComponent(value);
+    if (part.startsWith(':')) values[part.slice(1)] = decoded(value);
     else if (part !== value) return undefined;
   }
   return values;

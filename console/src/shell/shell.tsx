@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { FailureBoundary } from '../ui/failure-boundary.js';
 import { Navigation } from './navigation.js';
 import { TopTools } from './top-tools.js';
 
@@ -31,7 +32,7 @@ export function Shell({ path, children }: { path: string; children: ReactNode })
       </header>
       <Navigation path={path} open={menuOpen} />
       <main className="main" id="main" ref={main} tabIndex={-1}>
-        {children}
+        <FailureBoundary path={path}>{children}</FailureBoundary>
       </main>
     </div>
   );

@@ -27,4 +27,10 @@ describe('a wall clock', () => {
     expect(fromLocalText(local, zone)).toBe(instant);
     expect(toLocalText(instant, zone)).toBe(local.length === 16 ? `${local}:00` : local);
   });
+
+  it('that is none is nothing', () => {
+    expect(fromLocalText('', 'UTC')).toBe('');
+    expect(fromLocalText('12026-01-01T00:00', 'UTC')).toBe('');
+    expect(toLocalText('tomorrow', 'Europe/Zurich')).toBe('');
+  });
 });

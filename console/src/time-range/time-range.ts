@@ -52,17 +52,18 @@ export function timeRangeInput(text: RangeText): TimeRangeInput | undefined {
   return { relative: text as RelativeTimeRange };
 }
 
-/** An instant as a `datetime-local` control shows it in a zone. */
+/** An instant as a `datetime-local` control shows it in a zone; nothing for what is none. */
 export function toLocalText(instant: string, timeZone: string): string {
-  if (instant === '') return '';
+  if (Number.isNaN(Date.parse(instant))) return '';
   const { date, time } = wallClock(new Date(instant), timeZone);
   return `${date}T${time}`;
 }
 
 /** The instant of a wall clock's reading in a zone. A reading that the clocks skip is taken an hour on. */
 export function fromLocalText(local: string, timeZone: string): string {
-  if (local === '') return '';
   const wanted = Date.parse(`${local.length === 16 ? `${local}:00` : local}Z`);
+  // Nothing yet, or a year of five digits, which the control lets one type.
+  if (Number.isNaN(wanted)) return '';
   let instant = wanted;
   // The offset at the first guess may be that of the other side of a change: the second pass mends it.
   for (let pass = 0; pass < 2; pass += 1) {

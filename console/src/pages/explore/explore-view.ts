@@ -1,4 +1,5 @@
 import type { MetricType, Sort, TimeSeriesGranularity } from '@weir/client';
+import { isTimeZone } from '../../preferences/time-zones.js';
 import type { Params } from '../../routing/location.js';
 
 /** Everything that the explorer shows, as the address bar holds it. */
@@ -78,7 +79,7 @@ export function readView(params: URLSearchParams): ExploreView {
     column: text('column'),
     expression: text('expression'),
     range: text('range'),
-    zone: text('zone'),
+    zone: isTimeZone(text('zone')) ? text('zone') : '',
     gran: oneOf('gran', granularities, 'DAY'),
     chart: oneOf('chart', charts, 'line'),
     group: text('group'),

@@ -28,8 +28,15 @@ describe('the address bar', () => {
   });
 
   it('edited by hand gives something sensible', () => {
-    const read = readView(new URLSearchParams('view=x&gran=y&limit=99999&dims=nope&sort=1'));
-    expect(read).toMatchObject({ view: 'timeSeries', gran: 'DAY', limit: 10, dims: [], sort: 'DESC' });
+    const read = readView(new URLSearchParams('view=x&gran=y&limit=99999&dims=nope&sort=1&zone=Mars/Base'));
+    expect(read).toMatchObject({
+      view: 'timeSeries',
+      gran: 'DAY',
+      limit: 10,
+      dims: [],
+      sort: 'DESC',
+      zone: '',
+    });
   });
 });
 
