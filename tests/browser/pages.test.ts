@@ -152,6 +152,21 @@ describe('a view whose script is gone', () => {
   });
 });
 
+describe('without a network', () => {
+  it('a page says that the service cannot be reached, and tries again', async () => {
+    const { page, open, browser } = console();
+    await open('/', 'Overview');
+    await browser.context.setOffline(true);
+    await page.getByRole('link', { name: 'Applications', exact: true }).click();
+    await page.getByText('The service cannot be reached').waitFor();
+    await browser.context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('row', { name: /reader/ }).waitFor();
+    // The browser itself reports what it could not fetch.
+    expect(browser.problems.splice(0).every((problem) => problem.includes('ERR_INTERNET'))).toBe(true);
+  });
+});
+
 describe('a phone', () => {
   it('shows every view without scrolling sideways, behind a menu', async () => {
     const { page, service } = console();

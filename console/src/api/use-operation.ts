@@ -14,10 +14,11 @@ import { endSession, useSessionState } from '../session/session.js';
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: noticeEnd }),
-    // The client retries what is worth it.
+    // The client retries what is worth it. Whether there is a network is for it to find out too: the service may
+    // be on this very machine, and what only waits for the browser's word shows neither an answer nor an error.
     defaultOptions: {
-      queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false },
-      mutations: { retry: false },
+      queries: { retry: false, networkMode: 'always', staleTime: 5_000, refetchOnWindowFocus: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }
