@@ -49,10 +49,10 @@ export interface WeirClient {
     document: TypedDocument<Result, Variables>,
     ...rest: VariablesArgument<Variables>
   ): Promise<Result>;
-  /** Posts events to a webhook URL; needs no token. */
+  /** Posts events, or JSON text of one or of an array of them, to a webhook URL; needs no token. */
   sendEvents(
     webhookUrl: string,
-    events: readonly unknown[],
+    events: readonly unknown[] | string,
     options?: SendEventsOptions,
   ): Promise<readonly EventResult[]>;
   /** A current access token, fetched if need be. */

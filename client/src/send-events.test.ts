@@ -27,6 +27,13 @@ describe('sendEvents', () => {
     expect(seen[0]!.headers.authorization).toBeUndefined();
   });
 
+  it('posts JSON text as it is, with every digit', async () => {
+    const { client, seen, webhookUrl } = await sender(() => stored);
+    await client.sendEvents(webhookUrl, '{"id": 9007199254740993}');
+    expect(seen[0]).toMatchObject({ body: '{"id": 9007199254740993}' });
+    expect(seen[0]!.headers['content-type']).toBe('application/json');
+  });
+
   it('repeats under the same idempotency key, also when the answer was lost', async () => {
     const { client, seen, webhookUrl } = await sender((time) =>
       time === 1 ? { hangUp: true } : time === 2 ? { status: 503 } : stored,

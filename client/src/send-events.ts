@@ -24,11 +24,14 @@ export interface SendEventsContext {
   readonly retry?: RetryOptions | undefined;
 }
 
-/** Posts events to a webhook. Resolves when they are stored, in the order of the events. */
+/**
+ * Posts events to a webhook. Resolves when they are stored, in the order of the events. JSON text is posted as it
+ * is: JavaScript's numbers would round what is past 2^53.
+ */
 export async function postEvents(
   { fetch, retry }: SendEventsContext,
   webhookUrl: string,
-  events: readonly unknown[],
+  events: readonly unknown[] | string,
   options: SendEventsOptions = {},
 ): Promise<readonly EventResult[]> {
   const url = new URL(webhookUrl);
@@ -41,7 +44,7 @@ export async function postEvents(
       'idempotency-key': options.idempotencyKey ?? crypto.randomUUID(),
       ...(basicAuth && { authorization: basicHeader(basicAuth.username, basicAuth.password) }),
     },
-    body: JSON.stringify(events),
+    body: typeof events === 'string' ? events : JSON.stringify(events),
     ...(signal && { signal }),
   };
   return await retrying(

@@ -1,4 +1,4 @@
-import { dataPoolByNameQuery } from '@weir/client';
+import { dataPoolByNameQuery, sqlQuery } from '@weir/client';
 import { describe, expect, it } from 'vitest';
 import { headingOf, signIn, useConsole } from '../support/console.js';
 
@@ -159,6 +159,20 @@ describe('Data Sources', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     expect(await page.getByRole('alert').textContent()).toMatch(/id/);
     expect(browser.problems.splice(0)).toEqual([expect.stringContaining('400')]);
+  });
+
+  it('take events from the page as they are written, every digit of a long number', async () => {
+    const { page, client } = console();
+    const event = '"placed_at": "2026-01-31T10:15:00Z", "total": 1, "user": {"country": "CH"}}';
+    await page
+      .getByLabel('Event', { exact: true })
+      .fill(`{"id": 9007199254740993, ${event}\n{"id": 9223372036854775807, ${event}`);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('Stored: 2 events').waitFor();
+    const { sqlV1 } = await client.request(sqlQuery, {
+      input: { query: 'SELECT id FROM shop WHERE id > 9000000000000000 ORDER BY id' },
+    });
+    expect(sqlV1.rows).toEqual([['9007199254740993'], ['9223372036854775807']]);
   });
 
   it('are edited', async () => {

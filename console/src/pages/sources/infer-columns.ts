@@ -35,12 +35,29 @@ export function parseSample(text: string): readonly Record<string, Json>[] {
   return events as Record<string, Json>[];
 }
 
+/** The sample as JSON text, as it was written: numbers past 2^53 would be rounded in a parsed one. */
+export function sampleJson(text: string): string {
+  parseSample(text);
+  return isJson(text) ? text : `[${linesOf(text).join(',')}]`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
+
 function parseAny(text: string): Json[] {
   try {
     const parsed = JSON.parse(text) as Json;
     return Array.isArray(parsed) ? parsed : [parsed];
   } catch (whole) {
-    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    const lines = linesOf(text);
     try {
       if (lines.length > 1) return lines.map((line) => JSON.parse(line) as Json);
     } catch {

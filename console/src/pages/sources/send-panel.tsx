@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useClient } from '../../api/use-operation.js';
 import { Field, TextField } from '../../ui/field.js';
 import { Failure } from '../../ui/states.js';
-import { parseSample } from './infer-columns.js';
+import { sampleJson } from './infer-columns.js';
 import { type DataSource, sampleEvent, webhookFromHere } from './webhook.js';
 
 /** Sends an event from the page, the way any sender would. */
@@ -15,7 +15,7 @@ export function SendPanel({ source }: { source: DataSource }) {
   const [password, setPassword] = useState('');
   const send = useMutation({
     mutationFn: async () =>
-      await client.sendEvents(webhookFromHere(webhookUrl), parseSample(text), {
+      await client.sendEvents(webhookFromHere(webhookUrl), sampleJson(text), {
         ...(basicAuth && { basicAuth: { username: basicAuth.username, password } }),
       }),
     onSuccess: () => queries.invalidateQueries(),
