@@ -21,20 +21,26 @@ export const sampleText = `{
 
 /** A ready line for a shell. */
 export function curlLine(webhookUrl: string, event: unknown, username?: string | undefined): string {
-  const auth = username ? ` -u '${username}:<password>'` : '';
-  const body = JSON.stringify([event]).replaceAll("'", "'\\''");
-  return `curl ${webhookUrl}${auth} -H 'Content-Type: application/json' -d '${body}'`;
+  const auth = username ? ` -u ${quoted(`${username}:<password>`)}` : '';
+  const body = quoted(JSON.stringify([event]));
+  return `curl ${webhookUrl}${auth} -H 'Content-Type: application/json' -d ${body}`;
 }
+
+/** Names and paths are anyone's, and the line is pasted into a shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** An event that fits the columns, made up anew each time. */
 export function sampleEvent(source: DataSource): Record<string, unknown> {
   const { columns } = source.connectionSettings;
   if (columns.length === 0)
     return { event: 'hello', sent_from: 'console', value: Math.round(Math.random() * 100) };
-  const event: Record<string, unknown> = {};
+  const event = emptyObject();
   for (const { jsonProperty, type } of columns) put(event, jsonProperty.split('.'), sampleValue(type));
   return event;
 }
+
+/** Inherits nothing: the path of a column may be `__proto__.x`, which would reach every object of the page. */
+const emptyObject = () => Object.create(null) as Record<string, unknown>;
 
 function put(target: Record<string, unknown>, [step = '', ...rest]: string[], value: unknown): void {
   if (rest.length === 0) {
@@ -42,7 +48,8 @@ function put(target: Record<string, unknown>, [step = '', ...rest]: string[], va
     return;
   }
   const inner = target[step];
-  const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
+  const next =
+    typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : emptyObject();
   target[step] = next;
   put(next, rest, value);
 }

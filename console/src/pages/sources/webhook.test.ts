@@ -1,0 +1,39 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { DataSource } from './webhook.js';
+
+// The module asks the page for the service's address when it is loaded.
+let webhook: typeof import('./webhook.js');
+beforeAll(async () => {
+  vi.stubGlobal('document', { baseURI: 'http://localhost:8080/' });
+  vi.stubGlobal('window', { sessionStorage: { getItem: () => null } });
+  webhook = await import('./webhook.js');
+});
+
+const sourceWith = (...paths: string[]) =>
+  ({
+    connectionSettings: { columns: paths.map((jsonProperty) => ({ jsonProperty, type: 'STRING' })) },
+  }) as unknown as DataSource;
+
+describe('an event that fits the columns', () => {
+  it('has nested keys where their paths are', () => {
+    expect(webhook.sampleEvent(sourceWith('user.id', 'user.name', 'kind'))).toEqual({
+      user: { id: expect.any(String), name: expect.any(String) },
+      kind: expect.any(String),
+    });
+  });
+
+  it('changes nothing but itself, whatever the paths', () => {
+    const event = webhook.sampleEvent(sourceWith('__proto__.polluted', 'constructor.prototype.polluted'));
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect(JSON.stringify(event)).toMatch(/"__proto__":{"polluted".*"constructor":{"prototype":{"polluted"/);
+  });
+});
+
+describe('the line for a shell', () => {
+  it('quotes what a shell would run', () => {
+    const line = webhook.curlLine('http://localhost:8080/v1/WHK', { say: "it's" }, "o'$(id)");
+    expect(line).toBe(
+      `curl http://localhost:8080/v1/WHK -u 'o'\\''$(id):<password>' -H 'Content-Type: application/json' -d '[{"say":"it'\\''s"}]'`,
+    );
+  });
+});
