@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toCsv } from './csv.js';
 import { formatBytes, formatEnum, formatInstant, formatNumber, formatTimestampCell } from './format.js';
+import { layOutJson } from './json-layout.js';
 
 describe('numbers', () => {
   it.each([
@@ -42,6 +43,22 @@ describe('times', () => {
 it('enums are read as words', () => {
   expect(formatEnum('COUNT_DISTINCT')).toBe('Count distinct');
   expect(formatEnum('SQL')).toBe('SQL');
+});
+
+describe('JSON', () => {
+  it('is laid out as it would be anew', () => {
+    const value = { a: [1, { b: [] }, {}, 'x: [{"y"}], \\"z'], 'k,{': null, c: [[true]] };
+    expect(layOutJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
+  });
+
+  it.each([
+    ['{"n":12345678901.12345678}', '{\n  "n": 12345678901.12345678\n}'],
+    ['[9007199254740993,1e999,-0,1.0]', '[\n  9007199254740993,\n  1e999,\n  -0,\n  1.0\n]'],
+    ['{"b": 1, "2": 2}', '{\n  "b": 1,\n  "2": 2\n}'],
+    ['[not JSON', '[not JSON'],
+  ])('keeps every digit and every place: %s', (text, laidOut) => {
+    expect(layOutJson(text)).toBe(laidOut);
+  });
 });
 
 describe('CSV', () => {

@@ -1,4 +1,5 @@
 import { formatTimestampCell } from '../format/format.js';
+import { layOutJson } from '../format/json-layout.js';
 import { CopyButton } from './copyable.js';
 import { Dialog } from './dialog.js';
 import type { Cells, RecordsHeader } from './records.js';
@@ -51,15 +52,5 @@ function Fact({ name, value }: { name: string; value: string | null }) {
 function shownValue(cell: string | null, type: string | undefined, timeZone: string): string | null {
   if (cell === null) return null;
   if (type === 'TIMESTAMP') return formatTimestampCell(cell, timeZone);
-  return /^[[{]/.test(cell) ? laidOut(cell) : cell;
-}
-
-/** Numbers beyond a double's precision would change in the round trip: then the text stays as it is. */
-function laidOut(text: string): string {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return /\d{16}/.test(text) ? text : JSON.stringify(parsed, null, 2);
-  } catch {
-    return text;
-  }
+  return /^[[{]/.test(cell) ? layOutJson(cell) : cell;
 }

@@ -1,4 +1,5 @@
 import type { ColumnType } from '@weir/client';
+import { isJson } from '../../format/json-layout.js';
 
 /**
  * Columns from sample events: every key, nested ones as dotted paths, with the type that fits all the values
@@ -39,15 +40,6 @@ export function parseSample(text: string): readonly Record<string, Json>[] {
 export function sampleJson(text: string): string {
   parseSample(text);
   return isJson(text) ? text : `[${linesOf(text).join(',')}]`;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
