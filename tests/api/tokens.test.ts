@@ -265,6 +265,24 @@ describe('secrets', () => {
     expect([(await tokenOf(id, third)).status, (await tokenOf(id, fourth)).status]).toEqual([401, 200]);
   });
 
+  it('give tokens that lose a scope with their Application, and gain none', async () => {
+    const { id, secret } = await create('narrowed');
+    const modify = (scopes: string[]) =>
+      service.graphql(
+        'mutation ($input: modifyApplicationInput!) { modifyApplication(input: $input) { __typename } }',
+        { input: { idOrUniqueName: { id }, scopes } },
+      );
+    const authorization = async () => `Bearer ${(await tokenOf(id, secret)).body['access_token']}`;
+    const sources = async (bearer: string) =>
+      (await service.graphql('{ dataSources { nodes { id } } }', {}, bearer)).errors?.[0]?.extensions.code;
+    const early = await authorization();
+    await modify(['METRIC_QUERY', 'ADMIN']);
+    const wide = await authorization();
+    expect([await sources(early), await sources(wide)]).toEqual(['FORBIDDEN', undefined]);
+    await modify(['METRIC_QUERY']);
+    expect(await sources(wide)).toBe('FORBIDDEN');
+  });
+
   it('of a deleted Application are gone at once', async () => {
     const { id, secret } = await create('deleted');
     const issued = String((await tokenOf(id, secret)).body['access_token']);

@@ -11,7 +11,7 @@ const hourMs = 60 * 60 * 1000;
 describe.each(catalogDatabases)('keys on $name', ({ fresh }) => {
   const node = (catalog: Catalog, clock: ManualClock) => {
     const keys = new SigningKeys(catalog.signingKeys, clock);
-    const application = { id: 'APP1', environmentId: 'ENV1', tier: 'P1_SMALL' } as never;
+    const application = { id: 'APP1', environmentId: 'ENV1', tier: 'P1_SMALL', scopes: ['admin'] } as never;
     const findCredentials = async () => ({ application, secrets: [{ id: 'SEC1', hash: '' }] });
     return { keys, tokens: new Tokens({ keys, clock, issuer: 'weir', findCredentials }) };
   };

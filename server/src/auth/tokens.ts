@@ -9,7 +9,8 @@ import { type SigningKeys, signingAlgorithm } from './signing-keys.js';
 
 /**
  * Access tokens: JWTs that name the Application, the scopes and the secret they were asked for with. A
- * token is good until it expires, its Application is deleted, or that secret is revoked.
+ * token is good until it expires, its Application is deleted, or that secret is revoked; a scope of it, for
+ * as long as the Application has that too.
  */
 export const tokenLifetimeSeconds = 3600;
 export const tokenAudience = 'weir';
@@ -77,7 +78,7 @@ export class Tokens {
     return {
       environmentId: application.environmentId,
       applicationId: application.id,
-      scopes: verified.scopeSet,
+      scopes: stillHeld(verified, application.scopes),
       tier: application.tier,
       policyValues: verified.policyValues,
     };
@@ -124,4 +125,10 @@ export class Tokens {
       throw error;
     }
   }
+}
+
+/** Nearly always all of them, and then the set that is there already. */
+function stillHeld({ scopes, scopeSet }: VerifiedToken, held: readonly Scope[]): ReadonlySet<Scope> {
+  const left = scopes.filter((scope) => held.includes(scope));
+  return left.length === scopes.length ? scopeSet : new Set(left);
 }
