@@ -132,6 +132,21 @@ describe('/graphql', () => {
     expect([status, errors?.[0]?.extensions.code]).toEqual([401, 'UNAUTHENTICATED']);
   });
 
+  it('says with a 401 what to authenticate with, and whether it was the token', async () => {
+    const challenge = async (headers: Record<string, string>) => {
+      const response = await fetch(`${service.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: '{"query": "{ environment { id } }"}',
+      });
+      return response.headers.get('www-authenticate');
+    };
+    expect(await challenge({})).toBe('Bearer realm="weir"');
+    expect(await challenge({ authorization: 'Bearer nonsense' })).toBe(
+      'Bearer realm="weir", error="invalid_token"',
+    );
+  });
+
   it('answers 401 to every kind of forged token', async () => {
     const catalog = await openCatalog({
       database: { kind: 'sqlite', path: join(service.directory, 'catalog.sqlite') },

@@ -49,8 +49,15 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
 }
 
 function send(reply: FastifyReply, { statusCode, response }: ReturnType<typeof formatErrors>): FastifyReply {
+  if (statusCode === 401) reply.header('www-authenticate', challenge(reply.request));
   return reply.code(statusCode).send(response);
 }
+
+/** RFC 6750, section 3. Not Basic, for which browsers would open a dialog of their own in anyone's page. */
+const challenge = ({ headers }: FastifyRequest) =>
+  /^Bearer\b/i.test(headers.authorization ?? '')
+    ? 'Bearer realm="weir", error="invalid_token"'
+    : 'Bearer realm="weir"';
 
 function requestOf(body: unknown): GraphqlRequest {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
