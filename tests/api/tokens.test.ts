@@ -310,14 +310,20 @@ describe('secrets', () => {
     const { id, secret } = await create('guessed');
     const statuses: number[] = [];
     let retryAfter: string | null = null;
+    let last: Record<string, unknown> = {};
     for (let guess = 0; guess < 14; guess++) {
-      const { status, headers } = await tokenOf(id, `wrong guess ${guess}`);
+      const { status, headers, body } = await tokenOf(id, `wrong guess ${guess}`);
+      last = body;
       statuses.push(status);
       retryAfter = headers.get('retry-after') ?? retryAfter;
     }
     expect(statuses[0]).toBe(401);
     expect(statuses.at(-1)).toBe(429);
     expect(Number(retryAfter)).toBeGreaterThan(0);
+    expect(last).toEqual({
+      error: 'temporarily_unavailable',
+      error_description: expect.stringMatching(/^Too many failed attempts; try again in \d+ s$/),
+    });
     expect((await tokenOf(id, secret)).status).toBe(429);
     expect((await token(service.url)).status).toBe(200);
   });

@@ -2,15 +2,28 @@ import { parseScope, type Scope } from '../base/scope.js';
 import { parseBasicHeader } from './basic-header.js';
 import type { PolicyValues } from './tokens.js';
 
-/** RFC 6749, section 5.2: what a token request is refused with. */
-export class TokenRefusal extends Error {
-  readonly error: 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'unsupported_grant_type';
-  readonly status: 400 | 401;
+/**
+ * RFC 6749, section 5.2: what a token request is refused with. That section has no word for "not now"; clients
+ * know the one of section 4.1.2.1.
+ */
+const refusalStatus = {
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_scope: 400,
+  unsupported_grant_type: 400,
+  temporarily_unavailable: 429,
+} as const;
 
-  constructor(error: TokenRefusal['error'], description: string) {
+export class TokenRefusal extends Error {
+  readonly error: keyof typeof refusalStatus;
+  readonly status: number;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(error: TokenRefusal['error'], description: string, retryAfterSeconds?: number) {
     super(description);
     this.error = error;
-    this.status = error === 'invalid_client' ? 401 : 400;
+    this.status = refusalStatus[error];
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

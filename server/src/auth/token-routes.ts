@@ -68,8 +68,10 @@ async function grant(
   const policyValues = parsePolicyValues(formField(form, 'policy_values'));
   const { application, secretId } = await authenticate(clientId, clientSecret, address).catch(
     (error: unknown) => {
-      if (error instanceof WeirError && error.code === 'UNAUTHENTICATED')
-        throw new TokenRefusal('invalid_client', error.message);
+      if (!(error instanceof WeirError)) throw error;
+      if (error.code === 'UNAUTHENTICATED') throw new TokenRefusal('invalid_client', error.message);
+      if (error.code === 'RATE_LIMITED')
+        throw new TokenRefusal('temporarily_unavailable', error.message, error.retryAfterSeconds);
       throw error;
     },
   );
@@ -85,6 +87,7 @@ async function grant(
 
 function refuse(reply: FastifyReply, refusal: TokenRefusal): FastifyReply {
   reply.header('cache-control', 'no-store');
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
   if (refusal.status === 401) reply.header('www-authenticate', 'Basic realm="weir"');
   return reply.code(refusal.status).send({ error: refusal.error, error_description: refusal.message });
 }
