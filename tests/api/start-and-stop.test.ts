@@ -51,6 +51,26 @@ describe('the first start', () => {
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
     await service.stop();
   });
+
+  it('takes a preset secret with any characters, in the lines that it prints too', async () => {
+    const secret = "a+b/c=d e%20f&g'h$(i)*";
+    const service = await startService({ WEIR_BOOTSTRAP_CLIENT_SECRET: secret });
+    await expect.poll(service.out).toContain('counter');
+    const [line] = service.out().match(/TOKEN=.*/) ?? [];
+    const typed = spawnSync('bash', ['-c', `${line}; echo "$TOKEN"`], { encoding: 'utf8' });
+    expect(typed.stdout).toMatch(/^eyJ/);
+    // As the RFC has it, form-encoded, and as it is, which most tools send.
+    const encoded = new URLSearchParams({ secret }).toString().replace('secret=', '');
+    for (const password of [encoded, secret]) {
+      const response = await fetch(`${service.url}/oauth2/token`, {
+        method: 'POST',
+        headers: { authorization: basic(clientId, password) },
+        body: new URLSearchParams({ grant_type: 'client_credentials' }),
+      });
+      expect([password, response.status]).toEqual([password, 200]);
+    }
+    await service.stop();
+  });
 });
 
 describe('what keeps the service from starting is one clear line, exit 1', () => {

@@ -28,7 +28,8 @@ export interface AuthenticateOptions {
 
 export type AuthenticateApplication = (
   clientId: string,
-  clientSecret: string,
+  /** Any of which will do. */
+  clientSecrets: readonly string[],
   address: string,
 ) => Promise<ApplicationAuthentication>;
 
@@ -37,13 +38,14 @@ const credentialCharactersMax = 512;
 /** Client ID and secret to Application; the same answer, in the same time, whichever of the two is wrong. */
 export function createAuthenticateApplication(options: AuthenticateOptions): AuthenticateApplication {
   const { findCredentials, secretCheck, throttle } = options;
-  return async (clientId, clientSecret, address) => {
+  return async (clientId, clientSecrets, address) => {
     throttle.check(clientId, address);
-    const tooLong =
-      clientId.length > credentialCharactersMax || clientSecret.length > credentialCharactersMax;
+    const tooLong = [clientId, ...clientSecrets].some((text) => text.length > credentialCharactersMax);
     const credentials = tooLong ? undefined : await findCredentials(clientId);
     const hashes = credentials?.secrets.map((secret) => secret.hash) ?? [];
-    const matched = tooLong ? undefined : await secretCheck.match(clientSecret, hashes);
+    let matched: string | undefined;
+    for (const clientSecret of tooLong ? [] : clientSecrets)
+      matched ??= await secretCheck.match(clientSecret, hashes);
     const secret = credentials?.secrets.find((stored) => stored.hash === matched);
     if (!credentials || !secret) {
       throttle.failed(clientId, address);

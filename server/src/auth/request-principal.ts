@@ -21,7 +21,7 @@ export function createRequestPrincipal(
         'Send "Authorization: Bearer <token>" with a token from /oauth2/token, or "Authorization: Basic" with an Application\'s ID and secret',
       );
     }
-    const { application } = await authenticate(basic.username, basic.password, address);
+    const { application } = await authenticate(basic.username, [basic.password], address);
     return {
       environmentId: application.environmentId,
       applicationId: application.id,

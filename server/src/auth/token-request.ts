@@ -29,7 +29,8 @@ export class TokenRefusal extends Error {
 
 export interface ClientCredentials {
   readonly clientId: string;
-  readonly clientSecret: string;
+  /** What the secret may be: a Basic header can be read in two ways. */
+  readonly clientSecrets: readonly string[];
 }
 
 export type Form = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -60,7 +61,9 @@ export function clientCredentials(form: Form, authorization: string | undefined)
         'invalid_request',
         'The client secret is given twice: in the form and in the Authorization header',
       );
-    return { clientId: formDecoded(basic.username), clientSecret: formDecoded(basic.password) };
+    // In the header both are form-encoded, says the RFC; most tools send them as they are.
+    const clientSecrets = [...new Set([formDecoded(basic.password), basic.password])];
+    return { clientId: formDecoded(basic.username), clientSecrets };
   }
   if (clientId === undefined || clientSecret === undefined) {
     throw new TokenRefusal(
@@ -68,10 +71,10 @@ export function clientCredentials(form: Form, authorization: string | undefined)
       'client_id and client_secret are needed, as form fields or as an HTTP Basic header',
     );
   }
-  return { clientId, clientSecret };
+  return { clientId, clientSecrets: [clientSecret] };
 }
 
-/** In the header both are form-encoded; what does not decode was meant literally. */
+/** What does not decode was meant literally. */
 function formDecoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -64,9 +64,9 @@ async function grant(
     throw new TokenRefusal('invalid_request', 'grant_type is missing; it must be client_credentials');
   if (grantType !== 'client_credentials')
     throw new TokenRefusal('unsupported_grant_type', 'Only the grant type client_credentials is served');
-  const { clientId, clientSecret } = clientCredentials(form, authorization);
+  const { clientId, clientSecrets } = clientCredentials(form, authorization);
   const policyValues = parsePolicyValues(formField(form, 'policy_values'));
-  const { application, secretId } = await authenticate(clientId, clientSecret, address).catch(
+  const { application, secretId } = await authenticate(clientId, clientSecrets, address).catch(
     (error: unknown) => {
       if (!(error instanceof WeirError)) throw error;
       if (error.code === 'UNAUTHENTICATED') throw new TokenRefusal('invalid_client', error.message);

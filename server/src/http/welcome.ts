@@ -13,7 +13,7 @@ The first Application has every scope. Its secret is shown only now:
 
 From token to first event to first metric:
 
-  TOKEN=$(curl -s ${url}/oauth2/token -d grant_type=client_credentials -d client_id=${clientId} -d client_secret=${clientSecret} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+  TOKEN=$(curl -s ${url}/oauth2/token -d grant_type=client_credentials -d client_id=${clientId} -d client_secret=${formEncoded(clientSecret)} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 
   curl ${url}/v1/${dataSource.webhookKey} -H 'Content-Type: application/json' -d '[{"hello": "world"}]'
 
@@ -21,3 +21,7 @@ From token to first event to first metric:
 
 `;
 }
+
+/** A preset secret may hold anything; what is left of it here means nothing to a shell either. */
+const formEncoded = (text: string) =>
+  encodeURIComponent(text).replaceAll(/[!'()*~]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
