@@ -40,7 +40,7 @@ const setting = <T extends z.ZodType>(schema: T, byDefault: string, meaning: str
   meaning,
 });
 
-/** Every variable there is. `docs/configuration.md` and the README are held to this table by a test. */
+/** Every variable there is. The README is held to this table by a test. */
 export const settings = {
   WEIR_HOST: setting(z.string().min(1).default('127.0.0.1'), '127.0.0.1', 'Address to listen on'),
   WEIR_PORT: setting(integer(0, 65_535).default(8080), '8080', 'Port to listen on; 0 takes a free one'),
