@@ -61,6 +61,16 @@ describe('Data Pools', () => {
     await page.getByLabel('Time zone').selectOption('UTC');
   });
 
+  it('open one record whole, and give the focus back', async () => {
+    const { page } = console();
+    await page.getByRole('button', { name: 'Open record 1', exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    expect(focused).toBe('Open record 1');
+  });
+
   it('open one record whole, and give a page as CSV', async () => {
     const { page } = console();
     await page.getByRole('button', { name: 'Open record 1', exact: true }).click();
