@@ -61,6 +61,19 @@ describe('Data Pools', () => {
     await page.getByLabel('Time zone').selectOption('UTC');
   });
 
+  it('show in the filter what the address says, also when it changes under them', async () => {
+    const { page, service } = console();
+    const before = page.url();
+    const address = (filter: string) =>
+      `${service.url}/#/pools/${orders.dataPool}/records?filter=${encodeURIComponent(filter)}`;
+    for (const filter of ["country = 'CH'", "country = 'DE'"]) {
+      await page.goto(address(filter));
+      await expect.poll(() => page.getByLabel('Filter').inputValue()).toBe(filter);
+    }
+    await page.goto(before);
+    await page.locator('.records tbody tr').first().waitFor();
+  });
+
   it('open one record whole, and give the focus back', async () => {
     const { page } = console();
     await page.getByRole('button', { name: 'Open record 1', exact: true }).click();

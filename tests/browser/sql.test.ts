@@ -44,6 +44,14 @@ describe('SQL', () => {
     expect(page.url()).toContain('GROUP+BY+country');
   });
 
+  it('takes the query of a link, also on the page that is there', async () => {
+    const { page, service } = console();
+    for (const query of ['SELECT 41', 'SELECT 42']) {
+      await page.goto(`${service.url}/#/sql?q=${encodeURIComponent(query)}`);
+      await expect.poll(() => page.getByRole('textbox', { name: 'SQL' }).textContent()).toBe(query);
+    }
+  });
+
   it('speaks both dialects', async () => {
     const { page } = console();
     await page.getByLabel('Dialect').selectOption('COLUMNSTORE');

@@ -124,6 +124,7 @@ interface ControlsProps {
 
 function Controls({ view, setView, timeZone, onRefresh }: ControlsProps) {
   const [filter, setFilter] = useState(view.filter);
+  useEffect(() => setFilter(view.filter), [view.filter]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setView({ filter: filter.trim() });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { describeSqlQuery, type SqlDialectV1, sqlQuery } from '@weir/client';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from '../../api/use-operation.js';
 import { columnsOf, usePools } from '../../api/use-pools.js';
 import { href, navigate, useLocation } from '../../routing/location.js';
@@ -20,7 +20,12 @@ const dialects = [
 
 export default function SqlPage() {
   const { params } = useLocation();
-  const [text, setText] = useState(params.get('q') ?? '');
+  const linked = params.get('q');
+  const [text, setText] = useState(linked ?? '');
+  // A link that is followed on this very page brings its query; one without any leaves what was typed.
+  useEffect(() => {
+    if (linked !== null) setText(linked);
+  }, [linked]);
   const dialect = (params.get('dialect') ?? '') as SqlDialectV1 | '';
   const pools = usePools();
   const schema = useMemo(
