@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createCountMetricMutation } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signIn, useConsole } from '../support/console.js';
 import { type Orders, seedOrders } from '../support/orders.js';
@@ -230,5 +231,18 @@ describe('the explorer', () => {
     await page.getByLabel('Filter').fill('price >');
     await page.getByRole('button', { name: 'Apply filter' }).click();
     expect(await page.getByRole('alert').textContent()).toContain('The request is not valid');
+  });
+
+  it('has every Metric to choose from, however many there are', async () => {
+    const { page, open, client } = console();
+    for (let copy = 0; copy <= 100; copy += 1) {
+      const input = { dataPool: orders.dataPool, uniqueName: `one of many ${copy}` };
+      await client.request(createCountMetricMutation, { input });
+    }
+    await open('/', 'Overview');
+    await page.reload();
+    await open('/explore?view=counter', 'Explore');
+    await page.getByLabel('Metric', { exact: true }).selectOption({ label: 'one of many 0' });
+    await expect.poll(() => page.locator('.counter-value').textContent()).toMatch(/^24\d$/);
   });
 });

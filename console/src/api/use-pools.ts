@@ -1,11 +1,9 @@
 import { type DataPoolPartsFragment, dataPoolsQuery } from '@weir/client';
-import { useOperation } from './use-operation.js';
+import { useWholeList } from './use-whole-list.js';
 
 export type DataPool = DataPoolPartsFragment;
 
-const poolsMax = 100;
-
-/** The newest Data Pools, to choose from. */
-export const usePools = () => useOperation(dataPoolsQuery, { first: poolsMax });
+/** All Data Pools, newest first, to choose from. */
+export const usePools = () => useWholeList(dataPoolsQuery, 'dataPools');
 
 export const columnsOf = (pool: DataPool | undefined) => pool?.columns?.nodes ?? [];

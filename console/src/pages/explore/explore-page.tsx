@@ -1,7 +1,7 @@
 import { metricsQuery } from '@weir/client';
 import { useMemo } from 'react';
-import { useOperation } from '../../api/use-operation.js';
 import { usePools } from '../../api/use-pools.js';
+import { useWholeList } from '../../api/use-whole-list.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import { href, navigate, useLocation } from '../../routing/location.js';
 import { Page } from '../../ui/page.js';
@@ -12,8 +12,6 @@ import { ExploreResultPanel } from './explore-result.js';
 import { type ExploreView, readView, viewKinds, viewParams } from './explore-view.js';
 import { SourceFields } from './source-fields.js';
 
-const metricsMax = 100;
-
 export function ExplorePage() {
   const { params } = useLocation();
   const { timeZone: preferred } = usePreferences();
@@ -21,7 +19,7 @@ export function ExplorePage() {
   const set = (changes: Partial<ExploreView>) =>
     navigate(href('/explore', viewParams({ ...view, ...changes })), { replace: true });
   const pools = usePools();
-  const metrics = useOperation(metricsQuery, { first: metricsMax });
+  const metrics = useWholeList(metricsQuery, 'metrics');
   const timeZone = view.zone || preferred;
   const metric = metrics.data?.metrics?.nodes.find(({ id }) => id === view.metric);
   const poolId = metric?.dataPool.id ?? view.pool;

@@ -1,6 +1,7 @@
 import { createWebhookDataSourceMutation, dataPoolQuery, dataSourcesQuery } from '@weir/client';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
+import { useWholeList } from '../../api/use-whole-list.js';
 import { formatNumber } from '../../format/format.js';
 import { href, navigate, useLocation } from '../../routing/location.js';
 import { Copyable } from '../../ui/copyable.js';
@@ -14,7 +15,7 @@ import { Arrivals } from './arrivals.js';
 /** From nothing to a chart: a source, a first event, and the sight of it landing. */
 export function StartSteps() {
   const { path, params } = useLocation();
-  const answer = useOperation(dataSourcesQuery, { first: 100 });
+  const answer = useWholeList(dataSourcesQuery, 'dataSources');
   const choose = (id: string) => navigate(href(path, { source: id }), { replace: true });
   return (
     <Answered answer={answer} what="Data Sources">

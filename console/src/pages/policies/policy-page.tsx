@@ -9,6 +9,7 @@ import {
 } from '@weir/client';
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
+import { useWholeList } from '../../api/use-whole-list.js';
 import { href, navigate } from '../../routing/location.js';
 import { announce } from '../../ui/announcer.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
@@ -93,7 +94,7 @@ function Shown({ policy }: { policy: Policy }) {
 
 function Assignments({ policy }: { policy: Policy }) {
   const [chosen, setChosen] = useState('');
-  const applications = useOperation(applicationsQuery, { first: 100 });
+  const applications = useWholeList(applicationsQuery, 'applications');
   const assign = useChange(assignDataPoolAccessPolicyToApplicationMutation, () => setChosen(''));
   const unassign = useChange(unAssignDataPoolAccessPolicyFromApplicationMutation);
   const assigned = policy.applications?.nodes ?? [];
