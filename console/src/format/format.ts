@@ -69,6 +69,16 @@ export function formatInstant(value: string | null | undefined, timeZone: string
   return `${date} ${time}`;
 }
 
+/** How far the clocks of a zone are from UTC at an instant, such as `+02:00`. */
+export function formatOffset(value: string, timeZone: string): string {
+  const instant = new Date(value);
+  const { date, time } = wallClock(instant, timeZone);
+  const minutes = Math.round((Date.parse(`${date}T${time}Z`) - instant.getTime()) / 60_000);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
 /** A TIMESTAMP cell, which is UTC without saying so, on the wall clock of a zone; milliseconds are kept. */
 export function formatTimestampCell(value: string, timeZone: string): string {
   const [, seconds, fraction = ''] = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(\.\d+)?$/.exec(value) ?? [];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { href, parseHash } from '../../routing/location.js';
 import { exploreRequest } from './explore-request.js';
 import { type ExploreView, readView, viewParams } from './explore-view.js';
+import { shownResult } from './shown-result.js';
 
 const start = readView(new URLSearchParams());
 const view = (changes: Partial<ExploreView>): ExploreView => ({ ...start, ...changes });
@@ -37,6 +38,29 @@ describe('the address bar', () => {
       sort: 'DESC',
       zone: '',
     });
+  });
+});
+
+describe('a time series', () => {
+  const labelsOf = (zone: string, labels: string[]) =>
+    shownResult(
+      view({ gran: 'HOUR' }),
+      zone,
+      { timeSeries: { labels, values: labels.map(() => '0'), groups: null } } as never,
+      'n',
+    ).rows.map(([label]) => label);
+
+  it('tells the hour that clocks show twice from itself', () => {
+    const night = ['2026-10-24T23:00:00Z', '2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z'];
+    expect(labelsOf('Europe/Zurich', night)).toEqual([
+      '2026-10-25 01:00',
+      '2026-10-25 02:00 +02:00',
+      '2026-10-25 02:00 +01:00',
+    ]);
+    expect(labelsOf('America/St_Johns', ['2026-11-01T03:30:00Z', '2026-11-01T04:30:00Z'])).toEqual([
+      '2026-11-01 01:00 -02:30',
+      '2026-11-01 01:00 -03:30',
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { type ChartData, drawn } from '../../charts/chart-data.js';
-import { formatInstant } from '../../format/format.js';
+import { formatInstant, formatOffset } from '../../format/format.js';
 import type { ExploreResult } from './explore-request.js';
 import type { ExploreView } from './explore-view.js';
 
@@ -38,8 +38,18 @@ function bucketLabel(label: string, view: ExploreView, timeZone: string): string
   return text.slice(0, lengths[view.gran] ?? 16);
 }
 
+/** Where clocks are put back, an hour is there twice: then each says how far from UTC it is. */
+function bucketLabels(instants: readonly string[], view: ExploreView, timeZone: string): readonly string[] {
+  const labels = instants.map((instant) => bucketLabel(instant, view, timeZone));
+  const counts = new Map<string, number>();
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return labels.map((label, index) =>
+    (counts.get(label) ?? 0) > 1 ? `${label} ${formatOffset(instants[index] ?? '', timeZone)}` : label,
+  );
+}
+
 function shownSeries(view: ExploreView, timeZone: string, series: TimeSeries, name: string): Shown {
-  const labels = series.labels.map((label) => bucketLabel(label, view, timeZone));
+  const labels = bucketLabels(series.labels, view, timeZone);
   const groups = series.groups?.map(({ group, values }) => ({
     name: group.map((value) => value ?? 'null').join(', '),
     values,
