@@ -100,4 +100,24 @@ describe('SQL', () => {
     await page.getByRole('dialog').getByText('SQL that was executed').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
   });
+
+  it('asks to sign in again when the session has ended, and keeps the query', async () => {
+    const { page, browser, service } = console();
+    await page.goto(`${service.url}/#/sql?q=SELECT+1`);
+    // From here on there is only the token, no secret to renew it with.
+    await page.reload();
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('describeSqlV1')) return await route.fallback();
+      const errors = [{ message: 'expired', extensions: { code: 'UNAUTHENTICATED' } }];
+      return await route.fulfill({ status: 401, json: { errors } });
+    });
+    await page.getByRole('button', { name: 'Describe' }).click();
+    await page.getByText('Your session has ended').waitFor();
+    await page.unroute('**/graphql');
+    await page.getByLabel('Client secret').fill(service.clientSecret);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'SQL' }).textContent()).toBe('SELECT 1');
+    expect(browser.problems.splice(0)).toEqual([expect.stringContaining('401')]);
+  });
 });

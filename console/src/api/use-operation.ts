@@ -23,7 +23,8 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-function noticeEnd(error: unknown): void {
+/** For every call with the session's token: one that was refused, and not renewed, has ended the session. */
+export function noticeEnd(error: Error): void {
   if (error instanceof WeirError && error.code === 'UNAUTHENTICATED') endSession();
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MetricType } from '@weir/client';
 import { type FormEvent, useState } from 'react';
-import { useClient } from '../../api/use-operation.js';
+import { noticeEnd, useClient } from '../../api/use-operation.js';
 import { usePools } from '../../api/use-pools.js';
 import { href, navigate, useLocation } from '../../routing/location.js';
 import { announce } from '../../ui/announcer.js';
@@ -34,6 +34,7 @@ export function NewMetricPage() {
   const queries = useQueryClient();
   const create = useMutation({
     mutationFn: () => createMetric(client, draft),
+    onError: noticeEnd,
     onSuccess: async (metric) => {
       announce(`Metric ${metric?.uniqueName} is there`);
       navigate(href('/explore', { metric: metric?.id }));

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { describeSqlQuery, type SqlDialectV1, sqlQuery } from '@weir/client';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useClient } from '../../api/use-operation.js';
+import { noticeEnd, useClient } from '../../api/use-operation.js';
 import { columnsOf, usePools } from '../../api/use-pools.js';
 import { href, navigate, useLocation } from '../../routing/location.js';
 import { SelectField } from '../../ui/field.js';
@@ -120,6 +120,7 @@ function useSql() {
   };
   const run = useMutation({
     mutationFn: (input: SqlInput) => client.request(sqlQuery, { input }, started()),
+    onError: noticeEnd,
     onSuccess: ({ sqlV1 }, { query }) => rememberText(sqlV1.info.id, query),
     onSettled: () => {
       queries.invalidateQueries();
@@ -129,6 +130,7 @@ function useSql() {
   });
   const describe = useMutation({
     mutationFn: (input: SqlInput) => client.request(describeSqlQuery, { input }, started()),
+    onError: noticeEnd,
   });
   return { run, describe, cancel: () => stop.current.abort(new Error('You cancelled the query')) };
 }
