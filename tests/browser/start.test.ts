@@ -90,6 +90,35 @@ describe('signing in', () => {
   });
 });
 
+describe('signing out', () => {
+  it('leaves no token behind, not even one that was on its way', async () => {
+    const { page, browser } = console();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signIn(console());
+    let arrived = () => {};
+    const renewed = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    await page.route('**/graphql', (route) => route.fulfill({ status: 401, body: '{}' }));
+    await page.route('**/oauth2/token', async (route) => {
+      const response = await route.fetch();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await route.fulfill({ response });
+      arrived();
+    });
+    await page.getByRole('link', { name: 'Metrics', exact: true }).click();
+    await renewed;
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.unroute('**/graphql');
+    await page.unroute('**/oauth2/token');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate(() => window.sessionStorage.getItem('weir.token'))).toBeNull();
+    expect(browser.problems.splice(0).every((problem) => problem.includes('401'))).toBe(true);
+    await signIn(console());
+  });
+});
+
 describe('the first run', () => {
   it('leads from nothing to a chart in three steps', async () => {
     const { page, open } = console();

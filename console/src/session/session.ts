@@ -70,6 +70,8 @@ export async function signIn(clientId: string, clientSecret: string): Promise<vo
     url: serviceUrl,
     credentials: { clientId, clientSecret },
     onToken: (token) => {
+      // One that was on its way when its session ended belongs to nobody: a reload would go on with it.
+      if (first && state.session?.client !== client) return;
       first ??= token;
       store(clientId, token);
     },
