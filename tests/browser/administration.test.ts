@@ -1,4 +1,10 @@
-import { createApplicationMutation, createWeirClient, dataPoolsQuery } from '@weir/client';
+import {
+  applicationByNameQuery,
+  createApplicationMutation,
+  createWeirClient,
+  dataPoolsQuery,
+  modifyApplicationMutation,
+} from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
 import { headingOf, signIn, useConsole } from '../support/console.js';
@@ -44,6 +50,24 @@ describe('Applications', () => {
     const row = page.getByRole('row', { name: /dashboard/ });
     expect(await row.textContent()).toMatch(/P1_LARGE.*METRIC_STATS/);
     await row.getByRole('link').click();
+  });
+
+  it('keep what someone else has changed since the page was opened', async () => {
+    const { page, client } = console();
+    await page.getByLabel('Tier').waitFor();
+    const idOrUniqueName = { uniqueName: 'dashboard' };
+    await client.request(modifyApplicationMutation, {
+      input: { idOrUniqueName, scopes: ['METRIC_QUERY'], description: 'narrowed' },
+    });
+    await page.getByLabel('Tier').selectOption('P1_MEDIUM');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    const { applicationByName } = await client.request(applicationByNameQuery, { uniqueName: 'dashboard' });
+    expect(applicationByName).toMatchObject({
+      tier: 'P1_MEDIUM',
+      scopes: ['METRIC_QUERY'],
+      description: 'narrowed',
+    });
   });
 
   it('get a new secret, and are deleted by name', async () => {

@@ -8,6 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { navigate } from '../../routing/location.js';
 import { announce } from '../../ui/announcer.js';
+import { changedFields } from '../../ui/changed-fields.js';
 import { Copyable } from '../../ui/copyable.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { Page } from '../../ui/page.js';
@@ -77,16 +78,17 @@ function Shown({ application }: { application: Application }) {
 }
 
 function EditForm({ application }: { application: Application }) {
-  const [draft, setDraft] = useState<ApplicationDraft>({
+  const before: ApplicationDraft = {
     uniqueName: application.uniqueName,
     description: application.description ?? '',
     tier: application.tier,
     scopes: application.scopes,
-  });
+  };
+  const [draft, setDraft] = useState(before);
   const modify = useChange(modifyApplicationMutation, () => announce('Saved'));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    modify.mutate({ input: { idOrUniqueName: { id: application.id }, ...draft } });
+    modify.mutate({ input: { idOrUniqueName: { id: application.id }, ...changedFields(before, draft) } });
   };
   return (
     <form className="panel form" onSubmit={submit}>

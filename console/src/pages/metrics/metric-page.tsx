@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { href, navigate } from '../../routing/location.js';
 import { announce } from '../../ui/announcer.js';
+import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { TextField } from '../../ui/field.js';
 import { Page } from '../../ui/page.js';
@@ -102,7 +103,13 @@ function EditForm({ metric }: { metric: Metric }) {
   const modify = useChange(modifyMetricMutation, () => announce('Saved'));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    modify.mutate({ input: { metric: metric.id, uniqueName, description, filterSql } });
+    const before = {
+      uniqueName: metric.uniqueName,
+      description: metric.description ?? '',
+      filterSql: metric.settings.filterSql ?? '',
+    };
+    const changed = changedFields(before, { uniqueName, description, filterSql });
+    modify.mutate({ input: { metric: metric.id, ...changed } });
   };
   return (
     <form className="panel form" onSubmit={submit}>

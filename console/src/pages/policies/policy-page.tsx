@@ -12,6 +12,7 @@ import { useChange, useOperation } from '../../api/use-operation.js';
 import { useWholeList } from '../../api/use-whole-list.js';
 import { href, navigate } from '../../routing/location.js';
 import { announce } from '../../ui/announcer.js';
+import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { SelectField } from '../../ui/field.js';
 import { Page } from '../../ui/page.js';
@@ -43,6 +44,13 @@ function Shown({ policy }: { policy: Policy }) {
     announce(`Access policy ${policy.uniqueName} deleted`);
     navigate('#/policies');
   });
+  const before = {
+    dataPool: policy.dataPool.id,
+    uniqueName: policy.uniqueName,
+    description: policy.description ?? '',
+    columns: policy.columns,
+    filterSql: policy.filterSql ?? '',
+  };
   return (
     <Page
       title={policy.uniqueName}
@@ -64,16 +72,10 @@ function Shown({ policy }: { policy: Policy }) {
         <PolicyForm
           key={policy.modifiedAt}
           fixedPool
-          initial={{
-            dataPool: policy.dataPool.id,
-            uniqueName: policy.uniqueName,
-            description: policy.description ?? '',
-            columns: policy.columns,
-            filterSql: policy.filterSql ?? '',
-          }}
+          initial={before}
           error={modify.error}
           pending={modify.isPending}
-          onSubmit={({ dataPool: _, ...draft }) => modify.mutate({ input: { id: policy.id, ...draft } })}
+          onSubmit={(draft) => modify.mutate({ input: { id: policy.id, ...changedFields(before, draft) } })}
         />
       </section>
       {deleting && (

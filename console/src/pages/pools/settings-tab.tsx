@@ -4,6 +4,7 @@ import { useChange } from '../../api/use-operation.js';
 import { columnsOf, type DataPool } from '../../api/use-pools.js';
 import { href, navigate } from '../../routing/location.js';
 import { announce } from '../../ui/announcer.js';
+import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { CheckField, SelectField, TextField } from '../../ui/field.js';
 import { Failure } from '../../ui/states.js';
@@ -48,11 +49,22 @@ function SettingsForm({ pool }: { pool: DataPool }) {
     modify.mutate({
       input: {
         idOrUniqueName: { id: pool.id },
-        uniqueName,
-        description,
-        timestamp: { columnName: timestamp },
-        accessControlEnabled,
-        dataRetentionInDays: Number(retention),
+        ...changedFields(
+          {
+            uniqueName: pool.uniqueName,
+            description: pool.description ?? '',
+            timestamp: { columnName: pool.timestamp?.columnName ?? '' },
+            accessControlEnabled: pool.accessControlEnabled,
+            dataRetentionInDays: pool.dataRetentionInDays ?? 0,
+          },
+          {
+            uniqueName,
+            description,
+            timestamp: { columnName: timestamp },
+            accessControlEnabled,
+            dataRetentionInDays: Number(retention),
+          },
+        ),
       },
     });
   };

@@ -2,6 +2,7 @@ import { type ModifyWebhookDataSourceInput, modifyWebhookDataSourceMutation } fr
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
 import { announce } from '../../ui/announcer.js';
+import { changedFields } from '../../ui/changed-fields.js';
 import { Dialog } from '../../ui/dialog.js';
 import { CheckField, TextField } from '../../ui/field.js';
 import { Failure } from '../../ui/states.js';
@@ -22,10 +23,12 @@ export function EditSourceDialog({ source, onClose }: { source: DataSource; onCl
     event.preventDefault();
     const input: ModifyWebhookDataSourceInput = {
       idOrUniqueName: { id: source.id },
-      uniqueName,
-      description,
+      ...changedFields(
+        { uniqueName: source.uniqueName, description: source.description ?? '' },
+        { uniqueName, description },
+      ),
       connectionSettings: {
-        basicAuthEnabled: enabled,
+        ...changedFields({ basicAuthEnabled: basicAuth !== null }, { basicAuthEnabled: enabled }),
         ...(enabled && password !== '' && { basicAuth: { username, password } }),
       },
     };
