@@ -19,6 +19,8 @@ const always: Settings = {
   prefer_column_name_to_alias: 1,
   join_use_nulls: 1,
   query_plan_merge_filters: 0,
+  // What one side of a join tells the other becomes a condition of its reading, and merges the filters there after all.
+  enable_join_runtime_filters: 0,
   // Drops a key that follows from another one, and with grouping sets puts its groups in the wrong place.
   optimize_group_by_function_keys: 0,
   // Values that stand for many rows would count once against the limit of a result's bytes, and be written in each.
