@@ -72,21 +72,17 @@ function generateSeries(context: Context, args: readonly Typed[], at: number): S
       ? call('if', isUnbounded, none, call('ifNull', bound, none))
       : bound;
   }) as [Term, Term];
-  const count = call('intDiv', call('minus', to, from), int(by));
-  const range = call('range', from, call('plus', to, int(Math.sign(by))), int(by));
-  const element = engineType(type, false);
-  return { array: cast(bounded(count, range), `Array(${element})`), type, nullable: false };
-}
-
-function bounded(count: Term, array: Term): Term {
-  const max = statementLimits.seriesLengthMax;
-  const check = call(
-    'throwIf',
-    call('greaterOrEquals', count, int(max)),
-    text(`more than ${max} values of generate_series`),
-  );
-  // The check is zero when it passes; an array cannot be NULL, so it is sliced from place 1.
-  return call('arraySlice', array, call('plus', check, int(1)));
+  // Between the ends of bigint there is more than bigint holds, and past the end there is nothing to stop before.
+  const span = call('minus', call('toInt128', to), call('toInt128', from));
+  const isEmpty = call(by > 0 ? 'less' : 'greater', span, int(0));
+  const last = call('if', isEmpty, int(-1), call('intDiv', span, int(by)));
+  const variable = context.fresh('v');
+  const body = call('plus', from, call('multiply', { kind: 'variable', name: variable }, int(by)));
+  return {
+    array: cast(steps(variable, body, last), `Array(${engineType(type, false)})`),
+    type,
+    nullable: false,
+  };
 }
 
 function timeSeries(context: Context, start: Typed, stop: Typed, step: Typed, at: number): Series {
@@ -152,7 +148,16 @@ function monthSteps(context: Context, from: Typed, to: Typed, months: number, ty
   };
 }
 
+/** The body for every place from 0 to the last. The array is never longer than is allowed, whichever the engine computes first. */
 function steps(variable: string, body: Term, last: Term): Term {
-  const range = call('range', int(0), call('toInt64', call('plus', last, int(1))));
-  return call('arrayMap', { kind: 'lambda', parameters: [variable], body }, bounded(last, range));
+  const max = statementLimits.seriesLengthMax;
+  const range = call('range', int(0), call('toInt64', call('least', call('plus', last, int(1)), int(max))));
+  const check = call(
+    'throwIf',
+    call('greaterOrEquals', last, int(max)),
+    text(`more than ${max} values of generate_series`),
+  );
+  // The check is zero when it passes; an array cannot be NULL, so it is sliced from place 1.
+  const places = call('arraySlice', range, call('plus', check, int(1)));
+  return call('arrayMap', { kind: 'lambda', parameters: [variable], body }, places);
 }
