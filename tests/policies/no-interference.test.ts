@@ -247,6 +247,19 @@ it('shows neither values nor policies in a failure of the engine', async () => {
   });
 });
 
+it('says what a statement itself objects to, which quotes neither', async () => {
+  const { pool, asker } = worldOf(0);
+  const failing = (query: string) => runSql(node.services, asker, { query, dialect: 'POSTGRESQL' });
+  await expect(failing(`SELECT rate::float8 / 0 FROM "${pool.id}"`)).rejects.toMatchObject({
+    code: 'QUERY_FAILED',
+    message: 'division by zero',
+  });
+  await expect(failing(`SELECT generate_series(1, rate * 1000000) FROM "${pool.id}"`)).rejects.toMatchObject({
+    code: 'QUERY_FAILED',
+    message: 'more than 100000 values of generate_series',
+  });
+});
+
 it('is FORBIDDEN without a policy value, and with one that cannot be what it is compared with', async () => {
   const { pool } = worldOf(0);
   const count = (asker: Asker) =>

@@ -291,6 +291,7 @@ function added(one: QueryStatistics, other: QueryStatistics): QueryStatistics {
 }
 
 const tooManyRowsOrBytes = 396;
+const thrownByStatement = 395;
 
 /** What the engine says of a result that is too large names neither the limit nor what to do. */
 function tooLarge({ details, cause }: WeirError, request: QueryRequest): string | null {
@@ -301,8 +302,12 @@ function tooLarge({ details, cause }: WeirError, request: QueryRequest): string 
     : `The result has more than ${request.resultRowsMax ?? resultRowsMax} rows, which is the most that a query may return. Use LIMIT`;
 }
 
-/** The engine quotes values and the statement itself, policies and all. What kind of failure it was tells neither. */
-function withoutValues({ cause }: WeirError): string {
+/**
+ * The engine quotes values and the statement itself, policies and all. What kind of failure it was tells neither, nor
+ * do the words that Weir wrote into the statement for it.
+ */
+function withoutValues({ cause, details, message }: WeirError): string {
+  if (details?.['engineCode'] === thrownByStatement) return message;
   const kind =
     cause instanceof Error
       ? /\(([A-Z][A-Z0-9_]+)\)\s*(?:\(version .*)?$/.exec(cause.message)?.[1]
