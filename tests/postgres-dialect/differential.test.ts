@@ -9,7 +9,7 @@ import { type EmbeddedEngine, openEmbedded, read } from '../support/engines.js';
 import { freshDatabase } from '../support/fresh-database.js';
 import { difference } from './compare.js';
 import { askPostgres, askWeir, fillEngine, fillPostgres, resolveTable } from './sides.js';
-import { errors, statements, topics } from './statements.js';
+import { errors, statements, tooLong, topics } from './statements.js';
 
 let parsers: SqlParsers;
 let embedded: EmbeddedEngine;
@@ -54,6 +54,15 @@ describe('what is an error to PostgreSQL is never answered', () => {
   test.each(errors.map((text) => [text]))('%s', async (text) => {
     await expect(askPostgres(client, text)).rejects.toThrow();
     await expect(askWeir(parsers, embedded.engine, text)).rejects.toBeInstanceOf(WeirError);
+  });
+});
+
+describe('what has more digits than the engine has room for is an error', () => {
+  test.each(tooLong.map((text) => [text]))('%s', async (text) => {
+    await askPostgres(client, text);
+    await expect(askWeir(parsers, embedded.engine, text)).rejects.toMatchObject({
+      message: expect.stringMatching(/^a numeric of too many digits$|A numeric of more than 38 decimals/),
+    });
   });
 });
 

@@ -37,6 +37,8 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'select round(2.5), round(3.5), round(-2.5), round(2.567, 2), round(1234.5, -2), round(2.5::float8), round(3.5::float8)',
     'select trunc(2.9), trunc(-2.9), trunc(2.567, 2), ceil(2.1), floor(-2.1), ceil(2.1::float8), floor(price) from orders where id = 2',
     'select round(price::numeric, 1) from orders where price is not null order by id',
+    'select round(1234.5, -2), round(1234.5, -77), trunc(1234.5, -2147483648), round(1.5, 30), trunc(1.25, 3)',
+    'select 99999999999999999999::numeric * 99999999999999999999 * 99999999999999999999, -0.5 * id, id * null::numeric from orders order by id',
     'select mod(7, 3), mod(-7, 3), mod(5.5, 2), div(7, 2), gcd(12, 18)',
     'select exp(1.0::float8), ln(10.0::float8), log(100::float8), pi(), degrees(pi()), radians(180::float8)',
     'select 1e3, 1.5e-3, 12345678901234567890, 0.1e1',
@@ -709,6 +711,14 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
 };
 
 export const statements = Object.values(topics).flat();
+
+/** PostgreSQL has room for these, and the engine has not: an error, never another number. */
+export const tooLong: readonly string[] = [
+  'select 99999999999999999999::numeric * 99999999999999999999 * 99999999999999999999 * 99999999999999999999',
+  'select x * x * x * x * x from (select id * 1000000000000000::numeric as x from orders) y',
+  'select round(12345678.5, 70), trunc(12345678.5, 2147483647)',
+  'select round(price::numeric, 77) from orders',
+];
 
 /** PostgreSQL answers these with an error; so must Weir, by a refusal or by an error of the query. */
 export const errors: readonly string[] = [

@@ -8,6 +8,7 @@ import { numberLiteral } from './literal.js';
 import { isNull, type Typed } from './typed.js';
 import {
   dateType,
+  decimalDigits,
   engineType,
   float8Type,
   int4Type,
@@ -107,7 +108,7 @@ function ofNumerics(context: Context, op: string, left: Typed, right: Typed, at:
     convert(context, { term, type: int4Type, nullable, at }, type);
     return { term: cast(term, engineType(type, nullable)), type, nullable, at };
   };
-  if (op === '*') return of(call('multiply', asNumeric(left, s), asNumeric(right, t)), s + t, shown);
+  if (op === '*') return of(product(asNumeric(left, s), asNumeric(right, t), s + t), s + t, shown);
   const wide = Math.max(s, t);
   if (op === '/') {
     const scale = Math.max(openScale, wide);
@@ -122,6 +123,14 @@ function ofNumerics(context: Context, op: string, left: Typed, right: Typed, at:
     return of(unless(call('equals', b, int(0)), 'division by zero', rest), wide, shown);
   }
   return of(call(functions[op] ?? 'plus', a, b), wide, shown);
+}
+
+/** The engine's product of two decimals that is too large for it is another number. */
+function product(left: Term, right: Term, scale: number): Term {
+  const size = call('abs', call('multiply', call('toFloat64', left), call('toFloat64', right)));
+  const most: Term = { kind: 'value', type: 'Float64', text: `1e${decimalDigits - scale}` };
+  const tooLarge = call('greaterOrEquals', size, most);
+  return unless(tooLarge, 'a numeric of too many digits', call('multiply', left, right));
 }
 
 function power(context: Context, left: Typed, right: Typed, at: number): Typed {

@@ -6,6 +6,7 @@ import { convert, implicitly } from '../coerce.js';
 import type { Context } from '../context.js';
 import type { Typed } from '../typed.js';
 import {
+  decimalDigits,
   engineType,
   float8Type,
   int4Type,
@@ -70,9 +71,11 @@ const rounding =
     const digits = args[1] === undefined ? 0 : writtenNumber(context, args[1], 'The number of decimals', at);
     const value = isInteger(given.type) ? convert(context, given, numeric(0)) : given;
     const scale = value.type.name === 'numeric' ? value.type.scale : 0;
-    const kept = Math.max(digits, 0);
-    const term = digits >= scale ? value.term : call(exact, value.term, int(digits));
-    const type = numeric(kept, true);
+    const type = numeric(Math.max(digits, 0), true);
+    // Refuses more decimals than there is room for.
+    if (digits >= scale) return { ...convert(context, value, type), type, at };
+    // Before the first digit there is nothing but zeros.
+    const term = call(exact, value.term, int(Math.max(digits, -decimalDigits)));
     return { term: cast(term, engineType(type, nullable)), type, nullable, at };
   };
 
