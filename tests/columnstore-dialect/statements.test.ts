@@ -88,6 +88,15 @@ describe('the engine’s dialect has the engine’s semantics', () => {
     ['SELECT (SELECT max(id) FROM orders) AS m', [['10']]],
     ['SELECT 1 WHERE EXISTS (SELECT 1 FROM orders WHERE id = 3)', [['1']]],
     [
+      `SELECT count(), sum(n) FROM (${Array.from({ length: 30 }, (_, index) => `SELECT ${index} AS n`).join(' UNION ALL ')})`,
+      [['30', '435']],
+    ],
+    ['(SELECT 1 UNION ALL SELECT 2) EXCEPT DISTINCT SELECT 1', [['2']]],
+    [
+      'SELECT number FROM numbers(9) EXCEPT DISTINCT SELECT 8 EXCEPT DISTINCT SELECT number FROM numbers(7)',
+      [['7']],
+    ],
+    [
       'SELECT id FROM orders WHERE id < 3 UNION ALL SELECT id FROM customers WHERE id = 6',
       [['1'], ['2'], ['6']],
     ],

@@ -2,8 +2,10 @@
 export const statementLimits = {
   /** UTF-16 units of the text. */
   textLengthMax: 65_536,
-  /** Levels of operators inside one expression, and of a tree of set operations. */
+  /** Levels of operators inside one expression. */
   treeDepthMax: 100,
+  /** Queries of one UNION. */
+  armsMax: 100,
   /** Subqueries inside one another, those of FROM and of WITH included. */
   queryDepthMax: 12,
   /** Parts of the statement, counted again wherever a WITH query is used. */

@@ -45,6 +45,8 @@ function refusedClause(tokens: TokenStream) {
   return tokens.refuse(known ?? 'The end of the statement is expected here.');
 }
 
+type SetSyntax = Extract<QuerySyntax, { kind: 'set' }>;
+
 const setWords = ['UNION', 'INTERSECT', 'EXCEPT'] as const;
 
 export function readQuery(reader: EngineReader): QuerySyntax {
@@ -52,6 +54,7 @@ export function readQuery(reader: EngineReader): QuerySyntax {
   return tokens.nested(() => {
     const named = tokens.take('WITH') ? readWith(reader) : [];
     let left = readArm(reader);
+    let last: SetSyntax['op'] | null = null;
     for (;;) {
       const { at } = tokens.peek();
       const word = setWords.find((each) => tokens.take(each));
@@ -59,11 +62,17 @@ export function readQuery(reader: EngineReader): QuerySyntax {
       const isAll = tokens.take('ALL');
       if (!isAll && !tokens.take('DISTINCT')) throw tokens.refuse(`Write ${word} DISTINCT, or UNION ALL.`);
       if (isAll && word !== 'UNION') throw tokens.refuse(`${word} ALL is not supported.`, at);
-      if (left.kind === 'set' && left.op !== `${word} ${isAll ? 'ALL' : 'DISTINCT'}`) {
+      const op = isAll ? 'UNION ALL' : (`${word} DISTINCT` as const);
+      if (last !== null && last !== op) {
         throw tokens.refuse('Put brackets around set operations of different kinds.', at);
       }
-      const op = isAll ? 'UNION ALL' : (`${word} DISTINCT` as const);
-      left = { kind: 'set', at, op, arms: [left, readArm(reader)], with: [] };
+      // A union goes on with as many queries as it has; of the others each is one of two.
+      const earlier = left.kind === 'set' && last === op && word === 'UNION' ? left.arms : [left];
+      left = { kind: 'set', at, op, arms: [...earlier, readArm(reader)], with: [] };
+      if (left.arms.length > statementLimits.armsMax) {
+        throw tokens.refuse(`More than ${statementLimits.armsMax} queries in one UNION. Simplify it.`, at);
+      }
+      last = op;
     }
     return { ...left, with: [...named, ...left.with] };
   });

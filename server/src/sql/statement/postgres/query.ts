@@ -89,6 +89,16 @@ const setOperators = {
 } as const;
 
 function resolveSetOperation(context: Context, statement: SelectStmt, scope: Scope): ResolvedQuery {
+  const [first, ...others] = armsOf(context, statement);
+  let united = context.query(first, scope);
+  for (const arm of others) united = unite(context, statement, united, context.query(arm, scope), arm);
+  if (united.correlated) scope.found.correlated = true;
+  scope.found.outerNulls.push(...united.outerNulls);
+  return ordered(context, statement, united);
+}
+
+/** The queries of a set operation; `a UNION b UNION c`, which the grammar nests to the left, has three. */
+function armsOf(context: Context, statement: SelectStmt): [SelectStmt, ...SelectStmt[]] {
   const { op, all, larg, rarg } = statement;
   if (larg === undefined || rarg === undefined || op === undefined || op === 'SETOP_NONE') {
     throw context.refuseIn(statement, 'This set operation is not supported.');
@@ -99,18 +109,55 @@ function resolveSetOperation(context: Context, statement: SelectStmt, scope: Sco
       `${op === 'SETOP_INTERSECT' ? 'INTERSECT' : 'EXCEPT'} ALL is not supported.`,
     );
   }
-  const arms = [context.query(larg, scope), context.query(rarg, scope)] as const;
-  const columns = unifiedColumns(context, arms, rarg);
-  const query: SetQuery = {
-    kind: 'set',
-    op: all === true ? 'UNION ALL' : setOperators[op],
-    arms: arms.map((arm) => asColumns(context, arm, columns)),
+  const others = [rarg];
+  let first = larg;
+  while (isSameUnion(first, statement) && first.larg !== undefined && first.rarg !== undefined) {
+    context.onlyFields(first, 'SELECT', selectFields);
+    others.unshift(first.rarg);
+    first = first.larg;
+  }
+  if (others.length >= statementLimits.armsMax) {
+    throw context.refuseIn(
+      statement,
+      `More than ${statementLimits.armsMax} queries in one UNION. Simplify it.`,
+    );
+  }
+  return [first, ...others];
+}
+
+/** Whether the left side of a UNION goes on with it, with nothing of its own after or before it. */
+function isSameUnion(left: SelectStmt, { op, all }: SelectStmt): boolean {
+  const isPlain = left.sortClause === undefined && left.withClause === undefined;
+  const isWhole = left.limitCount === undefined && left.limitOffset === undefined;
+  return op === 'SETOP_UNION' && left.op === op && left.all === all && isPlain && isWhole;
+}
+
+function unite(
+  context: Context,
+  { op, all }: SelectStmt,
+  left: ResolvedQuery,
+  right: ResolvedQuery,
+  last: SelectStmt,
+): ResolvedQuery {
+  const arms = [left, right] as const;
+  const columns = unifiedColumns(context, arms, last);
+  const setOp = all === true ? 'UNION ALL' : setOperators[op as keyof typeof setOperators];
+  const isLonger = left.query.kind === 'set' && left.query.op === setOp && hasTypes(left, columns);
+  const earlier = isLonger ? (left.query as SetQuery).arms : [asColumns(context, left, columns)];
+  return {
+    query: { kind: 'set', op: setOp, arms: [...earlier, asColumns(context, right, columns)] },
+    columns,
+    correlated: left.correlated || right.correlated,
+    outerNulls: [...left.outerNulls, ...right.outerNulls],
+    single: false,
   };
-  const correlated = arms.some((arm) => arm.correlated);
-  if (correlated) scope.found.correlated = true;
-  const outerNulls = arms.flatMap((arm) => arm.outerNulls);
-  scope.found.outerNulls.push(...outerNulls);
-  return ordered(context, statement, { query, columns, correlated, outerNulls, single: false });
+}
+
+function hasTypes({ columns }: ResolvedQuery, wanted: readonly ResolvedColumn[]): boolean {
+  return columns.every(({ type, nullable }, index) => {
+    const other = wanted[index];
+    return other !== undefined && engineType(type, nullable) === engineType(other.type, other.nullable);
+  });
 }
 
 function unifiedColumns(
