@@ -180,6 +180,54 @@ describe('errors say what and where', () => {
   });
 });
 
+describe('without a dialect the error is of the one that the statement is written in', () => {
+  test.each([
+    ['SELECT id FROM orders PREWHERE id = 1', /at "PREWHERE": PREWHERE is not supported. Use WHERE/],
+    ['SELECT id FROM orders SETTINGS max_threads = 1', /at "SETTINGS": SETTINGS are not allowed/],
+    ['SELECT * FROM (SELECT id FROM orders FORMAT CSV)', /at "FORMAT": FORMAT is not allowed/],
+    ["SELECT id FROM orders INTO OUTFILE 'x'", /at "INTO": INTO OUTFILE is not allowed/],
+    ['SELECT id FROM orders ARRAY JOIN [1, 2] AS x', /at "ARRAY": ARRAY joins are not supported/],
+    ['SELECT id FROM orders LEFT ARRAY JOIN [1, 2] AS x', /at "ARRAY": ARRAY JOIN is not supported/],
+    ['SELECT id FROM orders ANY LEFT JOIN customers USING id', /ANY joins are not supported/],
+    ['SELECT * EXCEPT (id) FROM orders', /at "EXCEPT": \* EXCEPT is not supported. Name the columns/],
+    ['SELECT orders.* APPLY (toString) FROM orders', /at "APPLY": \* APPLY is not supported/],
+    ['SELECT sumIf(qty, qty > 3), nope FROM orders', /at "nope": There is no column "nope"/],
+    ['SELECT toHour(at), nope FROM orders', /There is no column "nope"/],
+    ["SELECT JSONExtract(payload, 'n', 'Tuple(a Int8)') FROM orders", /This type is not supported/],
+    ['SELECT arrayMap(x -> nope, [1]) FROM orders', /There is no column "nope"/],
+    ['SELECT payload.plan, nope FROM orders', /There is no column "nope"/],
+    ['SELECT CAST(qty AS Int64), nope FROM orders', /There is no column "nope"/],
+    ["SELECT payload->>'plan', nope FROM orders", /There is no column "nope"/],
+    ["SELECT to_char(at, 'YYYY') FROM orders WHERE nope = 1", /There is no column "nope"/],
+    ['SELEKT 1', /at "SELEKT": SELECT is expected here/],
+    ['SELECT id FROM orders; DROP TABLE orders', /at "DROP": Only one statement is allowed/],
+  ])('%s', (text, message) => {
+    expect(() => parseStatement(parsers, text, undefined, resolveTable)).toThrow(message);
+  });
+
+  test.each([
+    ['SELECT sumIf(qty, qty > 3) FROM orders', /sumif is not available. The dialect COLUMNSTORE has it/],
+    [
+      'SELECT lagInFrame(qty) OVER () FROM orders',
+      /laginframe is not available. The dialect COLUMNSTORE has/,
+    ],
+    ['SELECT CAST(qty AS Int64) FROM orders', /The type int64 is not supported. The dialect COLUMNSTORE has/],
+    ['SELECT payload.plan FROM orders', /write payload->>'key', or use the dialect COLUMNSTORE/],
+  ])('and PostgreSQL’s names the other where it has it: %s', (text, message) => {
+    expect(() => parseStatement(parsers, text, 'POSTGRESQL', resolveTable)).toThrow(message);
+  });
+});
+
+test.each(['SELECT 1;', 'SELECT 1; -- done', 'SELECT 1;; /* done */ ;'])(
+  'a statement may end in a semicolon, whatever blanks or comments follow: %s',
+  (text) => {
+    for (const dialect of ['POSTGRESQL', 'COLUMNSTORE'] as const)
+      expect(parseStatement(parsers, text, dialect, resolveTable).columns).toHaveLength(1);
+    const two = () => parseStatement(parsers, `${text}\nSELECT 2`, 'COLUMNSTORE', resolveTable);
+    expect(two).toThrow(/at "SELECT": Only one statement is allowed/);
+  },
+);
+
 test('reading a statement of a kilobyte takes well under 3 ms', () => {
   const text = `SELECT status, count(*) AS n, ${Array.from({ length: 16 }, (_, index) => `sum(case when qty > ${index} then price * 1.5 else 0 end) AS s${index}`).join(', ')} FROM orders o JOIN customers c ON c.id = o.customer WHERE at > '2026-01-01' AND note LIKE '%x%' GROUP BY status HAVING count(*) > 1 ORDER BY n DESC LIMIT 10`;
   expect(text.length).toBeGreaterThan(1_000);

@@ -32,8 +32,11 @@ export function checkedSource(
   return source;
 }
 
-/** A BAD_REQUEST that says what, where, and quotes what stands there. */
-export function refuse(source: Source, at: number, problem: string): WeirError {
+/**
+ * A BAD_REQUEST that says what, where, and quotes what stands there. `dialect` is given where what stands there is only
+ * ever written in that one.
+ */
+export function refuse(source: Source, at: number, problem: string, dialect?: 'COLUMNSTORE'): WeirError {
   const offset = Math.min(Math.max(at, 0), source.text.length);
   const before = source.text.slice(0, offset);
   const line = before.split('\n').length;
@@ -41,7 +44,7 @@ export function refuse(source: Source, at: number, problem: string): WeirError {
   const found = tokenAt(source.text, offset);
   const place = found === '' ? 'at the end' : `at ${JSON.stringify(found)}`;
   return badRequest(`${source.name}, line ${line}, column ${column}, ${place}: ${problem}`, {
-    details: { line, column, offset },
+    details: { line, column, offset, ...(dialect && { dialect }) },
   });
 }
 

@@ -84,7 +84,7 @@ function readOnce(read: Reader): Reader {
 
 /** The first dialect that will do; if none will, the error of the one that got further. */
 function inEither(readers: readonly Reader[], resolveTable: ResolveTable): Reading {
-  let failure: { readonly error: WeirError; readonly isRead: boolean } | null = null;
+  let failure: Failure | null = null;
   for (const reader of readers) {
     let isRead = false;
     try {
@@ -92,11 +92,30 @@ function inEither(readers: readonly Reader[], resolveTable: ResolveTable): Readi
       isRead = true;
       return resolve(resolveTable);
     } catch (error) {
-      const known = knownError(error);
-      if (failure === null || (isRead && !failure.isRead)) failure = { error: known, isRead };
+      const found = { error: knownError(error), isRead };
+      if (failure === null || saysMore(found, failure)) failure = found;
     }
   }
   throw failure?.error ?? badRequest('There is no dialect to read this in.');
+}
+
+interface Failure {
+  readonly error: WeirError;
+  /** Whether the dialect's grammar could read the text. */
+  readonly isRead: boolean;
+}
+
+/** Of the engine's failure and PostgreSQL's: whose grammar got further; if neither, the one whose words the text is in. */
+function saysMore(engine: Failure, postgres: Failure): boolean {
+  if (engine.isRead !== postgres.isRead) return engine.isRead;
+  if ([engine, postgres].some(({ error }) => error.details?.['dialect'] === 'COLUMNSTORE')) return true;
+  // At the same place, the engine's reader says what it expected, PostgreSQL's only that it is an error.
+  return !engine.isRead && offsetOf(engine) >= offsetOf(postgres);
+}
+
+function offsetOf({ error }: Failure): number {
+  const offset = error.details?.['offset'];
+  return typeof offset === 'number' ? offset : 0;
 }
 
 function knownError(error: unknown): WeirError {

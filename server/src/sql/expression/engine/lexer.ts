@@ -17,11 +17,17 @@ const number = /0[xX][\da-fA-F_]+|0[bB][01_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]
 const digits = /\d+/y;
 const symbol = /->|::|\|\||==|!=|<=>|<>|<=|>=|[()[\],.+\-*/%=<>?:]/y;
 
-export function tokenize(source: Source): Token[] {
+/** A statement may end in a semicolon. */
+export type TextKind = 'expression' | 'statement';
+
+export function tokenize(source: Source, of: TextKind): Token[] {
   const tokens: Token[] = [];
   let at = skipBlank(source.text, 0);
   while (at < source.text.length) {
-    const { token, end } = nextToken(source, at, tokens.at(-1));
+    const { token, end } =
+      of === 'statement' && source.text[at] === ';'
+        ? { token: { kind: 'symbol', text: ';', at } as const, end: at + 1 }
+        : nextToken(source, at, tokens.at(-1));
     tokens.push(token);
     at = skipBlank(source.text, end);
   }

@@ -1,6 +1,6 @@
 import { expressionLimits } from '../limits.js';
 import { refuse, type Source } from '../source.js';
-import { type Token, tokenize } from './lexer.js';
+import { type TextKind, type Token, tokenize } from './lexer.js';
 
 /** The tokens of one text, read forward. Words are compared without case, as keywords are. */
 export class TokenStream {
@@ -8,8 +8,11 @@ export class TokenStream {
   #index = 0;
   #depth = 0;
 
-  constructor(readonly source: Source) {
-    this.#tokens = tokenize(source);
+  constructor(
+    readonly source: Source,
+    of: TextKind = 'expression',
+  ) {
+    this.#tokens = tokenize(source, of);
   }
 
   peek(ahead = 0): Token {
@@ -41,6 +44,11 @@ export class TokenStream {
 
   refuse(problem: string, at = this.peek().at) {
     return refuse(this.source, at, problem);
+  }
+
+  /** Refuses what no other dialect has. */
+  refuseOwn(problem: string, at = this.peek().at) {
+    return refuse(this.source, at, problem, 'COLUMNSTORE');
   }
 
   /** Runs a recursive step, refusing before the stack could run out. */

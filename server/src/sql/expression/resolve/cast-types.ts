@@ -31,6 +31,11 @@ const engineTypes: Readonly<Record<string, CastType>> = {
   UUID: { engineType: 'UUID', type: 'unknown' },
 };
 
+const engineTypeNames = new Set(Object.keys(engineTypes).map((name) => name.toLowerCase()));
+
+/** Whether the engine's dialect has a type of this name, however it is spelled. */
+export const isEngineType = (name: string) => engineTypeNames.has(name.toLowerCase());
+
 /** PostgreSQL's names, in any case: `int8` is 8 bytes wide. */
 const postgresTypes: Readonly<Record<string, CastType>> = {
   bool: { engineType: 'Bool', type: 'boolean' },

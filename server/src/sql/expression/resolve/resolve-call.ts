@@ -19,6 +19,12 @@ const otherNames: Readonly<Record<string, string>> = {
   array_agg: 'Write groupArray(100)(x).',
 };
 
+/** Whether an expression may call it, in whatever way. */
+export function isEngineFunction(name: string): boolean {
+  const folded = name.toLowerCase();
+  return folded === 'multiif' || Object.hasOwn(typedCalls, folded) || findFunction(name) !== null;
+}
+
 export function resolveCall(resolving: Resolving, syntax: SyntaxOf<'call'>): Expr {
   const { at, name } = syntax;
   const folded = name.toLowerCase();

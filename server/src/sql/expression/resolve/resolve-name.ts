@@ -150,6 +150,7 @@ function dotted(parts: readonly NamePart[]): string {
 }
 
 function offered(columns: readonly Column[]): string {
+  if (columns.length === 0) return 'There is no table here.';
   const names = columns.slice(0, namesListedMax).map((column) => column.name);
   return `Columns: ${names.join(', ')}${columns.length > namesListedMax ? ', …' : ''}.`;
 }

@@ -19,12 +19,15 @@ import { isAlias } from './words.js';
  * token is consumed or refused; a clause that is not read here is refused by its name.
  */
 export function readColumnstore(source: Source): QuerySyntax {
-  const text = source.text.replace(/;\s*$/, '');
-  const tokens = new TokenStream({ ...source, text });
+  const tokens = new TokenStream(source, 'statement');
   const reader: EngineReader = engineReader(tokens, () => readQuery(reader));
   const query = readQuery(reader);
+  const isEnded = tokens.take(';');
+  if (isEnded) while (tokens.take(';'));
   if (tokens.peek().kind === 'end') return query;
-  throw refusedClause(tokens);
+  throw tokens.refuse(
+    isEnded ? 'Only one statement is allowed.' : 'The end of the statement is expected here.',
+  );
 }
 
 const refusedClauses: Readonly<Record<string, string>> = {
@@ -39,10 +42,18 @@ const refusedClauses: Readonly<Record<string, string>> = {
   ARRAY: 'ARRAY JOIN is not supported.',
 };
 
-function refusedClause(tokens: TokenStream) {
-  const word = tokens.peek().text.toUpperCase();
+/** After all that a SELECT may have, such a word can only be the clause. */
+function refuseClauses(tokens: TokenStream): void {
+  const { kind, text } = tokens.peek();
+  const word = kind === 'word' ? text.toUpperCase() : '';
   const known = Object.hasOwn(refusedClauses, word) ? refusedClauses[word] : undefined;
-  return tokens.refuse(known ?? 'The end of the statement is expected here.');
+  if (known !== undefined) throw tokens.refuseOwn(known);
+}
+
+/** `* EXCEPT (a)` and its like. */
+function refuseChanges(tokens: TokenStream): void {
+  const word = ['EXCEPT', 'EXCLUDE', 'REPLACE', 'APPLY'].find((each) => tokens.is(each));
+  if (word !== undefined) throw tokens.refuseOwn(`* ${word} is not supported. Name the columns.`);
 }
 
 type SetSyntax = Extract<QuerySyntax, { kind: 'set' }>;
@@ -121,6 +132,8 @@ function readSelect(reader: EngineReader): SelectSyntax {
   const groupBy = isGrouped && groupingSets === null ? readGroupBy(reader) : [];
   const having = tokens.take('HAVING') ? reader.expression() : null;
   const orderBy = tokens.take('ORDER', 'BY') ? readOrder(reader) : [];
+  const limits = readLimits(reader);
+  refuseClauses(tokens);
   return {
     kind: 'select',
     at,
@@ -133,7 +146,7 @@ function readSelect(reader: EngineReader): SelectSyntax {
     groupingSets,
     having,
     orderBy,
-    ...readLimits(reader),
+    ...limits,
   };
 }
 
@@ -167,9 +180,13 @@ function readGroupingSets(reader: EngineReader): Syntax[][] {
 function readItem(reader: EngineReader): SelectItemSyntax {
   const { tokens } = reader;
   const first = tokens.peek();
-  if (tokens.take('*')) return { kind: 'star', at: first.at, table: null };
+  if (tokens.take('*')) {
+    refuseChanges(tokens);
+    return { kind: 'star', at: first.at, table: null };
+  }
   if ((first.kind === 'word' || first.kind === 'quoted') && tokens.is('.', 1) && tokens.is('*', 2)) {
     for (let taken = 0; taken < 3; taken += 1) tokens.next();
+    refuseChanges(tokens);
     return { kind: 'star', at: first.at, table: { text: first.text, quoted: first.kind === 'quoted' } };
   }
   const value = reader.expression();

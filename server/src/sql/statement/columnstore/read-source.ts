@@ -26,13 +26,14 @@ type JoinType = 'INNER' | 'LEFT' | 'RIGHT' | 'FULL' | 'CROSS';
 
 function readJoin(tokens: TokenStream): JoinType | null {
   for (const word of ['GLOBAL', 'ANY', 'ASOF', 'SEMI', 'ANTI', 'PASTE', 'ARRAY', 'NATURAL', 'ALL']) {
-    if (tokens.is(word)) throw tokens.refuse(`${word} joins are not supported.`);
+    if (tokens.is(word)) throw tokens.refuseOwn(`${word} joins are not supported.`);
   }
   if (tokens.take(',')) return 'CROSS';
   if (tokens.take('JOIN')) return 'INNER';
   for (const type of ['INNER', 'LEFT', 'RIGHT', 'FULL', 'CROSS'] as const) {
     if (!tokens.take(type)) continue;
     tokens.take('OUTER');
+    if (tokens.is('ARRAY')) throw tokens.refuseOwn('ARRAY JOIN is not supported.');
     tokens.expect('JOIN');
     return type;
   }

@@ -1,4 +1,5 @@
 import type { TypeName as PgTypeName, TypeCast } from 'libpg-query';
+import { isEngineType } from '../../expression/resolve/cast-types.js';
 import { call, text, unless } from '../build-term.js';
 import { convert, implicitly, nullOf, openScale, toDeclaredNumeric } from './coerce.js';
 import type { Context } from './context.js';
@@ -63,8 +64,11 @@ export function resolveCast(context: Context, node: TypeCast, scope: Scope): Typ
 function plainType(context: Context, type: PgTypeName, name: string): PgType {
   if (name === 'numeric') return numeric(openScale);
   const found = Object.hasOwn(typeNames, name) ? typeNames[name] : undefined;
-  if (found === undefined) throw context.refuseNode(type.location, `The type ${name} is not supported.`);
-  return found;
+  if (found !== undefined) return found;
+  const problem = `The type ${name} is not supported.`;
+  throw isEngineType(name)
+    ? context.refuseOther(context.offsetOf(type.location), `${problem} The dialect COLUMNSTORE has it.`)
+    : context.refuseNode(type.location, problem);
 }
 
 function nameOfType(context: Context, type: PgTypeName): string {

@@ -12,6 +12,8 @@ export interface Context {
   offsetOf(location: number | undefined): number;
   /** By a place in the text. */
   refuse(at: number, problem: string): WeirError;
+  /** What only the engine's dialect has. */
+  refuseOther(at: number, problem: string): WeirError;
   /** By the first place that anything in a node has. */
   refuseIn(node: unknown, problem: string): WeirError;
   /** By a node's location. */

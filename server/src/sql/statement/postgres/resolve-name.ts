@@ -20,7 +20,20 @@ export function resolveName(context: Context, scope: Scope, parts: readonly Name
       ...(found.emptyIsNull === true ? { emptyIsNull: true } : {}),
     };
   }
+  const document = parts.length > 1 ? documentOf(context, scope, parts[0], at) : null;
+  if (document !== null) {
+    throw context.refuseOther(
+      at,
+      `There is no table ${JSON.stringify(document)}. For what is in the document write ${document}->>'key', or use the dialect COLUMNSTORE.`,
+    );
+  }
   throw context.refuse(at, `There is no column ${JSON.stringify(label)}. ${offered(scope)}`);
+}
+
+/** The JSON column that a dotted name begins with, as paths are written in the engine's dialect. */
+function documentOf(context: Context, scope: Scope, first: NamePart | undefined, at: number): string | null {
+  const found = first === undefined ? null : findIn(context, scope, [first], at);
+  return found?.type.name === 'json' ? found.name : null;
 }
 
 /** Every query between the one that uses a column and the one that has it depends on the outer row. */

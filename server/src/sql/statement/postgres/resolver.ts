@@ -31,6 +31,10 @@ export class PostgresResolver implements Context {
     return refuse(this.source, at, problem);
   }
 
+  refuseOther(at: number, problem: string) {
+    return refuse(this.source, at, problem, 'COLUMNSTORE');
+  }
+
   refuseNode(location: number | undefined, problem: string) {
     return refuse(this.source, this.offsetOf(location), problem);
   }

@@ -1,4 +1,5 @@
 import type { FuncCall, SQLValueFunction } from 'libpg-query';
+import { isEngineFunction } from '../../../expression/resolve/resolve-call.js';
 import { call, cast, int, text } from '../../build-term.js';
 import type { Context } from '../context.js';
 import type { Scope } from '../scope.js';
@@ -40,18 +41,20 @@ export function resolveCall(context: Context, node: FuncCall, scope: Scope): Typ
   const name = functionName(context, node);
   if (node.over !== undefined) return resolveWindow(context, name, node, scope);
   if (isAggregate(name)) return resolveAggregate(context, name, node, scope);
+  const handler = handlers.get(name);
+  if (handler === undefined && !isSetReturning(name)) throw unknownFunction(context, name, at);
   context.onlyFields(node, `The function ${name}`, ['funcname', 'args', 'funcformat'], node.location);
   const inner = { ...scope, truth: false };
   const args = (node.args ?? []).map((arg) => context.expr(arg, inner));
-  if (isSetReturning(name)) return severalRows(context, name, args, scope, at);
-  const handler = handlers.get(name);
-  if (handler === undefined) {
-    throw context.refuse(
-      at,
-      `The function ${name} is not available. See the documentation for the ones that are.`,
-    );
-  }
+  if (handler === undefined) return severalRows(context, name, args, scope, at);
   return handler(context, args, at, name);
+}
+
+function unknownFunction(context: Context, name: string, at: number) {
+  const problem = `The function ${name} is not available.`;
+  return isEngineFunction(name)
+    ? context.refuseOther(at, `${problem} The dialect COLUMNSTORE has it.`)
+    : context.refuse(at, `${problem} See the documentation for the ones that are.`);
 }
 
 function functionName(context: Context, node: FuncCall): string {

@@ -1,5 +1,7 @@
 import type { FuncCall, Node, WindowDef } from 'libpg-query';
+import { isEngineFunction } from '../../../expression/resolve/resolve-call.js';
 import { cast, int } from '../../build-term.js';
+import { windowFunctionNames } from '../../columnstore/window-functions.js';
 import type { AggregateName } from '../../engine-names.js';
 import type { Frame, FrameBound, OrderKey, Term, WindowTerm } from '../../term.js';
 import { implicitly } from '../coerce.js';
@@ -100,7 +102,12 @@ function windowFunction(
     case 'nth_value':
       return placed(context, name, args, over, at);
     default:
-      throw context.refuse(at, `The window function ${name} is not available.`);
+      throw isEngineFunction(name) || windowFunctionNames.some((each) => each.toLowerCase() === name)
+        ? context.refuseOther(
+            at,
+            `The window function ${name} is not available. The dialect COLUMNSTORE has it.`,
+          )
+        : context.refuse(at, `The window function ${name} is not available.`);
   }
 }
 
