@@ -91,6 +91,18 @@ describe('the engine’s dialect has the engine’s semantics', () => {
       `SELECT count(), sum(n) FROM (${Array.from({ length: 30 }, (_, index) => `SELECT ${index} AS n`).join(' UNION ALL ')})`,
       [['30', '435']],
     ],
+    [
+      'SELECT id, ntile(2) OVER (ORDER BY id) FROM orders WHERE id < 4 ORDER BY id',
+      [
+        ['1', '1'],
+        ['2', '1'],
+        ['3', '2'],
+      ],
+    ],
+    [
+      "SELECT JSONExtractKeys(nullIf(payload, payload)), JSONExtractArrayRaw(nullIf(payload, payload), 'a') FROM orders WHERE id = 1",
+      [['[]', '[]']],
+    ],
     ['(SELECT 1 UNION ALL SELECT 2) EXCEPT DISTINCT SELECT 1', [['2']]],
     [
       'SELECT number FROM numbers(9) EXCEPT DISTINCT SELECT 8 EXCEPT DISTINCT SELECT number FROM numbers(7)',

@@ -5,7 +5,8 @@ import type { ValueType } from '../value-type.js';
  * `any` a value of any type; `time` a date or a timestamp; `sized` text or an array; `json` a JSON column or text;
  * `lambda` a lambda of one parameter; `literal` text that is written
  * out; `zone` and `unit` the written-out name of a time zone or a unit of time; `keep` a written-out count within
- * the limit; `level` a written-out number between 0 and 1; `scale` a written-out number of decimals.
+ * the limit; `level` a written-out number between 0 and 1; `scale` a written-out number of decimals; `buckets` a
+ * written-out number of them.
  */
 export type ArgumentKind =
   | 'boolean'
@@ -22,6 +23,7 @@ export type ArgumentKind =
   | 'keep'
   | 'level'
   | 'scale'
+  | 'buckets'
   | 'lambda'
   | 'interval'
   | 'literal';

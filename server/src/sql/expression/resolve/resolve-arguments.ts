@@ -1,4 +1,5 @@
 import type { Expr, Literal } from '../expr.js';
+import { findFunction } from '../functions/allow-list.js';
 import type { Argument, ArgumentKind, EngineFunction } from '../functions/engine-function.js';
 import { expressionLimits } from '../limits.js';
 import type { Syntax } from '../syntax.js';
@@ -23,7 +24,7 @@ export function resolveArguments(
     const count =
       required === most
         ? `${required}`
-        : most > wanted.length
+        : args.length < required && most > wanted.length
           ? `at least ${required}`
           : `${required} to ${most}`;
     throw resolving.refuse(
@@ -54,8 +55,11 @@ function resolveArgument(resolving: Resolving, fn: EngineFunction, kind: Argumen
     case 'array':
     case 'interval':
       return requireSimple(resolving, expr, kind, syntax.at, fn.name);
-    case 'json':
-      return requireType(resolving, expr, 'string', syntax.at, fn.name);
+    case 'json': {
+      const document = requireType(resolving, expr, 'string', syntax.at, fn.name);
+      // An array cannot be NULL to the engine: of no document it is empty, as it is of one that has none.
+      return fn.returns === 'array' ? orEmpty(document) : document;
+    }
     case 'sized':
       return requireType(resolving, expr, expr.type === 'array' ? 'array' : 'string', syntax.at, fn.name);
     case 'time':
@@ -63,6 +67,12 @@ function resolveArgument(resolving: Resolving, fn: EngineFunction, kind: Argumen
     default:
       return writtenOut(resolving, fn, kind, expr, syntax.at);
   }
+}
+
+function orEmpty(document: Expr): Expr {
+  const found = findFunction('ifNull');
+  if (found === null) throw new Error('no function ifNull in the allow-list');
+  return { kind: 'call', type: 'string', fn: found.fn, args: [document, stringLiteralOf('')] };
 }
 
 function requireSimple(resolving: Resolving, expr: Expr, wanted: ValueType, at: number, name: string): Expr {
@@ -78,6 +88,9 @@ function requireTime(resolving: Resolving, expr: Expr, at: number, name: string)
   if (isTime(time.type) || isOpen(time.type)) return time;
   throw resolving.refuse(at, `${name} needs a date or a timestamp, but this is ${describe(time)}.`);
 }
+
+/** The engine counts them in 32 bits or more. */
+const bucketsMax = 2 ** 32 - 1;
 
 /** Arguments that choose what the function does: they have to be literals, each within its own bounds. */
 function writtenOut(
@@ -105,6 +118,11 @@ function writtenOut(
   if (kind === 'scale') {
     if (literal?.type !== 'integer' || !(value >= 0 && value <= 9))
       throw refusal('a number of decimals from 0 to 9');
+    return { ...literal, isShape: true };
+  }
+  if (kind === 'buckets') {
+    if (literal?.type !== 'integer' || !(value >= 1 && value <= bucketsMax))
+      throw refusal(`a count from 1 to ${bucketsMax}`);
     return { ...literal, isShape: true };
   }
   if (kind === 'unit') {

@@ -13,7 +13,7 @@ const windowFunctions = new Map(
     dense_rank: '-> integer',
     percent_rank: '-> number',
     cume_dist: '-> number',
-    ntile: 'integer -> integer',
+    ntile: 'buckets -> integer',
     lag: 'any integer? any? -> $0',
     lead: 'any integer? any? -> $0',
     lagInFrame: 'any integer? any? -> $0',
