@@ -19,7 +19,7 @@ import {
   inlineStatement,
 } from '../../server/src/sql/statement/statement-sql.js';
 import { type EmbeddedEngine, openEmbedded, read, sql } from '../support/engines.js';
-import { bombs, statementGroups, tamperedTexts, wall } from './statements.js';
+import { bombs, longSeries, statementGroups, tamperedTexts, wall } from './statements.js';
 
 const canary = 'canary-8d1e';
 const pool = { environmentId: 'ENV', id: 'DPO_pool' };
@@ -135,6 +135,14 @@ describe('what is costly is bounded', () => {
     );
     expect(['QUERY_FAILED', 'QUERY_TIMED_OUT', '1 rows', '0 rows', 'BAD_REQUEST']).toContain(outcome);
     expect(performance.now() - startedMs).toBeLessThan(5_000);
+  });
+});
+
+test.each(longSeries)('a series that is too long is no more than that: %s', async (text) => {
+  const { text: bound, parameters } = boundStatement(parseStatement(parsers, text, undefined, resolveTable));
+  await expect(read(embedded.engine, bound, parameters)).rejects.toMatchObject({
+    code: 'QUERY_FAILED',
+    message: 'more than 100000 values of generate_series',
   });
 });
 
