@@ -2,6 +2,7 @@ import type { Node, SelectStmt, WindowDef } from 'libpg-query';
 import { cast, plainSelect } from '../build-term.js';
 import { statementLimits } from '../limits.js';
 import { columnName, type OrderKey, type Query, type SelectQuery, type Term } from '../term.js';
+import { someTerm } from '../walk-term.js';
 import { aggregated } from './aggregation.js';
 import { implicitly } from './coerce.js';
 import { condition } from './condition.js';
@@ -122,12 +123,43 @@ function finished(
 ): Query {
   const { limit, offset } = resolveLimit(context, statement);
   const [first] = statement.distinctClause ?? [];
-  if (first === undefined) return { ...query, limit, offset };
+  if (first === undefined) {
+    const isInside = !query.order.some(({ term }) => someTerm(term, isQuery));
+    return isInside ? { ...query, limit, offset } : sortedOutside(context, query, targets, { limit, offset });
+  }
   // The grammar writes plain DISTINCT as a list of one nothing.
   if (Object.keys(first).length > 0) {
     return { ...query, firstOf: distinctOn(context, statement, scope, targets, query), limit, offset };
   }
   return distinct(context, query, targets, { limit, offset }, statement.sortClause);
+}
+
+const isQuery = ({ kind }: Term) => kind === 'subquery' || kind === 'exists';
+
+/** The engine takes no subquery over columns of the same query as a key: it is computed first, as a column. */
+function sortedOutside(
+  context: Context,
+  query: SelectQuery,
+  targets: readonly Target[],
+  limits: Pick<SelectQuery, 'limit' | 'offset'>,
+): Query {
+  const computed = [...query.items];
+  const places = query.order.map(({ term }) => {
+    const index = computed.indexOf(term);
+    return index < 0 ? computed.push(term) - 1 : index;
+  });
+  const inner = { ...query, items: computed, order: [] };
+  const alias = context.fresh('t');
+  const column = (index: number): Term => ({
+    kind: 'column',
+    table: alias,
+    name: columnName(index),
+    label: targets[index]?.name ?? '',
+    at: 0,
+  });
+  const order = query.order.map((key, index): OrderKey => ({ ...key, term: column(places[index] ?? 0) }));
+  const items = targets.map((_, index) => column(index));
+  return plainSelect({ items, from: { kind: 'query', query: inner, alias }, order, ...limits });
 }
 
 /** Sorted outside of the DISTINCT, by its columns, so that no sort key can make rows differ again. */
