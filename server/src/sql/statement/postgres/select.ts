@@ -2,6 +2,7 @@ import type { Node, SelectStmt, WindowDef } from 'libpg-query';
 import { cast, plainSelect } from '../build-term.js';
 import { statementLimits } from '../limits.js';
 import { columnName, type OrderKey, type Query, type SelectQuery, type Term } from '../term.js';
+import { keyOf } from '../term-key.js';
 import { someTerm } from '../walk-term.js';
 import { aggregated } from './aggregation.js';
 import { implicitly } from './coerce.js';
@@ -124,8 +125,11 @@ function finished(
   const { limit, offset } = resolveLimit(context, statement);
   const [first] = statement.distinctClause ?? [];
   if (first === undefined) {
-    const isInside = !query.order.some(({ term }) => someTerm(term, isQuery));
-    return isInside ? { ...query, limit, offset } : sortedOutside(context, query, targets, { limit, offset });
+    const kept = keptColumns(query);
+    const isSortedInside = !query.order.some(({ term }) => someTerm(term, isCorrelated));
+    return isSortedInside && kept.length === 0
+      ? { ...query, limit, offset }
+      : sortedOutside(context, query, kept, targets, { limit, offset });
   }
   // The grammar writes plain DISTINCT as a list of one nothing.
   if (Object.keys(first).length > 0) {
@@ -134,12 +138,29 @@ function finished(
   return distinct(context, query, targets, { limit, offset }, statement.sortClause);
 }
 
-const isQuery = ({ kind }: Term) => kind === 'subquery' || kind === 'exists';
+const isCorrelated = (part: Term) => (part.kind === 'subquery' || part.kind === 'exists') && part.correlated;
+
+/**
+ * The engine forgets a column that WHERE was the last to need, although a subquery of the SELECT list reads it. Where it
+ * is sorted by in the end, it is kept.
+ */
+function keptColumns({ items, where, groupBy, groupingSets }: SelectQuery): Term[] {
+  const isAggregate = (item: Term) => someTerm(item, ({ kind }) => kind === 'aggregate');
+  const isGrouped = groupBy.length > 0 || groupingSets.length > 0 || items.some(isAggregate);
+  if (where === null || isGrouped || !items.some((item) => someTerm(item, isCorrelated))) return [];
+  const columns = new Map<string, Term>();
+  someTerm(where, (part) => {
+    if (part.kind === 'column') columns.set(keyOf(part), part);
+    return false;
+  });
+  return [...columns.values()];
+}
 
 /** The engine takes no subquery over columns of the same query as a key: it is computed first, as a column. */
 function sortedOutside(
   context: Context,
   query: SelectQuery,
+  kept: readonly Term[],
   targets: readonly Target[],
   limits: Pick<SelectQuery, 'limit' | 'offset'>,
 ): Query {
@@ -148,7 +169,7 @@ function sortedOutside(
     const index = computed.indexOf(term);
     return index < 0 ? computed.push(term) - 1 : index;
   });
-  const inner = { ...query, items: computed, order: [] };
+  const inner = { ...query, items: [...computed, ...kept], order: [] };
   const alias = context.fresh('t');
   const column = (index: number): Term => ({
     kind: 'column',
@@ -157,7 +178,17 @@ function sortedOutside(
     label: targets[index]?.name ?? '',
     at: 0,
   });
-  const order = query.order.map((key, index): OrderKey => ({ ...key, term: column(places[index] ?? 0) }));
+  // Last of all by what is kept: a column that nothing outside reads would be forgotten all the same.
+  const order = [
+    ...query.order.map((key, index): OrderKey => ({ ...key, term: column(places[index] ?? 0) })),
+    ...kept.map(
+      (_, index): OrderKey => ({
+        term: column(computed.length + index),
+        descending: false,
+        nullsFirst: false,
+      }),
+    ),
+  ];
   const items = targets.map((_, index) => column(index));
   return plainSelect({ items, from: { kind: 'query', query: inner, alias }, order, ...limits });
 }
