@@ -35,7 +35,8 @@ export function engineError(engineCode: number, text: string): WeirError {
 const messageCharactersMax = 2000;
 
 /** Where a message goes on with the statement that was printed from the user's, which they have never seen. */
-const printedStatement = /(?:[.:] (?:\(?while (?:executing|reading)|in scope) |[.:]? in (?:scope|query) (?:SELECT|WITH|\()).*$/is;
+const printedStatement =
+  /(?:[.:] (?:\(?while (?:executing|reading)|in scope) |[.:]? in (?:scope|query) (?:SELECT|WITH|\()).*$/is;
 
 /** `Code: 62. DB::Exception: Syntax error: … (SYNTAX_ERROR) (version 26.7…)` without its frame. */
 function readable(text: string): string {

@@ -207,6 +207,7 @@ const samples: Readonly<Record<ArgumentKind, string>> = {
   keep: '3',
   level: '0.5',
   scale: '3',
+  buckets: '4',
   lambda: 'x -> x = 1',
   interval: 'INTERVAL 1 DAY',
   literal: "','",
