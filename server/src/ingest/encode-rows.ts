@@ -153,8 +153,15 @@ const payloadLabel = JSON.stringify(payloadColumn.name);
 
 /** What every row of a request begins with: `{"_weir_request":"…","_service_received_at":"…",…,"_service_payload":` */
 function rowHead({ receivedAtMs, requestId }: EncodeOptions): Buffer {
-  const iso = new Date(receivedAtMs).toISOString();
-  const receivedAt = `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
-  const head = `{${rowIdField(requestId)},${receivedAtLabel}:"${receivedAt}",${payloadLabel}:`;
+  if (receivedAtMs !== moment.ms) moment = { ms: receivedAtMs, text: timeText(receivedAtMs) };
+  const head = `{${rowIdField(requestId)},${receivedAtLabel}:"${moment.text}",${payloadLabel}:`;
   return Buffer.from(head, 'latin1');
+}
+
+/** The last one: under load, many requests are received in the same millisecond. */
+let moment = { ms: 0, text: timeText(0) };
+
+function timeText(ms: number): string {
+  const iso = new Date(ms).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
 }

@@ -7,6 +7,8 @@ const kinds: ReadonlyMap<string, BodyKind> = new Map([
   ['application/x-ndjson', 'ndjson'],
 ]);
 
+export const mediaTypes: readonly string[] = [...kinds.keys()];
+
 /** What JSON has anyway. */
 const charsetPattern = /^charset\s*=\s*"?utf-?8"?$/i;
 
@@ -18,11 +20,7 @@ export function bodyKind(contentType: string | undefined): BodyKind {
   const kind = kinds.get(type.toLowerCase());
   if (kind && parameters.every((parameter) => parameter === '' || charsetPattern.test(parameter)))
     return kind;
-  throw new HttpRefusal(
-    415,
-    'content_type',
-    `Content-Type must be ${[...kinds.keys()].join(' or ')}, in UTF-8`,
-  );
+  throw new HttpRefusal(415, 'content_type', `Content-Type must be ${mediaTypes.join(' or ')}, in UTF-8`);
 }
 
 export type Encoding = 'identity' | 'gzip' | 'deflate';

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer, Intake } from './intake.js';
+import { mediaTypes } from './media-type.js';
 
 const path = '/v1/:key';
 
@@ -7,7 +8,10 @@ const path = '/v1/:key';
 export function addWebhookRoute(app: FastifyInstance, intake: Intake): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    // By name as well: what only `*` stands for, Fastify reads anew for every request.
+    for (const type of [...mediaTypes, '*']) {
+      scope.addContentTypeParser(type, (_request, _payload, done) => done(null));
+    }
     scope.route({ method: 'POST', url: path, handler: (request, reply) => receive(intake, request, reply) });
     scope.route({
       method: scope.supportedMethods.filter((method) => method !== 'POST'),
