@@ -8,6 +8,9 @@ import { ConfigError, readConfig } from './config.js';
 import { startService } from './service.js';
 
 const stopMsMax = 30_000;
+/** Small buffers are cut from larger ones of this size: a request's rows wait in one, and Node's 8 KB hold few of them. */
+const bufferPoolBytes = 64 * 1024;
+Buffer.poolSize = bufferPoolBytes;
 
 try {
   const service = await startService(readConfig(process.env));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
-import { newUlid } from '../base/ids.js';
+import { randomHex } from '../base/ids.js';
 import type { Log } from '../base/log.js';
 import { addErrorReplies } from './error-reply.js';
 import { addHealthRoutes, type ReadinessCheck } from './health-routes.js';
@@ -21,6 +21,7 @@ const headersTimeoutMsMax = 10_000;
 const timeoutCheckMsMax = 5_000;
 const keepAliveTimeoutMs = 72_000;
 const connectionsMax = 10_000;
+const requestIdBytes = 12;
 
 /** The HTTP application with what every route shares; the routes themselves are added by their owners. */
 export function createApp(options: AppOptions): FastifyInstance {
@@ -29,7 +30,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request would cost a small one more than reading its body; who logs says which it was.
     childLoggerFactory: (log: FastifyBaseLogger) => log,
-    genReqId: () => newUlid(),
+    genReqId: () => randomHex(requestIdBytes),
     bodyLimit: options.bodyBytesMax,
     requestTimeout: options.requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,

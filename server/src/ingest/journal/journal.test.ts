@@ -11,8 +11,8 @@ import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { temporaryDirectory } from '../../../../tests/support/engines.js';
+import { decodeFrames, encodeFrame, type RowsRecord } from './frame.js';
 import { Journal } from './journal.js';
-import { decodeRecords, encodeRecords, type RowsRecord } from './journal-record.js';
 
 const opened: Journal[] = [];
 function open(directory: string): Journal {
@@ -120,19 +120,24 @@ it('keeps later files while an older one cannot be removed: without their marks 
   expect(numbers(open(directory))).toEqual([2]);
 });
 
-it('keeps every whole record of a file that was cut off or damaged anywhere', () => {
-  const records = [1, 2, 3].map((n) => encodeRecords([{ ...request(n), sequence: n }]));
-  const whole = Buffer.concat(records);
-  const ends = records.map((_, index) => Buffer.concat(records.slice(0, index + 1)).length);
-  const count = (file: Buffer) => [...decodeRecords(file)].length;
+it('keeps every whole write of a file that was cut off or damaged anywhere', () => {
+  const written = [1, 3, 5].map((n) => ({
+    records: [n, n + 1].map((sequence) => ({ ...request(sequence), sequence })),
+    stored: [n - 1],
+  }));
+  const frames = written.map(encodeFrame);
+  const whole = Buffer.concat(frames);
+  const ends = frames.map((_, index) => Buffer.concat(frames.slice(0, index + 1)).length);
+  const read = (file: Buffer) => [...decodeFrames(file)];
   for (let length = 0; length <= whole.length; length++) {
-    expect(count(whole.subarray(0, length))).toBe(ends.filter((end) => end <= length).length);
+    const kept = written.slice(0, ends.filter((end) => end <= length).length);
+    expect(read(whole.subarray(0, length))).toEqual(kept);
     if (length === whole.length) continue;
     const damaged = Buffer.from(whole);
     damaged[length] = (damaged[length] as number) ^ 0x41;
-    expect(count(damaged)).toBe(ends.filter((end) => end <= length).length);
+    expect(read(damaged)).toEqual(kept);
   }
-  expect(count(Buffer.concat([whole, Buffer.alloc(4_096)]))).toBe(3);
+  expect(read(Buffer.concat([whole, Buffer.alloc(4_096)]))).toEqual(written);
 });
 
 it('writes nothing behind what a crash has left half written', async () => {
@@ -140,7 +145,10 @@ it('writes nothing behind what a crash has left half written', async () => {
   const journal = open(directory);
   await append(journal, request(1));
   const [name = ''] = files(directory);
-  appendFileSync(join(directory, name), encodeRecords([{ ...request(2), sequence: 2 }]).subarray(0, 20));
+  appendFileSync(
+    join(directory, name),
+    encodeFrame({ records: [{ ...request(2), sequence: 2 }], stored: [] }).subarray(0, 20),
+  );
   const reopened = open(directory);
   await append(reopened, request(3));
   expect(numbers(open(directory))).toEqual([1, 3]);

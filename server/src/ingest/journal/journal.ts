@@ -2,7 +2,7 @@ import { constants, mkdirSync, readdirSync, readFileSync, write } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { decodeRecords, encodeRecords, type RowsRecord } from './journal-record.js';
+import { decodeFrames, encodeFrame, type RowsRecord } from './frame.js';
 
 /**
  * Rows that are acknowledged before they are in their table, on disk and in order: appending a few bytes to a
@@ -133,7 +133,8 @@ export class Journal {
   }
 
   async #writeTogether(records: readonly RowsRecord[], stored: readonly number[]): Promise<void> {
-    const bytes = encodeRecords(stored.length > 0 ? [...records, { stored }] : records);
+    if (records.length === 0 && stored.length === 0) return;
+    const bytes = encodeFrame({ records, stored });
     const segment = this.#writable() ?? (await this.#nextSegment());
     try {
       await writeAll(segment.handle, bytes, segment.bytes);
@@ -201,20 +202,21 @@ export class Journal {
   #read(): RowsRecord[] {
     const names = readdirSync(this.directory).filter((name) => segmentPattern.test(name));
     const stored = new Set<number>();
-    const records = (path: string) => decodeRecords(readFileSync(path));
+    const frames = (path: string) => decodeFrames(readFileSync(path));
     const paths = names.sort().map((name) => join(this.directory, name));
     for (const path of paths) {
-      for (const record of records(path))
-        if ('stored' in record) for (const each of record.stored) stored.add(each);
+      for (const frame of frames(path)) for (const each of frame.stored) stored.add(each);
     }
     const left: RowsRecord[] = [];
     for (const path of paths) {
       const segment: Segment = { path, open: new Set() };
-      for (const record of records(path)) {
-        if ('stored' in record || stored.has(record.sequence)) continue;
-        // A copy, so that one record does not hold its whole file in memory.
-        left.push({ ...record, rows: Buffer.from(record.rows) });
-        segment.open.add(record.sequence);
+      for (const { records } of frames(path)) {
+        for (const record of records) {
+          if (stored.has(record.sequence)) continue;
+          // A copy, so that one record does not hold its whole file in memory.
+          left.push({ ...record, rows: Buffer.from(record.rows) });
+          segment.open.add(record.sequence);
+        }
       }
       this.#segments.push(segment);
     }
