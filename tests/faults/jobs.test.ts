@@ -102,6 +102,8 @@ describe('SIGKILL of the service or its engine during jobs, at random moments', 
       Array.from({ length: 6 }, () => ({ status: 'SUCCEEDED', error: null })),
     );
     expect(metAtWork).toBeGreaterThan(0);
+    // The jobs may have ended before the last kill of the engine.
+    await expect.poll(async () => (await fetch(`${service.url}/readyz`)).ok, { timeout: 30_000 }).toBe(true);
     const wanted = expected();
     for (const [{ table }, final] of [
       [append, ''],
