@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { StartProblem } from '../../base/start-problem.js';
 
 /**
  * What a journal's files consist of, one after the other, each of one write: a head of three numbers (the lengths of
@@ -57,10 +58,19 @@ export function* decodeFrames(file: Buffer): Generator<Frame> {
     const end = textEnd + file.readUInt32LE(at + 4);
     if (end > file.length || end === at + headBytes) return;
     if (crc32(file.subarray(at + headBytes, end)) !== file.readUInt32LE(at + 8)) return;
-    const { records, stored }: Description = JSON.parse(file.toString('utf8', at + headBytes, textEnd));
+    const { records, stored } = readDescription(file.toString('utf8', at + headBytes, textEnd));
     yield { records: readRecords(records, file.subarray(textEnd, end)), stored };
     at = end;
   }
+}
+
+/** What is whole and yet something else was not written by this version, and must not be passed over. */
+function readDescription(text: string): Description {
+  const description = JSON.parse(text);
+  if (Array.isArray(description.records) && Array.isArray(description.stored)) return description;
+  throw new StartProblem(
+    'The journal was written by another version of Weir; start that one once and stop it, so that its events reach their tables',
+  );
 }
 
 function readRecords(described: Description['records'], rows: Buffer): RowsRecord[] {

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterEach, expect, it, vi } from 'vitest';
 import { temporaryDirectory } from '../../../../tests/support/engines.js';
 import { decodeFrames, encodeFrame, type RowsRecord } from './frame.js';
@@ -138,6 +139,16 @@ it('keeps every whole write of a file that was cut off or damaged anywhere', () 
     expect(read(damaged)).toEqual(kept);
   }
   expect(read(Buffer.concat([whole, Buffer.alloc(4_096)]))).toEqual(written);
+});
+
+it('passes over nothing that another version has written', () => {
+  const directory = temporaryDirectory();
+  const text = Buffer.from('{"sequence":1,"dataPoolId":"DPO1"}');
+  const head = Buffer.alloc(12);
+  head.writeUInt32LE(text.length, 0);
+  head.writeUInt32LE(crc32(text), 8);
+  writeFileSync(join(directory, '0000000000000001.journal'), Buffer.concat([head, text]));
+  expect(() => open(directory)).toThrow('another version');
 });
 
 it('writes nothing behind what a crash has left half written', async () => {
