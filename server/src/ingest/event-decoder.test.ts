@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EventDecoder } from './event-decoder.js';
 import { findInvalidUtf8 } from './invalid-utf8.js';
 import { compileRowPlan } from './row-plan.js';
-import { ingest, parseRows, refusalOf } from './test-support.js';
+import { column, ingest, parseRows, refusalOf } from './test-support.js';
 
 const payloads = (body: string | Uint8Array, kind: 'json' | 'ndjson' = 'json') =>
   parseRows(ingest(body, [], { kind })).map((row) => row['_service_payload']);
@@ -250,5 +250,22 @@ describe('one decoder for many bodies', () => {
     expect(() => decoder.decode(Buffer.from('[{"a":{"b":{"c"'), 'json', plan)).toThrow();
     const { count, faults } = decoder.decode(Buffer.from('[{"a":{"b":{"c":1}}}]'), 'json', plan);
     expect([count, faults.size]).toEqual([1, 0]);
+  });
+
+  it('carries no value into an event that has none', () => {
+    const decoder = new EventDecoder();
+    const plan = compileRowPlan([column('a', 'INT8', 'a'), column('b', 'INT8', 'b')]);
+    const ends = (body: string) => {
+      const { cells, count } = decoder.decode(Buffer.from(body), 'json', plan);
+      return Array.from({ length: count }, (_, event) => [cells.cellEnd(event, 0), cells.cellEnd(event, 1)]);
+    };
+    expect(ends('[{"a":1,"b":2},{"a":3,"b":4}]')).toEqual([
+      [7, 13],
+      [21, 27],
+    ]);
+    expect(ends('[{"b":2},{}]')).toEqual([
+      [0, 7],
+      [0, 0],
+    ]);
   });
 });
