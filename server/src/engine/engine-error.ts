@@ -3,6 +3,8 @@ import { unavailable, WeirError } from '../base/errors.js';
 /** ClickHouse's numbers for the failures that mean something particular to Weir. */
 const timeoutExceeded = 159;
 const queryWasCancelled = new Set([394, 734]);
+/** A `throwIf` of the statement threw; the words are the statement's own. */
+export const thrownByStatement = 395;
 /** The engine is full, starting, stopping, read-only or out of disk: try again later. */
 const passing = new Set([74, 75, 202, 203, 209, 210, 236, 242, 243, 252, 319, 425, 439, 473, 999, 1001]);
 /** The engine's own words for a full disk, which come under several numbers. */

@@ -1,8 +1,9 @@
 import type { Clock } from '../base/clock.js';
 import { unavailable, WeirError } from '../base/errors.js';
 import type { Engine } from '../engine/engine.js';
+import { thrownByStatement } from '../engine/engine-error.js';
 import { insertTableName } from '../sql/data-pool-ddl.js';
-import { nothingRunsStatement, stillRunningCode, storedRowsStatement } from '../sql/stored-requests.js';
+import { nothingRunsStatement, storedRowsStatement } from '../sql/stored-requests.js';
 import type { CommitRequest, PendingCommit } from './commit-request.js';
 import { withoutRows } from './row-id.js';
 
@@ -158,7 +159,7 @@ export class GroupInsert {
       try {
         return await engine.command(nothingRunsStatement(id), this.#remainingMs());
       } catch (error) {
-        const isRunning = error instanceof WeirError && error.details?.['engineCode'] === stillRunningCode;
+        const isRunning = error instanceof WeirError && error.details?.['engineCode'] === thrownByStatement;
         if (!isRunning || this.#remainingMs() <= 1) throw error;
       }
       await delay(settleDelayMs);

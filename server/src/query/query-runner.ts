@@ -6,6 +6,7 @@ import { newId } from '../base/ids.js';
 import { type Principal, policyValuesDigest } from '../base/principal.js';
 import { tiers } from '../base/tier.js';
 import type { Engine, QueryResult, QueryStatistics, Statement } from '../engine/engine.js';
+import { thrownByStatement } from '../engine/engine-error.js';
 import type { Sql } from '../sql/identifier.js';
 import { BoundValues, InlineValues } from '../sql/values.js';
 import type { AnswerCache, Basis } from './answer-cache.js';
@@ -291,7 +292,6 @@ function added(one: QueryStatistics, other: QueryStatistics): QueryStatistics {
 }
 
 const tooManyRowsOrBytes = 396;
-const thrownByStatement = 395;
 
 /** What the engine says of a result that is too large names neither the limit nor what to do. */
 function tooLarge({ details, cause }: WeirError, request: QueryRequest): string | null {

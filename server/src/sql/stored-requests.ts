@@ -25,10 +25,7 @@ GROUP BY request`,
   };
 }
 
-/** The engine's code for a `throwIf` that threw. */
-export const stillRunningCode = 395;
-
-/** Fails with `stillRunningCode` while a statement with this id is running. */
+/** Fails with `thrownByStatement` while a statement with this id is running. */
 export function nothingRunsStatement(id: string): Statement {
   return {
     text: "SELECT throwIf(count() > 0) FROM system.processes WHERE Settings['log_comment'] = {id:String} FORMAT Null",
