@@ -10,6 +10,7 @@ import {
   startEmbeddedHost,
 } from '../../server/src/engine/embedded/embedded-host.js';
 import type { Engine, QueryLimits, QueryResult, Statement } from '../../server/src/engine/engine.js';
+import { serveHttp } from './clickhouse-http.js';
 
 export const hostEntry = fileURLToPath(
   new URL('../../server/dist/engine/embedded/host/host-main.js', import.meta.url),
@@ -55,9 +56,24 @@ export interface EngineUnderTest {
   close(): Promise<void>;
 }
 
-/** The homes that the contract holds for: always the embedded one, and a server where one is named. */
+async function openOverHttp(): Promise<EngineUnderTest> {
+  const { host, close } = await openEmbedded();
+  const server = await serveHttp(host);
+  const engine = new ClickHouseEngine(clickhouseServer(server.url));
+  return {
+    engine,
+    close: async () => {
+      await engine.close();
+      await server.close();
+      await close();
+    },
+  };
+}
+
+/** The homes that the contract holds for: the embedded one, the same by HTTP, and a server where one is named. */
 export const homes: [name: string, open: () => Promise<EngineUnderTest>][] = [
   ['embedded', () => openEmbedded()],
+  ['by HTTP', openOverHttp],
 ];
 
 const serverUrl = process.env['WEIR_TEST_CLICKHOUSE_URL'];

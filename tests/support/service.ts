@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Pool } from 'undici';
 import { ClickHouseEngine } from '../../server/src/engine/clickhouse-engine.js';
+import { HostConnection } from '../../server/src/engine/embedded/host-connection.js';
 import { embeddedReaderRole, embeddedWriterRole } from '../../server/src/engine/embedded/host-files.js';
 import type { Engine, EngineCell, Statement } from '../../server/src/engine/engine.js';
 import { read, temporaryDirectory } from './engines.js';
@@ -139,18 +139,14 @@ export async function createWebhook(
 
 /** The service's own engine, reached on its socket: what is really stored, whatever the API makes of it. */
 export function connectEngine(directory: string): Engine {
-  const pool = new Pool('http://engine', {
-    connections: null,
-    connect: { socketPath: join(directory, 'engine.sock') },
-  });
+  const connection = new HostConnection(join(directory, 'engine.sock'));
   return new ClickHouseEngine({
-    dispatcher: pool,
-    origin: 'http://engine',
-    headers: {},
     readerRole: embeddedReaderRole,
     writerRole: embeddedWriterRole,
+    send: (call, deadlineMs) => connection.send(call, deadlineMs),
+    ping: (deadlineMs) => connection.ping(deadlineMs),
     endDeafQuery: () => undefined,
-    close: () => pool.close(),
+    close: () => connection.close(),
   });
 }
 

@@ -1,5 +1,4 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import type { Dispatcher } from 'undici';
 import { unavailable, WeirError } from '../base/errors.js';
 import type {
   Engine,
@@ -11,28 +10,9 @@ import type {
   Statement,
 } from './engine.js';
 import { engineError } from './engine-error.js';
-import { DeadlinePassed, exchange } from './exchange.js';
-import { encodeParameter } from './parameters.js';
-import { commandSettings, insertSettings, querySettings, type Settings } from './query-settings.js';
-
-/**
- * The one implementation of the engine: ClickHouse's HTTP interface. Where it runs — a server, a
- * cluster, or a child process on a private socket — is the home's affair.
- *
- * It speaks through undici rather than the official client: the hot path is one request and one
- * `JSON.parse`, and the client's own layers cost more than a trivial query does.
- */
-export interface EngineHome {
-  readonly dispatcher: Dispatcher;
-  readonly origin: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The roles that statements run as. */
-  readonly readerRole: string;
-  readonly writerRole: string;
-  /** Called when a query ignores both its time limit and being killed. */
-  endDeafQuery(queryId: string): void;
-  close(): Promise<void>;
-}
+import { DeadlinePassed, type EngineAnswer, type EngineCall, type EngineHome } from './engine-home.js';
+import { encodeParameters } from './parameters.js';
+import { commandSettings, insertSettings, querySettings } from './query-settings.js';
 
 /** A query may wait for a place in the engine this long before it starts. */
 export const engineQueueWaitMsMax = 5_000;
@@ -49,6 +29,10 @@ interface JsonCompact {
   readonly statistics: { readonly rows_read: number; readonly bytes_read: number };
 }
 
+/**
+ * The one implementation of the engine: what ClickHouse is told, and what its answers mean. Where it runs — a server,
+ * a cluster, or a child process — and how it is reached is the home's affair.
+ */
 export class ClickHouseEngine implements Engine {
   readonly #home: EngineHome;
   /** Queries whose clients have gone away, until they end. */
@@ -62,13 +46,17 @@ export class ClickHouseEngine implements Engine {
   async query(request: QueryRequest): Promise<QueryResult> {
     const { id, statement, limits, signal, asWriter } = request;
     if (signal?.aborted) throw new WeirError('QUERY_CANCELLED', 'The query was cancelled before it began');
-    const role = asWriter ? this.#home.writerRole : this.#home.readerRole;
-    const search = urlParameters(role, querySettings(limits), statement.parameters);
-    search.set('log_comment', id);
-    search.set('default_format', 'JSONCompact');
-    search.set('wait_end_of_query', '1');
+    const { readerRole, writerRole } = this.#home;
+    const call: EngineCall = {
+      role: asWriter ? writerRole : readerRole,
+      settings: querySettings(limits),
+      parameters: encodeParameters(statement.parameters),
+      name: id,
+      text: statement.text,
+      format: 'JSONCompact',
+    };
     const deadlineMs = engineQueueWaitMsMax + limits.timeoutMs + deafGraceMs;
-    const sent = this.#send(`/?${search}`, statement.text, deadlineMs, id);
+    const sent = this.#answerTo(this.#home.send(call, deadlineMs), id);
     const stopWatching = signal && this.#cancelOnAbort(signal, id, sent);
     try {
       const text = await sent;
@@ -88,15 +76,25 @@ export class ClickHouseEngine implements Engine {
   }
 
   async insert({ id, table, rows, timeoutMs }: InsertRequest): Promise<void> {
-    const search = urlParameters(this.#home.writerRole, insertSettings, {});
-    if (id !== undefined) search.set('log_comment', id);
-    search.set('query', `INSERT INTO ${table} FORMAT JSONEachRow`);
-    await this.#send(`/?${search}`, rows, timeoutMs);
+    const call = {
+      role: this.#home.writerRole,
+      settings: insertSettings,
+      parameters: {},
+      name: id,
+      text: `INSERT INTO ${table} FORMAT JSONEachRow`,
+      rows,
+    };
+    await this.#answerTo(this.#home.send(call, timeoutMs));
   }
 
-  async command(statement: Statement, timeoutMs = commandTimeoutMsDefault): Promise<void> {
-    const search = urlParameters(this.#home.writerRole, commandSettings, statement.parameters);
-    await this.#send(`/?${search}`, statement.text, timeoutMs);
+  async command({ text, parameters }: Statement, timeoutMs = commandTimeoutMsDefault): Promise<void> {
+    const call = {
+      role: this.#home.writerRole,
+      settings: commandSettings,
+      parameters: encodeParameters(parameters),
+      text,
+    };
+    await this.#answerTo(this.#home.send(call, timeoutMs));
   }
 
   cancel(queryId: string): Promise<void> {
@@ -104,7 +102,7 @@ export class ClickHouseEngine implements Engine {
   }
 
   async ping(): Promise<void> {
-    await this.#send('/ping', '', pingTimeoutMs);
+    await this.#answerTo(this.#home.ping(pingTimeoutMs));
   }
 
   close(): Promise<void> {
@@ -147,32 +145,21 @@ export class ClickHouseEngine implements Engine {
     await this.command({ text, parameters: { ids } }, timeoutMs);
   }
 
-  async #send(path: string, body: string | Buffer, deadlineMs: number, queryId?: string): Promise<string> {
-    const { dispatcher, origin, headers } = this.#home;
-    try {
-      const answer = await exchange(dispatcher, { origin, path, method: 'POST', headers, body }, deadlineMs);
-      if (answer.statusCode === 200) return answer.text;
-      throw engineError(Number(answer.headers['x-clickhouse-exception-code'] ?? 0), answer.text);
-    } catch (error) {
-      if (error instanceof WeirError) throw error;
-      if (!(error instanceof DeadlinePassed))
-        throw unavailable('The engine is not reachable', { cause: error });
-      if (queryId === undefined) throw unavailable('The engine did not answer in time', { cause: error });
-      this.#home.endDeafQuery(queryId);
-      throw new WeirError('QUERY_TIMED_OUT', 'The query ran longer than its time-out and was stopped', {
-        cause: error,
-      });
-    }
+  async #answerTo(sent: Promise<EngineAnswer>, queryId?: string): Promise<string> {
+    const { engineCode, text } = await sent.catch((error: unknown) => {
+      throw this.#unanswered(error, queryId);
+    });
+    if (engineCode !== null) throw engineError(engineCode, text);
+    return text;
   }
-}
 
-function urlParameters(
-  role: string,
-  settings: Settings,
-  parameters: Statement['parameters'],
-): URLSearchParams {
-  const search = new URLSearchParams({ role });
-  for (const [name, value] of Object.entries(settings)) search.set(name, String(value));
-  for (const [name, value] of Object.entries(parameters)) search.set(`param_${name}`, encodeParameter(value));
-  return search;
+  #unanswered(error: unknown, queryId: string | undefined): WeirError {
+    if (!(error instanceof DeadlinePassed))
+      return unavailable('The engine is not reachable', { cause: error });
+    if (queryId === undefined) return unavailable('The engine did not answer in time', { cause: error });
+    this.#home.endDeafQuery(queryId);
+    return new WeirError('QUERY_TIMED_OUT', 'The query ran longer than its time-out and was stopped', {
+      cause: error,
+    });
+  }
 }

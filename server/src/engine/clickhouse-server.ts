@@ -1,12 +1,17 @@
 import { Pool } from 'undici';
-import type { EngineHome } from './clickhouse-engine.js';
+import type { EngineAnswer, EngineCall, EngineHome } from './engine-home.js';
+import { exchange } from './exchange.js';
 
 const connectionsMax = 64;
 const connectTimeoutMs = 5_000;
 
-/** The home of an engine that somebody else runs: a ClickHouse server, or any node of a cluster. */
+/**
+ * The home of an engine that somebody else runs: a ClickHouse server, or any node of a cluster, by its HTTP interface.
+ * Through undici rather than the official client, whose own layers cost more than a trivial query does.
+ */
 export function clickhouseServer(url: URL): EngineHome {
-  const pool = new Pool(url.origin, {
+  const { origin } = url;
+  const pool = new Pool(origin, {
     connections: connectionsMax,
     connect: { timeout: connectTimeoutMs },
     // Every request carries its own deadline.
@@ -16,14 +21,34 @@ export function clickhouseServer(url: URL): EngineHome {
   const headers: Record<string, string> = { 'content-type': 'application/octet-stream' };
   if (url.username) headers['x-clickhouse-user'] = decodeURIComponent(url.username);
   if (url.password) headers['x-clickhouse-key'] = decodeURIComponent(url.password);
+  const post = async (path: string, body: string | Buffer, deadlineMs: number): Promise<EngineAnswer> => {
+    const answer = await exchange(pool, { origin, path, method: 'POST', headers, body }, deadlineMs);
+    const { statusCode, text } = answer;
+    const engineCode = statusCode === 200 ? null : Number(answer.headers['x-clickhouse-exception-code'] ?? 0);
+    return { engineCode, text };
+  };
   return {
-    dispatcher: pool,
-    origin: url.origin,
-    headers,
     readerRole: 'weir_reader',
     writerRole: 'weir_writer',
+    send: (call, deadlineMs) => post(`/?${searchOf(call)}`, call.rows ?? call.text, deadlineMs),
+    ping: (deadlineMs) => post('/ping', '', deadlineMs),
     // The server has its own ways; the request has been given up and its client answered.
     endDeafQuery: () => undefined,
     close: () => pool.close(),
   };
+}
+
+/** What a statement runs under goes into the URL; so does an INSERT, whose rows are the body. */
+function searchOf({ role, settings, parameters, name, text, rows, format }: EngineCall): URLSearchParams {
+  const search = new URLSearchParams({ role });
+  for (const [setting, value] of Object.entries(settings)) search.set(setting, String(value));
+  for (const [parameter, value] of Object.entries(parameters)) search.set(`param_${parameter}`, value);
+  if (name !== undefined) search.set('log_comment', name);
+  if (rows) search.set('query', text);
+  if (format) {
+    search.set('default_format', format);
+    // The status tells of a failure only when nothing is sent before the end.
+    search.set('wait_end_of_query', '1');
+  }
+  return search;
 }

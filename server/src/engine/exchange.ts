@@ -1,13 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { DeadlinePassed } from './engine-home.js';
 
 export interface Answer {
   readonly statusCode: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
-
-export class DeadlinePassed extends Error {}
 
 /**
  * One request and the whole of its answer. By callbacks: the stream that undici's `request` makes of an answer takes a
@@ -25,7 +24,7 @@ export function exchange(
     let headers: IncomingHttpHeaders = {};
     const chunks: Buffer[] = [];
     const timer = setTimeout(() => {
-      late = new DeadlinePassed(`No answer within ${deadlineMs} ms`);
+      late = new DeadlinePassed(deadlineMs);
       controller?.abort(late);
       reject(late);
     }, deadlineMs);

@@ -1,4 +1,4 @@
-import type { ParameterValue } from './engine.js';
+import type { ParameterValue, Statement } from './engine.js';
 
 /**
  * ClickHouse reads a `param_x` value in its tab-separated text form: backslash escapes at the top,
@@ -19,6 +19,12 @@ const escaped = /[\\'\t\n\r\0\b\f]/g;
 
 export function escapeText(text: string): string {
   return text.replace(escaped, (character) => escapes[character] ?? character);
+}
+
+export function encodeParameters(parameters: Statement['parameters']): Record<string, string> {
+  const encoded: Record<string, string> = {};
+  for (const [name, value] of Object.entries(parameters)) encoded[name] = encodeParameter(value);
+  return encoded;
 }
 
 export function encodeParameter(value: ParameterValue): string {

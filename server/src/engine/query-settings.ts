@@ -29,13 +29,15 @@ const always: Settings = {
   max_query_size: 4 * 1024 * 1024,
 };
 
+/** Rounded up: a limit that is another for each query would have to be set anew on the engine's Session for each. */
+const timeoutStepMs = 100;
 const millisecondsPerSecond = 1000;
 
 /** The engine's spelling of a query's limits, with zero (its "no limit") never given by accident. */
 export function querySettings(limits: QueryLimits): Settings {
   const settings: Record<string, string | number> = {
     ...always,
-    max_execution_time: limits.timeoutMs / millisecondsPerSecond,
+    max_execution_time: (Math.ceil(limits.timeoutMs / timeoutStepMs) * timeoutStepMs) / millisecondsPerSecond,
     timeout_overflow_mode: 'throw',
     result_overflow_mode: 'throw',
     read_overflow_mode: 'throw',

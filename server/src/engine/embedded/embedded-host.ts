@@ -3,9 +3,9 @@ import { mkdtempSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import { Pool } from 'undici';
-import type { EngineHome } from '../clickhouse-engine.js';
+import type { EngineHome } from '../engine-home.js';
 import { type HostArguments, toArgv } from './host-arguments.js';
+import { HostConnection } from './host-connection.js';
 import { embeddedReaderRole, embeddedWriterRole, writeHostFiles } from './host-files.js';
 
 /**
@@ -79,20 +79,12 @@ export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<E
   };
 
   await startOnceUnlocked(start);
-  const pool = new Pool('http://engine', {
-    // As many connections as there are requests: the queue is the child's, which bounds it and the wait.
-    connections: null,
-    connect: { socketPath },
-    // Every request carries its own deadline.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const connection = new HostConnection(socketPath);
   return {
-    dispatcher: pool,
-    origin: 'http://engine',
-    headers: {},
     readerRole: embeddedReaderRole,
     writerRole: embeddedWriterRole,
+    send: (call, deadlineMs) => connection.send(call, deadlineMs),
+    ping: (deadlineMs) => connection.ping(deadlineMs),
     pid: () => child?.pid,
     endDeafQuery: (queryId) => {
       options.onEvent({ type: 'deaf', queryId });
@@ -101,7 +93,7 @@ export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<E
     close: async () => {
       closing = true;
       clearTimeout(restartTimer);
-      await pool.close();
+      await connection.close();
       await end(child);
     },
   };

@@ -23,7 +23,7 @@ class KilledWaiting extends Error {
 }
 
 interface Waiter {
-  readonly name: string | null;
+  readonly name: string | undefined;
   readonly resolve: (pooled: PooledSession) => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout;
@@ -47,7 +47,7 @@ export class SessionPool {
   }
 
   /** Runs `work` on a Session of its own. Whatever it throws costs the Session. `name` is what `killWaiting` knows it by. */
-  async use<T>(work: (pooled: PooledSession) => Promise<T>, name: string | null = null): Promise<T> {
+  async use<T>(work: (pooled: PooledSession) => Promise<T>, name?: string): Promise<T> {
     const pooled = await this.#take(name);
     const run = work(pooled);
     this.#running.add(run);
@@ -65,7 +65,7 @@ export class SessionPool {
 
   /** What waits for a place is unknown to the engine, whose own kill would find it only once it runs. */
   killWaiting(isMeant: (name: string) => boolean): void {
-    const killed = this.#waiters.filter(({ name }) => name !== null && isMeant(name));
+    const killed = this.#waiters.filter(({ name }) => name !== undefined && isMeant(name));
     for (const { timer, reject } of killed) {
       clearTimeout(timer);
       reject(new KilledWaiting('The query was cancelled before it began'));
@@ -73,7 +73,7 @@ export class SessionPool {
     this.#waiters = this.#waiters.filter((waiter) => !killed.includes(waiter));
   }
 
-  #take(name: string | null): Promise<PooledSession> {
+  #take(name: string | undefined): Promise<PooledSession> {
     if (this.#retiring >= this.#options.retiringMax) {
       return Promise.reject(new PoolExhausted('Too many failed queries are waiting to be cleared away'));
     }

@@ -1,10 +1,7 @@
+import type { EngineCall } from '../../engine-home.js';
 import { quoteText } from '../../parameters.js';
 
-export interface StatementContext {
-  readonly role: string;
-  readonly settings: ReadonlyMap<string, string>;
-  readonly parameters: ReadonlyMap<string, string>;
-}
+type Named = Readonly<Record<string, string | number>>;
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -17,17 +14,21 @@ const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
  */
 export class SessionState {
   #role = '';
-  readonly #settings = new Map<string, string>();
-  readonly #parameters = new Map<string, string>();
+  readonly #settings = new Map<string, string | number>();
+  readonly #parameters = new Map<string, string | number>();
 
-  prefix({ role, settings, parameters }: StatementContext): string {
+  prefix({ role, settings, parameters }: Pick<EngineCall, 'role' | 'settings' | 'parameters'>): string {
     const assignments = [
       ...changes(
         this.#settings,
         settings,
-        (name, value) => `${name} = ${value === undefined ? 'DEFAULT' : quoteText(value)}`,
+        (name, value) => `${name} = ${value === undefined ? 'DEFAULT' : quoteText(String(value))}`,
       ),
-      ...changes(this.#parameters, parameters, (name, value = '') => `param_${name} = ${quoteText(value)}`),
+      ...changes(
+        this.#parameters,
+        parameters,
+        (name, value = '') => `param_${name} = ${quoteText(String(value))}`,
+      ),
     ];
     const setRole = role === this.#role ? '' : `SET ROLE ${checked(role)}; `;
     this.#role = role;
@@ -37,17 +38,17 @@ export class SessionState {
 
 /** Brings `current` to `wanted`, and says how. A name that is no longer wanted is written without a value. */
 function changes(
-  current: Map<string, string>,
-  wanted: ReadonlyMap<string, string>,
-  write: (name: string, value?: string) => string,
+  current: Map<string, string | number>,
+  wanted: Named,
+  write: (name: string, value?: string | number) => string,
 ): string[] {
   const written: string[] = [];
   for (const name of current.keys()) {
-    if (wanted.has(name)) continue;
+    if (Object.hasOwn(wanted, name)) continue;
     current.delete(name);
     written.push(write(name));
   }
-  for (const [name, value] of wanted) {
+  for (const [name, value] of Object.entries(wanted)) {
     if (current.get(name) === value) continue;
     current.set(checked(name), value);
     written.push(write(name, value));

@@ -1,0 +1,86 @@
+import { connect, type Socket } from 'node:net';
+import { DeadlinePassed, type EngineAnswer, type EngineCall } from '../engine-home.js';
+import { readFrames, sendFrame } from './frame.js';
+import type { HostAnswer, HostRequest } from './host-protocol.js';
+
+interface Waiting {
+  readonly resolve: (answer: EngineAnswer) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+const nothing = new Uint8Array();
+
+/**
+ * The service's end of the way to the engine's process: one connection for all statements, whose queue is the
+ * process's affair. It is made when there is something to send, and made anew after it was lost; what waited for an
+ * answer then fails at once.
+ */
+export class HostConnection {
+  readonly #socketPath: string;
+  readonly #waiting = new Map<number, Waiting>();
+  #socket: Socket | undefined;
+  #lastId = 0;
+  #whenIdle: (() => void) | undefined;
+
+  constructor(socketPath: string) {
+    this.#socketPath = socketPath;
+  }
+
+  send({ text, rows, ...call }: EngineCall, deadlineMs: number): Promise<EngineAnswer> {
+    const id = this.#newId();
+    if (rows) return this.#ask({ id, ...call, insert: text }, rows, deadlineMs);
+    return this.#ask({ id, ...call }, Buffer.from(text), deadlineMs);
+  }
+
+  ping(deadlineMs: number): Promise<EngineAnswer> {
+    return this.#ask({ id: this.#newId(), ping: true }, nothing, deadlineMs);
+  }
+
+  /** Ends once all that was asked is answered. */
+  async close(): Promise<void> {
+    if (this.#waiting.size > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve));
+    this.#socket?.destroy();
+  }
+
+  #newId(): number {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  #ask(request: HostRequest, body: Uint8Array, deadlineMs: number): Promise<EngineAnswer> {
+    const { id } = request;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#end(id)?.reject(new DeadlinePassed(deadlineMs)), deadlineMs);
+      this.#waiting.set(id, { resolve, reject, timer });
+      this.#socket ??= this.#connect();
+      sendFrame(this.#socket, request, body);
+    });
+  }
+
+  #connect(): Socket {
+    const socket = connect(this.#socketPath);
+    readFrames<HostAnswer>(socket, ({ description: { id, engineCode }, body }) =>
+      // Unknown where its deadline has passed.
+      this.#end(id)?.resolve({ engineCode, text: body.toString('utf8') }),
+    );
+    let problem = new Error("The engine's process has gone away");
+    socket.on('error', (error) => {
+      problem = error;
+    });
+    socket.on('close', () => {
+      this.#socket = undefined;
+      for (const id of [...this.#waiting.keys()]) this.#end(id)?.reject(problem);
+    });
+    return socket;
+  }
+
+  #end(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return undefined;
+    clearTimeout(waiting.timer);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) this.#whenIdle?.();
+    return waiting;
+  }
+}

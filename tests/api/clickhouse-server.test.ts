@@ -1,0 +1,60 @@
+/** The service on a ClickHouse that somebody else runs, reached by its URL. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ClickHouseHttp, serveHttp } from '../support/clickhouse-http.js';
+import { type EmbeddedEngine, openEmbedded } from '../support/engines.js';
+import { createWebhook, post, removeDirectory, type Service, startService } from '../support/service.js';
+
+let clickhouse: EmbeddedEngine;
+let http: ClickHouseHttp;
+let service: Service;
+
+beforeAll(async () => {
+  clickhouse = await openEmbedded();
+  http = await serveHttp(clickhouse.host);
+  service = await startService({ env: { WEIR_CLICKHOUSE_URL: http.url.href } });
+});
+afterAll(async () => {
+  await service.stop();
+  await http.close();
+  await clickhouse.close();
+  removeDirectory(service.directory);
+});
+
+it('stores what it acknowledges, and answers over it in every way', async () => {
+  const webhook = await createWebhook(service, [
+    { name: 'amount', type: 'DOUBLE' },
+    { name: 'país', type: 'STRING' },
+  ]);
+  const events = [1, 2, 3].map((amount) => ({ amount, país: `it's ${amount}% & more` }));
+  expect((await post(service, webhook.path, events)).status).toBe(200);
+  const dataPool = { id: webhook.dataPoolId };
+  const { sqlV1, dataGrid, counter } = await service.graphql<{
+    sqlV1: { rows: string[][] };
+    dataGrid: { rows: string[][] };
+    counter: { value: string };
+  }>(
+    `query ($sql: SqlV1Input!, $grid: DataGridInput!, $counter: CounterInput!) {
+      sqlV1(input: $sql) { rows } dataGrid(input: $grid) { rows } counter(input: $counter) { value } }`,
+    {
+      sql: {
+        query: `SELECT "país" FROM "${webhook.dataPoolId}" WHERE "país" = 'it''s 2% & more'`,
+        dialect: 'POSTGRESQL',
+      },
+      grid: { dataPool, columns: ['amount'], orderByColumn: 1, sort: 'DESC', first: 2 },
+      counter: { metric: { sum: { dataPool, measure: { columnName: 'amount' } } } },
+    },
+  );
+  expect(sqlV1.rows).toEqual([["it's 2% & more"]]);
+  expect(dataGrid.rows).toEqual([['3'], ['2']]);
+  expect(counter.value).toBe('6');
+});
+
+it('says UNAVAILABLE while it is away, and what the engine refuses in its own words', async () => {
+  const ask = (query: string) =>
+    service.graphql('query ($input: SqlV1Input!) { sqlV1(input: $input) { rows } }', { input: { query } });
+  await expect(ask('SELECT 1 / (n - 1) FROM generate_series(1, 1) AS n')).rejects.toThrow(
+    /Division by zero.*QUERY_FAILED/,
+  );
+  await http.close();
+  await expect(ask('SELECT 1')).rejects.toThrow(/UNAVAILABLE/);
+});

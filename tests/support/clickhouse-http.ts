@@ -1,0 +1,67 @@
+/**
+ * ClickHouse's HTTP interface, as much of it as Weir uses, in front of an embedded engine: what stands in for a server
+ * where there is none. Statements with a role, settings and typed parameters in the URL, inserts with their rows in
+ * the body, `/ping`, and the exception code in a header.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { EngineAnswer, EngineCall, EngineHome } from '../../server/src/engine/engine-home.js';
+
+export interface ClickHouseHttp {
+  readonly url: URL;
+  close(): Promise<void>;
+}
+
+/** ClickHouse's own bound on a URI. */
+const uriBytesMax = 1024 * 1024;
+/** Whoever asks has a deadline of their own. */
+const deadlineMs = 600_000;
+/** Of the URL, but no settings. */
+const interfaceParameters = new Set(['role', 'query', 'default_format', 'wait_end_of_query', 'log_comment']);
+
+export async function serveHttp(home: EngineHome): Promise<ClickHouseHttp> {
+  const server = createServer({ maxHeaderSize: uriBytesMax }, (request, response) => {
+    answer(home, request).then(
+      ({ engineCode, text }) => {
+        if (engineCode === null) return response.end(text);
+        return response.writeHead(500, { 'x-clickhouse-exception-code': engineCode }).end(text);
+      },
+      () => response.destroy(),
+    );
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    close: async () => {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+}
+
+async function answer(home: EngineHome, request: IncomingMessage): Promise<EngineAnswer> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://clickhouse');
+  const body = await buffer(request);
+  if (pathname === '/ping') return await home.ping(deadlineMs);
+  return await home.send(callOf(searchParams, body), deadlineMs);
+}
+
+function callOf(search: URLSearchParams, body: Buffer): EngineCall {
+  const settings: Record<string, string> = {};
+  const parameters: Record<string, string> = {};
+  for (const [name, value] of search) {
+    if (name.startsWith('param_')) parameters[name.slice('param_'.length)] = value;
+    else if (!interfaceParameters.has(name)) settings[name] = value;
+  }
+  const insert = search.get('query');
+  return {
+    role: search.get('role') ?? '',
+    settings,
+    parameters,
+    name: search.get('log_comment') ?? undefined,
+    ...(search.has('default_format') && { format: 'JSONCompact' }),
+    ...(insert === null ? { text: body.toString('utf8') } : { text: insert, rows: body }),
+  };
+}
