@@ -48,6 +48,33 @@ describe('the configuration', () => {
     ]);
   });
 
+  it('takes proxies as a list of addresses and networks, and trusts nobody by default', () => {
+    expect(readConfig({}).http.trustedProxies).toEqual([]);
+    const env = { WEIR_TRUST_PROXY: '10.0.0.7, 192.168.0.0/16,fd00::/8, ::1' };
+    expect(readConfig(env).http.trustedProxies).toEqual(['10.0.0.7', '192.168.0.0/16', 'fd00::/8', '::1']);
+  });
+
+  it.each([
+    'true',
+    '1',
+    'proxy.example.com',
+    '10.0.0.7:8080',
+    '10.0.0',
+    '10.0.0.0/0',
+    '10.0.0.0/33',
+    '::/129',
+    '10.0.0.0/',
+    '10.0.0.0/255.0.0.0',
+    '/8',
+    'loopback',
+    '10.0.0.7,',
+    '10.0.0.7,,::1',
+  ])('refuses %s as proxies, in one sentence', (value) => {
+    expect(problemsOf({ WEIR_TRUST_PROXY: value })).toEqual([
+      'WEIR_TRUST_PROXY is not a list of addresses and networks such as 10.0.0.7,192.168.0.0/16',
+    ]);
+  });
+
   it('takes an empty variable as an absent one', () => {
     expect(readConfig({ WEIR_PORT: '' }).http.port).toBe(8080);
   });

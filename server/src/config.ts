@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -26,6 +27,13 @@ const url = (...protocols: string[]) =>
     context.addIssue(`is not a ${protocols.map((protocol) => `${protocol}//`).join(' or ')} URL`);
     return z.NEVER;
   });
+
+/** An address, or a network: an address and how many of its bits count. All addresses are no network of proxies. */
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits = '1', ...more] = text.split('/');
+  const bitsMax = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return more.length === 0 && /^[1-9]\d*$/.test(bits) && Number(bits) <= bitsMax;
+}
 
 interface Setting<T extends z.ZodType> {
   readonly schema: T;
@@ -102,6 +110,18 @@ export const settings = {
     'Certificate file (PEM); serves HTTPS directly',
   ),
   WEIR_TLS_KEY: setting(z.string().min(1).optional(), 'none', "The certificate's private key file (PEM)"),
+  WEIR_TRUST_PROXY: setting(
+    z
+      .string()
+      .transform((text) => text.split(',').map((proxy) => proxy.trim()))
+      .refine(
+        (proxies) => proxies.every(isAddressOrNetwork),
+        'is not a list of addresses and networks such as 10.0.0.7,192.168.0.0/16',
+      )
+      .default([]),
+    'nobody',
+    'Proxies, addresses and networks separated by commas, whose `X-Forwarded-For` is believed',
+  ),
   WEIR_LOG_LEVEL: setting(
     z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -177,6 +197,8 @@ export interface Config {
     readonly port: number;
     readonly publicUrl: URL | undefined;
     readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+    /** Addresses and networks. */
+    readonly trustedProxies: readonly string[];
     readonly bodyBytesMax: number;
     readonly requestTimeoutMs: number;
     /** Undefined for any. */
@@ -245,6 +267,7 @@ function arrange(values: Values): Config {
       port: values.WEIR_PORT,
       publicUrl: values.WEIR_PUBLIC_URL,
       tls: certFile && keyFile ? Object.freeze({ certFile, keyFile }) : undefined,
+      trustedProxies: values.WEIR_TRUST_PROXY,
       bodyBytesMax: values.WEIR_MAX_BODY_BYTES,
       requestTimeoutMs: values.WEIR_REQUEST_TIMEOUT_MS,
       corsOrigins: values.WEIR_CORS_ORIGINS,

@@ -192,9 +192,7 @@ async function buildApp(
       { name: 'engine', ping: () => engine.ping() },
       { name: 'catalog', ping: () => catalog.ping() },
     ],
-    bodyBytesMax: config.http.bodyBytesMax,
-    requestTimeoutMs: config.http.requestTimeoutMs,
-    tls: config.http.tls,
+    ...config.http,
   });
   const publicUrl = () =>
     config.http.publicUrl?.href.replace(/\/$/, '') ??

@@ -48,6 +48,7 @@ beforeAll(async () => {
     checks: [],
     bodyBytesMax: 1_000_000,
     requestTimeoutMs: 60_000,
+    trustedProxies: [],
     tls: undefined,
   });
   const resolvers = createResolvers({

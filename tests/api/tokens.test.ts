@@ -344,3 +344,35 @@ describe('secrets', () => {
     expect(slowest).toBeLessThan(250);
   });
 });
+
+describe('behind a proxy', () => {
+  const guess = async (url: string, forwardedFor: string) => {
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: 'wrong' };
+    const response = await fetch(`${url}/oauth2/token`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': forwardedFor },
+      body: new URLSearchParams(form),
+    });
+    return response.status;
+  };
+  const guesses = async (url: string, count: number, forwardedFor: (index: number) => string) => {
+    const statuses: number[] = [];
+    for (let index = 0; index < count; index++) statuses.push(await guess(url, forwardedFor(index)));
+    return statuses;
+  };
+
+  it('each sender waits for its own failures, and what it says of itself counts for nothing', async () => {
+    const proxied = await startService({ WEIR_TRUST_PROXY: '127.0.0.0/8,::1' });
+    const statuses = await guesses(proxied.url, 11, (index) => `192.0.2.${index}, 203.0.113.1, 127.0.0.9`);
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+    expect(await guess(proxied.url, '203.0.113.2')).toBe(401);
+    await proxied.stop();
+  });
+
+  it('that was not named, whoever asks is whoever is connected', async () => {
+    const named = await startService({ WEIR_TRUST_PROXY: '203.0.113.7' });
+    const statuses = await guesses(named.url, 11, (index) => `192.0.2.${index}`);
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+    await named.stop();
+  });
+});

@@ -13,6 +13,8 @@ export interface AppOptions {
   readonly checks: readonly ReadinessCheck[];
   readonly bodyBytesMax: number;
   readonly requestTimeoutMs: number;
+  /** Whose `X-Forwarded-For` says where a request comes from: addresses and networks. */
+  readonly trustedProxies: readonly string[];
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
 }
 
@@ -31,6 +33,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     // A logger for each request would cost a small one more than reading its body; who logs says which it was.
     childLoggerFactory: (log: FastifyBaseLogger) => log,
     genReqId: () => randomHex(requestIdBytes),
+    trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
     bodyLimit: options.bodyBytesMax,
     requestTimeout: options.requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
