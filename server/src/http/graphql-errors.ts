@@ -10,6 +10,8 @@ interface Execution {
 
 export interface FormattedExecution {
   readonly statusCode: number;
+  /** How long to wait before asking again, when something failed that waiting helps. */
+  readonly retryAfterSeconds: number | undefined;
   readonly response: { data: unknown; errors: readonly object[] };
 }
 
@@ -19,9 +21,14 @@ export interface FormattedExecution {
  * change the status.
  */
 export function formatErrors(execution: Execution, request: FastifyRequest): FormattedExecution {
-  const errors = (execution.errors ?? []).map((error) => format(error, request));
-  const unauthenticated = errors.some((error) => error.extensions.code === 'UNAUTHENTICATED');
-  return { statusCode: unauthenticated ? 401 : 200, response: { data: execution.data ?? null, errors } };
+  const failures = (execution.errors ?? []).map((error) => ({ error, shown: shownAs(error, request) }));
+  const unauthenticated = failures.some(({ shown }) => shown.code === 'UNAUTHENTICATED');
+  const waits = failures.flatMap(({ shown }) => shown.retryAfterSeconds ?? []);
+  return {
+    statusCode: unauthenticated ? 401 : 200,
+    retryAfterSeconds: waits.length > 0 ? Math.max(...waits) : undefined,
+    response: { data: execution.data ?? null, errors: failures.map(format) },
+  };
 }
 
 /**
@@ -34,10 +41,13 @@ function raised(error: Error): Error | undefined {
   return path ? (originalError ?? error) : undefined;
 }
 
-function format(error: Error, request: FastifyRequest) {
-  const { locations, path } = error as Partial<GraphQLError>;
+function shownAs(error: Error, request: FastifyRequest): WeirError {
   const inner = raised(error);
-  const shown = inner ? presentable(inner, request) : new WeirError('BAD_REQUEST', error.message);
+  return inner ? presentable(inner, request) : new WeirError('BAD_REQUEST', error.message);
+}
+
+function format({ error, shown }: { readonly error: Error; readonly shown: WeirError }) {
+  const { locations, path } = error as Partial<GraphQLError>;
   return {
     message: shown.message,
     ...(locations && { locations }),

@@ -48,7 +48,9 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
   app.register(routes, { prefix: '/graphql' });
 }
 
-function send(reply: FastifyReply, { statusCode, response }: ReturnType<typeof formatErrors>): FastifyReply {
+function send(reply: FastifyReply, formatted: ReturnType<typeof formatErrors>): FastifyReply {
+  const { statusCode, retryAfterSeconds, response } = formatted;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   if (statusCode === 401) reply.header('www-authenticate', challenge(reply.request));
   return reply.code(statusCode).send(response);
 }
