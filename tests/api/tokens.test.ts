@@ -90,10 +90,24 @@ describe('POST /oauth2/token', () => {
       authorization: basic(clientId, clientSecret),
     });
     expect(await both.json()).toMatchObject({ error: 'invalid_request' });
+    const other = await post('grant_type=client_credentials&client_id=APP01AAAAAAAAAAAAAAAAAAAAAAAAA', {
+      authorization: basic(clientId, clientSecret),
+    });
+    expect([other.status, await other.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+    const same = await post(`grant_type=client_credentials&client_id=${clientId}`, {
+      authorization: basic(clientId, clientSecret),
+    });
+    expect(same.status).toBe(200);
     const json = await post('{}', { 'content-type': 'application/json' });
     expect([json.status, await json.json()]).toMatchObject([400, { error: 'invalid_request' }]);
     const huge = await post(`grant_type=${'x'.repeat(20_000)}`);
     expect([huge.status, await huge.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+  });
+
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE'])('says to %s that it takes POST', async (method) => {
+    const response = await fetch(`${service.url}/oauth2/token?grant_type=client_credentials`, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+    if (method !== 'HEAD') expect(await response.json()).toMatchObject({ error: 'invalid_request' });
   });
 
   it('is not for web pages', async () => {
@@ -325,6 +339,16 @@ describe('secrets', () => {
       error_description: expect.stringMatching(/^Too many failed attempts; try again in \d+ s$/),
     });
     expect((await tokenOf(id, secret)).status).toBe(429);
+    const asked = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: basic(id, secret) },
+      body: '{"query": "{ environment { id } }"}',
+    });
+    expect([asked.status, await asked.json()]).toMatchObject([
+      200,
+      { errors: [{ extensions: { code: 'RATE_LIMITED' } }] },
+    ]);
+    expect(Number(asked.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await token(service.url)).status).toBe(200);
   });
 

@@ -63,7 +63,13 @@ export function clientCredentials(form: Form, authorization: string | undefined)
       );
     // In the header both are form-encoded, says the RFC; most tools send them as they are.
     const clientSecrets = [...new Set([formDecoded(basic.password), basic.password])];
-    return { clientId: formDecoded(basic.username), clientSecrets };
+    const username = formDecoded(basic.username);
+    if (clientId !== undefined && clientId !== username)
+      throw new TokenRefusal(
+        'invalid_request',
+        'The client ID in the form is another than in the Authorization header',
+      );
+    return { clientId: username, clientSecrets };
   }
   if (clientId === undefined || clientSecret === undefined) {
     throw new TokenRefusal(

@@ -20,6 +20,7 @@ export interface TokenRoutesOptions {
 }
 
 const formBytesMax = 16_384;
+const path = '/oauth2/token';
 const jwksCacheSeconds = 300;
 
 /** The OAuth 2.0 client-credentials grant, and the public keys that its tokens can be checked with. */
@@ -41,7 +42,7 @@ export function addTokenRoutes(app: FastifyInstance, options: TokenRoutesOptions
         ),
       );
     });
-    scope.post('/oauth2/token', async (request, reply) => {
+    scope.post(path, async (request, reply) => {
       reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
       try {
         return await grant(options, (request.body ?? {}) as Form, request.headers.authorization, request.ip);
@@ -49,6 +50,15 @@ export function addTokenRoutes(app: FastifyInstance, options: TokenRoutesOptions
         if (error instanceof TokenRefusal) return refuse(reply, error);
         throw error;
       }
+    });
+    scope.route({
+      method: scope.supportedMethods.filter((method) => method !== 'POST'),
+      url: path,
+      exposeHeadRoute: false,
+      handler: (_request, reply) => {
+        reply.header('allow', 'POST');
+        return refuse(reply, new TokenRefusal('invalid_request', 'Tokens are asked for with POST'), 405);
+      },
     });
   });
 }
@@ -85,9 +95,9 @@ async function grant(
   };
 }
 
-function refuse(reply: FastifyReply, refusal: TokenRefusal): FastifyReply {
+function refuse(reply: FastifyReply, refusal: TokenRefusal, status = refusal.status): FastifyReply {
   reply.header('cache-control', 'no-store');
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
-  if (refusal.status === 401) reply.header('www-authenticate', 'Basic realm="weir"');
-  return reply.code(refusal.status).send({ error: refusal.error, error_description: refusal.message });
+  if (status === 401) reply.header('www-authenticate', 'Basic realm="weir"');
+  return reply.code(status).send({ error: refusal.error, error_description: refusal.message });
 }
