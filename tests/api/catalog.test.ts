@@ -508,3 +508,63 @@ describe('Applications', () => {
     );
   });
 });
+
+describe('every list', () => {
+  /** How to reach a list from the root, up to its arguments. */
+  const lists = [
+    ...['applications', 'dataSources', 'dataPools', 'metrics', 'dataPoolAccessPolicies', 'jobs'],
+    'dataSource(id: $source) { dataPools',
+    'dataPool(id: $pool) { columns',
+    'dataPool(id: $pool) { metrics',
+    'dataPool(id: $pool) { dataPoolAccessPolicies',
+    'dataPool(id: $pool) { jobs',
+    'application(id: $application) { dataPoolAccessPolicies',
+    'dataPoolAccessPolicy(id: $policy) { applications',
+  ];
+  let variables: Record<string, string>;
+  beforeAll(async () => {
+    const source = await created({ columns }, 'has lists');
+    const pool = source.dataPools.nodes[0].id;
+    const { data } = await service.graphql(
+      `mutation ($pool: ID!) { createDataPoolAccessPolicy(input: { dataPool: $pool, uniqueName: "has lists", columns: ["*"] }) { dataPoolAccessPolicy { id } } }`,
+      { pool },
+    );
+    const policy = data.createDataPoolAccessPolicy.dataPoolAccessPolicy.id;
+    const applications = await service.graphql('{ applications(first: 1) { nodes { id } } }');
+    variables = { source: source.id, pool, policy, application: applications.data.applications.nodes[0].id };
+  });
+  const ask = async (list: string, args: string) => {
+    const close = ' }'.repeat(list.split('{').length);
+    const declared = ['source', 'pool', 'application', 'policy'].filter((name) => list.includes(`$${name}`));
+    const signature = declared.map((name) => `$${name}: ID!`).join(', ');
+    const query = `query ${signature && `(${signature})`} { ${list}(${args}) { pageInfo { endCursor hasPreviousPage } edges { cursor } }${close}`;
+    return await service.graphql(query, variables);
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: the same page under many names.
+  const pageIn = (data: any): any =>
+    data.pageInfo ? data : pageIn(Object.values(data).find((value) => typeof value === 'object'));
+
+  it.each([...lists, 'queries'])(
+    '%s refuses a cursor that is none, and takes an empty one for none',
+    async (list) => {
+      for (const argument of list === 'queries' ? ['after'] : ['after', 'before']) {
+        const { errors } = await ask(list, `${argument}: "garbage"`);
+        expect(errors).toMatchObject([
+          {
+            message: `${argument}: the cursor does not belong to this list`,
+            extensions: { code: 'BAD_REQUEST' },
+          },
+        ]);
+        const { data } = await ask(list, `${argument}: ""`);
+        expect(pageIn(data)).toEqual(pageIn((await ask(list, 'first: null')).data));
+      }
+    },
+  );
+
+  it.each(lists)('%s goes on after its end with nothing', async (list) => {
+    const page = pageIn((await ask(list, 'first: 100')).data);
+    if (page.pageInfo.endCursor === null) return;
+    const rest = pageIn((await ask(list, `first: 100, after: "${page.pageInfo.endCursor}"`)).data);
+    expect(rest).toEqual({ pageInfo: { endCursor: null, hasPreviousPage: true }, edges: [] });
+  });
+});

@@ -101,7 +101,7 @@ export class AccessPolicyStore {
   }
 
   async list(environmentId: string, request: PageRequest): Promise<Page<AccessPolicy>> {
-    const page = await this.#database.read((db) => readPage(rowsOf(db, environmentId), request));
+    const page = await this.#database.read((db) => readPage('policy', rowsOf(db, environmentId), request));
     return mapPage(page, toAccessPolicy);
   }
 
@@ -111,7 +111,7 @@ export class AccessPolicyStore {
     request: PageRequest,
   ): Promise<Page<AccessPolicy>> {
     const page = await this.#database.read((db) =>
-      readPage(rowsOf(db, environmentId).where('data_pool_id', '=', dataPoolId), request),
+      readPage('policy', rowsOf(db, environmentId).where('data_pool_id', '=', dataPoolId), request),
     );
     return mapPage(page, toAccessPolicy);
   }
@@ -123,6 +123,7 @@ export class AccessPolicyStore {
   ): Promise<Page<AccessPolicy>> {
     const page = await this.#database.read((db) =>
       readPage(
+        'policy',
         rowsOf(db, environmentId).where('id', 'in', (eb) =>
           eb.selectFrom('policy_assignment').select('policy_id').where('application_id', '=', applicationId),
         ),

@@ -129,7 +129,9 @@ export class ApplicationStore {
   }
 
   async list(environmentId: string, request: PageRequest): Promise<Page<Application>> {
-    const page = await this.#database.read((db) => readPage(rowsOf(db, environmentId), request));
+    const page = await this.#database.read((db) =>
+      readPage('application', rowsOf(db, environmentId), request),
+    );
     return mapPage(page, toApplication);
   }
 

@@ -70,7 +70,24 @@ export class DataPoolStore {
   }
 
   async list(environmentId: string, request: PageRequest): Promise<Page<DataPool>> {
-    const page = await this.#database.read((db) => readPage(dataPoolRows(db, environmentId), request));
+    const page = await this.#database.read((db) =>
+      readPage('dataPool', dataPoolRows(db, environmentId), request),
+    );
+    return mapPage(page, toDataPool);
+  }
+
+  async listByDataSource(
+    environmentId: string,
+    dataSourceId: string,
+    request: PageRequest,
+  ): Promise<Page<DataPool>> {
+    const page = await this.#database.read((db) =>
+      readPage(
+        'dataPool',
+        dataPoolRows(db, environmentId).where('data_source_id', '=', dataSourceId),
+        request,
+      ),
+    );
     return mapPage(page, toDataPool);
   }
 

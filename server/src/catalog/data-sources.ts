@@ -144,7 +144,9 @@ export class DataSourceStore {
   }
 
   async list(environmentId: string, request: PageRequest): Promise<Page<DataSource>> {
-    const page = await this.#database.read((db) => readPage(rowsOf(db, environmentId), request));
+    const page = await this.#database.read((db) =>
+      readPage('dataSource', rowsOf(db, environmentId), request),
+    );
     return mapPage(page, toDataSource);
   }
 

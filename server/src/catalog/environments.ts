@@ -83,7 +83,7 @@ export class EnvironmentStore {
 
   async list(request: PageRequest): Promise<Page<Environment>> {
     const page = await this.#database.read((db) =>
-      readPage(db.selectFrom('environment').selectAll(), request),
+      readPage('environment', db.selectFrom('environment').selectAll(), request),
     );
     return mapPage(page, toEnvironment);
   }

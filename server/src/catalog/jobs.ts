@@ -82,12 +82,15 @@ export class JobStore {
   }
 
   async list(environmentId: string, request: PageRequest): Promise<Page<Job>> {
-    return mapPage(await this.#database.read((db) => readPage(rowsOf(db, environmentId), request)), toJob);
+    return mapPage(
+      await this.#database.read((db) => readPage('job', rowsOf(db, environmentId), request)),
+      toJob,
+    );
   }
 
   async listByDataPool(environmentId: string, dataPoolId: string, request: PageRequest): Promise<Page<Job>> {
     const page = await this.#database.read((db) =>
-      readPage(rowsOf(db, environmentId).where('data_pool_id', '=', dataPoolId), request),
+      readPage('job', rowsOf(db, environmentId).where('data_pool_id', '=', dataPoolId), request),
     );
     return mapPage(page, toJob);
   }

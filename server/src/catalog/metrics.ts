@@ -118,7 +118,7 @@ export class MetricStore {
   }
 
   async list(environmentId: string, request: PageRequest): Promise<Page<Metric>> {
-    const page = await this.#database.read((db) => readPage(rowsOf(db, environmentId), request));
+    const page = await this.#database.read((db) => readPage('metric', rowsOf(db, environmentId), request));
     return mapPage(page, toMetric);
   }
 
@@ -128,7 +128,7 @@ export class MetricStore {
     request: PageRequest,
   ): Promise<Page<Metric>> {
     const page = await this.#database.read((db) =>
-      readPage(rowsOf(db, environmentId).where('data_pool_id', '=', dataPoolId), request),
+      readPage('metric', rowsOf(db, environmentId).where('data_pool_id', '=', dataPoolId), request),
     );
     return mapPage(page, toMetric);
   }

@@ -79,6 +79,16 @@ describe.each(catalogDatabases)('pages on $name', ({ fresh }) => {
       hasNextPage: true,
       hasPreviousPage: false,
     });
+    const all = await environments.list({ first: 100 });
+    expect(await environments.list({ first: 100, after: '', before: '' })).toEqual(all);
+    const environmentId = all.items[0]!.id;
+    for (const cursor of ['nonsense', ' ', environmentId.toLowerCase(), `MET${environmentId.slice(3)}`]) {
+      for (const argument of ['after', 'before'] as const)
+        await expect(environments.list({ [argument]: cursor })).rejects.toMatchObject({
+          code: 'BAD_REQUEST',
+          message: `${argument}: the cursor does not belong to this list`,
+        });
+    }
     for (const request of [{ first: -1 }, { first: 1.5 }, { last: pageSizeMax + 1 }, { first: 1, last: 1 }]) {
       await expect(environments.list(request)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     }

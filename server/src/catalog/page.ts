@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { badRequest } from '../base/errors.js';
+import { type IdKind, isId } from '../base/ids.js';
 import type { CatalogTables } from './tables.js';
 
 export const pageSizeDefault = 10;
@@ -29,18 +30,31 @@ function sizeOf(argument: 'first' | 'last', value: number): number {
   throw badRequest(`"${argument}" must be a whole number from 0 to ${pageSizeMax}`);
 }
 
-function direction(request: PageRequest): { forward: boolean; size: number } {
-  const { first, last } = request;
+type CursorArgument = 'after' | 'before';
+
+/** A cursor of a list whose cursors are identifiers. An empty text is none, because clients send what the last page gave them. */
+export function idCursor(
+  kind: IdKind,
+  argument: CursorArgument,
+  cursor: string | null | undefined,
+): string | undefined {
+  if (!cursor) return undefined;
+  if (!isId(kind, cursor)) throw foreignCursor(argument);
+  return cursor;
+}
+
+/** What is no cursor has a place in the order of texts all the same: the page from there would look right. */
+export const foreignCursor = (argument: CursorArgument) =>
+  badRequest(`${argument}: the cursor does not belong to this list`);
+
+function direction({ first, last, after, before }: PageRequest): { forward: boolean; size: number } {
   if (typeof first === 'number' && typeof last === 'number') {
     throw badRequest('"first" and "last" cannot be given together');
   }
   if (typeof last === 'number') return { forward: false, size: sizeOf('last', last) };
   if (typeof first === 'number') return { forward: true, size: sizeOf('first', first) };
   // Whoever gives only `before` is walking backwards.
-  return {
-    forward: typeof request.before !== 'string' || typeof request.after === 'string',
-    size: pageSizeDefault,
-  };
+  return { forward: before === undefined || after !== undefined, size: pageSizeDefault };
 }
 
 const id = sql.ref('id');
@@ -49,16 +63,18 @@ const olderThan = (cursor: string) => sql<SqlBool>`${id} < ${cursor}`;
 const notNewerThan = (cursor: string) => sql<SqlBool>`${id} <= ${cursor}`;
 const notOlderThan = (cursor: string) => sql<SqlBool>`${id} >= ${cursor}`;
 
-/** Reads one page of a query that is not yet ordered; its rows have an `id`. */
+/** Reads one page of a query that is not yet ordered; its rows have an `id` of this kind. */
 export async function readPage<Table extends keyof CatalogTables, Row>(
+  kind: IdKind,
   query: SelectQueryBuilder<CatalogTables, Table, Row>,
   request: PageRequest,
 ): Promise<Page<Row>> {
-  const { forward, size } = direction(request);
-  const { after, before } = request;
+  const after = idCursor(kind, 'after', request.after);
+  const before = idCursor(kind, 'before', request.before);
+  const { forward, size } = direction({ ...request, after, before });
   let bounded = query;
-  if (typeof after === 'string') bounded = bounded.where(olderThan(after));
-  if (typeof before === 'string') bounded = bounded.where(newerThan(before));
+  if (after !== undefined) bounded = bounded.where(olderThan(after));
+  if (before !== undefined) bounded = bounded.where(newerThan(before));
   // One row more than asked for tells whether the list goes on.
   const rows = await bounded
     .orderBy(id, forward ? 'desc' : 'asc')
@@ -70,8 +86,8 @@ export async function readPage<Table extends keyof CatalogTables, Row>(
 
   const exists = async (condition: ReturnType<typeof newerThan>) =>
     (await query.where(condition).limit(1).execute()).length > 0;
-  const newer = typeof after === 'string' && (await exists(notOlderThan(after)));
-  const older = typeof before === 'string' && (await exists(notNewerThan(before)));
+  const newer = after !== undefined && (await exists(notOlderThan(after)));
+  const older = before !== undefined && (await exists(notNewerThan(before)));
   return {
     items: items as Row[],
     hasNextPage: (forward && more) || older,

@@ -42,6 +42,7 @@ export class PolicyAssignmentStore {
   ): Promise<Page<Application>> {
     const page = await this.#database.read((db) =>
       readPage(
+        'application',
         db
           .selectFrom('application')
           .selectAll()

@@ -1,5 +1,5 @@
 import { badRequest } from '../../base/errors.js';
-import type { PageRequest } from '../../catalog/page.js';
+import { foreignCursor, type PageRequest } from '../../catalog/page.js';
 
 const columnsDefault = 100;
 const columnsMax = 1_000;
@@ -17,8 +17,8 @@ export function columnPage<T extends { readonly columnName: string }>(
     throw badRequest(
       `"${typeof last === 'number' ? 'last' : 'first'}" must be a whole number from 0 to ${columnsMax}`,
     );
-  const from = page.after ? position(columns, page.after) + 1 : 0;
-  const to = page.before ? position(columns, page.before) : columns.length;
+  const from = page.after ? position(columns, 'after', page.after) + 1 : 0;
+  const to = page.before ? position(columns, 'before', page.before) : columns.length;
   const start = typeof last === 'number' ? Math.max(from, to - size) : from;
   const stop = typeof last === 'number' ? to : Math.min(to, from + size);
   const nodes = columns.slice(start, stop);
@@ -35,8 +35,12 @@ export function columnPage<T extends { readonly columnName: string }>(
   };
 }
 
-function position(columns: readonly { readonly columnName: string }[], cursor: string): number {
+function position(
+  columns: readonly { readonly columnName: string }[],
+  argument: 'after' | 'before',
+  cursor: string,
+): number {
   const index = columns.findIndex((column) => column.columnName === cursor);
-  if (index < 0) throw badRequest('The cursor does not belong to this list');
+  if (index < 0) throw foreignCursor(argument);
   return index;
 }

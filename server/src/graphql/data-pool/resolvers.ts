@@ -110,14 +110,8 @@ export function createDataPoolResolvers(options: DataPoolResolverOptions) {
       },
     },
     DataSource: {
-      dataPools: async ({ environmentId, id }) => {
-        const dataPool = await catalog.dataPools.findByDataSource(environmentId, id);
-        return connectionOf({
-          items: dataPool ? [dataPool] : [],
-          hasNextPage: false,
-          hasPreviousPage: false,
-        });
-      },
+      dataPools: async ({ environmentId, id }, page) =>
+        connectionOf(await catalog.dataPools.listByDataSource(environmentId, id, page)),
     },
     DataRetention: {
       expiredRecords: async ({ dataPool }) =>

@@ -1,4 +1,5 @@
 import { badRequest } from '../../base/errors.js';
+import { idCursor } from '../../catalog/page.js';
 import type { Asker } from '../../query/asker.js';
 import { type CounterAnswer, counter } from '../../query/counter.js';
 import { leaderboard } from '../../query/leaderboard.js';
@@ -54,7 +55,7 @@ export function createQueryResolvers({ query, history }: QueryResolverOptions) {
         const size = bounded('first', first ?? historyPageDefault, historyPageMax);
         const { items, hasNextPage } = await history.list(
           principal,
-          { ...historyFilter(filter), after: after || undefined },
+          { ...historyFilter(filter), after: idCursor('query', 'after', after) },
           size,
         );
         return {
