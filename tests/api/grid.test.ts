@@ -65,6 +65,16 @@ describe('a data grid', () => {
     expect(answer.query).toMatchObject({ type: 'RECORDS', subtype: null, resultingRecords: 3 });
   });
 
+  it('counts the records that it returns, not those that it looked at for the page', async () => {
+    const records = async (page: DataGridInput['page']) =>
+      (await grid(pool, { page })).query.resultingRecords;
+    const { endCursor } = (await grid(pool, { page: { first: 1 } })).pageInfo;
+    expect(await records({ first: 1 })).toBe(1);
+    expect(await records({ first: 1, after: endCursor })).toBe(1);
+    expect(await records({ last: 2, before: endCursor })).toBe(0);
+    expect(node.recorded.at(-1)?.resultingRecords).toBe(0);
+  });
+
   it('orders by a listed column, nulls last in both directions', async () => {
     const tags = async (sort: 'ASC' | 'DESC') =>
       (await grid(pool, { columns: ['tag'], orderByColumn: 1, sort })).rows.flat();

@@ -56,6 +56,16 @@ describe('a Metric Report', () => {
     ]);
   });
 
+  it('counts the rows that it returns, not those that it looked at for the page', async () => {
+    const asked = {
+      dimensions: [{ columnName: 'city', sort: 'ASC' as const }],
+      metrics: [{ metric: count(pool), sort: 'DESC' as const }],
+    };
+    const first = await report({ ...asked, page: { first: 1 } });
+    const second = await report({ ...asked, page: { first: 1, after: first.pageInfo.endCursor } });
+    expect([first, second].map(({ query }) => query.resultingRecords)).toEqual([1, 1]);
+  });
+
   it('has each Metric over its own records, under the given names', async () => {
     const name = 'big_sales';
     await node.createMetric({

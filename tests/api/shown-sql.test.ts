@@ -87,11 +87,16 @@ function asked(kind: string): { asker: Asker; dataPool: { id: string } } {
 
 /**
  * Runs what was shown again, in no dialect in particular, and compares it with what the engine had answered. `before` are
- * the records that came from other statements, where the answer took several and the last is shown.
+ * the records that came from other statements, where the answer took several and the last is shown. A page is read with
+ * the rows at its cursors and one more, which it does not return.
  */
 async function runsAgain(
   asker: Asker,
-  { query }: { readonly query: QueryInfo },
+  {
+    query,
+    rows,
+    pageInfo,
+  }: { readonly query: QueryInfo; readonly rows?: readonly unknown[]; readonly pageInfo?: object },
   atLeast = 1,
   before = 0,
 ): Promise<void> {
@@ -106,7 +111,8 @@ async function runsAgain(
     isOrdered ? list : list.map((row) => JSON.stringify(row)).sort();
   expect(sorted(again.rows), query.sql).toEqual(sorted(cells));
   expect(again.columns.map(({ columnName }) => columnName)).toEqual(result.columns.map(({ name }) => name));
-  expect(before + again.info.resultingRecords).toBe(query.resultingRecords);
+  const returned = pageInfo && rows ? rows.length : before + again.info.resultingRecords;
+  expect(query.resultingRecords).toBe(returned);
   expect(again.rows.length, query.sql).toBeGreaterThanOrEqual(atLeast);
 }
 

@@ -102,21 +102,24 @@ export async function dataGrid(
       return asSql(`${rows}${whereOf(conditions)}${orderBy(keys, paging.travel)} LIMIT ${limit}`);
     },
   };
-  const answered = await runner.runThen(request, (read, look) =>
-    pageOf({
-      paging,
-      rows: read.rows,
-      positionOf: gridPosition(keys, columns.length, read),
-      mayFallShort: inTableOrder,
-      exists: async (position, travel) => {
-        const found = await look((printing) => {
-          const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
-          const where = whereOf([...scopeConditions(scope, [], printing.values), past]);
-          return asSql(`SELECT 1 FROM ${source.from(printing)}${where} LIMIT 1`);
-        });
-        return found.rows.length > 0;
-      },
-    }),
+  const answered = await runner.runThen(
+    request,
+    (read, look) =>
+      pageOf({
+        paging,
+        rows: read.rows,
+        positionOf: gridPosition(keys, columns.length, read),
+        mayFallShort: inTableOrder,
+        exists: async (position, travel) => {
+          const found = await look((printing) => {
+            const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
+            const where = whereOf([...scopeConditions(scope, [], printing.values), past]);
+            return asSql(`SELECT 1 FROM ${source.from(printing)}${where} LIMIT 1`);
+          });
+          return found.rows.length > 0;
+        },
+      }),
+    (page) => page.rows.length,
   );
   const { result, info, value: page } = answered;
   const positionOf = gridPosition(keys, columns.length, result);

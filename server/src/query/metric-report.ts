@@ -125,20 +125,23 @@ async function compute(
       );
     },
   };
-  const answered = await services.runner.runThen(request, (read, look) =>
-    pageOf({
-      paging,
-      rows: read.rows,
-      positionOf: reportPosition(plan, input, read),
-      exists: async (position, travel) => {
-        const found = await look((printing) => {
-          const all = reportRows(plan, timeRange, printing);
-          const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
-          return asSql(`SELECT 1 FROM (${all}) WHERE ${past} LIMIT 1`);
-        });
-        return found.rows.length > 0;
-      },
-    }),
+  const answered = await services.runner.runThen(
+    request,
+    (read, look) =>
+      pageOf({
+        paging,
+        rows: read.rows,
+        positionOf: reportPosition(plan, input, read),
+        exists: async (position, travel) => {
+          const found = await look((printing) => {
+            const all = reportRows(plan, timeRange, printing);
+            const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
+            return asSql(`SELECT 1 FROM (${all}) WHERE ${past} LIMIT 1`);
+          });
+          return found.rows.length > 0;
+        },
+      }),
+    (page) => page.rows.length,
   );
   const { result, info, value: page } = answered;
   const positionOf = reportPosition(plan, input, result);

@@ -107,11 +107,13 @@ export class QueryRunner {
 
   /**
    * A query that may have to look further once its own rows are known: under the same time-out, and all of it is one
-   * query, shown by its own statement.
+   * query, shown by its own statement. It returns all of its rows, unless `returnedOf` says of how many the answer
+   * is made.
    */
   async runThen<T>(
     request: QueryRequest,
     work: (result: QueryResult, look: Look) => Promise<T>,
+    returnedOf?: (value: T) => number,
   ): Promise<QueryAnswer & { readonly value: T }> {
     const started = this.#start(request);
     const result = await this.#attempt(request, started);
@@ -128,7 +130,13 @@ export class QueryRunner {
       return found;
     };
     const value = await work(result, look);
-    const info = this.#finish(request, { ...started, earlier: looked }, 'COMPLETED', result);
+    const info = this.#finish(
+      request,
+      { ...started, earlier: looked },
+      'COMPLETED',
+      result,
+      returnedOf?.(value),
+    );
     return { result, info, value };
   }
 
@@ -229,7 +237,13 @@ export class QueryRunner {
     return await engine.query({ id, statement, limits, ...(signal && { signal }) });
   }
 
-  #finish(request: QueryRequest, started: Started, status: QueryStatus, result?: QueryResult): QueryInfo {
+  #finish(
+    request: QueryRequest,
+    started: Started,
+    status: QueryStatus,
+    result?: QueryResult,
+    records = result?.rows.length ?? 0,
+  ): QueryInfo {
     const { clock } = this.#options;
     const { principal, type, subtype = null, returned = nothingReturned } = request;
     const durationMs = clock.monotonic() - started.startedTick;
@@ -245,7 +259,7 @@ export class QueryRunner {
       recordsProcessed: String(processed.recordsProcessed),
       durationInMilliseconds: Math.round(durationMs),
       resultingBytes: result ? returned.bytes + result.bytes : 0,
-      resultingRecords: result ? returned.records + result.rows.length : 0,
+      resultingRecords: result ? returned.records + records : 0,
       tier: principal.tier,
       status,
       type,
