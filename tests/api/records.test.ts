@@ -56,7 +56,10 @@ describe('records by unique ID', () => {
     ['INT8', -5, ['-5', '-05'], ['251', 'x', '-5.0', '']],
     ['INT64', '9223372036854775807', ['9223372036854775807'], ['9223372036854775808', '-1']],
     ['DOUBLE', 0.1, ['0.1', '1e-1'], ['0.2', '', 'nan']],
+    ['DOUBLE', '-0', ['0', '-0', '-0.0', '0e5'], ['1']],
+    ['DOUBLE', '0', ['0', '-0'], ['1']],
     ['FLOAT', 0.1, ['0.1'], ['0.2']],
+    ['FLOAT', '-0', ['0', '-0'], ['1']],
     ['DATE', '2026-02-28', ['2026-02-28'], ['2026-02-30', '28.2.2026']],
     [
       'TIMESTAMP',
@@ -70,6 +73,16 @@ describe('records by unique ID', () => {
     await node.insert(pool, [{ id: stored, at: '2026-03-01 00:00:00.000', note: 'it' }]);
     for (const id of spellings) expect((await look(pool, [id])).values, id).toEqual([['it']]);
     for (const id of others) expect((await look(pool, [id])).values, id).toEqual([]);
+  });
+
+  it('are one for the two zeros: the latest of either', async () => {
+    const pool = await poolOf('DOUBLE', 'MERGE_TREE');
+    await node.insert(pool, [{ id: '0', at: '2026-03-01 00:00:00.000', note: 'first' }]);
+    await node.insert(pool, [{ id: '-0', at: '2026-03-02 00:00:00.000', note: 'second' }]);
+    expect((await look(pool, ['0', '-0'])).values).toEqual([['second']]);
+    await node.insert(pool, [{ id: '0', at: '2026-03-03 00:00:00.000', note: 'third' }]);
+    const { values, query } = await look(pool, ['-0', '1']);
+    expect([values, query.resultingRecords]).toEqual([[['third']], 1]);
   });
 
   it('can be ten thousand long ones, and no more', async () => {

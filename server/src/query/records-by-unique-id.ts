@@ -5,6 +5,7 @@ import { formatCell } from '../sql/cell.js';
 import { columnStoreType } from '../sql/column-store-type.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
 import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
+import { columnSortValue } from '../sql/sort-value.js';
 import { statementLimits } from '../sql/statement/limits.js';
 import { InlineValues, stringLiteral, type Values } from '../sql/values.js';
 import type { Asker } from './asker.js';
@@ -129,8 +130,10 @@ function lookUp(
   printing: Printing,
 ): Sql {
   const id = quoteIdentifier(uniqueId.name);
+  const { expr: oneId } = columnSortValue(uniqueId);
   const wanted =
     printing.mode === 'show' ? shownIds(ids, printing.values) : boundIds(uniqueId, ids, printing.values);
+  const isWanted = wanted === null ? 'false' : `(${id} IN (${wanted})${orZero(uniqueId, ids)})`;
   const { timestamp } = source.dataPool;
   const newest = [
     ...(source.columns.some(({ name }) => name === timestamp) ? [timestamp] : []),
@@ -138,8 +141,14 @@ function lookUp(
   ].map((name) => `${quoteIdentifier(name)} DESC`);
   const selected = [...columns.map(({ name }) => quoteIdentifier(name)), `${id} AS _weir_id`];
   return asSql(
-    `SELECT ${selected.join(', ')} FROM ${source.from(printing)} WHERE ${wanted === null ? 'false' : `(${id} IN (${wanted}))`} ORDER BY ${id}, ${newest.join(', ')} LIMIT 1 BY ${id}`,
+    `SELECT ${selected.join(', ')} FROM ${source.from(printing)} WHERE ${isWanted} ORDER BY ${oneId}, ${newest.join(', ')} LIMIT 1 BY ${oneId}`,
   );
+}
+
+/** The engine's lists tell the two zeros apart, which are one ID. */
+function orZero({ name, type }: Column, ids: readonly string[]): string {
+  const isFloat = type === 'FLOAT' || type === 'DOUBLE';
+  return isFloat && ids.includes('0') ? ` OR ${quoteIdentifier(name)} = 0` : '';
 }
 
 /** All of them as one parameter: it is the same statement whatever their number. */
