@@ -63,8 +63,9 @@ const computedItemsMax = 20;
 
 /**
  * IN over literals is the engine's IN. A NULL in the list makes the answer unknown where nothing matches, which
- * the engine's IN leaves out; a column in the list could be a table to the engine; and a date that is none to the
- * engine cannot stand beside others there: all three are written as OR.
+ * the engine's IN leaves out; a column in the list could be a table to the engine; a date that is none to the engine
+ * cannot stand beside others there; and of the two zeros, which are equal, it finds only the one that is listed: all
+ * four are written as OR.
  */
 export function resolveIn(resolving: Resolving, syntax: SyntaxOf<'in'>): Expr {
   const { at, negated } = syntax;
@@ -85,10 +86,12 @@ export function resolveIn(resolving: Resolving, syntax: SyntaxOf<'in'>): Expr {
   const operand = operandBeside(resolving, resolving.resolve(syntax.operand), literals, places);
   const fitted = literals.map((item) => fitPair(resolving, operand, item, places, true)[1] as Literal);
   const isBeyond = ({ type, text }: Literal) => type === 'date' && !isDate32(text);
-  const listed = fitted.filter((item) => !isBeyond(item));
+  const isZero = ({ text }: Literal) => operand.type === 'number' && Number(text) === 0;
+  const listed = fitted.filter((item) => !isBeyond(item) && !isZero(item));
   const beyond = fitted.filter(isBeyond);
+  const zero = fitted.filter(isZero).slice(0, 1);
   const isPlain = listed.length === items.length;
-  const parts: Expr[] = [...computed, ...beyond].map((item) =>
+  const parts: Expr[] = [...computed, ...beyond, ...zero].map((item) =>
     compare(resolving, '=', operand, item, places),
   );
   if (listed.length > 0) {
