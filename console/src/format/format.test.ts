@@ -38,6 +38,27 @@ describe('times', () => {
     expect(formatTimestampCell('2026-01-01 23:00:00', 'UTC')).toBe('2026-01-01 23:00:00');
     expect(formatTimestampCell('not a time', 'Europe/Zurich')).toBe('not a time');
   });
+
+  it.each([
+    ['Europe/Zurich', '2026-10-24 23:59:59', '2026-10-25 01:59:59'],
+    ['Europe/Zurich', '2026-10-25 00:00:00', '2026-10-25 02:00:00 +02:00'],
+    ['Europe/Zurich', '2026-10-25 00:59:59.999', '2026-10-25 02:59:59.999 +02:00'],
+    ['Europe/Zurich', '2026-10-25 01:00:00', '2026-10-25 02:00:00 +01:00'],
+    ['Europe/Zurich', '2026-10-25 01:59:59', '2026-10-25 02:59:59 +01:00'],
+    ['Europe/Zurich', '2026-10-25 02:00:00', '2026-10-25 03:00:00'],
+    ['Europe/Zurich', '2026-03-29 01:30:00', '2026-03-29 03:30:00'],
+    ['Australia/Lord_Howe', '2026-04-04 14:45:00', '2026-04-05 01:45:00 +11:00'],
+    ['Australia/Lord_Howe', '2026-04-04 15:15:00', '2026-04-05 01:45:00 +10:30'],
+    ['Australia/Lord_Howe', '2026-04-04 15:30:00', '2026-04-05 02:00:00'],
+    ['America/New_York', '2026-11-01 06:30:00', '2026-11-01 01:30:00 -05:00'],
+    ['Pacific/Apia', '2011-12-30 10:00:00', '2011-12-31 00:00:00'],
+    ['Asia/Kolkata', '2026-10-25 00:30:00', '2026-10-25 06:00:00'],
+  ])(
+    'in cells, at %s, say how far from UTC they are where clocks show an hour twice: %s',
+    (zone, cell, shown) => {
+      expect(formatTimestampCell(cell, zone)).toBe(shown);
+    },
+  );
 });
 
 it('enums are read as words', () => {

@@ -69,21 +69,41 @@ export function formatInstant(value: string | null | undefined, timeZone: string
   return `${date} ${time}`;
 }
 
-/** How far the clocks of a zone are from UTC at an instant, such as `+02:00`. */
-export function formatOffset(value: string, timeZone: string): string {
-  const instant = new Date(value);
+/** How far the clocks of a zone are ahead of UTC at an instant. */
+function offsetMs(instant: Date, timeZone: string): number {
   const { date, time } = wallClock(instant, timeZone);
-  const minutes = Math.round((Date.parse(`${date}T${time}Z`) - instant.getTime()) / 60_000);
+  return Date.parse(`${date}T${time}Z`) - Math.floor(instant.getTime() / 1000) * 1000;
+}
+
+/** The same as text, such as `+02:00`. */
+export function formatOffset(value: string, timeZone: string): string {
+  const minutes = Math.round(offsetMs(new Date(value), timeZone) / 60_000);
   const two = (part: number) => String(part).padStart(2, '0');
   const size = Math.abs(minutes);
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** A TIMESTAMP cell, which is UTC without saying so, on the wall clock of a zone; milliseconds are kept. */
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Whether the clocks of a zone show the same at another instant, because they are put back in between. */
+function isShownTwice(instant: Date, timeZone: string): boolean {
+  const offset = offsetMs(instant, timeZone);
+  return [-dayMs, dayMs].some((away) => {
+    const other = offsetMs(new Date(instant.getTime() + away), timeZone);
+    return other !== offset && offsetMs(new Date(instant.getTime() + offset - other), timeZone) === other;
+  });
+}
+
+/**
+ * A TIMESTAMP cell, which is UTC without saying so, on the wall clock of a zone; milliseconds are kept. Where clocks are
+ * put back, an hour is there twice: then it says how far from UTC it is.
+ */
 export function formatTimestampCell(value: string, timeZone: string): string {
   const [, seconds, fraction = ''] = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(\.\d+)?$/.exec(value) ?? [];
   if (seconds === undefined || timeZone === 'UTC') return value;
-  return `${formatInstant(`${seconds.replace(' ', 'T')}Z`, timeZone)}${fraction}`;
+  const instant = `${seconds.replace(' ', 'T')}Z`;
+  const shown = `${formatInstant(instant, timeZone)}${fraction}`;
+  return isShownTwice(new Date(instant), timeZone) ? `${shown} ${formatOffset(instant, timeZone)}` : shown;
 }
 
 /** `COUNT_DISTINCT` to `Count distinct`. */
