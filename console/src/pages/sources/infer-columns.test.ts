@@ -39,10 +39,43 @@ describe('types', () => {
     });
   });
 
+  it('fit what the intake takes', () => {
+    expect(typesOf({ few: 1e3, many: 1e300 })).toEqual({ few: 'INT64', many: 'DOUBLE' });
+  });
+
   it('fit the values of every event', () => {
     const [v] = infer({ v: 1 }, { v: 1.5 }, {});
     expect(v).toMatchObject({ type: 'DOUBLE', nullable: true });
     expect(infer({ v: 1 }, { v: 'x' })[0]).toMatchObject({ type: 'STRING', nullable: false });
+  });
+});
+
+describe('numbers of more digits than a parsed one keeps', () => {
+  const first = (event: string) => inferColumns(parseSample(event))[0];
+
+  it.each([
+    ['9007199254740993', 'INT64'],
+    ['-9223372036854775808', 'INT64'],
+    ['9223372036854775807', 'INT64'],
+    ['9223372036854775808', 'STRING'],
+    ['123456789012345678901234567890', 'STRING'],
+    ['0.12345678901234567890', 'DOUBLE'],
+  ])('%s is shown as it was written, for a column of the type %s', (text, type) => {
+    expect(first(`{"v": ${text}}`)).toMatchObject({ type, example: text });
+  });
+
+  it('are shown inside of containers too, and nothing is changed within texts', () => {
+    expect(first('{"v": [9007199254740993, "9007199254740993 \\" 1", {"k": null}]}')).toMatchObject({
+      type: 'JSON',
+      example: '[9007199254740993,"9007199254740993 \\" 1",{"k":null}]',
+    });
+    expect(first('{"v": "9007199254740993"}')).toMatchObject({ type: 'STRING', example: '9007199254740993' });
+  });
+
+  it('fit with the others, and may be times', () => {
+    expect(first('[{"v": 1.5}, {"v": 9223372036854775808}]')).toMatchObject({ type: 'DOUBLE' });
+    expect(first('{"v": 1}\n{"v": 9007199254740993}')).toMatchObject({ type: 'INT64' });
+    expect(first('{"created_at": 1767225600123456789}')).toMatchObject({ type: 'TIMESTAMP' });
   });
 });
 

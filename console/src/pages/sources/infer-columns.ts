@@ -18,7 +18,16 @@ export interface InferredColumn {
 
 export class SampleError extends Error {}
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+/** A number with more digits than a parsed one keeps. */
+class LongNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Json = null | boolean | number | LongNumber | string | Json[] | { [key: string]: Json };
 
 const pathDepthMax = 6;
 const arrayItemsMax = 3;
@@ -44,14 +53,32 @@ export function sampleJson(text: string): string {
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
 
+const textOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+/** Every number of so many characters is kept by a parsed one. */
+const exactCharactersMax = 15;
+const longMark = '\u0000long number ';
+
+/** Long numbers pass the parser as marked texts. */
+function parseExactly(text: string): Json {
+  JSON.parse(text);
+  const marked = text.replace(textOrNumber, (found) =>
+    found.startsWith('"') || found.length <= exactCharactersMax ? found : JSON.stringify(longMark + found),
+  );
+  return JSON.parse(marked, (_, value: Json) =>
+    typeof value === 'string' && value.startsWith(longMark)
+      ? new LongNumber(value.slice(longMark.length))
+      : value,
+  ) as Json;
+}
+
 function parseAny(text: string): Json[] {
   try {
-    const parsed = JSON.parse(text) as Json;
+    const parsed = parseExactly(text);
     return Array.isArray(parsed) ? parsed : [parsed];
   } catch (whole) {
     const lines = linesOf(text);
     try {
-      if (lines.length > 1) return lines.map((line) => JSON.parse(line) as Json);
+      if (lines.length > 1) return lines.map(parseExactly);
     } catch {
       // Then it is not one event a line either; the first complaint is the better one.
     }
@@ -97,7 +124,7 @@ function collect(value: Json, path: readonly string[], seen: Map<string, Seen>):
 }
 
 const isContainer = (value: Json): value is Json[] | { [key: string]: Json } =>
-  typeof value === 'object' && value !== null;
+  typeof value === 'object' && value !== null && !(value instanceof LongNumber);
 
 function columnName(path: readonly string[], taken: Set<string>): string {
   const plain = path.join('_').replace(/[^\p{L}\p{N}_$]+/gu, '_');
@@ -117,9 +144,10 @@ function typeOf(values: readonly Json[], key: string): ColumnType {
   if (values.length === 0) return 'STRING';
   const every = (test: (value: Json) => boolean) => values.every(test);
   if (every((value) => typeof value === 'boolean')) return 'BOOLEAN';
-  if (every((value) => typeof value === 'number')) {
-    if (timeName.test(key) && every((value) => isEpoch(value as number))) return 'TIMESTAMP';
-    return every((value) => Number.isInteger(value)) ? 'INT64' : 'DOUBLE';
+  if (every(isNumber)) {
+    const numbers = values.filter(isNumber);
+    if (timeName.test(key) && numbers.every(isEpoch)) return 'TIMESTAMP';
+    return numberType(numbers);
   }
   if (every((value) => typeof value === 'string')) {
     if (every((value) => instantText.test(value as string))) return 'TIMESTAMP';
@@ -129,11 +157,41 @@ function typeOf(values: readonly Json[], key: string): ColumnType {
   return values.some(isContainer) ? 'JSON' : 'STRING';
 }
 
+type JsonNumber = number | LongNumber;
+
+const isNumber = (value: Json): value is JsonNumber =>
+  typeof value === 'number' || value instanceof LongNumber;
+
+/** Whole numbers that no integer type holds are identifiers, most likely, and a DOUBLE would make two of them one. */
+function numberType(numbers: readonly JsonNumber[]): ColumnType {
+  if (numbers.every(isInt64)) return 'INT64';
+  return numbers.every((number) => isInt64(number) || isDigits(number)) ? 'STRING' : 'DOUBLE';
+}
+
+function isInt64(number: JsonNumber): boolean {
+  if (typeof number === 'number') return Number.isInteger(number) && Math.abs(number) < 2 ** 63;
+  return isDigits(number) && BigInt.asIntN(64, BigInt(number.text)) === BigInt(number.text);
+}
+
+const isDigits = (number: JsonNumber) => number instanceof LongNumber && /^-?\d+$/.test(number.text);
+
 /** Seconds, milliseconds, microseconds or nanoseconds between the years 2001 and 2100. */
-const isEpoch = (value: number) =>
-  [1, 1e3, 1e6, 1e9].some((unit) => value / unit >= 978_307_200 && value / unit <= 4_102_444_800);
+function isEpoch(number: JsonNumber): boolean {
+  const value = typeof number === 'number' ? number : Number(number.text);
+  return [1, 1e3, 1e6, 1e9].some((unit) => value / unit >= 978_307_200 && value / unit <= 4_102_444_800);
+}
 
 function exampleText(value: Json): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : jsonText(value);
   return text.length > exampleCharactersMax ? `${text.slice(0, exampleCharactersMax)}…` : text;
+}
+
+/** As it was written, but for blanks. */
+function jsonText(value: Json): string {
+  if (value instanceof LongNumber) return value.text;
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (!isContainer(value)) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([key, item]) => `${JSON.stringify(key)}:${jsonText(item)}`)
+    .join(',')}}`;
 }
