@@ -4,6 +4,7 @@ import { usePools } from '../../api/use-pools.js';
 import { useWholeList } from '../../api/use-whole-list.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import { href, navigate, useLocation } from '../../routing/location.js';
+import { ListEnd } from '../../ui/list-end.js';
 import { Page } from '../../ui/page.js';
 import { Segments } from '../../ui/segments.js';
 import { Answered, Empty, Loading } from '../../ui/states.js';
@@ -66,6 +67,8 @@ export function ExplorePage() {
             )
           }
         </Answered>
+        <ListEnd list={metrics.data?.metrics} what="Metrics" />
+        <ListEnd list={pools.data?.dataPools} what="Data Pools" />
         <ExploreControls
           view={view}
           set={set}

@@ -5,6 +5,7 @@ import { noticeEnd, useClient } from '../../api/use-operation.js';
 import { usePools } from '../../api/use-pools.js';
 import { href, navigate, useLocation } from '../../routing/location.js';
 import { announce } from '../../ui/announcer.js';
+import { ListEnd } from '../../ui/list-end.js';
 import { Page } from '../../ui/page.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { createMetric } from './create-metric.js';
@@ -53,6 +54,7 @@ export function NewMetricPage() {
             <div className="two-columns">
               <section className="panel stack">
                 <h2>What it computes</h2>
+                <ListEnd list={dataPools} what="Data Pools" />
                 <DefinitionFields draft={draft} set={set} pools={dataPools?.nodes ?? []} />
               </section>
               <section className="panel stack">

@@ -6,6 +6,7 @@ import { formatNumber } from '../../format/format.js';
 import { href, navigate, useLocation } from '../../routing/location.js';
 import { Copyable } from '../../ui/copyable.js';
 import { SelectField, TextField } from '../../ui/field.js';
+import { ListEnd } from '../../ui/list-end.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { inferColumns, parseSample } from '../sources/infer-columns.js';
 import { SendPanel } from '../sources/send-panel.js';
@@ -27,6 +28,7 @@ export function StartSteps() {
             <p className="note">Three steps from nothing to a chart of your own events.</p>
             <ol className="steps">
               <Step number={1} title="Have a webhook" state={source ? 'done' : 'now'}>
+                <ListEnd list={dataSources} what="Data Sources" />
                 <ChooseSource sources={sources} source={source} onChoose={choose} />
               </Step>
               <FurtherSteps source={source} />

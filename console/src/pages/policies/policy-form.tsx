@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { columnsOf, usePools } from '../../api/use-pools.js';
 import { CheckField, ChoiceField, Field, SelectField, TextField } from '../../ui/field.js';
+import { ListEnd } from '../../ui/list-end.js';
 import { Answered, Failure } from '../../ui/states.js';
 
 export interface PolicyDraft {
@@ -105,6 +106,7 @@ function PoolAndColumns({ draft, set, fixedPool }: PoolAndColumnsProps) {
         const columns = columnsOf(pools.find(({ id }) => id === draft.dataPool));
         return (
           <>
+            {!fixedPool && <ListEnd list={dataPools} what="Data Pools" />}
             {!fixedPool && (
               <SelectField
                 label="Data Pool"

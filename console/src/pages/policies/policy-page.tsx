@@ -15,6 +15,7 @@ import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { SelectField } from '../../ui/field.js';
+import { ListEnd } from '../../ui/list-end.js';
 import { Page } from '../../ui/page.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { PolicyForm } from './policy-form.js';
@@ -121,6 +122,7 @@ function Assignments({ policy }: { policy: Policy }) {
           </button>
         </div>
       ))}
+      <ListEnd list={applications.data?.applications} what="Applications" />
       <div className="row-fields">
         <SelectField
           label="Application"

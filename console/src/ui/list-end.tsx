@@ -1,0 +1,12 @@
+import { type Connection, endsEarly, wholeListMax } from '../api/whole-list.js';
+import { formatNumber } from '../format/format.js';
+
+/** Says so where not everything is there to choose from. */
+export function ListEnd({ list, what }: { list: Connection | null | undefined; what: string }) {
+  if (!endsEarly(list)) return null;
+  return (
+    <p className="note">
+      There are more {what} than can be offered here: these are the newest {formatNumber(wholeListMax)}.
+    </p>
+  );
+}
