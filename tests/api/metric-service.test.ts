@@ -427,6 +427,13 @@ describe('the history', () => {
     expect((await ask('{ queries(first: 101) { nodes { id } } }')).errors).toMatchObject([
       { extensions: { code: 'BAD_REQUEST' } },
     ]);
+    const turned = 'start: "2026-02-01T00:00:00Z", stop: "2026-01-01T00:00:00Z"';
+    expect((await ask(`{ queries(filter: { ${turned} }) { nodes { id } } }`)).errors).toMatchObject([
+      {
+        message: 'filter.start 2026-02-01T00:00:00Z is after filter.stop 2026-01-01T00:00:00Z.',
+        extensions: { code: 'BAD_REQUEST' },
+      },
+    ]);
     expect((await queryInfo('QRY01M7EQTAK3GM3ZS8D2H08E0AV2')).errors).toMatchObject([
       { extensions: { code: 'NOT_FOUND' } },
     ]);

@@ -1,3 +1,4 @@
+import { formatDateTime } from '../../base/date-time.js';
 import { badRequest } from '../../base/errors.js';
 import { idCursor } from '../../catalog/page.js';
 import type { Asker } from '../../query/asker.js';
@@ -74,12 +75,16 @@ export function createQueryResolvers({ query, history }: QueryResolverOptions) {
 }
 
 function historyFilter(filter: QueriesFilterInput | null | undefined) {
+  const { start, stop } = filter ?? {};
+  if (typeof start === 'number' && typeof stop === 'number' && start > stop) {
+    throw badRequest(`filter.start ${formatDateTime(start)} is after filter.stop ${formatDateTime(stop)}.`);
+  }
   return {
     status: filter?.status ?? undefined,
     type: filter?.type ?? undefined,
     subtype: filter?.subtype ?? undefined,
     createdBy: filter?.createdBy ?? undefined,
-    createdFromMs: filter?.start ?? undefined,
-    createdBeforeMs: filter?.stop ?? undefined,
+    createdFromMs: start ?? undefined,
+    createdBeforeMs: stop ?? undefined,
   };
 }
