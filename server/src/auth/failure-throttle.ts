@@ -11,6 +11,8 @@ const freeFailures = { client: 10, address: 50 } as const;
 const waitMsMin = 1_000;
 const waitMsMax = 60_000;
 const countedMax = 50_000;
+/** Longer than every identifier, webhook key and address: what is longer is none of them, and need not be told apart. */
+const nameCharactersMax = 100;
 const forgottenAfterMs = 15 * 60 * 1000;
 
 interface Failures {
@@ -54,9 +56,10 @@ export class FailureThrottle {
 
   #keys(client: string, address: string): [[string, number], [string, number]] {
     // A client is counted per address: a stranger who guesses at its secret must not lock its owner out.
+    const from = address.slice(0, nameCharactersMax);
     return [
-      [`client ${client} ${address}`, freeFailures.client],
-      [`address ${address}`, freeFailures.address],
+      [`client ${client.slice(0, nameCharactersMax)} ${from}`, freeFailures.client],
+      [`address ${from}`, freeFailures.address],
     ];
   }
 }
