@@ -9,7 +9,7 @@ import { type EmbeddedEngine, openEmbedded, read } from '../support/engines.js';
 import { freshDatabase } from '../support/fresh-database.js';
 import { difference } from './compare.js';
 import { askPostgres, askWeir, fillEngine, fillPostgres, resolveTable } from './sides.js';
-import { errors, statements, tooLong, topics } from './statements.js';
+import { errors, statements, tooFar, tooLong, topics } from './statements.js';
 
 let parsers: SqlParsers;
 let embedded: EmbeddedEngine;
@@ -62,6 +62,15 @@ describe('what has more digits than the engine has room for is an error', () => 
     await askPostgres(client, text);
     await expect(askWeir(parsers, embedded.engine, text)).rejects.toMatchObject({
       message: expect.stringMatching(/^a numeric of too many digits$|A numeric of more than 38 decimals/),
+    });
+  });
+});
+
+describe('what is further away than the dates of the engine is an error', () => {
+  test.each(tooFar.map((text) => [text]))('%s', async (text) => {
+    await askPostgres(client, text);
+    await expect(askWeir(parsers, embedded.engine, text)).rejects.toMatchObject({
+      message: expect.stringMatching(/^(date|timestamp) out of range$/),
     });
   });
 });

@@ -669,6 +669,15 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'select 1 union all select 2 intersect select 2 order by 1',
     'select avg(qty::numeric), sum(price::numeric(10,2)), max(1.50), min(2.00::numeric(5,2)) from orders where id < 5',
   ],
+  'far from today': [
+    "select date '1600-02-29' + 1, date '9999-12-31', date '0001-01-01', date '0044-03-15'::text, date '2026-01-31' - date '0001-01-01'",
+    "select day < '9999-12-31', day > '0001-01-01', day between '1000-01-01' and '9999-12-31', day in ('9999-12-31', '2026-01-31') from orders order by id",
+    'select day + 1000000, day - 700000, 5 + day, day - small from orders where id <> 7 order by id',
+    "select date_trunc('month', t), date_trunc('quarter', t), date_trunc('year', t), date_trunc('week', t), extract(doy from t), t::date from (values (timestamp '1234-05-06 07:08:09'), ('9234-03-31'), ('2026-12-31 23:59'), ('2024-12-30')) v(t) order by t",
+    "select at + interval '1000 years', at - interval '1000 years 3 days 4 hours', at + id * interval '1 day', at - qty * interval '1 second', at + 3 * interval '1 month', at - interval '1 day' * small + interval '2 hours' from orders order by id",
+    "select id from orders where at > timestamp '2026-02-28' - 3 * interval '1 week' and at < now() + interval '100 years' order by id",
+    'select to_timestamp(qty), to_timestamp(price), to_timestamp(-62135596800) from orders order by id',
+  ],
   'refused by name': [
     "select payload#>>'{}', payload#>'{}' from orders order by id",
     "select regexp_replace('abc', 'b', '\\0')",
@@ -736,6 +745,20 @@ export const tooLong: readonly string[] = [
   'select x * x * x * x * x from (select id * 1000000000000000::numeric as x from orders) y',
   'select round(12345678.5, 70), trunc(12345678.5, 2147483647)',
   'select round(price::numeric, 77) from orders',
+];
+
+/** PostgreSQL's dates go on where the engine's end: an error, never the last of them. */
+export const tooFar: readonly string[] = [
+  "select date '9999-12-31' + 1",
+  "select date '0001-01-01' - 1",
+  'select day + 3000000 from orders',
+  'select day - 1000000 from orders',
+  "select at + interval '9000 years' from orders",
+  "select at + interval '9000 years -3000000 days' from orders",
+  "select at + 100 * interval '100000 hours' * id * 3 from orders",
+  "select timestamp '0001-01-01' - interval '1 microsecond'",
+  'select to_timestamp(253402300800)',
+  'select to_timestamp(price * 1000000) from orders',
 ];
 
 /** PostgreSQL answers these with an error; so must Weir, by a refusal or by an error of the query. */
@@ -808,4 +831,14 @@ export const errors: readonly string[] = [
   "select at at time zone 'Nowhere/Land' from orders",
   'select at + 1 from orders',
   'select power(0::float8, -1)',
+  "select date '2026-01-01' + 2147483647",
+  'select day + 2147483647 from orders',
+  'select day + id from orders',
+  "select at + interval '1000000 years' from orders",
+  "select timestamp '2026-01-01' + interval '2147483648 months'",
+  "select at + id * 1000000000000000 * interval '1 day' from orders",
+  "select at + id * 1000000000000000 * interval '1 second' from orders",
+  'select to_timestamp(1e15), to_timestamp(-1e12)',
+  "select date '0000-01-01'",
+  "select timestamp '0000-12-31'",
 ];

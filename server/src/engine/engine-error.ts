@@ -40,6 +40,9 @@ const messageCharactersMax = 2000;
 const printedStatement =
   /(?:[.:] (?:\(?while (?:executing|reading)|in scope) |[.:]? in (?:scope|query) (?:SELECT|WITH|\()).*$/is;
 
+/** How a statement of Weir's fails in a constant, where there can be no `throwIf`: by reading these words as a number. */
+const wordsAsNumber = /^Cannot parse string '((?:date|timestamp) out of range)' as Int64.*$/s;
+
 /** `Code: 62. DB::Exception: Syntax error: … (SYNTAX_ERROR) (version 26.7…)` without its frame. */
 function readable(text: string): string {
   return text
@@ -47,6 +50,7 @@ function readable(text: string): string {
     .replace(/\s*\(version [^)]*\)\s*$/, '')
     .replace(/\s*\([A-Z0-9_]+\)\s*$/, '')
     .replace(printedStatement, '')
+    .replace(wordsAsNumber, '$1')
     .trim()
     .slice(0, messageCharactersMax);
 }

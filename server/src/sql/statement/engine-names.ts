@@ -27,7 +27,7 @@ export const functionNames = [
   ],
   ...['toFloat64', 'toInt256', 'toInt128', 'toInt64'],
   ...['toYear', 'toQuarter', 'toMonth', 'toDayOfYear', 'toDayOfMonth', 'toISOWeek'],
-  ...['toISOYear', 'toHour', 'toMinute', 'toSecond', 'toDayOfWeek', 'makeDate32', 'toUnixTimestamp64Micro'],
+  ...['toISOYear', 'toHour', 'toMinute', 'toSecond', 'toDayOfWeek', 'toUnixTimestamp64Micro'],
   ...['fromUnixTimestamp64Micro', 'addMonths', 'addDays', 'addMicroseconds', 'now64', 'toTimeZone'],
   ...['timeZoneOffset', 'addSeconds'],
   ...['JSONExtractRaw', 'JSONExtract', 'JSONType', 'JSONHas', 'JSONLength', 'JSONExtractArrayRaw'],

@@ -5,6 +5,7 @@ import { commonType, convert, implicitly, openScale } from './coerce.js';
 import type { Context } from './context.js';
 import { combine, dayMicros, intervalOf, moved, partsOf, scale as scaled } from './interval.js';
 import { numberLiteral } from './literal.js';
+import { withinReach } from './time-reach.js';
 import { isNull, type Typed } from './typed.js';
 import {
   dateType,
@@ -173,16 +174,14 @@ function timeArithmetic(context: Context, op: string, left: Typed, right: Typed,
     return withInterval(context, op, left, right, at, nullable);
   }
   if (!isTime(left.type) && !isTime(right.type)) return null;
-  if (op === '+' && isInteger(left.type) && right.type.name === 'date')
+  const isDays = ({ type }: Typed) => type.name === 'int2' || type.name === 'int4';
+  if (op === '+' && isDays(left) && right.type.name === 'date')
     return timeArithmetic(context, op, right, left, at);
-  if (left.type.name === 'date' && isInteger(right.type) && (op === '+' || op === '-')) {
-    const days = op === '+' ? right.term : call('negate', right.term);
-    return {
-      term: cast(call('addDays', left.term, days), engineType(dateType, nullable)),
-      type: dateType,
-      nullable,
-      at,
-    };
+  if (left.type.name === 'date' && isDays(right) && (op === '+' || op === '-')) {
+    // The negative of the smallest integer is wider than that.
+    const days = op === '+' ? right.term : call('negate', call('toInt64', right.term));
+    const term = withinReach(call('addDays', left.term, days), dateType, nullable);
+    return { term, type: dateType, nullable, at };
   }
   if (op !== '-')
     throw context.refuse(
@@ -241,7 +240,7 @@ function withInterval(
     const [amount, factor] = left.type.name === 'interval' ? [left, right] : [right, left];
     if (!isInteger(factor.type))
       throw context.refuse(at, 'An interval can only be multiplied by a whole number.');
-    return intervalOf(scaled(partsOf(context, amount), call('toInt64', factor.term)), nullable, at);
+    return intervalOf(scaled(partsOf(context, amount), factor), nullable, at);
   }
   if (op === '+' && left.type.name === 'interval')
     return withInterval(context, op, right, left, at, nullable);
@@ -253,5 +252,5 @@ function withInterval(
   const type = left.type.name === 'date' ? timestampType : left.type;
   // A date that moves by a part of a day is a timestamp, as precise as PostgreSQL's.
   const time = cast(convert(context, left, type).term, engineType(type, left.nullable));
-  return { term: moved(time, op, partsOf(context, right)), type, nullable, at };
+  return { term: moved(time, op, partsOf(context, right), type, nullable), type, nullable, at };
 }

@@ -1,8 +1,9 @@
 import { call, int } from '../build-term.js';
 import type { Term } from '../term.js';
 import type { Context } from './context.js';
+import { amountsMax, int8, withinReach } from './time-reach.js';
 import type { IntervalParts, Typed } from './typed.js';
-import { scalar } from './types.js';
+import { type PgType, scalar } from './types.js';
 
 const secondMicros = 1_000_000;
 const minuteMicros = 60 * secondMicros;
@@ -102,6 +103,8 @@ function totalMicros({ months, days, micros }: IntervalParts): Term {
 }
 
 const wide = (term: Term): Term => call('toInt128', term);
+const negated = (term: Term): Term =>
+  term.kind === 'number' ? int(-term.value) : call('negate', wide(term));
 
 export function partsOf(context: Context, value: Typed): IntervalParts {
   if (value.interval !== undefined) return value.interval;
@@ -111,23 +114,43 @@ export function partsOf(context: Context, value: Typed): IntervalParts {
 export function combine(op: '+' | '-', a: IntervalParts, b: IntervalParts): IntervalParts {
   const join = (x: Term | null, y: Term | null): Term | null => {
     if (y === null) return x;
-    if (x === null) return op === '+' ? y : call('negate', y);
-    return call(op === '+' ? 'plus' : 'minus', x, y);
+    if (x === null) return op === '+' ? y : negated(y);
+    if (x.kind === 'number' && y.kind === 'number')
+      return int(op === '+' ? x.value + y.value : x.value - y.value);
+    return call(op === '+' ? 'plus' : 'minus', wide(x), wide(y));
   };
   return { months: join(a.months, b.months), days: join(a.days, b.days), micros: join(a.micros, b.micros) };
 }
 
-export function scale(parts: IntervalParts, factor: Term): IntervalParts {
-  const times = (term: Term | null) => (term === null ? null : call('multiply', term, factor));
+/** An interval so many times. What is written out stays a number, so that its size is known. */
+export function scale(parts: IntervalParts, { term: factor, literal }: Typed): IntervalParts {
+  const times = (term: Term | null) => {
+    if (term === null) return null;
+    const product = term.kind === 'number' ? term.value * Number(literal) : Number.NaN;
+    return Number.isSafeInteger(product) ? int(product) : call('multiply', wide(term), wide(factor));
+  };
   return { months: times(parts.months), days: times(parts.days), micros: times(parts.micros) };
 }
 
 /** A timestamp moved by an interval: months first, then days, then the clock, as PostgreSQL does. */
-export function moved(time: Term, op: '+' | '-', { months, days, micros }: IntervalParts): Term {
-  const amount = (term: Term) => (op === '+' ? term : call('negate', term));
+export function moved(
+  time: Term,
+  op: '+' | '-',
+  { months, days, micros }: IntervalParts,
+  type: PgType,
+  nullable: boolean,
+): Term {
   let result = time;
-  if (months !== null) result = call('addMonths', result, amount(months));
-  if (days !== null) result = call('addDays', result, amount(days));
-  if (micros !== null) result = call('addMicroseconds', result, amount(micros));
+  const move = (name: keyof typeof amountsMax, amount: Term | null) => {
+    if (amount === null) return;
+    const by = op === '+' ? amount : negated(amount);
+    const isKnown = by.kind === 'number' && Math.abs(by.value) <= amountsMax[name];
+    const tooLarge = isKnown ? undefined : call('greater', call('abs', wide(by)), int8(amountsMax[name]));
+    const step = call(name, result, isKnown ? by : call('toInt64', by));
+    result = withinReach(step, type, nullable, tooLarge);
+  };
+  move('addMonths', months);
+  move('addDays', days);
+  move('addMicroseconds', micros);
   return result;
 }

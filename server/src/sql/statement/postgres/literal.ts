@@ -1,8 +1,10 @@
+import { isDate32 } from '../../expression/print-literal.js';
 import { booleanLiteralOf, numberLiteralOf, timestampLiteralOf } from '../../expression/resolve/literals.js';
-import { bool, cast, stringValue } from '../build-term.js';
+import { bool, call, cast, int, stringValue } from '../build-term.js';
 import type { Term } from '../term.js';
 import type { Context } from './context.js';
 import { intervalOfText } from './interval.js';
+import { dayMs } from './time-reach.js';
 import type { Typed } from './typed.js';
 import {
   engineType,
@@ -156,11 +158,19 @@ function timeTerm(written: string, wanted: PgType): Term | null {
   const local = hasClock && wanted.name !== 'timestamptz' ? trimmed.replace(offsetInText, '') : trimmed;
   const literal = timestampLiteralOf(local);
   if (literal === null || /\.\d{7,}$/.test(literal.text)) return null;
-  if (wanted.name === 'date') return { kind: 'value', type: 'Date32', text: literal.text.slice(0, 10) };
+  // To PostgreSQL there is no year 0.
+  if (literal.text.startsWith('0000')) return null;
+  if (wanted.name === 'date') return dateTerm(literal.text.slice(0, 10));
   return cast(
     { kind: 'value', type: "DateTime64(6, 'UTC')", text: literal.text },
     engineType(timestampType, false),
   );
+}
+
+/** The engine reads any day outside of its own as the first or the last of them, but can count up to it. */
+function dateTerm(day: string): Term {
+  const near: Term = { kind: 'value', type: 'Date32', text: isDate32(day) ? day : '1970-01-01' };
+  return isDate32(day) ? near : call('addDays', near, int(Date.parse(day) / dayMs));
 }
 
 function jsonTerm(written: string): Term | null {

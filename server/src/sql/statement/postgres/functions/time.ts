@@ -1,9 +1,11 @@
 import { call, cast, int, text } from '../../build-term.js';
+import type { FunctionName } from '../../engine-names.js';
 import type { Term } from '../../term.js';
 import { microsOf } from '../arithmetic.js';
 import { convert, implicitly } from '../coerce.js';
 import type { Context } from '../context.js';
 import { dayMicros, partsOf } from '../interval.js';
+import { pastReach, withinReach } from '../time-reach.js';
 import type { Typed } from '../typed.js';
 import {
   engineType,
@@ -37,7 +39,11 @@ const whole =
     );
   };
 
-const firstOf = (year: Term, month: Term) => call('makeDate32', year, month, int(1));
+const startOfDay = whole(dayMicros);
+/** The day that the engine's field of the time counts from. */
+const firstDay = (field: FunctionName) => (time: Term) =>
+  call('addDays', startOfDay(time), call('minus', int(1), call(field, time)));
+const startOfMonth = firstDay('toDayOfMonth');
 
 /** The beginning of each unit. The engine's own functions stop at 1970; these do not. */
 const truncations: Readonly<Record<string, (time: Term) => Term>> = {
@@ -46,12 +52,16 @@ const truncations: Readonly<Record<string, (time: Term) => Term>> = {
   second: whole(1_000_000),
   minute: whole(60_000_000),
   hour: whole(3_600_000_000),
-  day: whole(dayMicros),
-  week: (time) => call('addDays', whole(dayMicros)(time), call('minus', int(1), call('toDayOfWeek', time))),
-  month: (time) => firstOf(call('toYear', time), call('toMonth', time)),
+  day: startOfDay,
+  week: firstDay('toDayOfWeek'),
+  month: startOfMonth,
   quarter: (time) =>
-    firstOf(call('toYear', time), call('minus', call('multiply', call('toQuarter', time), int(3)), int(2))),
-  year: (time) => firstOf(call('toYear', time), int(1)),
+    call(
+      'addMonths',
+      startOfMonth(time),
+      call('negate', call('modulo', call('minus', call('toMonth', time), int(1)), int(3))),
+    ),
+  year: firstDay('toDayOfYear'),
 };
 
 export function truncated(context: Context, unit: string, time: Typed, at: number): Typed {
@@ -211,16 +221,14 @@ const toTimestamp: Handler = (context, args, at, name) => {
       'to_timestamp takes seconds since 1970; reading text by a format is not supported.',
     );
   const seconds = implicitly(context, args[0] as Typed, float8Type, name);
+  const { nullable } = seconds;
   const micros = cast(
     call('roundBankers', call('multiply', seconds.term, int(1_000_000))),
-    seconds.nullable ? 'Nullable(Int64)' : 'Int64',
+    nullable ? 'Nullable(Int64)' : 'Int64',
   );
-  return {
-    term: call('fromUnixTimestamp64Micro', micros, text('UTC')),
-    type: timestamptzType,
-    nullable: seconds.nullable,
-    at,
-  };
+  const time = call('fromUnixTimestamp64Micro', micros, text('UTC'));
+  const term = withinReach(time, timestamptzType, nullable, pastReach(seconds.term, 1 / 1000));
+  return { term, type: timestamptzType, nullable, at };
 };
 
 const now =
