@@ -669,6 +669,13 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'select 1 union all select 2 intersect select 2 order by 1',
     'select avg(qty::numeric), sum(price::numeric(10,2)), max(1.50), min(2.00::numeric(5,2)) from orders where id < 5',
   ],
+  'numerics of many digits': [
+    'select sum(x), avg(x), sum(distinct x), max(x) - min(x) from (select id * 100000000000000000000000000000000000000000000::numeric as x from orders) y',
+    'select status, sum(price::numeric), avg(price::numeric), sum(price::numeric) filter (where id < 3), sum(sum(qty * 1.5)) over (order by status) from orders group by status order by 1',
+    'select sum(price::numeric) over (order by id), avg(price::numeric(10, 3)) over (partition by status order by id) from orders order by id',
+    'select price::numeric + 1.5, price::numeric * qty, qty * 1.5 + 2, extract(year from at) + 1, extract(epoch from at) * 1000, round(price::numeric, 2) + 1.005 from orders order by id',
+    'select (case when id > 3 then 1.5 else 22222222222222222222222222 end) * 1.25 from orders order by id',
+  ],
   'far from today': [
     "select date '1600-02-29' + 1, date '9999-12-31', date '0001-01-01', date '0044-03-15'::text, date '2026-01-31' - date '0001-01-01'",
     "select day < '9999-12-31', day > '0001-01-01', day between '1000-01-01' and '9999-12-31', day in ('9999-12-31', '2026-01-31') from orders order by id",
@@ -745,6 +752,11 @@ export const tooLong: readonly string[] = [
   'select x * x * x * x * x from (select id * 1000000000000000::numeric as x from orders) y',
   'select round(12345678.5, 70), trunc(12345678.5, 2147483647)',
   'select round(price::numeric, 77) from orders',
+  'select sum(x * 9999999) from (select 1000000000000000000000000000000000000000000000000000000000000000000000::numeric + id as x from orders) y',
+  'select avg(x * 9999999) over (order by x) from (select 1000000000000000000000000000000000000000000000000000000000000000000000::numeric + id as x from orders) y',
+  'select x + x + x from (select 1000000000000000000000000000000000000000000000000000000000000000000000::numeric * 5000000 as x from orders) y',
+  'select 99999999999999999999999999999999999999999999999999999999999999999999::numeric + 0.00000000000000001',
+  'select x = 0.00000000000000001 from (select id * 10000000000000000000000000000000000000000000000000000000000000::numeric as x from orders) y',
 ];
 
 /** PostgreSQL's dates go on where the engine's end: an error, never the last of them. */

@@ -1,7 +1,7 @@
-import { call, cast, exactCast, int, nothing, unless } from '../build-term.js';
+import { call, cast, exactCast, int, nothing, text, unless } from '../build-term.js';
 import type { FunctionName } from '../engine-names.js';
 import type { Term } from '../term.js';
-import { commonType, convert, implicitly, openScale } from './coerce.js';
+import { commonType, convert, implicitly, openScale, tooManyDigits } from './coerce.js';
 import type { Context } from './context.js';
 import { combine, dayMicros, intervalOf, moved, partsOf, scale as scaled } from './interval.js';
 import { numberLiteral } from './literal.js';
@@ -23,6 +23,7 @@ import {
   type PgType,
   scalar,
   timestampType,
+  wholeDigits,
 } from './types.js';
 
 const functions: Readonly<Record<string, FunctionName>> = { '+': 'plus', '-': 'minus', '*': 'multiply' };
@@ -103,13 +104,18 @@ function ofNumerics(context: Context, op: string, left: Typed, right: Typed, at:
   const shown = isShown(left.type) && isShown(right.type);
   const nullable = left.nullable || right.nullable;
   const asNumeric = (value: Typed, scale: number) => convert(context, value, numeric(scale)).term;
-  const of = (term: Term, scale: number, isExact: boolean): Typed => {
-    const type = numeric(scale, isExact);
+  const [v, w] = [wholeDigits(left.type), wholeDigits(right.type)];
+  const of = (term: Term, scale: number, isExact: boolean, whole?: number): Typed => {
+    const type = numeric(scale, isExact, whole);
     // Refuses more decimals than there is room for.
     convert(context, { term, type: int4Type, nullable, at }, type);
     return { term: cast(term, engineType(type, nullable)), type, nullable, at };
   };
-  if (op === '*') return of(product(asNumeric(left, s), asNumeric(right, t), s + t), s + t, shown);
+  if (op === '*') {
+    const isSafe = v + w + s + t <= decimalDigits;
+    const term = product(asNumeric(left, s), asNumeric(right, t), s + t, isSafe);
+    return of(term, s + t, shown, isSafe ? v + w : undefined);
+  }
   const wide = Math.max(s, t);
   if (op === '/') {
     const scale = Math.max(openScale, wide);
@@ -123,15 +129,23 @@ function ofNumerics(context: Context, op: string, left: Typed, right: Typed, at:
     const rest = overDivisor(b, wide, right.nullable, (divisor) => call('modulo', a, divisor));
     return of(unless(call('equals', b, int(0)), 'division by zero', rest), wide, shown);
   }
-  return of(call(functions[op] ?? 'plus', a, b), wide, shown);
+  const total = call(functions[op] ?? 'plus', a, b);
+  const whole = Math.max(v, w) + 1;
+  if (whole + wide <= decimalDigits) return of(total, wide, shown, whole);
+  const most = cast(text(nines(decimalDigits - wide, wide)), engineType(numeric(wide), false));
+  return of(unless(call('greater', call('abs', total), most), tooManyDigits, total), wide, shown);
 }
 
+const nines = (whole: number, decimals: number) =>
+  `${'9'.repeat(whole)}${decimals === 0 ? '' : `.${'9'.repeat(decimals)}`}`;
+
 /** The engine's product of two decimals that is too large for it is another number. */
-function product(left: Term, right: Term, scale: number): Term {
+function product(left: Term, right: Term, scale: number, isSafe: boolean): Term {
+  if (isSafe) return call('multiply', left, right);
   const size = call('abs', call('multiply', call('toFloat64', left), call('toFloat64', right)));
   const most: Term = { kind: 'value', type: 'Float64', text: `1e${decimalDigits - scale}` };
   const tooLarge = call('greaterOrEquals', size, most);
-  return unless(tooLarge, 'a numeric of too many digits', call('multiply', left, right));
+  return unless(tooLarge, tooManyDigits, call('multiply', left, right));
 }
 
 function power(context: Context, left: Typed, right: Typed, at: number): Typed {

@@ -17,6 +17,7 @@ import {
   numeric,
   type PgType,
   scalar,
+  wholeDigits,
 } from './types.js';
 
 const typeNames: Readonly<Record<string, PgType>> = {
@@ -105,7 +106,7 @@ function toNumeric(context: Context, value: Typed, typmods: readonly string[]): 
   const [precision, scale = '0'] = typmods;
   if (precision === undefined) {
     if (number.type.name === 'numeric') return number;
-    if (isInteger(number.type)) return convert(context, number, numeric(0, true));
+    if (isInteger(number.type)) return convert(context, number, numeric(0, true, wholeDigits(number.type)));
     if (isFloat(number.type) || number.type.name === 'text')
       return convert(context, number, numeric(openScale));
     throw context.refuse(value.at, `A cast from ${nameOf(value.type)} to numeric is not supported.`);

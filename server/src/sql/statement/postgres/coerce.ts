@@ -12,11 +12,13 @@ import {
   isNumber,
   isTime,
   isTimestamp,
+  type NumericType,
   nameOf,
   numeric,
   type PgType,
   textType,
   unknownType,
+  wholeDigits,
 } from './types.js';
 
 /** Decimals that text and quotients are read with. */
@@ -94,11 +96,13 @@ function widerType(a: PgType, b: PgType, use: Use): PgType | null {
   if (a.name === 'unknown') return b;
   if (b.name === 'unknown') return a;
   if (a.name === 'numeric' && b.name === 'numeric') {
-    return numeric(Math.max(a.scale, b.scale), a.shown && b.shown && a.scale === b.scale);
+    const shown = a.shown && b.shown && a.scale === b.scale;
+    return numeric(Math.max(a.scale, b.scale), shown, Math.max(wholeDigits(a), wholeDigits(b)));
   }
   if (isNumber(a) && isNumber(b)) {
     const [low, high] = (numberRank(a) ?? 0) < (numberRank(b) ?? 0) ? [a, b] : [b, a];
-    if (high.name === 'numeric' && isInteger(low)) return numeric(high.scale, false);
+    if (high.name === 'numeric' && isInteger(low))
+      return numeric(high.scale, false, Math.max(wholeDigits(high), wholeDigits(low)));
     // Between real and any other number PostgreSQL computes in double precision.
     return use === 'operands' && high.name === 'float4' && low.name !== 'float4' ? { name: 'float8' } : high;
   }
@@ -189,7 +193,8 @@ function toNumeric(context: Context, value: Typed, scale: number): Term | null {
     throw context.refuse(at, `A numeric of more than ${scaleMax} decimals is not supported.`);
   }
   const target = engineType(numeric(scale), nullable);
-  if (isInteger(type) || type.name === 'numeric') return cast(term, target);
+  if (isInteger(type)) return cast(term, target);
+  if (type.name === 'numeric') return cast(withRoomFor(term, type, scale), target);
   if (isFloat(type)) {
     const digits = type.name === 'float4' ? '%.6g' : '%.15g';
     return cast(call('printf', text(digits), term), target);
@@ -201,6 +206,15 @@ function toNumeric(context: Context, value: Typed, scale: number): Term | null {
   return unless(tooLong, `a numeric of more than ${scale} decimals`, read);
 }
 
+export const tooManyDigits = 'a numeric of too many digits';
+
+/** A numeric that can be given so many decimals: of one that is too large for them the engine makes another number. */
+function withRoomFor(term: Term, type: NumericType, scale: number): Term {
+  if (scale <= type.scale || wholeDigits(type) + scale <= decimalDigits) return term;
+  const bound = cast(text(`1${'0'.repeat(decimalDigits - scale)}`), engineType(type, false));
+  return unless(call('greaterOrEquals', call('abs', term), bound), tooManyDigits, term);
+}
+
 /** `numeric(p, s)`: rounded to s decimals, an error past p digits. */
 export function toDeclaredNumeric(context: Context, value: Typed, precision: number, scale: number): Typed {
   const open = value.type.name === 'numeric' ? Math.max(value.type.scale, scale) : Math.max(openScale, scale);
@@ -209,7 +223,8 @@ export function toDeclaredNumeric(context: Context, value: Typed, precision: num
   const bound = cast(text(`1${'0'.repeat(precision - scale)}`), `Decimal(${decimalDigits}, 0)`);
   const tooLarge = call('greaterOrEquals', call('abs', rounded), bound);
   const term = unless(tooLarge, 'numeric field overflow', rounded);
-  return { term, type: numeric(scale, true), nullable: value.nullable, at: value.at };
+  const type = numeric(scale, true, precision - scale);
+  return { term, type, nullable: value.nullable, at: value.at };
 }
 
 /** Beyond these PostgreSQL writes an exponent and the engine does not. */

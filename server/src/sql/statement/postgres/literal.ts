@@ -68,7 +68,7 @@ function numericLiteral(context: Context, written: string, at: number): Typed {
   if (text === null || scale > literalScaleMax || text.length > literalDigitsMax) {
     throw context.refuse(at, 'This number has too many digits.');
   }
-  const type = numeric(scale, true);
+  const type = numeric(scale, true, text.replace(/^-|\..*$/g, '').length);
   return { term: cast(stringValue(text), engineType(type, false)), type, nullable: false, at, literal: text };
 }
 

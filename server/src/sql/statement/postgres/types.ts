@@ -3,13 +3,21 @@ import type { ColumnType } from '../../../catalog/column.js';
 /**
  * PostgreSQL's types as far as a Data Pool's columns and what can be computed from them have them. A `numeric`
  * carries the number of decimals that the engine keeps for it; `shown` says that PostgreSQL would show exactly
- * as many, which only matters where the number becomes text. `unknown` is a quoted literal or NULL that has
+ * as many, which only matters where the number becomes text; `whole` is how many digits it has before the point
+ * at most, where less is known than that the engine has room for them. `unknown` is a quoted literal or NULL that has
  * not met its type yet.
  */
 export type PgType =
   | { readonly name: ScalarName }
-  | { readonly name: 'numeric'; readonly scale: number; readonly shown: boolean }
+  | NumericType
   | { readonly name: 'array'; readonly of: PgType };
+
+export interface NumericType {
+  readonly name: 'numeric';
+  readonly scale: number;
+  readonly shown: boolean;
+  readonly whole?: number;
+}
 
 export type ScalarName =
   | 'bool'
@@ -39,7 +47,12 @@ export const timestampType = scalar('timestamp');
 export const timestamptzType = scalar('timestamptz');
 export const jsonType = scalar('json');
 export const unknownType = scalar('unknown');
-export const numeric = (scale: number, shown = false): PgType => ({ name: 'numeric', scale, shown });
+export const numeric = (scale: number, shown = false, whole?: number): PgType => ({
+  name: 'numeric',
+  scale,
+  shown,
+  ...(whole === undefined ? {} : { whole }),
+});
 export const arrayOf = (of: PgType): PgType => ({ name: 'array', of });
 
 const typesOfColumns: Readonly<Record<Exclude<ColumnType, 'COLUMNSTORE'>, PgType>> = {
@@ -77,6 +90,14 @@ const engineTypes: Readonly<Record<Exclude<ScalarName, 'interval' | 'unknown'>, 
 };
 
 export const decimalDigits = 76;
+
+const integerDigits: Partial<Record<TypeName, number>> = { int2: 5, int4: 10, int8: 19 };
+
+/** How many digits there can be before the point. */
+export function wholeDigits(type: PgType): number {
+  if (type.name === 'numeric') return type.whole ?? decimalDigits - type.scale;
+  return integerDigits[type.name] ?? decimalDigits;
+}
 
 /** The engine's type that holds a PostgreSQL type's values. */
 export function engineType(type: PgType, nullable: boolean): string {

@@ -1,15 +1,16 @@
 import type { FuncCall } from 'libpg-query';
-import { aggregate, bool, call, cast, int, nothing } from '../../build-term.js';
+import { aggregate, bool, call, cast, int, nothing, unless } from '../../build-term.js';
 import type { AggregateName } from '../../engine-names.js';
 import type { Term } from '../../term.js';
 import { divideNumerics } from '../arithmetic.js';
-import { convert, implicitly, openScale } from '../coerce.js';
+import { convert, implicitly, openScale, tooManyDigits } from '../coerce.js';
 import { condition } from '../condition.js';
 import type { Context } from '../context.js';
 import type { Scope } from '../scope.js';
 import type { Typed } from '../typed.js';
 import {
   boolType,
+  decimalDigits,
   engineType,
   float8Type,
   int8Type,
@@ -18,6 +19,7 @@ import {
   isNumber,
   numeric,
   type PgType,
+  wholeDigits,
 } from '../types.js';
 import { checkCount, refuseType } from './handler.js';
 import { isListAggregate, resolveListAggregate } from './list-aggregate.js';
@@ -154,6 +156,21 @@ function count(context: Context, aggregated: AggregateCall, over: Over): Typed {
   return { term: cast(term, engineType(int8Type, false)), type: int8Type, nullable: false, at };
 }
 
+/** More digits than a sum has over what it adds up: there are never so many rows. */
+const rowsDigits = 19;
+
+/** The engine's sum of decimals that is too large for it is another number; its largest value tells, in time. */
+function sumOfNumerics(arg: Term, type: PgType, distinct: boolean, over: Over): Term {
+  const scale = type.name === 'numeric' ? type.scale : 0;
+  const total = cast(over(distinct ? 'sumDistinct' : 'sum', [arg]), engineType(numeric(scale), true));
+  if (wholeDigits(type) + rowsDigits + scale <= decimalDigits) return total;
+  const size = (name: AggregateName) => call('abs', call('toFloat64', over(name, [arg])));
+  const largest = call('greatest', size('min'), size('max'));
+  const most: Term = { kind: 'value', type: 'Float64', text: `1e${decimalDigits - scale}` };
+  const tooLarge = call('greaterOrEquals', call('multiply', largest, over('count', [arg])), most);
+  return unless(tooLarge, tooManyDigits, total);
+}
+
 /** Integers add up to the next wider type, in PostgreSQL and so that nothing can overflow. */
 function sum(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
   const { at, distinct } = aggregated;
@@ -164,9 +181,14 @@ function sum(context: Context, aggregated: AggregateCall, value: Typed, over: Ov
     const term = over(name, [filtered(aggregated, converted.term, converted)]);
     return { term: cast(term, engineType(type, true)), type, nullable: true, at };
   };
-  if (value.type.name === 'int8') return of(numeric(0), numeric(0, true));
+  if (value.type.name === 'int8')
+    return of(numeric(0), numeric(0, true, wholeDigits(value.type) + rowsDigits));
   if (isInteger(value.type)) return of(int8Type, int8Type);
-  if (value.type.name === 'numeric') return of(value.type, numeric(value.type.scale, false));
+  if (value.type.name === 'numeric') {
+    const term = sumOfNumerics(filtered(aggregated, value.term, value), value.type, distinct, over);
+    const whole = Math.min(wholeDigits(value.type) + rowsDigits, decimalDigits - value.type.scale);
+    return { term, type: numeric(value.type.scale, false, whole), nullable: true, at };
+  }
   return of(float8Type, value.type);
 }
 
@@ -181,13 +203,13 @@ function avg(context: Context, aggregated: AggregateCall, value: Typed, over: Ov
   const scale = value.type.name === 'numeric' ? value.type.scale : 0;
   const converted = convert(context, value, numeric(scale));
   const arg = filtered(aggregated, converted.term, converted);
-  const total = over(distinct ? 'sumDistinct' : 'sum', [arg]);
+  const total = sumOfNumerics(arg, value.type, distinct, over);
   const counted = over(distinct ? 'uniqExact' : 'count', [arg]);
   const divisor = cast(call('greatest', counted, int(1)), engineType(numeric(0), false));
   const result = Math.max(openScale, scale);
   return {
-    term: divideNumerics(cast(total, engineType(numeric(scale), true)), divisor, result, true),
-    type: numeric(result),
+    term: divideNumerics(total, divisor, result, true),
+    type: numeric(result, false, Math.min(wholeDigits(value.type), decimalDigits - result)),
     nullable: true,
     at,
   };

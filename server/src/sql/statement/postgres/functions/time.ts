@@ -114,6 +114,8 @@ const plainFields: Readonly<Record<string, Field>> = {
 };
 
 const minuteMicros = 60_000_000;
+/** As many as bigint has: no field has more. */
+const fieldDigits = 19;
 
 /** Fields with parts of a second: how many microseconds, and how many decimals the field shows. */
 const fractionFields: Readonly<Record<string, readonly [micros: Field, scale: number]>> = {
@@ -144,7 +146,7 @@ function field(context: Context, unit: string, value: Typed, at: number): Typed 
   const { nullable } = time;
   const plain = Object.hasOwn(plainFields, name) ? plainFields[name] : undefined;
   if (plain !== undefined) {
-    const type = numeric(0, true);
+    const type = numeric(0, true, fieldDigits);
     return { term: cast(plain(precise), engineType(type, nullable)), type, nullable, at };
   }
   const fraction = Object.hasOwn(fractionFields, name) ? fractionFields[name] : undefined;
@@ -152,7 +154,7 @@ function field(context: Context, unit: string, value: Typed, at: number): Typed 
   const [micros, scale] = fraction;
   // PostgreSQL gives the epoch of a date without decimals.
   const isWhole = name === 'epoch' && value.type.name === 'date';
-  const type = numeric(scale, !isWhole);
+  const type = numeric(scale, !isWhole, fieldDigits);
   return { term: fromMicros(micros(precise), scale, nullable), type, nullable, at };
 }
 
@@ -165,7 +167,7 @@ function intervalField(context: Context, name: string, value: Typed, at: number)
   const wide = (term: Term | null) => (term === null ? int(0) : call('toInt64', term));
   const numericOf = (term: Term): Typed => ({
     term: cast(term, engineType(numeric(0), nullable)),
-    type: numeric(0, true),
+    type: numeric(0, true, fieldDigits),
     nullable,
     at,
   });
@@ -176,7 +178,7 @@ function intervalField(context: Context, name: string, value: Typed, at: number)
       const years = call('multiply', call('intDiv', wide(months), int(12)), int(secondsPerYear));
       const rest = call('multiply', call('modulo', wide(months), int(12)), int(secondsPerMonth));
       const total = call('plus', fixed, call('multiply', call('plus', years, rest), int(1_000_000)));
-      return { term: fromMicros(total, 6, nullable), type: numeric(6, true), nullable, at };
+      return { term: fromMicros(total, 6, nullable), type: numeric(6, true, fieldDigits), nullable, at };
     }
     case 'day':
       return numericOf(wide(days));
