@@ -9,7 +9,7 @@ import { type EmbeddedEngine, openEmbedded, read } from '../support/engines.js';
 import { freshDatabase } from '../support/fresh-database.js';
 import { difference } from './compare.js';
 import { askPostgres, askWeir, fillEngine, fillPostgres, resolveTable } from './sides.js';
-import { errors, statements, tooFar, tooLong, topics } from './statements.js';
+import { errors, keysTwice, statements, tooFar, tooLong, topics } from './statements.js';
 
 let parsers: SqlParsers;
 let embedded: EmbeddedEngine;
@@ -71,6 +71,15 @@ describe('what is further away than the dates of the engine is an error', () => 
     await askPostgres(client, text);
     await expect(askWeir(parsers, embedded.engine, text)).rejects.toMatchObject({
       message: expect.stringMatching(/^(date|timestamp) out of range$/),
+    });
+  });
+});
+
+describe('a document that has a key twice is an error', () => {
+  test.each(keysTwice.map((text) => [text]))('%s', async (text) => {
+    await askPostgres(client, text);
+    await expect(askWeir(parsers, embedded.engine, text)).rejects.toMatchObject({
+      message: 'a JSON document that has a key twice',
     });
   });
 });

@@ -676,6 +676,10 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'select price::numeric + 1.5, price::numeric * qty, qty * 1.5 + 2, extract(year from at) + 1, extract(epoch from at) * 1000, round(price::numeric, 2) + 1.005 from orders order by id',
     'select (case when id > 3 then 1.5 else 22222222222222222222222222 end) * 1.25 from orders order by id',
   ],
+  'documents in text': [
+    `select '{"a":"x\\":","b":{"a":[1,{"a":2}]}}'::jsonb -> 'b', '{"a:":1,"b" : "\\ud83d\\ude00"}'::jsonb ->> 'b', '"\\\\u0000"'::jsonb`,
+    `select ('{"a":1,"b":' || qty || '}')::jsonb ->> 'b', ('[1,2,' || qty || ']')::jsonb ->> 2, ('"' || status || '"')::jsonb from orders order by id`,
+  ],
   'far from today': [
     "select date '1600-02-29' + 1, date '9999-12-31', date '0001-01-01', date '0044-03-15'::text, date '2026-01-31' - date '0001-01-01'",
     "select day < '9999-12-31', day > '0001-01-01', day between '1000-01-01' and '9999-12-31', day in ('9999-12-31', '2026-01-31') from orders order by id",
@@ -709,6 +713,8 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'select id from customers c order by exists (select 1 from orders o where o.customer = c.id), id',
     'select id from orders o where exists (select 1 from customers c where c.id = o.customer union all select 1 from customers c where c.id = o.qty) order by id',
     'select (select max(o.id) from customers c where c.id = 1) from orders o',
+    `select '{"a":1,"a":2}'::jsonb ->> 'a'`,
+    `select '[{"a":{"b":1,"\\u0062":2}}]'::jsonb ->> 0`,
     'select 5 & 3, 5 | 3',
     'select @ -5',
     "select to_char(at, 'J') from orders",
@@ -757,6 +763,12 @@ export const tooLong: readonly string[] = [
   'select x + x + x from (select 1000000000000000000000000000000000000000000000000000000000000000000000::numeric * 5000000 as x from orders) y',
   'select 99999999999999999999999999999999999999999999999999999999999999999999::numeric + 0.00000000000000001',
   'select x = 0.00000000000000001 from (select id * 10000000000000000000000000000000000000000000000000000000000000::numeric as x from orders) y',
+];
+
+/** PostgreSQL has the last value of a key that is there twice, the engine the first: neither is given. */
+export const keysTwice: readonly string[] = [
+  `select ('{"a":1,"a":' || id || '}')::jsonb ->> 'a' from orders`,
+  `select jsonb_object_keys((case when id > 5 then '{"a":1,"b":2,"a":3}' else '{}' end)::jsonb) from orders`,
 ];
 
 /** PostgreSQL's dates go on where the engine's end: an error, never the last of them. */
@@ -853,4 +865,17 @@ export const errors: readonly string[] = [
   'select to_timestamp(1e15), to_timestamp(-1e12)',
   "select date '0000-01-01'",
   "select timestamp '0000-12-31'",
+  "select '0x1F'::int",
+  "select '0x1F'::numeric",
+  "select '1_000'::int",
+  "select qty + '0b1' from orders",
+  'select 0x1F',
+  'select -0x1F',
+  'select 1_000.5',
+  'select id from orders limit 1_0',
+  "select '1e-400'::float8",
+  "select '1e40'::real",
+  'select 1e40::real, 1e-50::real',
+  `select '"\\u0000"'::jsonb`,
+  `select '"\\ud800"'::jsonb`,
 ];

@@ -33,7 +33,7 @@ export const functionNames = [
   ...['JSONExtractRaw', 'JSONExtract', 'JSONType', 'JSONHas', 'JSONLength', 'JSONExtractArrayRaw'],
   ...['JSONExtractKeys', 'toJSONString', 'isValidJSON'],
   ...['array', 'arrayElement', 'arrayMap', 'arrayFilter', 'arraySort', 'arrayReverseSort'],
-  ...['arrayStringConcat', 'arrayConcat', 'arraySlice', 'arrayJoin', 'has'],
+  ...['arrayStringConcat', 'arrayConcat', 'arraySlice', 'arrayJoin', 'arrayDistinct', 'has'],
   ...['indexOf', 'range', 'tuple', 'tupleElement', 'empty', 'materialize'],
 ] as const;
 

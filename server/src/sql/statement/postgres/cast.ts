@@ -134,7 +134,11 @@ export function castTo(context: Context, value: Typed, wanted: PgType): Typed {
 
 function checkedJson(value: Typed) {
   const invalid = call('not', call('isValidJSON', value.term));
-  return unless(invalid, 'invalid input syntax for type json', value.term);
+  const keys = call('JSONExtractKeys', call('ifNull', value.term, text('')));
+  // PostgreSQL has the last of its values, and the engine the first.
+  const isTwice = call('notEquals', call('length', keys), call('length', call('arrayDistinct', keys)));
+  const read = unless(isTwice, 'a JSON document that has a key twice', value.term);
+  return unless(invalid, 'invalid input syntax for type json', read);
 }
 
 function fromJson(context: Context, value: Typed, wanted: PgType): Typed {

@@ -1,7 +1,7 @@
 import { call, cast, exactCast, int, nothing, text, unless } from '../build-term.js';
 import type { Term } from '../term.js';
 import type { Context } from './context.js';
-import { literalAs } from './literal.js';
+import { isFloatText, literalAs } from './literal.js';
 import { isNull, type Typed } from './typed.js';
 import {
   arrayOf,
@@ -143,7 +143,11 @@ function convertTerm(context: Context, value: Typed, wanted: PgType): Term | nul
   const { type, nullable, term } = value;
   const target = engineType(wanted, nullable);
   if (isInteger(wanted)) return toInteger(value, target);
-  if (isFloat(wanted)) return toFloat(value, target);
+  if (wanted.name === 'float4' || wanted.name === 'float8') {
+    if (value.literal !== undefined && isNumber(type) && !isFloatText(value.literal, wanted.name))
+      throw context.refuse(value.at, `This number is out of range for ${nameOf(wanted)}.`);
+    return toFloat(value, target);
+  }
   if (wanted.name === 'numeric') return toNumeric(context, value, wanted.scale);
   if (wanted.name === 'text') return toText(context, value);
   if (wanted.name === 'date' && isTimestamp(type)) return cast(term, target);

@@ -10,7 +10,7 @@ import { implicitly, unify } from './coerce.js';
 import { compare } from './comparison.js';
 import type { Context } from './context.js';
 import { resolveCall, resolveSqlValue } from './functions/call.js';
-import { numberLiteral, unknownLiteral } from './literal.js';
+import { checkNotation, numberLiteral, unknownLiteral } from './literal.js';
 import { resolveName } from './resolve-name.js';
 import type { Scope } from './scope.js';
 import { resolveSubLink } from './subquery.js';
@@ -60,6 +60,7 @@ type Constant = A_Const & {
 function constant(context: Context, node: Constant, _scope: Scope): Typed {
   const at = context.offsetOf(node.location);
   if (node.isnull === true) return { term: nothing, type: unknownType, nullable: true, at };
+  if (node.ival !== undefined || node.fval !== undefined) checkNotation(context, at);
   // The tree leaves out fields that are zero, false or empty.
   if (node.ival !== undefined) return numberLiteral(context, String(node.ival.ival ?? 0), at);
   if (node.fval !== undefined) return numberLiteral(context, node.fval.fval ?? '0', at);

@@ -1,3 +1,4 @@
+import type { Literal } from '../../expression/expr.js';
 import { isDate32 } from '../../expression/print-literal.js';
 import { booleanLiteralOf, numberLiteralOf, timestampLiteralOf } from '../../expression/resolve/literals.js';
 import { bool, call, cast, int, stringValue } from '../build-term.js';
@@ -42,6 +43,20 @@ export function numberLiteral(context: Context, written: string, at: number): Ty
 
 function wholeNumber(text: string, type: PgType, at: number): Typed {
   return { term: { kind: 'value', type: 'Int64', text }, type, nullable: false, at, literal: text };
+}
+
+/** Versions of PostgreSQL disagree on `0x1F` and `1_000`: an error, the number, or 0 and 1 with a name. */
+const otherNotation = /_|^\s*[+-]?0[xob]/i;
+
+function numberOfText(written: string): Literal | null {
+  return otherNotation.test(written) ? null : numberLiteralOf(written);
+}
+
+/** Refuses a number in the text that is not in plain decimals: the tree does not tell. */
+export function checkNotation(context: Context, at: number): void {
+  const [, written = ''] = /^[-+\s]*([\w.]*)/.exec(context.source.text.slice(at)) ?? [];
+  if (otherNotation.test(written))
+    throw context.refuse(at, `${written} is not supported. Write the number in decimal digits.`);
 }
 
 const plainDecimal = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/;
@@ -95,19 +110,18 @@ function literalTerm(context: Context, written: string, wanted: PgType, at: numb
     case 'int2':
     case 'int4':
     case 'int8': {
-      const literal = numberLiteralOf(written);
+      const literal = numberOfText(written);
       if (literal?.type !== 'integer' || !fits(BigInt(literal.text), wanted.name)) return null;
       return { kind: 'value', type: 'Int64', text: literal.text };
     }
     case 'float4':
     case 'float8': {
-      const literal = numberLiteralOf(written);
-      return literal === null
-        ? null
-        : cast({ kind: 'value', type: 'Float64', text: literal.text }, engineType(wanted, false));
+      const literal = numberOfText(written);
+      if (literal === null || !isFloatText(literal.text, wanted.name)) return null;
+      return cast({ kind: 'value', type: 'Float64', text: literal.text }, engineType(wanted, false));
     }
     case 'numeric': {
-      const literal = numberLiteralOf(written);
+      const literal = numberOfText(written);
       if (literal === null) return null;
       const exact = numericLiteral(context, literal.text, at);
       const scale = exact.type.name === 'numeric' ? exact.type.scale : 0;
@@ -118,15 +132,21 @@ function literalTerm(context: Context, written: string, wanted: PgType, at: numb
     case 'timestamptz':
       return timeTerm(written, wanted);
     case 'json':
-      return jsonTerm(written);
+      return jsonTerm(context, written, at);
     default:
       return null;
   }
 }
 
+/** Whether a number is neither too large nor, without being zero, too small for the type. */
+export function isFloatText(text: string, type: 'float4' | 'float8'): boolean {
+  const value = type === 'float4' ? Math.fround(Number(text)) : Number(text);
+  return Number.isFinite(value) && (value !== 0 || !/[1-9]/.test(text.replace(/e.*$/i, '')));
+}
+
 /** The scale that a quoted numeric brings with it. */
 export function numericOfText(context: Context, written: string, at: number): Typed {
-  const literal = numberLiteralOf(written);
+  const literal = numberOfText(written);
   if (literal === null) throw context.refuse(at, `${JSON.stringify(written)} is not valid for numeric.`);
   return numericLiteral(context, literal.text, at);
 }
@@ -173,11 +193,25 @@ function dateTerm(day: string): Term {
   return isDate32(day) ? near : call('addDays', near, int(Date.parse(day) / dayMs));
 }
 
-function jsonTerm(written: string): Term | null {
+const keyText = /"(?:[^"\\]|\\.)*"\s*(:?)/g;
+/** What PostgreSQL has no text for: the character 0, and half of a pair. */
+const noCharacter = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
+function jsonTerm(context: Context, written: string, at: number): Term | null {
   try {
-    JSON.parse(written);
-    return stringValue(written);
+    const value: unknown = JSON.parse(written);
+    if (noCharacter.test(JSON.stringify(value))) return null;
+    const keys = [...written.matchAll(keyText)].filter(([, colon]) => colon === ':');
+    if (keys.length === keysIn(value)) return stringValue(written);
   } catch {
     return null;
   }
+  // PostgreSQL has the last of its values, and the engine the first.
+  throw context.refuse(at, 'A JSON document that has a key twice is not supported.');
+}
+
+function keysIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((count: number, item) => count + keysIn(item), own);
 }

@@ -2,6 +2,7 @@ import type { Node, SelectStmt, SortBy } from 'libpg-query';
 import { int } from '../build-term.js';
 import type { OrderKey, Term } from '../term.js';
 import type { Context } from './context.js';
+import { checkNotation } from './literal.js';
 
 /** PostgreSQL puts NULLs last when it sorts upwards and first when downwards. */
 export function sortOptions(context: Context, sort: SortBy): Pick<OrderKey, 'descending' | 'nullsFirst'> {
@@ -29,6 +30,7 @@ function count(context: Context, node: Node | undefined, what: string): Term | n
     const constant = node.A_Const as { ival?: { ival?: number }; isnull?: boolean; location?: number };
     // LIMIT ALL is NULL to the grammar.
     if (constant.isnull === true) return null;
+    checkNotation(context, context.offsetOf(constant.location));
     if (constant.ival !== undefined && (constant.ival.ival ?? 0) >= 0) return int(constant.ival.ival ?? 0);
   }
   throw context.refuseIn(node, `${what} takes a whole number from 0, written out.`);
