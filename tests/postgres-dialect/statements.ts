@@ -676,6 +676,11 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'select price::numeric + 1.5, price::numeric * qty, qty * 1.5 + 2, extract(year from at) + 1, extract(epoch from at) * 1000, round(price::numeric, 2) + 1.005 from orders order by id',
     'select (case when id > 3 then 1.5 else 22222222222222222222222222 end) * 1.25 from orders order by id',
   ],
+  'NOT beside other operators': [
+    "select (id not between 20 and 30) > (status ~ 'd$'), (not active) = active, (not active) is distinct from (id > 3), (note not like '%a%')::int from orders order by id",
+    "select (id not in (1, 2)) = (qty > 0), (qty not in (3, null)) = active, (note !~ 'a') <> (note !~* 'l') from orders order by id",
+    'select id from orders o where (not exists (select 1 from customers c where c.id = o.customer)) = (id > 2) order by id',
+  ],
   'documents in text': [
     `select '{"a":"x\\":","b":{"a":[1,{"a":2}]}}'::jsonb -> 'b', '{"a:":1,"b" : "\\ud83d\\ude00"}'::jsonb ->> 'b', '"\\\\u0000"'::jsonb`,
     `select ('{"a":1,"b":' || qty || '}')::jsonb ->> 'b', ('[1,2,' || qty || ']')::jsonb ->> 2, ('"' || status || '"')::jsonb from orders order by id`,

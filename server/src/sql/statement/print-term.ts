@@ -58,7 +58,7 @@ export function printTerm(term: Term, printing: Printing): Sql {
     case 'subquery':
       return asSql(`(${printing.query(term.query)})`);
     case 'exists':
-      return asSql(`EXISTS (${printing.query(term.query)})`);
+      return asSql(`(EXISTS (${printing.query(term.query)}))`);
     case 'in':
       return asSql(`(${print(term.operand)} IN (${printing.query(term.query)}))`);
     case 'expression':
@@ -69,6 +69,8 @@ export function printTerm(term: Term, printing: Printing): Sql {
 function printCall(name: string, args: readonly Sql[]): Sql {
   const operator = infix[name];
   if (operator !== undefined && args.length > 1) return asSql(`(${args.join(` ${operator} `)})`);
+  // To the engine it is an operator with brackets behind it, too: of `not(a) = b` it would take all.
+  if (name === 'not') return asSql(`(NOT ${args.join()})`);
   return asSql(`${name}(${args.join(', ')})`);
 }
 
