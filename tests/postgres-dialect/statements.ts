@@ -681,6 +681,12 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     "select (id not in (1, 2)) = (qty > 0), (qty not in (3, null)) = active, (note !~ 'a') <> (note !~* 'l') from orders order by id",
     'select id from orders o where (not exists (select 1 from customers c where c.id = o.customer)) = (id > 2) order by id',
   ],
+  'zones long ago and across the date line': [
+    ...['Europe/Madrid', 'Pacific/Apia', 'Pacific/Kiritimati', 'America/New_York'].map(
+      (zone) =>
+        `select t at time zone '${zone}', t::timestamptz at time zone '${zone}', date_trunc('day', t::timestamptz, '${zone}') from (values (timestamp '1905-06-01 12:00'), ('1945-05-05 05:05:05'), ('1969-07-20 20:17:40.5'), ('1992-02-29 23:00'), ('2011-12-29 12:00'), ('2012-01-05 12:00'), ('2026-01-31'), ('2250-07-01 12:00')) v(t) order by t`,
+    ),
+  ],
   'documents in text': [
     `select '{"a":"x\\":","b":{"a":[1,{"a":2}]}}'::jsonb -> 'b', '{"a:":1,"b" : "\\ud83d\\ude00"}'::jsonb ->> 'b', '"\\\\u0000"'::jsonb`,
     `select ('{"a":1,"b":' || qty || '}')::jsonb ->> 'b', ('[1,2,' || qty || ']')::jsonb ->> 2, ('"' || status || '"')::jsonb from orders order by id`,

@@ -83,7 +83,7 @@ const dateTrunc: Handler = (context, args, at, name) => {
   }
   const zone = zoneName(context, args[2], at);
   const instant = implicitly(context, args[1] as Typed, timestamptzType, name);
-  const clock = inZone(instant, zone);
+  const clock = inZone(context, instant, zone);
   const local = truncated(context, unit, clock, at);
   if (!clockUnits.has(unit.toLowerCase())) return ofZone(context, local, zone);
   // The hour that clocks show twice stays the one that it was.
@@ -212,7 +212,7 @@ const timezone: Handler = (context, args, at, name) => {
   const zone = zoneName(context, args[0], at);
   const value = timeOf(context, args[1] as Typed, 'AT TIME ZONE');
   return value.type.name === 'timestamptz' || args[1]?.type.name === 'date'
-    ? inZone(value, zone)
+    ? inZone(context, value, zone)
     : ofZone(context, value, zone);
 };
 

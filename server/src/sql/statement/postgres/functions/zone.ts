@@ -16,15 +16,29 @@ export function zoneName(context: Context, arg: Typed | undefined, at: number): 
   );
 }
 
-/** What clocks in a zone show at an instant. */
-export function inZone(instant: Typed, zone: string): Typed {
-  const type = engineType(timestampType, instant.nullable);
-  if (zone === 'UTC') return { ...instant, term: cast(instant.term, type), type: timestampType };
-  const there = call('toTimeZone', cast(instant.term, type), text(zone));
-  return { ...instant, term: cast(call('toString', there), type), type: timestampType };
+const daySeconds = 86_400;
+
+/**
+ * By how many seconds clocks in a zone are ahead at an instant. Before 1970, and where a zone has changed sides of
+ * the date line, the engine's own number can be a whole day wrong; the weekday that it has there is right.
+ */
+function offsetIn(zone: string, instant: Term): Term {
+  const there = call('toTimeZone', instant, text(zone));
+  const offset = call('timeZoneOffset', there);
+  const weekday = (time: Term) => call('toInt64', call('toDayOfWeek', time));
+  const apart = call('minus', weekday(there), weekday(call('addSeconds', instant, offset)));
+  const days = call('minus', call('modulo', call('plus', apart, int(10)), int(7)), int(3));
+  return call('plus', offset, call('multiply', days, int(daySeconds)));
 }
 
-const daySeconds = 86_400;
+/** What clocks in a zone show at an instant. */
+export function inZone(context: Context, instant: Typed, zone: string): Typed {
+  const type = engineType(timestampType, instant.nullable);
+  const plain = cast(instant.term, type);
+  if (zone === 'UTC') return { ...instant, term: plain, type: timestampType };
+  const there = letTerm(context.fresh('v'), plain, (time) => call('addSeconds', time, offsetIn(zone, time)));
+  return { ...instant, term: cast(there, type), type: timestampType };
+}
 
 /**
  * The instant at which clocks in a zone show this. Where clocks were put back PostgreSQL takes the later of the
@@ -35,7 +49,7 @@ export function ofZone(context: Context, clock: Typed, zone: string): Typed {
   const type = engineType(timestamptzType, clock.nullable);
   const plain = cast(clock.term, type);
   if (zone === 'UTC') return { ...clock, term: plain, type: timestamptzType };
-  const offset = (instant: Term) => call('timeZoneOffset', call('toTimeZone', instant, text(zone)));
+  const offset = (instant: Term) => offsetIn(zone, instant);
   const moved = (time: Term, seconds: Term) => call('addSeconds', time, seconds);
   const term = letTerm(context.fresh('v'), plain, (time) => {
     const after = offset(moved(time, int(daySeconds)));
