@@ -656,6 +656,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'select mod(10, -3), mod(-10, -3), 10 % -3, -10 % 3, mod(10.5, 3), 0 % 5, mod(5::bigint, 3), mod(5::smallint, 3::smallint)',
     'select 7 / 2::float8, 7::float8 / 2, 7 / 2.0::real, 7::bigint / 2, 7::smallint / 2::smallint, 7.0 / 2::bigint',
     "select count(*) filter (where x is null), bool_or(x > 2), array_agg(x order by x desc), string_agg(x::text, '-' order by x) from (values (1), (null), (3), (3)) v(x)",
+    'select (ratio * 900)::text, 999999::real::text, 123456.7::real::text from orders where ratio < 1000 order by id',
     "select 'a' || 1.50 || true || date '2026-01-01' || timestamp '2026-01-01 10:00:00.5'",
     "select sum(x), avg(x), min(x), max(s), count(x), count(*), string_agg(s, ','), array_agg(x), bool_and(x > 0) from nothing",
     'select sum(y), avg(y), stddev(y), var_pop(y), percentile_cont(0.5) within group (order by y), percentile_disc(0.5) within group (order by s) from nothing',
@@ -686,6 +687,10 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
       (zone) =>
         `select t at time zone '${zone}', t::timestamptz at time zone '${zone}', date_trunc('day', t::timestamptz, '${zone}') from (values (timestamp '1905-06-01 12:00'), ('1945-05-05 05:05:05'), ('1969-07-20 20:17:40.5'), ('1992-02-29 23:00'), ('2011-12-29 12:00'), ('2012-01-05 12:00'), ('2026-01-31'), ('2250-07-01 12:00')) v(t) order by t`,
     ),
+  ],
+  'parts that are NULL': [
+    'select substring(note from small), substring(note from small for 2), substring(note, 2, small + 9), substring(note, small, 2147483647) from orders order by id',
+    'select extract(year from (at - day)), extract(day from (at - day)), extract(month from at - day), extract(hour from at - day), extract(epoch from at - day) from orders order by id',
   ],
   'documents in text': [
     `select '{"a":"x\\":","b":{"a":[1,{"a":2}]}}'::jsonb -> 'b', '{"a:":1,"b" : "\\ud83d\\ude00"}'::jsonb ->> 'b', '"\\\\u0000"'::jsonb`,
@@ -726,6 +731,8 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'select (select max(o.id) from customers c where c.id = 1) from orders o',
     `select '{"a":1,"a":2}'::jsonb ->> 'a'`,
     `select '[{"a":{"b":1,"\\u0062":2}}]'::jsonb ->> 0`,
+    "select to_char(at, 'SSSS') from orders",
+    "select to_char(at, 'IDDD') from orders",
     'select 5 & 3, 5 | 3',
     'select @ -5',
     "select to_char(at, 'J') from orders",
@@ -884,6 +891,7 @@ export const errors: readonly string[] = [
   'select -0x1F',
   'select 1_000.5',
   'select id from orders limit 1_0',
+  "select array_agg('a') from orders",
   "select '1e-400'::float8",
   "select '1e40'::real",
   'select 1e40::real, 1e-50::real',

@@ -232,7 +232,7 @@ export function toDeclaredNumeric(context: Context, value: Typed, precision: num
 }
 
 /** Beyond these PostgreSQL writes an exponent and the engine does not. */
-const plainFloat = { least: '0.0001', most: '1000000000000000' };
+const plainFloat = { least: '0.0001', most: { float4: '1000000', float8: '1000000000000000' } };
 
 export function toText(context: Context, value: Typed): Term {
   const { type, term, at } = value;
@@ -258,7 +258,7 @@ export function toText(context: Context, value: Typed): Term {
       const tooLarge = call('greaterOrEquals', size, {
         kind: 'value',
         type: 'Float64',
-        text: plainFloat.most,
+        text: plainFloat.most[type.name],
       });
       const tooSmall = call('less', size, { kind: 'value', type: 'Float64', text: plainFloat.least });
       const exponent = call('or', tooLarge, call('and', tooSmall, call('notEquals', size, int(0))));

@@ -139,8 +139,12 @@ const stripped = (term: Term) =>
 function arrayAgg(context: Context, node: FuncCall, scope: Scope, filter: Term | null, at: number): Typed {
   const args = (node.args ?? []).map((arg) => context.expr(arg, scope));
   checkCount(context, args, 1, 1, at, 'array_agg');
-  const given = args[0] as Typed;
-  const value = given.type.name === 'unknown' ? implicitly(context, given, textType, 'array_agg') : given;
+  const value = args[0] as Typed;
+  if (value.type.name === 'unknown')
+    throw context.refuse(
+      at,
+      'array_agg does not know of which type this is, in PostgreSQL neither. Cast it.',
+    );
   if (value.type.name === 'array' || value.type.name === 'interval' || value.type.name === 'json') {
     throw refuseType(context, 'array_agg', value);
   }

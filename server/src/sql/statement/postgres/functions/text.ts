@@ -44,12 +44,14 @@ const substring: Handler = (context, args, at, name) => {
   const value = implicitly(context, source as Typed, textType, name);
   const from = implicitly(context, start as Typed, int4Type, name);
   const nullable = args.some((arg) => arg.nullable);
-  const first = call('greatest', from.term, int(1));
+  // Not by the engine's greatest, which passes over NULL.
+  const first = call('if', call('less', from.term, int(1)), int(1), from.term);
   if (count === undefined)
     return { term: call('substringUTF8', value.term, first), type: textType, nullable, at };
   const length = implicitly(context, count, int4Type, name);
   const end = call('plus', call('toInt64', from.term), call('toInt64', length.term));
-  const rest = call('greatest', call('minus', end, first), int(0));
+  const many = call('minus', end, call('toInt64', first));
+  const rest = call('if', call('less', many, int(0)), int(0), many);
   const term = call('substringUTF8', value.term, first, rest);
   const checked =
     length.literal !== undefined && !length.literal.startsWith('-')

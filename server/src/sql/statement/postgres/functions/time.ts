@@ -1,4 +1,4 @@
-import { call, cast, int, text } from '../../build-term.js';
+import { call, cast, int, nothing, text } from '../../build-term.js';
 import type { FunctionName } from '../../engine-names.js';
 import type { Term } from '../../term.js';
 import { microsOf } from '../arithmetic.js';
@@ -165,8 +165,10 @@ function intervalField(context: Context, name: string, value: Typed, at: number)
   const { months, days, micros } = partsOf(context, value);
   const { nullable } = value;
   const wide = (term: Term | null) => (term === null ? int(0) : call('toInt64', term));
+  // A part that is not there is 0, but of NULL there is none.
+  const known = (term: Term) => (nullable ? call('if', call('isNull', value.term), nothing, term) : term);
   const numericOf = (term: Term): Typed => ({
-    term: cast(term, engineType(numeric(0), nullable)),
+    term: cast(known(term), engineType(numeric(0), nullable)),
     type: numeric(0, true, fieldDigits),
     nullable,
     at,
@@ -178,7 +180,12 @@ function intervalField(context: Context, name: string, value: Typed, at: number)
       const years = call('multiply', call('intDiv', wide(months), int(12)), int(secondsPerYear));
       const rest = call('multiply', call('modulo', wide(months), int(12)), int(secondsPerMonth));
       const total = call('plus', fixed, call('multiply', call('plus', years, rest), int(1_000_000)));
-      return { term: fromMicros(total, 6, nullable), type: numeric(6, true, fieldDigits), nullable, at };
+      return {
+        term: fromMicros(known(total), 6, nullable),
+        type: numeric(6, true, fieldDigits),
+        nullable,
+        at,
+      };
     }
     case 'day':
       return numericOf(wide(days));

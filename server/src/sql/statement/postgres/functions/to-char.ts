@@ -129,7 +129,10 @@ function nextPiece(context: Context, rest: string, at: number): [taken: number, 
   if (quoted !== null) return [quoted[0].length, quoted[1] ?? ''];
   const fill = /^FM/i.test(rest) ? 2 : 0;
   const body = rest.slice(fill);
-  const found = patterns.find(([pattern]) => body.startsWith(pattern));
+  // Other patterns begin as these do.
+  const found = /^(SSSS|IDDD)/.test(body)
+    ? undefined
+    : patterns.find(([pattern]) => body.startsWith(pattern));
   if (found !== undefined) return [fill + found[0].length, found[1][fill === 0 ? 0 : 1]];
   const [other] = /^[^A-Za-z"\\]+/.exec(rest) ?? [];
   if (other !== undefined) return [other.length, other];
