@@ -688,6 +688,14 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
         `select t at time zone '${zone}', t::timestamptz at time zone '${zone}', date_trunc('day', t::timestamptz, '${zone}') from (values (timestamp '1905-06-01 12:00'), ('1945-05-05 05:05:05'), ('1969-07-20 20:17:40.5'), ('1992-02-29 23:00'), ('2011-12-29 12:00'), ('2012-01-05 12:00'), ('2026-01-31'), ('2250-07-01 12:00')) v(t) order by t`,
     ),
   ],
+  'letters of other scripts': [
+    "select initcap('straßenbahn ßa'), initcap('μαρία ιωάννης ΟΔΟΣ'), initcap('a1b 2c o''neil x-y x_y äö ªº'), initcap('हिन्दी ²c'), initcap(''), initcap(note) from orders order by id",
+    "select lower('İstanbul ΟΔΟΣ ΑΣ'), lower(note) from orders order by id",
+    "select 'ÄÖ' ilike 'äö', 'ΟΔΟΣ' ilike 'οδοσ', 'ΟΔΟΣ' ilike 'οδος', 'µ' ilike 'μ', 'Ⅷ' ilike 'ⅷ', 'xⒶy' ilike '%ⓐ%', 'ა' ilike 'Ა', 'i' ilike 'İ', 's' ilike 'ſ'",
+    "select note ilike '%größe%', note ilike 'ÉM_LE', note ilike ('%' || upper(status) || '%'), note not ilike upper(note) from orders order by id",
+    "select '²' ~ '\\w', '½' ~ '[[:alnum:]]', 'Ⅷ' ~ '[[:alpha:]]', '\u2003' ~ '\\s', '\u3000' ~ '[[:space:]]', '\u00a0' ~ '\\s', '–' ~ '[[:punct:]]', '€' ~ '[[:punct:]]', '日' ~ '\\w', '😀' ~ '\\w', 'भाषा' ~ '^\\w+$'",
+    "select regexp_replace('a \u2003b\u3000c', '\\s+', '-', 'g'), regexp_replace('a–b€c.', '[[:punct:]]', '', 'g'), regexp_replace('x²y', '\\W', '-', 'g')",
+  ],
   'parts that are NULL': [
     'select substring(note from small), substring(note from small for 2), substring(note, 2, small + 9), substring(note, small, 2147483647) from orders order by id',
     'select extract(year from (at - day)), extract(day from (at - day)), extract(month from at - day), extract(hour from at - day), extract(epoch from at - day) from orders order by id',

@@ -12,7 +12,7 @@ export const functionNames = [
   ...['nullIf', 'least', 'greatest', 'throwIf', 'in'],
   ...['concat', 'lengthUTF8', 'length', 'lowerUTF8', 'upperUTF8', 'substringUTF8', 'leftUTF8', 'rightUTF8'],
   ...['positionUTF8', 'reverseUTF8', 'trimBoth', 'trimLeft', 'trimRight', 'replaceAll', 'translateUTF8'],
-  ...['leftPadUTF8', 'rightPadUTF8', 'repeat', 'splitByString', 'startsWith', 'initcapUTF8', 'printf', 'hex'],
+  ...['leftPadUTF8', 'rightPadUTF8', 'repeat', 'splitByString', 'startsWith', 'printf', 'hex'],
   ...[
     'MD5',
     'lower',
@@ -20,6 +20,7 @@ export const functionNames = [
     'ilike',
     'match',
     'extract',
+    'extractAll',
     'replaceRegexpOne',
     'replaceRegexpAll',
     'toString',

@@ -3,6 +3,7 @@ import { call, stringValue, text } from '../build-term.js';
 import type { Term } from '../term.js';
 import { implicitly } from './coerce.js';
 import type { Context } from './context.js';
+import { lowered } from './functions/text.js';
 import { similarToRe2, toRe2 } from './regex.js';
 import type { Scope } from './scope.js';
 import { truthOf } from './truth.js';
@@ -21,8 +22,14 @@ export function likeOperator(
   const operand = implicitly(context, context.expr(node.lexpr, scope), textType, 'LIKE');
   const { pattern, mark } = escaped(context, node.rexpr, scope, 'like_escape');
   const term = likePattern(context, pattern, mark);
-  const test = call(caseless ? 'ilike' : 'like', operand.term, term);
+  const test = caseless ? withoutCase(operand.term, term) : call('like', operand.term, term);
   return truthOf(isNot ? call('not', test) : test, operand.nullable || pattern.nullable, at);
+}
+
+/** The engine's own is fast, but does not know every letter: only ASCII can be left to it. */
+function withoutCase(operand: Term, pattern: Term): Term {
+  const isAscii = pattern.kind === 'value' && /^\p{ASCII}*$/u.test(pattern.text);
+  return isAscii ? call('ilike', operand, pattern) : call('like', lowered(operand), lowered(pattern));
 }
 
 /** A pattern and the character of its ESCAPE, which the grammar puts into a function. */

@@ -16,7 +16,8 @@ export function matchesNothing(pattern: string): boolean {
   const script = pattern
     .replaceAll('\\A', '^')
     .replaceAll('\\z', '$')
-    .replace(/\\p([LN])/g, '\\p{$1}');
+    .replace(/\\p([LPS])/g, '\\p{$1}')
+    .replace(/\\x\{/g, '\\u{');
   try {
     return new RegExp(script, 'u').test('');
   } catch {
@@ -25,13 +26,19 @@ export function matchesNothing(pattern: string): boolean {
   }
 }
 
+/** Letters, with the vowel signs that some scripts write behind them, and digits; ² and ½ are neither. */
+export const wordCharacters = '\\pL\\p{Mc}\\p{Nd}\\p{Nl}';
+/** Without those that keep words together. */
+const spaces =
+  '\\t\\n\\v\\f\\r \\x{1680}\\x{2000}-\\x{2006}\\x{2008}-\\x{200a}\\x{2028}\\x{2029}\\x{205f}\\x{3000}';
+
 const escapes: Readonly<Record<string, string>> = {
   d: '[0-9]',
   D: '[^0-9]',
-  s: '[\\t\\n\\v\\f\\r ]',
-  S: '[^\\t\\n\\v\\f\\r ]',
-  w: '[\\pL\\pN_]',
-  W: '[^\\pL\\pN_]',
+  s: `[${spaces}]`,
+  S: `[^${spaces}]`,
+  w: `[${wordCharacters}_]`,
+  W: `[^${wordCharacters}_]`,
   n: '\\n',
   t: '\\t',
   r: '\\r',
@@ -41,21 +48,21 @@ const escapes: Readonly<Record<string, string>> = {
 
 const insideClass: Readonly<Record<string, string>> = {
   d: '0-9',
-  s: '\\t\\n\\v\\f\\r ',
-  w: '\\pL\\pN_',
+  s: spaces,
+  w: `${wordCharacters}_`,
   n: '\\n',
   t: '\\t',
   r: '\\r',
 };
 
 const namedClasses: Readonly<Record<string, string>> = {
-  alpha: '\\pL',
+  alpha: '\\pL\\p{Mc}\\p{Nl}',
   digit: '0-9',
-  alnum: '\\pL\\pN',
-  space: '\\t\\n\\v\\f\\r ',
+  alnum: wordCharacters,
+  space: spaces,
   upper: '\\p{Lu}',
   lower: '\\p{Ll}',
-  punct: '!-/:-@\\[-`{-~',
+  punct: '\\pP\\pS',
 };
 
 const patternLengthMax = 1_000;

@@ -3,7 +3,7 @@ import { statementLimits } from '../../limits.js';
 import type { Term } from '../../term.js';
 import { asText, implicitly } from '../coerce.js';
 import type { Context } from '../context.js';
-import { matchesNothing, toRe2 } from '../regex.js';
+import { matchesNothing, toRe2, wordCharacters } from '../regex.js';
 import type { Typed } from '../typed.js';
 import { boolType, int4Type, textType } from '../types.js';
 import { checkCount, type Handler, type Handlers, simple, writtenNumber, writtenText } from './handler.js';
@@ -15,24 +15,47 @@ const counted = (name: 'lengthUTF8' | 'length'): Handler =>
     toInt4(call(name, value as Term), typed?.nullable === true),
   );
 
-const mapped = (name: 'reverseUTF8' | 'initcapUTF8'): Handler =>
-  simple([textType], textType, ([value]) => call(name, value as Term));
+const reversed = simple([textType], textType, ([value]) => call('reverseUTF8', value as Term));
+
+/** PostgreSQL changes character by character; the engine would make two letters of one, and look at where a Σ stands. */
+export const lowered = (value: Term): Term =>
+  call(
+    'lowerUTF8',
+    call('replaceAll', call('replaceAll', value, text('İ'), text('i')), text('Σ'), text('σ')),
+  );
+
+const lower = simple([textType], textType, ([value]) => lowered(value as Term));
+
+const unlessLonger = (result: Term, source: Term): Term => {
+  const isLonger = call('notEquals', call('lengthUTF8', result), call('lengthUTF8', source));
+  return unless(isLonger, 'a letter that becomes several in the other case', result);
+};
 
 /** A character that no text has: where ß waits while the rest is put into capitals. */
 const placeholder = '\u{f8ff}';
 
-/** PostgreSQL changes character by character; the engine would make two letters of some. */
-const changed = (name: 'lowerUTF8' | 'upperUTF8'): Handler =>
-  simple([textType], textType, ([value]) => {
-    const source = value as Term;
-    const kept = call('replaceAll', source, text('ß'), text(placeholder));
-    const result =
-      name === 'lowerUTF8'
-        ? call(name, source)
-        : call('replaceAll', call(name, kept), text(placeholder), text('ß'));
-    const isLonger = call('notEquals', call('lengthUTF8', result), call('lengthUTF8', source));
-    return unless(isLonger, 'a letter that becomes several in the other case', result);
-  });
+function capitals(value: Term): Term {
+  const kept = call('replaceAll', value, text('ß'), text(placeholder));
+  return call('replaceAll', call('upperUTF8', kept), text(placeholder), text('ß'));
+}
+
+const upper = simple([textType], textType, ([value]) => unlessLonger(capitals(value as Term), value as Term));
+
+/** Word by word: the engine's own function does not know every letter. */
+const initcap = simple([textType], textType, ([value], [typed], context) => {
+  const source = call('ifNull', value as Term, text(''));
+  const variable = context.fresh('v');
+  const word: Term = { kind: 'variable', name: variable };
+  const body = call(
+    'concat',
+    capitals(call('leftUTF8', word, int(1))),
+    lowered(call('substringUTF8', word, int(2))),
+  );
+  const pieces = call('extractAll', source, text(`[${wordCharacters}]+|[^${wordCharacters}]+`));
+  const words = call('arrayMap', { kind: 'lambda', parameters: [variable], body }, pieces);
+  const result = unlessLonger(call('arrayStringConcat', words), source);
+  return typed?.nullable === true ? call('if', call('isNull', value as Term), nothing, result) : result;
+});
 
 /** `substring(s, from, for)`: places before the first count, and take from the length. */
 const substring: Handler = (context, args, at, name) => {
@@ -233,10 +256,10 @@ export const textFunctions: Handlers = {
   char_length: counted('lengthUTF8'),
   character_length: counted('lengthUTF8'),
   octet_length: counted('length'),
-  lower: changed('lowerUTF8'),
-  upper: changed('upperUTF8'),
-  reverse: mapped('reverseUTF8'),
-  initcap: mapped('initcapUTF8'),
+  lower,
+  upper,
+  reverse: reversed,
+  initcap,
   substring,
   substr: substring,
   left: edge('leftUTF8'),
