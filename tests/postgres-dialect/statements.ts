@@ -696,6 +696,17 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     "select '²' ~ '\\w', '½' ~ '[[:alnum:]]', 'Ⅷ' ~ '[[:alpha:]]', '\u2003' ~ '\\s', '\u3000' ~ '[[:space:]]', '\u00a0' ~ '\\s', '–' ~ '[[:punct:]]', '€' ~ '[[:punct:]]', '日' ~ '\\w', '😀' ~ '\\w', 'भाषा' ~ '^\\w+$'",
     "select regexp_replace('a \u2003b\u3000c', '\\s+', '-', 'g'), regexp_replace('a–b€c.', '[[:punct:]]', '', 'g'), regexp_replace('x²y', '\\W', '-', 'g')",
   ],
+  'minus zero': [
+    'select distinct round(ratio / 10), count(*) over () from orders where id in (2, 3)',
+    'select round(ratio / 10), count(*) from orders group by 1 order by 1',
+    'select round(ratio / 10) as r, grouping(round(ratio / 10)), count(*) from orders group by rollup (round(ratio / 10)) order by 2, 1',
+    'select count(distinct round(ratio / 10)), avg(distinct round(ratio / 10)), array_agg(distinct round(ratio / 10)) from orders',
+    'select trunc(ratio) from orders where id = 2 intersect select ratio from orders where id = 3',
+    'select trunc(ratio) from orders where id < 4 except select ratio from orders where id = 3',
+    'select a.id, b.id from orders a join orders b on trunc(a.ratio) = b.ratio order by 1, 2',
+    'select a.id, b.id from (select id, round(ratio / 10) as r from orders) a join (select id, ceil(ratio / 10) as r from orders) b using (r) order by 1, 2',
+    'select id, ratio in (select trunc(ratio) from orders where id = 2), trunc(ratio) in (0, 1) from orders order by id',
+  ],
   'parts that are NULL': [
     'select substring(note from small), substring(note from small for 2), substring(note, 2, small + 9), substring(note, small, 2147483647) from orders order by id',
     'select extract(year from (at - day)), extract(day from (at - day)), extract(month from at - day), extract(hour from at - day), extract(epoch from at - day) from orders order by id',

@@ -4,6 +4,8 @@ import { keyOf } from '../term-key.js';
 import { mapParts } from '../walk-term.js';
 import type { Context } from './context.js';
 import type { Grouping } from './group-by.js';
+import { oneZero } from './one-zero.js';
+import type { Typed } from './typed.js';
 import { engineType } from './types.js';
 
 interface Rest {
@@ -43,9 +45,9 @@ function innerQuery(query: SelectQuery, grouping: Grouping | null, lifted: Lifti
   const keys = grouping?.keys ?? [];
   const arms = sets.map((set) => {
     const present = keys.map((key, index) => {
-      if (sets.length === 1) return key.term;
+      if (sets.length === 1) return oneZero(key);
       const type = engineType(key.type, true);
-      return set.includes(index) ? cast(key.term, type) : cast(nothing, type);
+      return set.includes(index) ? cast(oneZero(key), type) : cast(nothing, type);
     });
     const aggregates = lifted.aggregates.map((term) => withGrouping(term, set));
     const items = [...present, ...aggregates];
@@ -55,16 +57,16 @@ function innerQuery(query: SelectQuery, grouping: Grouping | null, lifted: Lifti
       items,
       from: query.from,
       where: query.where,
-      groupBy: set.map((index) => groupTerm(keys[index]?.term)),
+      groupBy: set.map((index) => groupTerm(keys[index])),
     });
   });
   const [only] = arms;
   return only !== undefined && arms.length === 1 ? only : { kind: 'set', op: 'UNION ALL', arms };
 }
 
-function groupTerm(term: Term | undefined): Term {
-  if (term === undefined) throw new Error('a grouping set without its key');
-  return term;
+function groupTerm(key: Typed | undefined): Term {
+  if (key === undefined) throw new Error('a grouping set without its key');
+  return oneZero(key);
 }
 
 /** `GROUPING(a, b)`, in the tree until the grouping sets are known: a number of bits for the keys that are not grouped by. */

@@ -1,8 +1,10 @@
 import { bool, call, cast } from '../build-term.js';
 import type { FunctionName } from '../engine-names.js';
 import type { Term } from '../term.js';
+import { someTerm } from '../walk-term.js';
 import { unify } from './coerce.js';
 import type { Context } from './context.js';
+import { oneZero } from './one-zero.js';
 import type { Typed } from './typed.js';
 import { boolType, engineType, nameOf } from './types.js';
 
@@ -23,8 +25,13 @@ export function compare(context: Context, op: string, left: Typed, right: Typed,
   const nullable = a.nullable || b.nullable;
   const name = comparisons[op];
   if (name === undefined) throw context.refuse(at, `The operator ${op} is not supported.`);
-  return { term: call(name, a.term, b.term), type: boolType, nullable, at };
+  // Two columns may be joined by it.
+  const isJoin = op === '=' && hasColumn(a) && hasColumn(b);
+  const term = isJoin ? call(name, oneZero(a), oneZero(b)) : call(name, a.term, b.term);
+  return { term, type: boolType, nullable, at };
 }
+
+const hasColumn = ({ term }: Typed) => someTerm(term, ({ kind }) => kind === 'column');
 
 export function comparable(
   context: Context,

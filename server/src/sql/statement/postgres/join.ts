@@ -5,6 +5,7 @@ import { someTerm } from '../walk-term.js';
 import { unify } from './coerce.js';
 import { condition } from './condition.js';
 import type { Context } from './context.js';
+import { oneZero } from './one-zero.js';
 import type { Scope, ScopeColumn, ScopeTable } from './scope.js';
 import type { Sourced } from './sourced.js';
 import type { Typed } from './typed.js';
@@ -148,7 +149,7 @@ function joinUsing(
   const merged = names.map((name): ScopeColumn => {
     const pair = [only(context, left.tables, name, last), only(context, right.tables, name, last)] as const;
     const [a, b] = unify(context, pair.map(typedOf), `USING (${name})`, 'operands') as [Typed, Typed];
-    equalities.push(call('equals', a.term, b.term));
+    equalities.push(call('equals', oneZero(a), oneZero(b)));
     const term = type === 'RIGHT' ? b.term : type === 'FULL' ? call('coalesce', a.term, b.term) : a.term;
     return {
       name: pair[0].name,

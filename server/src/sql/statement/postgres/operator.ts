@@ -7,6 +7,7 @@ import { asText, commonType, implicitly, unify } from './coerce.js';
 import { comparable, compare, distinctFrom, isComparison } from './comparison.js';
 import type { Context } from './context.js';
 import { jsonOperator } from './json.js';
+import { oneZero } from './one-zero.js';
 import { likeOperator, regexOperator, similarOperator } from './pattern.js';
 import type { Scope } from './scope.js';
 import { truthOf } from './truth.js';
@@ -114,7 +115,7 @@ function inList(context: Context, operand: Typed, list: readonly Typed[], isNot:
   const nullable = value.nullable || list.some((item) => item.nullable);
   let term: Term;
   if (isPlain && !list.some(isNull) && list.length > 1) {
-    term = call('in', value.term, call('tuple', ...rest.map((item) => item.term)));
+    term = call('in', oneZero(value), call('tuple', ...rest.map(oneZero)));
   } else {
     const tests = rest.map((item) => call('equals', value.term, item.term));
     term = tests.length === 1 ? (tests[0] as Term) : call('or', ...tests);

@@ -4,6 +4,7 @@ import { statementLimits } from '../limits.js';
 import { columnName, type Query, type SetQuery, type Term } from '../term.js';
 import { commonType, implicitly } from './coerce.js';
 import type { Context, ResolvedColumn, ResolvedQuery } from './context.js';
+import { oneZero } from './one-zero.js';
 import { ordered } from './ordered.js';
 import { firstLocation } from './place.js';
 import { type CommonTable, emptyScope, type Scope } from './scope.js';
@@ -143,9 +144,10 @@ function unite(
   const columns = unifiedColumns(context, arms, last);
   const setOp = all === true ? 'UNION ALL' : setOperators[op as keyof typeof setOperators];
   const isLonger = left.query.kind === 'set' && left.query.op === setOp && hasTypes(left, columns);
-  const earlier = isLonger ? (left.query as SetQuery).arms : [asColumns(context, left, columns)];
+  const isAll = setOp === 'UNION ALL';
+  const earlier = isLonger ? (left.query as SetQuery).arms : [asColumns(context, left, columns, isAll)];
   return {
-    query: { kind: 'set', op: setOp, arms: [...earlier, asColumns(context, right, columns)] },
+    query: { kind: 'set', op: setOp, arms: [...earlier, asColumns(context, right, columns, isAll)] },
     columns,
     correlated: left.correlated || right.correlated,
     outerNulls: [...left.outerNulls, ...right.outerNulls],
@@ -191,7 +193,12 @@ function typedColumn({ type, nullable, isNull }: ResolvedColumn, term: Term, at:
 }
 
 /** The same query with its columns brought to these types. */
-function asColumns(context: Context, arm: ResolvedQuery, columns: readonly ResolvedColumn[]): Query {
+function asColumns(
+  context: Context,
+  arm: ResolvedQuery,
+  columns: readonly ResolvedColumn[],
+  isAll: boolean,
+): Query {
   const alias = context.fresh('t');
   const items = columns.map((column, index) => {
     const from = arm.columns[index] ?? column;
@@ -203,7 +210,7 @@ function asColumns(context: Context, arm: ResolvedQuery, columns: readonly Resol
     // The engine compares types strictly: all arms get the very same one.
     return {
       kind: 'cast',
-      operand: value.term,
+      operand: isAll ? value.term : oneZero({ ...column, term: value.term }),
       engineType: engineType(column.type, column.nullable),
       exact: false,
     } as const;

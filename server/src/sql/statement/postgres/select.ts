@@ -11,6 +11,7 @@ import type { Context, ResolvedColumn, ResolvedQuery } from './context.js';
 import { resolveFrom } from './from.js';
 import { resolveGroupBy } from './group-by.js';
 import { optional } from './join.js';
+import { oneZero } from './one-zero.js';
 import { resolveLimit } from './order.js';
 import type { Scope } from './scope.js';
 import { distinctOn, resolveOrder } from './select-order.js';
@@ -201,7 +202,8 @@ function distinct(
   { limit, offset }: Pick<SelectQuery, 'limit' | 'offset'>,
   sortClause: unknown,
 ): Query {
-  const inner = { ...query, distinct: true, order: [] };
+  const unlike = query.items.map((term, index) => oneZero({ ...(targets[index] as Target).value, term }));
+  const inner = { ...query, items: unlike, distinct: true, order: [] };
   if (query.order.length === 0) return { ...inner, limit, offset };
   const alias = context.fresh('t');
   const items = targets.map(

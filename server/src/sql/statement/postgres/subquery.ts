@@ -4,6 +4,7 @@ import { columnName, type Query, type Term } from '../term.js';
 import { unify } from './coerce.js';
 import type { Context, ResolvedQuery } from './context.js';
 import { checkOuterNulls, correlatedValue } from './correlated.js';
+import { oneZero } from './one-zero.js';
 import type { Scope } from './scope.js';
 import { truthOf } from './truth.js';
 import type { Typed } from './typed.js';
@@ -77,12 +78,12 @@ function membership(
   if (left.type.name === 'json' || left.type.name === 'array')
     throw context.refuse(at, 'IN over jsonb or arrays is not supported.');
   const members = plainSelect({
-    items: [cast(right.term, engineType(right.type, right.nullable))],
+    items: [cast(oneZero(right), engineType(right.type, right.nullable))],
     from: { kind: 'query', query: resolved.query, alias },
   });
   const found: Term = {
     kind: 'in',
-    operand: cast(left.term, engineType(left.type, left.nullable)),
+    operand: cast(oneZero(left), engineType(left.type, left.nullable)),
     query: members,
   };
   if (isAny && scope.truth) return truthOf(found, left.nullable, at);

@@ -6,6 +6,7 @@ import { divideNumerics } from '../arithmetic.js';
 import { convert, implicitly, openScale, tooManyDigits } from '../coerce.js';
 import { condition } from '../condition.js';
 import type { Context } from '../context.js';
+import { oneZero } from '../one-zero.js';
 import type { Scope } from '../scope.js';
 import type { Typed } from '../typed.js';
 import {
@@ -151,7 +152,9 @@ function count(context: Context, aggregated: AggregateCall, over: Over): Typed {
     if (value.type.name === 'array') throw refuseType(context, 'count', value);
     const typed =
       value.type.name === 'unknown' ? implicitly(context, value, { name: 'text' }, 'count') : value;
-    term = over(distinct ? 'uniqExact' : 'count', [filtered(aggregated, typed.term, typed)]);
+    term = over(distinct ? 'uniqExact' : 'count', [
+      filtered(aggregated, distinct ? oneZero(typed) : typed.term, typed),
+    ]);
   }
   return { term: cast(term, engineType(int8Type, false)), type: int8Type, nullable: false, at };
 }
@@ -197,7 +200,8 @@ function avg(context: Context, aggregated: AggregateCall, value: Typed, over: Ov
   if (!isNumber(value.type)) throw refuseType(context, 'avg', value);
   if (isFloat(value.type)) {
     const converted = convert(context, value, float8Type);
-    const term = over(distinct ? 'avgDistinct' : 'avg', [filtered(aggregated, converted.term, converted)]);
+    const arg = filtered(aggregated, distinct ? oneZero(converted) : converted.term, converted);
+    const term = over(distinct ? 'avgDistinct' : 'avg', [arg]);
     return { term, type: float8Type, nullable: true, at };
   }
   const scale = value.type.name === 'numeric' ? value.type.scale : 0;

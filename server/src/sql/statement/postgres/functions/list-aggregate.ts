@@ -4,6 +4,7 @@ import type { Term } from '../../term.js';
 import { asText, convert, implicitly, tryImplicitly } from '../coerce.js';
 import { condition } from '../condition.js';
 import type { Context } from '../context.js';
+import { oneZero } from '../one-zero.js';
 import { sortOptions } from '../order.js';
 import type { Scope } from '../scope.js';
 import type { Typed } from '../typed.js';
@@ -112,7 +113,7 @@ function distinctValues(
   filter: Term | null,
   at: number,
 ): Term {
-  const wrapped = call('tuple', value.term);
+  const wrapped = call('tuple', oneZero(value));
   const list =
     filter === null ? aggregate('groupUniqArray', wrapped) : aggregate('groupUniqArrayIf', wrapped, filter);
   const variable = context.fresh('v');
