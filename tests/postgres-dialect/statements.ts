@@ -708,6 +708,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'select id, ratio in (select trunc(ratio) from orders where id = 2), trunc(ratio) in (0, 1) from orders order by id',
   ],
   'parts that are NULL': [
+    `select to_char(day, 'pm'), to_char(day, '"on the day"'), to_char(day, 'AM DD') from orders order by id`,
     'select substring(note from small), substring(note from small for 2), substring(note, 2, small + 9), substring(note, small, 2147483647) from orders order by id',
     'select extract(year from (at - day)), extract(day from (at - day)), extract(month from at - day), extract(hour from at - day), extract(epoch from at - day) from orders order by id',
   ],

@@ -1,4 +1,4 @@
-import { call, cast, int, text } from '../../build-term.js';
+import { call, cast, int, nothing, text } from '../../build-term.js';
 import type { Term } from '../../term.js';
 import type { Context } from '../context.js';
 import type { Typed } from '../typed.js';
@@ -121,7 +121,10 @@ export function toChar(context: Context, time: Typed, format: string, at: number
     pieces.push(typeof piece === 'string' ? text(piece) : piece(precise));
     rest = rest.slice(taken);
   }
-  return { term: call('concat', ...pieces), type: textType, nullable: time.nullable, at };
+  const whole = call('concat', ...pieces);
+  // Not every piece is NULL of NULL.
+  const term = time.nullable ? call('if', call('isNull', time.term), nothing, whole) : whole;
+  return { term, type: textType, nullable: time.nullable, at };
 }
 
 function nextPiece(context: Context, rest: string, at: number): [taken: number, piece: string | Piece] {
