@@ -12,64 +12,48 @@ import { aggregateNames, functionNames } from './engine-names.js';
  */
 export function checkPrinted(text: string, tables: readonly Sql[]): void {
   const tokens = tokenize(text);
-  const allowed = new Set<string>(tables);
-  for (const [index, token] of tokens.entries()) {
-    const next = tokens[index + 1];
-    if (token.kind === 'word') checkWord(token, next);
-    if (token.kind === 'name' && next?.text === '(') throw refused(`a quoted name is called: ${token.text}`);
-    if (readsTable(token)) checkSource(tokens, index + 1, allowed);
-    if (token.text === 'IN' && next?.text !== '(') throw refused('IN without brackets');
-    if (token.text === 'AS' && next?.kind !== 'name') throw refused('AS without a quoted name');
-    if (token.text === ',' && isDotted(tokens, index + 1)) checkDotted(tokens, index + 1);
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at] ?? '';
+    const next = tokens[at + 1];
+    if (isWord(token)) checkWord(tokens, at, tables);
+    else if (isName(token) && next === '(') throw refused(`a quoted name is called: ${token}`);
+    else if (token === ',' && isName(next) && tokens[at + 2] === '.') checkAlias(next);
+    // `--` and `/*` would begin a comment; a printed statement has none.
+    else if ((token === '-' && next === '-') || (token === '/' && next === '*')) throw refused('a comment');
   }
-  const first = tokens.find(({ text: word }) => word !== '(');
-  if (first?.text !== 'SELECT') throw refused('it does not begin with SELECT');
+  if (tokens.find((token) => token !== '(') !== 'SELECT') throw refused('it does not begin with SELECT');
 }
 
-interface Token {
-  readonly kind: 'word' | 'name' | 'string' | 'number' | 'parameter' | 'symbol';
-  readonly text: string;
-}
-
-const blank = /\s+/y;
-/** By the first character: what a token that begins so looks like. */
+/** What a printed statement is made of. Where anything else stands, nothing is found: an empty token. */
 const shapes = {
-  name: /`(?:[^`\\]|\\[\s\S])*`/y,
-  string: /'(?:[^'\\]|\\[\s\S])*'/y,
-  parameter: /\{p\d+:[A-Z][A-Za-z0-9]*(?:\(\d+, 'UTC'\))?\}/y,
-  number: /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![A-Za-z_])/y,
-  word: /[A-Za-z_][A-Za-z0-9_]*/y,
-  symbol: /->|<=>|<>|<=|>=|[(),.+\-*/%=<>[\]]/y,
+  name: /`(?:[^`\\]|\\[\s\S])*`/,
+  string: /'(?:[^'\\]|\\[\s\S])*'/,
+  parameter: /\{p\d+:[A-Z][A-Za-z0-9]*(?:\(\d+, 'UTC'\))?\}/,
+  number: /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![A-Za-z_])/,
+  word: /[A-Za-z_][A-Za-z0-9_]*/,
+  symbol: /->|<=>|<>|<=|>=|[(),.+\-*/%=<>[\]]/,
+  other: /(?=\S)/,
 } as const;
 
-function kindOf(first: string): Token['kind'] {
-  if (first === '`') return 'name';
-  if (first === "'") return 'string';
-  if (first === '{') return 'parameter';
-  if (first >= '0' && first <= '9') return 'number';
-  return /[A-Za-z_]/.test(first) ? 'word' : 'symbol';
+const tokenPattern = new RegExp(
+  Object.values(shapes)
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
+
+function tokenize(text: string): readonly string[] {
+  const tokens: readonly string[] = text.match(tokenPattern) ?? [];
+  if (!tokens.includes('')) return tokens;
+  const at = [...text.matchAll(tokenPattern)].find(([token]) => token === '')?.index ?? 0;
+  throw refused(`unexpected ${JSON.stringify(text.slice(at, at + 10))}`);
 }
 
-function tokenize(text: string): Token[] {
-  const tokens: Token[] = [];
-  let at = 0;
-  let previous = '';
-  for (;;) {
-    blank.lastIndex = at;
-    at += blank.exec(text)?.[0].length ?? 0;
-    if (at >= text.length) return tokens;
-    const kind = kindOf(text[at] ?? '');
-    const shape = shapes[kind];
-    shape.lastIndex = at;
-    const found = shape.exec(text)?.[0];
-    if (found === undefined) throw refused(`unexpected ${JSON.stringify(text.slice(at, at + 10))}`);
-    // `--` and `/*` would begin a comment; a printed statement has none.
-    if ((found === '-' && previous === '-') || (found === '*' && previous === '/'))
-      throw refused('a comment');
-    tokens.push({ kind, text: found });
-    previous = found;
-    at += found.length;
-  }
+const isName = (token: string | undefined): token is string => token?.[0] === '`';
+
+function isWord(token: string): boolean {
+  const first = token[0] ?? '';
+  return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first === '_';
 }
 
 const keywords = new Set(
@@ -104,34 +88,30 @@ const functions = new Set<string>(
   ].filter((name) => !neverCalled.test(name)),
 );
 
-function checkWord({ text }: Token, next: Token | undefined): void {
-  if (next?.text === '(' && functions.has(text)) return;
-  if (!keywords.has(text)) throw refused(`the word ${text}`);
+function checkWord(tokens: readonly string[], at: number, tables: readonly string[]): void {
+  const word = tokens[at] ?? '';
+  const next = tokens[at + 1];
+  if (!keywords.has(word) && !(next === '(' && functions.has(word))) throw refused(`the word ${word}`);
+  if (word === 'FROM' || word === 'JOIN') checkSource(tokens, at + 1, tables);
+  if (word === 'IN' && next !== '(') throw refused('IN without brackets');
+  if (word === 'AS' && !isName(next)) throw refused('AS without a quoted name');
 }
-
-const readsTable = ({ kind, text }: Token) => kind === 'word' && (text === 'FROM' || text === 'JOIN');
 
 /** A source is a subquery, or a table that a source of the statement named. */
-function checkSource(tokens: readonly Token[], at: number, allowed: ReadonlySet<string>): void {
-  if (tokens[at]?.text === '(') {
+function checkSource(tokens: readonly string[], at: number, tables: readonly string[]): void {
+  if (tokens[at] === '(') {
     let inner = at;
-    while (tokens[inner]?.text === '(') inner += 1;
-    if (tokens[inner]?.text === 'SELECT') return;
+    while (tokens[inner] === '(') inner += 1;
+    if (tokens[inner] === 'SELECT') return;
     throw refused('a source in brackets that is no subquery');
   }
-  const name = tokens.slice(at, at + 3);
-  const isTable = name[0]?.kind === 'name' && name[1]?.text === '.' && name[2]?.kind === 'name';
-  const table = name.map(({ text }) => text).join('');
-  if (!isTable || !allowed.has(table)) throw refused(`the source ${table}`);
-}
-
-function isDotted(tokens: readonly Token[], at: number): boolean {
-  return tokens[at]?.kind === 'name' && tokens[at + 1]?.text === '.';
+  const isTable = isName(tokens[at]) && tokens[at + 1] === '.' && isName(tokens[at + 2]);
+  const table = tokens.slice(at, at + 3).join('');
+  if (!isTable || !tables.includes(table)) throw refused(`the source ${table}`);
 }
 
 /** What looks like `a`.`b` after a comma is a column of an alias, whose names Weir makes. */
-function checkDotted(tokens: readonly Token[], at: number): void {
-  const alias = tokens[at]?.text ?? '';
+function checkAlias(alias: string): void {
   if (!/^`t\d+`$/.test(alias)) throw refused(`the name ${alias}`);
 }
 
