@@ -75,14 +75,24 @@ function numberLiteral(text: string): Sql {
   return asSql(text.startsWith('-') ? `(${text})` : text);
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may stand in SQL as it is
+const special = /[\\'\u0000-\u001f\u007f]/;
+const specials = new RegExp(special, 'g');
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  "'": "\\'",
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\0': '\\0',
+};
+
 /** The one place where a string becomes a literal of the engine's dialect. */
 export function stringLiteral(text: string): Sql {
-  const escaped = text
-    .replace(/[\\']/g, '\\$&')
-    .replace(/\n/g, '\\n')
-    .replace(/\r/g, '\\r')
-    .replace(/\t/g, '\\t')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: no other may stand in SQL as it is
-    .replace(/[\u0001-\u001f\u007f]/g, (control) => `\\x${Buffer.from(control).toString('hex')}`);
-  return asSql(`'${escaped.replaceAll('\0', '\\0')}'`);
+  if (!special.test(text)) return asSql(`'${text}'`);
+  const escaped = text.replace(
+    specials,
+    (character) => escapes[character] ?? `\\x${Buffer.from(character).toString('hex')}`,
+  );
+  return asSql(`'${escaped}'`);
 }
