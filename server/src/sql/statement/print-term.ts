@@ -26,8 +26,6 @@ const infix: Readonly<Record<string, string>> = {
 
 /** One term as the engine's SQL. Everything with an operator stands in brackets. */
 export function printTerm(term: Term, printing: Printing): Sql {
-  const print = (inner: Term) => printTerm(inner, printing);
-  const list = (terms: readonly Term[]) => terms.map(print).join(', ');
   switch (term.kind) {
     case 'value':
       return printing.values.add(term.type, term.text);
@@ -40,19 +38,22 @@ export function printTerm(term: Term, printing: Printing): Sql {
     case 'column':
       return asSql(`${quoteIdentifier(term.table)}.${quoteIdentifier(term.name)}`);
     case 'call':
-      return printCall(term.name, term.args.map(print));
+      return printCall(term.name, printTerms(term.args, printing));
     case 'cast':
       return asSql(
-        `${term.exact ? 'accurateCast' : 'CAST'}(${print(term.operand)}, ${stringLiteral(term.engineType)})`,
+        `${term.exact ? 'accurateCast' : 'CAST'}(${printTerm(term.operand, printing)}, ${stringLiteral(term.engineType)})`,
       );
     case 'aggregate': {
-      const parameters = term.parameters.length === 0 ? '' : `(${list(term.parameters)})`;
-      return asSql(`${term.name}${parameters}(${list(term.args)})`);
+      const { parameters } = term;
+      const given = parameters.length === 0 ? '' : `(${printTerms(parameters, printing).join(', ')})`;
+      return asSql(`${term.name}${given}(${printTerms(term.args, printing).join(', ')})`);
     }
     case 'window':
       return printWindow(term, printing);
     case 'lambda':
-      return asSql(`(${term.parameters.map(quoteIdentifier).join(', ')}) -> ${print(term.body)}`);
+      return asSql(
+        `(${term.parameters.map(quoteIdentifier).join(', ')}) -> ${printTerm(term.body, printing)}`,
+      );
     case 'variable':
       return quoteIdentifier(term.name);
     case 'subquery':
@@ -60,10 +61,14 @@ export function printTerm(term: Term, printing: Printing): Sql {
     case 'exists':
       return asSql(`(EXISTS (${printing.query(term.query)}))`);
     case 'in':
-      return asSql(`(${print(term.operand)} IN (${printing.query(term.query)}))`);
+      return asSql(`(${printTerm(term.operand, printing)} IN (${printing.query(term.query)}))`);
     case 'expression':
       return printExpr(term.expr, printing.values);
   }
+}
+
+function printTerms(terms: readonly Term[], printing: Printing): Sql[] {
+  return terms.map((term) => printTerm(term, printing));
 }
 
 function printCall(name: string, args: readonly Sql[]): Sql {
@@ -92,10 +97,10 @@ export function printOrder(order: readonly OrderKey[], printing: Printing): Sql 
 }
 
 function printWindow(term: WindowTerm, printing: Printing): Sql {
-  const args = term.args.map((arg) => printTerm(arg, printing)).join(', ');
+  const args = printTerms(term.args, printing).join(', ');
   const parts: string[] = [];
   if (term.partition.length > 0) {
-    parts.push(`PARTITION BY ${term.partition.map((key) => printTerm(key, printing)).join(', ')}`);
+    parts.push(`PARTITION BY ${printTerms(term.partition, printing).join(', ')}`);
   }
   if (term.order.length > 0) parts.push(printOrder(term.order, printing));
   if (term.frame !== null) parts.push(printFrame(term.frame));

@@ -28,11 +28,23 @@ export function mapParts(term: Term, change: (part: Term) => Term): Term {
 
 /** Whether the term or a part of it is such; queries inside are not looked into. */
 export function someTerm(term: Term, test: (part: Term) => boolean): boolean {
-  if (test(term)) return true;
-  let found = false;
-  mapParts(term, (part) => {
-    found ||= someTerm(part, test);
-    return part;
-  });
-  return found;
+  return test(term) || partsOf(term).some((part) => someTerm(part, test));
+}
+
+function partsOf(term: Term): readonly Term[] {
+  switch (term.kind) {
+    case 'call':
+      return term.args;
+    case 'cast':
+    case 'in':
+      return [term.operand];
+    case 'aggregate':
+      return [...term.parameters, ...term.args];
+    case 'window':
+      return [...term.args, ...term.partition, ...term.order.map((key) => key.term)];
+    case 'lambda':
+      return [term.body];
+    default:
+      return [];
+  }
 }
