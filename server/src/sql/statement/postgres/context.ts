@@ -26,7 +26,7 @@ export interface Context {
   /** A name for a source or a variable that nothing else in the statement has. */
   fresh(prefix: 't' | 'v'): string;
   /** Counts one more source of rows, refusing when there are too many. */
-  countTable(location: number | undefined): void;
+  countTable(node: unknown): void;
 }
 
 export interface ResolvedColumn {

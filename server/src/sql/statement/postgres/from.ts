@@ -4,7 +4,6 @@ import { plainSelect } from '../build-term.js';
 import type { Term } from '../term.js';
 import type { Context } from './context.js';
 import { resolveJoin } from './join.js';
-import { firstLocation } from './place.js';
 import type { CommonTable, Scope, ScopeColumn, ScopeTable } from './scope.js';
 import { resolveSeries } from './series.js';
 import { columnOf, fromQuery, type NextSource, named, type Sourced } from './sourced.js';
@@ -69,7 +68,7 @@ function checkNames(context: Context, tables: readonly ScopeTable[], last: unkno
 function resolveRangeVar(context: Context, node: RangeVar, scope: Scope): Sourced {
   context.onlyFields(node, 'A table', ['relname', 'inh', 'relpersistence', 'alias'], node.location);
   if (node.inh !== true) throw context.refuseNode(node.location, 'ONLY is not supported.');
-  context.countTable(node.location);
+  context.countTable(node);
   const folded = node.relname ?? '';
   const cte = scope.ctes.get(folded);
   if (cte !== undefined) return fromCommonTable(context, cte, folded, node);
@@ -93,7 +92,7 @@ function resolveRangeVar(context: Context, node: RangeVar, scope: Scope): Source
   });
   return {
     item: { kind: 'table', source, alias },
-    tables: [named(context, node.alias, written, columns, node.location)],
+    tables: [named(context, node.alias, written, columns, node)],
   };
 }
 
@@ -120,7 +119,7 @@ function fromCommonTable(context: Context, cte: CommonTable, name: string, node:
   if (cte.columnNames.length > columns.length) {
     throw context.refuseNode(node.location, `WITH ${name} names more columns than its query has.`);
   }
-  return fromQuery(context, resolved.query, columns, node.alias, name, node.location);
+  return fromQuery(context, resolved.query, columns, node.alias, name, node);
 }
 
 function resolveRangeSubselect(context: Context, node: RangeSubselect, scope: Scope): Sourced {
@@ -129,8 +128,7 @@ function resolveRangeSubselect(context: Context, node: RangeSubselect, scope: Sc
   const query = node.subquery;
   if (query === undefined || !('SelectStmt' in query))
     throw context.refuseIn(node, 'Only SELECT is allowed here.');
-  const location = firstLocation(node);
-  context.countTable(location);
+  context.countTable(node);
   const resolved = context.query(query.SelectStmt, scope);
   if (resolved.correlated) {
     throw context.refuseIn(
@@ -138,7 +136,7 @@ function resolveRangeSubselect(context: Context, node: RangeSubselect, scope: Sc
       'A subquery in FROM cannot read columns from around it: LATERAL is not supported.',
     );
   }
-  return fromQuery(context, resolved.query, resolved.columns, node.alias, '', location);
+  return fromQuery(context, resolved.query, resolved.columns, node.alias, '', node);
 }
 
 /** A join on the right of another becomes a subquery: the engine reads joins from the left. */

@@ -97,11 +97,11 @@ export class PostgresResolver implements Context {
     return `${prefix}${this.#names}`;
   }
 
-  countTable(location: number | undefined): void {
+  countTable(node: unknown): void {
     this.#tables += 1;
     if (this.#tables > statementLimits.tableReferencesMax) {
-      throw this.refuseNode(
-        location,
+      throw this.refuseIn(
+        node,
         `More than ${statementLimits.tableReferencesMax} tables in one statement, counting each use of a WITH query.`,
       );
     }

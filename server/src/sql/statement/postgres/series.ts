@@ -16,7 +16,7 @@ export function resolveSeries(
 ): NextSource {
   context.onlyFields(node, 'A function in FROM', ['functions', 'alias', 'lateral']);
   const fn = onlyFunction(context, node);
-  context.countTable(fn.location);
+  context.countTable(fn);
   const name = functionName(fn);
   if (!isSetReturning(name)) {
     throw context.refuseNode(fn.location, `The function ${name} is not available in FROM.`);
@@ -34,7 +34,7 @@ export function resolveSeries(
   if (left !== null && someTerm(series.array, (part) => part.kind === 'column')) {
     return overLeft(context, node, left, value, column);
   }
-  return fromQuery(context, plainSelect({ items: [value] }), [column], node.alias, name, fn.location);
+  return fromQuery(context, plainSelect({ items: [value] }), [column], node.alias, name, fn);
 }
 
 function onlyFunction(context: Context, node: RangeFunction): FuncCall {

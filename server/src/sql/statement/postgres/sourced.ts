@@ -18,13 +18,13 @@ export function fromQuery(
   resolved: readonly ResolvedColumn[],
   alias: Alias | undefined,
   name: string,
-  location: number | undefined,
+  node: unknown,
 ): Sourced {
   const table = context.fresh('t');
   const columns = resolved.map((column, index): ScopeColumn => columnOf(table, column, index));
   return {
     item: { kind: 'query', query, alias: table },
-    tables: [named(context, alias, name, columns, location)],
+    tables: [named(context, alias, name, columns, node)],
   };
 }
 
@@ -44,11 +44,11 @@ export function named(
   alias: Alias | undefined,
   name: string,
   columns: readonly ScopeColumn[],
-  location: number | undefined,
+  node: unknown,
 ): ScopeTable {
-  const names = (alias?.colnames ?? []).map((node) => ('String' in node ? (node.String.sval ?? '') : ''));
+  const names = (alias?.colnames ?? []).map((each) => ('String' in each ? (each.String.sval ?? '') : ''));
   if (names.length > columns.length) {
-    throw context.refuseNode(location, 'The alias names more columns than there are.');
+    throw context.refuseIn(node, 'The alias names more columns than there are.');
   }
   return {
     name: alias?.aliasname ?? name,
