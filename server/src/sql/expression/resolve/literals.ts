@@ -34,23 +34,24 @@ function integer(negative: boolean, value: bigint): Literal | null {
 }
 
 const time =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 /** A date or timestamp in ISO 8601 or SQL notation, UTC unless it says otherwise; null when it is none. */
 export function timestampLiteralOf(written: string): Literal | null {
   const match = time.exec(written.trim());
   if (match === null) return null;
-  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', offset] = match;
-  const date = `${year}-${month}-${day}`;
-  const instant = Date.parse(`${date}T${hour}:${minute}:${second}Z`);
+  const [, date = '', clock = '00:00', second = '00', fraction = '', offset] = match;
+  const instant = Date.parse(`${date}T${clock}:${second}Z`);
   // Date.parse takes 30 February for 1 March.
-  if (Number.isNaN(instant) || new Date(instant).toISOString().slice(0, 10) !== date) return null;
-  const moved = new Date(instant - offsetMilliseconds(offset));
-  const clock = moved.toISOString().slice(0, 19).replace('T', ' ');
-  return { kind: 'literal', type: 'timestamp', text: `${clock}.${fraction.padEnd(3, '0')}` };
+  if (Number.isNaN(instant) || new Date(instant).getUTCDate() !== Number(date.slice(-2))) return null;
+  const utc =
+    offset === undefined
+      ? `${date} ${clock}:${second}`
+      : new Date(instant - offsetMilliseconds(offset)).toISOString().slice(0, 19).replace('T', ' ');
+  return { kind: 'literal', type: 'timestamp', text: `${utc}.${fraction.padEnd(3, '0')}` };
 }
 
-function offsetMilliseconds(offset = 'Z'): number {
+function offsetMilliseconds(offset: string): number {
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})?$/.exec(offset) ?? [];
   const milliseconds = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
   return sign === '-' ? -milliseconds : milliseconds;

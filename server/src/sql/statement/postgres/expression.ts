@@ -10,7 +10,7 @@ import { implicitly, unify } from './coerce.js';
 import { compare } from './comparison.js';
 import type { Context } from './context.js';
 import { resolveCall, resolveSqlValue } from './functions/call.js';
-import { checkNotation, numberLiteral, unknownLiteral } from './literal.js';
+import { checkNotation, integerLiteral, numberLiteral, unknownLiteral } from './literal.js';
 import { resolveName } from './resolve-name.js';
 import type { Scope } from './scope.js';
 import { resolveSubLink } from './subquery.js';
@@ -62,7 +62,7 @@ function constant(context: Context, node: Constant, _scope: Scope): Typed {
   if (node.isnull === true) return { term: nothing, type: unknownType, nullable: true, at };
   if (node.ival !== undefined || node.fval !== undefined) checkNotation(context, at);
   // The tree leaves out fields that are zero, false or empty.
-  if (node.ival !== undefined) return numberLiteral(context, String(node.ival.ival ?? 0), at);
+  if (node.ival !== undefined) return integerLiteral(node.ival.ival ?? 0, at);
   if (node.fval !== undefined) return numberLiteral(context, node.fval.fval ?? '0', at);
   if (node.sval !== undefined) return unknownLiteral(node.sval.sval ?? '', at);
   if (node.boolval !== undefined) {

@@ -29,6 +29,9 @@ export const unknownLiteral = (value: string, at: number): Typed => ({
   literal: value,
 });
 
+/** A whole number that the grammar itself has read: it only does so where it fits into four bytes. */
+export const integerLiteral = (value: number, at: number): Typed => wholeNumber(String(value), int4Type, at);
+
 /** A number as written: an integer where it fits, numeric otherwise. */
 export function numberLiteral(context: Context, written: string, at: number): Typed {
   const literal = numberLiteralOf(written);
