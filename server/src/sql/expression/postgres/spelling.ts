@@ -11,6 +11,10 @@ const nameBytesMax = 63;
  * spelling there is not plainly that name (comments between the parts, `U&"…"`).
  */
 export function spelledParts(text: string, offset: number, folded: readonly string[]): NamePart[] {
+  // In quotes the grammar folds nothing.
+  if (text.startsWith(`"${folded.join('"."')}"`, offset)) {
+    return folded.map((name) => ({ text: name, quoted: true }));
+  }
   const spelled = readDotted(text, offset, folded.length);
   return folded.map((name, index) => {
     const part = spelled[index];
