@@ -12,13 +12,8 @@ export function resolveName(context: Context, scope: Scope, parts: readonly Name
     if (found === null) continue;
     const term = found.term(label, at);
     markCorrelated(scope, current, found.nullable || term.kind !== 'column' ? term : null);
-    return {
-      term,
-      type: found.type,
-      nullable: found.nullable,
-      at,
-      ...(found.emptyIsNull === true ? { emptyIsNull: true } : {}),
-    };
+    const value: Typed = { term, type: found.type, nullable: found.nullable, at };
+    return found.emptyIsNull === true ? { ...value, emptyIsNull: true } : value;
   }
   const document = parts.length > 1 ? documentOf(context, scope, parts[0], at) : null;
   if (document !== null) {
@@ -49,8 +44,9 @@ function markCorrelated(from: Scope, until: Scope, nullable: Term | null): void 
 }
 
 function findIn(context: Context, scope: Scope, parts: readonly NamePart[], at: number): ScopeColumn | null {
-  const [first, second, ...more] = parts;
-  if (first === undefined || more.length > 0) return null;
+  const first = parts[0];
+  const second = parts[1];
+  if (first === undefined || parts.length > 2) return null;
   if (second !== undefined) {
     const table = scope.tables.find(({ name }) => matches(first, name));
     if (table === undefined) return null;

@@ -50,9 +50,10 @@ export function named(
   if (names.length > columns.length) {
     throw context.refuseIn(node, 'The alias names more columns than there are.');
   }
+  const renamed = (column: ScopeColumn, index: number) => ({ ...column, name: names[index] ?? column.name });
   return {
     name: alias?.aliasname ?? name,
-    columns: columns.map((column, index) => ({ ...column, name: names[index] ?? column.name })),
+    columns: names.length === 0 ? columns : columns.map(renamed),
     merged: new Set(),
   };
 }
