@@ -1,13 +1,29 @@
+import { quoteIdentifier } from '../identifier.js';
 import { InlineValues } from '../values.js';
 import { printQuery } from './print-query.js';
 import { printTerm } from './print-term.js';
 import type { Query, Term } from './term.js';
 
-/** Terms never change, so a key is made once; parts are shared, so their keys are too. */
-const known = new WeakMap<Term, string>();
-
 /** Two terms are the same value when their keys are. */
 export function keyOf(term: Term): string {
+  switch (term.kind) {
+    case 'column':
+      return `${quoteIdentifier(term.table)}.${quoteIdentifier(term.name)}`;
+    case 'value':
+      return `${term.type}:${JSON.stringify(term.text)}`;
+    case 'cast':
+      return `${term.exact ? 'exact' : 'cast'}(${keyOf(term.operand)},${term.engineType})`;
+    case 'aggregate':
+      return `${term.name}[${term.parameters.map(keyOf).join(',')}](${term.args.map(keyOf).join(',')})`;
+    default:
+      return rememberedKey(term);
+  }
+}
+
+/** Terms never change: the key of one that can be large is made once, however many terms share it. */
+const known = new WeakMap<Term, string>();
+
+function rememberedKey(term: Term): string {
   const found = known.get(term);
   if (found !== undefined) return found;
   const key = makeKey(term);
@@ -16,18 +32,7 @@ export function keyOf(term: Term): string {
 }
 
 function makeKey(term: Term): string {
-  switch (term.kind) {
-    case 'call':
-      return `${term.name}(${term.args.map(keyOf).join(',')})`;
-    case 'cast':
-      return `${term.exact ? 'exact' : 'cast'}(${keyOf(term.operand)},${term.engineType})`;
-    case 'aggregate':
-      return `${term.name}[${term.parameters.map(keyOf).join(',')}](${term.args.map(keyOf).join(',')})`;
-    case 'value':
-      return `${term.type}:${JSON.stringify(term.text)}`;
-    default: {
-      const values = new InlineValues();
-      return printTerm(term, { values, query: (query: Query) => printQuery(query, values) });
-    }
-  }
+  if (term.kind === 'call') return `${term.name}(${term.args.map(keyOf).join(',')})`;
+  const values = new InlineValues();
+  return printTerm(term, { values, query: (query: Query) => printQuery(query, values) });
 }
