@@ -89,6 +89,28 @@ test('follows a policy, an assignment and a switch of access control at once', a
   await expect(sum(asker)).rejects.toThrow(/no access policy/);
 });
 
+test('a statement that was never asked reads no more of a table than its asker may at that time', async () => {
+  let asked = 0;
+  const newSum = async (asker: Asker) => {
+    asked += 1;
+    const query = `SELECT sum(n) FROM ${pool.id} WHERE n > -${asked}`;
+    return (await runSql(node.services, asker, { query, dialect: 'POSTGRESQL' })).rows[0]?.[0];
+  };
+  const own = { columns: ['*'], filterSql: `tenant = \${{ tenant }}` };
+  const one = await askerWith(node, pool, [own], { tenant: 'a' });
+  const other = { ...one, principal: { ...one.principal, policyValues: { tenant: 'b' } } };
+  const all = await askerWith(node, pool, [everything]);
+  for (let round = 0; round < 2; round++)
+    expect([await newSum(one), await newSum(other), await newSum(all)]).toEqual(['1', '10', '11']);
+  const policy = await assign(node, pool, one.principal.applicationId, everything);
+  expect([await newSum(one), await newSum(other)]).toEqual(['11', '11']);
+  await node.catalog.policyAssignments.unassign(node.environmentId, policy, one.principal.applicationId);
+  expect([await newSum(one), await newSum(other)]).toEqual(['1', '10']);
+  const { dataPools } = node.catalog;
+  await dataPools.update(node.environmentId, pool.id, { accessControlEnabled: false }, 'test');
+  expect([await newSum(one), await newSum(other)]).toEqual(['11', '11']);
+});
+
 test('follows a new column and a new name at once', async () => {
   const asker = await askerWith(node, pool, [everything]);
   const star = async (table = pool.id) =>

@@ -16,7 +16,7 @@ import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import type { QueryRequest } from './query-runner.js';
 import { findSource, type ReadableSource } from './readable-source.js';
-import type { PreparedStatement, StatementKey } from './statement-cache.js';
+import type { AskerKey, PreparedStatement, ReadableTable, StatementKey } from './statement-cache.js';
 
 export interface SqlInput {
   readonly query: string;
@@ -96,7 +96,7 @@ async function prepare(
   const generation = await catalog.cached.freshGeneration();
   const found = statements.find(key, generation);
   if (found) return found;
-  const { tree, limited } = await readStatement(services, principal, input);
+  const { tree, limited } = await readStatement(services, principal, input, key, generation);
   const statement = boundStatement(purpose === 'run' ? tree : describing(tree));
   const prepared = { statement, columns: tree.columns, limited };
   statements.keep(key, generation, prepared);
@@ -118,26 +118,38 @@ interface ReadStatement {
   readonly limited: boolean;
 }
 
-/** Resolving is synchronous and the catalog is not: resolve again with each table that turns out to be wanted. */
+/**
+ * Resolving is synchronous and the catalog is not: resolve again with each table that turns out to be wanted, and that
+ * no statement of this asker's has read before.
+ */
 async function readStatement(
   services: QueryServices,
   principal: Principal,
   { query, dialect }: SqlInput,
+  asker: AskerKey,
+  generation: number,
 ): Promise<ReadStatement> {
-  const sources = new Map<string, ReadableSource | undefined>();
+  const { parsers, statements } = services;
+  const tables = new Map<string, ReadableTable | undefined>();
   const resolveTable = (name: string) => {
-    if (!sources.has(name)) throw new TableWanted(name);
-    const source = sources.get(name);
-    return source && tableOf(source);
+    if (!tables.has(name)) {
+      const known = statements.findTable(asker, name, generation);
+      if (!known) throw new TableWanted(name);
+      tables.set(name, known);
+    }
+    return tables.get(name)?.source;
   };
-  const resolve = statementReader(services.parsers, query, dialect);
+  const resolve = statementReader(parsers, query, dialect);
   for (;;) {
     try {
       const tree = resolve(resolveTable);
-      return { tree, limited: [...sources.values()].some((source) => source?.limited) };
+      return { tree, limited: [...tables.values()].some((table) => table?.limited) };
     } catch (wanted) {
       if (!(wanted instanceof TableWanted)) throw wanted;
-      sources.set(wanted.name, await sourceNamed(services, principal, wanted.name));
+      const source = await sourceNamed(services, principal, wanted.name);
+      const table = source && { source: tableOf(source), limited: source.limited };
+      tables.set(wanted.name, table);
+      if (table) statements.keepTable(asker, wanted.name, generation, table);
     }
   }
 }

@@ -44,6 +44,26 @@ test('a change in the catalog makes it forget, and what was read before the chan
   expect(cache.find(key(), 2)).toBeUndefined();
 });
 
+test('a table is found again by its asker alone, under the name it was asked for, until the catalog changes', () => {
+  const cache = new StatementCache();
+  const source = { columns: [], tables: [], print: () => asSql('') };
+  const table = { source, limited: true };
+  expect(cache.findTable(key(), 'orders', 1)).toBeUndefined();
+  cache.keepTable(key(), 'orders', 1, table);
+  expect(cache.findTable(key({ text: 'SELECT 2', purpose: 'describe' }), 'orders', 1)).toBe(table);
+  const others: Partial<StatementKey>[] = [
+    { environmentId: 'ENV2' },
+    { applicationId: 'APP2' },
+    { policyValuesDigest: 'x' },
+  ];
+  for (const other of others)
+    expect(cache.findTable(key(other), 'orders', 1), JSON.stringify(other)).toBeUndefined();
+  expect(cache.findTable(key(), 'Orders', 1)).toBeUndefined();
+  expect(cache.findTable(key(), 'orders', 2)).toBeUndefined();
+  cache.keepTable(key(), 'orders', 1, table);
+  expect(cache.findTable(key(), 'orders', 2)).toBeUndefined();
+});
+
 test('what it holds is bounded by count, by bytes, and by the bytes of one statement', () => {
   const many = new StatementCache();
   many.find(key(), 1);

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Statement } from '../engine/engine.js';
 import type { StatementColumn } from '../sql/statement/parse-statement.js';
+import type { TableSource } from '../sql/statement/term.js';
 
 /** A user's statement, read, resolved and printed: all that is needed to run it once more. */
 export interface PreparedStatement {
@@ -10,25 +11,37 @@ export interface PreparedStatement {
   readonly limited: boolean;
 }
 
-/** What a prepared statement follows from, besides the catalog. */
-export interface StatementKey {
-  readonly purpose: 'run' | 'describe';
+/** A Data Pool as one asker's statements read it. */
+export interface ReadableTable {
+  readonly source: TableSource;
+  /** Whether access policies choose what is read of it. */
+  readonly limited: boolean;
+}
+
+/** What an asker may read follows from this, besides the catalog. */
+export interface AskerKey {
   readonly environmentId: string;
   readonly applicationId: string;
   /** Of the token's values that access policies may ask for. */
   readonly policyValuesDigest: string;
+}
+
+/** What a prepared statement follows from, besides the catalog. */
+export interface StatementKey extends AskerKey {
+  readonly purpose: 'run' | 'describe';
   readonly dialect: string | undefined;
   readonly text: string;
 }
 
 const entriesMax = 2_000;
+const tablesMax = 1_000;
 const bytesMax = 16 * 1024 * 1024;
 const entryBytesMax = 1024 * 1024;
 const bytesPerColumn = 100;
 
 /**
- * Remembers what statements became, so that the same text asked again costs no reading. It holds what one
- * generation of the catalog has led to: after any change there, to a Data Pool's columns or to an access policy,
+ * Remembers what statements became, so that the same text asked again costs no reading, and the tables they read, so
+ * that another text need not wait for the catalog halfway. It holds what one generation of the catalog has led to: after any change there, to a Data Pool's columns or to an access policy,
  * everything is read anew.
  */
 export class StatementCache {
@@ -39,6 +52,7 @@ export class StatementCache {
     maxEntrySize: entryBytesMax,
     sizeCalculation: bytesOf,
   });
+  readonly #tables = new LRUCache<string, ReadableTable>({ max: tablesMax });
 
   find(key: StatementKey, generation: number): PreparedStatement | undefined {
     this.#onlyOf(generation);
@@ -50,6 +64,16 @@ export class StatementCache {
     if (generation === this.#generation) this.#prepared.set(nameOf(key), prepared);
   }
 
+  findTable(asker: AskerKey, name: string, generation: number): ReadableTable | undefined {
+    this.#onlyOf(generation);
+    return this.#tables.get(ofAsker(asker, name));
+  }
+
+  /** `generation` is the one from before the table was looked up. */
+  keepTable(asker: AskerKey, name: string, generation: number, table: ReadableTable): void {
+    if (generation === this.#generation) this.#tables.set(ofAsker(asker, name), table);
+  }
+
   get size(): number {
     return this.#prepared.size;
   }
@@ -57,19 +81,15 @@ export class StatementCache {
   #onlyOf(generation: number): void {
     if (generation === this.#generation) return;
     this.#prepared.clear();
+    this.#tables.clear();
     this.#generation = generation;
   }
 }
 
-const nameOf = (key: StatementKey) =>
-  JSON.stringify([
-    key.purpose,
-    key.environmentId,
-    key.applicationId,
-    key.policyValuesDigest,
-    key.dialect ?? null,
-    key.text,
-  ]);
+const ofAsker = ({ environmentId, applicationId, policyValuesDigest }: AskerKey, ...what: unknown[]) =>
+  JSON.stringify([environmentId, applicationId, policyValuesDigest, ...what]);
+
+const nameOf = (key: StatementKey) => ofAsker(key, key.purpose, key.dialect ?? null, key.text);
 
 /** Texts have two bytes a character at most. */
 function bytesOf({ statement: { text, parameters }, columns }: PreparedStatement, name: string): number {
