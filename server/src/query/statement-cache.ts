@@ -86,10 +86,11 @@ export class StatementCache {
   }
 }
 
-const ofAsker = ({ environmentId, applicationId, policyValuesDigest }: AskerKey, ...what: unknown[]) =>
-  JSON.stringify([environmentId, applicationId, policyValuesDigest, ...what]);
+/** Identifiers and digests hold no slash, so no two askers share a name. */
+const ofAsker = ({ environmentId, applicationId, policyValuesDigest }: AskerKey, what: string) =>
+  `${environmentId}/${applicationId}/${policyValuesDigest}/${what}`;
 
-const nameOf = (key: StatementKey) => ofAsker(key, key.purpose, key.dialect ?? null, key.text);
+const nameOf = (key: StatementKey) => ofAsker(key, `${key.purpose}/${key.dialect ?? ''}/${key.text}`);
 
 /** Texts have two bytes a character at most. */
 function bytesOf({ statement: { text, parameters }, columns }: PreparedStatement, name: string): number {
