@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { writeHostFiles } from '../server/src/engine/embedded/host-files.js';
 import type { QueryLimits } from '../server/src/engine/engine.js';
@@ -22,7 +23,9 @@ export async function openBareEngine(
   limits: QueryLimits,
 ): Promise<BareEngine> {
   const { enginePath, configFile } = writeHostFiles(dataDirectory, memoryBytesMax);
-  const settings = Object.entries(querySettings(limits)).map(([name, value]) => `${name} = '${value}'`);
+  const settings = Object.entries(querySettings(limits, availableParallelism())).map(
+    ([name, value]) => `${name} = '${value}'`,
+  );
   const child = fork(
     fileURLToPath(new URL('./bare-engine-child.ts', import.meta.url)),
     [enginePath, configFile, String(sessionsMax), `SET ${settings.join(', ')}`],

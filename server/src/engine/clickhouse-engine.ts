@@ -46,10 +46,10 @@ export class ClickHouseEngine implements Engine {
   async query(request: QueryRequest): Promise<QueryResult> {
     const { id, statement, limits, signal, asWriter } = request;
     if (signal?.aborted) throw new WeirError('QUERY_CANCELLED', 'The query was cancelled before it began');
-    const { readerRole, writerRole } = this.#home;
+    const { readerRole, writerRole, cores } = this.#home;
     const call: EngineCall = {
       role: asWriter ? writerRole : readerRole,
-      settings: querySettings(limits),
+      settings: querySettings(limits, cores),
       parameters: encodeParameters(statement.parameters),
       name: id,
       text: statement.text,

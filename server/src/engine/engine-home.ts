@@ -5,6 +5,8 @@ export interface EngineHome {
   /** The roles that statements run as. */
   readonly readerRole: string;
   readonly writerRole: string;
+  /** The cores of its machine, where they are known. */
+  readonly cores?: number;
   /** Rejects with DeadlinePassed, or with whatever cut the way; what the engine refuses is an answer. */
   send(call: EngineCall, deadlineMs: number): Promise<EngineAnswer>;
   /** Must not wait behind queries. */

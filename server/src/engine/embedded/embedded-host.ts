@@ -83,6 +83,7 @@ export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<E
   return {
     readerRole: embeddedReaderRole,
     writerRole: embeddedWriterRole,
+    cores: availableParallelism(),
     send: (call, deadlineMs) => connection.send(call, deadlineMs),
     ping: (deadlineMs) => connection.ping(deadlineMs),
     pid: () => child?.pid,
