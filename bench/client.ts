@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel';
 import { Client } from 'undici';
 import { clientId, clientSecret } from './service.js';
 
@@ -6,6 +7,8 @@ export interface ApiClient {
   readonly headers: Record<string, string>;
   /** The `data` of an operation; throws when there are errors. */
   ask<T>(query: string, variables?: object): Promise<T>;
+  /** How long the last answer took on the wire: what a client itself does with it is not the service's time. */
+  wireMs(): number;
   close(): Promise<void>;
 }
 
@@ -21,6 +24,14 @@ export async function openClient(url: string): Promise<ApiClient> {
   const { access_token: token } = (await response.json()) as { access_token: string };
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const client = new Client(url);
+  let sentAt = Number.NaN;
+  let answeredAt = Number.NaN;
+  subscribe('undici:client:sendHeaders', () => {
+    sentAt = performance.now();
+  });
+  subscribe('undici:request:trailers', () => {
+    answeredAt = performance.now();
+  });
   return {
     headers,
     ask: async <T>(query: string, variables: object = {}) => {
@@ -34,6 +45,7 @@ export async function openClient(url: string): Promise<ApiClient> {
       if (errors) throw new Error(JSON.stringify(errors));
       return data;
     },
+    wireMs: () => answeredAt - sentAt,
     close: () => client.close(),
   };
 }
