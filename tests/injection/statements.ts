@@ -492,6 +492,7 @@ export const tamperedTexts: readonly string[] = [
   'SELECT `t1`.`name` AS `name` FROM (SELECT `name` FROM `ENV`.`DPO_pool` SETTINGS final = 0) AS `t1`',
   'SELECT 1 AS `x`; DROP TABLE `ENV`.`DPO_pool`',
   'SELECT 1 AS `x` -- comment',
+  'SELECT (1 --> 2) AS `x`',
   'SELECT 1 AS `x` /* comment */',
   'SELECT 1 AS `x` # comment',
   'SELECT `name` AS `x` FROM `system`.`tables`',

@@ -19,7 +19,8 @@ export function checkPrinted(text: string, tables: readonly Sql[]): void {
     else if (isName(token) && next === '(') throw refused(`a quoted name is called: ${token}`);
     else if (token === ',' && isName(next) && tokens[at + 2] === '.') checkAlias(next);
     // `--` and `/*` would begin a comment; a printed statement has none.
-    else if ((token === '-' && next === '-') || (token === '/' && next === '*')) throw refused('a comment');
+    else if ((token === '-' && next?.[0] === '-') || (token === '/' && next === '*'))
+      throw refused('a comment');
   }
   if (tokens.find((token) => token !== '(') !== 'SELECT') throw refused('it does not begin with SELECT');
 }
