@@ -41,8 +41,8 @@ const bytesPerColumn = 100;
 
 /**
  * Remembers what statements became, so that the same text asked again costs no reading, and the tables they read, so
- * that another text need not wait for the catalog halfway. It holds what one generation of the catalog has led to: after any change there, to a Data Pool's columns or to an access policy,
- * everything is read anew.
+ * that another text need not wait for the catalog halfway. It holds what one generation of the catalog has led to:
+ * after any change there, to a Data Pool's columns or to an access policy, everything is read anew.
  */
 export class StatementCache {
   #generation = Number.NaN;
