@@ -724,6 +724,8 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     "select at + interval '1000 years', at - interval '1000 years 3 days 4 hours', at + id * interval '1 day', at - qty * interval '1 second', at + 3 * interval '1 month', at - interval '1 day' * small + interval '2 hours' from orders order by id",
     "select id from orders where at > timestamp '2026-02-28' - 3 * interval '1 week' and at < now() + interval '100 years' order by id",
     'select to_timestamp(qty), to_timestamp(price), to_timestamp(-62135596800) from orders order by id',
+    `select at + interval '2 hours' + interval '3 hours' + interval '4 hours' + interval '5 hours' + interval '6 hours' + interval '7 hours' + interval '8 hours' + interval '9 hours' + interval '10 hours' + interval '11 hours' + interval '12 hours' + interval '13 hours', day + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 from orders order by id`,
+    "select day + 300000, day - 300000, at + interval '900 years', at - interval '900 years', (at - interval '999 years')::date from orders order by id",
   ],
   'refused by name': [
     "select payload#>>'{}', payload#>'{}' from orders order by id",

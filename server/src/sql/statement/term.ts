@@ -38,6 +38,8 @@ export interface ColumnTerm {
   /** How the user called it, and where: for a refusal that comes later. */
   readonly label: string;
   readonly at: number;
+  /** Whether it is a time of a Data Pool's own, all of which are from 1900 to 2299. */
+  readonly isStoredTime?: boolean;
 }
 
 export interface AggregateTerm {

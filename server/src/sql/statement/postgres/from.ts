@@ -7,7 +7,7 @@ import { resolveJoin } from './join.js';
 import type { CommonTable, Scope, ScopeColumn, ScopeTable } from './scope.js';
 import { resolveSeries } from './series.js';
 import { columnOf, fromQuery, type NextSource, named, type Sourced } from './sourced.js';
-import { typeOfColumn } from './types.js';
+import { isTime, typeOfColumn } from './types.js';
 
 /** FROM: its entries side by side are a cross join. */
 export function resolveFrom(context: Context, nodes: readonly Node[], scope: Scope): Sourced | null {
@@ -83,11 +83,12 @@ function resolveRangeVar(context: Context, node: RangeVar, scope: Scope): Source
   const columns = source.columns.map((column): ScopeColumn => {
     const type = typeOfColumn(column.type);
     if (type === null) return unknownColumn(context, column.name);
+    const isStoredTime = isTime(type);
     return {
       name: column.name,
       type,
       nullable: column.nullable,
-      term: (label, at) => ({ kind: 'column', table: alias, name: column.name, label, at }),
+      term: (label, at) => ({ kind: 'column', table: alias, name: column.name, label, at, isStoredTime }),
     };
   });
   return {

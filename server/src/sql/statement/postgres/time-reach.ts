@@ -30,6 +30,7 @@ export const int8 = (value: number): Term => ({
 
 /** A date or timestamp that was moved; an error when that led out of what the engine can hold. */
 export function withinReach(time: Term, type: PgType, nullable: boolean, amountTooLarge?: Term): Term {
+  if (amountTooLarge === undefined && daysFromStored(time) <= storedDaysMax) return time;
   const isDate = type.name === 'date';
   const unit = isDate ? 1 / dayMs : 1000;
   const place = isDate
@@ -40,6 +41,36 @@ export function withinReach(time: Term, type: PgType, nullable: boolean, amountT
   const message = `${isDate ? 'date' : 'timestamp'} out of range`;
   return checked(isWrong, message, time, type, nullable);
 }
+
+/** From 1900 and from 2299, this far is inside. */
+const storedDaysMax = 1_000 * 365;
+const stepDays: Readonly<Record<string, number>> = {
+  addMonths: 31,
+  addDays: 1,
+  addMicroseconds: 1 / (1000 * dayMs),
+};
+
+/** How far a time can be from those that Data Pools hold, and from today; infinite where anything else is in it. */
+function daysFromStored(time: Term): number {
+  if (time.kind === 'call' && time.name === 'now64') return 0;
+  if (time.kind === 'column') return time.isStoredTime === true ? 0 : Number.POSITIVE_INFINITY;
+  if (time.kind === 'cast') return daysFromStored(time.operand);
+  const days = time.kind === 'call' ? stepDays[time.name] : undefined;
+  const [from, amount] = time.kind === 'call' ? time.args : [];
+  if (days === undefined || from === undefined || amount === undefined) return Number.POSITIVE_INFINITY;
+  return daysFromStored(from) + days * writtenAmount(amount);
+}
+
+/** The size of a number of the statement's own; infinite where it is computed. */
+function writtenAmount(term: Term): number {
+  if (term.kind === 'number') return Math.abs(term.value);
+  if (term.kind === 'value' && term.type === 'Int64') return Math.abs(Number(term.text));
+  if (term.kind === 'cast') return writtenAmount(term.operand);
+  const [operand] = term.kind === 'call' && signs.has(term.name) ? term.args : [];
+  return operand === undefined ? Number.POSITIVE_INFINITY : writtenAmount(operand);
+}
+
+const signs = new Set(['negate', 'toInt64']);
 
 /** Whether a number of such units since 1970 is outside; of no number at all it is. */
 export function pastReach(place: Term, unitsPerMs: number): Term {
