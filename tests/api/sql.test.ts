@@ -133,20 +133,4 @@ describe('describeSqlV1', () => {
       { columnName: '_service_payload', type: 'JSON', isNullable: false },
     ]);
   });
-
-  it.each([
-    'SELECT avg(id) AS x FROM "Orders 2026" WHERE id < 0',
-    'SELECT id / 0 AS x FROM "Orders 2026" LIMIT 1',
-    "SELECT toFloat64('nan') AS x",
-  ])('says that a column can hold null when it does: %s', async (query) => {
-    const { data } = await service.graphql(
-      `query ($run: SqlV1Input!, $describe: DescribeSqlV1Input!) {
-        sqlV1(input: $run) { columns { type isNullable } rows }
-        describeSqlV1(input: $describe) { columns { type isNullable } }
-      }`,
-      { run: { query, dialect: 'COLUMNSTORE' }, describe: { query, dialect: 'COLUMNSTORE' } },
-    );
-    expect(data.sqlV1).toEqual({ columns: [{ type: 'DOUBLE', isNullable: true }], rows: [[null]] });
-    expect(data.describeSqlV1.columns).toEqual(data.sqlV1.columns);
-  });
 });

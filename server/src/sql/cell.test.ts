@@ -44,8 +44,6 @@ describe('a column type is the specification’s name of the engine’s', () => 
     ["DateTime64(3, 'UTC')", 'TIMESTAMP', false],
     ['UInt64', 'INT64', false],
     ['Decimal(76, 20)', 'DOUBLE', false],
-    ['Float64', 'DOUBLE', true],
-    ['Float32', 'FLOAT', true],
     ['Array(Int64)', 'COLUMNSTORE', false],
     ['Nullable(Nothing)', 'COLUMNSTORE', true],
     ['Int128', 'COLUMNSTORE', false],

@@ -36,13 +36,9 @@ const columnTypes: Readonly<Record<string, ColumnType>> = {
   JSON: 'JSON',
 };
 
-/** Their NaN and infinities are null in cells, and what is computed may be one: the average of nothing is. */
-const floats = new Set(['Float32', 'Float64', 'BFloat16']);
-
 /** The column type of a result's column, from the engine's name of its type. */
 export function resultType(engineType: string): ResultType {
   const { type, nullable } = withoutWrappers(engineType);
   const found = Object.hasOwn(columnTypes, type.name) ? columnTypes[type.name] : undefined;
-  const isNullable = nullable || type.name === 'Nothing' || floats.has(type.name);
-  return { type: found ?? 'COLUMNSTORE', isNullable };
+  return { type: found ?? 'COLUMNSTORE', isNullable: nullable || type.name === 'Nothing' };
 }

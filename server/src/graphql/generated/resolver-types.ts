@@ -2613,7 +2613,7 @@ export type SqlColumnResponse = {
   readonly columnName: Scalars['String']['output'];
   /** The column's type. */
   readonly type: ColumnType;
-  /** Whether the column can hold null. One of floating-point numbers can: NaN and the infinities are null. */
+  /** Whether the column can hold null. */
   readonly isNullable: Scalars['Boolean']['output'];
 };
 

@@ -103,7 +103,7 @@ type SqlColumnResponse {
   """
   type: ColumnType!
   """
-  Whether the column can hold null. One of floating-point numbers can: NaN and the infinities are null.
+  Whether the column can hold null.
   """
   isNullable: Boolean!
 }
