@@ -17,7 +17,7 @@ import { firstMs, type Loading, type Orders, records, stepMs, withOrders } from 
 const port = 18_083;
 /** Reading statements is much code, which JavaScript's compiler has seen often enough only after hundreds of them. */
 const warmUpRounds = 300;
-const statementRounds = 100;
+const statementRounds = 300;
 const overheadMsMax = 5;
 const pageWarmUpRounds = 5;
 const pageRounds = 40;
