@@ -1,9 +1,11 @@
 /** What is particular to the embedded home: the child process, its pool, its socket, its lock. */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WeirError } from '../../server/src/base/errors.js';
+import type { QueryLimits } from '../../server/src/engine/engine.js';
 import { type EmbeddedEngine, openEmbedded, read, sql } from '../support/engines.js';
 
 let embedded: EmbeddedEngine;
@@ -67,6 +69,21 @@ describe('the socket', () => {
   it('is for this user alone', () => {
     expect(statSync(join(embedded.directory, 'engine.sock')).mode & 0o777).toBe(0o600);
     expect(statSync(join(embedded.directory, 'engine')).mode & 0o777).toBe(0o700);
+  });
+});
+
+describe('a query', () => {
+  const settingOf = async (name: string, limits: Partial<QueryLimits>) =>
+    (await read(embedded.engine, `SELECT toFloat64(getSetting('${name}'))`, {}, limits)).rows[0]?.[0];
+
+  it('has no more threads than there are cores, and fewer where it may have fewer', async () => {
+    expect(await settingOf('max_threads', { threadsMax: 1_000 })).toBe(availableParallelism());
+    expect(await settingOf('max_threads', { threadsMax: 1 })).toBe(1);
+  });
+
+  it('has its time in tenths of a second, never less than was said', async () => {
+    expect(await settingOf('max_execution_time', { timeoutMs: 9_901 })).toBe(10);
+    expect(await settingOf('max_execution_time', { timeoutMs: 9_900 })).toBe(9.9);
   });
 });
 

@@ -82,7 +82,7 @@ function checked(isWrong: Term, message: string, time: Term, type: PgType, nulla
   if (nullable || someTerm(time, ({ kind }) => !constantKinds.has(kind)))
     return cast(unless(isWrong, message, time), engineType(type, nullable));
   // A throwIf is computed for every record, and what it stands in no longer finds records by their order.
-  // Text that is no number fails as well, once: `at > now() - INTERVAL '1 day'` stays a constant.
+  // Text that is no number fails as well, once: `at > TIMESTAMP '2026-01-01' - INTERVAL '1 day'` stays a constant.
   return call('addDays', time, cast(call('if', isWrong, text(message), text('0')), 'Int64'));
 }
 
