@@ -1,4 +1,5 @@
 import { unavailable, WeirError } from '../base/errors.js';
+import { boundMessage } from './engine-message.js';
 
 /** ClickHouse's numbers for the failures that mean something particular to Weir. */
 const timeoutExceeded = 159;
@@ -14,7 +15,8 @@ const diskFull = /No space left on device|not enough space|Cannot reserve/i;
  * Turns the engine's answer into one of Weir's errors. The engine's message names what failed in
  * the query and is shown; what speaks of disks and sockets is only logged.
  */
-export function engineError(engineCode: number, text: string): WeirError {
+export function engineError(engineCode: number, message: string): WeirError {
+  const text = boundMessage(message);
   const cause = new Error(text);
   const details = { engineCode };
   if (engineCode === timeoutExceeded) {
@@ -45,12 +47,24 @@ const wordsAsNumber = /^Cannot parse string '((?:date|timestamp) out of range)' 
 
 /** `Code: 62. DB::Exception: Syntax error: … (SYNTAX_ERROR) (version 26.7…)` without its frame. */
 function readable(text: string): string {
-  return text
+  return withoutVersion(text)
     .replace(/^Code: \d+\. DB::Exception: /, '')
-    .replace(/\s*\(version [^)]*\)\s*$/, '')
-    .replace(/\s*\([A-Z0-9_]+\)\s*$/, '')
+    .replace(/\([A-Z0-9_]+\)$/, '')
+    .trimEnd()
     .replace(printedStatement, '')
     .replace(wordsAsNumber, '$1')
     .trim()
     .slice(0, messageCharactersMax);
+}
+
+/** The engine's name of the failure that a message ends with, such as `SYNTAX_ERROR`. */
+export function failureName(text: string): string | undefined {
+  return /\(([A-Z][A-Z0-9_]+)\)$/.exec(withoutVersion(text))?.[1];
+}
+
+/** Searched for rather than matched: a regular expression that begins with any number of blanks takes quadratic time. */
+function withoutVersion(message: string): string {
+  const text = message.trimEnd();
+  const at = text.lastIndexOf('(version ');
+  return at >= 0 && text.endsWith(')') ? text.slice(0, at).trimEnd() : text;
 }

@@ -6,7 +6,7 @@ import { newId } from '../base/ids.js';
 import { type Principal, policyValuesDigest } from '../base/principal.js';
 import { tiers } from '../base/tier.js';
 import type { Engine, QueryResult, QueryStatistics, Statement } from '../engine/engine.js';
-import { thrownByStatement } from '../engine/engine-error.js';
+import { failureName, thrownByStatement } from '../engine/engine-error.js';
 import type { Sql } from '../sql/identifier.js';
 import { BoundValues, InlineValues } from '../sql/values.js';
 import type { AnswerCache, Basis } from './answer-cache.js';
@@ -322,10 +322,7 @@ function tooLarge({ details, cause }: WeirError, request: QueryRequest): string 
  */
 function withoutValues({ cause, details, message }: WeirError): string {
   if (details?.['engineCode'] === thrownByStatement) return message;
-  const kind =
-    cause instanceof Error
-      ? /\(([A-Z][A-Z0-9_]+)\)\s*(?:\(version .*)?$/.exec(cause.message)?.[1]
-      : undefined;
+  const kind = cause instanceof Error ? failureName(cause.message) : undefined;
   return `The query failed${kind === undefined ? '' : `: ${kind}`}. The engine's message is not shown, because access policies apply`;
 }
 

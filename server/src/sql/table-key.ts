@@ -19,12 +19,25 @@ const keyFunctions = new Map<string, readonly ColumnType[]>([
 
 export type KeyField = 'orderBy' | 'partitionBy' | 'primaryKey';
 
-const callPattern = /^\s*(\w+)\s*\(\s*("?)(.+?)\2\s*\)\s*$/;
+const callPattern = /^(\w+)\s*\((.*)\)$/s;
+
+function readCall(entry: string): { readonly name: string; readonly argument: string } | undefined {
+  const [, name, argument] = callPattern.exec(entry.trim()) ?? [];
+  return name === undefined || argument === undefined
+    ? undefined
+    : { name, argument: withoutQuotes(argument) };
+}
+
+/** A column's name as it was written, in double quotes or without. */
+export function withoutQuotes(written: string): string {
+  const name = written.trim();
+  return name.length > 2 && name.startsWith('"') && name.endsWith('"') ? name.slice(1, -1) : name;
+}
 
 export function tableKey(field: KeyField, entry: string, columns: readonly Column[]): Sql {
   const direct = columns.find((column) => column.name === entry);
   if (direct) return keyColumn(field, direct);
-  const [, name = '', , argument = ''] = callPattern.exec(entry) ?? [];
+  const { name = '', argument = '' } = readCall(entry) ?? {};
   const column = columns.find((candidate) => candidate.name === argument);
   const types = keyFunctions.get(name);
   if (!column || !types) {
@@ -49,5 +62,5 @@ function keyColumn(field: KeyField, column: Column): Sql {
 
 /** The column that an entry is about. */
 export function keyColumnName(entry: string): string {
-  return callPattern.exec(entry)?.[3] ?? entry;
+  return readCall(entry)?.argument ?? entry;
 }

@@ -1,9 +1,10 @@
 import { badRequest } from '../base/errors.js';
 import type { Column } from '../catalog/column.js';
 import { asSql, quoteIdentifier, type Sql } from './identifier.js';
+import { withoutQuotes } from './table-key.js';
 
-const ttlPattern =
-  /^\s*("?)(.+?)\1\s*\+\s*(?:toIntervalDay\s*\(\s*(\d+)\s*\)|interval\s+'?(\d+)\s*'?\s*(day|week|month|year)s?'?)\s*$/i;
+const intervalPattern =
+  /^(?:toIntervalDay\s*\(\s*(\d+)\s*\)|interval\s+'?(\d+)\s*(?:'\s*)?(day|week|month|year)s?'?)$/i;
 const daysMax = 365_000;
 
 /** Records are removed once this much time has passed since the time in the column. */
@@ -17,7 +18,10 @@ export type ExpiryUnit = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
 
 /** `ttl`: a column and how long after it a record is kept, as in `created_at + INTERVAL 30 DAY`. */
 export function ttlRule(ttl: string, columns: readonly Column[]): ExpiryRule {
-  const [, , name, days, amount, unit = 'day'] = ttlPattern.exec(ttl) ?? [];
+  // No name of a column has a plus sign.
+  const plus = ttl.indexOf('+');
+  const name = withoutQuotes(ttl.slice(0, Math.max(plus, 0)));
+  const [, days, amount, unit = 'day'] = intervalPattern.exec(ttl.slice(plus + 1).trim()) ?? [];
   const column = columns.find((candidate) => candidate.name === name);
   const count = Number(days ?? amount);
   if (!column || !Number.isInteger(count) || count < 1 || count > daysMax) {

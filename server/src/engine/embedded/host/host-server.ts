@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { boundMessage } from '../../engine-message.js';
 import { quoteText } from '../../parameters.js';
 import { type Frame, readFrames, sendFrame } from '../frame.js';
 import type { HostAnswer, HostRequest, HostStatement } from '../host-protocol.js';
@@ -84,7 +85,7 @@ async function insert(writers: SessionPool, text: string, { settings, name }: Ho
   return new Uint8Array();
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown) => boundMessage(error instanceof Error ? error.message : String(error));
 
 function engineCodeOf(error: unknown): number {
   if (error instanceof PoolExhausted) return tooManySimultaneousQueries;

@@ -86,7 +86,7 @@ function numericLiteral(context: Context, written: string, at: number): Typed {
   if (text === null || scale > literalScaleMax || text.length > literalDigitsMax) {
     throw context.refuse(at, 'This number has too many digits.');
   }
-  const type = numeric(scale, true, text.replace(/^-|\..*$/g, '').length);
+  const type = numeric(scale, true, (text.replace('-', '').split('.')[0] ?? '').length);
   return { term: cast(stringValue(text), engineType(type, false)), type, nullable: false, at, literal: text };
 }
 
@@ -144,7 +144,7 @@ function literalTerm(context: Context, written: string, wanted: PgType, at: numb
 /** Whether a number is neither too large nor, without being zero, too small for the type. */
 export function isFloatText(text: string, type: 'float4' | 'float8'): boolean {
   const value = type === 'float4' ? Math.fround(Number(text)) : Number(text);
-  return Number.isFinite(value) && (value !== 0 || !/[1-9]/.test(text.replace(/e.*$/i, '')));
+  return Number.isFinite(value) && (value !== 0 || !/[1-9]/.test(text.split(/e/i)[0] ?? ''));
 }
 
 /** The scale that a quoted numeric brings with it. */

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { engineError, failureName } from './engine-error.js';
+import { boundMessage, messageHeadCharacters, messageTailCharacters } from './engine-message.js';
+
+const framed = (words: string) =>
+  `Code: 6. DB::Exception: ${words} (CANNOT_PARSE_TEXT) (version 26.7.1.1 (official build))`;
+const cannotParseText = 6;
+
+describe('a failure on the engine', () => {
+  it('is shown by its words, without the frame around them', () => {
+    expect(engineError(cannotParseText, framed("Cannot parse string 'x' as Int64")).message).toBe(
+      "Cannot parse string 'x' as Int64",
+    );
+    expect(engineError(cannotParseText, 'Code: 6. DB::Exception: No. (CANNOT_PARSE_TEXT)').message).toBe(
+      'No.',
+    );
+    expect(engineError(0, 'plain words (of a kind)').message).toBe('plain words (of a kind)');
+  });
+
+  it('is named as the engine names it', () => {
+    expect(failureName(framed('Some words'))).toBe('CANNOT_PARSE_TEXT');
+    expect(failureName('Some words (CANNOT_PARSE_TEXT) (version 26.7.1.1)')).toBe('CANNOT_PARSE_TEXT');
+    expect(failureName('Some words (of a kind)')).toBeUndefined();
+  });
+
+  it.each([
+    ['spaces', ' '],
+    ['opening brackets', '('],
+    ['versions', '(version '],
+    ['names of failures', '(AA)(version '],
+    ['beginnings of a statement', ': in scope '],
+  ])('takes no time to read when its message has a million characters of %s', (_, piece) => {
+    const text = framed(`Cannot parse string 'x${piece.repeat(1_000_000 / piece.length)}y' as Int64`);
+    const startedAt = performance.now();
+    const { message } = engineError(cannotParseText, text);
+    expect(performance.now() - startedAt).toBeLessThan(100);
+    expect(message).toMatch(/^Cannot parse string 'x/);
+    expect(failureName(boundMessage(text))).toBe('CANNOT_PARSE_TEXT');
+  });
+});
+
+describe('a long message', () => {
+  it('keeps its beginning and its end', () => {
+    const long = `begin${' '.repeat(60_000)}end`;
+    const bounded = boundMessage(long);
+    expect(bounded).toMatch(/^begin .* … .* end$/s);
+    expect(bounded.length).toBeLessThanOrEqual(messageHeadCharacters + messageTailCharacters + 3);
+    expect(boundMessage('short')).toBe('short');
+  });
+});
