@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { startDeadline } from './deadline.js';
 import { DeadlinePassed } from './engine-home.js';
 
 export interface Answer {
@@ -23,11 +24,11 @@ export function exchange(
     let statusCode = 0;
     let headers: IncomingHttpHeaders = {};
     const chunks: Buffer[] = [];
-    const timer = setTimeout(() => {
+    const stopDeadline = startDeadline(deadlineMs, () => {
       late = new DeadlinePassed(deadlineMs);
       controller?.abort(late);
       reject(late);
-    }, deadlineMs);
+    });
     dispatcher.dispatch(request, {
       onRequestStart: (started) => {
         controller = started;
@@ -42,11 +43,11 @@ export function exchange(
         chunks.push(chunk);
       },
       onResponseEnd: () => {
-        clearTimeout(timer);
+        stopDeadline();
         resolve({ statusCode, headers, text: Buffer.concat(chunks).toString('utf8') });
       },
       onResponseError: (_controller, error) => {
-        clearTimeout(timer);
+        stopDeadline();
         reject(error);
       },
     });

@@ -121,6 +121,16 @@ describe('the connection to the engine’s process', () => {
     expect((await connection.send(call('next'), deadlineMs)).text).toBe('next');
   });
 
+  it('takes an answer that arrived while the service itself was busy past the deadline', async () => {
+    for (const text of ['small', 'x'.repeat(1_000_000)]) {
+      onRequest = ({ description: { id } }, reply) => {
+        reply({ id, engineCode: null }, text);
+        blockFor(600);
+      };
+      expect((await connection.send(call('SELECT 1'), 100)).text).toBe(text);
+    }
+  });
+
   it('is lost, and nothing more, when what comes is no frame', async () => {
     onRequest = (_frame, _reply, socket) => socket.write(Buffer.alloc(64, 0xff));
     await expect(connection.send(call('SELECT 1'), deadlineMs)).rejects.toThrow(/A frame of \d+ bytes/);
@@ -140,6 +150,12 @@ describe('the connection to the engine’s process', () => {
     expect((await answer).text).toBe('last words');
   });
 });
+
+/** Nothing else runs meanwhile: no timer, no read. */
+function blockFor(ms: number): void {
+  const endsAt = performance.now() + ms;
+  while (performance.now() < endsAt);
+}
 
 function frameBytes(answer: HostAnswer, body: Buffer): Buffer {
   const written: Buffer[] = [];

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { startDeadline } from '../deadline.js';
 import { DeadlinePassed, type EngineAnswer, type EngineCall } from '../engine-home.js';
 import { readFrames, sendFrame } from './frame.js';
 import type { HostAnswer, HostRequest } from './host-protocol.js';
@@ -6,7 +7,7 @@ import type { HostAnswer, HostRequest } from './host-protocol.js';
 interface Waiting {
   readonly resolve: (answer: EngineAnswer) => void;
   readonly reject: (error: Error) => void;
-  readonly timer: NodeJS.Timeout;
+  readonly stopDeadline: () => void;
 }
 
 const nothing = new Uint8Array();
@@ -51,8 +52,10 @@ export class HostConnection {
   #ask(request: HostRequest, body: Uint8Array, deadlineMs: number): Promise<EngineAnswer> {
     const { id } = request;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#end(id)?.reject(new DeadlinePassed(deadlineMs)), deadlineMs);
-      this.#waiting.set(id, { resolve, reject, timer });
+      const stopDeadline = startDeadline(deadlineMs, () =>
+        this.#end(id)?.reject(new DeadlinePassed(deadlineMs)),
+      );
+      this.#waiting.set(id, { resolve, reject, stopDeadline });
       this.#socket ??= this.#connect();
       sendFrame(this.#socket, request, body);
     });
@@ -78,7 +81,7 @@ export class HostConnection {
   #end(id: number): Waiting | undefined {
     const waiting = this.#waiting.get(id);
     if (!waiting) return undefined;
-    clearTimeout(waiting.timer);
+    waiting.stopDeadline();
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) this.#whenIdle?.();
     return waiting;
