@@ -199,6 +199,57 @@ describe('the child process', () => {
     expect(embedded.events).toContainEqual({ type: 'deaf', queryId: 'QRYDEAF' });
   }, 20_000);
 
+  const surviving = (index: number, text: string) =>
+    embedded.engine.query({
+      id: `QRYSURVIVES${index}`,
+      statement: sql(text),
+      limits: { timeoutMs: 20_000 },
+      survivesRestart: true,
+    });
+  const slow = (index: number) =>
+    `SELECT ${index}, sum(sleepEachRow(0.02)) FROM numbers(200) SETTINGS max_block_size = 1`;
+  const running = async () =>
+    Number(
+      (
+        await embedded.engine.query({
+          id: 'QRYRUNNING',
+          statement: sql(
+            "SELECT count() FROM system.processes WHERE query LIKE '%sleepEachRow%' AND NOT query LIKE '%processes%'",
+          ),
+          limits: { timeoutMs: 5_000 },
+          asWriter: true,
+        })
+      ).rows[0]?.[0],
+    );
+
+  it('killed under reads that survive restarts answers them all, and those that come meanwhile', async () => {
+    const before = Array.from({ length: 6 }, (_, index) => surviving(index, slow(index)));
+    await expect.poll(running, { timeout: 10_000 }).toBeGreaterThan(0);
+    process.kill(embedded.host.pid() ?? 0, 'SIGKILL');
+    const meanwhile = Array.from({ length: 6 }, (_, index) => surviving(10 + index, `SELECT ${index}`));
+    const answers = await Promise.all([...before, ...meanwhile]);
+    expect(answers.map(({ rows }) => rows[0]?.[0])).toEqual([0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5]);
+  }, 40_000);
+
+  it('ended for one query answers the others, and tells that one alone', async () => {
+    const deaf = embedded.engine.query({
+      id: 'QRYCULPRIT',
+      statement: sql(
+        "SELECT levenshteinDistance(repeat('ab', 32000), concat(repeat('ba', 31990), toString(number))) FROM numbers(50)",
+      ),
+      limits: { timeoutMs: 200 },
+      survivesRestart: true,
+    });
+    const others = Array.from({ length: 4 }, (_, index) =>
+      surviving(
+        20 + index,
+        `SELECT ${index}, sum(sleepEachRow(0.1)) FROM numbers(120) SETTINGS max_block_size = 1`,
+      ),
+    );
+    await expect(deaf).rejects.toMatchObject({ code: 'QUERY_TIMED_OUT' });
+    expect((await Promise.all(others)).map(({ rows }) => rows[0]?.[0])).toEqual([0, 1, 2, 3]);
+  }, 60_000);
+
   it('ends by itself when its parent is gone', async () => {
     const script = `
       import { startEmbeddedHost } from ${JSON.stringify(new URL('../../server/dist/engine/embedded/embedded-host.js', import.meta.url).href)};

@@ -9,7 +9,7 @@ import type {
   ResultColumn,
   Statement,
 } from './engine.js';
-import { engineError } from './engine-error.js';
+import { EngineUnreachable, engineError } from './engine-error.js';
 import { DeadlinePassed, type EngineAnswer, type EngineCall, type EngineHome } from './engine-home.js';
 import { encodeParameters } from './parameters.js';
 import { commandSettings, insertSettings, querySettings } from './query-settings.js';
@@ -22,6 +22,9 @@ const commandTimeoutMsDefault = 60_000;
 const pingTimeoutMs = 2_000;
 const killTimeoutMs = 2_000;
 const killRepeatMs = 100;
+const readyRepeatMs = 50;
+/** How often a read runs again after ends of the engine that nobody has asked for: it may be the cause itself. */
+const rerunsMax = 1;
 
 interface JsonCompact {
   readonly meta: readonly ResultColumn[];
@@ -38,14 +41,32 @@ export class ClickHouseEngine implements Engine {
   /** Queries whose clients have gone away, until they end. */
   readonly #abandoned = new Set<string>();
   #killing = false;
+  /** Since the engine was ended because of a query, until it answers again: whatever else is lost is not to blame. */
+  #endedForQuery = false;
+  #readiness: Promise<boolean> | undefined;
 
   constructor(home: EngineHome) {
     this.#home = home;
   }
 
   async query(request: QueryRequest): Promise<QueryResult> {
+    if (!request.survivesRestart) return await this.#query(request);
+    const endsAt = performance.now() + request.limits.timeoutMs;
+    for (let reruns = 0; ; ) {
+      const timeoutMs = Math.max(1, endsAt - performance.now());
+      try {
+        return await this.#query({ ...request, limits: { ...request.limits, timeoutMs } });
+      } catch (error) {
+        if (!(error instanceof EngineUnreachable)) throw error;
+        if (error.mayHaveRun && !this.#endedForQuery) reruns += 1;
+        if (reruns > rerunsMax || !(await this.#ready(endsAt, request.signal))) throw error;
+      }
+    }
+  }
+
+  async #query(request: QueryRequest): Promise<QueryResult> {
     const { id, statement, limits, signal, asWriter } = request;
-    if (signal?.aborted) throw new WeirError('QUERY_CANCELLED', 'The query was cancelled before it began');
+    if (signal?.aborted) throw new WeirError('QUERY_CANCELLED', 'The query was cancelled before it ran');
     const { readerRole, writerRole, cores } = this.#home;
     const call: EngineCall = {
       role: asWriter ? writerRole : readerRole,
@@ -103,6 +124,7 @@ export class ClickHouseEngine implements Engine {
 
   async ping(): Promise<void> {
     await this.#answerTo(this.#home.ping(pingTimeoutMs));
+    this.#endedForQuery = false;
   }
 
   close(): Promise<void> {
@@ -153,10 +175,34 @@ export class ClickHouseEngine implements Engine {
     return text;
   }
 
+  /** Resolves once the engine answers; false when it does not before the time is over. */
+  async #ready(endsAt: number, signal: AbortSignal | undefined): Promise<boolean> {
+    const giveUpAt = Math.min(endsAt, performance.now() + engineQueueWaitMsMax);
+    while (performance.now() < giveUpAt) {
+      // One ping for all who wait.
+      this.#readiness ??= this.#pingOnce();
+      // A client that left hears so from the attempt that follows.
+      if ((await this.#readiness) || signal?.aborted) return true;
+    }
+    return false;
+  }
+
+  async #pingOnce(): Promise<boolean> {
+    try {
+      await this.ping();
+      return true;
+    } catch {
+      await setTimeoutPromise(readyRepeatMs);
+      return false;
+    } finally {
+      this.#readiness = undefined;
+    }
+  }
+
   #unanswered(error: unknown, queryId: string | undefined): WeirError {
-    if (!(error instanceof DeadlinePassed))
-      return unavailable('The engine is not reachable', { cause: error });
+    if (!(error instanceof DeadlinePassed)) return new EngineUnreachable(error);
     if (queryId === undefined) return unavailable('The engine did not answer in time', { cause: error });
+    this.#endedForQuery = true;
     this.#home.endDeafQuery(queryId);
     return new WeirError('QUERY_TIMED_OUT', 'The query ran longer than its time-out and was stopped', {
       cause: error,

@@ -11,6 +11,19 @@ const passing = new Set([74, 75, 202, 203, 209, 210, 236, 242, 243, 252, 319, 42
 /** The engine's own words for a full disk, which come under several numbers. */
 const diskFull = /No space left on device|not enough space|Cannot reserve/i;
 
+/** Nothing came back: the connection could not be made, or was cut. */
+export class EngineUnreachable extends WeirError {
+  /** Whether the statement may have begun to run. */
+  readonly mayHaveRun: boolean;
+
+  constructor(cause: unknown) {
+    super('UNAVAILABLE', 'The engine is not reachable', { cause, retryAfterSeconds: 1 });
+    this.mayHaveRun = !(cause instanceof Error && 'code' in cause && neverConnected.has(cause.code));
+  }
+}
+
+const neverConnected = new Set<unknown>(['ECONNREFUSED', 'ENOENT']);
+
 /**
  * Turns the engine's answer into one of Weir's errors. The engine's message names what failed in
  * the query and is shown; what speaks of disks and sockets is only logged.

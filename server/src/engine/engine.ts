@@ -32,6 +32,8 @@ export interface QueryRequest {
   readonly asWriter?: boolean;
   /** Cancels the query when it aborts. */
   readonly signal?: AbortSignal;
+  /** Waits for an engine that is starting, and runs again when the engine ends in the middle, within its time-out. */
+  readonly survivesRestart?: boolean;
 }
 
 export interface ResultColumn {

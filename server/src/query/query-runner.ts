@@ -234,7 +234,7 @@ export class QueryRunner {
       resultBytesMax: Math.max(1, resultBytesMax - returned.bytes),
       ...tiers[principal.tier],
     };
-    return await engine.query({ id, statement, limits, ...(signal && { signal }) });
+    return await engine.query({ id, statement, limits, survivesRestart: true, ...(signal && { signal }) });
   }
 
   #finish(
