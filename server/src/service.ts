@@ -22,8 +22,8 @@ import { type Catalog, openCatalog, stalenessMaxMsDefault } from './catalog/cata
 import type { Config } from './config.js';
 import { ChangeCountingEngine } from './engine/change-counting-engine.js';
 import { ClickHouseEngine } from './engine/clickhouse-engine.js';
-import { clickhouseServer } from './engine/clickhouse-server.js';
-import { type HostEvent, startEmbeddedHost } from './engine/embedded/embedded-host.js';
+import { clickhouseServer, serverQueriesMax } from './engine/clickhouse-server.js';
+import { embeddedQueriesMax, type HostEvent, startEmbeddedHost } from './engine/embedded/embedded-host.js';
 import type { Engine } from './engine/engine.js';
 import { SettledEngine } from './engine/settled-engine.js';
 import { executableSchema } from './graphql/executable-schema.js';
@@ -46,6 +46,7 @@ import { QueryHistory } from './query/query-history.js';
 import type { QueryInfo } from './query/query-info.js';
 import { queryMeasures } from './query/query-measures.js';
 import { QueryRunner } from './query/query-runner.js';
+import { querySlots } from './query/query-slots.js';
 import { StatementCache } from './query/statement-cache.js';
 import { loadParsers, type SqlParsers } from './sql/expression/parsers.js';
 import { buildIntake } from './webhook/build-intake.js';
@@ -317,6 +318,7 @@ async function startQueries(parts: QueryParts): Promise<{ query: QueryServices; 
       };
   const runner = new QueryRunner({
     engine,
+    slots: querySlots(config.engine.url ? serverQueriesMax : embeddedQueriesMax, registry),
     clock: systemClock,
     timeoutMs: config.queryTimeoutMs,
     record: (info) => history.record(info),

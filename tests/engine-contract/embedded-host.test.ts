@@ -226,9 +226,9 @@ describe('the child process', () => {
     const before = Array.from({ length: 6 }, (_, index) => surviving(index, slow(index)));
     await expect.poll(running, { timeout: 10_000 }).toBeGreaterThan(0);
     process.kill(embedded.host.pid() ?? 0, 'SIGKILL');
-    const meanwhile = Array.from({ length: 6 }, (_, index) => surviving(10 + index, `SELECT ${index}`));
+    const meanwhile = Array.from({ length: 2 }, (_, index) => surviving(10 + index, `SELECT ${index}`));
     const answers = await Promise.all([...before, ...meanwhile]);
-    expect(answers.map(({ rows }) => rows[0]?.[0])).toEqual([0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5]);
+    expect(answers.map(({ rows }) => rows[0]?.[0])).toEqual([0, 1, 2, 3, 4, 5, 0, 1]);
   }, 40_000);
 
   it('ended for one query answers the others, and tells that one alone', async () => {

@@ -9,6 +9,7 @@ import { type Catalog, openCatalog } from '../../server/src/catalog/catalog.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { NewMetric } from '../../server/src/catalog/metrics.js';
 import { ChangeCountingEngine } from '../../server/src/engine/change-counting-engine.js';
+import { embeddedQueriesMax } from '../../server/src/engine/embedded/embedded-host.js';
 import type { Engine } from '../../server/src/engine/engine.js';
 import { createMetric } from '../../server/src/provision/metrics.js';
 import { Provision } from '../../server/src/provision/webhook-data-source.js';
@@ -19,6 +20,7 @@ import type { QueryServices } from '../../server/src/query/operation.js';
 import type { QueryInfo } from '../../server/src/query/query-info.js';
 import { queryMeasures } from '../../server/src/query/query-measures.js';
 import { QueryRunner } from '../../server/src/query/query-runner.js';
+import { querySlots } from '../../server/src/query/query-slots.js';
 import { StatementCache } from '../../server/src/query/statement-cache.js';
 import { insertTableName, requestIdColumn, tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { loadParsers } from '../../server/src/sql/expression/parsers.js';
@@ -66,6 +68,7 @@ export async function openQueries({ timeoutMs = 30_000, wrapEngine }: QueriesOpt
   const recorded: QueryInfo[] = [];
   const runner = new QueryRunner({
     engine,
+    slots: querySlots(embeddedQueriesMax, new Registry()),
     clock,
     timeoutMs,
     record: (info) => recorded.push(info),

@@ -7,6 +7,7 @@ import { createLog } from '../../server/src/base/log.js';
 import { type Catalog, openCatalog } from '../../server/src/catalog/catalog.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { NewMetric } from '../../server/src/catalog/metrics.js';
+import { embeddedQueriesMax } from '../../server/src/engine/embedded/embedded-host.js';
 import type { Engine } from '../../server/src/engine/engine.js';
 import { createMetric } from '../../server/src/provision/metrics.js';
 import { Provision } from '../../server/src/provision/webhook-data-source.js';
@@ -16,6 +17,7 @@ import type { QueryServices } from '../../server/src/query/operation.js';
 import type { QueryInfo } from '../../server/src/query/query-info.js';
 import { queryMeasures } from '../../server/src/query/query-measures.js';
 import { QueryRunner } from '../../server/src/query/query-runner.js';
+import { querySlots } from '../../server/src/query/query-slots.js';
 import { StatementCache } from '../../server/src/query/statement-cache.js';
 import { insertTableName, requestIdColumn } from '../../server/src/sql/data-pool-ddl.js';
 import { loadParsers } from '../../server/src/sql/expression/parsers.js';
@@ -56,7 +58,8 @@ export async function openQueryNode(): Promise<QueryNode> {
   const recorded: QueryInfo[] = [];
   const measures = queryMeasures(new Registry());
   const record = (info: QueryInfo) => recorded.push(info);
-  const runner = new QueryRunner({ engine, clock, timeoutMs, record, measures });
+  const slots = querySlots(embeddedQueriesMax, new Registry());
+  const runner = new QueryRunner({ engine, slots, clock, timeoutMs, record, measures });
   const { id: environmentId } = await catalog.environments.create({ uniqueName: 'test' }, 'test');
   const otherAsker = () => askerOf(environmentId);
   return {

@@ -3,6 +3,8 @@ import type { EngineAnswer, EngineCall, EngineHome } from './engine-home.js';
 import { exchange } from './exchange.js';
 
 const connectionsMax = 64;
+/** How many queries of users may run at once; the other connections are for inserts and what Weir itself asks. */
+export const serverQueriesMax = 48;
 const connectTimeoutMs = 5_000;
 
 /**

@@ -11,6 +11,7 @@ import { AnswerCache } from './answer-cache.js';
 import type { QueryInfo } from './query-info.js';
 import { queryMeasures } from './query-measures.js';
 import { type QueryRequest, QueryRunner } from './query-runner.js';
+import { querySlots } from './query-slots.js';
 
 const principal: Principal = {
   environmentId: 'ENV1',
@@ -59,6 +60,7 @@ beforeEach(() => {
   generation = 0;
   runner = new QueryRunner({
     engine,
+    slots: querySlots(100, new Registry()),
     clock,
     timeoutMs: 1_000,
     record: (info) => recorded.push(info),

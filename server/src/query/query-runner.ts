@@ -10,6 +10,7 @@ import { failureName, thrownByStatement } from '../engine/engine-error.js';
 import type { Sql } from '../sql/identifier.js';
 import { BoundValues, InlineValues } from '../sql/values.js';
 import type { AnswerCache, Basis } from './answer-cache.js';
+import type { FairSlots } from './fair-slots.js';
 import type { QueryInfo, QueryStatus, QuerySubtype, QueryType } from './query-info.js';
 import type { Printing } from './readable-source.js';
 import { SharedExecutions } from './shared-executions.js';
@@ -62,6 +63,7 @@ export interface Returned {
 
 export interface QueryRunnerOptions {
   readonly engine: Engine;
+  readonly slots: FairSlots;
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly record: (info: QueryInfo) => void;
@@ -212,8 +214,10 @@ export class QueryRunner {
     const key = `${statement.text}\n${JSON.stringify(statement.parameters)}`;
     const found = results.find(key);
     if (found) return { ...found, statistics: nothingProcessed };
-    // Not with those of another tier, which may be slower, nor with those who began before a change.
-    return await this.#shared.run(`${principal.tier} ${basis.stamp}\n${key}`, signal, async (abandoned) => {
+    // Not with those of another tier, which may be slower, of another Application, which may have to wait for its own
+    // queries, nor with those who began before a change.
+    const shared = `${principal.applicationId} ${principal.tier} ${basis.stamp}\n${key}`;
+    return await this.#shared.run(shared, signal, async (abandoned) => {
       const result = await this.#execute(request, started, statement, abandoned);
       results.keep(key, basis, result, parsedBytesPerByte * result.bytes);
       return result;
@@ -226,7 +230,7 @@ export class QueryRunner {
     statement: Statement,
     signal: AbortSignal | undefined,
   ): Promise<QueryResult> {
-    const { engine, clock, timeoutMs } = this.#options;
+    const { engine, slots, clock, timeoutMs } = this.#options;
     const leftMs = Math.max(timeoutMsMin, timeoutMs - (clock.monotonic() - startedTick));
     const limits = {
       timeoutMs: leftMs,
@@ -234,7 +238,10 @@ export class QueryRunner {
       resultBytesMax: Math.max(1, resultBytesMax - returned.bytes),
       ...tiers[principal.tier],
     };
-    return await engine.query({ id, statement, limits, survivesRestart: true, ...(signal && { signal }) });
+    // The time that it waits for its turn is bounded by itself and does not count.
+    return await slots.use(principal.applicationId, signal, () =>
+      engine.query({ id, statement, limits, survivesRestart: true, ...(signal && { signal }) }),
+    );
   }
 
   #finish(

@@ -32,7 +32,11 @@ export interface EmbeddedHost extends EngineHome {
 
 /** Unix sockets have short names; a data directory deep in a tree would not fit. */
 const socketPathBytesMax = 100;
-const readersMax = Math.max(8, availableParallelism() * 2);
+const readersMax = Math.max(12, availableParallelism() * 2);
+/** For reads of Weir's own, which must not wait behind those of users. */
+const ownReadersMax = 2;
+/** How many queries of users may run at once. */
+export const embeddedQueriesMax = readersMax - ownReadersMax;
 const writersMax = 4;
 const controlMax = 2;
 /** chDB runs on libuv's threads: each Session needs one, and file work needs some beside them. */

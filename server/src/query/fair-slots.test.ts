@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { WeirError } from '../base/errors.js';
+import { FairSlots } from './fair-slots.js';
+
+/** Timers that end when the test says. */
+class ManualTimers {
+  readonly #due = new Set<{ at: number; passed: () => void }>();
+  #nowMs = 0;
+
+  readonly start = (ms: number, passed: () => void) => {
+    const timer = { at: this.#nowMs + ms, passed };
+    this.#due.add(timer);
+    return () => void this.#due.delete(timer);
+  };
+
+  advance(ms: number): void {
+    this.#nowMs += ms;
+    for (const timer of [...this.#due].filter(({ at }) => at <= this.#nowMs)) {
+      this.#due.delete(timer);
+      timer.passed();
+    }
+  }
+
+  get running(): number {
+    return this.#due.size;
+  }
+}
+
+const waitMsMax = 5_000;
+
+interface Run {
+  readonly application: string;
+  state: 'waiting' | 'running' | 'done' | WeirError['code'];
+  end(): void;
+  leave(): void;
+}
+
+/** Queries that run until the test ends them. */
+function bench(slotsMax: number, waitersMax = 100) {
+  const timers = new ManualTimers();
+  const slots = new FairSlots({ slotsMax, waitersMax, waitMsMax, startTimer: timers.start });
+  const ask = (application: string): Run => {
+    const client = new AbortController();
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const run: Run = { application, state: 'waiting', end: () => end(), leave: () => client.abort() };
+    slots
+      .use(application, client.signal, async () => {
+        run.state = 'running';
+        await ended;
+      })
+      .then(
+        () => {
+          run.state = 'done';
+        },
+        (error: WeirError) => {
+          run.state = error.code;
+        },
+      );
+    return run;
+  };
+  const states = (runs: readonly Run[], state: Run['state']) =>
+    runs.filter((run) => run.state === state).length;
+  return { slots, timers, ask, states };
+}
+
+/** All that is to happen now has happened. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const many = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
+
+describe('slots of the engine', () => {
+  it('are not all given to one Application, and one is there at once for each other', async () => {
+    const { ask, states } = bench(10);
+    const greedy = many(50, () => ask('A'));
+    await settled();
+    expect(states(greedy, 'running')).toBe(7);
+    const others = ['B', 'C', 'D'].map(ask);
+    await settled();
+    expect(states(others, 'running')).toBe(3);
+  });
+
+  it('go to Applications in turn, and within one in the order of asking', async () => {
+    const { ask } = bench(1);
+    const first = ask('A');
+    const [a1, a2, b1, c1] = ['A', 'A', 'B', 'C'].map(ask) as [Run, Run, Run, Run];
+    const order: string[] = [];
+    for (let current: Run | undefined = first; current; ) {
+      await settled();
+      current.end();
+      await settled();
+      const waiting = { a1, a2, b1, c1 };
+      const next = Object.entries(waiting).find(([, run]) => run.state === 'running');
+      if (next) order.push(next[0]);
+      current = next?.[1];
+    }
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2']);
+  });
+
+  it('are waited for only so long, and by so many of one Application', async () => {
+    const { ask, states, timers } = bench(1, 3);
+    const running = ask('A');
+    await settled();
+    const waiting = many(3, () => ask('A'));
+    const refused = ask('A');
+    const other = ask('B');
+    await settled();
+    expect(refused.state).toBe('RATE_LIMITED');
+    timers.advance(waitMsMax);
+    await settled();
+    expect(states(waiting, 'RATE_LIMITED')).toBe(3);
+    expect(other.state).toBe('UNAVAILABLE');
+    running.end();
+    await settled();
+    const next = ask('C');
+    await settled();
+    expect([running.state, next.state]).toEqual(['done', 'running']);
+  });
+
+  it('are not waited for by clients that have left', async () => {
+    const { ask, slots, timers } = bench(1);
+    const running = ask('A');
+    const leaving = ask('B');
+    await settled();
+    leaving.leave();
+    await settled();
+    expect(leaving.state).toBe('QUERY_CANCELLED');
+    expect(slots.waiting).toBe(0);
+    expect(timers.running).toBe(0);
+    running.end();
+    await settled();
+    expect(slots.running).toBe(0);
+  });
+
+  it('come free when a query fails', async () => {
+    const { slots } = bench(1);
+    await expect(slots.use('A', undefined, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(slots.use('A', undefined, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(slots.running).toBe(0);
+  });
+
+  it('are never lost nor given twice, keep their bounds, and reach all who wait long enough', async () => {
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ ask: fc.constantFrom('A', 'A', 'A', 'B', 'C') }) },
+      { weight: 3, arbitrary: fc.record({ end: fc.nat() }) },
+      { weight: 1, arbitrary: fc.record({ leave: fc.nat() }) },
+      { weight: 1, arbitrary: fc.record({ advance: fc.integer({ min: 1, max: waitMsMax }) }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 8 }),
+        fc.array(step, { maxLength: 60 }),
+        async (max, steps) => {
+          const { slots, timers, ask, states } = bench(max, 5);
+          const runs: Run[] = [];
+          const pick = (state: Run['state'], index: number) => {
+            const found = runs.filter((run) => run.state === state);
+            return found[index % Math.max(found.length, 1)];
+          };
+          const check = () => {
+            expect(slots.running).toBe(states(runs, 'running'));
+            expect(slots.running).toBeLessThanOrEqual(max);
+            expect(slots.waiting).toBe(states(runs, 'waiting'));
+            expect(timers.running).toBe(slots.waiting);
+            const idle = ['A', 'B', 'C'].filter(
+              (name) =>
+                runs.some((run) => run.application === name && run.state === 'waiting') &&
+                !runs.some((run) => run.application === name && run.state === 'running'),
+            );
+            // Whoever has none of them gets the next one.
+            if (slots.running < max) expect(idle).toEqual([]);
+            // However many one of them asks for, one is left for the others.
+            const ofA = runs.filter((run) => run.application === 'A' && run.state === 'running').length;
+            expect(ofA).toBeLessThanOrEqual(Math.max(1, max - 1));
+          };
+          for (const step of steps) {
+            if ('ask' in step) runs.push(ask(step.ask));
+            else if ('end' in step) pick('running', step.end)?.end();
+            else if ('leave' in step) pick('waiting', step.leave)?.leave();
+            else timers.advance(step.advance);
+            await settled();
+            check();
+          }
+          // When what runs ends and nobody gives up, everybody has had their turn.
+          while (states(runs, 'running') > 0) {
+            pick('running', 0)?.end();
+            await settled();
+            check();
+          }
+          expect([slots.running, slots.waiting]).toEqual([0, 0]);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  connectEngine,
+  createWebhook,
+  authorization as greedy,
+  removeDirectory,
+  type Service,
+  startService,
+  type Webhook,
+} from '../support/service.js';
+
+/** At the default tier's 5 million records a second, two seconds and a half: they wait more than they work. */
+const slowRecords = 12_000_000;
+const slowQueries = 24;
+const answerMsMax = 2_000;
+
+let service: Service;
+let webhook: Webhook;
+let modest: string;
+
+beforeAll(async () => {
+  service = await startService();
+  webhook = await createWebhook(service, [{ name: 'n', type: 'INT64', nullable: false }]);
+  const engine = connectEngine(service.directory);
+  const text = `INSERT INTO ${webhook.table} (n) SELECT number FROM numbers(${slowRecords})`;
+  await engine.command({ text, parameters: {} });
+  await engine.close();
+  const { createApplication } = await service.graphql<{
+    createApplication: { application: { id: string; secret: string } };
+  }>(`mutation { createApplication(input: { uniqueName: "modest", scopes: [ADMIN] }) {
+    ... on ApplicationResponse { application { id secret } } } }`);
+  const { id, secret } = createApplication.application;
+  modest = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+});
+afterAll(async () => {
+  await service.stop();
+  removeDirectory(service.directory);
+});
+
+async function ask(authorization: string, sql: string) {
+  const startedAt = performance.now();
+  const response = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify({
+      query: 'query ($sql: String!) { sqlV1(input: { query: $sql }) { rows } }',
+      variables: { sql },
+    }),
+  });
+  const { data, errors } = (await response.json()) as {
+    data?: { sqlV1: { rows: string[][] } };
+    errors?: { extensions: { code: string } }[];
+  };
+  return {
+    value: data?.sqlV1?.rows[0]?.[0],
+    code: errors?.[0]?.extensions.code,
+    afterMs: performance.now() - startedAt,
+  };
+}
+
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+}
+
+describe('an Application with many slow queries', () => {
+  it('keeps no other one waiting, and is told itself when it has too many', async () => {
+    let ended = false;
+    const slow = Promise.all(
+      Array.from({ length: slowQueries }, (_, index) =>
+        ask(greedy, `SELECT count(*) FROM "${webhook.dataPoolId}" WHERE n >= ${index}`),
+      ),
+    ).finally(() => {
+      ended = true;
+    });
+    await expect.poll(() => metric('weir_queries_waiting'), { timeout: 10_000 }).toBeGreaterThan(0);
+    const others: Awaited<ReturnType<typeof ask>>[] = [];
+    for (let asked = 0; !ended && asked < 20; asked += 1)
+      others.push(await ask(modest, `SELECT ${asked} AS v`));
+    expect(others.length).toBeGreaterThan(3);
+    expect(others.map(({ value, code }) => value ?? code)).toEqual(others.map((_, asked) => String(asked)));
+    expect(Math.max(...others.map(({ afterMs }) => afterMs))).toBeLessThan(answerMsMax);
+    const outcomes = (await slow).map(({ value, code }, index) =>
+      value === String(slowRecords - index) ? 'answered' : code,
+    );
+    expect(outcomes.filter((outcome) => outcome !== 'answered' && outcome !== 'RATE_LIMITED')).toEqual([]);
+    expect(outcomes).toContain('answered');
+    expect(await metric('weir_queries_running')).toBe(0);
+    expect(await metric('weir_queries_waiting')).toBe(0);
+  }, 60_000);
+});
