@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { WeirError } from '../../base/errors.js';
 import type { Column } from '../../catalog/column.js';
+import { parseStatement, type SqlDialect } from '../statement/parse-statement.js';
 import { InlineValues } from '../values.js';
+import type { Literal } from './expr.js';
 import { expressionLimits } from './limits.js';
-import { parseFilter } from './parse-expression.js';
+import { parseFilter, parsePolicyFilter } from './parse-expression.js';
 import { loadParsers, type SqlParsers } from './parsers.js';
 import { printExpr } from './print-expr.js';
+import { nullLiteral, stringLiteralOf } from './resolve/literals.js';
 
 const columns: Column[] = [
   { name: 'x', type: 'INT64', nullable: false, jsonProperty: 'x' },
@@ -97,4 +100,51 @@ test.each([
   "s = 'a\\xff\\''",
 ])('characters that no parser should see: %j', (text) => {
   expect(() => filter(text)).toThrow(WeirError);
+});
+
+describe('a regular expression', () => {
+  const pattern = "'(a{1,100}){1,100}'";
+  const uses = (written: string) => [
+    `match(s, ${written})`,
+    `s ~ ${written}`,
+    `s !~* ${written}`,
+    `s REGEXP ${written}`,
+    `extract(s, ${written}) = ''`,
+    `length(extractAll(s, ${written})) = 1`,
+    `replaceRegexpAll(s, ${written}, '') = ''`,
+    `replaceRegexpOne(s, ${written}, '') = ''`,
+  ];
+
+  test.each(uses(pattern))('is refused when it is too large: %s', (text) => {
+    expect(refusal(text)).toContain('at most 2000 parts');
+  });
+
+  test.each(uses('s'))('has to be written out: %s', (text) => {
+    expect(refusal(text)).toContain('A regular expression has to be written out');
+  });
+
+  test.each(uses('${{ p }}'))('may be the value of a policy, within the same limit: %s', (text) => {
+    const bind = (value: Literal) => parsePolicyFilter(parsers, text, columns, () => value);
+    bind(nullLiteral);
+    bind(stringLiteralOf('^a'));
+    expect(() => bind(stringLiteralOf('(a{1,100}){1,100}'))).toThrow('at most 2000 parts');
+  });
+});
+
+describe('a regular expression of a statement', () => {
+  const large = "'(a{1,100}){1,100}'";
+  test.each<[SqlDialect, string]>([
+    ['POSTGRESQL', `SELECT 'a' ~ ${large}`],
+    ['POSTGRESQL', `SELECT 'a' SIMILAR TO ${large}`],
+    ['POSTGRESQL', `SELECT regexp_replace('a', '${'a{1,900}'.repeat(3)}', '')`],
+    ['POSTGRESQL', `SELECT substring('a' from '${'a{1,900}'.repeat(3)}')`],
+    ['COLUMNSTORE', `SELECT match('a', ${large})`],
+    ['COLUMNSTORE', `SELECT 'a' REGEXP ${large}`],
+  ])('is refused when it is too large: %s %s', (dialect, text) => {
+    const parse = () =>
+      parseStatement(parsers, text, dialect, () => {
+        throw new Error('no table');
+      });
+    expect(parse).toThrow('at most 2000 parts');
+  });
 });

@@ -217,6 +217,7 @@ const samples: Readonly<Record<ArgumentKind, string>> = {
   buckets: '4',
   lambda: 'x -> x = 1',
   interval: 'INTERVAL 1 DAY',
+  pattern: "'^a'",
   literal: "','",
 };
 const sampleList = (args: readonly Argument[]) => args.map(({ kind }) => samples[kind]).join(', ');

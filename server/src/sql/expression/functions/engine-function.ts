@@ -4,7 +4,7 @@ import type { ValueType } from '../value-type.js';
  * What an argument has to be: a type, or one of
  * `any` a value of any type; `time` a date or a timestamp; `sized` text or an array; `json` a JSON column or text;
  * `lambda` a lambda of one parameter; `literal` text that is written
- * out; `zone` and `unit` the written-out name of a time zone or a unit of time; `keep` a written-out count within
+ * out; `pattern` a written-out regular expression within the limit; `zone` and `unit` the written-out name of a time zone or a unit of time; `keep` a written-out count within
  * the limit; `level` a written-out number between 0 and 1; `scale` a written-out number of decimals; `buckets` a
  * written-out number of them.
  */
@@ -26,6 +26,7 @@ export type ArgumentKind =
   | 'buckets'
   | 'lambda'
   | 'interval'
+  | 'pattern'
   | 'literal';
 
 export interface Argument {

@@ -1,3 +1,4 @@
+import { regexProblem } from '../../regex-size.js';
 import type { Expr, Literal } from '../expr.js';
 import { findFunction } from '../functions/allow-list.js';
 import type { Argument, ArgumentKind, EngineFunction } from '../functions/engine-function.js';
@@ -134,6 +135,17 @@ function writtenOut(
     if (text === null || !isTimeZone(text)) throw refusal("a time zone such as 'Europe/Madrid'");
     return stringLiteralOf(text);
   }
+  if (kind === 'pattern') return writtenRegex(resolving, expr, at);
   if (literal === null || text === null) throw refusal('text');
   return literal;
+}
+
+/** One that comes from a record could be any, and would be compiled for each of them. */
+export function writtenRegex(resolving: Resolving, pattern: Expr, at: number): Literal {
+  // NULL stands for a value of a policy that is not known yet.
+  if (pattern.kind !== 'literal' || !['string', 'null'].includes(pattern.type))
+    throw resolving.refuse(at, 'A regular expression has to be written out.');
+  const problem = regexProblem(pattern.text);
+  if (problem !== null) throw resolving.refuse(at, problem);
+  return pattern;
 }

@@ -3,6 +3,7 @@ import type { SyntaxOf } from '../syntax.js';
 import { isNumeric, isOpen, isTime } from '../value-type.js';
 import { describe, fitTo, requireType } from './fit.js';
 import { booleanLiteral, numberLiteralOf } from './literals.js';
+import { writtenRegex } from './resolve-arguments.js';
 import type { Resolving } from './resolving.js';
 
 export function resolveLogical(resolving: Resolving, syntax: SyntaxOf<'not' | 'logical'>): Expr {
@@ -91,6 +92,7 @@ export function resolvePattern(resolving: Resolving, syntax: SyntaxOf<'like' | '
   const where = kind === 'like' ? 'LIKE' : 'A regular expression';
   const operand = requireType(resolving, resolving.resolve(syntax.operand), 'string', at, where);
   const pattern = requireType(resolving, resolving.resolve(syntax.pattern), 'string', at, where);
+  if (kind === 'regex') writtenRegex(resolving, pattern, syntax.pattern.at);
   return { kind, type: 'boolean', operand, pattern, caseless, negated };
 }
 

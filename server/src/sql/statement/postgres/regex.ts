@@ -1,3 +1,4 @@
+import { regexProblem } from '../../regex-size.js';
 import type { Context } from './context.js';
 
 /**
@@ -6,8 +7,13 @@ import type { Context } from './context.js';
  * first: they agree when there are no alternatives and only single characters are repeated.
  */
 export function toRe2(context: Context, pattern: string, use: 'test' | 'extract', at: number): string {
-  const reader = new Reader(context, pattern, use, at);
-  return reader.read();
+  return ofAllowedSize(context, new Reader(context, pattern, use, at).read(), at);
+}
+
+function ofAllowedSize(context: Context, pattern: string, at: number): string {
+  const problem = regexProblem(pattern);
+  if (problem !== null) throw context.refuse(at, problem);
+  return pattern;
 }
 
 /** Of what `toRe2` has written: whether it matches between two characters, besides at the ends of the text. */
@@ -213,7 +219,7 @@ export function similarToRe2(context: Context, pattern: string, escapeCharacter:
       out += character;
     else out += quoted(character);
   }
-  return `^(?:${out})$`;
+  return ofAllowedSize(context, `^(?:${out})$`, at);
 }
 
 const quoted = (character: string) => character.replace(/[\\^$.|?*+()[\]{}]/, '\\$&');
