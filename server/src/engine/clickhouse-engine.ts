@@ -70,7 +70,7 @@ export class ClickHouseEngine implements Engine {
     const { readerRole, writerRole, cores } = this.#home;
     const call: EngineCall = {
       role: asWriter ? writerRole : readerRole,
-      settings: querySettings(limits, cores),
+      settings: querySettings(statement.text, limits, cores),
       parameters: encodeParameters(statement.parameters),
       name: id,
       text: statement.text,

@@ -29,6 +29,17 @@ const always: Settings = {
   max_query_size: 4 * 1024 * 1024,
 };
 
+/**
+ * A query hears that it was killed, or that its time is over, between blocks, and a regular expression can take
+ * milliseconds for a row. Only those work in small blocks: other scans would take a third longer.
+ */
+const smallBlocks: Settings = {
+  max_block_size: 8_192,
+  max_joined_block_size_rows: 8_192,
+  preferred_block_size_bytes: 256 * 1024,
+};
+const regexCall = /\b(?:match|extract|extractAll|replaceRegexpOne|replaceRegexpAll)\(/;
+
 /** Rounded up: a limit that is another for each query would have to be set anew on the engine's Session for each. */
 const timeoutStepMs = 100;
 const millisecondsPerSecond = 1000;
@@ -37,9 +48,10 @@ const millisecondsPerSecond = 1000;
  * The engine's spelling of a query's limits, with zero (its "no limit") never given by accident. Of more threads than
  * there are cores the rest only wait: with 16 of them on two cores, a page of a grid took a quarter longer.
  */
-export function querySettings(limits: QueryLimits, cores = Number.POSITIVE_INFINITY): Settings {
+export function querySettings(text: string, limits: QueryLimits, cores = Number.POSITIVE_INFINITY): Settings {
   const settings: Record<string, string | number> = {
     ...always,
+    ...(regexCall.test(text) && smallBlocks),
     max_execution_time: (Math.ceil(limits.timeoutMs / timeoutStepMs) * timeoutStepMs) / millisecondsPerSecond,
     timeout_overflow_mode: 'throw',
     result_overflow_mode: 'throw',
