@@ -226,6 +226,26 @@ describe('/graphql', () => {
     expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
+  it('bounds how deep values nest, in the document and beside it', async () => {
+    const query = `query ($filters: [FilterInput!]) {
+      counter(input: {metric: {count: {dataPool: {name: "events"}}}, filters: $filters}) { value }
+    }`;
+    const condition = { column: 'a', operator: 'EQUALS', value: 'b' };
+    let filters: object[] = [condition];
+    for (let level = 0; level < 10_000; level++) filters = [{ ...condition, and: filters }];
+    const variable = await service.graphql(query, { filters });
+    expect(variable.errors).toMatchObject([
+      { message: expect.stringContaining('64 levels'), extensions: { code: 'BAD_REQUEST' } },
+    ]);
+    const literal = `${'[{column: "a", operator: EQUALS, value: "b", and: '.repeat(300)}[]${'}]'.repeat(300)}`;
+    const inline = await service.graphql(
+      `{ counter(input: {metric: {count: {dataPool: {name: "events"}}}, filters: ${literal}}) { value } }`,
+    );
+    expect(inline.errors).toMatchObject([
+      { message: expect.stringContaining('64 levels'), extensions: { code: 'BAD_REQUEST' } },
+    ]);
+  });
+
   it('bounds documents, each bound named', async () => {
     const code = async (query: string) => {
       const { errors } = await service.graphql(query);
@@ -235,9 +255,17 @@ describe('/graphql', () => {
     expect(await code(`{ ${aliases} }`)).toMatch(/^BAD_REQUEST: .*more than 50 fields/);
     const many = Array.from({ length: 1_100 }, (_, index) => `a${index}: id`).join(' ');
     expect(await code(`{ environment { ${many} } }`)).toMatch(/^BAD_REQUEST: .*more than 1000 fields/);
-    const deep = `${'dataPools { nodes { dataSource { '.repeat(5)}id${' } } }'.repeat(5)}`;
-    expect(await code(`{ dataPools { nodes { dataSource { ${deep} } } } }`)).toMatch(/^BAD_REQUEST: .*depth/);
+    const deep = `${'and { '.repeat(9)}column${' }'.repeat(9)}`;
+    const settings = `settings { ... on CountMetricSettings { filters { ${deep} } } }`;
+    expect(await code(`{ metrics { nodes { ${settings} } } }`)).toMatch(/^BAD_REQUEST: .*depth/);
+    const pages = `${'dataPools { nodes { dataSource { '.repeat(4)}id${' } } }'.repeat(4)}`;
+    expect(await code(`{ ${pages} }`)).toMatch(/^BAD_REQUEST: .*pages/);
     expect(await code(`{ ${'a '.repeat(20_000)} }`)).toMatch(/^BAD_REQUEST: .*token/);
+    const body = await service.graphql('{ __typename }', { long: 'x'.repeat(1_100_000) });
+    expect(body.errors?.[0]).toMatchObject({
+      message: 'The body has more than 1048576 bytes',
+      extensions: { code: 'BAD_REQUEST' },
+    });
     const batch = await fetch(`${service.url}/graphql`, {
       method: 'POST',
       headers: { authorization: basic(clientId, clientSecret), 'content-type': 'application/json' },

@@ -5,11 +5,16 @@ export function selectsField(
   { fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>,
   name: string,
 ): boolean {
+  // Fragments that spread each other can be reached in more ways than can be walked.
+  const searched = new Set<string>();
   const has = (set: SelectionSetNode | undefined): boolean =>
     set?.selections.some((selection) => {
       if (selection.kind === 'Field') return selection.name.value === name;
       if (selection.kind === 'InlineFragment') return has(selection.selectionSet);
-      return has(fragments[selection.name.value]?.selectionSet);
+      const fragment = selection.name.value;
+      if (searched.has(fragment)) return false;
+      searched.add(fragment);
+      return has(fragments[fragment]?.selectionSet);
     }) ?? false;
   return fieldNodes.some(({ selectionSet }) => has(selectionSet));
 }

@@ -41,9 +41,15 @@ function raised(error: Error): Error | undefined {
   return path ? (originalError ?? error) : undefined;
 }
 
+/** GraphQL quotes names and values whole, and a request may send them long. */
+const quotedCharactersMax = 1_000;
+
 function shownAs(error: Error, request: FastifyRequest): WeirError {
   const inner = raised(error);
-  return inner ? presentable(inner, request) : new WeirError('BAD_REQUEST', error.message);
+  if (inner) return presentable(inner, request);
+  const { message } = error;
+  const long = message.length > quotedCharactersMax;
+  return new WeirError('BAD_REQUEST', long ? `${message.slice(0, quotedCharactersMax)}…` : message);
 }
 
 function format({ error, shown }: { readonly error: Error; readonly shown: WeirError }) {

@@ -9,13 +9,14 @@ const executor = new GraphqlExecutor(
     typeDefs: `
       input Filter { column: String!, size: Int = 10, and: [Filter!], or: [Filter!] }
       type Row { index: Int }
-      type Query { ask(filter: Filter!, rows: Int = 2): [Row!] }`,
+      type Query { ask(filter: Filter!, rows: Int = 2): [Row!], echo(value: Int = 5): Row }`,
     resolvers: {
       Query: {
         ask: (_parent: unknown, args: { rows: number }) => {
           seen.push(args);
           return Array.from({ length: args.rows }, (_, index) => ({ index }));
         },
+        echo: (_parent: unknown, { value }: { value: number }) => ({ index: value }),
       },
     },
   }),
@@ -63,6 +64,30 @@ describe('a document that comes again', () => {
       );
       expect((await executor.run({ query: both }, context)).errors).toHaveLength(1);
       expect((await executor.run({ query: both, operationName: 'c' }, context)).errors).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    [
+      'a fragment that is skipped in one place',
+      '{ x: echo { ...f @skip(if: true) } y: echo { ...f } } fragment f on Row { index }',
+      { x: {}, y: { index: 5 } },
+    ],
+    [
+      'names that objects have already',
+      'query toString { constructor: echo { valueOf: index ...constructor } } fragment constructor on Row { index }',
+      { constructor: { valueOf: 5, index: 5 } },
+    ],
+    [
+      'a variable that is named so and is not given',
+      'query ($constructor: Int, $toString: Int = 7) { a: echo(value: $constructor) { index } b: echo(value: $toString) { index } }',
+      { a: { index: 5 }, b: { index: 7 } },
+    ],
+  ])('is answered the same when it is compiled: %s', async (_name, text, expected) => {
+    for (let round = 0; round < 3; round++) {
+      const { data, errors } = await executor.run({ query: text }, context);
+      expect(errors).toBeUndefined();
+      expect(JSON.parse(JSON.stringify(data))).toEqual(expected);
     }
   });
 });

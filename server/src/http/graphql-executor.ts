@@ -9,15 +9,19 @@ import {
   getVariableValues,
   Kind,
   type OperationDefinitionNode,
-  parse,
-  specifiedRules,
-  validate,
   visit,
 } from 'graphql';
-import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { GraphQLContext } from '../graphql/context.js';
-import { depthLimitRule, documentTokensMax, fieldLimitRule } from './graphql-limits.js';
+import { compiledFields } from './compile-cost.js';
+import {
+  type CompiledOperation,
+  type KnownDocument,
+  KnownDocuments,
+  type KnownOperation,
+} from './known-documents.js';
+import { checkVariables, type VariablesSize } from './variables-limits.js';
 
 /**
  * Runs GraphQL documents, and compiles those that come again.
@@ -32,20 +36,22 @@ export interface GraphqlRequest {
   readonly operationName?: string | null | undefined;
 }
 
-const documentsMax = 1_000;
-const documentCharactersMax = 100_000;
 const variablesMax = 10_000;
-const variablesCharactersMax = 4_000_000;
-const variablesCharactersEachMax = 10_000;
+const variablesBytesMax = 16 * 1024 * 1024;
+const variablesBytesEachMax = 64 * 1024;
+const bytesPerCharacter = 2;
+const bytesPerValue = 100;
 /** The first time a document comes it may be the only time: compiling costs more than running it. */
 const runsBeforeCompiling = 1;
+/** Compiling holds the event loop up; what is larger is run as it is. */
+const compiledFieldsMax = 300;
+const compiledTokensMax = 2_000;
 
-interface KnownDocument {
-  readonly id: number;
-  readonly document: DocumentNode;
-  readonly errors: readonly GraphQLError[];
-  runs: number;
-  compiled: CompiledQuery | undefined;
+const variablesErrorsMax = 20;
+
+interface KnownVariables {
+  readonly coerced: Record<string, unknown>;
+  readonly bytes: number;
 }
 
 const coercedScalar = new GraphQLScalarType({
@@ -56,32 +62,34 @@ const coercedScalar = new GraphQLScalarType({
 export class GraphqlExecutor {
   readonly #schema: GraphQLSchema;
   readonly #compilerSchema: GraphQLSchema;
-  readonly #documents = new LRUCache<string, KnownDocument>({ max: documentsMax });
-  #documentsKnown = 0;
-  readonly #variables = new LRUCache<string, Record<string, unknown>>({
+  readonly #documents: KnownDocuments;
+  readonly #variables = new LRUCache<string, KnownVariables>({
     max: variablesMax,
-    maxSize: variablesCharactersMax,
-    maxEntrySize: variablesCharactersEachMax,
-    sizeCalculation: (_, key) => key.length,
+    maxSize: variablesBytesMax,
+    maxEntrySize: variablesBytesEachMax,
+    sizeCalculation: ({ bytes }) => bytes,
   });
 
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
+    this.#documents = new KnownDocuments(schema);
     const config = schema.toConfig();
     this.#compilerSchema = new GraphQLSchema({ ...config, types: [...config.types, coercedScalar] });
   }
 
   async run(request: GraphqlRequest, context: GraphQLContext): Promise<ExecutionResult> {
-    const known = this.#know(request);
-    if (known.errors.length > 0) return { errors: known.errors };
-    const operation = getOperationAST(known.document, request.operationName);
+    const size = checkVariables(request.variables ?? {});
+    const known = this.#documents.read(request.query);
+    if (!('document' in known)) return { errors: known };
+    const node = getOperationAST(known.document, request.operationName);
+    const operation = node && known.operations.get(node);
     if (!operation)
       return { errors: [new GraphQLError('operationName does not name an operation of the document')] };
-    const { coerced, errors } = this.#readVariables(known, operation, request.variables ?? {});
+    const { coerced, errors } = this.#readVariables(operation, node, request.variables ?? {}, size);
     if (errors) return { errors };
-    known.runs += 1;
-    if (known.runs > runsBeforeCompiling && !known.compiled) this.#compile(known, request.operationName);
-    if (known.compiled) return await known.compiled.query(undefined, context, coerced);
+    operation.runs += 1;
+    if (operation.runs > runsBeforeCompiling && !operation.compiled) this.#compile(known, operation, node);
+    if (operation.compiled) return await operation.compiled.query(undefined, context, coerced);
     return await execute({
       schema: this.#schema,
       document: known.document,
@@ -91,51 +99,48 @@ export class GraphqlExecutor {
     });
   }
 
-  /** Dashboards send the same variables again and again: what they were read as is remembered, and never changed. */
+  /** Dashboards send the same variables again and again: what they were read as is cached, and never changed. */
   #readVariables(
-    { id }: KnownDocument,
+    { id }: KnownOperation,
     { variableDefinitions = [] }: OperationDefinitionNode,
     variables: Readonly<Record<string, unknown>>,
+    { characters, values }: VariablesSize,
   ): ReturnType<typeof getVariableValues> {
     if (variableDefinitions.length === 0) return { coerced: {} };
-    const key = `${id} ${JSON.stringify(variables)}`;
-    const found = this.#variables.get(key);
-    if (found) return { coerced: found };
-    const read = getVariableValues(this.#schema, variableDefinitions, variables);
-    if (read.coerced) this.#variables.set(key, read.coerced);
-    return read;
+    const bytes = characters * bytesPerCharacter + (values + 1) * bytesPerValue;
+    const key = bytes > variablesBytesEachMax ? undefined : `${id} ${JSON.stringify(variables)}`;
+    const found = key && this.#variables.get(key);
+    if (found) return { coerced: found.coerced };
+    const read = getVariableValues(this.#schema, variableDefinitions, variables, {
+      maxErrors: variablesErrorsMax,
+    });
+    if (!read.coerced) return read;
+    // Without a prototype: compiled code must not find "constructor" where no such variable was given.
+    const coerced = Object.assign(Object.create(null) as Record<string, unknown>, read.coerced);
+    if (key) this.#variables.set(key, { coerced, bytes });
+    return { coerced };
   }
 
-  /** Reads and checks a document once; what is wrong with it is remembered with it. */
-  #know({ query, operationName }: GraphqlRequest): KnownDocument {
-    if (query.length > documentCharactersMax) {
-      throw new GraphQLError(`The document has more than ${documentCharactersMax} characters`);
-    }
-    const key = `${operationName ?? ''}\0${query}`;
-    const found = this.#documents.get(key);
-    if (found) return found;
-    const document = parse(query, { maxTokens: documentTokensMax });
-    const errors = validate(this.#schema, document, [...specifiedRules, fieldLimitRule, depthLimitRule]);
-    this.#documentsKnown += 1;
-    const known: KnownDocument = {
-      id: this.#documentsKnown,
-      document,
-      errors,
-      runs: 0,
-      compiled: undefined,
-    };
-    this.#documents.set(key, known);
-    return known;
+  #compile(known: KnownDocument, operation: KnownOperation, node: OperationDefinitionNode): void {
+    const compiled = this.#compiled(known, node);
+    if (compiled) this.#documents.keepCompiled(known, operation, compiled);
+    else operation.runs = Number.NEGATIVE_INFINITY;
   }
 
-  #compile(known: KnownDocument, operationName: string | null | undefined): void {
+  #compiled(
+    { document, size, fragments }: KnownDocument,
+    node: OperationDefinitionNode,
+  ): CompiledOperation | undefined {
+    // A fragment that is skipped in one place would be skipped wherever it is used.
+    if (size.directives > 0 || size.tokens > compiledTokensMax) return undefined;
+    const fields = compiledFields(this.#schema, node, fragments, compiledFieldsMax);
+    if (fields > compiledFieldsMax) return undefined;
     const compiled = compileQuery(
       this.#compilerSchema,
-      withCoercedVariables(known.document),
-      operationName ?? '',
+      withCoercedVariables(document),
+      node.name?.value ?? '',
     );
-    if (isCompiledQuery(compiled)) known.compiled = compiled;
-    else known.runs = Number.NEGATIVE_INFINITY;
+    return isCompiledQuery(compiled) ? { query: compiled.query, fields } : undefined;
   }
 }
 

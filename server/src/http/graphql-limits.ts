@@ -1,68 +1,155 @@
-import {
-  GraphQLError,
-  Kind,
-  type SelectionSetNode,
-  type ValidationContext,
-  type ValidationRule,
-} from 'graphql';
+import { type FieldNode, GraphQLError, type GraphQLSchema, type SelectionSetNode } from 'graphql';
+import { collectFields, countSelections, type DocumentParts } from './document-shape.js';
+import { type IntrospectionSizes, introspectionSizes, itemsOf, typeLists } from './introspection-cost.js';
 
-/** Bounds on one GraphQL document, each named in the error that refuses it. */
-export const documentTokensMax = 10_000;
-const selectionDepthMax = 12;
-const fieldsMax = 1_000;
+/**
+ * Bounds on what a document selects, each named in the error that refuses it. They hold before GraphQL's own rules
+ * run, some of which compare every field with every other. The document must have no cycles of fragments.
+ */
+const operationsMax = 50;
+const fragmentsMax = 200;
+const variableDefinitionsMax = 200;
+const selectionsMax = 1_000;
 const rootFieldsMax = 50;
+const selectionDepthMax = 12;
+/** Pages inside each other: the number of items multiplies. */
+const nestedPagesMax = 3;
+/** Fields of the same name in the answer are compared pair by pair. */
+const comparisonsMax = 10_000;
+/** Fields in the answer to questions about the schema. GraphiQL's own question is estimated at 45,000. */
+const introspectedFieldsMax = 60_000;
 
-/** Counts fields as written; with the depth and the tokens bounded too, fragments cannot multiply far. */
-export const fieldLimitRule: ValidationRule = (context: ValidationContext) => {
-  let fields = 0;
-  return {
-    Field() {
-      fields += 1;
-      if (fields === fieldsMax + 1) {
-        context.reportError(new GraphQLError(`The document selects more than ${fieldsMax} fields`));
-      }
-    },
-    OperationDefinition(node) {
-      if (node.selectionSet.selections.length > rootFieldsMax) {
-        context.reportError(
-          new GraphQLError(`The operation has more than ${rootFieldsMax} fields at its root`),
-        );
-      }
-    },
-  };
-};
+/** Where in an operation its fields are. */
+interface Place {
+  readonly depth: number;
+  readonly pages: number;
+  /** Undefined outside of the schema's description. */
+  readonly introspection: IntrospectionPlace | undefined;
+}
 
-/** How deep selections nest, through fragments too. Introspection is as deep as its own types are. */
-export const depthLimitRule: ValidationRule = (context: ValidationContext) => ({
-  OperationDefinition(node) {
-    if (depthOf(context, node.selectionSet, new Set()) > selectionDepthMax) {
-      context.reportError(
-        new GraphQLError(`The operation's depth is more than ${selectionDepthMax} levels`, { nodes: [node] }),
+interface IntrospectionPlace {
+  /** How often an object is there in the answer. */
+  readonly times: number;
+  readonly belowTypes: boolean;
+  /** Whether it is below a list of a type's fields, or of other types. */
+  readonly belowTypeList: boolean;
+}
+
+export class DocumentLimits {
+  readonly #sizes: IntrospectionSizes;
+
+  constructor(schema: GraphQLSchema) {
+    this.#sizes = introspectionSizes(schema);
+  }
+
+  /** Throws when the document is past a limit. */
+  check(parts: DocumentParts): void {
+    if (parts.operations.length > operationsMax)
+      throw new GraphQLError(`The document has more than ${operationsMax} operations`);
+    if (parts.fragments.size > fragmentsMax)
+      throw new GraphQLError(`The document has more than ${fragmentsMax} fragments`);
+    const variables = parts.operations.flatMap(({ variableDefinitions }) => variableDefinitions ?? []);
+    if (variables.length > variableDefinitionsMax)
+      throw new GraphQLError(`The document defines more than ${variableDefinitionsMax} variables`);
+    if (countSelections(parts) > selectionsMax) {
+      throw new GraphQLError(
+        `The document selects more than ${selectionsMax} fields and fragments; those of a fragment count each time it is used`,
       );
     }
-  },
-});
+    const walk = new Walk(parts.fragments, this.#sizes);
+    for (const { selectionSet } of parts.operations) walk.operation(selectionSet);
+  }
+}
 
-function depthOf(
-  context: ValidationContext,
-  { selections }: SelectionSetNode,
-  visited: ReadonlySet<string>,
-): number {
-  let deepest = 0;
-  for (const selection of selections) {
-    if (selection.kind === Kind.FIELD) {
-      const introspects = selection.name.value.startsWith('__');
-      if (introspects || !selection.selectionSet) deepest = Math.max(deepest, 1);
-      else deepest = Math.max(deepest, 1 + depthOf(context, selection.selectionSet, visited));
-    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-      deepest = Math.max(deepest, depthOf(context, selection.selectionSet, visited));
-    } else {
-      const name = selection.name.value;
-      const fragment = context.getFragment(name);
-      // A fragment within itself is refused by another rule.
-      if (!fragment || visited.has(name)) continue;
-      deepest = Math.max(deepest, depthOf(context, fragment.selectionSet, new Set([...visited, name])));
+class Walk {
+  readonly #fragments: DocumentParts['fragments'];
+  readonly #sizes: IntrospectionSizes;
+  #comparisons = 0;
+  #introspectedFields = 0;
+
+  constructor(fragments: DocumentParts['fragments'], sizes: IntrospectionSizes) {
+    this.#fragments = fragments;
+    this.#sizes = sizes;
+  }
+
+  operation(selectionSet: SelectionSetNode): void {
+    const rootFields = collectFields([selectionSet], this.#fragments);
+    if (rootFields.size > rootFieldsMax)
+      throw new GraphQLError(`The operation has more than ${rootFieldsMax} fields at its root`);
+    this.#visit(rootFields, { depth: 1, pages: 0, introspection: undefined });
+  }
+
+  #visit(byName: ReadonlyMap<string, readonly FieldNode[]>, place: Place): void {
+    for (const [name, fields] of byName) {
+      this.#compare(name, fields);
+      for (const [first, sets] of selectionSetsByField(fields)) {
+        const inner = this.#below(first, place);
+        if (sets.length > 0) this.#visit(collectFields(sets, this.#fragments), inner);
+      }
     }
   }
-  return deepest;
+
+  #compare(name: string, fields: readonly FieldNode[]): void {
+    this.#comparisons += fields.length ** 2;
+    if (this.#comparisons > comparisonsMax) {
+      throw new GraphQLError(
+        `The document selects fields of the same name too often, "${name.slice(0, 100)}" among them: select each once`,
+        { nodes: fields },
+      );
+    }
+  }
+
+  /** The place of what is selected of a field. */
+  #below(field: FieldNode, place: Place): Place {
+    const name = field.name.value;
+    const refuse = (problem: string) => new GraphQLError(problem, { nodes: field });
+    const introspection = this.#introspect(field, place.introspection);
+    const depth = introspection ? place.depth : place.depth + 1;
+    if (place.depth > selectionDepthMax && !introspection)
+      throw refuse(`The operation's depth is more than ${selectionDepthMax} levels`);
+    const pages = place.pages + (name === 'nodes' || name === 'edges' ? 1 : 0);
+    if (pages > nestedPagesMax)
+      throw refuse(`The operation has pages inside each other, more than ${nestedPagesMax} levels deep`);
+    return { depth, pages, introspection };
+  }
+
+  #introspect(field: FieldNode, around: IntrospectionPlace | undefined): IntrospectionPlace | undefined {
+    const name = field.name.value;
+    if (!around && name !== '__schema' && name !== '__type') return undefined;
+    const { times, belowTypes, belowTypeList } = around ?? {
+      times: 1,
+      belowTypes: false,
+      belowTypeList: false,
+    };
+    this.#introspectedFields += times;
+    if (this.#introspectedFields > introspectedFieldsMax)
+      throw new GraphQLError("The document asks for too much of the schema's description", { nodes: field });
+    if (belowTypeList && typeLists.has(name)) {
+      throw new GraphQLError(
+        `"${name}" of a type of a field cannot be selected; ask for that type by __type`,
+        {
+          nodes: field,
+        },
+      );
+    }
+    return {
+      times: times * itemsOf(name, belowTypes, this.#sizes),
+      belowTypes: belowTypes || name === 'types',
+      belowTypeList: belowTypeList || typeLists.has(name),
+    };
+  }
+}
+
+/** Aliases may give one name to different fields, which validation then refuses: each counts for itself until it does. */
+function selectionSetsByField(
+  fields: readonly FieldNode[],
+): Iterable<readonly [FieldNode, readonly SelectionSetNode[]]> {
+  const byField = new Map<string, [FieldNode, SelectionSetNode[]]>();
+  for (const field of fields) {
+    const name = field.name.value;
+    const entry = byField.get(name) ?? [field, []];
+    if (field.selectionSet) entry[1].push(field.selectionSet);
+    byField.set(name, entry);
+  }
+  return byField.values();
 }
