@@ -2,11 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { unavailable } from '../base/errors.js';
 import { newId } from '../base/ids.js';
 import { createLog } from '../base/log.js';
-import type { Principal } from '../base/principal.js';
+import { type Principal, policyValuesDigest } from '../base/principal.js';
+import type { Scope } from '../base/scope.js';
 import type { Engine, EngineCell, InsertRequest } from '../engine/engine.js';
+import { readQueryHistory } from '../sql/query-history.js';
 import { QueryHistory } from './query-history.js';
 import { toHistoryRow } from './query-history-rows.js';
 import type { QueryInfo } from './query-info.js';
+import { visibleQueries } from './visible-queries.js';
 
 const me: Principal = {
   environmentId: 'ENV1',
@@ -189,6 +192,46 @@ test('an Application sees its own queries, an admin all of the Environment, nobo
   expect((await history.list(me, { createdBy: 'APP3' }, 10)).items).toEqual([]);
   await expect(history.find(me, other.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(history.find(admin, elsewhere.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+const types = ['METRIC', 'STATS', 'REPORT', 'RECORDS', 'RECORDS_BY_UNIQUE_ID', 'SQL', 'TOP_VALUES'] as const;
+
+test.each<[Scope, readonly string[]]>([
+  ['metric:query', ['METRIC', 'REPORT']],
+  ['metric:stats', ['STATS', 'TOP_VALUES']],
+  ['data_pool:query', ['RECORDS', 'RECORDS_BY_UNIQUE_ID', 'SQL', 'STATS', 'TOP_VALUES']],
+  ['admin', [...types].sort()],
+])('a token sees only the kinds of query that it could have run: %s', async (scope, expected) => {
+  const principal: Principal = { ...me, scopes: new Set([scope]) };
+  const infos = types.map((type) => queryInfo({ type }));
+  for (const info of infos) history.record(info);
+  const { items } = await history.list(principal, {}, 100);
+  expect(items.map(({ type }) => type).sort()).toEqual(expected);
+  for (const info of infos) {
+    const found = await history.find(principal, info.id).then(
+      () => true,
+      () => false,
+    );
+    expect(found, info.type).toBe(expected.includes(info.type));
+  }
+  const written = readQueryHistory(visibleQueries(principal), 10);
+  expect(
+    Object.values(written.parameters)
+      .filter((value) => types.some((type) => type === value))
+      .sort(),
+  ).toEqual(scope === 'admin' ? [] : expected);
+});
+
+test('a token sees what was asked with its own policy values, and without any what was asked without any', async () => {
+  const asTenant = (tenant: string): Principal => ({ ...me, policyValues: { tenant } });
+  const without = queryInfo();
+  const one = queryInfo({ policyValuesDigest: policyValuesDigest(asTenant('1')) });
+  for (const info of [without, one]) history.record(info);
+  expect(await idsOf(me)).toEqual([without.id]);
+  expect(await idsOf(asTenant('1'))).toEqual([one.id]);
+  expect(await idsOf(asTenant('2'))).toEqual([]);
+  expect(await idsOf(admin)).toEqual([one.id, without.id]);
+  expect(readQueryHistory(visibleQueries(me), 10).parameters).toMatchObject({ digest: '' });
 });
 
 test('rows are written under the names of the columns that they are read by', () => {

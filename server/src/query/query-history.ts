@@ -1,6 +1,6 @@
 import { notFound } from '../base/errors.js';
 import type { Log } from '../base/log.js';
-import { type Principal, policyValuesDigest } from '../base/principal.js';
+import type { Principal } from '../base/principal.js';
 import type { Engine } from '../engine/engine.js';
 import {
   createQueryHistory,
@@ -11,6 +11,7 @@ import {
 } from '../sql/query-history.js';
 import { fromHistoryRow, toHistoryRow } from './query-history-rows.js';
 import type { QueryInfo } from './query-info.js';
+import { visibleQueries } from './visible-queries.js';
 
 /**
  * Remembers every query. Recording only adds to a bounded list in memory, which is written in bulk in the
@@ -67,25 +68,16 @@ export class QueryHistory {
     return found;
   }
 
-  /**
-   * Newest first. An Application sees its own queries; one with the scope admin sees all of its Environment's. With
-   * policy values it sees only what was asked with the same: others who share the Application are other people.
-   */
+  /** Newest first, of what the Principal may see. */
   async list(
     principal: Principal,
     filter: Omit<HistoryFilter, 'environmentId'>,
     size: number,
   ): Promise<{ items: readonly QueryInfo[]; hasNextPage: boolean }> {
-    const createdBy = principal.scopes.has('admin') ? filter.createdBy : principal.applicationId;
-    if (filter.createdBy !== undefined && filter.createdBy !== createdBy)
-      return { items: [], hasNextPage: false };
-    const digest = principal.scopes.has('admin') ? '' : policyValuesDigest(principal);
-    const visible: HistoryFilter = {
-      ...filter,
-      createdBy,
-      environmentId: principal.environmentId,
-      policyValuesDigest: digest || undefined,
-    };
+    const mine = visibleQueries(principal);
+    const isOthers = mine.createdBy !== undefined && (filter.createdBy ?? mine.createdBy) !== mine.createdBy;
+    if (isOthers || mine.types?.length === 0) return { items: [], hasNextPage: false };
+    const visible: HistoryFilter = { ...filter, ...mine, createdBy: mine.createdBy ?? filter.createdBy };
     const remembered = [...this.#writing, ...this.#pending].filter((info) => matches(info, visible));
     const stored = await this.#read(visible, size + 1);
     const byId = new Map([...stored, ...remembered].map((info) => [info.id, info]));
@@ -192,6 +184,7 @@ function matches(info: QueryInfo, filter: HistoryFilter): boolean {
     (filter.id === undefined || info.id === filter.id) &&
     (filter.after === undefined || info.id < filter.after) &&
     (filter.type === undefined || info.type === filter.type) &&
+    (filter.types === undefined || filter.types.includes(info.type)) &&
     (filter.subtype === undefined || info.subtype === filter.subtype) &&
     (filter.status === undefined || info.status === filter.status) &&
     (filter.createdFromMs === undefined || info.createdAt >= filter.createdFromMs) &&

@@ -58,10 +58,12 @@ export interface HistoryFilter {
   /** Only this Application's; all of the Environment's when absent. */
   readonly createdBy?: string | undefined;
   readonly id?: string | undefined;
-  /** Only those asked with these policy values; with any when absent. */
+  /** Only those asked with these policy values, empty for none; with any when absent. */
   readonly policyValuesDigest?: string | undefined;
   readonly after?: string | undefined;
   readonly type?: string | undefined;
+  /** Only queries of these kinds; of any when absent. */
+  readonly types?: readonly string[] | undefined;
   readonly subtype?: string | undefined;
   readonly status?: string | undefined;
   readonly createdFromMs?: number | undefined;
@@ -102,6 +104,13 @@ export function readQueryHistory(filter: HistoryFilter, limit: number): Statemen
   add('type', 'String', filter.type, 'type = ?');
   add('subtype', 'String', filter.subtype, 'subtype = ?');
   add('status', 'String', filter.status, 'status = ?');
+  if (filter.types) {
+    const names = filter.types.map((type, index) => {
+      parameters[`type${index}`] = type;
+      return `{type${index}:String}`;
+    });
+    conditions.push(`type IN (${names.join(', ')})`);
+  }
   add('from', 'Int64', filter.createdFromMs, 'created_at >= fromUnixTimestamp64Milli(?)');
   add('before', 'Int64', filter.createdBeforeMs, 'created_at < fromUnixTimestamp64Milli(?)');
   return {

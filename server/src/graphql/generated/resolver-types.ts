@@ -81,9 +81,16 @@ export type Query = {
   readonly metricReport: Maybe<MetricReportConnection>;
   /** The most frequent values of a column. Needs the scope `metric:stats`, `data_pool:query` or `admin`. */
   readonly topValues: TopValuesResponse;
-  /** What one query of the Environment did. Needs the scope that the query itself needed, or `admin`. */
+  /**
+   * What one query did. With the scope `admin`, any query of the Environment. Otherwise only a query of the same
+   * Application that was run with the same policy values, or like this one without any, and only of a kind that the
+   * token's scopes can run; every other is NOT_FOUND.
+   */
   readonly queryInfo: Maybe<QueryInfo>;
-  /** The queries of the Environment, newest first. Without the scope `admin`, only the Application's own. */
+  /**
+   * The queries of the Environment, newest first. Without the scope `admin`, only those that `queryInfo` would find:
+   * the Application's own, with the same policy values, of the kinds that the token's scopes can run.
+   */
   readonly queries: Maybe<QueryInfoConnection>;
   /** Runs one SQL statement over Data Pools. Needs the scope `data_pool:query` or `admin`. */
   readonly sqlV1: SqlResponse;

@@ -4,7 +4,9 @@ import { auditFields, connection } from '../common/sdl-parts.js';
 export const queryInfoSchema = /* GraphQL */ `
 extend type Query {
   """
-  What one query of the Environment did. Needs the scope that the query itself needed, or \`admin\`.
+  What one query did. With the scope \`admin\`, any query of the Environment. Otherwise only a query of the same
+  Application that was run with the same policy values, or like this one without any, and only of a kind that the
+  token's scopes can run; every other is NOT_FOUND.
   """
   queryInfo(
     """
@@ -13,7 +15,8 @@ extend type Query {
     id: ID!
   ): QueryInfo
   """
-  The queries of the Environment, newest first. Without the scope \`admin\`, only the Application's own.
+  The queries of the Environment, newest first. Without the scope \`admin\`, only those that \`queryInfo\` would find:
+  the Application's own, with the same policy values, of the kinds that the token's scopes can run.
   """
   queries(
     """

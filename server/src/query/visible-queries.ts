@@ -1,0 +1,36 @@
+import { type Principal, policyValuesDigest } from '../base/principal.js';
+import type { Scope } from '../base/scope.js';
+import type { HistoryFilter } from '../sql/query-history.js';
+import type { QueryType } from './query-info.js';
+
+/** The scopes that open each kind of query. Who has none of them sees nothing of such a query, its SQL above all. */
+const scopesByType: Readonly<Record<QueryType, readonly Scope[]>> = {
+  METRIC: ['metric:query', 'admin'],
+  REPORT: ['metric:query', 'admin'],
+  STATS: ['metric:stats', 'data_pool:query', 'admin'],
+  TOP_VALUES: ['metric:stats', 'data_pool:query', 'admin'],
+  RECORDS: ['data_pool:query', 'admin'],
+  RECORDS_BY_UNIQUE_ID: ['data_pool:query', 'admin'],
+  SQL: ['data_pool:query', 'admin'],
+};
+
+/**
+ * The part of the query history that a Principal may see: with the scope admin all of the Environment; otherwise what
+ * its Application asked with the same policy values, or without any as it does itself, and of the kinds that its scopes
+ * open. Others who share the Application may be other people.
+ */
+export function visibleQueries(
+  principal: Principal,
+): Pick<HistoryFilter, 'environmentId' | 'createdBy' | 'policyValuesDigest' | 'types'> {
+  const { environmentId, applicationId, scopes } = principal;
+  if (scopes.has('admin')) return { environmentId };
+  const types = Object.entries(scopesByType)
+    .filter(([, needed]) => needed.some((scope) => scopes.has(scope)))
+    .map(([type]) => type);
+  return {
+    environmentId,
+    createdBy: applicationId,
+    policyValuesDigest: policyValuesDigest(principal),
+    types,
+  };
+}
