@@ -232,7 +232,7 @@ describe('/graphql', () => {
     }`;
     const condition = { column: 'a', operator: 'EQUALS', value: 'b' };
     let filters: object[] = [condition];
-    for (let level = 0; level < 10_000; level++) filters = [{ ...condition, and: filters }];
+    for (let level = 0; level < 2_000; level++) filters = [{ ...condition, and: filters }];
     const variable = await service.graphql(query, { filters });
     expect(variable.errors).toMatchObject([
       { message: expect.stringContaining('64 levels'), extensions: { code: 'BAD_REQUEST' } },
@@ -261,11 +261,6 @@ describe('/graphql', () => {
     const pages = `${'dataPools { nodes { dataSource { '.repeat(4)}id${' } } }'.repeat(4)}`;
     expect(await code(`{ ${pages} }`)).toMatch(/^BAD_REQUEST: .*pages/);
     expect(await code(`{ ${'a '.repeat(20_000)} }`)).toMatch(/^BAD_REQUEST: .*token/);
-    const body = await service.graphql('{ __typename }', { long: 'x'.repeat(1_100_000) });
-    expect(body.errors?.[0]).toMatchObject({
-      message: 'The body has more than 1048576 bytes',
-      extensions: { code: 'BAD_REQUEST' },
-    });
     const batch = await fetch(`${service.url}/graphql`, {
       method: 'POST',
       headers: { authorization: basic(clientId, clientSecret), 'content-type': 'application/json' },

@@ -16,17 +16,10 @@ export interface GraphqlRoutesOptions {
 }
 
 const preflightCacheSeconds = 86_400;
-/** Reading a body holds the event loop up, the longer the more keys it has. This is room for 10,000 long IDs. */
-const bodyBytesMax = 1024 * 1024;
 
 /** GraphQL over HTTP: `POST /graphql` with `{query, variables, operationName}`. */
 export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOptions): void {
   const executor = new GraphqlExecutor(options.schema);
-  const bodyLimit = Math.min(bodyBytesMax, app.initialConfig.bodyLimit ?? bodyBytesMax);
-  const tooLarge = (error: Error) =>
-    'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-      ? badRequest(`The body has more than ${bodyLimit} bytes`)
-      : undefined;
   const routes = async (scope: FastifyInstance) => {
     await scope.register(cors, {
       origin: options.corsOrigins ? [...options.corsOrigins] : '*',
@@ -37,14 +30,14 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
     });
     // What fails before GraphQL begins, bad credentials above all, is answered in GraphQL's shape too.
     scope.setErrorHandler((error: Error, request, reply) =>
-      send(reply, formatErrors({ errors: [tooLarge(error) ?? error] }, request)),
+      send(reply, formatErrors({ errors: [error] }, request)),
     );
     scope.addContentTypeParser(
       'application/graphql-response+json',
       { parseAs: 'string' },
       scope.getDefaultJsonParser('error', 'ignore'),
     );
-    scope.post('/', { bodyLimit }, async (request, reply) => {
+    scope.post('/', async (request, reply) => {
       const context = await contextOf(options.requestPrincipal, request, reply);
       const execution = await executor.run(requestOf(request.body), context);
       if (execution.errors) return send(reply, formatErrors(execution, request));
