@@ -153,6 +153,45 @@ describe('fields', () => {
   });
 });
 
+describe('an Application that manages Applications', () => {
+  it('neither becomes admin nor takes over one that is', async () => {
+    const created = await service.graphql(
+      'mutation { createApplication(input: {uniqueName: "manager", scopes: [APPLICATION_ADMIN]}) { ... on ApplicationResponse { application { id secret } } } }',
+    );
+    const { id, secret } = created.data.createApplication.application;
+    const first = (await service.graphql('{ applicationByName(uniqueName: "default") { id scopes } }')).data
+      .applicationByName;
+    const narrowed = tokens.get('application:admin');
+    const attempts = [
+      `modifyApplication(input: {idOrUniqueName: {id: "${id}"}, scopes: [ADMIN, APPLICATION_ADMIN]}) { __typename }`,
+      'createApplication(input: {scopes: [ADMIN]}) { __typename }',
+      'createApplication(input: {tier: P1_X_LARGE}) { __typename }',
+      `modifyApplication(input: {idOrUniqueName: {id: "${first.id}"}, scopes: [METRIC_QUERY]}) { __typename }`,
+      `rotateApplicationSecret(id: "${first.id}") { application { secret } }`,
+      `deleteApplication(id: "${first.id}", cascade: true)`,
+      'deleteApplicationByName(uniqueName: "default", cascade: true)',
+    ];
+    // Its own credentials, and a token that an Application with every scope asked for with this one alone.
+    for (const authorization of [basic(id, secret), narrowed]) {
+      for (const attempt of attempts) {
+        const { errors } = await service.graphql(`mutation { ${attempt} }`, {}, authorization);
+        // The Application with every scope may not be deleted by a token of its own, which is another refusal.
+        expect(['FORBIDDEN', 'BAD_REQUEST'], attempt).toContain(errors?.[0]?.extensions.code);
+      }
+    }
+    const { data } = await service.graphql('{ applications { nodes { id scopes } } }');
+    expect(data.applications.nodes).toEqual(
+      expect.arrayContaining([first, { id, scopes: ['APPLICATION_ADMIN'] }]),
+    );
+    const { errors } = await service.graphql(
+      'mutation { createApplication(input: {uniqueName: "helper"}) { ... on ApplicationResponse { application { scopes } } } }',
+      {},
+      basic(id, secret),
+    );
+    expect(errors).toBeUndefined();
+  });
+});
+
 describe('the token of another Environment', () => {
   it('finds nothing of this one, by identifier or by name, and sees none of it in lists', async () => {
     const catalog = await openCatalog({

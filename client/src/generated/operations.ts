@@ -137,7 +137,7 @@ export type ErrorCode =
 export type ApplicationScope =
   /** `admin`: read and write Data Sources, Data Pools, Metrics, access policies and jobs, and query all. */
   | 'ADMIN'
-  /** `application:admin`: read and write Applications. */
+  /** `application:admin`: read Applications, and write those that have no more scopes than the token itself. */
   | 'APPLICATION_ADMIN'
   /** `data_pool:query`: read the records of Data Pools, by data grid, by unique ID and by SQL. */
   | 'DATA_POOL_QUERY'
@@ -152,9 +152,12 @@ export type createApplicationInput = {
   readonly uniqueName?: string | null | undefined;
   /** What it is for. */
   readonly description?: string | null | undefined;
-  /** The tier in which its queries run, by default P1_X_SMALL. */
+  /**
+   * The tier in which its queries run, by default P1_X_SMALL. Without the scope `admin`, none above the tier of the
+   * asking Application.
+   */
   readonly tier?: Tier | null | undefined;
-  /** What it may do, at least one scope. By default all scopes. */
+  /** What it may do, at least one scope. By default all scopes that the token can give. */
   readonly scopes?: ReadonlyArray<ApplicationScope> | null | undefined;
 };
 
@@ -166,7 +169,7 @@ export type modifyApplicationInput = {
   readonly uniqueName?: string | null | undefined;
   /** Its new description. */
   readonly description?: string | null | undefined;
-  /** Its new tier, for queries from now on. */
+  /** Its new tier, for queries from now on. Without the scope `admin`, none above the tier of the asking Application. */
   readonly tier?: Tier | null | undefined;
   /** Its new scopes, at least one. */
   readonly scopes?: ReadonlyArray<ApplicationScope> | null | undefined;

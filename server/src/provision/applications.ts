@@ -1,10 +1,17 @@
 import { badRequest } from '../base/errors.js';
 import { newSecret } from '../base/ids.js';
-import { type Scope, scopes } from '../base/scope.js';
+import type { Principal } from '../base/principal.js';
+import type { Scope } from '../base/scope.js';
 import { hashSecret } from '../base/secret-hash.js';
 import { defaultTier, type Tier } from '../base/tier.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Application } from '../catalog/definitions.js';
+import {
+  requireAuthorityOver,
+  requireMayGive,
+  requireMayImpersonate,
+  scopesToGive,
+} from './application-authority.js';
 
 export interface ApplicationSettings {
   readonly uniqueName: string | undefined;
@@ -21,42 +28,63 @@ export interface ApplicationWithNewSecret {
 
 export async function createApplication(
   catalog: Catalog,
-  environmentId: string,
+  principal: Principal,
   settings: ApplicationSettings,
-  by: string,
 ): Promise<ApplicationWithNewSecret> {
   checkScopes(settings.scopes);
+  const tier = settings.tier ?? defaultTier;
+  requireMayGive(principal, { scopes: settings.scopes, tier });
   const secret = newSecret();
   const application = await catalog.applications.create(
-    environmentId,
+    principal.environmentId,
     {
       uniqueName: settings.uniqueName,
       description: settings.description,
-      scopes: settings.scopes ?? scopes,
-      tier: settings.tier ?? defaultTier,
+      scopes: settings.scopes ?? scopesToGive(principal),
+      tier,
       secretHash: await hashSecret(secret),
     },
-    by,
+    principal.applicationId,
   );
   return { application, secret };
 }
 
 export async function modifyApplication(
   catalog: Catalog,
+  principal: Principal,
   application: Application,
   changes: ApplicationSettings,
-  by: string,
 ): Promise<Application> {
   checkScopes(changes.scopes);
-  return await catalog.applications.update(application.environmentId, application.id, changes, by);
+  requireAuthorityOver(principal, application);
+  requireMayGive(principal, changes);
+  const { environmentId, id } = application;
+  return await catalog.applications.update(environmentId, id, changes, principal.applicationId);
+}
+
+/** Answers its identifier. */
+export async function deleteApplication(
+  catalog: Catalog,
+  principal: Principal,
+  application: Application,
+  cascade: boolean,
+): Promise<string> {
+  const { environmentId, id } = application;
+  if (id === principal.applicationId)
+    throw badRequest('An Application cannot delete itself; use another one');
+  requireAuthorityOver(principal, application);
+  await catalog.applications.delete(environmentId, id, { cascade });
+  return id;
 }
 
 /** The secret before stays good, unless it is told not to; any older one is gone. */
 export async function rotateApplicationSecret(
   catalog: Catalog,
+  principal: Principal,
   application: Application,
   keepPrevious: boolean,
 ): Promise<ApplicationWithNewSecret> {
+  await requireMayImpersonate(catalog, principal, application);
   const { environmentId, id } = application;
   const secret = newSecret();
   const created = await catalog.applicationSecrets.rotate(environmentId, id, await hashSecret(secret));

@@ -1,10 +1,11 @@
-import { badRequest, notFound } from '../../base/errors.js';
+import { notFound } from '../../base/errors.js';
 import type { Scope } from '../../base/scope.js';
 import type { Catalog } from '../../catalog/catalog.js';
 import type { Application } from '../../catalog/definitions.js';
 import {
   type ApplicationSettings,
   createApplication,
+  deleteApplication,
   modifyApplication,
   rotateApplicationSecret,
 } from '../../provision/applications.js';
@@ -45,12 +46,6 @@ export function createApplicationResolvers(catalog: Catalog) {
     const { field, value } = exactlyOne('idOrUniqueName', input, ['id', 'uniqueName']);
     return field === 'id' ? byId(environmentId, value) : byName(environmentId, value);
   };
-  const remove = async (application: Application, cascade: boolean, by: string): Promise<string> => {
-    if (application.id === by) throw badRequest('An Application cannot delete itself; use another one');
-    await catalog.applications.delete(application.environmentId, application.id, { cascade });
-    return application.id;
-  };
-
   return {
     Query: {
       application: (_parent, { id }, { principal }) => byId(principal.environmentId, id),
@@ -62,37 +57,33 @@ export function createApplicationResolvers(catalog: Catalog) {
     Mutation: {
       createApplication: (_parent, { input }, { principal }) =>
         orFailure(async () => {
-          const { application, secret } = await createApplication(
-            catalog,
-            principal.environmentId,
-            settingsOf(input),
-            principal.applicationId,
-          );
+          const { application, secret } = await createApplication(catalog, principal, settingsOf(input));
           return { __typename: 'ApplicationResponse' as const, application: { ...application, secret } };
         }),
       modifyApplication: (_parent, { input }, { principal }) =>
         orFailure(async () => {
           const application = await find(principal.environmentId, input.idOrUniqueName);
-          const changed = await modifyApplication(
-            catalog,
-            application,
-            settingsOf(input),
-            principal.applicationId,
-          );
+          const changed = await modifyApplication(catalog, principal, application, settingsOf(input));
           return { __typename: 'ApplicationResponse' as const, application: changed };
         }),
       rotateApplicationSecret: async (_parent, { id, keepPrevious }, { principal }) => {
         const { application, secret } = await rotateApplicationSecret(
           catalog,
+          principal,
           await byId(principal.environmentId, id),
           keepPrevious ?? true,
         );
         return { application: { ...application, secret } };
       },
       deleteApplication: async (_parent, { id, cascade }, { principal }) =>
-        remove(await byId(principal.environmentId, id), cascade ?? false, principal.applicationId),
+        deleteApplication(catalog, principal, await byId(principal.environmentId, id), cascade ?? false),
       deleteApplicationByName: async (_parent, { uniqueName, cascade }, { principal }) =>
-        remove(await byName(principal.environmentId, uniqueName), cascade ?? false, principal.applicationId),
+        deleteApplication(
+          catalog,
+          principal,
+          await byName(principal.environmentId, uniqueName),
+          cascade ?? false,
+        ),
     },
     Application: {
       clientId: ({ id }) => id,

@@ -31,7 +31,7 @@ extend type Query {
 extend type Mutation {
   """
   Creates an Application. The answer is the one time that its secret is shown. Needs the scope
-  \`application:admin\`.
+  \`application:admin\`, and every scope that the new Application gets; \`admin\` counts for the query scopes.
   """
   createApplication(
     """
@@ -40,7 +40,8 @@ extend type Mutation {
     input: createApplicationInput!
   ): ApplicationOrFailureResponse
   """
-  Changes an Application. What is absent stays as it is. Needs the scope \`application:admin\`.
+  Changes an Application. What is absent stays as it is. Needs the scope \`application:admin\`, and every scope that
+  the Application has or gets; \`admin\` counts for the query scopes.
   """
   modifyApplication(
     """
@@ -50,7 +51,8 @@ extend type Mutation {
   ): ApplicationOrFailureResponse
   """
   Gives an Application a new secret, which only this answer shows. The secret before it stays valid until
-  the next rotation; older ones do not. Needs the scope \`application:admin\`.
+  the next rotation; older ones do not. Needs the scope \`application:admin\`, every scope that the Application has,
+  and without \`admin\` every access policy of it.
   """
   rotateApplicationSecret(
     """
@@ -64,7 +66,8 @@ extend type Mutation {
   ): ApplicationResponse
   """
   Deletes an Application and revokes its secrets; answers its identifier. Refused with CONFLICT and the
-  list of what uses it, unless \`cascade\` is true. Needs the scope \`application:admin\`.
+  list of what uses it, unless \`cascade\` is true. Needs the scope \`application:admin\`, and every scope that the
+  Application has; \`admin\` counts for the query scopes.
   """
   deleteApplication(
     """
@@ -78,7 +81,8 @@ extend type Mutation {
   ): ID
   """
   Deletes an Application by its unique name; answers its identifier. Refused with CONFLICT and the list of
-  what uses it, unless \`cascade\` is true. Needs the scope \`application:admin\`.
+  what uses it, unless \`cascade\` is true. Needs the scope \`application:admin\`, and every scope that the Application
+  has; \`admin\` counts for the query scopes.
   """
   deleteApplicationByName(
     """
@@ -124,7 +128,7 @@ enum ApplicationScope {
   """
   ADMIN
   """
-  \`application:admin\`: read and write Applications.
+  \`application:admin\`: read Applications, and write those that have no more scopes than the token itself.
   """
   APPLICATION_ADMIN
   """
@@ -154,11 +158,12 @@ input createApplicationInput {
   """
   description: String
   """
-  The tier in which its queries run, by default P1_X_SMALL.
+  The tier in which its queries run, by default P1_X_SMALL. Without the scope \`admin\`, none above the tier of the
+  asking Application.
   """
   tier: Tier
   """
-  What it may do, at least one scope. By default all scopes.
+  What it may do, at least one scope. By default all scopes that the token can give.
   """
   scopes: [ApplicationScope!]
 }
@@ -180,7 +185,7 @@ input modifyApplicationInput {
   """
   description: String
   """
-  Its new tier, for queries from now on.
+  Its new tier, for queries from now on. Without the scope \`admin\`, none above the tier of the asking Application.
   """
   tier: Tier
   """

@@ -370,24 +370,30 @@ export type Mutation = {
   readonly __typename?: 'Mutation';
   /**
    * Creates an Application. The answer is the one time that its secret is shown. Needs the scope
-   * `application:admin`.
+   * `application:admin`, and every scope that the new Application gets; `admin` counts for the query scopes.
    */
   readonly createApplication: Maybe<ApplicationOrFailureResponse>;
-  /** Changes an Application. What is absent stays as it is. Needs the scope `application:admin`. */
+  /**
+   * Changes an Application. What is absent stays as it is. Needs the scope `application:admin`, and every scope that
+   * the Application has or gets; `admin` counts for the query scopes.
+   */
   readonly modifyApplication: Maybe<ApplicationOrFailureResponse>;
   /**
    * Gives an Application a new secret, which only this answer shows. The secret before it stays valid until
-   * the next rotation; older ones do not. Needs the scope `application:admin`.
+   * the next rotation; older ones do not. Needs the scope `application:admin`, every scope that the Application has,
+   * and without `admin` every access policy of it.
    */
   readonly rotateApplicationSecret: Maybe<ApplicationResponse>;
   /**
    * Deletes an Application and revokes its secrets; answers its identifier. Refused with CONFLICT and the
-   * list of what uses it, unless `cascade` is true. Needs the scope `application:admin`.
+   * list of what uses it, unless `cascade` is true. Needs the scope `application:admin`, and every scope that the
+   * Application has; `admin` counts for the query scopes.
    */
   readonly deleteApplication: Maybe<Scalars['ID']['output']>;
   /**
    * Deletes an Application by its unique name; answers its identifier. Refused with CONFLICT and the list of
-   * what uses it, unless `cascade` is true. Needs the scope `application:admin`.
+   * what uses it, unless `cascade` is true. Needs the scope `application:admin`, and every scope that the Application
+   * has; `admin` counts for the query scopes.
    */
   readonly deleteApplicationByName: Maybe<Scalars['ID']['output']>;
   /**
@@ -936,7 +942,7 @@ export type ApplicationdataPoolAccessPoliciesArgs = {
 export type ApplicationScope =
   /** `admin`: read and write Data Sources, Data Pools, Metrics, access policies and jobs, and query all. */
   | 'ADMIN'
-  /** `application:admin`: read and write Applications. */
+  /** `application:admin`: read Applications, and write those that have no more scopes than the token itself. */
   | 'APPLICATION_ADMIN'
   /** `data_pool:query`: read the records of Data Pools, by data grid, by unique ID and by SQL. */
   | 'DATA_POOL_QUERY'
@@ -951,9 +957,12 @@ export type createApplicationInput = {
   readonly uniqueName?: InputMaybe<Scalars['String']['input']>;
   /** What it is for. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** The tier in which its queries run, by default P1_X_SMALL. */
+  /**
+   * The tier in which its queries run, by default P1_X_SMALL. Without the scope `admin`, none above the tier of the
+   * asking Application.
+   */
   readonly tier?: InputMaybe<Tier>;
-  /** What it may do, at least one scope. By default all scopes. */
+  /** What it may do, at least one scope. By default all scopes that the token can give. */
   readonly scopes?: InputMaybe<ReadonlyArray<ApplicationScope>>;
 };
 
@@ -965,7 +974,7 @@ export type modifyApplicationInput = {
   readonly uniqueName?: InputMaybe<Scalars['String']['input']>;
   /** Its new description. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Its new tier, for queries from now on. */
+  /** Its new tier, for queries from now on. Without the scope `admin`, none above the tier of the asking Application. */
   readonly tier?: InputMaybe<Tier>;
   /** Its new scopes, at least one. */
   readonly scopes?: InputMaybe<ReadonlyArray<ApplicationScope>>;

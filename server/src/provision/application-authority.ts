@@ -1,0 +1,81 @@
+import { WeirError } from '../base/errors.js';
+import type { Principal } from '../base/principal.js';
+import { type Scope, scopes } from '../base/scope.js';
+import { type Tier, tiers } from '../base/tier.js';
+import type { Catalog } from '../catalog/catalog.js';
+import type { Application } from '../catalog/definitions.js';
+
+/**
+ * What the scope application:admin does not give by itself: nobody gives an Application more than they have, or gets
+ * hold of one that has more. What counts is the token, which may have less than its own Application.
+ */
+
+/** `admin` opens all that the query scopes open; only `application:admin` stands beside it. */
+function has(principal: Principal, scope: Scope): boolean {
+  return principal.scopes.has(scope) || (scope !== 'application:admin' && principal.scopes.has('admin'));
+}
+
+function missing(principal: Principal, wanted: readonly Scope[]): Scope[] {
+  return wanted.filter((scope) => !has(principal, scope));
+}
+
+function named(lacking: readonly Scope[]): string {
+  return lacking.length === 1 ? `the scope ${lacking[0]}` : `the scopes ${lacking.join(', ')}`;
+}
+
+/** The scopes of a new Application that names none. */
+export function scopesToGive(principal: Principal): readonly Scope[] {
+  return scopes.filter((scope) => has(principal, scope));
+}
+
+export function requireMayGive(
+  principal: Principal,
+  { scopes: given, tier }: { readonly scopes: readonly Scope[] | undefined; readonly tier: Tier | undefined },
+): void {
+  const lacking = missing(principal, given ?? []);
+  if (lacking.length > 0) {
+    throw new WeirError(
+      'FORBIDDEN',
+      `scopes: this token does not have ${named(lacking)}, and can give an Application only what it has`,
+      { details: { scopes: lacking } },
+    );
+  }
+  if (tier === undefined || principal.scopes.has('admin')) return;
+  if (tiers[tier].recordsPerSecondMax > tiers[principal.tier].recordsPerSecondMax) {
+    throw new WeirError(
+      'FORBIDDEN',
+      `tier: ${tier} is above ${principal.tier}, the tier of the Application that asks; giving a higher one needs the scope admin`,
+      { details: { scopes: ['admin'] } },
+    );
+  }
+}
+
+/** To change or delete an Application. */
+export function requireAuthorityOver(principal: Principal, { uniqueName, scopes: held }: Application): void {
+  const lacking = missing(principal, held);
+  if (lacking.length === 0) return;
+  throw new WeirError(
+    'FORBIDDEN',
+    `Application "${uniqueName}" has ${named(lacking)}, which this token does not have`,
+    { details: { scopes: lacking } },
+  );
+}
+
+/** To see an Application's new secret, and with it all that its access policies show. */
+export async function requireMayImpersonate(
+  catalog: Catalog,
+  principal: Principal,
+  application: Application,
+): Promise<void> {
+  requireAuthorityOver(principal, application);
+  if (principal.scopes.has('admin')) return;
+  // A secret gives tokens with any policy values, also to those whose own token is bound to some.
+  const bound = Object.keys(principal.policyValues).length > 0;
+  const shown = bound ? undefined : principal.applicationId;
+  if (!(await catalog.policyAssignments.hasMore(application.id, shown))) return;
+  throw new WeirError(
+    'FORBIDDEN',
+    `Application "${application.uniqueName}" has access policies that this token is not allowed by; giving it a new secret needs the scope admin`,
+    { details: { scopes: ['admin'] } },
+  );
+}
