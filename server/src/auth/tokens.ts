@@ -16,6 +16,10 @@ export const tokenLifetimeSeconds = 3600;
 export const tokenAudience = 'weir';
 const tokenCharactersMax = 8_192;
 const verifiedMax = 10_000;
+const verifiedBytesMax = 32 * 1024 * 1024;
+const verifiedBytesFixed = 1_000;
+/** Of the token as a key, and of the policy values that it carries. */
+const verifiedBytesPerCharacter = 5;
 
 export type PolicyValues = Principal['policyValues'];
 
@@ -44,7 +48,11 @@ const unauthenticated = (message: string, cause?: unknown) =>
 export class Tokens {
   readonly #options: TokensOptions;
   /** Checking a signature costs more than a trivial query: each token's is checked once. */
-  readonly #verified = new LRUCache<string, VerifiedToken>({ max: verifiedMax });
+  readonly #verified = new LRUCache<string, VerifiedToken>({
+    max: verifiedMax,
+    maxSize: verifiedBytesMax,
+    sizeCalculation: (_, token) => verifiedBytesFixed + verifiedBytesPerCharacter * token.length,
+  });
 
   constructor(options: TokensOptions) {
     this.#options = options;

@@ -44,6 +44,20 @@ describe('the revision watch', () => {
 });
 
 describe('a cached lookup', () => {
+  it('is bounded by bytes: large values make way for new ones', async () => {
+    const lookup = new CachedLookup<{ text: string }>(watched().watch);
+    let loads = 0;
+    const load = async () => {
+      loads += 1;
+      return { text: 'x'.repeat(100_000) };
+    };
+    for (let key = 0; key < 100; key++) await lookup.get(`key ${key}`, load);
+    await lookup.get('key 99', load);
+    expect(loads).toBe(100);
+    await lookup.get('key 0', load);
+    expect(loads).toBe(101);
+  });
+
   it('loads once for all who ask together', async () => {
     const lookup = new CachedLookup<{ n: number }>(watched().watch);
     let loads = 0;

@@ -2,6 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { RevisionWatch } from './revision-watch.js';
 
 const foundEntriesMax = 10_000;
+const foundBytesMax = 16 * 1024 * 1024;
+const fixedBytes = 200;
+/** An object takes several times the bytes of its JSON. */
+const bytesPerCharacter = 4;
 /** Apart from what exists, so that guessing at names neither grows memory nor drives out what is in use. */
 const missingEntriesMax = 1_000;
 /** Longer keys name nothing: no identifier, webhook key or unique name is as long. */
@@ -10,7 +14,12 @@ const keyLengthMax = 512;
 /** Remembers the answers to one question about the catalog, no longer than the watch allows. */
 export class CachedLookup<T extends object> {
   readonly #watch: RevisionWatch;
-  readonly #found = new LRUCache<string, T>({ max: foundEntriesMax });
+  readonly #found = new LRUCache<string, T>({
+    max: foundEntriesMax,
+    maxSize: foundBytesMax,
+    // A Data Pool has up to a thousand columns.
+    sizeCalculation: (value) => fixedBytes + bytesPerCharacter * JSON.stringify(value).length,
+  });
   readonly #missing = new LRUCache<string, true>({ max: missingEntriesMax });
   readonly #loading = new Map<string, Promise<T | undefined>>();
 

@@ -82,3 +82,14 @@ test('what it holds is bounded by count, by bytes, and by the bytes of one state
   huge.keep(key(), 1, prepared('x'.repeat(1_000_000)));
   expect(huge.size).toBe(0);
 });
+
+test('tables are bounded by bytes: one with a long policy counts for what it takes', () => {
+  const cache = new StatementCache();
+  cache.find(key(), 1);
+  const source = { columns: [], tables: [], print: () => asSql('x'.repeat(10_000)) };
+  const tenant = (index: number) => key({ policyValuesDigest: String(index) });
+  for (let index = 0; index < 200; index++)
+    cache.keepTable(tenant(index), 'orders', 1, { source, limited: true });
+  expect(cache.findTable(tenant(199), 'orders', 1)).toBeDefined();
+  expect(cache.findTable(tenant(0), 'orders', 1)).toBeUndefined();
+});

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Statement } from '../engine/engine.js';
 import type { StatementColumn } from '../sql/statement/parse-statement.js';
 import type { TableSource } from '../sql/statement/term.js';
+import { BoundValues } from '../sql/values.js';
 
 /** A user's statement, read, resolved and printed: all that is needed to run it once more. */
 export interface PreparedStatement {
@@ -35,6 +36,9 @@ export interface StatementKey extends AskerKey {
 
 const entriesMax = 2_000;
 const tablesMax = 1_000;
+const tablesBytesMax = 16 * 1024 * 1024;
+/** Of an access policy, which is kept as a tree, for each character that it is printed as. */
+const bytesPerPolicyCharacter = 20;
 const bytesMax = 16 * 1024 * 1024;
 const entryBytesMax = 1024 * 1024;
 const bytesPerColumn = 100;
@@ -52,7 +56,11 @@ export class StatementCache {
     maxEntrySize: entryBytesMax,
     sizeCalculation: bytesOf,
   });
-  readonly #tables = new LRUCache<string, ReadableTable>({ max: tablesMax });
+  readonly #tables = new LRUCache<string, ReadableTable>({
+    max: tablesMax,
+    maxSize: tablesBytesMax,
+    sizeCalculation: tableBytesOf,
+  });
 
   find(key: StatementKey, generation: number): PreparedStatement | undefined {
     this.#onlyOf(generation);
@@ -98,4 +106,13 @@ function bytesOf({ statement: { text, parameters }, columns }: PreparedStatement
   for (const [parameter, value] of Object.entries(parameters))
     characters += parameter.length + String(value).length;
   return 2 * characters + bytesPerColumn * columns.length;
+}
+
+function tableBytesOf({ source, limited }: ReadableTable, name: string): number {
+  const printed = source.print(new BoundValues()).length;
+  return (
+    2 * name.length +
+    bytesPerColumn * source.columns.length +
+    printed * (limited ? bytesPerPolicyCharacter : 2)
+  );
 }

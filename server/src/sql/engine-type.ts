@@ -6,8 +6,10 @@ export interface EngineType {
 }
 
 const known = new Map<string, EngineType>();
-/** Types repeat for every cell of a column; past this many different ones the memory is given back. */
+/** Types repeat for every cell of a column; past this many different ones, or this much text, the memory is given back. */
 const knownTypesMax = 1_000;
+const knownCharactersMax = 1_000_000;
+let knownCharacters = 0;
 
 export function readEngineType(text: string): EngineType {
   const found = known.get(text);
@@ -17,8 +19,12 @@ export function readEngineType(text: string): EngineType {
     open < 0
       ? { name: text, args: [] }
       : { name: text.slice(0, open), args: splitArguments(text.slice(open + 1, text.lastIndexOf(')'))) };
-  if (known.size >= knownTypesMax) known.clear();
+  if (known.size >= knownTypesMax || knownCharacters > knownCharactersMax) {
+    known.clear();
+    knownCharacters = 0;
+  }
   known.set(text, type);
+  knownCharacters += text.length;
   return type;
 }
 
