@@ -212,25 +212,101 @@ const introspection: Record<string, HostileDocument> = {
   },
 };
 
+/** What is just within the limits, so that all of it is validated, compiled and run. */
+const withinLimits: Record<string, HostileDocument> = {
+  'as many values in a list as tokens allow': {
+    query: `{ dataGrid(input: {dataPool: {name: "events"}, columns: [${times(5_900, (n) => `"c${n}"`)}]}) { headers } }`,
+  },
+  'as many unknown fields of an input as tokens allow': {
+    query: `{ counter(input: {${times(1_950, (n) => `metrc${n}: 1`)}}) { value } }`,
+  },
+  'as many long arguments of one field as tokens allow': {
+    query: `{ ${times(20, () => `${scopedCount(`[${times(20, () => filter)}]`)} { value }`)} }`,
+  },
+  'as many distinct arguments as tokens allow': {
+    query: `{ ${times(49, (n) => `a${n}: ${scopedCount(`[${times(7, () => filter)}]`)} { value }`)} }`,
+  },
+  'as many fields as may be selected': {
+    query: `{ ${times(48, (n) => `a${n}: dataPools { nodes { ${times(18, (m) => `b${m}: id`)} } }`)} }`,
+  },
+  'as many fields as may be selected, by fragments': {
+    query: `{ ${times(40, (n) => `a${n}: dataPools { nodes { ...f } }`)} } fragment f on DataPool { ${times(21, (m) => `b${m}: id`)} }`,
+  },
+  'as many repeated fields as may be compared': {
+    query: `{ environment { ${times(99, () => 'id')} } }`,
+  },
+  'many fields repeated a few times': {
+    query: `{ environment { ${times(10, () => times(95, (n) => `a${n}: id`))} } }`,
+  },
+  'as many fragments as there may be': {
+    query: `{ environment { ${times(98, (n) => `...f${n}`)} } } ${times(98, (n) => `fragment f${n} on Environment { ${times(8, (m) => `a${n}_${m}: id`)} }`)}`,
+  },
+  'fragments of fragments': {
+    query: `{ environment { ...f0 } } ${times(98, (n) => `fragment f${n} on Environment { ${times(8, (m) => `a${n}_${m}: id`)} ...f${n + 1} }`)} fragment f98 on Environment { id }`,
+  },
+  'as many operations as there may be, over fragments': {
+    query: `${times(50, (n) => `query q${n} { ...f0 }`)} ${times(17, (n) => `fragment f${n} on Query { ...f${n + 1} }`)} fragment f17 on Query { __typename }`,
+  },
+  'as many variables as there may be': {
+    query: `query (${times(200, (n) => `$v${n}: [FilterInput!] = [${filter}]`)}) { ${times(40, (n) => `a${n}: ${scopedCount(`$v${n}`)} { value }`)} }`,
+  },
+  'as many compiled fields as there may be': {
+    query: `{ dataPools { nodes { ${times(297, (n) => `a${n}: id`)} } } }`,
+  },
+  'jobs of jobs, of which each may be of three types': {
+    query: `{ jobs { nodes { ${times(14, (n) => `a${n}: id`)} dataPool { jobs { nodes { ${times(14, (n) => `a${n}: id`)} dataPool { jobs { nodes { ${times(40, (n) => `b${n}: environment { id uniqueName }`)} } } } } } } } } }`,
+  },
+  'as much of the schema as may be asked for': {
+    query: `{ __schema { types { ${times(11, (n) => `f${n}: fields { name description args { name } }`)} } } }`,
+  },
+  'as much of one type as may be asked for': {
+    query: `{ ${times(28, (n) => `t${n}: __type(name: "Query") { fields { name description args { name description type { name } } } }`)} }`,
+  },
+  'as many values in variables as there may be': {
+    query: withNames,
+    variables: {
+      input: { dataPool: { name: 'events' }, columns: Array.from({ length: 11_900 }, (_, n) => `c${n}`) },
+    },
+  },
+  'as many filters in variables as there may be': {
+    query: withVariables,
+    variables: {
+      filters: Array.from({ length: 2_900 }, () => ({ column: 'a', operator: 'EQUALS', value: 'b' })),
+    },
+  },
+  'as many unknown keys in variables as there may be': {
+    query: withNames,
+    variables: {
+      input: Object.fromEntries(Array.from({ length: 199 }, (_, n) => [`column${n}`, n])),
+    },
+  },
+  'objects with as many unknown keys as there may be': {
+    query: withVariables,
+    variables: {
+      filters: Array.from({ length: 58 }, () =>
+        Object.fromEntries(Array.from({ length: 199 }, (_, n) => [`column${n}`, n])),
+      ),
+    },
+  },
+};
+
 const manyErrors = Array.from({ length: 50_000 }, () => ({ colum: 1, operatr: 2 }));
 
 /** Values beside the document. */
 const variables: Record<string, HostileDocument> = {
-  'filters nested thousands deep in variables': {
+  'filters nested hundreds deep in variables': {
     query: withVariables,
     variables: {
-      filters: [
-        nestedValue(2_000, (inner) => ({ column: 'a', operator: 'EQUALS', value: 'b', and: [inner] })),
-      ],
+      filters: [nestedValue(800, (inner) => ({ column: 'a', operator: 'EQUALS', value: 'b', and: [inner] }))],
     },
   },
-  'lists nested thousands deep in variables': {
+  'lists nested hundreds deep in variables': {
     query: withVariables,
-    variables: { filters: nestedValue(3_000, (inner) => [inner]) },
+    variables: { filters: nestedValue(1_500, (inner) => [inner]) },
   },
   'deep nesting in a variable that is not used': {
     query: '{ __typename }',
-    variables: { other: nestedValue(3_000, (inner) => ({ inner })) },
+    variables: { other: nestedValue(1_500, (inner) => ({ inner })) },
   },
   'filters in their tens of thousands in variables': {
     query: withVariables,
@@ -273,5 +349,6 @@ export const hostileDocuments: Readonly<Record<string, HostileDocument>> = {
   ...compared,
   ...large,
   ...introspection,
+  ...withinLimits,
   ...variables,
 };

@@ -5,19 +5,13 @@ import {
   isAbstractType,
   isObjectType,
   type OperationDefinitionNode,
-  SchemaMetaFieldDef,
   type SelectionSetNode,
-  TypeMetaFieldDef,
 } from 'graphql';
 import { collectFields, type DocumentParts } from './document-shape.js';
 
-const introspectionFields = new Map(
-  [SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]),
-);
-
 /**
  * How many fields code is written for when an operation is compiled: below an interface or a union, those of every
- * type that it may be. Counting stops soon after `enough`.
+ * type that it may be. Counting stops soon after `enough`. What asks about the schema is asked rarely, and is never worth it.
  */
 export function compiledFields(
   schema: GraphQLSchema,
@@ -35,8 +29,8 @@ export function compiledFields(
     if (!isObjectType(type)) return;
     for (const nodes of collectFields(sets, fragments).values()) {
       const name = nodes[0]?.name.value ?? '';
-      const field = type.getFields()[name] ?? introspectionFields.get(name);
-      count += 1;
+      const field = type.getFields()[name];
+      count += name === '__schema' || name === '__type' ? Number.POSITIVE_INFINITY : 1;
       visit(
         getNamedType(field?.type),
         nodes.flatMap(({ selectionSet }) => selectionSet ?? []),

@@ -47,7 +47,7 @@ const runsBeforeCompiling = 1;
 const compiledFieldsMax = 300;
 const compiledTokensMax = 2_000;
 
-const variablesErrorsMax = 20;
+const variablesErrorsMax = 5;
 
 interface KnownVariables {
   readonly coerced: Record<string, unknown>;

@@ -28,7 +28,10 @@ const refusal = async (query: string, variables = {}) =>
 const holdsMsMax = 100;
 const attemptsMax = 10;
 
-/** The longest of three runs, the second of which compiles; the best of several attempts, since others use the machine too. */
+/**
+ * The longest of three runs, the second of which may compile: by the clock or by the processor's time, whichever is
+ * less, and the best of several attempts. Others use the machine, too.
+ */
 async function holdsMs(request: GraphqlRequest): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < attemptsMax && best > holdsMsMax; attempt++) {
@@ -36,8 +39,10 @@ async function holdsMs(request: GraphqlRequest): Promise<number> {
     let longest = 0;
     for (let run = 0; run < 3; run++) {
       const startedAt = performance.now();
+      const usage = process.cpuUsage();
       await refusals(executor, request);
-      longest = Math.max(longest, performance.now() - startedAt);
+      const { user, system } = process.cpuUsage(usage);
+      longest = Math.max(longest, Math.min(performance.now() - startedAt, (user + system) / 1_000));
     }
     best = Math.min(best, longest);
   }
@@ -91,8 +96,8 @@ describe('a document past a limit', () => {
     ['64 levels deep', `{ a(b: ${'['.repeat(64)}${']'.repeat(64)}) }`],
     ['50 operations', times(51, (n) => `query q${n} { __typename }`)],
     [
-      '200 fragments',
-      `{ ${times(201, (n) => `...f${n}`)} } ${times(201, (n) => `fragment f${n} on Query { __typename }`)}`,
+      '100 fragments',
+      `{ ${times(101, (n) => `...f${n}`)} } ${times(101, (n) => `fragment f${n} on Query { __typename }`)}`,
     ],
     ['200 variables', `query (${times(201, (n) => `$v${n}: Int`)}) { __typename }`],
     ['1000 fields', `{ environment { ${times(1_001, (n) => `a${n}: id`)} } }`],
@@ -138,7 +143,9 @@ describe('variables past a limit', () => {
   });
 
   it('are refused when they are too many or too long', async () => {
-    expect(await refusal(query, { filters: new Array(20_001).fill(1) })).toContain('more than 20000 values');
+    expect(await refusal(query, { filters: new Array(12_001).fill(1) })).toContain('more than 12000 values');
+    const wide = Object.fromEntries(Array.from({ length: 201 }, (_, key) => [`k${key}`, 1]));
+    expect(await refusal(query, { filters: [wide] })).toContain('more than 200 keys');
     expect(await refusal(query, { filters: ['x'.repeat(1_000_001)] })).toContain(
       'more than 1000000 characters',
     );
@@ -147,8 +154,8 @@ describe('variables past a limit', () => {
   it('have their first faults named, not all', async () => {
     const errors = await refusals(new GraphqlExecutor(schema), {
       query,
-      variables: { filters: new Array(5_000).fill({}) },
+      variables: { filters: new Array(2_000).fill({}) },
     });
-    expect(errors.length).toBeLessThan(30);
+    expect(errors.length).toBeLessThan(10);
   });
 });

@@ -7,7 +7,7 @@ import { type IntrospectionSizes, introspectionSizes, itemsOf, typeLists } from 
  * run, some of which compare every field with every other. The document must have no cycles of fragments.
  */
 const operationsMax = 50;
-const fragmentsMax = 200;
+const fragmentsMax = 100;
 const variableDefinitionsMax = 200;
 const selectionsMax = 1_000;
 const rootFieldsMax = 50;
@@ -16,8 +16,8 @@ const selectionDepthMax = 12;
 const nestedPagesMax = 3;
 /** Fields of the same name in the answer are compared pair by pair. */
 const comparisonsMax = 10_000;
-/** Fields in the answer to questions about the schema. GraphiQL's own question is estimated at 45,000. */
-const introspectedFieldsMax = 60_000;
+/** Fields in the answer to questions about the schema. GraphiQL's own question is estimated at 14,000. */
+const introspectedFieldsMax = 20_000;
 
 /** Where in an operation its fields are. */
 interface Place {

@@ -1,33 +1,54 @@
 import { type GraphQLSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
 
-/** How many times what is selected below a list of the schema's description comes in the answer. */
+/** How long the lists are that the schema's description of one type, or of one field, has. */
+interface ListSizes {
+  readonly [list: string]: number;
+}
+
 export interface IntrospectionSizes {
   readonly types: number;
-  /** Of one type, in the mean over all. */
-  readonly mean: number;
+  /** In the mean over all types. */
+  readonly mean: ListSizes;
   /** Of the type that has the most. */
-  readonly most: number;
+  readonly most: ListSizes;
 }
 
-export function introspectionSizes(schema: GraphQLSchema): IntrospectionSizes {
-  const types = Object.values(schema.getTypeMap());
-  const members = types.map((type) => {
-    if (isEnumType(type)) return type.getValues().length;
-    if (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type))
-      return Object.keys(type.getFields()).length;
-    return 0;
-  });
-  const all = members.reduce((sum, count) => sum + count, 0);
-  return { types: types.length, mean: all / types.length, most: Math.max(...members) };
-}
-
-/** Fields of `__Type` and its like that lead from a type to other types: within each other they multiply. */
+/** Fields of `__Type` that lead from a type to other types: within each other they multiply. */
 export const typeLists: ReadonlySet<string> = new Set([
   'fields',
   'inputFields',
   'interfaces',
   'possibleTypes',
 ]);
+
+export function introspectionSizes(schema: GraphQLSchema): IntrospectionSizes {
+  const types = Object.values(schema.getTypeMap());
+  const counts: Record<string, number[]> = { fields: [], inputFields: [], enumValues: [], args: [] };
+  for (const type of types) {
+    if (isEnumType(type)) counts['enumValues']?.push(type.getValues().length);
+    else if (isInputObjectType(type)) counts['inputFields']?.push(Object.keys(type.getFields()).length);
+    else if (isObjectType(type) || isInterfaceType(type)) {
+      const fields = Object.values(type.getFields());
+      counts['fields']?.push(fields.length);
+      counts['args']?.push(...fields.map(({ args }) => args.length));
+    }
+  }
+  const sum = (list: readonly number[]) => list.reduce((all, count) => all + count, 0);
+  const fieldCount = counts['args']?.length ?? 0;
+  const mean = (name: string, list: readonly number[]) =>
+    sum(list) / (name === 'args' ? fieldCount : types.length);
+  const sizes = (of: (name: string, list: readonly number[]) => number): ListSizes =>
+    Object.fromEntries(Object.entries(counts).map(([name, list]) => [name, of(name, list)]));
+  return {
+    types: types.length,
+    mean: { ...sizes(mean), interfaces: 1, possibleTypes: 1 },
+    most: {
+      ...sizes((_, list) => Math.max(0, ...list)),
+      interfaces: types.length,
+      possibleTypes: types.length,
+    },
+  };
+}
 
 /** Most types are not wrapped, and few more than once: the mean over a question that goes nine levels deep. */
 const wrappedShare = 0.5;
@@ -36,6 +57,5 @@ const wrappedShare = 0.5;
 export function itemsOf(field: string, belowTypes: boolean, sizes: IntrospectionSizes): number {
   if (field === 'types') return sizes.types;
   if (field === 'ofType') return wrappedShare;
-  if (typeLists.has(field) || field === 'enumValues') return belowTypes ? sizes.mean : sizes.most;
-  return 1;
+  return (belowTypes ? sizes.mean : sizes.most)[field] ?? 1;
 }

@@ -5,7 +5,9 @@ import { GraphQLError } from 'graphql';
  * a message for everything that is wrong.
  */
 const variablesDepthMax = 64;
-const variablesValuesMax = 20_000;
+const variablesValuesMax = 12_000;
+/** No input has nearly as many fields. Messages about a wrong object quote all of its keys. */
+const variablesKeysMax = 200;
 const variablesCharactersMax = 1_000_000;
 
 export interface VariablesSize {
@@ -34,8 +36,12 @@ export function checkVariables(variables: Readonly<Record<string, unknown>>): Va
         for (const item of value) next.push(item);
       } else if (typeof value === 'object' && value !== null) {
         // Not Object.entries, which would first make a list of all that is about to be refused.
+        let keys = 0;
         for (const key in value) {
           count(1);
+          keys += 1;
+          if (keys > variablesKeysMax)
+            throw new GraphQLError(`variables hold an object with more than ${variablesKeysMax} keys`);
           characters += key.length;
           next.push((value as Record<string, unknown>)[key]);
         }
