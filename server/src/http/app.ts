@@ -3,7 +3,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import type { Registry } from 'prom-client';
 import { randomHex } from '../base/ids.js';
 import type { Log } from '../base/log.js';
-import { addErrorReplies } from './error-reply.js';
+import { addErrorReplies, replyToBadPath, replyToClientError } from './error-reply.js';
 import { addHealthRoutes, type ReadinessCheck } from './health-routes.js';
 import { addMetricsRoutes } from './metrics-routes.js';
 
@@ -38,6 +38,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     requestTimeout: options.requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: 'idle',
+    frameworkErrors: replyToBadPath,
+    clientErrorHandler: replyToClientError,
   } as const;
   const timeouts = {
     headersTimeout: Math.min(headersTimeoutMsMax, options.requestTimeoutMs),

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ulid } from 'ulid';
 import { WeirError } from '../base/errors.js';
@@ -8,14 +9,66 @@ interface ErrorBody {
   readonly error: { readonly code: string; readonly message: string };
 }
 
+/**
+ * No answer repeats a URL: a webhook's is a secret, and a mistyped one still holds its key. Fastify's own
+ * messages do, so they are replaced wherever a path is refused before a route is found.
+ */
+const pathRefusals: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
+  FST_ERR_BAD_URL: { status: 400, message: 'The path of the URL has a malformed percent-encoding' },
+  FST_ERR_MAX_PARAM_LENGTH: { status: 414, message: 'The path of the URL is longer than any that is served' },
+};
+
 export function addErrorReplies(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => replyWithError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const body: ErrorBody = {
-      error: { code: 'NOT_FOUND', message: `There is nothing at ${request.method} ${pathOf(request)}` },
+      error: { code: 'NOT_FOUND', message: `Nothing is served for ${request.method} at this path` },
     };
     return reply.code(404).send(body);
   });
+}
+
+/** Answers what Fastify refuses while it looks for a route. */
+export function replyToBadPath(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = pathRefusals[error.code];
+  if (!refusal) {
+    replyWithError(error, request, reply);
+    return;
+  }
+  const body: ErrorBody = { error: { code: 'BAD_REQUEST', message: refusal.message } };
+  reply.code(refusal.status).send(body);
+}
+
+const clientErrors: Readonly<Record<string, { readonly status: string; readonly message: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request took too long to arrive' },
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: 'The headers of the request are too large',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: '413 Payload Too Large',
+    message: 'The chunk extensions of the body are too large',
+  },
+};
+
+/**
+ * Answers bytes that are no HTTP request, and requests that do not arrive in time. The error is not logged: it
+ * carries the bytes that were read, and with them URL and credentials.
+ */
+export function replyToClientError({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
+  if (code === 'ECONNRESET' || socket.destroyed) return;
+  const { status, message } = clientErrors[code] ?? {
+    status: '400 Bad Request',
+    message: 'The request is not valid HTTP',
+  };
+  const body: ErrorBody = { error: { code: 'BAD_REQUEST', message } };
+  const text = JSON.stringify(body);
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${text.length}\r\n\r\n${text}`,
+    );
+  }
+  socket.destroy();
 }
 
 export function replyWithError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -52,9 +105,4 @@ function isRefusal(error: Error): error is Error & { statusCode: number } {
 
 function statusOf(original: Error, shown: WeirError): number {
   return isRefusal(original) ? original.statusCode : errorStatus[shown.code];
-}
-
-/** Without the query string and what follows `/v1/`, a webhook's key above all: neither should be repeated. */
-function pathOf(request: FastifyRequest): string {
-  return (request.url.split('?', 1)[0] ?? '/').replace(/^\/v1\/.+/, '/v1/…');
 }
