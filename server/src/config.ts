@@ -144,7 +144,7 @@ export const settings = {
   WEIR_MAX_BODY_BYTES: setting(
     integer(1024, 256 * mebibyte).default(10 * mebibyte),
     '10485760',
-    'Largest request body, before and after decompression',
+    'Largest webhook body, before and after decompression',
   ),
   WEIR_MAX_EVENTS_PER_REQUEST: setting(
     integer(1, 1_000_000).default(50_000),
@@ -164,7 +164,7 @@ export const settings = {
   WEIR_MAX_QUEUE_BYTES: setting(
     integer(64 * 1024, 64 * 1024 * mebibyte).default(128 * mebibyte),
     '134217728',
-    'Memory for events on their way, bodies being read and rows waiting for the engine; past it 503',
+    'Memory for request bodies being read and rows waiting for the engine; past it 503',
   ),
   WEIR_MAX_QUEUE_REQUESTS: setting(
     integer(1, 1_000_000).default(10_000),

@@ -12,6 +12,7 @@ import { SigningKeys } from './auth/signing-keys.js';
 import { addTokenRoutes } from './auth/token-routes.js';
 import { Tokens } from './auth/tokens.js';
 import { createWebhookBasicAuth } from './auth/webhook-basic-auth.js';
+import { ByteBudget } from './base/byte-budget.js';
 import { systemClock } from './base/clock.js';
 import type { DataVersions } from './base/data-versions.js';
 import { lockDirectory } from './base/directory-lock.js';
@@ -157,23 +158,23 @@ async function buildApp(
   writes: ChangeCountingEngine,
   catalog: Catalog,
 ) {
-  const findCredentials = (id: string) => catalog.cached.application(id);
-  const throttle = new FailureThrottle(systemClock);
-  const secretCheck = new SecretCheck();
+  const { authorizeWebhook, ...authentication } = buildAuthentication(catalog);
   const nodeId = readNodeId(config.dataDirectory);
+  const budget = new ByteBudget(config.intake.queueBytesMax, systemClock);
   const {
     intake,
     acknowledged,
     stop: stopIntake,
   } = await buildIntake({
     limits: { ...config.intake, bodyBytesMax: config.http.bodyBytesMax },
+    budget,
     nodeId,
     clock: systemClock,
     log,
     registry,
     engine: writes,
     catalog,
-    authorize: createWebhookBasicAuth({ secretCheck, throttle }),
+    authorize: authorizeWebhook,
     // A ClickHouse server is also read by others, who could not know what waits here.
     journalDirectory: config.engine.url ? undefined : journalOf(config),
     onAcknowledged: (dataPoolId) => writes.versions.bump(dataPoolId),
@@ -182,10 +183,6 @@ async function buildApp(
   const provision = new Provision({ catalog, engine, cluster: config.engine.cluster, log });
   await provision.heal();
   const first = await firstStart(catalog, provision, config.bootstrap);
-  const authenticate = createAuthenticateApplication({ findCredentials, secretCheck, throttle });
-  const keys = new SigningKeys(catalog.signingKeys, systemClock);
-  const tokens = new Tokens({ keys, clock: systemClock, issuer, findCredentials });
-
   const app = createApp({
     log,
     registry,
@@ -219,7 +216,7 @@ async function buildApp(
     intake,
   });
   addConsoleRoutes(app, { directory: consoleDirectory });
-  addTokenRoutes(app, { authenticate, tokens, keys });
+  addTokenRoutes(app, { ...authentication, budget });
   addGraphqlRoutes(app, {
     schema: executableSchema(
       schemaOf(),
@@ -235,7 +232,8 @@ async function buildApp(
         expiredRecords: (pool) => expiredRecords(engine, pool),
       }),
     ),
-    requestPrincipal: createRequestPrincipal(tokens, authenticate),
+    requestPrincipal: authentication.requestPrincipal,
+    budget,
     corsOrigins: config.http.corsOrigins,
   });
   app.addHook('onClose', () => history.close());
@@ -244,6 +242,22 @@ async function buildApp(
   log.info({ url: publicUrl() }, 'listening');
   if (first) process.stdout.write(welcome(publicUrl(), first));
   return { app, stopIntake, runner };
+}
+
+function buildAuthentication(catalog: Catalog) {
+  const findCredentials = (id: string) => catalog.cached.application(id);
+  const throttle = new FailureThrottle(systemClock);
+  const secretCheck = new SecretCheck();
+  const authenticate = createAuthenticateApplication({ findCredentials, secretCheck, throttle });
+  const keys = new SigningKeys(catalog.signingKeys, systemClock);
+  const tokens = new Tokens({ keys, clock: systemClock, issuer, findCredentials });
+  return {
+    authenticate,
+    keys,
+    tokens,
+    requestPrincipal: createRequestPrincipal(tokens, authenticate),
+    authorizeWebhook: createWebhookBasicAuth({ secretCheck, throttle }),
+  };
 }
 
 interface JobParts extends Omit<QueryParts, 'registry'> {

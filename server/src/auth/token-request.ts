@@ -33,20 +33,21 @@ export interface ClientCredentials {
   readonly clientSecrets: readonly string[];
 }
 
-export type Form = Readonly<Record<string, string | readonly string[] | undefined>>;
-
 const policyValuesCharactersMax = 4_096;
 const policyValuesMax = 50;
 
 /** A field of the form: at most once, and empty counts as absent. */
-export function formField(form: Form, name: string): string | undefined {
-  const value = form[name];
-  if (typeof value === 'object') throw new TokenRefusal('invalid_request', `${name} is given more than once`);
+export function formField(form: URLSearchParams, name: string): string | undefined {
+  const [value, ...more] = form.getAll(name);
+  if (more.length > 0) throw new TokenRefusal('invalid_request', `${name} is given more than once`);
   return value === '' ? undefined : value;
 }
 
 /** From the form or from a Basic header, but not from both. */
-export function clientCredentials(form: Form, authorization: string | undefined): ClientCredentials {
+export function clientCredentials(
+  form: URLSearchParams,
+  authorization: string | undefined,
+): ClientCredentials {
   const clientId = formField(form, 'client_id');
   const clientSecret = formField(form, 'client_secret');
   if (authorization !== undefined) {

@@ -1,11 +1,13 @@
-import formBody from '@fastify/formbody';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ByteBudget } from '../base/byte-budget.js';
 import { WeirError } from '../base/errors.js';
+import { HttpRefusal } from '../base/http-refusal.js';
+import { mediaType } from '../base/media-type.js';
+import { readBody } from '../base/read-body.js';
 import type { AuthenticateApplication } from './authenticate-application.js';
 import type { SigningKeys } from './signing-keys.js';
 import {
   clientCredentials,
-  type Form,
   formField,
   grantedScopes,
   parsePolicyValues,
@@ -17,9 +19,11 @@ export interface TokenRoutesOptions {
   readonly authenticate: AuthenticateApplication;
   readonly tokens: Tokens;
   readonly keys: SigningKeys;
+  readonly budget: ByteBudget;
 }
 
 const formBytesMax = 16_384;
+const formMediaTypes = ['application/x-www-form-urlencoded'];
 const path = '/oauth2/token';
 const jwksCacheSeconds = 300;
 
@@ -31,25 +35,14 @@ export function addTokenRoutes(app: FastifyInstance, options: TokenRoutesOptions
   });
 
   app.register(async (scope) => {
-    await scope.register(formBody, { bodyLimit: formBytesMax });
-    scope.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
-      if (error.statusCode === undefined || error.statusCode >= 500) throw error;
-      return refuse(
-        reply,
-        new TokenRefusal(
-          'invalid_request',
-          `Send the fields form-encoded, as application/x-www-form-urlencoded: ${error.message}`,
-        ),
-      );
+    scope.setErrorHandler((error: Error, _request, reply) => {
+      if (error instanceof TokenRefusal) return refuse(reply, error);
+      throw error;
     });
     scope.post(path, async (request, reply) => {
       reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
-      try {
-        return await grant(options, (request.body ?? {}) as Form, request.headers.authorization, request.ip);
-      } catch (error) {
-        if (error instanceof TokenRefusal) return refuse(reply, error);
-        throw error;
-      }
+      const form = await readForm(request, options.budget);
+      return await grant(options, form, request.headers.authorization, request.ip);
     });
     scope.route({
       method: scope.supportedMethods.filter((method) => method !== 'POST'),
@@ -63,9 +56,23 @@ export function addTokenRoutes(app: FastifyInstance, options: TokenRoutesOptions
   });
 }
 
+/** RFC 6749, section 4.4.2: the fields come form-encoded, and in no other way. */
+async function readForm(request: FastifyRequest, budget: ByteBudget): Promise<URLSearchParams> {
+  try {
+    mediaType(request.headers['content-type'], formMediaTypes);
+    const { bytes, release } = await readBody(request.raw, { bodyBytesMax: formBytesMax, budget });
+    const text = bytes.toString('utf8');
+    release();
+    return new URLSearchParams(text);
+  } catch (error) {
+    if (error instanceof HttpRefusal) throw new TokenRefusal('invalid_request', error.message);
+    throw error;
+  }
+}
+
 async function grant(
   { authenticate, tokens }: TokenRoutesOptions,
-  form: Form,
+  form: URLSearchParams,
   authorization: string | undefined,
   address: string,
 ) {

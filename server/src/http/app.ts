@@ -11,7 +11,6 @@ export interface AppOptions {
   readonly log: Log;
   readonly registry: Registry;
   readonly checks: readonly ReadinessCheck[];
-  readonly bodyBytesMax: number;
   readonly requestTimeoutMs: number;
   /** Whose `X-Forwarded-For` says where a request comes from: addresses and networks. */
   readonly trustedProxies: readonly string[];
@@ -34,7 +33,6 @@ export function createApp(options: AppOptions): FastifyInstance {
     childLoggerFactory: (log: FastifyBaseLogger) => log,
     genReqId: () => randomHex(requestIdBytes),
     trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
-    bodyLimit: options.bodyBytesMax,
     requestTimeout: options.requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: 'idle',
@@ -52,10 +50,29 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.server.maxConnections = connectionsMax;
   addRequestLog(app, options.log);
   closeConnectionsWhenStopping(app);
+  leaveBodiesUnread(app);
   addErrorReplies(app);
   addHealthRoutes(app, options.checks);
   addMetricsRoutes(app, options.registry);
   return app;
+}
+
+/** By name as well: Fastify looks up what only `*` stands for again with every request. */
+const usualMediaTypes = [
+  'application/json',
+  'application/x-ndjson',
+  'application/x-www-form-urlencoded',
+  '*',
+];
+
+/**
+ * Fastify reads no body. A route that takes one reads it itself, with `readBody`, when it knows who sends it: so
+ * a route that takes none, or an address where there is no route, holds nothing of what strangers send.
+ */
+function leaveBodiesUnread(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  for (const type of usualMediaTypes)
+    app.addContentTypeParser(type, (_request, _payload, done) => done(null));
 }
 
 function readTls({ certFile, keyFile }: NonNullable<AppOptions['tls']>) {

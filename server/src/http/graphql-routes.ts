@@ -2,20 +2,30 @@ import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { RequestPrincipal } from '../auth/request-principal.js';
-import { badRequest } from '../base/errors.js';
-import type { GraphQLContext } from '../graphql/context.js';
+import type { ByteBudget } from '../base/byte-budget.js';
+import { badRequest, WeirError } from '../base/errors.js';
+import { HttpRefusal } from '../base/http-refusal.js';
+import type { Principal } from '../base/principal.js';
 import { formatErrors } from './graphql-errors.js';
 import { GraphqlExecutor, type GraphqlRequest } from './graphql-executor.js';
+import { readJsonBody } from './json-body.js';
 import { RequestContext } from './request-context.js';
 
 export interface GraphqlRoutesOptions {
   readonly schema: GraphQLSchema;
   readonly requestPrincipal: RequestPrincipal;
+  readonly budget: ByteBudget;
   /** Web pages that may call; undefined for any. Safe, because only tokens authenticate, never cookies. */
   readonly corsOrigins: readonly string[] | undefined;
 }
 
 const preflightCacheSeconds = 86_400;
+/** The largest variables are the IDs of `recordsByUniqueId`: 10,000 of up to 100 characters. */
+const bodyBytesMax = 1024 * 1024;
+/** Filters nest 10 levels, each of them an object in a list. */
+const nestingDepthMax = 64;
+const valuesMax = 100_000;
+const mediaTypes = ['application/json', 'application/graphql-response+json'];
 
 /** GraphQL over HTTP: `POST /graphql` with `{query, variables, operationName}`. */
 export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOptions): void {
@@ -29,17 +39,28 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
       maxAge: preflightCacheSeconds,
     });
     // What fails before GraphQL begins, bad credentials above all, is answered in GraphQL's shape too.
-    scope.setErrorHandler((error: Error, request, reply) =>
-      send(reply, formatErrors({ errors: [error] }, request)),
-    );
-    scope.addContentTypeParser(
-      'application/graphql-response+json',
-      { parseAs: 'string' },
-      scope.getDefaultJsonParser('error', 'ignore'),
-    );
-    scope.post('/', async (request, reply) => {
-      const context = await contextOf(options.requestPrincipal, request, reply);
-      const execution = await executor.run(requestOf(request.body), context);
+    scope.setErrorHandler((error: Error, request, reply) => {
+      const formatted = formatErrors({ errors: [error] }, request);
+      return send(reply, { ...formatted, statusCode: unreadStatus(error) ?? formatted.statusCode });
+    });
+    const bodyOptions = {
+      bodyBytesMax,
+      nestingDepthMax,
+      valuesMax,
+      mediaTypes,
+      budget: options.budget,
+      parse: scope.getDefaultJsonParser('error', 'error'),
+    };
+    // Before the body is read: strangers are refused by their headers alone.
+    const principals = new WeakMap<FastifyRequest, Principal>();
+    const authenticate = async (request: FastifyRequest) => {
+      principals.set(request, await options.requestPrincipal(request.headers.authorization, request.ip));
+    };
+    scope.post('/', { onRequest: authenticate }, async (request, reply) => {
+      const body = await readJsonBody(request, bodyOptions);
+      const context = new RequestContext(principals.get(request) as Principal, reply);
+      const run = async () => await executor.run(requestOf(body.value), context);
+      const execution = await run().finally(body.release);
       if (execution.errors) return send(reply, formatErrors(execution, request));
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(execution));
     });
@@ -77,11 +98,8 @@ function requestOf(body: unknown): GraphqlRequest {
   return { query, variables: variables as GraphqlRequest['variables'], operationName };
 }
 
-async function contextOf(
-  requestPrincipal: RequestPrincipal,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<GraphQLContext> {
-  const principal = await requestPrincipal(request.headers.authorization, request.ip);
-  return new RequestContext(principal, reply);
+/** A request that GraphQL never saw has the status that HTTP gives it. */
+function unreadStatus(error: Error): number | undefined {
+  if (error instanceof HttpRefusal) return error.statusCode;
+  return error instanceof WeirError && error.code === 'UNAVAILABLE' ? 503 : undefined;
 }

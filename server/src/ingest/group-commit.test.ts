@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FakeEngine, lost, refusal } from '../../../tests/support/fake-engine.js';
 import { ManualClock } from '../../../tests/support/manual-clock.js';
+import { ByteBudget } from '../base/byte-budget.js';
 import type { TableSettings } from '../catalog/table-settings.js';
-import { ByteBudget } from './byte-budget.js';
 import type { CommitRequest } from './commit-request.js';
 import { GroupCommit, type GroupCommitLimits } from './group-commit.js';
 import { newRequestId, rowIdField, writeRowIndex } from './row-id.js';
@@ -17,7 +17,7 @@ const plenty: GroupCommitLimits = {
 function open(limits: Partial<GroupCommitLimits> = {}, bytesMax = 1_000_000) {
   const engine = new FakeEngine();
   const clock = new ManualClock();
-  const budget = new ByteBudget(bytesMax);
+  const budget = new ByteBudget(bytesMax, clock);
   const delays: number[] = [];
   const groups = new GroupCommit({
     engine,
@@ -178,7 +178,7 @@ describe('what has had its answer', () => {
       engine,
       clock: new ManualClock(),
       nodeId: 'node',
-      budget: new ByteBudget(100_000_000),
+      budget: new ByteBudget(100_000_000, new ManualClock()),
       limits: { ...plenty, groupRowsMax: 100_000, groupBytesMax: 100_000_000 },
       delay: () => new Promise(() => {}),
     });

@@ -1,8 +1,8 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
+import type { ByteBudget } from '../base/byte-budget.js';
 import type { Clock } from '../base/clock.js';
 import { unavailable } from '../base/errors.js';
 import type { Engine } from '../engine/engine.js';
-import type { ByteBudget } from './byte-budget.js';
 import type { CommitRequest, PendingCommit } from './commit-request.js';
 import { GroupInsert } from './group-insert.js';
 

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../tests/support/engines.js';
 import { FakeEngine, lost, refusal } from '../../../tests/support/fake-engine.js';
 import { ManualClock } from '../../../tests/support/manual-clock.js';
+import { ByteBudget } from '../base/byte-budget.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { TableSettings } from '../catalog/table-settings.js';
-import { ByteBudget } from './byte-budget.js';
 import type { CommitRequest } from './commit-request.js';
 import { GroupCommit } from './group-commit.js';
 import { Journal } from './journal/journal.js';
@@ -39,7 +39,7 @@ function open(setting: Setting = {}) {
     engine,
     clock,
     nodeId: 'node',
-    budget: new ByteBudget(100_000_000),
+    budget: new ByteBudget(100_000_000, new ManualClock()),
     limits: { queueRequestsMax: 1_000, groupRowsMax: 1_000, groupBytesMax: 1_000_000, commitMsMax },
     isGone: async () => isGone,
     delay: async (ms) => {

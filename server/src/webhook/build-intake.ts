@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
+import type { ByteBudget } from '../base/byte-budget.js';
 import type { Clock } from '../base/clock.js';
 import type { Log } from '../base/log.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Engine } from '../engine/engine.js';
 import type { AcknowledgedRows } from '../engine/settled-engine.js';
-import { ByteBudget } from '../ingest/byte-budget.js';
 import { EventDecoder } from '../ingest/event-decoder.js';
 import { GroupCommit } from '../ingest/group-commit.js';
 import { DiskRoom } from '../ingest/journal/disk-room.js';
@@ -21,10 +21,11 @@ export interface BuildIntakeOptions {
     readonly eventsPerRequestMax: number;
     readonly nestingDepthMax: number;
     readonly keysPerObjectMax: number;
-    readonly queueBytesMax: number;
     readonly queueRequestsMax: number;
     readonly commitMsMax: number;
   };
+  /** For bodies and rows, shared with the bodies of other routes. */
+  readonly budget: ByteBudget;
   readonly nodeId: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -55,9 +56,8 @@ const leaseSlackMs = 30_000;
 const drainMsMax = 10_000;
 
 export async function buildIntake(options: BuildIntakeOptions): Promise<BuiltIntake> {
-  const { limits, nodeId, clock, log, registry, engine, catalog, authorize } = options;
+  const { limits, budget, nodeId, clock, log, registry, engine, catalog, authorize } = options;
   const { queueRequestsMax, commitMsMax } = limits;
-  const budget = new ByteBudget(limits.queueBytesMax);
   const metrics: IntakeMetrics = new IntakeMetrics({
     registry,
     log,

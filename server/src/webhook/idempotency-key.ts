@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { HttpRefusal } from '../base/http-refusal.js';
 import type { IdempotencyKey } from '../ingest/keyed-commit.js';
-import { HttpRefusal } from './http-refusal.js';
 
 const keyCharactersMax = 512;
 

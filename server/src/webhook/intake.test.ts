@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
+import { ByteBudget } from '../base/byte-budget.js';
 import { systemClock } from '../base/clock.js';
 import { createLog } from '../base/log.js';
 import type { DataPool, DataSource } from '../catalog/definitions.js';
-import { ByteBudget } from '../ingest/byte-budget.js';
 import { EventDecoder } from '../ingest/event-decoder.js';
 import { Intake } from './intake.js';
 import { IntakeMetrics } from './intake-metrics.js';
 
-const budget = new ByteBudget(1_000_000);
+const budget = new ByteBudget(1_000_000, systemClock);
 
 /** An intake before a Data Pool in this state; nothing may be stored. */
 function intakeBefore(status: DataPool['status']) {

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import type { ByteBudget } from '../base/byte-budget.js';
 import type { Clock } from '../base/clock.js';
 import { notFound, unavailable, WeirError } from '../base/errors.js';
+import { HttpRefusal } from '../base/http-refusal.js';
+import { readBody } from '../base/read-body.js';
 import type { BasicAuth, DataPool, DataSource } from '../catalog/definitions.js';
-import type { ByteBudget } from '../ingest/byte-budget.js';
 import type { Commits } from '../ingest/commit-request.js';
 import { type EncodedRows, encodeRows } from '../ingest/encode-rows.js';
 import type { BodyKind, EventDecoder } from '../ingest/event-decoder.js';
@@ -11,11 +13,9 @@ import { BodyRefusal, RowsTooLarge } from '../ingest/refusal.js';
 import { keyedRequestId, newRequestId } from '../ingest/row-id.js';
 import { compileRowPlan, type RowPlan } from '../ingest/row-plan.js';
 import { partlyStored, refused } from './answer.js';
-import { HttpRefusal } from './http-refusal.js';
+import { bodyKind } from './body-kind.js';
 import { idempotencyKey, idempotencyKeyHeader } from './idempotency-key.js';
 import type { IntakeMetrics } from './intake-metrics.js';
-import { bodyKind } from './media-type.js';
-import { readBody } from './read-body.js';
 
 /**
  * One webhook request from its headers to its answer: whose it is, whether it may send, the body within

@@ -1,17 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer, Intake } from './intake.js';
-import { mediaTypes } from './media-type.js';
 
 const path = '/v1/:key';
 
 /** `POST /v1/<webhook key>`. The body stays a stream here: `Intake` reads it, with limits of its own. */
 export function addWebhookRoute(app: FastifyInstance, intake: Intake): void {
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    // By name as well: what only `*` stands for, Fastify reads anew for every request.
-    for (const type of [...mediaTypes, '*']) {
-      scope.addContentTypeParser(type, (_request, _payload, done) => done(null));
-    }
     scope.route({ method: 'POST', url: path, handler: (request, reply) => receive(intake, request, reply) });
     scope.route({
       method: scope.supportedMethods.filter((method) => method !== 'POST'),

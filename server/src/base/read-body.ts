@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createGunzip, createInflate, createInflateRaw, type Zlib } from 'node:zlib';
-import type { ByteBudget } from '../ingest/byte-budget.js';
+import type { ArrivingBody, ByteBudget } from './byte-budget.js';
 import { HttpRefusal } from './http-refusal.js';
 import { bodyEncoding, type Encoding } from './media-type.js';
 
@@ -20,14 +20,24 @@ export interface ReadBodyOptions {
   readonly budget: ByteBudget;
 }
 
+/** A sender may cut its body into chunks of one byte, each with an object of its own: those are copied together. */
+const smallChunkBytesMax = 4 * 1024;
+const gatheringBytes = 16 * 1024;
+/** What zlib holds for one stream: its window, its state and its output. */
+const inflaterBytes = 64 * 1024;
+
 const tooLarge = (bytesMax: number) =>
   new HttpRefusal(413, 'too_large', `The body is larger than ${bytesMax} bytes`);
 
+const aborted = () => new HttpRefusal(400, 'aborted', 'The body ended before it was complete');
+
 export async function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<Body> {
   const encoding = bodyEncoding(request.headers);
-  if (Number(request.headers['content-length'] ?? 0) > options.bodyBytesMax)
-    throw tooLarge(options.bodyBytesMax);
-  const sink = new BodySink(options);
+  const declared = Number(request.headers['content-length'] ?? Number.NaN);
+  if (declared > options.bodyBytesMax) throw tooLarge(options.bodyBytesMax);
+  // Gone while something else was waited for: none of the events below would come.
+  if (request.destroyed && !request.readableEnded) throw aborted();
+  const sink = new BodySink(options, encoding === 'identity' ? declared : Number.NaN);
   try {
     if (encoding === 'identity') await collect(request, sink);
     else await inflate(request, encoding, sink, options.bodyBytesMax);
@@ -38,31 +48,98 @@ export async function readBody(request: IncomingMessage, options: ReadBodyOption
   return sink.finish();
 }
 
-class BodySink {
+class BodySink implements ArrivingBody {
   readonly #options: ReadBodyOptions;
+  /** NaN when it is not known. */
+  readonly #bytesExpected: number;
   readonly #chunks: Buffer[] = [];
+  #gathering: Buffer | undefined;
+  #gathered = 0;
   #bytes = 0;
+  #held = 0;
+  #isWatched = false;
+  /** Ends the reading; set by who reads. */
+  stopReading: (error: Error) => void = () => undefined;
 
-  constructor(options: ReadBodyOptions) {
+  constructor(options: ReadBodyOptions, bytesExpected: number) {
     this.#options = options;
+    this.#bytesExpected = bytesExpected;
   }
 
   add(chunk: Buffer): void {
     if (this.#bytes + chunk.length > this.#options.bodyBytesMax) throw tooLarge(this.#options.bodyBytesMax);
-    this.#options.budget.take(chunk.length);
+    if (this.#bytes > 0 && chunk.length < smallChunkBytesMax) {
+      this.#gather(chunk);
+    } else {
+      this.#hold(chunk.length);
+      this.#endGathering();
+      this.#chunks.push(chunk);
+    }
     this.#bytes += chunk.length;
-    this.#chunks.push(chunk);
+    // Most bodies are complete with their first chunk, and need no watching.
+    if (this.#bytes !== this.#bytesExpected) this.#watch();
   }
 
+  /** Takes memory for what is needed beside the bytes of the body. */
+  reserve(bytes: number): void {
+    this.#hold(bytes);
+    this.#watch();
+  }
+
+  cutOff(error: Error): void {
+    this.release();
+    this.stopReading(error);
+  }
+
+  /** The request may live on while its sender trickles: nothing of its body may. */
   release(): void {
-    this.#options.budget.give(this.#bytes);
-    this.#bytes = 0;
+    this.#stopWatching();
+    this.#options.budget.give(this.#held);
+    this.#held = 0;
+    this.#chunks.length = 0;
+    this.#gathering = undefined;
   }
 
   finish(): Body {
+    this.#stopWatching();
+    this.#endGathering();
     const [first] = this.#chunks;
     const bytes = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks);
+    this.#chunks.length = 0;
     return { bytes, release: () => this.release() };
+  }
+
+  #hold(bytes: number): void {
+    this.#options.budget.take(bytes, this);
+    this.#held += bytes;
+  }
+
+  #watch(): void {
+    if (this.#isWatched) return;
+    this.#isWatched = true;
+    this.#options.budget.arrives(this);
+  }
+
+  #gather(chunk: Buffer): void {
+    if (this.#gathering && this.#gathered + chunk.length > gatheringBytes) this.#endGathering();
+    if (!this.#gathering) {
+      this.#hold(gatheringBytes);
+      this.#gathering = Buffer.allocUnsafeSlow(gatheringBytes);
+    }
+    this.#gathered += chunk.copy(this.#gathering, this.#gathered);
+  }
+
+  #endGathering(): void {
+    if (!this.#gathering) return;
+    this.#chunks.push(this.#gathering.subarray(0, this.#gathered));
+    this.#gathering = undefined;
+    this.#gathered = 0;
+  }
+
+  #stopWatching(): void {
+    if (!this.#isWatched) return;
+    this.#isWatched = false;
+    this.#options.budget.arrived(this);
   }
 }
 
@@ -75,6 +152,7 @@ function collect(request: IncomingMessage, sink: BodySink): Promise<void> {
       request.resume();
       reject(error);
     };
+    sink.stopReading = fail;
     request.on('data', (chunk: Buffer) => {
       try {
         sink.add(chunk);
@@ -89,8 +167,6 @@ function collect(request: IncomingMessage, sink: BodySink): Promise<void> {
     });
   });
 }
-
-const aborted = () => new HttpRefusal(400, 'aborted', 'The body ended before it was complete');
 
 function inflate(
   request: IncomingMessage,
@@ -107,6 +183,7 @@ function inflate(
       inflater?.destroy();
       reject(error);
     };
+    sink.stopReading = fail;
     const invalid = () => fail(new HttpRefusal(400, 'not_compressed', `The body is not valid ${encoding}`));
     const start = (first: number): Transform => {
       const created = inflaterFor(encoding, first);
@@ -126,6 +203,11 @@ function inflate(
     request.on('data', (chunk: Buffer) => {
       received += chunk.length;
       if (received > bytesMax) return fail(tooLarge(bytesMax));
+      try {
+        if (!inflater) sink.reserve(inflaterBytes);
+      } catch (error) {
+        return fail(error);
+      }
       inflater ??= start(chunk[0] ?? 0);
       if (!inflater.write(chunk)) request.pause();
     });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bodyEncoding, bodyKind } from './media-type.js';
+import { bodyEncoding } from '../base/media-type.js';
+import { bodyKind } from './body-kind.js';
 
 describe('the content type', () => {
   it.each([
