@@ -246,9 +246,8 @@ async function buildApp(
 
 function buildAuthentication(catalog: Catalog) {
   const findCredentials = (id: string) => catalog.cached.application(id);
-  const throttle = new FailureThrottle(systemClock);
-  const secretCheck = new SecretCheck();
-  const authenticate = createAuthenticateApplication({ findCredentials, secretCheck, throttle });
+  const secretCheck = new SecretCheck(new FailureThrottle(systemClock));
+  const authenticate = createAuthenticateApplication({ findCredentials, secretCheck });
   const keys = new SigningKeys(catalog.signingKeys, systemClock);
   const tokens = new Tokens({ keys, clock: systemClock, issuer, findCredentials });
   return {
@@ -256,7 +255,7 @@ function buildAuthentication(catalog: Catalog) {
     keys,
     tokens,
     requestPrincipal: createRequestPrincipal(tokens, authenticate),
-    authorizeWebhook: createWebhookBasicAuth({ secretCheck, throttle }),
+    authorizeWebhook: createWebhookBasicAuth(secretCheck),
   };
 }
 

@@ -1,6 +1,7 @@
 import { WeirError } from '../base/errors.js';
+import { isId } from '../base/ids.js';
+import { secretsPerApplicationMax } from '../catalog/application-secrets.js';
 import type { Application } from '../catalog/definitions.js';
-import type { FailureThrottle } from './failure-throttle.js';
 import type { SecretCheck } from './secret-check.js';
 
 export interface StoredSecret {
@@ -23,7 +24,6 @@ export interface ApplicationAuthentication {
 export interface AuthenticateOptions {
   readonly findCredentials: (applicationId: string) => Promise<ApplicationCredentials | undefined>;
   readonly secretCheck: SecretCheck;
-  readonly throttle: FailureThrottle;
 }
 
 export type AuthenticateApplication = (
@@ -37,21 +37,18 @@ const credentialCharactersMax = 512;
 
 /** Client ID and secret to Application; the same answer, in the same time, whichever of the two is wrong. */
 export function createAuthenticateApplication(options: AuthenticateOptions): AuthenticateApplication {
-  const { findCredentials, secretCheck, throttle } = options;
+  const { findCredentials, secretCheck } = options;
   return async (clientId, clientSecrets, address) => {
-    throttle.check(clientId, address);
-    const tooLong = [clientId, ...clientSecrets].some((text) => text.length > credentialCharactersMax);
-    const credentials = tooLong ? undefined : await findCredentials(clientId);
-    const hashes = credentials?.secrets.map((secret) => secret.hash) ?? [];
-    let matched: string | undefined;
-    for (const clientSecret of tooLong ? [] : clientSecrets)
-      matched ??= await secretCheck.match(clientSecret, hashes);
+    const credentials = isId('application', clientId) ? await findCredentials(clientId) : undefined;
+    const matched = await secretCheck.match({
+      client: clientId,
+      address,
+      secrets: clientSecrets.filter((text) => text.length <= credentialCharactersMax),
+      hashes: credentials?.secrets.map((secret) => secret.hash) ?? [],
+      hashesMax: secretsPerApplicationMax,
+    });
     const secret = credentials?.secrets.find((stored) => stored.hash === matched);
-    if (!credentials || !secret) {
-      throttle.failed(clientId, address);
-      throw new WeirError('UNAUTHENTICATED', 'The client ID or secret is wrong');
-    }
-    throttle.succeeded(clientId, address);
+    if (!credentials || !secret) throw new WeirError('UNAUTHENTICATED', 'The client ID or secret is wrong');
     return { application: credentials.application, secretId: secret.id };
   };
 }

@@ -5,7 +5,8 @@ import { WeirError } from '../base/errors.js';
 /**
  * Slows guessing down: after some failures in a row, a client and the address it comes from must wait,
  * twice as long after each further failure. A success clears the client. Both are counted, so that
- * neither many addresses on one client nor one address on many clients go on undisturbed.
+ * neither many addresses on one client nor one address on many clients go on undisturbed. An attempt counts from
+ * its beginning: checking a secret takes a while, in which many more guesses could be sent.
  */
 const freeFailures = { client: 10, address: 50 } as const;
 const waitMsMin = 1_000;
@@ -20,9 +21,14 @@ interface Failures {
   readonly openAtMs: number;
 }
 
+/** Ends an attempt. `abandoned` is one of which nobody knows: it was not checked. */
+export type EndAttempt = (outcome: 'succeeded' | 'failed' | 'abandoned') => void;
+
 export class FailureThrottle {
   readonly #clock: Clock;
   readonly #failures = new LRUCache<string, Failures>({ max: countedMax, ttl: forgottenAfterMs });
+  /** Attempts under way; those that are being checked are few. */
+  readonly #begun = new Map<string, number>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -34,14 +40,33 @@ export class FailureThrottle {
       ...this.#keys(client, address).map(([key]) => this.#failures.get(key)?.openAtMs ?? 0),
     );
     const waitMs = openAtMs - this.#clock.monotonic();
-    if (waitMs <= 0) return;
-    const retryAfterSeconds = Math.ceil(waitMs / 1000);
-    throw new WeirError('RATE_LIMITED', `Too many failed attempts; try again in ${retryAfterSeconds} s`, {
-      retryAfterSeconds,
-    });
+    if (waitMs > 0) throw rateLimited('Too many failed attempts', Math.ceil(waitMs / 1000));
   }
 
-  failed(client: string, address: string): void {
+  /** Throws while either has to wait, or when the attempts under way would be too many if they failed. */
+  begin(client: string, address: string): EndAttempt {
+    this.check(client, address);
+    const keys = this.#keys(client, address);
+    for (const [key, free] of keys) {
+      const begun = this.#begun.get(key) ?? 0;
+      if (begun > 0 && begun + (this.#failures.get(key)?.count ?? 0) >= free)
+        throw rateLimited('Too many attempts at the same time', 1);
+    }
+    for (const [key] of keys) this.#begun.set(key, (this.#begun.get(key) ?? 0) + 1);
+    return (outcome) => {
+      for (const [key] of keys) this.#ended(key);
+      if (outcome === 'failed') this.#failed(client, address);
+      if (outcome === 'succeeded') this.succeeded(client, address);
+    };
+  }
+
+  #ended(key: string): void {
+    const left = (this.#begun.get(key) ?? 0) - 1;
+    if (left > 0) this.#begun.set(key, left);
+    else this.#begun.delete(key);
+  }
+
+  #failed(client: string, address: string): void {
     for (const [key, free] of this.#keys(client, address)) {
       const count = (this.#failures.get(key)?.count ?? 0) + 1;
       const waitMs = count < free ? 0 : Math.min(waitMsMin * 2 ** (count - free), waitMsMax);
@@ -63,3 +88,6 @@ export class FailureThrottle {
     ];
   }
 }
+
+const rateLimited = (reason: string, retryAfterSeconds: number) =>
+  new WeirError('RATE_LIMITED', `${reason}; try again in ${retryAfterSeconds} s`, { retryAfterSeconds });

@@ -2,44 +2,100 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { WeirError } from '../base/errors.js';
 import { hashSecret, secretMatches } from '../base/secret-hash.js';
+import type { FailureThrottle } from './failure-throttle.js';
 
 /**
- * Checks secrets against their slow hashes, and remembers for a while which pairs matched, so that a
- * webhook's thousandth event does not pay for the hash again. Remembered is only a keyed digest, under
- * a key that lives as long as the process; a hash that leaves the catalog is forgotten with it, because
- * the caller always asks with the hashes of now.
+ * Checks secrets against their slow hashes, no faster than the throttle allows, and caches for a while which pairs
+ * matched, so that a webhook's thousandth event does not pay for the hash again. The cache holds keyed digests
+ * only, under a key that lives as long as the process; a hash that leaves the catalog leaves the cache with it,
+ * because the caller always asks with the hashes of now.
  */
-const rememberedMax = 10_000;
-const rememberedMsMax = 10 * 60 * 1000;
+const cachedMax = 10_000;
+const cachedMsMax = 10 * 60 * 1000;
 /** Each check takes 32 MiB and a thread for some 50 ms: few at a time, and a bounded line behind them. */
 const checksAtOnceMax = 2;
 const checksWaitingMax = 64;
 
+export interface SecretAttempt {
+  /** Whose secret it would be, and where the attempt comes from: failures of both are counted. */
+  readonly client: string;
+  readonly address: string;
+  /** Any of which will do. */
+  readonly secrets: readonly string[];
+  readonly hashes: readonly string[];
+  /** The most hashes that any client has. So many are computed for every wrong secret: time must not tell how many there are. */
+  readonly hashesMax: number;
+}
+
 export class SecretCheck {
+  readonly #throttle: FailureThrottle;
+  readonly #matches: typeof secretMatches;
   readonly #key = randomBytes(32);
-  readonly #remembered = new LRUCache<string, true>({ max: rememberedMax, ttl: rememberedMsMax });
+  readonly #cached = new LRUCache<string, true>({ max: cachedMax, ttl: cachedMsMax });
+  /** The same attempt at the same moment is one: a dashboard that opens sends many. */
+  readonly #underWay = new Map<string, Promise<string | undefined>>();
   readonly #waiting: (() => void)[] = [];
   #running = 0;
-  /** Checked when there is no such user, so that it takes as long as when there is. */
+  /** Checked in place of the hashes that a client does not have. */
   readonly #nobody = hashSecret(randomBytes(16).toString('hex'));
 
-  /** The first of the hashes that the secret belongs to. */
-  async match(secret: string, hashes: readonly string[]): Promise<string | undefined> {
-    for (const hash of hashes) {
-      const digest = this.#digest(secret, hash);
-      if (this.#remembered.get(digest)) return hash;
+  constructor(throttle: FailureThrottle, matches = secretMatches) {
+    this.#throttle = throttle;
+    this.#matches = matches;
+  }
+
+  /** The hash that one of the secrets belongs to. Throws RATE_LIMITED when there were too many wrong ones. */
+  async match(attempt: SecretAttempt): Promise<string | undefined> {
+    const { client, address, secrets, hashes } = attempt;
+    // First: whoever has to wait learns nothing, not even from the cache.
+    this.#throttle.check(client, address);
+    const cached = this.#findCached(secrets, hashes);
+    if (cached !== undefined) {
+      this.#throttle.succeeded(client, address);
+      return cached;
     }
-    const candidates = hashes.length > 0 ? hashes : [await this.#nobody];
-    for (const hash of candidates) {
-      if (!(await this.#limited(() => secretMatches(secret, hash)))) continue;
-      this.#remembered.set(this.#digest(secret, hash), true);
-      return hash;
+    const key = this.#digest(client, address, ...hashes, '', ...secrets);
+    const underWay = this.#underWay.get(key);
+    if (underWay) return await underWay;
+    const begun = this.#begin(attempt);
+    this.#underWay.set(key, begun);
+    return await begun.finally(() => this.#underWay.delete(key));
+  }
+
+  async #begin(attempt: SecretAttempt): Promise<string | undefined> {
+    const end = this.#throttle.begin(attempt.client, attempt.address);
+    try {
+      const matched = await this.#firstMatch(attempt);
+      end(matched === undefined ? 'failed' : 'succeeded');
+      return matched;
+    } catch (error) {
+      end('abandoned');
+      throw error;
+    }
+  }
+
+  async #firstMatch({ secrets, hashes, hashesMax }: SecretAttempt): Promise<string | undefined> {
+    const nobody = await this.#nobody;
+    const padded = [...hashes, ...Array<string>(Math.max(hashesMax - hashes.length, 0)).fill(nobody)];
+    for (const secret of secrets) {
+      for (const hash of padded) {
+        const isMatch = await this.#limited(() => this.#matches(secret, hash));
+        if (!isMatch || !hashes.includes(hash)) continue;
+        this.#cached.set(this.#digest(secret, hash), true);
+        return hash;
+      }
     }
     return undefined;
   }
 
-  #digest(secret: string, hash: string): string {
-    return createHmac('sha256', this.#key).update(hash).update('\0').update(secret).digest('base64');
+  #findCached(secrets: readonly string[], hashes: readonly string[]): string | undefined {
+    return hashes.find((hash) => secrets.some((secret) => this.#cached.get(this.#digest(secret, hash))));
+  }
+
+  #digest(...texts: readonly string[]): string {
+    const hmac = createHmac('sha256', this.#key);
+    for (const text of texts) hmac.update(text).update('\0');
+    return hmac.digest('base64');
   }
 
   async #limited<T>(check: () => Promise<T>): Promise<T> {

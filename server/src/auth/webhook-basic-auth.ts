@@ -2,13 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { WeirError } from '../base/errors.js';
 import type { BasicAuth } from '../catalog/definitions.js';
 import { parseBasicHeader } from './basic-header.js';
-import type { FailureThrottle } from './failure-throttle.js';
 import type { SecretCheck } from './secret-check.js';
-
-export interface WebhookBasicAuthOptions {
-  readonly secretCheck: SecretCheck;
-  readonly throttle: FailureThrottle;
-}
 
 const credentialCharactersMax = 512;
 
@@ -16,7 +10,7 @@ const credentialCharactersMax = 512;
  * Whether a sender may use a webhook. A wrong user name costs as much as a wrong password, and a webhook
  * that does not exist as much as one that does: what is checked then is a secret that nobody has.
  */
-export function createWebhookBasicAuth({ secretCheck, throttle }: WebhookBasicAuthOptions) {
+export function createWebhookBasicAuth(secretCheck: SecretCheck) {
   return async (
     basicAuth: BasicAuth | undefined,
     webhookKey: string,
@@ -28,15 +22,15 @@ export function createWebhookBasicAuth({ secretCheck, throttle }: WebhookBasicAu
       if (basicAuth) throw refusal();
       return;
     }
-    throttle.check(webhookKey, address);
     const isUser = basicAuth !== undefined && sameText(given.username, basicAuth.username);
-    const matched = await secretCheck.match(given.password, isUser ? [basicAuth.passwordHash] : []);
-    if (isUser && matched !== undefined) {
-      throttle.succeeded(webhookKey, address);
-      return;
-    }
-    throttle.failed(webhookKey, address);
-    if (basicAuth) throw refusal();
+    const matched = await secretCheck.match({
+      client: webhookKey,
+      address,
+      secrets: [given.password],
+      hashes: isUser ? [basicAuth.passwordHash] : [],
+      hashesMax: 1,
+    });
+    if (basicAuth && matched === undefined) throw refusal();
   };
 }
 

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../../tests/support/manual-clock.js';
+import { FailureThrottle } from './failure-throttle.js';
+import { SecretCheck } from './secret-check.js';
+
+/** Hashes are `hash of <secret>`; how often one was computed is counted. */
+function counted() {
+  let computed = 0;
+  const check = new SecretCheck(new FailureThrottle(new ManualClock()), async (secret, hash) => {
+    computed += 1;
+    await new Promise(setImmediate);
+    return hash === `hash of ${secret}`;
+  });
+  const match = (secrets: string[], hashes: string[]) =>
+    check.match({ client: 'one', address: '192.0.2.1', secrets, hashes, hashesMax: 2 });
+  return { match, computed: () => computed };
+}
+
+describe('a wrong secret', () => {
+  it.each([[[]], [['hash of a']], [['hash of a', 'hash of b']]])(
+    'takes as many hashes whether there are none, one or two: %s',
+    async (hashes) => {
+      const { match, computed } = counted();
+      expect(await match(['wrong'], hashes)).toBeUndefined();
+      expect(computed()).toBe(2);
+      expect(await match(['wrong', 'in another way'], hashes)).toBeUndefined();
+      expect(computed()).toBe(6);
+    },
+  );
+});
+
+describe('a right secret', () => {
+  it('is found among the hashes, and its hash is computed once for a while', async () => {
+    const { match, computed } = counted();
+    const hashes = ['hash of a', 'hash of b'];
+    expect(await match(['wrong', 'b'], hashes)).toBe('hash of b');
+    const before = computed();
+    expect(await match(['b'], hashes)).toBe('hash of b');
+    expect(computed()).toBe(before);
+    expect(await match(['b'], ['hash of a'])).toBeUndefined();
+  });
+
+  it('is checked once when it comes many times at the same moment', async () => {
+    const { match, computed } = counted();
+    const matched = await Promise.all(Array.from({ length: 100 }, () => match(['a'], ['hash of a'])));
+    expect(new Set(matched)).toEqual(new Set(['hash of a']));
+    expect(computed()).toBe(1);
+  });
+});
