@@ -45,8 +45,11 @@ describe('the first start', () => {
     await second.stop();
   });
 
-  it('takes preset credentials', async () => {
+  it('takes preset credentials, and does not print the secret', async () => {
     const service = await startService();
+    await expect.poll(service.out).toContain('counter');
+    expect(service.out()).not.toContain(clientSecret);
+    expect(service.out()).toMatch(/client secret +as set in WEIR_BOOTSTRAP_CLIENT_SECRET/);
     const { body } = await token(service.url);
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
     await service.stop();
@@ -57,7 +60,10 @@ describe('the first start', () => {
     const service = await startService({ WEIR_BOOTSTRAP_CLIENT_SECRET: secret });
     await expect.poll(service.out).toContain('counter');
     const [line] = service.out().match(/TOKEN=.*/) ?? [];
-    const typed = spawnSync('bash', ['-c', `${line}; echo "$TOKEN"`], { encoding: 'utf8' });
+    const typed = spawnSync('bash', ['-c', `${line}; echo "$TOKEN"`], {
+      encoding: 'utf8',
+      env: { ...process.env, WEIR_BOOTSTRAP_CLIENT_SECRET: secret },
+    });
     expect(typed.stdout).toMatch(/^eyJ/);
     // As the RFC has it, form-encoded, and as it is, which most tools send.
     const encoded = new URLSearchParams({ secret }).toString().replace('secret=', '');

@@ -1,19 +1,33 @@
 import type { FirstStart } from '../provision/first-start.js';
 
-/** What a newcomer sees after the first start: the only time that the secret is shown, and three lines to try. */
-export function welcome(url: string, { clientId, clientSecret, dataSource }: FirstStart): string {
+const presetVariable = 'WEIR_BOOTSTRAP_CLIENT_SECRET';
+
+/**
+ * What a newcomer sees after the first start: the only time that a generated secret is shown, and three lines to
+ * try. A preset secret is not shown: output is kept in places that the secret's owner may not know of.
+ */
+export function welcome(url: string, { clientId, generatedSecret, dataSource }: FirstStart): string {
+  const introduction =
+    generatedSecret === undefined
+      ? 'The first Application has every scope:'
+      : 'The first Application has every scope. Its secret is shown only now:';
+  const shownSecret = generatedSecret ?? `as set in ${presetVariable}`;
+  const secretField =
+    generatedSecret === undefined
+      ? `--data-urlencode "client_secret=$${presetVariable}"`
+      : `-d client_secret=${generatedSecret}`;
   const query =
     '{"query":"{ counter(input: {metric: {count: {dataPool: {name: \\"events\\"}}}}) { value } }"}';
   return `
 Weir is running at ${url}
 
-The first Application has every scope. Its secret is shown only now:
+${introduction}
   client ID      ${clientId}
-  client secret  ${clientSecret}
+  client secret  ${shownSecret}
 
 From token to first event to first metric:
 
-  TOKEN=$(curl -s ${url}/oauth2/token -d grant_type=client_credentials -d client_id=${clientId} -d client_secret=${formEncoded(clientSecret)} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+  TOKEN=$(curl -s ${url}/oauth2/token -d grant_type=client_credentials -d client_id=${clientId} ${secretField} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 
   curl ${url}/v1/${dataSource.webhookKey} -H 'Content-Type: application/json' -d '[{"hello": "world"}]'
 
@@ -21,7 +35,3 @@ From token to first event to first metric:
 
 `;
 }
-
-/** A preset secret may hold anything; what is left of it here means nothing to a shell either. */
-const formEncoded = (text: string) =>
-  encodeURIComponent(text).replaceAll(/[!'()*~]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);

@@ -9,7 +9,8 @@ import type { NewWebhookDataSource, Provision } from './webhook-data-source.js';
 /** What the first start made: shown once, because the secret cannot be read again. */
 export interface FirstStart {
   readonly clientId: string;
-  readonly clientSecret: string;
+  /** Undefined when it was preset: who set it knows it, and it stays out of the output. */
+  readonly generatedSecret: string | undefined;
   readonly dataSource: DataSource;
 }
 
@@ -65,5 +66,6 @@ export async function firstStart(
     },
     actor,
   );
-  return { clientId: application.id, clientSecret, dataSource };
+  const generatedSecret = preset.clientSecret === undefined ? clientSecret : undefined;
+  return { clientId: application.id, generatedSecret, dataSource };
 }
