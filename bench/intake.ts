@@ -214,8 +214,10 @@ async function benchMemory(service: Service, url: string, send: Send): Promise<F
   ];
 }
 
+const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+
 async function groupSizes({ url }: Service): Promise<{ rows: number; groups: number }> {
-  const text = await (await fetch(`${url}/metrics`)).text();
+  const text = await (await fetch(`${url}/metrics`, { headers: { authorization } })).text();
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
   return { rows: value('weir_intake_group_rows_sum'), groups: value('weir_intake_group_rows_count') };
 }
@@ -225,7 +227,7 @@ async function createWebhook({ url }: Service): Promise<string> {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      authorization,
     },
     body: JSON.stringify({
       query: `mutation ($input: CreateWebhookDataSourceInput!) { createWebhookDataSource(input: $input) { dataSource {

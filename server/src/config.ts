@@ -122,6 +122,14 @@ export const settings = {
     'nobody',
     'Proxies, addresses and networks separated by commas, whose `X-Forwarded-For` is believed',
   ),
+  WEIR_METRICS_TOKEN: setting(
+    z
+      .string()
+      .regex(/^[\x21-\x7e]{16,256}$/, 'is not 16 to 256 printable characters without spaces')
+      .optional(),
+    'none',
+    'Bearer token for `/metrics`; without it, only credentials with the scope `admin` may read it',
+  ),
   WEIR_LOG_LEVEL: setting(
     z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -203,6 +211,7 @@ export interface Config {
     readonly requestTimeoutMs: number;
     /** Undefined for any. */
     readonly corsOrigins: readonly string[] | undefined;
+    readonly metricsToken: string | undefined;
   };
   readonly dataDirectory: string;
   readonly intake: {
@@ -271,6 +280,7 @@ function arrange(values: Values): Config {
       bodyBytesMax: values.WEIR_MAX_BODY_BYTES,
       requestTimeoutMs: values.WEIR_REQUEST_TIMEOUT_MS,
       corsOrigins: values.WEIR_CORS_ORIGINS,
+      metricsToken: values.WEIR_METRICS_TOKEN,
     }),
     dataDirectory: resolve(values.WEIR_DATA_DIR),
     intake: Object.freeze({

@@ -190,6 +190,7 @@ async function buildApp(
       { name: 'engine', ping: () => engine.ping() },
       { name: 'catalog', ping: () => catalog.ping() },
     ],
+    requestPrincipal: authentication.requestPrincipal,
     ...config.http,
   });
   const publicUrl = () =>

@@ -11,7 +11,7 @@ import { Journal } from '../../server/src/ingest/journal/journal.js';
 import { temporaryDirectory } from '../support/engines.js';
 import { administer, freshDatabase } from '../support/fresh-database.js';
 import { basic, clientId, clientSecret, startService, token } from '../support/running-service.js';
-import { launch } from '../support/service-process.js';
+import { launch, scrape } from '../support/service-process.js';
 
 const fails = async (env: Record<string, string>) => {
   const output = launch(env);
@@ -297,7 +297,7 @@ describe('operations', () => {
       status: 'ready',
       parts: { engine: 'ok', catalog: 'ok' },
     });
-    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    const metrics = await scrape(service);
     expect(metrics).toContain('weir_http_request_duration_seconds_bucket');
     expect(metrics).toContain('weir_engine_starts_total 1');
     expect((await fetch(`${service.url}/nowhere`)).status).toBe(404);

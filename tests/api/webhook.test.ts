@@ -11,6 +11,7 @@ import {
   stored,
   type Webhook,
 } from '../support/service.js';
+import { scrape } from '../support/service-process.js';
 
 const success = { statusCode: 200, statusMessage: 'Event processed successfully' };
 const bodyBytesMax = 100_000;
@@ -373,7 +374,7 @@ describe('metrics', () => {
   it('count events, bytes, refusals, groups, latency and the queue', async () => {
     await send([{ n: 1 }]);
     await settled(service);
-    const text = await (await fetch(`${service.url}/metrics`)).text();
+    const text = await scrape(service);
     for (const line of [
       /^weir_intake_events_total [1-9]/m,
       /^weir_intake_bytes_total [1-9]/m,
@@ -390,7 +391,7 @@ describe('metrics', () => {
 
   it('count an event once however often it is sent, and what a partial request refuses', async () => {
     const count = async (name: string) => {
-      const text = await (await fetch(`${service.url}/metrics`)).text();
+      const text = await scrape(service);
       const line = text.split('\n').find((each) => each.startsWith(`${name} `));
       return Number(line?.slice(name.length + 1));
     };

@@ -12,6 +12,7 @@ import {
   stored,
   type Webhook,
 } from '../support/service.js';
+import { scrape } from '../support/service-process.js';
 
 const requestMsMax = 1_000;
 
@@ -50,10 +51,7 @@ const head = (...lines: string[]) =>
     '\r\n',
   );
 const count = async () => Number((await stored(service, `SELECT count() FROM ${webhook.table}`))[0]?.[0]);
-const queueIsEmpty = () =>
-  until(async () =>
-    /^weir_intake_queue_bytes 0$/m.test(await (await fetch(`${service.url}/metrics`)).text()),
-  );
+const queueIsEmpty = () => until(async () => /^weir_intake_queue_bytes 0$/m.test(await scrape(service)));
 
 describe('slow clients', () => {
   it.each([

@@ -8,6 +8,7 @@ import {
   stored,
   type Webhook,
 } from '../support/service.js';
+import { scrape } from '../support/service-process.js';
 
 const commitMsMax = 1_500;
 const queueRequestsMax = 20;
@@ -30,7 +31,7 @@ afterAll(async () => {
 });
 
 async function overloads(): Promise<number> {
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const metrics = await scrape(service);
   return Number(/^weir_intake_refusals_total\{reason="overload"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }
 

@@ -6,7 +6,7 @@ import { HostConnection } from '../../server/src/engine/embedded/host-connection
 import { embeddedReaderRole, embeddedWriterRole } from '../../server/src/engine/embedded/host-files.js';
 import type { Engine, EngineCell, Statement } from '../../server/src/engine/engine.js';
 import { read, temporaryDirectory } from './engines.js';
-import { launch, listening } from './service-process.js';
+import { launch, listening, scrape } from './service-process.js';
 
 /** The service as it is run: its own process, from its build, on a free port. */
 export interface Service {
@@ -155,7 +155,7 @@ const settleMsMax = 30_000;
 /** Nothing that was acknowledged is still on its way to its table: the API waits for it, the socket does not. */
 export async function settled({ url }: Pick<Service, 'url'>): Promise<void> {
   const queued = async () => {
-    const metrics = await (await fetch(`${url}/metrics`)).text();
+    const metrics = await scrape({ url });
     return /^weir_intake_queue_requests (\d+)$/m.exec(metrics)?.[1];
   };
   const giveUpAt = performance.now() + settleMsMax;

@@ -6,13 +6,18 @@ import type { Tokens } from './tokens.js';
 
 export type RequestPrincipal = (authorization: string | undefined, address: string) => Promise<Principal>;
 
+/** Reads `Authorization: Bearer …`. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+}
+
 /** An `Authorization` header to who is asking: a token, or an Application's own credentials. */
 export function createRequestPrincipal(
   tokens: Tokens,
   authenticate: AuthenticateApplication,
 ): RequestPrincipal {
   return async (authorization, address) => {
-    const [, token] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
+    const token = bearerToken(authorization);
     if (token !== undefined) return await tokens.principal(token);
     const basic = parseBasicHeader(authorization);
     if (!basic) {

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { WeirError } from '../base/errors.js';
 import type { BasicAuth } from '../catalog/definitions.js';
 import { parseBasicHeader } from './basic-header.js';
+import { sameText } from './same-text.js';
 import type { SecretCheck } from './secret-check.js';
 
 const credentialCharactersMax = 512;
@@ -39,7 +39,3 @@ const refusal = () =>
     'UNAUTHENTICATED',
     'This webhook needs HTTP basic authentication with its user name and password',
   );
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
-const sameText = (a: string, b: string) => timingSafeEqual(digest(a), digest(b));

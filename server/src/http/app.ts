@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
-import type { Registry } from 'prom-client';
 import { randomHex } from '../base/ids.js';
 import type { Log } from '../base/log.js';
 import { addErrorReplies, replyToBadPath, replyToClientError } from './error-reply.js';
 import { addHealthRoutes, type ReadinessCheck } from './health-routes.js';
-import { addMetricsRoutes } from './metrics-routes.js';
+import { addMetricsRoutes, type MetricsOptions } from './metrics-routes.js';
+import { StallWatch } from './stall-watch.js';
 
-export interface AppOptions {
+export interface AppOptions extends Omit<MetricsOptions, 'stalls'> {
   readonly log: Log;
-  readonly registry: Registry;
   readonly checks: readonly ReadinessCheck[];
   readonly requestTimeoutMs: number;
   /** Whose `X-Forwarded-For` says where a request comes from: addresses and networks. */
@@ -52,8 +51,10 @@ export function createApp(options: AppOptions): FastifyInstance {
   closeConnectionsWhenStopping(app);
   leaveBodiesUnread(app);
   addErrorReplies(app);
-  addHealthRoutes(app, options.checks);
-  addMetricsRoutes(app, options.registry);
+  addHealthRoutes(app, options.checks, options.log);
+  const stalls = new StallWatch(options.log);
+  stalls.observe(app);
+  addMetricsRoutes(app, { ...options, stalls });
   return app;
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Log } from '../base/log.js';
 
 /** A part of the service that must answer for the service to be ready. */
 export interface ReadinessCheck {
@@ -6,22 +7,37 @@ export interface ReadinessCheck {
   readonly ping: () => Promise<void>;
 }
 
-export function addHealthRoutes(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
+type PartState = 'ok' | 'unavailable';
+
+/**
+ * `/healthz` and `/readyz`, which anybody may ask. Why a part does not answer may name hosts and users: that is for
+ * the log. And however many ask at the same moment, each part is asked once.
+ */
+export function addHealthRoutes(app: FastifyInstance, checks: readonly ReadinessCheck[], log: Log): void {
+  const unavailable = new Set<string>();
+  const stateOf = async ({ name, ping }: ReadinessCheck): Promise<[string, PartState]> => {
+    try {
+      await ping();
+      unavailable.delete(name);
+      return [name, 'ok'];
+    } catch (err) {
+      if (!unavailable.has(name)) log.warn({ part: name, err }, 'a part of the service does not answer');
+      unavailable.add(name);
+      return [name, 'unavailable'];
+    }
+  };
+  let asking: Promise<[string, PartState][]> | undefined;
+  const states = () => {
+    asking ??= Promise.all(checks.map(stateOf)).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+
   app.get('/healthz', { logLevel: 'silent' }, () => ({ status: 'ok' }));
 
   app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
-    const entries = await Promise.all(
-      checks.map(
-        async ({ name, ping }) =>
-          [
-            name,
-            await ping().then(
-              () => 'ok',
-              (error: Error) => error.message,
-            ),
-          ] as const,
-      ),
-    );
+    const entries = await states();
     const ready = entries.every(([, state]) => state === 'ok');
     return reply
       .code(ready ? 200 : 503)

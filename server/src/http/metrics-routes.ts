@@ -1,11 +1,32 @@
-import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
+import { bearerToken, type RequestPrincipal } from '../auth/request-principal.js';
+import { sameText } from '../auth/same-text.js';
+import { WeirError } from '../base/errors.js';
+import type { StallWatch } from './stall-watch.js';
+
+export interface MetricsOptions {
+  readonly registry: Registry;
+  readonly stalls: StallWatch;
+  readonly requestPrincipal: RequestPrincipal;
+  /** Reads the metrics and nothing else. */
+  readonly metricsToken: string | undefined;
+}
 
 const durationBucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** `/metrics`, and the one measurement that every request shares. Routes are labelled by pattern, never by URL. */
-export function addMetricsRoutes(app: FastifyInstance, registry: Registry): void {
+/** `/metrics`, and the measurements that every request shares. Routes are labelled by pattern, never by URL. */
+export function addMetricsRoutes(app: FastifyInstance, options: MetricsOptions): void {
+  const { registry, stalls } = options;
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'weir_event_loop_delay_seconds_max',
+    help: 'Longest time that the event loop stood still since the metrics were last read, less up to 0.02 s',
+    registers: [registry],
+    collect() {
+      this.set(stalls.takeLongestStallMs() / 1000);
+    },
+  });
   const duration = new Histogram({
     name: 'weir_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the end of its answer',
@@ -18,7 +39,24 @@ export function addMetricsRoutes(app: FastifyInstance, registry: Registry): void
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();
   });
-  app.get('/metrics', { logLevel: 'silent' }, async (_request, reply) => {
-    return reply.type(registry.contentType).send(await registry.metrics());
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      // In place for every refusal that follows.
+      reply.header('www-authenticate', 'Bearer realm="weir"');
+      await mustMayRead(request, options);
+      reply.removeHeader('www-authenticate');
+    });
+    scope.get('/metrics', { logLevel: 'silent' }, async (_request, reply) =>
+      reply.type(registry.contentType).send(await registry.metrics()),
+    );
   });
+}
+
+/** The metrics tell what is sent and asked how often: not for everybody who can reach the port. */
+async function mustMayRead({ headers, ip }: FastifyRequest, options: MetricsOptions): Promise<void> {
+  const { metricsToken, requestPrincipal } = options;
+  const given = bearerToken(headers.authorization);
+  if (metricsToken !== undefined && given !== undefined && sameText(given, metricsToken)) return;
+  const { scopes } = await requestPrincipal(headers.authorization, ip);
+  if (!scopes.has('admin')) throw new WeirError('FORBIDDEN', 'Reading the metrics needs the scope admin');
 }

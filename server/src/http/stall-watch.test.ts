@@ -1,0 +1,68 @@
+import { fastify } from 'fastify';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Log } from '../base/log.js';
+import { StallWatch } from './stall-watch.js';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+function hold(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+async function served() {
+  const warn = vi.fn();
+  const app = fastify();
+  const watch = new StallWatch({ warn } as unknown as Log);
+  watch.observe(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.get('/quick/:key', () => 'quick');
+  app.get('/slow/:key', () => {
+    hold(300);
+    return 'slow';
+  });
+  app.get('/later/:key', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    hold(300);
+    return 'later';
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  closing.push(() => app.close());
+  const ask = async (path: string) => (await fetch(`${url}${path}`)).headers.get('x-request-id');
+  return { watch, warn, ask };
+}
+
+describe('an event loop that stands still', () => {
+  it.each(['slow', 'later'])('is logged once, with the request that held it (%s)', async (route) => {
+    const { warn, ask } = await served();
+    await ask('/quick/secret');
+    const reqId = await ask(`/${route}/secret`);
+    await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+    expect(warn).toHaveBeenCalledTimes(1);
+    const [fields, message] = warn.mock.calls[0] ?? [];
+    expect(message).toBe('event loop stalled');
+    expect(fields.stallMs).toBeGreaterThanOrEqual(250);
+    expect(fields.requests[0]).toEqual({ reqId, route: `/${route}/:key` });
+    expect(JSON.stringify(fields)).not.toContain('secret');
+  });
+
+  it('is measured, until the measure is taken', async () => {
+    const { watch, ask } = await served();
+    await ask('/slow/x');
+    expect(watch.takeLongestStallMs()).toBeGreaterThanOrEqual(250);
+    await ask('/quick/x');
+    expect(watch.takeLongestStallMs()).toBeLessThan(250);
+  });
+
+  it('is measured when the measure is taken right behind it', async () => {
+    const { watch } = await served();
+    watch.takeLongestStallMs();
+    hold(300);
+    expect(watch.takeLongestStallMs()).toBeGreaterThanOrEqual(250);
+  });
+});

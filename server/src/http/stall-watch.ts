@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Log } from '../base/log.js';
+
+/**
+ * Notices when the event loop stands still, by a timer that is late, and says which requests it may have been: while
+ * one request computes, all others wait. A log line names those that were answered meanwhile first, then those that
+ * began last.
+ *
+ * A request costs two changes of a Set here. Following what it awaits (AsyncLocalStorage) would name it exactly, but
+ * would make every promise of every request slower.
+ */
+const tickMs = 20;
+const loggedStallMs = 200;
+const requestsShownMax = 10;
+/** Requests whose clients went away never end; they are dropped this often. */
+const sweepTicks = 50;
+
+export class StallWatch {
+  readonly #log: Log;
+  readonly #inFlight = new Set<FastifyReply>();
+  #endedSinceTick: FastifyReply[] = [];
+  #tickAt = 0;
+  #ticks = 0;
+  #longestMs = 0;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  observe(app: FastifyInstance): void {
+    app.addHook('onRequest', (_request, reply, done) => {
+      this.#inFlight.add(reply);
+      done();
+    });
+    app.addHook('onResponse', (_request, reply, done) => {
+      if (this.#inFlight.delete(reply)) this.#endedSinceTick.push(reply);
+      done();
+    });
+    this.#tickAt = performance.now();
+    const timer = setInterval(() => this.#tick(), tickMs).unref();
+    app.addHook('onClose', async () => clearInterval(timer));
+  }
+
+  /** The longest time that the loop stood still since this was last asked; up to a tick less than it really was. */
+  takeLongestStallMs(): number {
+    this.#tick();
+    const longestMs = this.#longestMs;
+    this.#longestMs = 0;
+    return longestMs;
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    const lateMs = now - this.#tickAt - tickMs;
+    this.#tickAt = now;
+    this.#longestMs = Math.max(this.#longestMs, lateMs);
+    if (lateMs >= loggedStallMs) this.#report(lateMs);
+    if (this.#endedSinceTick.length > 0) this.#endedSinceTick = [];
+    this.#ticks += 1;
+    if (this.#ticks % sweepTicks === 0) this.#sweep();
+  }
+
+  #report(lateMs: number): void {
+    const suspects = [...this.#endedSinceTick.reverse(), ...[...this.#inFlight].reverse()];
+    const requests = suspects.slice(0, requestsShownMax).map(({ request }) => ({
+      reqId: request.id,
+      route: request.routeOptions.url ?? 'unknown',
+    }));
+    const fields = { stallMs: Math.round(lateMs), requests, requestsInFlight: this.#inFlight.size };
+    this.#log.warn(fields, 'event loop stalled');
+  }
+
+  #sweep(): void {
+    for (const reply of this.#inFlight) if (reply.raw.destroyed) this.#inFlight.delete(reply);
+  }
+}
