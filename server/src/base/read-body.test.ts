@@ -29,7 +29,7 @@ async function written(stream: PassThrough, chunk: Buffer | string): Promise<voi
 describe('a body', () => {
   it.each([
     ['one chunk', 1, 100],
-    ['small chunks', 5_000, 3],
+    ['small chunks', 5_000, 64],
     ['large chunks', 7, 50_000],
     ['chunks of every size', 300, 0],
   ])('in %s is what was sent, and its memory is given back', async (_what, count, bytes) => {
@@ -48,17 +48,34 @@ describe('a body', () => {
     expect(budget.bytes).toBe(0);
   });
 
-  it('in chunks of one byte is charged for the memory that it takes, not for an object a byte', async () => {
+  it('in small chunks is charged for the memory that it takes, not for an object a chunk', async () => {
     const budget = budgetOf(2_000_000);
     const { stream, request } = arriving();
     const reading = readBody(request, { bodyBytesMax, budget });
-    for (let byte = 0; byte < 100_000; byte++) stream.write(Buffer.of(byte % 256));
+    for (let chunk = 0; chunk < 1_000; chunk++) stream.write(Buffer.alloc(100, chunk));
     stream.end();
     const { bytes, release } = await reading;
     expect(bytes.length).toBe(100_000);
     expect(budget.bytes).toBeGreaterThan(100_000);
     expect(budget.bytes).toBeLessThan(130_000);
     release();
+  });
+
+  it('in chunks of one byte is refused when they are many, and kept when they are few', async () => {
+    const budget = budgetOf(2_000_000);
+    for (const [chunks, outcome] of [
+      [1_000, 'fulfilled'],
+      [1_001, 'rejected'],
+    ] as const) {
+      const { stream, request } = arriving();
+      const reading = readBody(request, { bodyBytesMax, budget });
+      for (let byte = 0; byte < chunks; byte++) stream.write(Buffer.of(byte % 256));
+      stream.end();
+      const [settled] = await Promise.allSettled([reading]);
+      expect(settled?.status).toBe(outcome);
+      if (settled?.status === 'fulfilled') settled.value.release();
+    }
+    expect(budget.bytes).toBe(0);
   });
 
   it('that is compressed is charged for what decompressing takes', async () => {

@@ -23,11 +23,26 @@ export interface ReadBodyOptions {
 /** A sender may cut its body into chunks of one byte, each with an object of its own: those are copied together. */
 const smallChunkBytesMax = 4 * 1024;
 const gatheringBytes = 16 * 1024;
+/**
+ * Each chunk costs some microseconds, however small it is, and Node reads up to 2 MB of them before it does anything
+ * else. Once there are this many, they must have had some bytes each.
+ */
+const chunksFree = 1_000;
+const bytesPerChunkMin = 64;
 /** What zlib holds for one stream: its window, its state and its output. */
 const inflaterBytes = 64 * 1024;
 
 const tooLarge = (bytesMax: number) =>
   new HttpRefusal(413, 'too_large', `The body is larger than ${bytesMax} bytes`);
+
+const tooManyChunksReason = 'small_chunks';
+
+const tooManyChunks = () =>
+  new HttpRefusal(
+    400,
+    tooManyChunksReason,
+    `The body comes in chunks of less than ${bytesPerChunkMin} bytes`,
+  );
 
 const aborted = () => new HttpRefusal(400, 'aborted', 'The body ended before it was complete');
 
@@ -56,6 +71,7 @@ class BodySink implements ArrivingBody {
   #gathering: Buffer | undefined;
   #gathered = 0;
   #bytes = 0;
+  #chunksSeen = 0;
   #held = 0;
   #isWatched = false;
   /** Ends the reading; set by who reads. */
@@ -76,6 +92,9 @@ class BodySink implements ArrivingBody {
       this.#chunks.push(chunk);
     }
     this.#bytes += chunk.length;
+    this.#chunksSeen += 1;
+    if (this.#chunksSeen > chunksFree && this.#bytes < this.#chunksSeen * bytesPerChunkMin)
+      throw tooManyChunks();
     // Most bodies are complete with their first chunk, and need no watching.
     if (this.#bytes !== this.#bytesExpected) this.#watch();
   }
@@ -143,13 +162,18 @@ class BodySink implements ArrivingBody {
   }
 }
 
+/** What else arrives is thrown away, so that the sender can read the answer; not even that where it is the chunks that cost. */
+function leaveTheRest(request: IncomingMessage, error: unknown): void {
+  request.removeAllListeners('data');
+  if (error instanceof HttpRefusal && error.reason === tooManyChunksReason) request.pause();
+  else request.resume();
+}
+
 /** By events: iterating a stream costs a small request more than all the rest of reading it. */
 function collect(request: IncomingMessage, sink: BodySink): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
-      request.removeAllListeners('data');
-      // What else arrives is thrown away, so that the sender can read the answer.
-      request.resume();
+      leaveTheRest(request, error);
       reject(error);
     };
     sink.stopReading = fail;
@@ -178,8 +202,7 @@ function inflate(
     let inflater: Transform | undefined;
     let received = 0;
     const fail = (error: unknown) => {
-      request.removeAllListeners('data');
-      request.resume();
+      leaveTheRest(request, error);
       inflater?.destroy();
       reject(error);
     };

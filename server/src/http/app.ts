@@ -48,7 +48,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     : fastify({ ...common, http: timeouts })) as unknown as FastifyInstance;
   app.server.maxConnections = connectionsMax;
   addRequestLog(app, options.log);
-  closeConnectionsWhenStopping(app);
+  closeConnections(app);
   leaveBodiesUnread(app);
   addErrorReplies(app);
   addHealthRoutes(app, options.checks, options.log);
@@ -80,15 +80,20 @@ function readTls({ certFile, keyFile }: NonNullable<AppOptions['tls']>) {
   return { cert: readFileSync(certFile), key: readFileSync(keyFile) };
 }
 
-/** A request that began before the stop is answered on a connection that then ends, so that the stop can. */
-function closeConnectionsWhenStopping(app: FastifyInstance): void {
+/**
+ * A request that began before the stop is answered on a connection that then ends, so that the stop can. So is one
+ * that is answered while its body still comes in chunks: reading those to their end, only to throw them away, costs
+ * far more than their bytes when they are small. A body of a declared length is cheap, and is thrown away.
+ */
+function closeConnections(app: FastifyInstance): void {
   let stopping = false;
   app.addHook('preClose', (done) => {
     stopping = true;
     done();
   });
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (stopping) reply.header('connection', 'close');
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
+    if (stopping || (!raw.complete && raw.headers['transfer-encoding'] !== undefined))
+      reply.header('connection', 'close');
     done(null, payload);
   });
 }

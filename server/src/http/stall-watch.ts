@@ -36,8 +36,12 @@ export class StallWatch {
       if (this.#inFlight.delete(reply)) this.#endedSinceTick.push(reply);
       done();
     });
-    this.#tickAt = performance.now();
-    const timer = setInterval(() => this.#tick(), tickMs).unref();
+    // Not before: what the start takes holds nobody up.
+    let timer: NodeJS.Timeout | undefined;
+    app.addHook('onListen', async () => {
+      this.#tickAt = performance.now();
+      timer = setInterval(() => this.#tick(), tickMs).unref();
+    });
     app.addHook('onClose', async () => clearInterval(timer));
   }
 

@@ -1,0 +1,215 @@
+/**
+ * Request bodies that are meant to do harm: to stall the event loop, to fill the memory, to cause an internal error.
+ * By name, each a request that any client can send. Whoever sends one expects an answer below 500 (503 excepted),
+ * soon, and a service that goes on answering others.
+ */
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+
+export interface HostileRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** The length that the head announces, when it is not the body's; the rest never comes. */
+  readonly declaredBytes?: number;
+  /** Sent with `Transfer-Encoding: chunked`, in chunks of this size. */
+  readonly chunkBytes?: number;
+}
+
+export interface HostileTargets {
+  /** `/v1/<webhook key>` of a webhook that takes anything. */
+  readonly webhookPath: string;
+  /** The `Authorization` of an Application with every scope. */
+  readonly authorization: string;
+}
+
+const megabyte = 1024 * 1024;
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const graphqlQuery = '{ environment { id } }';
+
+/** JSON texts of about so many bytes. */
+const jsonTexts: Readonly<Record<string, (bytes: number) => string>> = {
+  'nested arrays': (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
+  'nested arrays that are never closed': (bytes) => '['.repeat(bytes),
+  'nested objects': (bytes) => `${'{"a":'.repeat(bytes / 6)}1${'}'.repeat(bytes / 6)}`,
+  'many small arrays': (bytes) => `[${'[],'.repeat(bytes / 3)}[]]`,
+  'many small objects': (bytes) => `[${'{},'.repeat(bytes / 3)}{}]`,
+  'many numbers': (bytes) => `[${'0,'.repeat(bytes / 2)}0]`,
+  'many different keys': (bytes) =>
+    `{${Array.from({ length: bytes / 12 }, (_, index) => `"k${index}":1`).join(',')}}`,
+  'many numeric keys': (bytes) =>
+    `{${Array.from({ length: bytes / 14 }, (_, index) => `"${index * 65_537}":1`).join(',')}}`,
+  'one key many times': (bytes) => `{${'"a":1,'.repeat(bytes / 6)}"a":1}`,
+  'a huge key': (bytes) => `{"${'k'.repeat(bytes)}":1}`,
+  'a huge string': (bytes) => `["${'s'.repeat(bytes)}"]`,
+  'a string of escapes': (bytes) => `["${'\\u0041'.repeat(bytes / 6)}"]`,
+  'a string that never ends': (bytes) => `"${'\\"'.repeat(bytes / 2)}`,
+  'a number of many digits': (bytes) => `[${'9'.repeat(bytes)}]`,
+  'a number with a huge exponent': () => '[1e999999999]',
+  'lone surrogates': (bytes) => `["${'\\ud800'.repeat(bytes / 6)}"]`,
+  'keys of every object': () => '{"__proto__":{"a":1},"constructor":{"prototype":{"a":1}},"toString":1}',
+  'white space': (bytes) => ' '.repeat(bytes),
+  nothing: () => '',
+  null: () => 'null',
+  'a byte-order mark': () => '\ufeff[]',
+};
+
+const asVariables = (text: string) =>
+  `{"query":"query ($v: [String!]) { __typename }","variables":{"v":${text || 'null'}}}`;
+
+/** `name → request`. The bodies are made when they are asked for: together they are large. */
+export function hostileBodies({
+  webhookPath,
+  authorization,
+}: HostileTargets): ReadonlyMap<string, () => HostileRequest> {
+  const corpus = new Map<string, () => HostileRequest>();
+  const add = (
+    name: string,
+    request: () => Omit<HostileRequest, 'body'> & { readonly body: string | Uint8Array },
+  ) =>
+    corpus.set(name, () => {
+      const made = request();
+      return { ...made, body: typeof made.body === 'string' ? Buffer.from(made.body) : made.body };
+    });
+  const authorized = { ...json, authorization };
+  const strangersPaths = ['/graphql', '/oauth2/token', '/v1/WHKnobody', '/nowhere', '/metrics'];
+
+  for (const [name, text] of Object.entries(jsonTexts)) {
+    for (const path of strangersPaths)
+      add(`${name}, 10 MB, from a stranger to ${path}`, () => ({
+        path,
+        headers: json,
+        body: text(10 * megabyte),
+      }));
+    add(`${name} as variables`, () => ({
+      path: '/graphql',
+      headers: authorized,
+      body: asVariables(text(megabyte - 200)),
+    }));
+    add(`${name} as the body of GraphQL`, () => ({
+      path: '/graphql',
+      headers: authorized,
+      body: text(megabyte),
+    }));
+    add(`${name} as events`, () => ({ path: webhookPath, headers: json, body: text(megabyte) }));
+  }
+
+  const bombs: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
+    gzip: gzipSync,
+    deflate: deflateSync,
+    'deflate without a header': deflateRawSync,
+    'gzip twice': (bytes) => gzipSync(gzipSync(bytes)),
+    'gzip, cut short': (bytes) => gzipSync(bytes).subarray(0, 1_000),
+    'gzip with more behind it': (bytes) => Buffer.concat([gzipSync(bytes), Buffer.from('more')]),
+    'no gzip at all': () => Buffer.from('this is not gzip'),
+  };
+  for (const [name, bomb] of Object.entries(bombs)) {
+    const encoding = { 'content-encoding': name.startsWith('deflate') ? 'deflate' : 'gzip' };
+    for (const [path, headers] of [
+      [webhookPath, json],
+      ['/graphql', authorized],
+      ['/graphql', json],
+      ['/oauth2/token', form],
+    ] as const)
+      add(`100 MB in ${name} to ${path}${headers === json ? '' : ' with credentials'}`, () => ({
+        path,
+        headers: { ...headers, ...encoding },
+        body: bomb(Buffer.alloc(100 * megabyte, ' ')),
+      }));
+  }
+
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+    'application/json; charset=utf-8; charset=utf-16',
+    'application/graphql',
+    'application/xml',
+    ';',
+    'a/b'.repeat(3_000),
+  ])
+    for (const path of ['/graphql', '/oauth2/token', webhookPath])
+      add(`${type.slice(0, 60)} to ${path}`, () => ({
+        path,
+        headers: { ...authorized, 'content-type': type },
+        body: `{"query":"${graphqlQuery}"}`,
+      }));
+
+  const fields = 'grant_type=client_credentials';
+  const tokenForms: Readonly<Record<string, string>> = {
+    'every field twice': `${fields}&${fields}&client_id=a&client_id=b`,
+    'fields as arrays': 'grant_type[]=client_credentials&client_id[a]=1',
+    'many fields': 'a&'.repeat(8_000),
+    'malformed escapes': `${fields}&client_id=%zz&client_secret=%&scope=%u0041`,
+    'NUL and bytes that are no UTF-8': `${fields}&client_id=%00&client_secret=%ff%fe`,
+    'a client of every object': `${fields}&client_id=__proto__&client_secret=constructor`,
+    'a very long secret': `${fields}&client_id=APP01AAAAAAAAAAAAAAAAAAAAAAAAA&client_secret=${'x'.repeat(16_000)}`,
+    'nested policy values': `${fields}&client_id=a&client_secret=b&policy_values=${'['.repeat(4_000)}`,
+    'many scopes': `${fields}&client_id=a&client_secret=b&scope=${'a+'.repeat(7_000)}`,
+    nothing: '',
+  };
+  for (const [name, body] of Object.entries(tokenForms))
+    add(`a token request with ${name}`, () => ({ path: '/oauth2/token', headers: form, body }));
+  for (const [name, body] of Object.entries({
+    numbers: '{"grant_type":"client_credentials","client_id":1,"client_secret":2}',
+    arrays: '{"grant_type":["client_credentials"],"client_id":[],"client_secret":{}}',
+    true: 'true',
+  }))
+    add(`a token request in JSON with ${name}`, () => ({ path: '/oauth2/token', headers: json, body }));
+
+  for (const [path, headers] of [
+    ['/graphql', json],
+    ['/graphql', authorized],
+    ['/oauth2/token', form],
+    [webhookPath, json],
+    ['/nowhere', json],
+  ] as const) {
+    const who = headers === authorized ? ' with credentials' : '';
+    add(`half a body to ${path}${who}`, () => ({
+      path,
+      headers,
+      body: Buffer.alloc(8_000, ' '),
+      declaredBytes: 16_000,
+    }));
+    add(`all but a byte of the largest body to ${path}${who}`, () => ({
+      path,
+      headers,
+      body: Buffer.alloc(megabyte - 1, ' '),
+      declaredBytes: megabyte,
+    }));
+    add(`chunks of one byte to ${path}${who}`, () => ({
+      path,
+      headers,
+      body: Buffer.alloc(200_000, ' '),
+      chunkBytes: 1,
+    }));
+    add(`a body of 30 MB in chunks to ${path}${who}`, () => ({
+      path,
+      headers,
+      body: Buffer.alloc(30 * megabyte, ' '),
+      chunkBytes: 65_536,
+    }));
+  }
+  return corpus;
+}
+
+/** The request as bytes. */
+export function requestBytes({ path, headers, body, declaredBytes, chunkBytes }: HostileRequest): Buffer {
+  const length =
+    chunkBytes === undefined
+      ? `content-length: ${declaredBytes ?? body.length}`
+      : 'transfer-encoding: chunked';
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const head = [`POST ${path} HTTP/1.1`, 'host: weir', ...lines, length, '', ''].join('\r\n');
+  return Buffer.concat([Buffer.from(head), chunkBytes === undefined ? body : chunked(body, chunkBytes)]);
+}
+
+function chunked(body: Uint8Array, chunkBytes: number): Buffer {
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < body.length; at += chunkBytes) {
+    const chunk = body.subarray(at, at + chunkBytes);
+    parts.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n'));
+  }
+  return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]);
+}
