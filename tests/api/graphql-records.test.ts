@@ -1,5 +1,7 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ByteBudget } from '../../server/src/base/byte-budget.js';
+import { systemClock } from '../../server/src/base/clock.js';
 import { createLog } from '../../server/src/base/log.js';
 import type { Principal } from '../../server/src/base/principal.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
@@ -42,11 +44,13 @@ beforeAll(async () => {
   });
   const { catalog, provision, services: query, engine } = node;
   const log = createLog('silent');
+  const requestPrincipal = async () => ({ ...node.asker.principal, scopes });
   app = createApp({
     log,
     registry: new Registry(),
     checks: [],
-    bodyBytesMax: 1_000_000,
+    requestPrincipal,
+    metricsToken: undefined,
     requestTimeoutMs: 60_000,
     trustedProxies: [],
     tls: undefined,
@@ -64,7 +68,8 @@ beforeAll(async () => {
   });
   addGraphqlRoutes(app, {
     schema: executableSchema(schemaOf(), resolvers),
-    requestPrincipal: async () => ({ ...node.asker.principal, scopes }),
+    requestPrincipal,
+    budget: new ByteBudget(10_000_000, systemClock),
     corsOrigins: undefined,
   });
 });
