@@ -24,9 +24,9 @@ const interfaceParameters = new Set(['role', 'query', 'default_format', 'wait_en
 export async function serveHttp(home: EngineHome): Promise<ClickHouseHttp> {
   const server = createServer({ maxHeaderSize: uriBytesMax }, (request, response) => {
     answer(home, request).then(
-      ({ engineCode, text }) => {
-        if (engineCode === null) return response.end(text);
-        return response.writeHead(500, { 'x-clickhouse-exception-code': engineCode }).end(text);
+      ({ engineCode, body }) => {
+        if (engineCode === null) return response.end(body);
+        return response.writeHead(500, { 'x-clickhouse-exception-code': engineCode }).end(body);
       },
       () => response.destroy(),
     );

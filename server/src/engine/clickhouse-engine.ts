@@ -1,16 +1,9 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { unavailable, WeirError } from '../base/errors.js';
-import type {
-  Engine,
-  EngineCell,
-  InsertRequest,
-  QueryRequest,
-  QueryResult,
-  ResultColumn,
-  Statement,
-} from './engine.js';
+import type { Engine, InsertRequest, QueryRequest, QueryResult, Statement } from './engine.js';
 import { EngineUnreachable, engineError } from './engine-error.js';
 import { DeadlinePassed, type EngineAnswer, type EngineCall, type EngineHome } from './engine-home.js';
+import { readJsonCompact } from './json-compact.js';
 import { encodeParameters } from './parameters.js';
 import { commandSettings, insertSettings, querySettings } from './query-settings.js';
 
@@ -25,12 +18,6 @@ const killRepeatMs = 100;
 const readyRepeatMs = 50;
 /** How often a read runs again after ends of the engine that nobody has asked for: it may be the cause itself. */
 const rerunsMax = 1;
-
-interface JsonCompact {
-  readonly meta: readonly ResultColumn[];
-  readonly data: readonly (readonly EngineCell[])[];
-  readonly statistics: { readonly rows_read: number; readonly bytes_read: number };
-}
 
 /**
  * The one implementation of the engine: what ClickHouse is told, and what its answers mean. Where it runs — a server,
@@ -65,7 +52,7 @@ export class ClickHouseEngine implements Engine {
   }
 
   async #query(request: QueryRequest): Promise<QueryResult> {
-    const { id, statement, limits, signal, asWriter } = request;
+    const { id, statement, limits, signal, asWriter, admit } = request;
     if (signal?.aborted) throw new WeirError('QUERY_CANCELLED', 'The query was cancelled before it ran');
     const { readerRole, writerRole, cores } = this.#home;
     const call: EngineCall = {
@@ -75,21 +62,23 @@ export class ClickHouseEngine implements Engine {
       name: id,
       text: statement.text,
       format: 'JSONCompact',
+      answerBytesMax: limits.resultBytesMax,
     };
     const deadlineMs = engineQueueWaitMsMax + limits.timeoutMs + deafGraceMs;
     const sent = this.#answerTo(this.#home.send(call, deadlineMs), id);
     const stopWatching = signal && this.#cancelOnAbort(signal, id, sent);
     try {
-      const text = await sent;
-      const body = JSON.parse(text) as JsonCompact;
+      const body = await sent;
+      const { meta, data, statistics } = await readJsonCompact(body, {
+        cellsMax: limits.resultCellsMax,
+        admit,
+        signal,
+      });
       return {
-        columns: body.meta,
-        rows: body.data,
-        bytes: Buffer.byteLength(text),
-        statistics: {
-          recordsProcessed: body.statistics.rows_read,
-          bytesProcessed: body.statistics.bytes_read,
-        },
+        columns: meta,
+        rows: data,
+        bytes: body.length,
+        statistics: { recordsProcessed: statistics.rows_read, bytesProcessed: statistics.bytes_read },
       };
     } finally {
       stopWatching?.();
@@ -167,12 +156,12 @@ export class ClickHouseEngine implements Engine {
     await this.command({ text, parameters: { ids } }, timeoutMs);
   }
 
-  async #answerTo(sent: Promise<EngineAnswer>, queryId?: string): Promise<string> {
-    const { engineCode, text } = await sent.catch((error: unknown) => {
+  async #answerTo(sent: Promise<EngineAnswer>, queryId?: string): Promise<Buffer> {
+    const { engineCode, body } = await sent.catch((error: unknown) => {
       throw this.#unanswered(error, queryId);
     });
-    if (engineCode !== null) throw engineError(engineCode, text);
-    return text;
+    if (engineCode !== null) throw engineError(engineCode, body.toString('utf8'));
+    return body;
   }
 
   /** Resolves once the engine answers; false when it does not before the time is over. */

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import type { EngineAnswer, EngineCall, EngineHome } from './engine-home.js';
+import { AnswerTooLong, type EngineAnswer, type EngineCall, type EngineHome } from './engine-home.js';
 import { exchange } from './exchange.js';
 
 const connectionsMax = 64;
@@ -23,16 +23,28 @@ export function clickhouseServer(url: URL): EngineHome {
   const headers: Record<string, string> = { 'content-type': 'application/octet-stream' };
   if (url.username) headers['x-clickhouse-user'] = decodeURIComponent(url.username);
   if (url.password) headers['x-clickhouse-key'] = decodeURIComponent(url.password);
-  const post = async (path: string, body: string | Buffer, deadlineMs: number): Promise<EngineAnswer> => {
-    const answer = await exchange(pool, { origin, path, method: 'POST', headers, body }, deadlineMs);
-    const { statusCode, text } = answer;
-    const engineCode = statusCode === 200 ? null : Number(answer.headers['x-clickhouse-exception-code'] ?? 0);
-    return { engineCode, text };
+  const post = async (
+    path: string,
+    body: string | Buffer,
+    deadlineMs: number,
+    bytesMax?: number,
+  ): Promise<EngineAnswer> => {
+    const request = { origin, path, method: 'POST', headers, body } as const;
+    try {
+      const answer = await exchange(pool, request, deadlineMs, bytesMax);
+      const failed = answer.statusCode !== 200;
+      const engineCode = failed ? Number(answer.headers['x-clickhouse-exception-code'] ?? 0) : null;
+      return { engineCode, body: answer.body };
+    } catch (error) {
+      if (!(error instanceof AnswerTooLong)) throw error;
+      return { engineCode: error.clickhouseCode, body: Buffer.from(error.message) };
+    }
   };
   return {
     readerRole: 'weir_reader',
     writerRole: 'weir_writer',
-    send: (call, deadlineMs) => post(`/?${searchOf(call)}`, call.rows ?? call.text, deadlineMs),
+    send: (call, deadlineMs) =>
+      post(`/?${searchOf(call)}`, call.rows ?? call.text, deadlineMs, call.answerBytesMax),
     ping: (deadlineMs) => post('/ping', '', deadlineMs),
     // The server has its own ways; the request has been given up and its client answered.
     endDeafQuery: () => undefined,

@@ -3,6 +3,8 @@ import { boundMessage } from './engine-message.js';
 
 /** ClickHouse's numbers for the failures that mean something particular to Weir. */
 const timeoutExceeded = 159;
+/** A result is larger than one of its limits, which the words name. */
+export const tooManyRowsOrBytes = 396;
 const queryWasCancelled = new Set([394, 734]);
 /** A `throwIf` of the statement threw; the words are the statement's own. */
 export const thrownByStatement = 395;

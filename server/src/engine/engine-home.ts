@@ -1,3 +1,4 @@
+import { tooManyRowsOrBytes } from './engine-error.js';
 import type { Settings } from './query-settings.js';
 
 /** Where the engine runs, and the way there: a server's HTTP interface, or the socket of a process of Weir's own. */
@@ -29,12 +30,24 @@ export interface EngineCall {
   readonly rows?: Buffer;
   /** Of a result. */
   readonly format?: 'JSONCompact';
+  /** A longer answer is refused as one with too many bytes, before all of it has come. */
+  readonly answerBytesMax?: number | undefined;
 }
 
 export interface EngineAnswer {
-  /** The engine's number of the failure that the text tells of; null when there was none. */
+  /** The engine's number of the failure that the body tells of; null when there was none. */
   readonly engineCode: number | null;
-  readonly text: string;
+  /** Text in UTF-8, not decoded: a result may be large. */
+  readonly body: Buffer;
+}
+
+/** In place of an answer that is longer than the call allows; the words are those of the engine's own limit. */
+export class AnswerTooLong extends Error {
+  readonly clickhouseCode = tooManyRowsOrBytes;
+
+  constructor(bytesMax: number) {
+    super(`Limit for result exceeded, max bytes: ${bytesMax}`);
+  }
 }
 
 export class DeadlinePassed extends Error {

@@ -20,6 +20,9 @@ export interface QueryLimits {
   readonly recordsPerSecondMax?: number;
   readonly recordsProcessedMax?: number;
   readonly resultRowsMax?: number;
+  /** Rows times columns, or the values inside of arrays and maps where there are more. */
+  readonly resultCellsMax?: number;
+  /** As the engine holds it, and as the text that it sends. */
   readonly resultBytesMax?: number;
 }
 
@@ -34,6 +37,14 @@ export interface QueryRequest {
   readonly signal?: AbortSignal;
   /** Waits for an engine that is starting, and runs again when the engine ends in the middle, within its time-out. */
   readonly survivesRestart?: boolean;
+  /** Called with the size of a large result before it is read: what it throws fails the query. */
+  readonly admit?: (size: ResultSize) => Promise<void>;
+}
+
+export interface ResultSize {
+  /** Of the text that came from the engine. */
+  readonly bytes: number;
+  readonly cells: number;
 }
 
 export interface ResultColumn {

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { startDeadline } from './deadline.js';
-import { DeadlinePassed } from './engine-home.js';
+import { AnswerTooLong, DeadlinePassed } from './engine-home.js';
 
 export interface Answer {
   readonly statusCode: number;
   readonly headers: IncomingHttpHeaders;
-  readonly text: string;
+  readonly body: Buffer;
 }
 
 /**
@@ -17,6 +17,7 @@ export function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   deadlineMs: number,
+  bytesMax = Number.POSITIVE_INFINITY,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
@@ -24,6 +25,7 @@ export function exchange(
     let statusCode = 0;
     let headers: IncomingHttpHeaders = {};
     const chunks: Buffer[] = [];
+    let bytes = 0;
     const stopDeadline = startDeadline(deadlineMs, () => {
       late = new DeadlinePassed(deadlineMs);
       controller?.abort(late);
@@ -39,12 +41,14 @@ export function exchange(
         statusCode = code;
         headers = received;
       },
-      onResponseData: (_controller, chunk) => {
+      onResponseData: (responding, chunk) => {
         chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes > bytesMax) responding.abort(new AnswerTooLong(bytesMax));
       },
       onResponseEnd: () => {
         stopDeadline();
-        resolve({ statusCode, headers, text: Buffer.concat(chunks).toString('utf8') });
+        resolve({ statusCode, headers, body: Buffer.concat(chunks) });
       },
       onResponseError: (_controller, error) => {
         stopDeadline();

@@ -66,10 +66,10 @@ describe('the connection to the engine’s process', () => {
       await connection.send({ ...call('SELECT 1'), name: 'Q1', format: 'JSONCompact' }, deadlineMs),
     ).toEqual({
       engineCode: null,
-      text: 'an answer',
+      body: Buffer.from('an answer'),
     });
     await connection.send({ ...call('INSERT INTO t'), rows: Buffer.from('{}\n') }, deadlineMs);
-    expect(await connection.ping(deadlineMs)).toEqual({ engineCode: 62, text: 'an answer' });
+    expect(await connection.ping(deadlineMs)).toEqual({ engineCode: 62, body: Buffer.from('an answer') });
     const under = { role: 'r', settings: { a: 1 }, parameters: { p0: 'x' } };
     expect(asked).toEqual([
       [{ ...under, name: 'Q1', format: 'JSONCompact' }, 'SELECT 1'],
@@ -91,7 +91,7 @@ describe('the connection to the engine’s process', () => {
             if (frames.length === texts.length) writeInPieces(socket, Buffer.concat(frames), pieceBytes);
           };
           const answers = await Promise.all(texts.map((text) => connection.send(call(text), deadlineMs)));
-          expect(answers.map(({ text }) => text)).toEqual(texts);
+          expect(answers.map(({ body }) => body.toString('utf8'))).toEqual(texts);
         },
       ),
       { numRuns: 100 },
@@ -107,7 +107,7 @@ describe('the connection to the engine’s process', () => {
     await expect(connection.send(call('SELECT 1'), deadlineMs)).rejects.toMatchObject({ code: 'ENOENT' });
     await listen();
     onRequest = echo;
-    expect((await connection.send(call('back'), deadlineMs)).text).toBe('back');
+    expect((await connection.send(call('back'), deadlineMs)).body.toString('utf8')).toBe('back');
   });
 
   it('stops waiting at the deadline, and takes an answer that comes later for nobody’s', async () => {
@@ -118,7 +118,7 @@ describe('the connection to the engine’s process', () => {
     };
     await expect(connection.send(call('slow'), 50)).rejects.toBeInstanceOf(DeadlinePassed);
     for (const answer of late) answer();
-    expect((await connection.send(call('next'), deadlineMs)).text).toBe('next');
+    expect((await connection.send(call('next'), deadlineMs)).body.toString('utf8')).toBe('next');
   });
 
   it('takes an answer that arrived while the service itself was busy past the deadline', async () => {
@@ -137,7 +137,7 @@ describe('the connection to the engine’s process', () => {
     onRequest = (_frame, _reply, socket) => socket.write(Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, 0x7b]));
     await expect(connection.send(call('SELECT 1'), deadlineMs)).rejects.toThrow(SyntaxError);
     onRequest = echo;
-    expect((await connection.send(call('next'), deadlineMs)).text).toBe('next');
+    expect((await connection.send(call('next'), deadlineMs)).body.toString('utf8')).toBe('next');
   });
 
   it('closes when all that was asked is answered', async () => {
@@ -147,7 +147,7 @@ describe('the connection to the engine’s process', () => {
     };
     const answer = connection.send(call('last words'), deadlineMs);
     await connection.close();
-    expect((await answer).text).toBe('last words');
+    expect((await answer).body.toString('utf8')).toBe('last words');
   });
 });
 

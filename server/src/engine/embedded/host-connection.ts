@@ -65,7 +65,7 @@ export class HostConnection {
     const socket = connect(this.#socketPath);
     readFrames<HostAnswer>(socket, ({ description: { id, engineCode }, body }) =>
       // Unknown where its deadline has passed.
-      this.#end(id)?.resolve({ engineCode, text: body.toString('utf8') }),
+      this.#end(id)?.resolve({ engineCode, body }),
     );
     let problem = new Error("The engine's process has gone away");
     socket.on('error', (error) => {

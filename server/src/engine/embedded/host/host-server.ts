@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { AnswerTooLong } from '../../engine-home.js';
 import { boundMessage } from '../../engine-message.js';
 import { quoteText } from '../../parameters.js';
 import { type Frame, readFrames, sendFrame } from '../frame.js';
@@ -47,14 +48,17 @@ async function answer(
   }
   if (description.insert !== undefined) return insert(pools.writers, description.insert, description, body);
   const text = body.toString('utf8');
-  const { name, format = 'TabSeparated' } = description;
+  const { name, format = 'TabSeparated', answerBytesMax = Number.POSITIVE_INFINITY } = description;
   const pool = poolFor(pools, description.role, text);
   if (pool === pools.control) killWaiting(pools.readers, description);
-  return pool.use(async ({ session, state }) => {
+  const bytes = await pool.use(async ({ session, state }) => {
     if (socket.destroyed) throw new Error('The client has gone away');
     const result = await session.queryAsync(state.prefix(description) + text + suffix(name), { format });
     return result.bytes();
   }, name);
+  // Here and not where it arrives: the service would hold all of it before it could say so.
+  if (bytes.length > answerBytesMax) throw new AnswerTooLong(answerBytesMax);
+  return bytes;
 }
 
 /** The list of names is a parameter in the engine's notation, in which each stands quoted. */

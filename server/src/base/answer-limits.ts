@@ -1,0 +1,27 @@
+/**
+ * Bounds on what one query, one request and all requests together may answer, chosen for a machine with two cores: the
+ * largest allowed answer takes it about a second, and some hundred megabytes for that long.
+ */
+
+/** Rows of one query's result. */
+export const resultRowsMax = 100_000;
+/** Cells of one query's result: rows times columns, or the values inside of arrays and maps where there are more. */
+export const resultCellsMax = 2_000_000;
+/** Bytes of one query's result: as the engine holds it, and as the text that it sends. */
+export const resultBytesMax = 64 * 1024 * 1024;
+/** Bytes and values of one row: a row is read in one piece. */
+export const rowBytesMax = 16 * 1024 * 1024;
+export const rowCellsMax = 200_000;
+
+/** Results of all the fields of one request together, and the JSON that they become. */
+export const answerBytesMax = resultBytesMax;
+export const answerCellsMax = 2 * resultCellsMax;
+
+/** Up to this size a result or an answer is read or written in one piece, which takes a few milliseconds. */
+export const onePieceBytesMax = 256 * 1024;
+
+/** Memory that the large answers of all requests may take together while they are read, formatted and written. */
+export const largeAnswersBytesMax = 512 * 1024 * 1024;
+/** Results that may wait for that memory, and for how long. */
+export const waitingAnswersBytesMax = 256 * 1024 * 1024;
+export const waitingAnswersMsMax = 10_000;
