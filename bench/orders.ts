@@ -2,8 +2,8 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { resultBytesMax, resultRowsMax } from '../server/src/base/answer-limits.js';
 import { tiers } from '../server/src/base/tier.js';
-import { resultBytesMax, resultRowsMax } from '../server/src/query/query-runner.js';
 import { connectEngine } from '../tests/support/service.js';
 import { type BareEngine, openBareEngine } from './bare-engine.js';
 import { type ApiClient, openClient } from './client.js';

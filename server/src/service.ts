@@ -27,7 +27,7 @@ import { clickhouseServer, serverQueriesMax } from './engine/clickhouse-server.j
 import { embeddedQueriesMax, type HostEvent, startEmbeddedHost } from './engine/embedded/embedded-host.js';
 import type { Engine } from './engine/engine.js';
 import { SettledEngine } from './engine/settled-engine.js';
-import { executableSchema } from './graphql/executable-schema.js';
+import { executableSchemas } from './graphql/executable-schema.js';
 import { createResolvers } from './graphql/resolvers.js';
 import { schemaOf } from './graphql/schema.js';
 import { createApp } from './http/app.js';
@@ -219,7 +219,7 @@ async function buildApp(
   addConsoleRoutes(app, { directory: consoleDirectory });
   addTokenRoutes(app, { ...authentication, budget });
   addGraphqlRoutes(app, {
-    schema: executableSchema(
+    ...executableSchemas(
       schemaOf(),
       createResolvers({
         catalog,

@@ -5,7 +5,7 @@ import { systemClock } from '../../server/src/base/clock.js';
 import { createLog } from '../../server/src/base/log.js';
 import type { Principal } from '../../server/src/base/principal.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
-import { executableSchema } from '../../server/src/graphql/executable-schema.js';
+import { executableSchemas } from '../../server/src/graphql/executable-schema.js';
 import { createResolvers } from '../../server/src/graphql/resolvers.js';
 import { schemaOf } from '../../server/src/graphql/schema.js';
 import { createApp } from '../../server/src/http/app.js';
@@ -67,7 +67,7 @@ beforeAll(async () => {
     tableSize: async () => ({ recordCount: '0', sizeInBytes: '0' }),
   });
   addGraphqlRoutes(app, {
-    schema: executableSchema(schemaOf(), resolvers),
+    ...executableSchemas(schemaOf(), resolvers),
     requestPrincipal,
     budget: new ByteBudget(10_000_000, systemClock),
     corsOrigins: undefined,

@@ -1,15 +1,30 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
+import { type DocumentNode, defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import type { GraphQLContext } from './context.js';
 import type { Resolvers } from './generated/resolver-types.js';
 import { guardedTypes, requireScope } from './scope-rules.js';
+import { textListResolvers, withTextLists } from './text-lists.js';
 
 /**
  * The schema with its resolvers, each field of a guarded type behind the scope that it needs: what the
  * rules say holds whoever wrote the resolver, and for fields that have none, too.
  */
-export function executableSchema(sdl: string, resolvers: readonly Resolvers[]): GraphQLSchema {
-  const schema = makeExecutableSchema<GraphQLContext>({ typeDefs: sdl, resolvers: resolvers as Resolvers[] });
+export function executableSchemas(sdl: string, resolvers: readonly Resolvers[]): ExecutableSchemas {
+  return {
+    schema: guardedSchema(sdl, resolvers as Resolvers[]),
+    executionSchema: guardedSchema(withTextLists(sdl), [...resolvers, textListResolvers] as Resolvers[]),
+  };
+}
+
+export interface ExecutableSchemas {
+  /** The public one, by which documents are checked and which introspection shows. */
+  readonly schema: GraphQLSchema;
+  /** What operations run on: a list of texts is one value there. */
+  readonly executionSchema: GraphQLSchema;
+}
+
+function guardedSchema(typeDefs: string | DocumentNode, resolvers: Resolvers[]): GraphQLSchema {
+  const schema = makeExecutableSchema<GraphQLContext>({ typeDefs, resolvers });
   for (const typeName of guardedTypes) {
     const type = schema.getType(typeName);
     if (!isObjectType(type)) continue;

@@ -61,6 +61,7 @@ const coercedScalar = new GraphQLScalarType({
 
 export class GraphqlExecutor {
   readonly #schema: GraphQLSchema;
+  readonly #executionSchema: GraphQLSchema;
   readonly #compilerSchema: GraphQLSchema;
   readonly #documents: KnownDocuments;
   readonly #variables = new LRUCache<string, KnownVariables>({
@@ -70,10 +71,12 @@ export class GraphqlExecutor {
     sizeCalculation: ({ bytes }) => bytes,
   });
 
-  constructor(schema: GraphQLSchema) {
+  /** Documents are checked by `schema`, which is the public one, and run on `executionSchema`. */
+  constructor(schema: GraphQLSchema, executionSchema = schema) {
     this.#schema = schema;
+    this.#executionSchema = executionSchema;
     this.#documents = new KnownDocuments(schema);
-    const config = schema.toConfig();
+    const config = executionSchema.toConfig();
     this.#compilerSchema = new GraphQLSchema({ ...config, types: [...config.types, coercedScalar] });
   }
 
@@ -88,10 +91,11 @@ export class GraphqlExecutor {
     const { coerced, errors } = this.#readVariables(operation, node, request.variables ?? {}, size);
     if (errors) return { errors };
     operation.runs += 1;
-    if (operation.runs > runsBeforeCompiling && !operation.compiled) this.#compile(known, operation, node);
+    if (operation.runs > runsBeforeCompiling && !operation.compiled && !operation.introspects)
+      this.#compile(known, operation, node);
     if (operation.compiled) return await operation.compiled.query(undefined, context, coerced);
     return await execute({
-      schema: this.#schema,
+      schema: operation.introspects ? this.#schema : this.#executionSchema,
       document: known.document,
       contextValue: context,
       variableValues: request.variables ?? {},

@@ -1,18 +1,19 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
 import type { RequestPrincipal } from '../auth/request-principal.js';
+import { AnswerBudget } from '../base/answer-budget.js';
 import type { ByteBudget } from '../base/byte-budget.js';
 import { badRequest, WeirError } from '../base/errors.js';
 import { HttpRefusal } from '../base/http-refusal.js';
 import type { Principal } from '../base/principal.js';
-import { formatErrors } from './graphql-errors.js';
+import type { ExecutableSchemas } from '../graphql/executable-schema.js';
+import { sendAnswer } from './answer-reply.js';
+import { type FormattedExecution, formatErrors } from './graphql-errors.js';
 import { GraphqlExecutor, type GraphqlRequest } from './graphql-executor.js';
 import { readJsonBody } from './json-body.js';
 import { RequestContext } from './request-context.js';
 
-export interface GraphqlRoutesOptions {
-  readonly schema: GraphQLSchema;
+export interface GraphqlRoutesOptions extends ExecutableSchemas {
   readonly requestPrincipal: RequestPrincipal;
   readonly budget: ByteBudget;
   /** Web pages that may call; undefined for any. Safe, because only tokens authenticate, never cookies. */
@@ -29,7 +30,8 @@ const mediaTypes = ['application/json', 'application/graphql-response+json'];
 
 /** GraphQL over HTTP: `POST /graphql` with `{query, variables, operationName}`. */
 export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOptions): void {
-  const executor = new GraphqlExecutor(options.schema);
+  const executor = new GraphqlExecutor(options.schema, options.executionSchema);
+  const budget = new AnswerBudget();
   const routes = async (scope: FastifyInstance) => {
     await scope.register(cors, {
       origin: options.corsOrigins ? [...options.corsOrigins] : '*',
@@ -41,7 +43,8 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
     // What fails before GraphQL begins, bad credentials above all, is answered in GraphQL's shape too.
     scope.setErrorHandler((error: Error, request, reply) => {
       const formatted = formatErrors({ errors: [error] }, request);
-      return send(reply, { ...formatted, statusCode: unreadStatus(error) ?? formatted.statusCode });
+      const statusCode = unreadStatus(error) ?? formatted.statusCode;
+      return reply.send(withStatus(reply, { ...formatted, statusCode }));
     });
     const bodyOptions = {
       bodyBytesMax,
@@ -58,22 +61,26 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
     };
     scope.post('/', { onRequest: authenticate }, async (request, reply) => {
       const body = await readJsonBody(request, bodyOptions);
-      const context = new RequestContext(principals.get(request) as Principal, reply);
+      const context = new RequestContext(principals.get(request) as Principal, reply, budget);
       const run = async () => await executor.run(requestOf(body.value), context);
       const execution = await run().finally(body.release);
-      if (execution.errors) return send(reply, formatErrors(execution, request));
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(execution));
+      const answer = execution.errors ? withStatus(reply, formatErrors(execution, request)) : execution;
+      return await sendAnswer(reply, answer, context);
     });
   };
   // Under a prefix, so that what is said about other origins is said of this path alone.
   app.register(routes, { prefix: '/graphql' });
 }
 
-function send(reply: FastifyReply, formatted: ReturnType<typeof formatErrors>): FastifyReply {
-  const { statusCode, retryAfterSeconds, response } = formatted;
+/** Says by status and headers what failed; gives the answer itself. */
+function withStatus(
+  reply: FastifyReply,
+  { statusCode, retryAfterSeconds, response }: FormattedExecution,
+): FormattedExecution['response'] {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   if (statusCode === 401) reply.header('www-authenticate', challenge(reply.request));
-  return reply.code(statusCode).send(response);
+  reply.code(statusCode);
+  return response;
 }
 
 /** RFC 6750, section 3. Not Basic, for which browsers would open a dialog of their own in anyone's page. */

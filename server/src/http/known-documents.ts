@@ -16,6 +16,7 @@ import { LRUCache } from 'lru-cache';
 import { type DocumentParts, partsOf } from './document-shape.js';
 import { checkDocumentText, type DocumentTextSize, documentTokensMax } from './document-text-limits.js';
 import { DocumentLimits } from './graphql-limits.js';
+import { introspects } from './introspection.js';
 
 /** A document that was read and found valid. */
 export interface KnownDocument {
@@ -28,6 +29,8 @@ export interface KnownDocument {
 
 export interface KnownOperation {
   readonly id: number;
+  /** It asks for the schema, which is shown as the public one; everything else runs on the execution schema. */
+  readonly introspects: boolean;
   runs: number;
   compiled: CompiledOperation | undefined;
 }
@@ -87,7 +90,9 @@ export class KnownDocuments {
     this.#limits.check(parts);
     const errors = validate(this.#schema, document, otherRules);
     if (errors.length > 0) return errors;
-    const operations = new Map(parts.operations.map((node) => [node, this.#operation()]));
+    const operations = new Map(
+      parts.operations.map((node) => [node, this.#operation(introspects(node, parts.fragments))]),
+    );
     const known = { text, document, size, fragments: parts.fragments, operations };
     this.#known.set(text, known);
     return known;
@@ -100,9 +105,9 @@ export class KnownDocuments {
     this.#known.set(known.text, known);
   }
 
-  #operation(): KnownOperation {
+  #operation(introspects: boolean): KnownOperation {
     this.#operations += 1;
-    return { id: this.#operations, runs: 0, compiled: undefined };
+    return { id: this.#operations, introspects, runs: 0, compiled: undefined };
   }
 }
 

@@ -1,15 +1,19 @@
 import type { FastifyReply } from 'fastify';
+import { AnswerAllowance, type AnswerBudget } from '../base/answer-budget.js';
 import type { Principal } from '../base/principal.js';
 import type { GraphQLContext } from '../graphql/context.js';
 
 export class RequestContext implements GraphQLContext {
   readonly principal: Principal;
   readonly #reply: FastifyReply;
+  readonly #budget: AnswerBudget;
   #gone: AbortController | undefined;
+  #allowance: AnswerAllowance | undefined;
 
-  constructor(principal: Principal, reply: FastifyReply) {
+  constructor(principal: Principal, reply: FastifyReply, budget: AnswerBudget) {
     this.principal = principal;
     this.#reply = reply;
+    this.#budget = budget;
   }
 
   /**
@@ -19,6 +23,20 @@ export class RequestContext implements GraphQLContext {
   get signal(): AbortSignal {
     this.#gone ??= this.#watch();
     return this.#gone.signal;
+  }
+
+  /** Until the answer was written, or nobody is there to read it. */
+  get allowance(): AnswerAllowance {
+    this.#allowance ??= this.#allow();
+    return this.#allowance;
+  }
+
+  #allow(): AnswerAllowance {
+    const allowance = new AnswerAllowance(this.#budget);
+    const { raw } = this.#reply;
+    if (raw.destroyed) allowance.end();
+    else raw.once('close', () => allowance.end());
+    return allowance;
   }
 
   #watch(): AbortController {

@@ -27,7 +27,7 @@ export function counter(services: QueryServices, asker: Asker, input: CounterInp
 
 async function compute(
   services: QueryServices,
-  { principal, signal }: Asker,
+  { principal, signal, allowance }: Asker,
   input: CounterInput,
 ): Promise<Computed<CounterAnswer>> {
   const { parsers, clock, runner } = services;
@@ -43,6 +43,7 @@ async function compute(
     type: 'METRIC',
     subtype: 'COUNTER',
     signal,
+    allowance,
     basis,
     statement: (printing) => {
       const { values } = printing;

@@ -1,7 +1,6 @@
 import { badRequest } from '../base/errors.js';
 import type { Column } from '../catalog/column.js';
 import type { QueryResult } from '../engine/engine.js';
-import { formatCell } from '../sql/cell.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
 import type { FilterExpr } from '../sql/expression/checked-expr.js';
 import { columnsOf } from '../sql/expression/walk-expr.js';
@@ -88,6 +87,7 @@ export async function dataGrid(
     principal: asker.principal,
     type: 'RECORDS',
     signal: asker.signal,
+    allowance: asker.allowance,
     statement: (printing) => {
       const { values } = printing;
       const rows = gridRows(columns, keys, source, printing);
@@ -124,12 +124,12 @@ export async function dataGrid(
   const { result, info, value: page } = answered;
   const positionOf = gridPosition(keys, columns.length, result);
   return {
-    ...gridPage(page, {
+    ...(await gridPage(page, {
       headers: columns.map(({ name }) => name),
-      cellsOf: (row) =>
-        columns.map((_, index) => formatCell(result.columns[index]?.type ?? '', row[index] ?? null)),
+      result,
       cursorOf: (row) => cursors.write(positionOf(row)),
-    }),
+      signal: asker.signal,
+    })),
     query: info,
   };
 }

@@ -51,6 +51,7 @@ export async function dimensionStatistics(
       : await runner.read({
           principal: asker.principal,
           signal: asker.signal,
+          allowance: asker.allowance,
           type: 'STATS',
           basis,
           statement: (printing) => distinctValues(metric, column, input.uniqueValuesMax, printing),
@@ -59,6 +60,7 @@ export async function dimensionStatistics(
     principal: asker.principal,
     type: 'STATS',
     signal: asker.signal,
+    allowance: asker.allowance,
     earlier: distinct?.earlier,
     basis,
     statement: (printing) => summary(metric, column, averageOf(services, metric, column), printing),

@@ -1,6 +1,8 @@
+import { onePieceBytesMax } from '../base/answer-limits.js';
+import { inSlices } from '../base/in-slices.js';
+import type { QueryResult } from '../engine/engine.js';
 import type { EngineRow, RowPage } from './row-page.js';
-
-export type ShownRow = readonly (string | null)[];
+import { type ShownRow, shownRows } from './shown-rows.js';
 
 /** A page as the API's grids have it: the same rows as plain rows, as nodes and as edges. */
 export interface GridPage {
@@ -27,35 +29,50 @@ export interface GridEdge {
 }
 
 export interface GridParts {
+  /** One for each column that is shown. */
   readonly headers: readonly string[];
-  readonly cellsOf: (row: EngineRow) => ShownRow;
+  readonly result: Pick<QueryResult, 'columns' | 'bytes'>;
   readonly cursorOf: (row: EngineRow) => string;
+  readonly signal: AbortSignal | undefined;
 }
 
-export function gridPage(page: RowPage, { headers, cellsOf, cursorOf }: GridParts): GridPage {
-  const nodes = page.rows.map((row) => ({ headers, row: cellsOf(row) }));
-  const first = page.rows[0];
-  const last = page.rows.at(-1);
+export async function gridPage(
+  page: RowPage,
+  { headers, result, cursorOf, signal }: GridParts,
+): Promise<GridPage> {
+  const types = headers.map((_, index) => result.columns[index]?.type ?? '');
+  const rows = await shownRows(types, page.rows, signal);
+  const nodes = rows.map((row) => ({ headers, row }));
+  const edges = nodes.map((node, index) => new Edge(node, () => cursorOf(page.rows[index] ?? [])));
+  // Where rows are large, so may be what they are ordered by, all of which is signed.
+  if (result.bytes > onePieceBytesMax) await inSlices(edges, (edge) => edge.cursor, signal);
   return {
     headers,
-    rows: nodes.map(({ row }) => row),
+    rows,
     nodes,
-    edges: page.rows.map((row, index) => edgeOf(nodes[index] ?? { headers, row: [] }, () => cursorOf(row))),
+    edges,
     pageInfo: {
-      startCursor: first === undefined ? null : cursorOf(first),
-      endCursor: last === undefined ? null : cursorOf(last),
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
       hasNextPage: page.hasNextPage,
       hasPreviousPage: page.hasPreviousPage,
     },
   };
 }
 
-/** Signing a thousand cursors takes longer than many a query: each is only written when it is asked for. */
-function edgeOf(node: GridNode, cursor: () => string): GridEdge {
-  return {
-    node,
-    get cursor() {
-      return cursor();
-    },
-  };
+/** Signing a thousand cursors takes longer than many a query: each is written when it is first asked for. */
+class Edge implements GridEdge {
+  readonly node: GridNode;
+  readonly #write: () => string;
+  #cursor: string | undefined;
+
+  constructor(node: GridNode, write: () => string) {
+    this.node = node;
+    this.#write = write;
+  }
+
+  get cursor(): string {
+    this.#cursor ??= this.#write();
+    return this.#cursor;
+  }
 }

@@ -1,5 +1,4 @@
 import { badRequest } from '../base/errors.js';
-import { formatCell } from '../sql/cell.js';
 import { printExpr } from '../sql/expression/print-expr.js';
 import { asSql } from '../sql/identifier.js';
 import { columnSortValue, metricSortValue } from '../sql/sort-value.js';
@@ -11,6 +10,7 @@ import type { QueryInfo } from './query-info.js';
 import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
 import { sourceColumn } from './readable-source.js';
 import { type Computed, remembered } from './remembered.js';
+import { type ShownRow, shownRows } from './shown-rows.js';
 
 export interface LeaderboardInput extends ScopeInput {
   readonly metric: MetricReference;
@@ -21,7 +21,7 @@ export interface LeaderboardInput extends ScopeInput {
 
 export interface LeaderboardAnswer {
   readonly headers: readonly string[];
-  readonly rows: readonly (readonly (string | null)[])[];
+  readonly rows: readonly ShownRow[];
   readonly query: QueryInfo;
 }
 
@@ -43,7 +43,7 @@ export function leaderboard(
 
 async function compute(
   services: QueryServices,
-  { principal, signal }: Asker,
+  { principal, signal, allowance }: Asker,
   input: LeaderboardInput,
 ): Promise<Computed<LeaderboardAnswer>> {
   const { parsers, clock, runner } = services;
@@ -67,6 +67,7 @@ async function compute(
     type: 'METRIC',
     subtype: 'LEADERBOARD',
     signal,
+    allowance,
     basis,
     statement: (printing) => {
       const { values } = printing;
@@ -89,8 +90,10 @@ async function compute(
   });
   const answer = {
     headers: [...dimensions.map(({ name }) => name), metric.name],
-    rows: result.rows.map((row) =>
-      row.map((cell, index) => formatCell(result.columns[index]?.type ?? '', cell)),
+    rows: await shownRows(
+      result.columns.map(({ type }) => type),
+      result.rows,
+      signal,
     ),
     query: info,
   };

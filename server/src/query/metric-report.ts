@@ -1,6 +1,4 @@
 import { badRequest } from '../base/errors.js';
-import type { QueryResult } from '../engine/engine.js';
-import { formatCell } from '../sql/cell.js';
 import { asSql } from '../sql/identifier.js';
 import { orderBy, pastPosition } from '../sql/keyset.js';
 import { whereOf } from '../sql/time-filter.js';
@@ -25,15 +23,7 @@ import {
   type ReportPlan,
   reportRows,
 } from './report-plan.js';
-import {
-  checkPageSize,
-  type EngineRow,
-  type PageInput,
-  pageConditions,
-  pageOf,
-  pagingOf,
-  rowsToRead,
-} from './row-page.js';
+import { checkPageSize, type PageInput, pageConditions, pageOf, pagingOf, rowsToRead } from './row-page.js';
 
 export interface ReportDimension {
   readonly columnName: string;
@@ -114,6 +104,7 @@ async function compute(
     principal: asker.principal,
     type: 'REPORT',
     signal: asker.signal,
+    allowance: asker.allowance,
     basis,
     statement: (printing) => {
       const rows = reportRows(plan, timeRange, printing);
@@ -146,18 +137,16 @@ async function compute(
   const { result, info, value: page } = answered;
   const positionOf = reportPosition(plan, input, result);
   const answer = {
-    ...gridPage(page, {
+    ...(await gridPage(page, {
       headers: headersOf(plan, input),
-      cellsOf: (row) => columns.map((_, index) => cellOf(result, row, index)),
+      result,
       cursorOf: (row) => cursors.write(positionOf(row)),
-    }),
+      signal: asker.signal,
+    })),
     query: info,
   };
   return { answer, basis, bytes: answerBytes + info.sql.length + bytesPerResultByte * result.bytes };
 }
-
-const cellOf = (result: QueryResult, row: EngineRow, index: number) =>
-  formatCell(result.columns[index]?.type ?? '', row[index] ?? null);
 
 function checkSizes({ dimensions, metrics, orderByColumn, page }: MetricReportInput): void {
   if (dimensions.length > reportDimensionsMax)

@@ -1,11 +1,14 @@
 import { Registry } from 'prom-client';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ManualClock } from '../../../tests/support/manual-clock.js';
+import { AnswerAllowance, AnswerBudget } from '../base/answer-budget.js';
+import { answerBytesMax, resultBytesMax, resultCellsMax } from '../base/answer-limits.js';
 import { DataVersions } from '../base/data-versions.js';
 import { WeirError } from '../base/errors.js';
 import type { Principal } from '../base/principal.js';
 import type { Tier } from '../base/tier.js';
 import type { Engine, QueryRequest as EngineRequest, QueryResult } from '../engine/engine.js';
+import { engineError, tooManyRowsOrBytes } from '../engine/engine-error.js';
 import { asSql } from '../sql/identifier.js';
 import { AnswerCache } from './answer-cache.js';
 import type { QueryInfo } from './query-info.js';
@@ -75,6 +78,7 @@ const request = (text = 'SELECT 1', more: Partial<QueryRequest> = {}): QueryRequ
   subtype: 'COUNTER',
   statement: ({ values }) => asSql(`${text} ${values.add('String', 'x')}`),
   signal: undefined,
+  allowance: undefined,
   basis: runner.basis(['DPO1']),
   ...more,
 });
@@ -336,5 +340,79 @@ describe('a query', () => {
     });
     calls[0]?.answer();
     await running;
+  });
+});
+
+describe('a result that is too large', () => {
+  const failing = async (words: string, more: Partial<QueryRequest> = {}) => {
+    const running = runner.run(request('SELECT large', more));
+    calls.at(-1)?.fail(engineError(tooManyRowsOrBytes, words));
+    return await running.then(
+      () => '',
+      (error: Error) => error.message,
+    );
+  };
+
+  test('is refused by the name of the limit, also where access policies hide what the engine says', async () => {
+    const limited = { prepared: { statement: { text: 'SELECT 1', parameters: {} }, limited: true } };
+    for (const more of [{}, limited]) {
+      expect(await failing('Limit for result exceeded, max bytes: 5', more)).toBe(
+        `The result is larger than ${resultBytesMax} bytes, which is the most that a query may return. Ask for fewer rows or columns`,
+      );
+      expect(await failing('Limit for result exceeded, max cells: 5', more)).toBe(
+        `The result has more than ${resultCellsMax} cells, which is the most that a query may return. Ask for fewer rows or columns`,
+      );
+      expect(await failing('Limit for result exceeded, max rows: 5', { ...more, resultRowsMax: 5 })).toBe(
+        'The result has more than 5 rows, which is the most that a query may return. Use LIMIT',
+      );
+    }
+    expect(recorded.every(({ status }) => status === 'ERROR')).toBe(true);
+  });
+
+  test('has limits of which the statements before it have used a part', async () => {
+    const returned = { records: 1, bytes: 1_000, cells: 500 };
+    const running = runner.run(request('SELECT 1', { returned }));
+    expect(calls[0]?.limits).toMatchObject({
+      resultBytesMax: resultBytesMax - 1_000,
+      resultCellsMax: resultCellsMax - 500,
+    });
+    calls[0]?.answer();
+    await running;
+  });
+
+  test('together with the others of its request is refused as a query that failed', async () => {
+    for (const basis of [undefined, runner.basis(['DPO1'])]) {
+      const allowance = new AnswerAllowance(new AnswerBudget());
+      const running = runner.run(request('SELECT half', { allowance, basis }));
+      calls.at(-1)?.answer(1, answerBytesMax);
+      await running;
+      const limited = { statement: { text: 'SELECT more', parameters: {} }, limited: true };
+      const second = runner.run(request('SELECT more', { allowance, basis, prepared: limited }));
+      calls.at(-1)?.answer(1, 1);
+      await expect(second).rejects.toMatchObject({
+        code: 'QUERY_FAILED',
+        message: expect.stringContaining(`are larger than ${answerBytesMax} bytes`),
+        details: { query: { status: 'ERROR' } },
+      });
+      allowance.end();
+      versions.bumpAll();
+    }
+  });
+
+  test('is admitted for a request that is alone by its own allowance, and for several by none of theirs', async () => {
+    const budget = new AnswerBudget();
+    const [one, other] = [new AnswerAllowance(budget), new AnswerAllowance(budget)];
+    const first = runner.run(request('SELECT 1', { allowance: one }));
+    const second = runner.run(request('SELECT 1', { allowance: other }));
+    expect(calls).toHaveLength(1);
+    // The first goes away while the result is on its way: that is no reason for the second to fail.
+    one.end();
+    await calls[0]?.admit?.({ bytes: 1_000_000, cells: 1 });
+    calls[0]?.answer(3, 1_000_000);
+    await expect(first).rejects.toMatchObject({ code: 'QUERY_CANCELLED' });
+    expect((await second).result.rows).toEqual([[3]]);
+    expect(budget.takenBytes).toBeGreaterThan(0);
+    other.end();
+    expect(budget.takenBytes).toBe(0);
   });
 });

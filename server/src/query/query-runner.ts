@@ -1,12 +1,21 @@
 import type { Counter, Histogram } from 'prom-client';
+import type { AnswerAllowance } from '../base/answer-budget.js';
+import { resultBytesMax, resultCellsMax, resultRowsMax } from '../base/answer-limits.js';
 import type { Clock } from '../base/clock.js';
 import { formatDateTime } from '../base/date-time.js';
 import { WeirError } from '../base/errors.js';
 import { newId } from '../base/ids.js';
 import { type Principal, policyValuesDigest } from '../base/principal.js';
 import { tiers } from '../base/tier.js';
-import type { Engine, QueryResult, QueryStatistics, Statement } from '../engine/engine.js';
-import { failureName, thrownByStatement } from '../engine/engine-error.js';
+import type {
+  Engine,
+  QueryRequest as EngineRequest,
+  QueryResult,
+  QueryStatistics,
+  ResultSize,
+  Statement,
+} from '../engine/engine.js';
+import { failureName, thrownByStatement, tooManyRowsOrBytes } from '../engine/engine-error.js';
 import type { Sql } from '../sql/identifier.js';
 import { BoundValues, InlineValues } from '../sql/values.js';
 import type { AnswerCache, Basis } from './answer-cache.js';
@@ -31,9 +40,12 @@ export interface QueryRequest {
   /** What they have given of the answer itself, of which this statement gives the rest. */
   readonly returned?: Returned;
   readonly signal: AbortSignal | undefined;
+  /** What the request that asks may still be answered. */
+  readonly allowance: AnswerAllowance | undefined;
   /** From `basis`; absent when the answer depends on more than the records of Data Pools, such as the clock. */
   readonly basis?: Basis | undefined;
   readonly resultRowsMax?: number;
+  readonly resultCellsMax?: number;
 }
 
 export interface PreparedRun {
@@ -56,9 +68,8 @@ export interface EarlierWork {
   readonly startedTick: number;
 }
 
-export interface Returned {
+export interface Returned extends ResultSize {
   readonly records: number;
-  readonly bytes: number;
 }
 
 export interface QueryRunnerOptions {
@@ -77,10 +88,6 @@ export interface QueryMeasures {
   readonly durationSeconds: Histogram<'type'>;
 }
 
-/** More than any page that the API gives, and small enough to be parsed without holding up others. */
-export const resultRowsMax = 100_000;
-export const resultBytesMax = 64 * 1024 * 1024;
-
 /** A query that is late before its last statement begins is stopped by the engine at once. */
 const timeoutMsMin = 1;
 
@@ -88,7 +95,7 @@ const timeoutMsMin = 1;
 const parsedBytesPerByte = 4;
 
 const nothingProcessed: QueryStatistics = { recordsProcessed: 0, bytesProcessed: 0 };
-const nothingReturned: Returned = { records: 0, bytes: 0 };
+const nothingReturned: Returned = { records: 0, bytes: 0, cells: 0 };
 
 export class QueryRunner {
   readonly #options: QueryRunnerOptions;
@@ -196,7 +203,9 @@ export class QueryRunner {
       if (!(error instanceof WeirError) || !reachedTheEngine.has(error.code)) throw error;
       const hides = limited && error.code === 'QUERY_FAILED';
       const info = this.#finish(request, started, error.code === 'QUERY_TIMED_OUT' ? 'TIMED_OUT' : 'ERROR');
-      const message = tooLarge(error, request) ?? (hides ? withoutValues(error) : error.message);
+      // What is not the engine's refusal is in Weir's own words, which tell of no record.
+      const quotes = hides && error.details?.['engineCode'] !== undefined;
+      const message = tooLarge(error, request) ?? (quotes ? withoutValues(error) : error.message);
       throw new WeirError(error.code, message, {
         cause: error.cause,
         details: { query: shownQuery(info) },
@@ -207,40 +216,74 @@ export class QueryRunner {
   /** From memory where that is as good; an answer from there has processed nothing. */
   async #answer(request: QueryRequest, started: Started, statement: Statement): Promise<QueryResult> {
     const { results } = this.#options;
-    const { basis, principal, signal } = request;
-    if (!results || !basis) return await this.#execute(request, started, statement, signal);
+    const { basis, principal, signal, allowance } = request;
+    if (!results || !basis) return await this.#executeAlone(request, started, statement);
     // The statement with its values says all that the result depends on besides: the Environment's database, the
     // table, the range in time, the conditions of access policies.
     const key = `${statement.text}\n${JSON.stringify(statement.parameters)}`;
     const found = results.find(key);
-    if (found) return { ...found, statistics: nothingProcessed };
+    if (found) {
+      await allowance?.take(sizeOf(found));
+      return { ...found, statistics: nothingProcessed };
+    }
     // Not with those of another tier, which may be slower, of another Application, which may have to wait for its own
     // queries, nor with those who began before a change.
-    const shared = `${principal.applicationId} ${principal.tier} ${basis.stamp}\n${key}`;
-    return await this.#shared.run(shared, signal, async (abandoned) => {
-      const result = await this.#execute(request, started, statement, abandoned);
-      results.keep(key, basis, result, parsedBytesPerByte * result.bytes);
-      return result;
+    const sharedKey = `${principal.applicationId} ${principal.tier} ${basis.stamp}\n${key}`;
+    const result = await this.#shared.run(sharedKey, signal, async (abandoned) => {
+      // Not the allowance of the request that happened to be the first, which may end before the others.
+      const own = allowance?.another();
+      const admit = own && ((size: ResultSize) => own.take(size));
+      try {
+        const executed = await this.#execute(request, started, statement, abandoned, admit);
+        results.keep(key, basis, executed, parsedBytesPerByte * executed.bytes);
+        return executed;
+      } finally {
+        own?.end();
+      }
     });
+    await allowance?.take(sizeOf(result));
+    return result;
+  }
+
+  async #executeAlone(request: QueryRequest, started: Started, statement: Statement): Promise<QueryResult> {
+    const { signal, allowance } = request;
+    let taken = false;
+    const admit = async (size: ResultSize) => {
+      taken = true;
+      await allowance?.take(size);
+    };
+    const result = await this.#execute(request, started, statement, signal, admit);
+    if (!taken) await allowance?.take(sizeOf(result));
+    return result;
   }
 
   async #execute(
-    { principal, resultRowsMax: rowsMax = resultRowsMax, returned = nothingReturned }: QueryRequest,
+    request: QueryRequest,
     { id, startedTick }: Started,
     statement: Statement,
     signal: AbortSignal | undefined,
+    admit: EngineRequest['admit'],
   ): Promise<QueryResult> {
     const { engine, slots, clock, timeoutMs } = this.#options;
+    const { principal, returned = nothingReturned } = request;
     const leftMs = Math.max(timeoutMsMin, timeoutMs - (clock.monotonic() - startedTick));
     const limits = {
       timeoutMs: leftMs,
-      resultRowsMax: rowsMax,
+      resultRowsMax: request.resultRowsMax ?? resultRowsMax,
+      resultCellsMax: (request.resultCellsMax ?? resultCellsMax) - returned.cells,
       resultBytesMax: Math.max(1, resultBytesMax - returned.bytes),
       ...tiers[principal.tier],
     };
     // The time that it waits for its turn is bounded by itself and does not count.
     return await slots.use(principal.applicationId, signal, () =>
-      engine.query({ id, statement, limits, survivesRestart: true, ...(signal && { signal }) }),
+      engine.query({
+        id,
+        statement,
+        limits,
+        survivesRestart: true,
+        ...(signal && { signal }),
+        ...(admit && { admit }),
+      }),
     );
   }
 
@@ -312,15 +355,22 @@ function added(one: QueryStatistics, other: QueryStatistics): QueryStatistics {
   };
 }
 
-const tooManyRowsOrBytes = 396;
+/** Rows times columns: what is inside of them is counted where a large result is read. */
+export const sizeOf = ({ bytes, rows, columns }: QueryResult): ResultSize => ({
+  bytes,
+  cells: rows.length * columns.length,
+});
 
 /** What the engine says of a result that is too large names neither the limit nor what to do. */
 function tooLarge({ details, cause }: WeirError, request: QueryRequest): string | null {
   if (details?.['engineCode'] !== tooManyRowsOrBytes) return null;
-  const isBytes = cause instanceof Error && /max bytes/.test(cause.message);
-  return isBytes
-    ? `The result is larger than ${resultBytesMax} bytes, which is the most that a query may return. Ask for fewer rows or columns`
-    : `The result has more than ${request.resultRowsMax ?? resultRowsMax} rows, which is the most that a query may return. Use LIMIT`;
+  const words = cause instanceof Error ? cause.message : '';
+  const most = 'which is the most that a query may return';
+  if (/max bytes/.test(words))
+    return `The result is larger than ${resultBytesMax} bytes, ${most}. Ask for fewer rows or columns`;
+  if (/max cells/.test(words))
+    return `The result has more than ${request.resultCellsMax ?? resultCellsMax} cells, ${most}. Ask for fewer rows or columns`;
+  return `The result has more than ${request.resultRowsMax ?? resultRowsMax} rows, ${most}. Use LIMIT`;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { badRequest } from '../base/errors.js';
 import type { Column } from '../catalog/column.js';
 import type { QueryResult } from '../engine/engine.js';
-import { formatCell } from '../sql/cell.js';
 import { columnStoreType } from '../sql/column-store-type.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
 import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
@@ -11,12 +10,12 @@ import { InlineValues, stringLiteral, type Values } from '../sql/values.js';
 import type { Asker } from './asker.js';
 import { columnsNamed } from './data-grid.js';
 import { type DataPoolReference, findDataPool } from './find-metric.js';
-import type { ShownRow } from './grid-page.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import type { EarlierWork, Returned } from './query-runner.js';
+import { type EarlierWork, type Returned, sizeOf } from './query-runner.js';
 import { findSource, type Printing, type ReadableSource, sourceColumn } from './readable-source.js';
-import { type EngineRow, keyText } from './row-page.js';
+import { keyText } from './row-page.js';
+import { type ShownRow, shownRows } from './shown-rows.js';
 import { uniqueIdText } from './unique-id-text.js';
 
 export interface RecordsByUniqueIdInput {
@@ -69,32 +68,36 @@ export async function recordsByUniqueId(
   const batches = batchesOf([...asked]);
   const found = new Map<string, ShownRow>();
   let earlier: EarlierWork | undefined;
-  let returned: Returned = { records: 0, bytes: 0 };
+  let returned: Returned = { records: 0, bytes: 0, cells: 0 };
   for (const ids of batches.slice(0, -1)) {
     const read = await runner.read({
       principal: asker.principal,
       signal: asker.signal,
+      allowance: asker.allowance,
       type: 'RECORDS_BY_UNIQUE_ID',
       earlier,
       returned,
       statement: statementOf(ids),
     });
-    collect(read.result, uniqueId, found);
+    await collect(read.result, uniqueId, found, asker.signal);
     earlier = read.earlier;
+    const { bytes, cells } = sizeOf(read.result);
     returned = {
       records: returned.records + read.result.rows.length,
-      bytes: returned.bytes + read.result.bytes,
+      bytes: returned.bytes + bytes,
+      cells: returned.cells + cells,
     };
   }
   const { result, info } = await runner.run({
     principal: asker.principal,
     type: 'RECORDS_BY_UNIQUE_ID',
     signal: asker.signal,
+    allowance: asker.allowance,
     earlier,
     returned,
     statement: statementOf(batches.at(-1) ?? []),
   });
-  collect(result, uniqueId, found);
+  await collect(result, uniqueId, found, asker.signal);
   const values = [...asked].map((id) => found.get(id)).filter((row) => row !== undefined);
   return { columns: columns.map(({ name }) => name), values, query: info };
 }
@@ -163,12 +166,22 @@ function shownIds(ids: readonly string[], values: Values): string | null {
   return ids.length === 0 ? null : ids.map((id) => values.add('String', id)).join(', ');
 }
 
-function collect(result: QueryResult, uniqueId: Column, found: Map<string, ShownRow>): void {
-  const idCell = result.columns.length - 1;
-  const cells = (row: EngineRow) =>
-    row.slice(0, idCell).map((cell, index) => formatCell(result.columns[index]?.type ?? '', cell));
-  for (const row of result.rows) {
+async function collect(
+  { columns, rows }: QueryResult,
+  uniqueId: Column,
+  found: Map<string, ShownRow>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const idCell = columns.length - 1;
+  const shown = await shownRows(
+    columns.slice(0, idCell).map(({ type }) => type),
+    rows,
+    signal,
+  );
+  // At most as many as one statement asks for.
+  for (const [index, row] of rows.entries()) {
     const id = uniqueIdText(uniqueId.type, keyText(row[idCell] ?? null) ?? '');
-    if (id !== undefined) found.set(id, cells(row));
+    const cells = shown[index];
+    if (id !== undefined && cells) found.set(id, cells);
   }
 }

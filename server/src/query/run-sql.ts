@@ -3,7 +3,6 @@ import { isId } from '../base/ids.js';
 import { type Principal, policyValuesDigest } from '../base/principal.js';
 import type { Column, ColumnType } from '../catalog/column.js';
 import type { QueryResult } from '../engine/engine.js';
-import { formatCell } from '../sql/cell.js';
 import { requestIdColumn, tableName } from '../sql/data-pool-ddl.js';
 import { asSql, quoteIdentifier } from '../sql/identifier.js';
 import { resultType } from '../sql/result-type.js';
@@ -16,6 +15,7 @@ import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import type { QueryRequest } from './query-runner.js';
 import { findSource, type ReadableSource } from './readable-source.js';
+import { type ShownRow, shownRows } from './shown-rows.js';
 import type { AskerKey, PreparedStatement, ReadableTable, StatementKey } from './statement-cache.js';
 
 export interface SqlInput {
@@ -31,7 +31,7 @@ export interface SqlColumn {
 
 export interface SqlAnswer {
   readonly columns: readonly SqlColumn[];
-  readonly rows: readonly (readonly (string | null)[])[];
+  readonly rows: readonly ShownRow[];
   readonly info: QueryInfo;
 }
 
@@ -42,7 +42,7 @@ export async function runSql(services: QueryServices, asker: Asker, input: SqlIn
   const types = result.columns.map(({ type }) => type);
   return {
     columns: columnsOf(prepared, result),
-    rows: result.rows.map((row) => row.map((cell, index) => formatCell(types[index] ?? '', cell))),
+    rows: await shownRows(types, result.rows, asker.signal),
     info,
   };
 }
@@ -63,6 +63,7 @@ function request(asker: Asker, { query }: SqlInput, prepared: PreparedStatement)
   return {
     principal: asker.principal,
     signal: asker.signal,
+    allowance: asker.allowance,
     type: 'SQL',
     prepared,
     statement: () => asSql(query),

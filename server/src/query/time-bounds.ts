@@ -13,7 +13,7 @@ export interface ClosedScope extends QueryScope {
  */
 export async function resolveOpenEnds(
   runner: QueryRunner,
-  query: Pick<QueryRequest, 'principal' | 'signal' | 'type' | 'subtype' | 'basis'>,
+  query: Pick<QueryRequest, 'principal' | 'signal' | 'allowance' | 'type' | 'subtype' | 'basis'>,
   source: ReadableSource,
   scope: QueryScope,
 ): Promise<{ scope: ClosedScope; earlier: EarlierWork | undefined }> {

@@ -2,6 +2,7 @@ import { bucketStarts } from '../base/buckets.js';
 import { formatDateTime } from '../base/date-time.js';
 import { badRequest } from '../base/errors.js';
 import type { Granularity } from '../base/granularity.js';
+import { inSlices } from '../base/in-slices.js';
 import type { Column } from '../catalog/column.js';
 import type { EngineCell, QueryResult } from '../engine/engine.js';
 import { bucketIndexSql } from '../sql/bucket.js';
@@ -46,6 +47,8 @@ export const groupsMax = 1_000;
 export const seriesValuesMax = 500_000;
 /** One row for every value there can be, one for each total, and one more to know that it was too many. */
 const rowsMax = seriesValuesMax + bucketsMax + 1;
+/** With up to four columns to group by, whatever the series; the rest of a row is its bucket, value and kind. */
+const cellsMax = rowsMax * 7;
 /** A label or a value in memory, about. */
 const bytesPerValue = 48;
 
@@ -60,7 +63,7 @@ export function timeSeries(
 
 async function compute(
   services: QueryServices,
-  { principal, signal }: Asker,
+  { principal, signal, allowance }: Asker,
   input: TimeSeriesInput,
 ): Promise<Computed<TimeSeriesAnswer>> {
   const { parsers, clock, runner } = services;
@@ -74,7 +77,7 @@ async function compute(
     lastNUnit: input.granularity,
   });
   const basis = runner.basis(dependsOn(metric.source, [metric.expr, metric.filter, asked.filter]));
-  const query = { principal, type: 'METRIC', subtype: 'TIME_SERIES', signal, basis } as const;
+  const query = { principal, type: 'METRIC', subtype: 'TIME_SERIES', signal, allowance, basis } as const;
   const { scope, earlier } = await resolveOpenEnds(runner, query, metric.source, asked);
   const { startMs, stopMs } = scope.timeRange;
   const starts = bucketStarts(startMs, stopMs, input.granularity, scope.timeZone, bucketsMax);
@@ -82,9 +85,10 @@ async function compute(
     ...query,
     earlier,
     resultRowsMax: rowsMax,
+    resultCellsMax: cellsMax,
     statement: (printing) => statement(metric, scope, starts, groupBy, printing),
   });
-  const answer = arrange(starts, groupBy, result, info);
+  const answer = await arrange(starts, groupBy, result, info, signal);
   const values = starts.length * (2 + (answer.groups?.length ?? 0));
   return { answer, basis, bytes: info.sql.length + values * bytesPerValue };
 }
@@ -136,12 +140,13 @@ function seriesRows({ bucket, value, from, limit }: SeriesParts, groups: readonl
   );
 }
 
-function arrange(
+async function arrange(
   starts: readonly number[],
   groupBy: readonly Column[],
   result: QueryResult,
   query: QueryInfo,
-): TimeSeriesAnswer {
+  signal: AbortSignal | undefined,
+): Promise<TimeSeriesAnswer> {
   const groupSize = groupBy.length;
   const labels = starts.map(formatDateTime);
   const zeros = () => new Array<string | null>(starts.length).fill('0');
@@ -151,13 +156,13 @@ function arrange(
     formatCell(types[valueColumn] ?? '', row[valueColumn] ?? null);
   const totals = zeros();
   const groups = new Map<string, { group: (string | null)[]; values: (string | null)[] }>();
-  for (const row of result.rows) {
+  const place = (row: readonly EngineCell[]) => {
     const bucket = Number(row[0]);
     // A range without buckets has no records, but grouped by nothing it has a total.
-    if (bucket >= starts.length) continue;
+    if (bucket >= starts.length) return;
     if (groupSize === 0 || Number(row[valueColumn + 1]) !== 0) {
       totals[bucket] = shownValue(row);
-      continue;
+      return;
     }
     const group = Array.from({ length: groupSize }, (_, index) =>
       formatCell(types[index + 1] ?? '', row[index + 1] ?? null),
@@ -169,7 +174,8 @@ function arrange(
     if (groups.size > groupsMax) throw tooMany(`${groupsMax} groups`);
     if (groups.size * starts.length > seriesValuesMax)
       throw tooMany(`${seriesValuesMax} values in all groups together`);
-  }
+  };
+  await inSlices(result.rows, place, signal);
   return {
     labels,
     values: totals,

@@ -43,7 +43,7 @@ export function topValues(
 
 async function compute(
   { catalog, parsers, clock, runner }: QueryServices,
-  { principal, signal }: Asker,
+  { principal, signal, allowance }: Asker,
   input: TopValuesInput,
 ): Promise<Computed<TopValuesAnswer>> {
   const { maxValues } = input;
@@ -59,6 +59,7 @@ async function compute(
     principal,
     type: 'TOP_VALUES',
     signal,
+    allowance,
     basis,
     statement: (printing) => {
       const value = columnSortValue(column).expr;

@@ -1,0 +1,184 @@
+import {
+  answerBytesMax,
+  answerCellsMax,
+  largeAnswersBytesMax,
+  onePieceBytesMax,
+  waitingAnswersBytesMax,
+  waitingAnswersMsMax,
+} from './answer-limits.js';
+import { unavailable, WeirError } from './errors.js';
+
+interface Size {
+  readonly bytes: number;
+  readonly cells: number;
+}
+
+interface Waiter {
+  readonly memoryBytes: number;
+  readonly textBytes: number;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** A text is held as it came and as it is sent, and each cell is an object and a place in a row twice over. */
+const memoryBytesOf = ({ bytes, cells }: Size) => 2 * bytes + 48 * cells;
+
+export interface AnswerBudgetOptions {
+  readonly bytesMax: number;
+  readonly waitingBytesMax: number;
+  readonly waitMsMax: number;
+}
+
+const defaults: AnswerBudgetOptions = {
+  bytesMax: largeAnswersBytesMax,
+  waitingBytesMax: waitingAnswersBytesMax,
+  waitMsMax: waitingAnswersMsMax,
+};
+
+/**
+ * The memory that large answers take, shared by all requests. A result that finds none left waits before it is read,
+ * first come first served; when too much is waiting already, it is refused.
+ */
+export class AnswerBudget {
+  readonly #options: AnswerBudgetOptions;
+  #taken = 0;
+  #waitingBytes = 0;
+  readonly #waiters: Waiter[] = [];
+
+  constructor(options: AnswerBudgetOptions = defaults) {
+    this.#options = options;
+  }
+
+  get takenBytes(): number {
+    return this.#taken;
+  }
+
+  /** Whether it was there at once. */
+  takeNow(memoryBytes: number): boolean {
+    const fits = this.#taken + memoryBytes <= this.#options.bytesMax;
+    // Whoever waits is served first; what alone is more than everything has to be let in when nothing else is.
+    if (this.#waiters.length > 0 || !(fits || this.#taken === 0)) return false;
+    this.#taken += memoryBytes;
+    return true;
+  }
+
+  /** Resolves when it is there; `leave` ends the waiting. */
+  wait(
+    memoryBytes: number,
+    textBytes: number,
+  ): { readonly taken: Promise<void>; readonly leave: () => void } {
+    const { waitingBytesMax, waitMsMax } = this.#options;
+    if (this.#waitingBytes + textBytes > waitingBytesMax) throw overloaded();
+    let leave = () => {};
+    const taken = new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => this.#leave(waiter, overloaded()), waitMsMax);
+      const waiter: Waiter = { memoryBytes, textBytes, resolve, reject, timer };
+      leave = () => this.#leave(waiter, gone());
+      this.#waitingBytes += textBytes;
+      this.#waiters.push(waiter);
+    });
+    return { taken, leave };
+  }
+
+  give(memoryBytes: number): void {
+    this.#taken -= memoryBytes;
+    for (;;) {
+      const [next] = this.#waiters;
+      if (!next || (this.#taken > 0 && this.#taken + next.memoryBytes > this.#options.bytesMax)) return;
+      this.#remove(next);
+      this.#taken += next.memoryBytes;
+      next.resolve();
+    }
+  }
+
+  #leave(waiter: Waiter, reason: Error): void {
+    if (!this.#waiters.includes(waiter)) return;
+    this.#remove(waiter);
+    waiter.reject(reason);
+    this.give(0);
+  }
+
+  #remove(waiter: Waiter): void {
+    clearTimeout(waiter.timer);
+    this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
+    this.#waitingBytes -= waiter.textBytes;
+  }
+}
+
+/** What one request may answer: the results of all its fields together, and its share of the budget until it ends. */
+export class AnswerAllowance {
+  readonly #budget: AnswerBudget;
+  #ended = false;
+  #waiting: ReturnType<AnswerBudget['wait']> | undefined;
+  #bytes = 0;
+  #cells = 0;
+  #memoryBytes = 0;
+
+  constructor(budget: AnswerBudget) {
+    this.#budget = budget;
+  }
+
+  /** For work that is not this request's alone. */
+  another(): AnswerAllowance {
+    return new AnswerAllowance(this.#budget);
+  }
+
+  /** For a result, before it is read where that is possible. */
+  async take(size: Size): Promise<void> {
+    if (this.#ended) throw gone();
+    this.#bytes += size.bytes;
+    this.#cells += size.cells;
+    if (this.#bytes > answerBytesMax) throw tooLarge(`are larger than ${answerBytesMax} bytes`);
+    if (this.#cells > answerCellsMax) throw tooLarge(`have more than ${answerCellsMax} cells`);
+    const memoryBytes = memoryBytesOf(size);
+    if (memoryBytes <= onePieceBytesMax) return;
+    while (this.#waiting) await this.#waiting.taken.catch(() => undefined);
+    if (!this.#budget.takeNow(memoryBytes)) {
+      // Two requests that each hold a part and wait for another would wait for each other.
+      if (this.#memoryBytes > 0) throw overloaded();
+      await this.#wait(memoryBytes, size.bytes);
+    }
+    this.#memoryBytes += memoryBytes;
+    // The request may have ended at the very moment that its turn came.
+    if (this.#ended) this.#giveBack(0);
+  }
+
+  /** Only the text of the answer is left, so many bytes of it. */
+  written(bytes: number): void {
+    if (this.#memoryBytes > bytes) this.#giveBack(bytes);
+  }
+
+  /** The request is over, whatever became of it. */
+  end(): void {
+    this.#ended = true;
+    this.#waiting?.leave();
+    this.#giveBack(0);
+  }
+
+  async #wait(memoryBytes: number, textBytes: number): Promise<void> {
+    this.#waiting = this.#budget.wait(memoryBytes, textBytes);
+    try {
+      await this.#waiting.taken;
+    } finally {
+      this.#waiting = undefined;
+    }
+  }
+
+  #giveBack(kept: number): void {
+    const memoryBytes = this.#memoryBytes - kept;
+    this.#memoryBytes = kept;
+    if (memoryBytes > 0) this.#budget.give(memoryBytes);
+  }
+}
+
+const gone = () => new WeirError('QUERY_CANCELLED', 'The client went away before its answer');
+
+const overloaded = () =>
+  unavailable('Too many large answers are being written: try again, or ask for fewer rows or columns');
+
+const tooLarge = (what: string) =>
+  new WeirError(
+    'QUERY_FAILED',
+    `The results of this request together ${what}, which is the most that a request may return. Ask for fewer rows or columns, or in several requests`,
+  );

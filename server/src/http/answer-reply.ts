@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { answerBytesMax } from '../base/answer-limits.js';
+import { badRequest } from '../base/errors.js';
+import type { GraphQLContext } from '../graphql/context.js';
+import { jsonText } from './json-text.js';
+
+/** A client has this long to begin reading a large answer, and has to read it at this rate: it takes memory until then. */
+const readMsMin = 30_000;
+const readBytesPerSecondMin = 64 * 1024;
+
+/**
+ * Sends what an operation answered. A large answer is turned into text in slices, and as a whole before its first byte is
+ * sent: what is too large can still be refused, and while a slow client reads, only the text is held.
+ */
+export async function sendAnswer(
+  reply: FastifyReply,
+  answer: object,
+  { signal, allowance }: Pick<GraphQLContext, 'signal' | 'allowance'>,
+): Promise<FastifyReply> {
+  const text = await jsonText(answer, { bytesMax: answerBytesMax, tooLarge, signal });
+  reply.type('application/json; charset=utf-8');
+  if (typeof text === 'string') return reply.send(text);
+  const bytes = text.reduce((sum, { length }) => sum + length, 0);
+  allowance.written(bytes);
+  const { raw } = reply;
+  const late = setTimeout(() => raw.destroy(), readMsMin + (bytes / readBytesPerSecondMin) * 1_000);
+  raw.once('close', () => clearTimeout(late));
+  return reply.header('content-length', bytes).send(Readable.from(text, { objectMode: false }));
+}
+
+const tooLarge = () =>
+  badRequest(
+    `The answer is larger than ${answerBytesMax} bytes, which is the most that a request may return. Ask for fewer rows or fields, or in several requests`,
+  );

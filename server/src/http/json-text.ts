@@ -1,0 +1,111 @@
+import { onePieceBytesMax } from '../base/answer-limits.js';
+import { inSlices } from '../base/in-slices.js';
+
+/** A large value is turned into text in pieces of about so many characters. */
+const pieceCharacters = 64 * 1024;
+
+export interface JsonTextOptions {
+  readonly bytesMax: number;
+  /** What to throw past them. */
+  readonly tooLarge: () => Error;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The JSON of an answer: a small one as a text, a large one in buffers, made in slices. */
+export async function jsonText(value: unknown, options: JsonTextOptions): Promise<string | Buffer[]> {
+  if (sizeUpTo(value, onePieceBytesMax) <= onePieceBytesMax) return JSON.stringify(value);
+  const buffers: Buffer[] = [];
+  let bytes = 0;
+  let text = '';
+  const flush = () => {
+    const buffer = Buffer.from(text);
+    text = '';
+    bytes += buffer.length;
+    if (bytes > options.bytesMax) throw options.tooLarge();
+    buffers.push(buffer);
+  };
+  const add = (piece: string) => {
+    text += piece;
+    if (text.length >= pieceCharacters) flush();
+  };
+  await inSlices(pieces(value), add, options.signal);
+  flush();
+  return buffers;
+}
+
+/** About how many characters the JSON of a value has; something above `max` when it is more. */
+function sizeUpTo(value: unknown, max: number): number {
+  if (typeof value === 'string') return value.length + 3;
+  if (typeof value !== 'object' || value === null) return 5;
+  let size = 2;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      size += sizeUpTo(item, max - size);
+      if (size > max) break;
+    }
+    return size;
+  }
+  for (const key in value) {
+    size += key.length + 3 + sizeUpTo(value[key as keyof typeof value], max - size);
+    if (size > max) break;
+  }
+  return size;
+}
+
+function* pieces(value: unknown): Generator<string> {
+  if (sizeUpTo(value, pieceCharacters) <= pieceCharacters) yield JSON.stringify(value);
+  else if (typeof value === 'string') yield* piecesOfText(value);
+  else if (Array.isArray(value)) yield* piecesOfList(value);
+  else yield* piecesOfObject(value as object);
+}
+
+function* piecesOfText(text: string): Generator<string> {
+  yield '"';
+  for (let at = 0; at < text.length; ) {
+    let end = at + pieceCharacters;
+    // Both halves of a character stay together.
+    if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end += 1;
+    yield JSON.stringify(text.slice(at, end)).slice(1, -1);
+    at = end;
+  }
+  yield '"';
+}
+
+function* piecesOfList(list: readonly unknown[]): Generator<string> {
+  let separator = '';
+  let group: unknown[] = [];
+  let size = 0;
+  const grouped = () => {
+    const text = separator + JSON.stringify(group).slice(1, -1);
+    separator = ',';
+    group = [];
+    size = 0;
+    return text;
+  };
+  yield '[';
+  for (const item of list) {
+    const itemSize = sizeUpTo(item, pieceCharacters);
+    if (group.length > 0 && size + itemSize > pieceCharacters) yield grouped();
+    if (itemSize <= pieceCharacters) {
+      group.push(item);
+      size += itemSize;
+      continue;
+    }
+    yield separator;
+    separator = ',';
+    yield* pieces(item);
+  }
+  if (group.length > 0) yield grouped();
+  yield ']';
+}
+
+function* piecesOfObject(object: object): Generator<string> {
+  let separator = '{';
+  for (const [key, value] of Object.entries(object)) {
+    if (value === undefined) continue;
+    yield `${separator}${JSON.stringify(key)}:`;
+    separator = ',';
+    yield* pieces(value);
+  }
+  yield separator === '{' ? '{}' : '}';
+}

@@ -1,0 +1,22 @@
+import { inSlices } from '../base/in-slices.js';
+import type { EngineCell } from '../engine/engine.js';
+import { formatCell } from '../sql/cell.js';
+
+export type ShownRow = readonly (string | null)[];
+
+/** Up to here it takes less than a millisecond. */
+const cellsAtOnceMax = 10_000;
+
+/** Rows as the API shows them: of each, so many cells as there are types. */
+export async function shownRows(
+  types: readonly string[],
+  rows: readonly (readonly EngineCell[])[],
+  signal: AbortSignal | undefined,
+): Promise<ShownRow[]> {
+  const shown = (row: readonly EngineCell[]) =>
+    types.map((type, index) => formatCell(type, row[index] ?? null));
+  if (rows.length * types.length <= cellsAtOnceMax) return rows.map(shown);
+  const all: ShownRow[] = [];
+  await inSlices(rows, (row) => all.push(shown(row)), signal);
+  return all;
+}
