@@ -17,6 +17,7 @@ import { type DocumentParts, partsOf } from './document-shape.js';
 import { checkDocumentText, type DocumentTextSize, documentTokensMax } from './document-text-limits.js';
 import { DocumentLimits } from './graphql-limits.js';
 import { introspects } from './introspection.js';
+import { rowFieldsRule } from './row-fields-rule.js';
 
 /** A document that was read and found valid. */
 export interface KnownDocument {
@@ -56,7 +57,7 @@ const fragmentRules = [
   NoFragmentCyclesRule,
   NoUnusedFragmentsRule,
 ];
-const otherRules = specifiedRules.filter((rule) => !fragmentRules.includes(rule));
+const otherRules = [...specifiedRules.filter((rule) => !fragmentRules.includes(rule)), rowFieldsRule];
 
 /** Valid documents by their text. Refused ones are not cached: there is no end of them, and nobody needs one again. */
 export class KnownDocuments {
