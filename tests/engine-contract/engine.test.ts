@@ -209,6 +209,33 @@ describe.each(homes)('the engine, %s', (_name, open) => {
         message: expect.stringMatching(/rows/i),
       });
     });
+
+    it('bound the cells of a result, and the bytes of its text whatever they are in the engine', async () => {
+      const cells = read(engine, 'SELECT number, 1 FROM numbers(100000)', {}, { resultCellsMax: 199_999 });
+      await expect(cells).rejects.toMatchObject({
+        code: 'QUERY_FAILED',
+        message: 'Limit for result exceeded, max cells: 199999',
+      });
+      // Two bytes of text for one in the engine.
+      const text = 'SELECT 1 FROM numbers(1000000)';
+      await expect(read(engine, text, {}, { resultBytesMax: 1_500_000 })).rejects.toMatchObject({
+        code: 'QUERY_FAILED',
+        message: expect.stringMatching(/max bytes/),
+        details: { engineCode: 396 },
+      });
+      expect((await read(engine, 'SELECT 1')).rows).toEqual([[1]]);
+    });
+  });
+
+  it('gives a large result as a small one, whatever the types', async () => {
+    const cells = `number, 'a\nb\t"],[' AS s, [number, 2] AS a, map('k', number) AS m, tuple(1, 'x')::Tuple(a Int8, b String) AS t, [[1], []] AS n`;
+    const small = await read(engine, `SELECT ${cells} FROM numbers(100)`);
+    const large = await read(engine, `SELECT ${cells} FROM numbers(20000)`);
+    expect(large.bytes).toBeGreaterThan(1_000_000);
+    expect(large.rows).toHaveLength(20_000);
+    expect(large.rows.slice(0, 100)).toEqual(small.rows);
+    expect(large.columns).toEqual(small.columns);
+    expect(large.statistics.recordsProcessed).toBe(20_000);
   });
 
   describe('mutations', () => {
