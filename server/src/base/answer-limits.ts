@@ -14,7 +14,7 @@ export const rowBytesMax = 16 * 1024 * 1024;
 export const rowCellsMax = 200_000;
 
 /** Results of all the fields of one request together, and the JSON that they become. */
-export const answerBytesMax = resultBytesMax;
+export const answerBytesMax = 64 * 1024 * 1024;
 export const answerCellsMax = 2 * resultCellsMax;
 
 /** Up to this size a result or an answer is read or written in one piece, which takes a few milliseconds. */
