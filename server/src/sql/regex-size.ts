@@ -11,7 +11,8 @@ const repetition = /\{(\d{1,9})(?:,(\d{0,9}))?\}/y;
 const groupOpening = /\((?:\?(?:P?<\w{0,100}>|[a-zA-Z-]{0,10}[:)]))?/y;
 const unicodeClass = /\\[pP]/;
 const escaped = /\\(?:[pP](?:\{[^}]{0,100}\}|.)|x\{[0-9a-fA-F]{1,8}\}|[\s\S])/y;
-const characterClass = /\[\^?\]?(?:\\[\s\S]|\[:\w{1,20}:\]|[^\]\\])*\]/y;
+/** `[[:alpha:]]` ends one bracket early, which counts it as two. */
+const characterClass = /\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]/y;
 
 /** What is wrong with it; null when nothing is. */
 export function regexProblem(pattern: string): string | null {
