@@ -4,11 +4,17 @@
  */
 export const expressionLimits = {
   /** UTF-16 units of the text. */
-  textLengthMax: 32_768,
+  textLengthMax: 16_384,
   /** Levels of the tree, brackets not counted. */
   treeDepthMax: 100,
   /** Brackets inside one another. */
   bracketDepthMax: 200,
+  /** Comments inside one another. */
+  commentDepthMax: 32,
+  /** Characters of operators without a blank between them. */
+  operatorLengthMax: 64,
+  /** Operators in a row, with those inside their bracketed operands: what a tree's depth may come to before it is parsed. */
+  chainLengthMax: 1_000,
   /** Nodes of the tree. */
   treeNodesMax: 5_000,
   /** Values in one IN list or array. */

@@ -73,6 +73,10 @@ class TreeReader implements PostgresReader {
       throw this.refuse(location, '`*` is only allowed in COUNT(*).');
     });
     const at = this.offsetOf(location);
+    // Before the columns are searched for each beginning of the name.
+    if (names.length > expressionLimits.jsonPathStepsMax + 1) {
+      throw refuse(this.source, at, `A path has at most ${expressionLimits.jsonPathStepsMax} steps.`);
+    }
     return { kind: 'name', at, parts: spelledParts(this.source.text, at, names) };
   }
 

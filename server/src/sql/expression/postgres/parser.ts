@@ -1,6 +1,7 @@
 import type { Node, ParseResult, SelectStmt } from 'libpg-query';
 import { refuse, type Source } from '../source.js';
 import { byteOffsets } from './offsets.js';
+import { scanned } from './scan.js';
 
 /**
  * PostgreSQL's own grammar, compiled to WebAssembly. The fragment is parsed as the WHERE of a SELECT
@@ -30,27 +31,25 @@ const prefix = 'SELECT 0 WHERE\n';
 export async function loadPostgresParser(): Promise<PostgresParser> {
   const { loadModule, parseSync, hasSqlDetails } = await import('libpg-query');
   await loadModule();
-  const parseAfter = (before: string, source: Source): ParseResult => {
+  const parseAfter = (before: string, source: Source, text: string): ParseResult => {
     try {
-      return parseSync(before + source.text);
+      return parseSync(before + text);
     } catch (error) {
-      if (hasSqlDetails(error)) {
-        const position = (error.sqlDetails?.cursorPosition ?? 0) - before.length;
-        throw syntaxError(source, position, error.message);
-      }
-      // A tree too deep for the JavaScript stack; the parser itself is unharmed.
-      if (error instanceof RangeError) throw refuse(source, 0, 'It is nested too deeply. Simplify it.');
-      throw error;
+      if (!hasSqlDetails(error)) throw error;
+      const position = (error.sqlDetails?.cursorPosition ?? 0) - before.length;
+      throw syntaxError(source, text, position, error.message);
     }
   };
   return {
-    parse: (source) => ({
-      expression: onlyExpression(source, parseAfter(prefix, source)),
-      offsetOf: byteOffsets(source.text, prefix.length),
-    }),
+    parse: (source) => {
+      const text = scanned(source);
+      const expression = onlyExpression(source, parseAfter(prefix, source, text));
+      return { expression, offsetOf: byteOffsets(text, prefix.length) };
+    },
     parseStatement: (source) => {
-      const offsetOf = byteOffsets(source.text, 0);
-      return { statement: onlySelect(source, parseAfter('', source), offsetOf), offsetOf };
+      const text = scanned(source);
+      const offsetOf = byteOffsets(text, 0);
+      return { statement: onlySelect(source, parseAfter('', source, text), offsetOf), offsetOf };
     },
   };
 }
@@ -108,10 +107,10 @@ const clauseNames: Readonly<Record<string, string>> = {
 };
 
 /** The grammar counts code points in an error's position. */
-function syntaxError(source: Source, codePoint: number, message: string) {
+function syntaxError(source: Source, text: string, codePoint: number, message: string) {
   let offset = 0;
-  for (let left = codePoint; left > 0 && offset < source.text.length; left -= 1) {
-    offset += (source.text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+  for (let left = codePoint; left > 0 && offset < text.length; left -= 1) {
+    offset += (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
   }
   const problem = message.replace(/ at or near ".*$/s, '');
   return refuse(source, offset, `${problem[0]?.toUpperCase() ?? ''}${problem.slice(1)}.`);

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { loadModule, parseSync } from 'libpg-query';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { WeirError } from '../../../base/errors.js';
+import { scanned } from './scan.js';
+
+beforeAll(loadModule);
+
+const scan = (text: string) => scanned({ name: 'filterSql', text });
+
+/** What PostgreSQL's grammar makes of a text, its places included; null when it is none. */
+function tree(text: string): unknown {
+  try {
+    return parseSync(`SELECT ${text}`);
+  } catch {
+    return null;
+  }
+}
+
+function scannedTree(text: string): unknown {
+  try {
+    return tree(scan(text));
+  } catch (error) {
+    if (error instanceof WeirError) return null;
+    throw error;
+  }
+}
+
+const pieces = [
+  ...["'", '"', "E'", "e'", "U&'", "b'", '\\', "\\'", "''", '""', '$$', '$a$', '$1', '$', '`'],
+  ...['--', '/*', '*/', '/', '*', '+', '-', '=', '<', '::', '.', ',', ';', '(', ')', '[', ']'],
+  ...['\n', '\r', ' ', '\t', '\f', '\u00a0', 'a', 'e', 'E', '1', '1e', 'é', '😀', 'case', 'end', 'and'],
+];
+
+describe('comments become blanks, and nothing else changes', () => {
+  test.each([
+    ['1 /* a /* b */ c */ + 2', '1                   + 2'],
+    ['1 -- a\n+ 2', '1     \n+ 2'],
+    ['1 +/* a\n */2', '1 +        2'],
+    ['1 +-- a', '1 +    '],
+    ["'/* a */' || '-- b'", "'/* a */' || '-- b'"],
+    ["E'\\'/* a */' /* b */", "E'\\'/* a */'        "],
+    ["E'a'\n'\\'/* b */'/* c */", "E'a'\n'\\'/* b */'       "],
+    ["'a\\'/* b */''", "'a\\'       ''"],
+    ['"/* a */" /* "*/', '"/* a */"       '],
+    ['$a$ /* $b$ */ $a$ /* $c$ */', '$a$ /* $b$ */ $a$          '],
+    ['a$b$ /* c */', 'a$b$        '],
+    ["'/*é😀*/' /*é😀*/", "'/*é😀*/'        "],
+  ])('%j', (text, blanked) => {
+    expect(scan(text)).toBe(blanked);
+    if (!/[^ -~\n]/.test(text)) expect(tree(blanked)).toEqual(tree(text));
+  });
+
+  test('whatever the text is made of, PostgreSQL reads the same', () => {
+    const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(texts, (text) => {
+        const [ours, theirs] = [scannedTree(text), tree(text)];
+        // Places count bytes, and a blank has fewer of them than what it stands for.
+        if (/[^ -~\s]/.test(text)) expect(ours === null).toBe(theirs === null);
+        else expect(ours).toEqual(theirs);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+describe('what would take the grammar too long or too deep is refused, with its place', () => {
+  test.each([
+    [
+      'comments',
+      `${'/*'.repeat(33)}${'*/'.repeat(33)} 1`,
+      /column 65, .*: Comments inside .* more than 32 levels/,
+    ],
+    ['an open comment', '1 = /* 2', /column 5, .*: This comment is never closed/],
+    ['brackets', `${'('.repeat(201)}1${')'.repeat(201)}`, /column 201, .*: Nested more than 200 levels/],
+    ['CASE', `${'case when a then '.repeat(201)}1${' end'.repeat(201)}`, /Nested more than 200 levels/],
+    ['a run of operators', `1 ${'+-'.repeat(33)}1`, /column 3, .*: Operators of more than 64 characters/],
+    ['a chain', `1${'+1'.repeat(1_001)}`, /column 2002, .*: More than 1000 operators in a row/],
+    ['NOT', `${'not '.repeat(1_001)}a`, /More than 1000 operators in a row/],
+    ['IS NULL', `a${' is null'.repeat(1_001)}`, /More than 1000 operators in a row/],
+    ['dots', `a${'.a'.repeat(1_001)}`, /More than 1000 operators in a row/],
+    ['joins', `a${' cross join a'.repeat(1_001)}`, /More than 1000 operators in a row/],
+    ['unions', `1${' union select 1'.repeat(1_001)}`, /More than 1000 operators in a row/],
+    [
+      'chains inside the first operand of chains',
+      Array.from({ length: 11 }, () => '+1'.repeat(100)).reduce((text, chain) => `(${text})${chain}`, '1'),
+      /More than 1000 operators in a row/,
+    ],
+  ])('%s', (_name, text, message) => {
+    expect(() => scan(text)).toThrow(message);
+  });
+
+  test.each([
+    ['a long list', `a in (${'-1, '.repeat(4_000)}-1)`],
+    ['many conditions', `${'a = -1 and not b or '.repeat(1_000)}true`],
+    ['many calls', `${'coalesce(a + 1, b * 2) = 1 and '.repeat(1_000)}true`],
+    ['many cases', `${'case when a = 1 then b + 1 else c end, '.repeat(1_000)}1`],
+    ['many comments', `${'/* a */ -- b\n'.repeat(4_000)} 1`],
+    ['a long string', `'${'((([[['.repeat(4_000)}'`],
+  ])('%s is not', (_name, text) => {
+    expect(scan(text).length).toBe(text.length);
+  });
+});
