@@ -1,5 +1,12 @@
 import { cast, nothing, plainSelect } from '../build-term.js';
-import { columnName, type OrderKey, type Query, type SelectQuery, type Term } from '../term.js';
+import {
+  type AggregateTerm,
+  columnName,
+  type OrderKey,
+  type Query,
+  type SelectQuery,
+  type Term,
+} from '../term.js';
 import { keyOf } from '../term-key.js';
 import { mapParts } from '../walk-term.js';
 import type { Context } from './context.js';
@@ -43,6 +50,8 @@ export function aggregated(
 function innerQuery(query: SelectQuery, grouping: Grouping | null, lifted: Lifting): Query {
   const sets = grouping?.sets ?? [[]];
   const keys = grouping?.keys ?? [];
+  // To the engine a SELECT with neither a key nor an aggregate has a row for each that it reads, not one for all.
+  const isCounted = sets.some((set) => set.length === 0) && lifted.aggregates.every(isGroupingMark);
   const arms = sets.map((set) => {
     const present = keys.map((key, index) => {
       if (sets.length === 1) return oneZero(key);
@@ -50,11 +59,8 @@ function innerQuery(query: SelectQuery, grouping: Grouping | null, lifted: Lifti
       return set.includes(index) ? cast(oneZero(key), type) : cast(nothing, type);
     });
     const aggregates = lifted.aggregates.map((term) => withGrouping(term, set));
-    const items = [...present, ...aggregates];
-    // A query without aggregates and keys still has one row a group.
-    if (items.length === 0) items.push({ kind: 'aggregate', name: 'count', parameters: [], args: [] });
     return plainSelect({
-      items,
+      items: [...present, ...aggregates, ...(isCounted ? [count] : [])],
       from: query.from,
       where: query.where,
       groupBy: set.map((index) => groupTerm(keys[index])),
@@ -64,6 +70,8 @@ function innerQuery(query: SelectQuery, grouping: Grouping | null, lifted: Lifti
   return only !== undefined && arms.length === 1 ? only : { kind: 'set', op: 'UNION ALL', arms };
 }
 
+const count: AggregateTerm = { kind: 'aggregate', name: 'count', parameters: [], args: [] };
+
 function groupTerm(key: Typed | undefined): Term {
   if (key === undefined) throw new Error('a grouping set without its key');
   return oneZero(key);
@@ -72,15 +80,15 @@ function groupTerm(key: Typed | undefined): Term {
 /** `GROUPING(a, b)`, in the tree until the grouping sets are known: a number of bits for the keys that are not grouped by. */
 export const groupingMark = '__grouping';
 
-function withGrouping(term: Term, set: readonly number[]): Term {
-  if (term.kind !== 'aggregate' || term.parameters[0]?.kind !== 'text') return term;
+function withGrouping(term: AggregateTerm, set: readonly number[]): Term {
+  if (!isGroupingMark(term)) return term;
   const bits = term.args.map((arg) => (arg.kind === 'number' && set.includes(arg.value) ? 0 : 1));
   const value = bits.reduce<number>((sum, bit) => sum * 2 + bit, 0);
   return cast({ kind: 'number', value }, 'Int32');
 }
 
 class Lifting {
-  readonly aggregates: Term[] = [];
+  readonly aggregates: AggregateTerm[] = [];
   readonly #keys: ReadonlyMap<string, number>;
   readonly #known = new Map<string, number>();
 
@@ -111,7 +119,7 @@ class Lifting {
     return mapParts(term, (part) => this.lift(part));
   }
 
-  #aggregate(term: Extract<Term, { kind: 'aggregate' }>): Term {
+  #aggregate(term: AggregateTerm): Term {
     const resolved = isGroupingMark(term) ? this.#grouping(term) : term;
     const key = keyOf(resolved);
     const known = this.#known.get(key);
@@ -123,7 +131,7 @@ class Lifting {
   }
 
   /** GROUPING's arguments as the places of the keys that they are. */
-  #grouping(term: Extract<Term, { kind: 'aggregate' }>): Term {
+  #grouping(term: AggregateTerm): AggregateTerm {
     const args = term.args.map((arg): Term => {
       const index = this.#keys.get(keyOf(arg));
       if (index === undefined)
@@ -138,7 +146,7 @@ class Lifting {
   }
 }
 
-const isGroupingMark = ({ parameters }: Extract<Term, { kind: 'aggregate' }>) =>
+const isGroupingMark = ({ parameters }: AggregateTerm) =>
   parameters[0]?.kind === 'text' && parameters[0].text === groupingMark;
 
 export function groupingTerm(args: readonly Term[]): Term {
