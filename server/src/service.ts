@@ -62,6 +62,7 @@ export interface Service {
 
 const issuer = 'weir';
 const consoleDirectory = fileURLToPath(new URL('../../console/dist', import.meta.url));
+const parseWorkerEntry = fileURLToPath(new URL('./sql/statement/parse-worker.js', import.meta.url));
 const hostEntry = fileURLToPath(new URL('./engine/embedded/host/host-main.js', import.meta.url));
 
 /** Builds the service from the bottom up; whatever was opened is closed again when a later part fails. */
@@ -196,7 +197,7 @@ async function buildApp(
   const publicUrl = () =>
     config.http.publicUrl?.href.replace(/\/$/, '') ??
     listeningUrl(config, app.server.address() as AddressInfo);
-  const parsers = await loadParsers();
+  const parsers = await loadParsers(parseWorkerEntry);
   const { query, history } = await startQueries({
     config,
     log,
@@ -238,6 +239,7 @@ async function buildApp(
     corsOrigins: config.http.corsOrigins,
   });
   app.addHook('onClose', () => history.close());
+  app.addHook('onClose', () => parsers.pool?.close());
   addWebhookRoute(app, intake);
   await listen(app.listen.bind(app), config);
   log.info({ url: publicUrl() }, 'listening');

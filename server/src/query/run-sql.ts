@@ -140,7 +140,7 @@ async function readStatement(
     }
     return tables.get(name)?.source;
   };
-  const resolve = statementReader(parsers, query, dialect);
+  const resolve = await statementReader(parsers, query, dialect);
   for (;;) {
     try {
       const tree = resolve(resolveTable);

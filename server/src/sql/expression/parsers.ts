@@ -1,10 +1,14 @@
+import { ParsePool } from '../statement/parse-pool.js';
 import { loadPostgresParser, type PostgresParser } from './postgres/parser.js';
 
-/** What reading a user's text needs. Made once, at the start, and passed to whoever reads. */
+/** What reading a user's text needs. Made once, at the start, and passed to whatever reads. */
 export interface SqlParsers {
   readonly postgres: PostgresParser;
+  /** For long statements; without one they are read on the event loop, too. */
+  readonly pool?: ParsePool;
 }
 
-export async function loadParsers(): Promise<SqlParsers> {
-  return { postgres: await loadPostgresParser() };
+export async function loadParsers(workerEntry?: string): Promise<SqlParsers> {
+  const postgres = await loadPostgresParser();
+  return workerEntry === undefined ? { postgres } : { postgres, pool: new ParsePool({ workerEntry }) };
 }

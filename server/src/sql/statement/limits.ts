@@ -9,7 +9,7 @@ export const statementLimits = {
   /** Subqueries inside one another, those of FROM and of WITH included. */
   queryDepthMax: 12,
   /** Parts of the statement, counted again wherever a WITH query is used. */
-  nodesMax: 20_000,
+  nodesMax: 10_000,
   /** Data Pools, subqueries, VALUES and series in all FROM clauses, counted again for each use of a WITH query. */
   tableReferencesMax: 20,
   /** Queries named by WITH. */

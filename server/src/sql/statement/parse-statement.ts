@@ -1,10 +1,11 @@
 import { badRequest, WeirError } from '../../base/errors.js';
 import type { ColumnType } from '../../catalog/column.js';
 import type { SqlParsers } from '../expression/parsers.js';
+import { byteOffsets } from '../expression/postgres/offsets.js';
 import { checkedSource, type Source } from '../expression/source.js';
 import type { Sql } from '../identifier.js';
-import { readColumnstore } from './columnstore/read-query.js';
 import { ColumnstoreResolver } from './columnstore/resolve-query.js';
+import { type Grammars, inlineGrammars, readGrammars } from './grammars.js';
 import { statementLimits } from './limits.js';
 import { PostgresResolver } from './postgres/resolver.js';
 import { finishPostgres } from './postgres/result.js';
@@ -38,32 +39,43 @@ export function parseStatement(
   dialect: SqlDialect | undefined,
   resolveTable: ResolveTable,
 ): StatementTree {
-  return statementReader(parsers, text, dialect)(resolveTable);
+  const source = statementSource(text);
+  return resolving(source, inlineGrammars(parsers, source), dialectsOf(dialect))(resolveTable);
 }
 
-/** The same in two steps: the text goes through the grammars once, however often its tables are then looked for. */
-export function statementReader(
+/**
+ * The same in two steps: the text goes through the grammars once, however often its tables are then looked for, and a
+ * long one does so beside the event loop.
+ */
+export async function statementReader(
   parsers: SqlParsers,
   text: string,
   dialect: SqlDialect | undefined,
-): (resolveTable: ResolveTable) => StatementTree {
-  const source = checkedSource('query', text, statementLimits.textLengthMax);
-  const postgres = readOnce(() => inPostgres(parsers, source));
-  const columnstore = readOnce(() => inColumnstore(source));
-  const readers =
-    dialect === 'POSTGRESQL'
-      ? [postgres]
-      : dialect === 'COLUMNSTORE'
-        ? [columnstore]
-        : [postgres, columnstore];
-  return (resolveTable) => {
+): Promise<(resolveTable: ResolveTable) => StatementTree> {
+  const source = statementSource(text);
+  const dialects = dialectsOf(dialect);
+  return resolving(source, await readGrammars(parsers, source, dialects), dialects);
+}
+
+const statementSource = (text: string) => checkedSource('query', text, statementLimits.textLengthMax);
+
+const dialectsOf = (dialect: SqlDialect | undefined): readonly SqlDialect[] =>
+  dialect === undefined ? ['POSTGRESQL', 'COLUMNSTORE'] : [dialect];
+
+function resolving(source: Source, grammars: Grammars, dialects: readonly SqlDialect[]) {
+  const readers = { POSTGRESQL: inPostgres(source, grammars), COLUMNSTORE: inColumnstore(source, grammars) };
+  return (resolveTable: ResolveTable): StatementTree => {
     const used = new Set<Sql>();
     const resolve: ResolveTable = (table) => {
       const found = resolveTable(table);
       for (const each of found?.tables ?? []) used.add(each);
       return found;
     };
-    return { ...inEither(readers, resolve), tables: [...used] };
+    const tree = inEither(
+      dialects.map((dialect) => readers[dialect]),
+      resolve,
+    );
+    return { ...tree, tables: [...used] };
   };
 }
 
@@ -73,14 +85,6 @@ type Reading = Omit<StatementTree, 'tables'>;
 type Resolve = (resolveTable: ResolveTable) => Reading;
 
 type Reader = () => Resolve;
-
-function readOnce(read: Reader): Reader {
-  let resolve: Resolve | undefined;
-  return () => {
-    resolve ??= read();
-    return resolve;
-  };
-}
 
 /** The first dialect that will do; if none will, the error of the one that got further. */
 function inEither(readers: readonly Reader[], resolveTable: ResolveTable): Reading {
@@ -125,22 +129,26 @@ function knownError(error: unknown): WeirError {
   throw error;
 }
 
-function inPostgres(parsers: SqlParsers, source: Source): Resolve {
-  const { statement, offsetOf } = parsers.postgres.parseStatement(source);
-  return (resolveTable) => {
-    const context = new PostgresResolver(source, offsetOf, resolveTable);
-    return { dialect: 'POSTGRESQL', ...finishPostgres(context, context.query(statement, null)) };
-  };
-}
-
-function inColumnstore(source: Source): Resolve {
-  const syntax = readColumnstore(source);
-  return (resolveTable) => {
-    const { query, columns } = new ColumnstoreResolver(source, resolveTable).query(syntax, new Map());
-    return {
-      dialect: 'COLUMNSTORE',
-      query,
-      columns: columns.map(({ name, type }) => ({ name, type: type === 'JSON' ? type : null })),
+const inPostgres =
+  (source: Source, grammars: Grammars): Reader =>
+  () => {
+    const { statement, text } = grammars.POSTGRESQL();
+    return (resolveTable) => {
+      const context = new PostgresResolver(source, byteOffsets(text, 0), resolveTable);
+      return { dialect: 'POSTGRESQL', ...finishPostgres(context, context.query(statement, null)) };
     };
   };
-}
+
+const inColumnstore =
+  (source: Source, grammars: Grammars): Reader =>
+  () => {
+    const syntax = grammars.COLUMNSTORE();
+    return (resolveTable) => {
+      const { query, columns } = new ColumnstoreResolver(source, resolveTable).query(syntax, new Map());
+      return {
+        dialect: 'COLUMNSTORE',
+        query,
+        columns: columns.map(({ name, type }) => ({ name, type: type === 'JSON' ? type : null })),
+      };
+    };
+  };

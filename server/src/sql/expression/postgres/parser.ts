@@ -16,7 +16,8 @@ export interface PostgresParser {
 
 export interface PostgresStatement {
   readonly statement: SelectStmt;
-  readonly offsetOf: (location: number | undefined) => number;
+  /** What its locations are places in: as long as the user's text. */
+  readonly text: string;
 }
 
 export interface PostgresTree {
@@ -48,17 +49,12 @@ export async function loadPostgresParser(): Promise<PostgresParser> {
     },
     parseStatement: (source) => {
       const text = scanned(source);
-      const offsetOf = byteOffsets(text, 0);
-      return { statement: onlySelect(source, parseAfter('', source, text), offsetOf), offsetOf };
+      return { statement: onlySelect(source, parseAfter('', source, text), byteOffsets(text, 0)), text };
     },
   };
 }
 
-function onlySelect(
-  source: Source,
-  result: ParseResult,
-  offsetOf: PostgresStatement['offsetOf'],
-): SelectStmt {
+function onlySelect(source: Source, result: ParseResult, offsetOf: PostgresTree['offsetOf']): SelectStmt {
   const [raw, ...others] = (result.stmts ?? []).filter(({ stmt }) => stmt !== undefined);
   const [second] = others;
   if (second !== undefined) {

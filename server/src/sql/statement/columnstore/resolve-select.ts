@@ -38,9 +38,12 @@ export function resolveEngineSelect(
   const tables = source?.tables ?? [];
   const rows = resolver(tables, 'forbidden');
   const groups = resolver(tables, 'allowed');
-  const items = syntax.items.flatMap((item) => resolveItem(context, item, tables, groups));
-  if (items.length > statementLimits.columnsMax) {
-    throw context.refuse(syntax.at, `A SELECT has at most ${statementLimits.columnsMax} columns.`);
+  const items: Item[] = [];
+  for (const item of syntax.items) {
+    items.push(...resolveItem(context, item, tables, groups));
+    if (items.length > statementLimits.columnsMax) {
+      throw context.refuse(item.at, `A SELECT has at most ${statementLimits.columnsMax} columns.`);
+    }
   }
   const key = (value: Syntax) => term(groups.resolve(positioned(context, value, syntax)));
   const groupKey = (value: Syntax) => term(rows.resolve(positioned(context, value, syntax)));

@@ -2,6 +2,7 @@ import type { Column, ColumnType } from '../../../catalog/column.js';
 import type { FoundColumn } from '../../expression/resolve/resolving.js';
 import type { NamePart, QuerySyntax } from '../../expression/syntax.js';
 import type { ValueType } from '../../expression/value-type.js';
+import { columnsLike } from '../columns-by-name.js';
 
 /** A source of rows as names see it. */
 export interface EngineTable {
@@ -74,12 +75,15 @@ interface Candidate {
 
 function among(table: EngineTable, parts: readonly NamePart[]): Candidate[] {
   const [first, ...rest] = parts;
-  const plain = table.columns.filter(({ name }) => matches(parts, name) && !table.hidden.has(name));
+  const plain = named(table, parts).filter(({ name }) => !table.hidden.has(name));
   const qualified =
-    first !== undefined && rest.length > 0 && matches([first], table.name)
-      ? table.columns.filter(({ name }) => matches(rest, name))
-      : [];
+    first !== undefined && rest.length > 0 && matches([first], table.name) ? named(table, rest) : [];
   return [...plain, ...qualified].map((column) => ({ table, column }));
+}
+
+function named({ columns }: EngineTable, parts: readonly NamePart[]): readonly EngineColumn[] {
+  const written = parts.map(({ text }) => text).join('.');
+  return columnsLike(columns, written).filter(({ name }) => matches(parts, name));
 }
 
 function matches(parts: readonly NamePart[], name: string): boolean {

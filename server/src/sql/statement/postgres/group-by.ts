@@ -1,4 +1,5 @@
 import type { GroupingSet, Node } from 'libpg-query';
+import { columnsLike } from '../columns-by-name.js';
 import { statementLimits } from '../limits.js';
 import { keyOf } from '../term-key.js';
 import type { Context } from './context.js';
@@ -62,10 +63,7 @@ function groupKey(context: Context, node: Node, scope: Scope, targets: readonly 
 function inputFirst(context: Context, node: Node, scope: Scope, targets: readonly Target[]): Typed {
   const target = namedTarget(context, node, targets);
   if (target === null) return context.expr(node, scope);
-  const name = target.name.toLowerCase();
-  const isInput = scope.tables.some(({ columns }) =>
-    columns.some((column) => column.name.toLowerCase() === name),
-  );
+  const isInput = scope.tables.some(({ columns }) => columnsLike(columns, target.name).length > 0);
   return isInput ? context.expr(node, scope) : target.value;
 }
 

@@ -1,4 +1,5 @@
 import type { NamePart } from '../../expression/syntax.js';
+import { columnsLike } from '../columns-by-name.js';
 import type { Term } from '../term.js';
 import type { Context } from './context.js';
 import type { Scope, ScopeColumn } from './scope.js';
@@ -50,12 +51,12 @@ function findIn(context: Context, scope: Scope, parts: readonly NamePart[], at: 
   if (second !== undefined) {
     const table = scope.tables.find(({ name }) => matches(first, name));
     if (table === undefined) return null;
-    const column = pick(context, table.columns, second, at);
+    const column = pick(context, columnsLike(table.columns, second.text), second, at);
     if (column !== null) return column;
     throw context.refuse(at, `${first.text} has no column ${JSON.stringify(second.text)}.`);
   }
   const visible = scope.tables.flatMap(({ columns, merged }) =>
-    columns.filter(({ name }) => !merged.has(name)),
+    columnsLike(columns, first.text).filter(({ name }) => !merged.has(name)),
   );
   return pick(context, visible, first, at);
 }

@@ -1,6 +1,5 @@
 import type { Node, SelectStmt, WindowDef } from 'libpg-query';
 import { cast, plainSelect } from '../build-term.js';
-import { statementLimits } from '../limits.js';
 import { columnName, type OrderKey, type Query, type SelectQuery, type Term } from '../term.js';
 import { keyOf } from '../term-key.js';
 import { someTerm } from '../walk-term.js';
@@ -37,12 +36,6 @@ export function resolveSelect(context: Context, statement: SelectStmt, outer: Sc
     .map((target) => (hasSets(statement) ? orNull(target) : target))
     .map(settled(context));
   if (targets.length === 0) throw context.refuse(0, 'A SELECT needs at least one column.');
-  if (targets.length > statementLimits.columnsMax) {
-    throw context.refuseIn(
-      statement.targetList?.[statementLimits.columnsMax],
-      `A SELECT has at most ${statementLimits.columnsMax} columns.`,
-    );
-  }
   const grouping = resolveGroupBy(context, statement.groupClause ?? [], scope, targets);
   const having =
     statement.havingClause === undefined

@@ -1,5 +1,7 @@
 import type { Node, ResTarget } from 'libpg-query';
 import { spelledParts } from '../../expression/postgres/spelling.js';
+import { columnsLike } from '../columns-by-name.js';
+import { statementLimits } from '../limits.js';
 import type { Context } from './context.js';
 import { outputName } from './output-name.js';
 import { matches } from './resolve-name.js';
@@ -13,12 +15,18 @@ export interface Target {
 }
 
 export function resolveTargets(context: Context, nodes: readonly Node[], scope: Scope): Target[] {
-  return nodes.flatMap((node) => {
+  const targets: Target[] = [];
+  for (const node of nodes) {
     if (!('ResTarget' in node)) throw context.refuse(0, 'This SELECT list is not supported.');
     const target = node.ResTarget;
     context.onlyFields(target, 'A column', ['name', 'val'], target.location);
-    return star(context, target, scope) ?? [single(context, target, scope)];
-  });
+    targets.push(...(star(context, target, scope) ?? [single(context, target, scope)]));
+    // Each `*` multiplies what was read before it: refused here, and not once all of them are there.
+    if (targets.length > statementLimits.columnsMax) {
+      throw context.refuseIn(node, `A SELECT has at most ${statementLimits.columnsMax} columns.`);
+    }
+  }
+  return targets;
 }
 
 function single(context: Context, target: ResTarget, scope: Scope): Target {
@@ -33,7 +41,7 @@ function single(context: Context, target: ResTarget, scope: Scope): Target {
 }
 
 function columnNamed(scope: Scope, folded: string): string | undefined {
-  const names = scope.tables.flatMap(({ columns }) => columns.map(({ name }) => name));
+  const names = scope.tables.flatMap(({ columns }) => columnsLike(columns, folded).map(({ name }) => name));
   return names.find((name) => name === folded) ?? names.find((name) => name.toLowerCase() === folded);
 }
 

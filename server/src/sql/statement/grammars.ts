@@ -1,0 +1,50 @@
+import { badRequest } from '../../base/errors.js';
+import type { SqlParsers } from '../expression/parsers.js';
+import type { Source } from '../expression/source.js';
+import { readColumnstore } from './columnstore/read-query.js';
+import type { GrammarOutput, ReadOutcome } from './parse-pool.js';
+
+/** What each dialect's grammar made of one text. What it refused is thrown when it is asked for. */
+export type Grammars = { readonly [D in keyof GrammarOutput]: () => GrammarOutput[D] };
+
+/** Longer texts are read in a worker. */
+export const inlineTextLengthMax = 8_192;
+
+/** Reads here and now, and only what is asked for. */
+export function inlineGrammars(parsers: SqlParsers, source: Source): Grammars {
+  return {
+    POSTGRESQL: once(() => parsers.postgres.parseStatement(source)),
+    COLUMNSTORE: once(() => readColumnstore(source)),
+  };
+}
+
+/** Reads in all of the dialects, in workers where there are some and the text is long. */
+export async function readGrammars(
+  parsers: SqlParsers,
+  source: Source,
+  dialects: readonly (keyof GrammarOutput)[],
+): Promise<Grammars> {
+  const { pool } = parsers;
+  const inline = inlineGrammars(parsers, source);
+  if (pool === undefined || source.text.length <= inlineTextLengthMax) return inline;
+  const read = async <D extends keyof GrammarOutput>(dialect: D) =>
+    dialects.includes(dialect) ? reading(await pool.read(source, dialect)) : inline[dialect];
+  const [POSTGRESQL, COLUMNSTORE] = await Promise.all([read('POSTGRESQL'), read('COLUMNSTORE')]);
+  return { POSTGRESQL, COLUMNSTORE };
+}
+
+function reading<D extends keyof GrammarOutput>(outcome: ReadOutcome<D>): () => GrammarOutput[D] {
+  return () => {
+    if ('read' in outcome) return outcome.read;
+    const { message, details } = outcome.refused;
+    throw badRequest(message, details && { details });
+  };
+}
+
+function once<T>(read: () => T): () => T {
+  let result: { readonly value: T } | undefined;
+  return () => {
+    result ??= { value: read() };
+    return result.value;
+  };
+}
