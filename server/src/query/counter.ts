@@ -32,7 +32,7 @@ async function compute(
 ): Promise<Computed<CounterAnswer>> {
   const { parsers, clock, runner } = services;
   const metric = await findMetric(services, principal, input.metric);
-  const scope = queryScope(input, metric.source, metric.timestamp, {
+  const scope = await queryScope(input, metric.source, metric.timestamp, {
     parsers,
     nowMs: clock.now(),
     lastNUnit: 'DAY',

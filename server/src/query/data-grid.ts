@@ -62,7 +62,7 @@ export async function dataGrid(
   const source = await findSource(services, asker.principal, dataPool);
   const columns = columnsNamed(source, input.columns);
   const timestamp = sourceColumn(source, dataPool.timestamp, 'timestamp');
-  const scope = queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' });
+  const scope = await queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' });
   onlyListed(scope.filter, columns);
   const orderedBy = orderColumn(input, columns) ?? timestamp;
   const keys = gridOrder(orderedBy, input.sort);

@@ -1,4 +1,5 @@
 import { notFound, WeirError } from '../base/errors.js';
+import { yieldToEventLoop } from '../base/event-loop.js';
 import type { Principal } from '../base/principal.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Column } from '../catalog/column.js';
@@ -57,6 +58,7 @@ export async function findMetric(
   if ('aggregation' in reference) {
     const dataPool = await findDataPool(catalog, principal, reference.dataPool);
     const source = await findSource({ catalog, parsers }, principal, dataPool);
+    await yieldToEventLoop();
     return {
       source,
       name: reference.aggregation.type,
@@ -68,6 +70,7 @@ export async function findMetric(
   const metric = await configuredMetric(catalog, principal, reference);
   const dataPool = await findDataPool(catalog, principal, { id: metric.dataPoolId });
   const source = await findSource({ catalog, parsers }, principal, dataPool);
+  await yieldToEventLoop();
   return readable(metric, source, () => ({
     source,
     name: metric.uniqueName,

@@ -56,7 +56,7 @@ async function compute(
   const dimensions = input.dimensions.map((name, index) =>
     sourceColumn(metric.source, name, `dimensions[${index}]`),
   );
-  const scope = queryScope(input, metric.source, metric.timestamp, {
+  const scope = await queryScope(input, metric.source, metric.timestamp, {
     parsers,
     nowMs: clock.now(),
     lastNUnit: 'DAY',

@@ -1,4 +1,5 @@
 import { badRequest } from '../base/errors.js';
+import { yieldToEventLoop } from '../base/event-loop.js';
 import { asSql } from '../sql/identifier.js';
 import { orderBy, pastPosition } from '../sql/keyset.js';
 import { whereOf } from '../sql/time-filter.js';
@@ -19,6 +20,7 @@ import {
   dimensionAlias,
   type MetricFilterInput,
   metricAlias,
+  type PlannedMetric,
   planMetric,
   type ReportPlan,
   reportRows,
@@ -171,15 +173,18 @@ async function planReport(
   const source = commonSource(found);
   const timestamps = found.map(({ timestamp }) => timestamp);
   const timestamp = timestamps[0] ?? sourceColumn(source, source.dataPool.timestamp, 'timestamp');
+  const metrics: PlannedMetric[] = [];
+  for (const [index, metric] of found.entries()) {
+    await yieldToEventLoop();
+    metrics.push(planMetric(parsers, metric, input.metrics[index] ?? {}, `metrics[${index}]`));
+  }
   return {
     source,
     dimensions: input.dimensions.map(({ columnName }, index) =>
       sourceColumn(source, columnName, `dimensions[${index}]`),
     ),
-    metrics: found.map((metric, index) =>
-      planMetric(parsers, metric, input.metrics[index] ?? {}, `metrics[${index}]`),
-    ),
-    scope: queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' }),
+    metrics,
+    scope: await queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' }),
     ownTimes: !input.timeRange?.timestamp && timestamps.some(({ name }) => name !== timestamp.name),
   };
 }

@@ -1,4 +1,5 @@
 import { badRequest } from '../base/errors.js';
+import { yieldToEventLoop } from '../base/event-loop.js';
 import type { Granularity } from '../base/granularity.js';
 import { resolveTimeRange, type TimeRange, type TimeRangeInput } from '../base/time-range.js';
 import { parseTimeZone, type TimeZone } from '../base/time-zone.js';
@@ -40,12 +41,14 @@ export interface ScopeOptions {
   readonly lastNUnit: Granularity;
 }
 
-export function queryScope(
+export async function queryScope(
   input: ScopeInput,
   source: ReadableSource,
   timestamp: Column,
   options: ScopeOptions,
-): QueryScope {
+): Promise<QueryScope> {
+  // One request may hold a hundred filters.
+  await yieldToEventLoop();
   const timeZone = parseTimeZone(input.timeZone ?? 'UTC');
   const named = input.timeRange?.timestamp;
   return {

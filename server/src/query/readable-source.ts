@@ -1,4 +1,5 @@
 import { conflict, WeirError } from '../base/errors.js';
+import { yieldToEventLoop } from '../base/event-loop.js';
 import type { Principal } from '../base/principal.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Column } from '../catalog/column.js';
@@ -10,7 +11,7 @@ import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
 import { finalOf } from '../sql/table-size.js';
 import type { Values } from '../sql/values.js';
 import { bindPolicy } from './bind-policy.js';
-import { printVisiblePart, shownColumn, visiblePart } from './policy-rows.js';
+import { type BoundPolicy, printVisiblePart, shownColumn, visiblePart } from './policy-rows.js';
 
 /**
  * What a Principal may read of a Data Pool. Everything that reads goes through here: this is where access
@@ -60,12 +61,12 @@ export async function findSource(
 }
 
 /** `policies` are those for this Data Pool that the Principal's Application has. */
-export function readableSource(
+async function readableSource(
   parsers: SqlParsers,
   principal: Principal,
   dataPool: DataPool,
   policies: readonly AccessPolicy[],
-): ReadableSource {
+): Promise<ReadableSource> {
   if (dataPool.status !== 'LIVE') {
     throw conflict(`Data Pool "${dataPool.uniqueName}" is ${dataPool.status} and cannot be queried`);
   }
@@ -76,7 +77,11 @@ export function readableSource(
       `Application ${principal.applicationId} has no access policy for Data Pool "${dataPool.uniqueName}"`,
     );
   }
-  const bound = policies.map((policy) => bindPolicy(parsers, principal, dataPool, policy));
+  const bound: BoundPolicy[] = [];
+  for (const policy of policies) {
+    await yieldToEventLoop();
+    bound.push(bindPolicy(parsers, principal, dataPool, policy));
+  }
   const part = visiblePart(dataPool, bound);
   return {
     dataPool,

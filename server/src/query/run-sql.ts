@@ -1,4 +1,5 @@
 import { WeirError } from '../base/errors.js';
+import { yieldToEventLoop } from '../base/event-loop.js';
 import { isId } from '../base/ids.js';
 import { type Principal, policyValuesDigest } from '../base/principal.js';
 import type { Column, ColumnType } from '../catalog/column.js';
@@ -98,6 +99,7 @@ async function prepare(
   const found = statements.find(key, generation);
   if (found) return found;
   const { tree, limited } = await readStatement(services, principal, input, key, generation);
+  await yieldToEventLoop();
   const statement = boundStatement(purpose === 'run' ? tree : describing(tree));
   const prepared = { statement, columns: tree.columns, limited };
   statements.keep(key, generation, prepared);
@@ -140,8 +142,11 @@ async function readStatement(
     }
     return tables.get(name)?.source;
   };
+  // One request may hold many statements.
+  await yieldToEventLoop();
   const resolve = await statementReader(parsers, query, dialect);
   for (;;) {
+    await yieldToEventLoop();
     try {
       const tree = resolve(resolveTable);
       return { tree, limited: [...tables.values()].some((table) => table?.limited) };

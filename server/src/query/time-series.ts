@@ -71,7 +71,7 @@ async function compute(
     throw badRequest(`groupBy: at most ${groupByMax} columns can be given`);
   const metric = await findMetric(services, principal, input.metric);
   const groupBy = input.groupBy.map((name, index) => sourceColumn(metric.source, name, `groupBy[${index}]`));
-  const asked = queryScope(input, metric.source, metric.timestamp, {
+  const asked = await queryScope(input, metric.source, metric.timestamp, {
     parsers,
     nowMs: clock.now(),
     lastNUnit: input.granularity,

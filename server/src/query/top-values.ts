@@ -53,7 +53,7 @@ async function compute(
   const source = await findSource({ catalog, parsers }, principal, dataPool);
   const column = sourceColumn(source, input.columnName, 'columnName');
   const timestamp = sourceColumn(source, dataPool.timestamp, 'timestamp');
-  const scope = queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' });
+  const scope = await queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' });
   const basis = runner.basis(dependsOn(source, [scope.filter]));
   const { result, info } = await runner.run({
     principal,

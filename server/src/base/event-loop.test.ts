@@ -1,0 +1,40 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { yieldToEventLoop } from './event-loop.js';
+
+function work(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+}
+
+test('pieces of work side by side do not follow one another in one turn of the event loop', async () => {
+  await nextTurn();
+  let turn = 0;
+  let isDone = false;
+  const counting = (async () => {
+    while (!isDone) {
+      await nextTurn();
+      turn += 1;
+    }
+  })();
+  const turns = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      await yieldToEventLoop();
+      work(30);
+      return turn;
+    }),
+  );
+  isDone = true;
+  await counting;
+  expect(new Set(turns).size).toBe(6);
+});
+
+test('short pieces of work share a turn', async () => {
+  await nextTurn();
+  let isNext = false;
+  void nextTurn().then(() => {
+    isNext = true;
+  });
+  for (let piece = 0; piece < 100; piece += 1) await yieldToEventLoop();
+  expect(isNext).toBe(false);
+});
