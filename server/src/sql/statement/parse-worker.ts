@@ -2,16 +2,27 @@
 import { parentPort } from 'node:worker_threads';
 import { WeirError } from '../../base/errors.js';
 import { loadParsers } from '../expression/parsers.js';
+import { refuse } from '../expression/source.js';
 import { readColumnstore } from './columnstore/read-query.js';
 import type { ReadOutcome, ReadRequest, WorkerMessage } from './parse-pool.js';
 
 const parsers = await loadParsers();
 
+/** What the event loop can be given: more than a tree of as many parts as are allowed comes to. */
+const treeObjectsMax = 100_000;
+
+function objectsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let objects = 1;
+  for (const part of Object.values(value)) objects += objectsIn(part);
+  return objects;
+}
+
 function read({ source, dialect }: ReadRequest): ReadOutcome {
   try {
-    return {
-      read: dialect === 'POSTGRESQL' ? parsers.postgres.parseStatement(source) : readColumnstore(source),
-    };
+    const tree = dialect === 'POSTGRESQL' ? parsers.postgres.parseStatement(source) : readColumnstore(source);
+    if (objectsIn(tree) > treeObjectsMax) throw refuse(source, 0, 'It has too many parts. Simplify it.');
+    return { read: tree };
   } catch (error) {
     if (!(error instanceof WeirError)) throw error;
     return { refused: { message: error.message, details: error.details } };
