@@ -32,6 +32,10 @@ export function resolveGroupBy(
     if (known !== undefined) return known;
     indexes.set(name, keys.length);
     keys.push(value);
+    // Each is put beside all before it.
+    if (keys.length > statementLimits.columnsMax) {
+      throw context.refuse(value.at, `GROUP BY has at most ${statementLimits.columnsMax} keys.`);
+    }
     return keys.length - 1;
   };
   // GROUP BY a, ROLLUP (b, c) means every combination of what its parts mean.
