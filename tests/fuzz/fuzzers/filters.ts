@@ -1,0 +1,200 @@
+import type { Choices } from '../choices.js';
+import { type Fuzzer, withoutErrors } from '../fuzz-case.js';
+import { damaged } from '../generate/damage.js';
+import { Expressions } from '../generate/expressions.js';
+import { ledgerNamed } from '../generate/statements.js';
+import { texts } from '../generate/texts.js';
+import type { World } from '../world/world.js';
+import { graphqlCase } from './twins.js';
+
+/** Everything that takes a filter or a Metric, with `filterSql`, with trees of `FilterInput`, and with expressions. */
+const info = 'query { id sql recordsProcessed bytesProcessed resultingRecords status }';
+const pageInfo = 'pageInfo { startCursor endCursor hasNextPage hasPreviousPage }';
+
+interface Operation {
+  readonly document: string;
+  readonly input: (choices: Choices, pool: PoolInput, metric: unknown) => Record<string, unknown>;
+}
+
+interface PoolInput {
+  readonly name?: string;
+  readonly id?: string;
+}
+
+const columns = ledgerNamed.map(({ name }) => name);
+const dimensionsOf = (choices: Choices) => choices.many(1, 3, () => ({ columnName: choices.pick(columns) }));
+const columnsOf = (choices: Choices) => [...new Set([...choices.many(1, 6, () => choices.pick(columns))])];
+
+const operations: readonly Operation[] = [
+  {
+    document: `query ($input: CounterInput!) { counter(input: $input) { value ${info} } }`,
+    input: (_, _pool, metric) => ({ metric }),
+  },
+  {
+    document: `query ($input: [CounterInput!]!) { counters(input: $input) { value ${info} } }`,
+    input: (_, _pool, metric) => ({ metric }),
+  },
+  {
+    document: `query ($input: TimeSeriesInput!) { timeSeries(input: $input) { labels values groups { group values } ${info} } }`,
+    input: (choices, _pool, metric) => ({
+      metric,
+      granularity: choices.pick(['DAY', 'HOUR', 'MONTH', 'YEAR', 'MINUTE', 'WEEK']),
+      ...(choices.chance(40) ? { groupBy: [choices.pick(columns)] } : {}),
+    }),
+  },
+  {
+    document: `query ($input: LeaderboardInput!) { leaderboard(input: $input) { headers rows ${info} } }`,
+    input: (choices, _pool, metric) => ({
+      metric,
+      dimensions: dimensionsOf(choices),
+      rowLimit: choices.pick([10, 1000, 1]),
+      sort: choices.pick(['DESC', 'ASC']),
+    }),
+  },
+  {
+    document: `query ($input: MetricReportInput!) { metricReport(input: $input) { headers rows ${pageInfo} ${info} } }`,
+    input: (choices, _pool, metric) => ({
+      dimensions: dimensionsOf(choices),
+      metrics: choices.many(1, 2, () => ({ metric })),
+      first: choices.pick([10, 100, 1]),
+    }),
+  },
+  {
+    document: `query ($input: DataGridInput!) { dataGrid(input: $input) { headers rows ${pageInfo} ${info} } }`,
+    input: (choices, dataPool) => ({
+      dataPool,
+      columns: choices.chance(60) ? columns : columnsOf(choices),
+      first: choices.pick([10, 200, 1]),
+      ...(choices.chance(40) ? { orderByColumn: 1, sort: choices.pick(['ASC', 'DESC']) } : {}),
+    }),
+  },
+  {
+    document: `query ($input: TopValuesInput!) { topValues(input: $input) { values ${info} } }`,
+    input: (choices, dataPool) => ({
+      dataPool,
+      columnName: choices.pick(columns),
+      maxValues: choices.pick([10, 1000]),
+    }),
+  },
+  {
+    document: `query ($input: RecordsByUniqueIdInput!) { recordsByUniqueId(input: $input) { columns values ${info} } }`,
+    input: (choices, dataPool) => ({
+      dataPool,
+      columns: columnsOf(choices),
+      uniqueIds: choices.many(1, 40, () => `r${String(choices.below(200)).padStart(4, '0')}`),
+    }),
+  },
+];
+
+const operators = [
+  'EQUALS',
+  'NOT_EQUALS',
+  'GREATER_THAN',
+  'LESS_THAN',
+  'LESS_THAN_OR_EQUAL_TO',
+  'LIKE',
+  'NOT_LIKE',
+  'IS_NULL',
+  'IS_NOT_NULL',
+];
+const valuesByType: Readonly<Record<string, readonly string[]>> = {
+  string: texts,
+  integer: ['1', '0', '-5', '2147483647', '9223372036854775807'],
+  number: ['0.5', '1e3', '-2'],
+  boolean: ['true', 'false'],
+  date: ['2026-01-31', '2025-02-28'],
+  timestamp: ['2026-03-01T00:00:05Z', '2026-03-01 00:00:05.005'],
+  json: texts,
+};
+
+function filterTree(choices: Choices, depth: number): Record<string, unknown> {
+  const { name, type } = choices.pick(ledgerNamed);
+  const value = choices.pick(valuesByType[type] ?? texts);
+  const nested = () => choices.many(1, 3, () => filterTree(choices, depth - 1));
+  return {
+    column: choices.chance(3)
+      ? choices.pick(['_weir_request', 'nothing', '_service_payload', '"', 'doc.n'])
+      : name,
+    operator: choices.pick(type === 'string' ? operators : operators.filter((one) => !one.includes('LIKE'))),
+    value,
+    ...(depth > 0 && choices.chance(40) ? { and: nested() } : {}),
+    ...(depth > 0 && choices.chance(30) ? { or: nested() } : {}),
+  };
+}
+
+/** A list inside a list, as deep as a client can write it. */
+function deepTree(depth: number): Record<string, unknown> {
+  let tree: Record<string, unknown> = { column: 'qty', operator: 'EQUALS', value: '1' };
+  for (let level = 0; level < depth; level += 1) {
+    tree = { column: 'qty', operator: 'EQUALS', value: '1', [level % 2 === 0 ? 'and' : 'or']: [tree] };
+  }
+  return tree;
+}
+
+function filterOf(choices: Choices): Record<string, unknown> {
+  const dialect = choices.pick(['COLUMNSTORE', 'POSTGRESQL'] as const);
+  const condition = () => new Expressions(choices, dialect, ledgerNamed).of('boolean', 1 + choices.below(3));
+  return choices.weighted<Record<string, unknown>>([
+    [2, () => ({})],
+    [8, () => ({ filterSql: condition() })],
+    [1, () => ({ filterSql: damaged(choices, condition()) })],
+    [5, () => ({ filters: choices.many(1, 3, () => filterTree(choices, 2)) })],
+    [1, () => ({ filters: [deepTree(choices.pick([5, 50, 500, 3000]))] })],
+  ]);
+}
+
+function metricOf(choices: Choices, { metrics }: World, dataPool: PoolInput): unknown {
+  const measure = {
+    columnName: choices.pick(ledgerNamed.filter(({ type }) => type === 'number' || type === 'integer')).name,
+  };
+  const expression = () => {
+    const expressions = new Expressions(choices, 'COLUMNSTORE', ledgerNamed);
+    const one = expressions.aggregate(choices.pick(['number', 'integer']), 2);
+    return choices.chance(30) ? `${one} / ${expressions.aggregate('integer', 1)}` : one;
+  };
+  return choices.weighted<unknown>([
+    [3, () => ({ count: { dataPool } })],
+    [2, () => ({ sum: { dataPool, measure } })],
+    [1, () => ({ average: { dataPool, measure } })],
+    [1, () => ({ max: { dataPool, measure } })],
+    [1, () => ({ countDistinct: { dataPool, dimension: { columnName: choices.pick(columns) } } })],
+    [4, () => ({ custom: { dataPool, expression: expression() } })],
+    [1, () => ({ name: metrics[choices.below(2)]?.name })],
+  ]);
+}
+
+function rangeOf(choices: Choices): Record<string, unknown> {
+  return choices.weighted<Record<string, unknown>>([
+    [4, () => ({})],
+    [3, () => ({ timeRange: { start: '2026-03-01T00:00:00Z', stop: '2026-03-01T00:10:00Z' } })],
+    [
+      1,
+      () => ({
+        timeRange: {
+          relative: choices.pick(['TODAY', 'LAST_N_DAYS', 'THIS_YEAR']),
+          n: choices.pick([1, 400, 0, -1]),
+        },
+      }),
+    ],
+    [1, () => ({ timeZone: choices.pick(['Europe/Berlin', 'Pacific/Apia', 'Mars/Base', '']) })],
+  ]);
+}
+
+export const filtersFuzzer: Fuzzer = {
+  name: 'filters',
+  acceptedPercentMin: 50,
+  generate: (choices, world) => {
+    const { ledger } = world.pools;
+    const actor = choices.pick(['a', 'a', 'a', 'b', 'c'] as const);
+    const dataPool = choices.chance(50) ? { id: ledger.id } : { name: ledger.name };
+    const { document, input } = choices.pick(operations);
+    const isUnfiltered = document.includes('topValues') || document.includes('recordsByUniqueId');
+    const one = {
+      ...input(choices, dataPool, metricOf(choices, world, dataPool)),
+      ...(isUnfiltered ? {} : { ...filterOf(choices), ...rangeOf(choices) }),
+    };
+    const isList = document.includes('[CounterInput!]!');
+    return graphqlCase(world, actor, document, { input: isList ? choices.many(1, 3, () => one) : one });
+  },
+  accepted: withoutErrors,
+};

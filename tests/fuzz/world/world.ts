@@ -1,0 +1,355 @@
+import { join } from 'node:path';
+import { systemClock } from '../../../server/src/base/clock.js';
+import { openCatalog } from '../../../server/src/catalog/catalog.js';
+import { createApplication } from '../../../server/src/provision/applications.js';
+import { connectEngine, type Service, startService, type WebhookColumn } from '../../support/service.js';
+import { Canaries } from './canaries.js';
+import { boardColumns, ledgerColumns, ledgerRows } from './ledger.js';
+import { SeededValues } from './seeded-values.js';
+
+/** A caller: what it is authorized by, and the Data Pools that it may read. */
+export interface Actor {
+  readonly name: string;
+  readonly authorization: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface Pool {
+  readonly id: string;
+  readonly name: string;
+  readonly dataSourceId: string;
+  readonly webhookPath: string;
+  readonly environmentId: string;
+}
+
+/**
+ * The running service with everything that a fuzzer may ask about: an Environment with two tenants of one
+ * Application (`a`, `b`), another Application (`c`), and a second Environment whose administrator is `d`.
+ */
+export interface World {
+  readonly service: Service;
+  readonly canaries: Canaries;
+  readonly actors: Readonly<Record<'a' | 'b' | 'c' | 'd', Actor>>;
+  /** The twins, the one that `c` alone may read, and one that is open to its Environment. */
+  readonly pools: Readonly<
+    Record<'ledger' | 'twin' | 'vault' | 'open' | 'foreign' | 'inbox' | 'guarded', Pool>
+  >;
+  readonly metrics: readonly { readonly id: string; readonly name: string }[];
+  readonly tenantName: string;
+  readonly inboxPassword: string;
+  /** Identifiers of the first Environment that are no secrets, and that nobody else may use. */
+  readonly ids: readonly string[];
+  /** Cursors from answers, by the actor that was given them. */
+  readonly cursors: Map<string, string[]>;
+}
+
+const insertTimeoutMs = 30_000;
+export const queryTimeoutMsDefault = 4_000;
+const queryScopes = ['DATA_POOL_QUERY', 'METRIC_QUERY', 'METRIC_STATS'];
+
+type Run = <T>(query: string, variables?: Record<string, unknown>) => Promise<T>;
+
+export async function openWorld(seed: number, env: Record<string, string> = {}): Promise<World> {
+  const service = await startService({
+    env: {
+      WEIR_QUERY_TIMEOUT_MS: String(queryTimeoutMsDefault),
+      WEIR_TRUST_PROXY: '127.0.0.1',
+      WEIR_MEMORY_LIMIT_BYTES: '2000000000',
+      ...env,
+    },
+  });
+  const values = new SeededValues(seed);
+  const canaries = new Canaries();
+  const tenantNames = {
+    a: canaries.add('name of tenant a', values.marker(), ['a']),
+    b: canaries.add('name of tenant b', values.marker(), ['b']),
+  };
+  const run: Run = (query, variables) => service.graphql(query, variables);
+  const closed = {
+    timestamp: 'at',
+    uniqueId: 'id',
+    accessControlEnabled: true,
+    tableSettings: { engine: { mergeTree: {} } },
+  };
+  const ledger = await createPool(run, 'ledger_x', ledgerColumns, closed);
+  const twin = await createPool(run, 'ledger_y', ledgerColumns, closed);
+  const vault = await createPool(run, 'vault', ledgerColumns, closed);
+  const open = await createPool(run, 'open', openColumns, { timestamp: 'at' });
+  const inbox = await createPool(run, 'inbox', inboxColumns, {});
+  const inboxPassword = canaries.add('password of a webhook', values.marker());
+  const guarded = await createPool(run, 'guarded', inboxColumns, {
+    basicAuth: { username: 'sender', password: inboxPassword },
+  });
+  const main = await newApplication(run, 'main', queryScopes);
+  const other = await newApplication(run, 'other', queryScopes);
+  const tenantFilter = `tenant = \${{ tenant }} AND dept = 'mine'`;
+  for (const pool of [ledger, twin]) {
+    await policy(run, pool, main.clientId, { columns: ['*'], filterSql: tenantFilter });
+    await policy(run, pool, main.clientId, { columns: [...boardColumns], filterSql: "dept = 'board'" });
+    await policy(run, pool, other.clientId, { columns: [...boardColumns], filterSql: "dept = 'board'" });
+  }
+  await policy(run, vault, other.clientId, { columns: ['*'] });
+  const foreigner = await secondEnvironment(service, values, canaries);
+  const asForeigner: Run = (query, variables) =>
+    graphqlAs(service, foreigner.authorization, query, variables);
+  const foreign = await createPool(asForeigner, 'ledger_x', openColumns, { timestamp: 'at' });
+  const cells = { values, canaries, tenantNames };
+  await fill(service, [
+    [ledger, ledgerRows(cells, new SeededValues(seed + 1_000_003), 0)],
+    [twin, ledgerRows(cells, new SeededValues(seed + 1_000_003), 1)],
+    [
+      vault,
+      openRows(
+        values,
+        canaries,
+        'vault',
+        ['c'],
+        ledgerColumns.map(({ name }) => name),
+      ),
+    ],
+    [
+      open,
+      openRows(
+        values,
+        canaries,
+        'open',
+        ['a', 'b', 'c'],
+        openColumns.map(({ name }) => name),
+      ),
+    ],
+    [
+      foreign,
+      openRows(
+        values,
+        canaries,
+        'foreign',
+        ['d'],
+        openColumns.map(({ name }) => name),
+      ),
+    ],
+  ]);
+  const metrics = await Promise.all([
+    metric(run, 'Count', { dataPool: ledger.id, uniqueName: 'records_x' }),
+    metric(run, 'Sum', { dataPool: ledger.id, uniqueName: 'total_x', measure: { columnName: 'qty' } }),
+    metric(run, 'Count', { dataPool: twin.id, uniqueName: 'records_y' }),
+    metric(run, 'Sum', { dataPool: twin.id, uniqueName: 'total_y', measure: { columnName: 'qty' } }),
+  ]);
+  const actors = {
+    a: await tokenActor(service, 'a', main, { tenant: tenantNames.a }),
+    b: await tokenActor(service, 'b', main, { tenant: tenantNames.b }),
+    c: await tokenActor(service, 'c', other, {}),
+    d: foreigner,
+  };
+  const pools = { ledger, twin, vault, open, foreign, inbox, guarded };
+  for (const { name, clientSecret, authorization } of Object.values(actors)) {
+    canaries.add(`client secret of ${name}`, clientSecret);
+    canaries.add(`token of ${name}`, authorization.slice(authorization.lastIndexOf(' ') + 1));
+  }
+  for (const [name, { webhookPath, environmentId }] of Object.entries(pools)) {
+    const isForeign = environmentId === foreign.environmentId;
+    canaries.add(`webhook key of ${name}`, webhookPath.slice('/v1/'.length), isForeign ? ['d'] : []);
+  }
+  canaries.add('identifier of the second Environment', foreign.environmentId, ['d']);
+  const ids = [ledger, twin, vault, open].flatMap(({ id, dataSourceId }) => [id, dataSourceId]);
+  return {
+    service,
+    canaries,
+    actors,
+    pools,
+    metrics,
+    tenantName: tenantNames.a,
+    inboxPassword,
+    ids: [...ids, ...metrics.map(({ id }) => id), main.clientId, other.clientId, ledger.environmentId],
+    cursors: new Map(),
+  };
+}
+
+const openColumns: readonly WebhookColumn[] = [
+  { name: 'id', type: 'STRING', nullable: false },
+  { name: 'at', type: 'TIMESTAMP', nullable: false },
+  { name: 'name', type: 'STRING', nullable: true },
+  { name: 'qty', type: 'INT32', nullable: false },
+  { name: 'big', type: 'INT64', nullable: false },
+  { name: 'doc', type: 'JSON', nullable: true },
+];
+
+export const inboxColumns: readonly WebhookColumn[] = [
+  { name: 'id', type: 'STRING', nullable: true },
+  ...(
+    ['BOOLEAN', 'FLOAT', 'DOUBLE', 'INT8', 'INT16', 'INT32', 'INT64', 'DATE', 'TIMESTAMP', 'JSON'] as const
+  ).map((type) => ({ name: `c_${type.toLowerCase()}`, type, nullable: true })),
+  { name: 'nested', jsonProperty: 'deep.er.value', type: 'STRING', nullable: true },
+];
+
+interface Created {
+  createWebhookDataSource: {
+    dataSource: {
+      id: string;
+      environment: { id: string };
+      dataPools: { nodes: { id: string; status: string }[] };
+      connectionSettings: { webhookUrl: string };
+    };
+  };
+}
+
+async function createPool(
+  run: Run,
+  name: string,
+  columns: readonly WebhookColumn[],
+  settings: Record<string, unknown>,
+): Promise<Pool> {
+  const { createWebhookDataSource } = await run<Created>(
+    `mutation ($input: CreateWebhookDataSourceInput!) { createWebhookDataSource(input: $input) { dataSource {
+      id environment { id } dataPools { nodes { id status } }
+      connectionSettings { ... on WebhookConnectionSettings { webhookUrl } } } } }`,
+    { input: { uniqueName: name, connectionSettings: { columns, ...settings } } },
+  );
+  const { id: dataSourceId, environment, dataPools, connectionSettings } = createWebhookDataSource.dataSource;
+  const pool = dataPools.nodes[0];
+  if (pool?.status !== 'LIVE') throw new Error(`The Data Pool ${name} is ${pool?.status}`);
+  const webhookPath = new URL(connectionSettings.webhookUrl).pathname;
+  return { id: pool.id, name, dataSourceId, webhookPath, environmentId: environment.id };
+}
+
+async function newApplication(run: Run, uniqueName: string, scopes: readonly string[]) {
+  const { createApplication: created } = await run<{
+    createApplication: { application: { clientId: string; secret: string } };
+  }>(
+    `mutation ($input: createApplicationInput!) { createApplication(input: $input) {
+      ... on ApplicationResponse { application { clientId secret } } } }`,
+    { input: { uniqueName, scopes } },
+  );
+  return created.application;
+}
+
+async function policy(
+  run: Run,
+  pool: Pool,
+  application: string,
+  input: Record<string, unknown>,
+): Promise<void> {
+  const { createDataPoolAccessPolicy } = await run<{
+    createDataPoolAccessPolicy: { dataPoolAccessPolicy: { id: string } };
+  }>(
+    `mutation ($input: CreateDataPoolAccessPolicyInput!) {
+      createDataPoolAccessPolicy(input: $input) { dataPoolAccessPolicy { id } } }`,
+    { input: { dataPool: pool.id, ...input } },
+  );
+  await run(
+    `mutation ($policy: ID!, $application: ID!) {
+      assignDataPoolAccessPolicyToApplication(dataPoolAccessPolicy: $policy, application: $application) }`,
+    { policy: createDataPoolAccessPolicy.dataPoolAccessPolicy.id, application },
+  );
+}
+
+async function metric(run: Run, kind: string, input: Record<string, unknown>) {
+  const dimensions = boardColumns.map((columnName) => ({ columnName }));
+  const created = await run<Record<string, { metric: { id: string } }>>(
+    `mutation ($input: Create${kind}MetricInput!) { create${kind}Metric(input: $input) { metric { id } } }`,
+    { input: { ...input, dimensions } },
+  );
+  return { id: Object.values(created)[0]?.metric.id ?? '', name: String(input['uniqueName']) };
+}
+
+async function tokenActor(
+  { url }: Service,
+  name: string,
+  { clientId, secret }: { clientId: string; secret: string },
+  policyValues: Record<string, string>,
+): Promise<Actor> {
+  const response = await fetch(`${url}/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: secret,
+      policy_values: JSON.stringify(policyValues),
+    }),
+  });
+  const { access_token } = (await response.json()) as { access_token: string };
+  return { name, authorization: `Bearer ${access_token}`, clientId, clientSecret: secret };
+}
+
+/** No operation of the API makes an Environment: it is written into the catalog, as another node would. */
+async function secondEnvironment(service: Service, values: SeededValues, canaries: Canaries): Promise<Actor> {
+  const path = join(service.directory, 'catalog.sqlite');
+  const catalog = await openCatalog({ database: { kind: 'sqlite', path }, clock: systemClock });
+  try {
+    const uniqueName = canaries.add('name of the second Environment', values.marker(), ['d']);
+    const { id } = await catalog.environments.create({ uniqueName }, 'fuzz');
+    const settings = { description: null, scopes: undefined, tier: undefined };
+    const appName = canaries.add('name of its Application', values.marker(), ['d']);
+    const created = await createApplication(catalog, id, { ...settings, uniqueName: appName }, 'fuzz');
+    const { application, secret } = created;
+    const credentials = { clientId: application.id, secret };
+    return await tokenActor(service, 'd', credentials, {});
+  } finally {
+    await catalog.close();
+  }
+}
+
+async function graphqlAs<T>(
+  { url }: Service,
+  authorization: string,
+  query: string,
+  variables: Record<string, unknown> = {},
+): Promise<T> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors } = (await response.json()) as { data: T; errors?: unknown };
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data;
+}
+
+type Row = Record<string, string | number | boolean | null>;
+
+/** By the engine itself, so that the twins agree in everything that the service would have written of its own. */
+async function fill(service: Service, tables: readonly (readonly [Pool, readonly Row[]])[]): Promise<void> {
+  const engine = connectEngine(service.directory);
+  try {
+    for (const [{ environmentId, id }, rows] of tables) {
+      const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+      await engine.insert({
+        table: `${environmentId}.${id}`,
+        rows: Buffer.from(lines),
+        timeoutMs: insertTimeoutMs,
+      });
+    }
+  } finally {
+    await engine.close();
+  }
+}
+
+const openRowCount = 40;
+
+function openRows(
+  values: SeededValues,
+  canaries: Canaries,
+  label: string,
+  visibleTo: readonly string[],
+  columns: readonly string[],
+): Row[] {
+  return Array.from({ length: openRowCount }, (_, index): Row => {
+    const row: Row = {
+      id: `${label}${index}`,
+      at: `2026-03-02 00:00:${String(index).padStart(2, '0')}.000`,
+      name: canaries.add(`name of ${label}`, values.marker(), visibleTo),
+      qty: index - 5,
+      big: canaries.add(`big of ${label}`, values.digits(18), visibleTo),
+      doc: JSON.stringify({ n: index, k: canaries.add(`doc of ${label}`, values.marker(), visibleTo) }),
+      tenant: label,
+      note: canaries.add(`note of ${label}`, values.marker(), visibleTo),
+    };
+    const kept = Object.fromEntries(Object.entries(row).filter(([name]) => columns.includes(name)));
+    return {
+      ...kept,
+      _weir_request: `00000000-0000-4000-9000-${String(index).padStart(12, '0')}`,
+      _service_received_at: '2026-03-01 00:00:00.000',
+      _service_payload: JSON.stringify(kept),
+    };
+  });
+}
