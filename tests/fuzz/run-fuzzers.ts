@@ -124,6 +124,7 @@ export class FuzzRun {
   async #runRound(fuzzer: Fuzzer, count: Count, round: number): Promise<void> {
     const seed = this.#options.seed + round * 7919;
     let firstFailure: { sent: FuzzCase; finding: Finding; index: number } | undefined;
+    let index = 0;
     let smallest: FuzzCase | undefined;
     let shrinkUntil = Number.POSITIVE_INFINITY;
     const property = fc.asyncProperty(choices, async (made: Choices) => {
@@ -131,7 +132,7 @@ export class FuzzRun {
       const sent = fuzzer.generate(made, this.#world);
       const isShrinking = firstFailure !== undefined;
       if (!isShrinking) count.cases += 1;
-      const index = round * casesAtATime + count.cases;
+      if (!isShrinking) index += 1;
       await this.#paused;
       const judging = this.#judge(fuzzer, sent, isShrinking ? undefined : count, index);
       this.#underWay.add(judging);

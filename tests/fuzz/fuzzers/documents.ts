@@ -26,19 +26,26 @@ import { graphqlCase } from './twins.js';
 /** Documents made from the service's own schema: any field, any argument, fragments, aliases, variables, directives. */
 const schema = buildSchema(readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8'));
 
+/** What the scopes of a tenant reach; an administrator reaches everything. */
+const tenantFields =
+  /^(environment|counters?|timeSeries|leaderboard|metricReport|topValues|queryInfo|queries|sqlV1|describeSqlV1|dataGrid|recordsByUniqueId|dataPool\w*)$/;
+const allowed = (actor: string, field: string) => actor === 'd' || tenantFields.test(field);
+
 /** Mutations that could change the world for the other fuzzers are only sent where they must be refused. */
-const selectionDepthMax = 6;
+const selectedFieldsMax = 6;
 
 class Documents {
   readonly #choices: Choices;
   readonly #world: World;
+  readonly #actor: string;
   readonly #fragments = new Map<string, string>();
   readonly #declared: string[] = [];
   readonly variables: Record<string, unknown> = {};
   #aliases = 0;
 
-  constructor(choices: Choices, world: World) {
+  constructor(choices: Choices, world: World, actor: string) {
     this.#choices = choices;
+    this.#actor = actor;
     this.#world = world;
   }
 
@@ -46,7 +53,11 @@ class Documents {
     const c = this.#choices;
     const root = operation === 'query' ? schema.getQueryType() : schema.getMutationType();
     if (!root) throw new Error('The schema has no such operation');
-    const selections = c.many(1, 3, () => this.#field(c.pick(Object.values(root.getFields())), 4));
+    const fields = Object.values(root.getFields());
+    const own = fields.filter(({ name }) => allowed(this.#actor, name));
+    const selections = c.many(1, 3, () =>
+      this.#field(c.pick(c.chance(25) || own.length === 0 ? fields : own), 4),
+    );
     if (operation === 'query' && c.chance(15)) selections.push(this.#introspection());
     const body = `{ ${selections.join(' ')} }`;
     const declared = this.#declared.length > 0 ? `(${this.#declared.join(', ')})` : '';
@@ -55,7 +66,7 @@ class Documents {
 
   #field(field: GraphQLField<unknown, unknown>, depth: number): string {
     const c = this.#choices;
-    const alias = c.chance(15) ? `${this.#alias()}: ` : '';
+    const alias = c.chance(15) ? `${this.#alias(field.name)}: ` : '';
     const type = getNamedType(field.type);
     const directive = c.chance(6)
       ? c.pick([' @include(if: true)', ' @skip(if: false)', ' @include(if: false)', ' @skip(if: true)'])
@@ -75,7 +86,7 @@ class Documents {
       const isLeaf = !isCompositeType(getNamedType(field.type));
       return isLeaf || depth > 0;
     });
-    const picked = usable.length === 0 ? [] : c.many(1, selectionDepthMax, () => c.pick(usable));
+    const picked = usable.length === 0 ? [] : c.many(1, selectedFieldsMax, () => c.pick(usable));
     const fields = ['__typename', ...picked.map((field) => this.#distinct(field, depth))].join(' ');
     if (!c.chance(10)) return `{ ${fields} }`;
     const name = `f${this.#fragments.size + 1}`;
@@ -88,12 +99,12 @@ class Documents {
   #distinct(field: GraphQLField<unknown, unknown>, depth: number): string {
     const text = this.#field(field, depth);
     const isPlain = field.args.length === 0 && !isCompositeType(getNamedType(field.type));
-    return isPlain || text.startsWith('z') ? text : `${this.#alias()}: ${text}`;
+    return isPlain || text.startsWith('z') ? text : `${this.#alias(field.name)}: ${text}`;
   }
 
-  #alias(): string {
+  #alias(field: string): string {
     this.#aliases += 1;
-    return `z${this.#aliases}`;
+    return `z${this.#aliases}_${field}`;
   }
 
   #arguments(args: readonly GraphQLArgument[]): string {
@@ -276,7 +287,7 @@ export const documentsFuzzer: Fuzzer = {
   generate: (choices, world) => {
     const actor = choices.pick(['a', 'a', 'b', 'c', 'd'] as const);
     if (choices.chance(6)) return graphqlCase(world, actor, expensive(choices), {});
-    const documents = new Documents(choices, world);
+    const documents = new Documents(choices, world, actor);
     // Tenants may change nothing, whatever they name; `d` may, and is only let name what is not its own.
     const isMutation = actor !== 'd' && choices.chance(10);
     const document = documents.document(isMutation ? 'mutation' : 'query');

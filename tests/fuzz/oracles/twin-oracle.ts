@@ -16,6 +16,8 @@ const volatile = new Set([
   'cursor',
   'durationInMilliseconds',
 ]);
+/** Generated aliases end in the name of their field. */
+const aliasPrefix = /^z\d+_/;
 const processed = new Set(['recordsProcessed', 'bytesProcessed']);
 const shownCharacters = 400;
 
@@ -56,7 +58,8 @@ function settled(value: unknown, counts: string[]): unknown {
     return items.map((item) => JSON.stringify(item)).sort();
   }
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([name, one]) => {
+  const kept = Object.entries(value).filter(([alias, one]) => {
+    const name = alias.replace(aliasPrefix, '');
     if (processed.has(name)) counts.push(`${name} ${String(one)}`);
     return !volatile.has(name) && !processed.has(name);
   });
