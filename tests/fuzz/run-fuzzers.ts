@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { stored } from '../support/service.js';
+import { authorization, stored } from '../support/service.js';
 import { type Choices, choices } from './choices.js';
 import type { FuzzAnswer, FuzzCase, Fuzzer, FuzzRequest } from './fuzz-case.js';
 import { keepCursors } from './fuzzers/cursors.js';
@@ -8,7 +8,7 @@ import { leak, leakIn } from './oracles/canary-oracle.js';
 import { crash } from './oracles/crash-oracle.js';
 import { failure } from './oracles/failure-oracle.js';
 import { IntakeOracle } from './oracles/intake-oracle.js';
-import { growth, type MemorySample, memorySample } from './oracles/memory-oracle.js';
+import { growth, type MemorySample, memorySample, unmeasured } from './oracles/memory-oracle.js';
 import { type HealthPoll, isStall, StallOracle, stallFinding } from './oracles/stall-oracle.js';
 import { interference } from './oracles/twin-oracle.js';
 import type { Finding } from './oracles/verdict.js';
@@ -98,7 +98,7 @@ export class FuzzRun {
     const [last] = this.#stalls.take();
     if (last) await this.#blame(last);
     await this.#stalls.stop();
-    this.#atEnd(growth(this.#memory));
+    this.#atEnd(growth(this.#memory) ?? unmeasured(this.#memory));
     await this.#checkIntake();
     return {
       counts: this.#counts,
@@ -207,10 +207,7 @@ export class FuzzRun {
     const { service } = this.#world;
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, watchPauseMs));
-      const metrics = await fetch(`${service.url}/metrics`).then(
-        (response) => response.text(),
-        () => '',
-      );
+      const metrics = await readMetrics(service.url);
       if (metrics !== '') this.#memory.push(memorySample(metrics));
       this.#atEnd(crash(service, metrics));
       this.#scanLog();
@@ -311,6 +308,17 @@ export class FuzzRun {
     this.#failures.push(failed);
     this.#options.onFailure(failed);
   }
+}
+
+const metricsMsMax = 60_000;
+
+/** Empty while there is no answer: a stall is found by other means. */
+async function readMetrics(url: string): Promise<string> {
+  const signal = AbortSignal.timeout(metricsMsMax);
+  const response = await fetch(`${url}/metrics`, { headers: { authorization }, signal }).catch(
+    () => undefined,
+  );
+  return response?.ok ? await response.text() : '';
 }
 
 /** Pino's number for errors. */

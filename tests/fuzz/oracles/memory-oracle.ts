@@ -37,3 +37,11 @@ export function growth(samples: readonly MemorySample[]): Finding | undefined {
   }
   return undefined;
 }
+
+/** An oracle that was given nothing to look at has seen nothing. */
+export function unmeasured(samples: readonly MemorySample[]): Finding | undefined {
+  const isMeasured = samples.some(({ residentBytes, heapBytes }) => residentBytes > 0 && heapBytes > 0);
+  return isMeasured
+    ? undefined
+    : { oracle: 'memory', kind: 'not measured', message: '/metrics told no memory' };
+}

@@ -15,6 +15,8 @@ const volatile = new Set([
   'endCursor',
   'cursor',
   'durationInMilliseconds',
+  // The size of the engine's answer, in which its duration and what it read are written out.
+  'resultingBytes',
 ]);
 /** Generated aliases end in the name of their field. */
 const aliasPrefix = /^z\d+_/;
