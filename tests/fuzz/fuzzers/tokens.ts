@@ -22,6 +22,8 @@ const policyValues: readonly string[] = [
   '{"tenant":"\\ud800"}',
 ];
 
+const wrongValues: readonly unknown[] = [5, 0, -1.5, true, null, [], ['x'], {}, { a: 1 }];
+
 type Fields = [string, unknown][];
 
 function fieldsOf(choices: Choices, { actors }: World): Fields {
@@ -77,9 +79,12 @@ export const tokensFuzzer: Fuzzer = {
   acceptedPercentMin: 15,
   generate: (choices, world) => {
     const fields = fieldsOf(choices, world);
+    const wrongType = (): Fields =>
+      fields.map(([name, value]) => [name, choices.chance(25) ? choices.pick(wrongValues) : value]);
     const [type, body] = choices.weighted<readonly [string, string]>([
       [8, () => [contentTypes[0] ?? '', form(fields)]],
-      [3, () => ['application/json', JSON.stringify(Object.fromEntries(fields))]],
+      [2, () => ['application/json', JSON.stringify(Object.fromEntries(fields))]],
+      [2, () => ['application/json', JSON.stringify(Object.fromEntries(wrongType()))]],
       [2, () => [choices.pick(contentTypes), form(fields)]],
       [
         1,

@@ -41,17 +41,9 @@ const fragments = [
   '...f',
 ];
 
-const repeated: readonly (readonly [piece: string, timesMax: number])[] = [
-  ['/*', 20_000],
-  ['(', 20_000],
-  ['(', 300],
-  ['NOT ', 5_000],
-  ['-', 200],
-  ['[', 3_000],
-  ['CASE WHEN 1=1 THEN ', 500],
-  ['{', 3_000],
-  ['x', 40_000],
-];
+/** Short to write and, to a reader that goes back or goes down for each, long to read. */
+const repeated = ['/*', '(', 'NOT ', '[', '-', 'CASE WHEN 1=1 THEN ', '{', "'", 'x', ' ', '/**/'];
+const times = [40, 300, 3_000, 15_000];
 
 export function damaged(choices: Choices, text: string): string {
   const place = () => choices.below(text.length + 1);
@@ -66,13 +58,7 @@ export function damaged(choices: Choices, text: string): string {
         return splice(text, from, 0, text.slice(from, from + choices.below(40)));
       },
     ],
-    [
-      1,
-      () => {
-        const [piece, times] = choices.pick(repeated);
-        return splice(text, place(), 0, piece.repeat(1 + choices.below(times)));
-      },
-    ],
+    [3, () => splice(text, place(), 0, choices.pick(repeated).repeat(choices.pick(times)))],
     [1, () => text.slice(0, place())],
     [1, () => text.toUpperCase()],
   ]);
