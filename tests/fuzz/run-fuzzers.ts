@@ -148,7 +148,9 @@ export class FuzzRun {
       smallest = sent;
       throw new FoundError(finding);
     });
-    await fc.check(property, { seed, numRuns: casesAtATime, endOnFailure: false });
+    const { failed, errorInstance } = await fc.check(property, { seed, numRuns: casesAtATime });
+    // A fault of the fuzzer itself is not to pass for a round without findings.
+    if (failed && !firstFailure) throw errorInstance;
     if (firstFailure) this.#report({ ...firstFailure, fuzzer: fuzzer.name, seed, shrunk: smallest });
   }
 

@@ -1,5 +1,5 @@
 import type { Choices } from '../choices.js';
-import { type Fuzzer, withoutErrors } from '../fuzz-case.js';
+import { type Fuzzer, type FuzzRequest, withoutErrors } from '../fuzz-case.js';
 import { damaged } from '../generate/damage.js';
 import { Expressions } from '../generate/expressions.js';
 import { ledgerNamed } from '../generate/statements.js';
@@ -122,13 +122,16 @@ function filterTree(choices: Choices, depth: number): Record<string, unknown> {
   };
 }
 
-/** A list inside a list, as deep as a client can write it. */
-function deepTree(depth: number): Record<string, unknown> {
-  let tree: Record<string, unknown> = { column: 'qty', operator: 'EQUALS', value: '1' };
-  for (let level = 0; level < depth; level += 1) {
-    tree = { column: 'qty', operator: 'EQUALS', value: '1', [level % 2 === 0 ? 'and' : 'or']: [tree] };
-  }
-  return tree;
+/** Stands in variables for a list inside a list, which is too deep for JSON.stringify here. */
+const deepMark = (levels: number) => `deep tree of ${levels} levels`;
+const deepMarked = /"deep tree of (\d+) levels"/g;
+const deepLeaf = '{"column":"qty","operator":"EQUALS","value":"1"';
+
+function withDeepTrees(request: FuzzRequest): FuzzRequest {
+  if (typeof request.body !== 'string') return request;
+  const tree = (_: string, levels: string) =>
+    `${`${deepLeaf},"and":[`.repeat(Number(levels))}${deepLeaf}}${']}'.repeat(Number(levels))}`;
+  return { ...request, body: request.body.replace(deepMarked, tree) };
 }
 
 function filterOf(choices: Choices): Record<string, unknown> {
@@ -139,7 +142,7 @@ function filterOf(choices: Choices): Record<string, unknown> {
     [8, () => ({ filterSql: condition() })],
     [1, () => ({ filterSql: damaged(choices, condition()) })],
     [5, () => ({ filters: choices.many(1, 3, () => filterTree(choices, 2)) })],
-    [1, () => ({ filters: [deepTree(choices.pick([5, 50, 500, 3000]))] })],
+    [1, () => ({ filters: [deepMark(choices.pick([5, 50, 500, 3_000]))] })],
   ]);
 }
 
@@ -194,7 +197,9 @@ export const filtersFuzzer: Fuzzer = {
       ...(isUnfiltered ? {} : { ...filterOf(choices), ...rangeOf(choices) }),
     };
     const isList = document.includes('[CounterInput!]!');
-    return graphqlCase(world, actor, document, { input: isList ? choices.many(1, 3, () => one) : one });
+    const made = graphqlCase(world, actor, document, { input: isList ? choices.many(1, 3, () => one) : one });
+    const request = withDeepTrees(made.request);
+    return made.twin ? { ...made, request, twin: withDeepTrees(made.twin) } : { ...made, request };
   },
   accepted: withoutErrors,
 };

@@ -6,8 +6,6 @@ import type { SeededValues } from './seeded-values.js';
  * rows wherever they do not. The hidden values are chosen so that a cast, a division or a comparison that met
  * one would fail, or answer, differently in the two.
  */
-export const tenants = ['a', 'b'] as const;
-
 export const ledgerColumns = [
   { name: 'id', type: 'STRING', nullable: false },
   { name: 'at', type: 'TIMESTAMP', nullable: false },
