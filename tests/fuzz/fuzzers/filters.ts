@@ -5,7 +5,7 @@ import { Expressions } from '../generate/expressions.js';
 import { ledgerNamed } from '../generate/statements.js';
 import { texts } from '../generate/texts.js';
 import type { World } from '../world/world.js';
-import { graphqlCase } from './twins.js';
+import { graphqlCase, queriers } from './twins.js';
 
 /** Everything that takes a filter or a Metric, with `filterSql`, with trees of `FilterInput`, and with expressions. */
 const info = 'query { id sql recordsProcessed bytesProcessed resultingRecords status }';
@@ -188,7 +188,7 @@ export const filtersFuzzer: Fuzzer = {
   acceptedPercentMin: 50,
   generate: (choices, world) => {
     const { ledger } = world.pools;
-    const actor = choices.pick(['a', 'a', 'a', 'b', 'c'] as const);
+    const actor = choices.pick(queriers);
     const dataPool = choices.chance(50) ? { id: ledger.id } : { name: ledger.name };
     const { document, input } = choices.pick(operations);
     const isUnfiltered = document.includes('topValues') || document.includes('recordsByUniqueId');

@@ -4,7 +4,7 @@ import { damaged } from '../generate/damage.js';
 import type { Dialect } from '../generate/expressions.js';
 import { Statements } from '../generate/statements.js';
 import type { World } from '../world/world.js';
-import { graphqlCase } from './twins.js';
+import { graphqlCase, queriers } from './twins.js';
 
 const document = `query ($input: SqlV1Input!) { sqlV1(input: $input) {
   columns { columnName type isNullable } rows
@@ -19,7 +19,7 @@ export const sqlFuzzer: Fuzzer = {
   name: 'sql',
   acceptedPercentMin: 30,
   generate: (choices, world) => {
-    const actor = choices.pick(['a', 'a', 'a', 'b', 'c'] as const);
+    const actor = choices.pick(queriers);
     const dialect = choices.pick(['POSTGRESQL', 'COLUMNSTORE'] as const);
     const query = statement(choices, dialect, world);
     const shown = choices.chance(80) ? { query, dialect } : { query };
