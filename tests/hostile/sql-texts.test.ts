@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WeirError } from '../../server/src/base/errors.js';
-import { yieldToEventLoop } from '../../server/src/base/event-loop.js';
+import { yieldToEventLoop } from '../../server/src/base/in-slices.js';
 import { expressionLimits } from '../../server/src/sql/expression/limits.js';
 import { parseFilter, parseMetricExpression } from '../../server/src/sql/expression/parse-expression.js';
 import { loadParsers, type SqlParsers } from '../../server/src/sql/expression/parsers.js';

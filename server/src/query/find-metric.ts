@@ -1,5 +1,5 @@
 import { notFound, WeirError } from '../base/errors.js';
-import { yieldToEventLoop } from '../base/event-loop.js';
+import { yieldToEventLoop } from '../base/in-slices.js';
 import type { Principal } from '../base/principal.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Column } from '../catalog/column.js';

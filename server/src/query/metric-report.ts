@@ -1,5 +1,5 @@
 import { badRequest } from '../base/errors.js';
-import { yieldToEventLoop } from '../base/event-loop.js';
+import { yieldToEventLoop } from '../base/in-slices.js';
 import { asSql } from '../sql/identifier.js';
 import { orderBy, pastPosition } from '../sql/keyset.js';
 import { whereOf } from '../sql/time-filter.js';

@@ -1,6 +1,6 @@
 import { badRequest } from '../base/errors.js';
-import { yieldToEventLoop } from '../base/event-loop.js';
 import type { Granularity } from '../base/granularity.js';
+import { yieldToEventLoop } from '../base/in-slices.js';
 import { resolveTimeRange, type TimeRange, type TimeRangeInput } from '../base/time-range.js';
 import { parseTimeZone, type TimeZone } from '../base/time-zone.js';
 import type { Column } from '../catalog/column.js';

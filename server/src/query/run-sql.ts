@@ -1,6 +1,6 @@
 import { WeirError } from '../base/errors.js';
-import { yieldToEventLoop } from '../base/event-loop.js';
 import { isId } from '../base/ids.js';
+import { yieldToEventLoop } from '../base/in-slices.js';
 import { type Principal, policyValuesDigest } from '../base/principal.js';
 import type { Column, ColumnType } from '../catalog/column.js';
 import type { QueryResult } from '../engine/engine.js';

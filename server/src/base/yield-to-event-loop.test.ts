@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { yieldToEventLoop } from './event-loop.js';
+import { yieldToEventLoop } from './in-slices.js';
 
 function work(milliseconds: number): void {
   const until = performance.now() + milliseconds;
