@@ -65,8 +65,10 @@ export function shownColumn({ column, shownWhere }: VisibleColumn): Column {
 /**
  * The visible part as something to select from. The rows are chosen in the innermost SELECT, in which nothing
  * but the table's own columns has a name, so that no alias can stand in for what a policy looks at. Columns that
- * only some rows show are emptied one level further out; the null has the column's type, which makes the
- * engine write an empty value under it instead of keeping the hidden one there.
+ * only some rows show are NULL in the others, one level further out.
+ *
+ * The engine keeps a value under every NULL, and functions such as `assumeNotNull` read it. With a constant NULL in the
+ * other branch, `if` would keep the hidden value there; a materialized NULL makes it copy the type's default instead.
  */
 export function printVisiblePart(dataPool: DataPool, { columns, rows }: VisiblePart, values: Values): Sql {
   const masks = [...new Set(columns.map(({ shownWhere }) => shownWhere).filter((mask) => mask !== null))];
@@ -79,7 +81,8 @@ export function printVisiblePart(dataPool: DataPool, { columns, rows }: VisibleP
   const shown = columns.map(({ column, shownWhere }) => {
     const name = quoteIdentifier(column.name);
     if (shownWhere === null) return name;
-    const empty = `CAST(NULL, ${stringLiteral(columnStoreType({ ...column, nullable: true }))})`;
+    const type = stringLiteral(columnStoreType({ ...column, nullable: true }));
+    const empty = `materialize(CAST(NULL, ${type}))`;
     return `if(${flagOf(masks.indexOf(shownWhere))}, ${name}, ${empty}) AS ${name}`;
   });
   return asSql(`(SELECT ${[...shown, id].join(', ')} FROM (${inner}))`);
