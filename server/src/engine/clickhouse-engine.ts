@@ -3,7 +3,7 @@ import { unavailable, WeirError } from '../base/errors.js';
 import type { Engine, InsertRequest, QueryRequest, QueryResult, Statement } from './engine.js';
 import { EngineUnreachable, engineError } from './engine-error.js';
 import { DeadlinePassed, type EngineAnswer, type EngineCall, type EngineHome } from './engine-home.js';
-import { readJsonCompact } from './json-compact.js';
+import { bytesOfRows, readJsonCompact } from './json-compact.js';
 import { encodeParameters } from './parameters.js';
 import { commandSettings, insertSettings, querySettings } from './query-settings.js';
 
@@ -77,7 +77,7 @@ export class ClickHouseEngine implements Engine {
       return {
         columns: meta,
         rows: data,
-        bytes: body.length,
+        bytes: bytesOfRows(body),
         statistics: { recordsProcessed: statistics.rows_read, bytesProcessed: statistics.bytes_read },
       };
     } finally {

@@ -71,7 +71,7 @@ export interface QueryResult {
   readonly columns: readonly ResultColumn[];
   readonly rows: readonly (readonly EngineCell[])[];
   readonly statistics: QueryStatistics;
-  /** The size of the answer as it came from the engine. */
+  /** The size of the columns and rows as they came from the engine. */
   readonly bytes: number;
 }
 

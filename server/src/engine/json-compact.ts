@@ -11,6 +11,12 @@ export interface JsonCompact {
   readonly statistics: { readonly rows_read: number; readonly bytes_read: number };
 }
 
+/**
+ * Bytes of the columns and rows. What follows in the text counts what the engine read, so that its length would tell of
+ * records that access policies hide.
+ */
+export const bytesOfRows = (body: Buffer): number => Math.max(0, body.lastIndexOf(dataEnds));
+
 export interface ReadOptions {
   readonly cellsMax?: number | undefined;
   /** Called with the size of a large result before it is read. */

@@ -2286,11 +2286,11 @@ export type QueryInfo = {
   readonly modifiedAt: Scalars['DateTime']['output'];
   /** Who last modified the query: an Application's ID, or `system`. */
   readonly modifiedBy: Scalars['String']['output'];
-  /** How many bytes it processed: 0 when the answer was still known from the same question asked before. */
+  /** How many bytes it processed: 0 when the answer came from the cache, and for Data Pools with access control. */
   readonly bytesProcessed: Scalars['String']['output'];
   /** How long it took, in milliseconds. */
   readonly durationInMilliseconds: Scalars['Int']['output'];
-  /** How many records it processed: 0 when the answer was still known from the same question asked before. */
+  /** How many records it processed: 0 when the answer came from the cache, and for Data Pools with access control. */
   readonly recordsProcessed: Scalars['String']['output'];
   /** How many bytes it returned. */
   readonly resultingBytes: Scalars['Int']['output'];

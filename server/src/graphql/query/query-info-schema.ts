@@ -44,7 +44,7 @@ type QueryInfo {
   id: ID!
   ${auditFields('query')}
   """
-  How many bytes it processed: 0 when the answer was still known from the same question asked before.
+  How many bytes it processed: 0 when the answer came from the cache, and for Data Pools with access control.
   """
   bytesProcessed: String!
   """
@@ -52,7 +52,7 @@ type QueryInfo {
   """
   durationInMilliseconds: Int!
   """
-  How many records it processed: 0 when the answer was still known from the same question asked before.
+  How many records it processed: 0 when the answer came from the cache, and for Data Pools with access control.
   """
   recordsProcessed: String!
   """
