@@ -23,7 +23,7 @@ export async function openBareEngine(
   limits: QueryLimits,
 ): Promise<BareEngine> {
   const { enginePath, configFile } = writeHostFiles(dataDirectory, memoryBytesMax);
-  const settings = Object.entries(querySettings(limits, availableParallelism())).map(
+  const settings = Object.entries(querySettings('', limits, availableParallelism())).map(
     ([name, value]) => `${name} = '${value}'`,
   );
   const child = fork(

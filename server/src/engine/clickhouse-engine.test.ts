@@ -7,11 +7,13 @@ type Outcome = () => EngineAnswer | Promise<EngineAnswer>;
 
 const ok = (value: number) => (): EngineAnswer => ({
   engineCode: null,
-  text: JSON.stringify({
-    meta: [{ name: 'v', type: 'UInt8' }],
-    data: [[value]],
-    statistics: { rows_read: 1, bytes_read: 1 },
-  }),
+  body: Buffer.from(
+    JSON.stringify({
+      meta: [{ name: 'v', type: 'UInt8' }],
+      data: [[value]],
+      statistics: { rows_read: 1, bytes_read: 1 },
+    }),
+  ),
 });
 const fails = (error: Error) => (): EngineAnswer => {
   throw error;
@@ -37,7 +39,7 @@ class ScriptedHome implements EngineHome {
   }
 
   async ping(): Promise<EngineAnswer> {
-    if (this.failedPings === 0) return { engineCode: null, text: '' };
+    if (this.failedPings === 0) return { engineCode: null, body: Buffer.alloc(0) };
     this.failedPings -= 1;
     return refused();
   }
@@ -105,7 +107,7 @@ describe('a read that survives restarts', () => {
   });
 
   it('is not run again when the engine refused it, its client left, or its time is over', async () => {
-    const refusedByEngine = new ScriptedHome([() => ({ engineCode: 62, text: 'no' })]);
+    const refusedByEngine = new ScriptedHome([() => ({ engineCode: 62, body: Buffer.from('no') })]);
     await expect(run(refusedByEngine)).rejects.toMatchObject({ code: 'QUERY_FAILED' });
     const client = new AbortController();
     const left = new ScriptedHome([lost]);

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { hostileDocuments } from '../../../tests/hostile/documents.js';
 import { scopes } from '../base/scope.js';
 import type { GraphQLContext } from '../graphql/context.js';
-import { executableSchema } from '../graphql/executable-schema.js';
+import { executableSchemas } from '../graphql/executable-schema.js';
 import { schemaOf } from '../graphql/schema.js';
 import { GraphqlExecutor, type GraphqlRequest } from './graphql-executor.js';
 
-const schema = executableSchema(schemaOf(), []);
+const { schema } = executableSchemas(schemaOf(), []);
 const context = {
   principal: { environmentId: 'ENV', applicationId: 'APP', scopes: new Set(scopes), policyValues: {} },
 } as unknown as GraphQLContext;

@@ -221,6 +221,8 @@ export class Expressions {
         return c.pick(['x -> x', 'x -> x > 1', 'x -> toString(x)', 'x -> length(toString(x)) > 1']);
       case 'interval':
         return c.pick(['INTERVAL 1 DAY', 'INTERVAL 3 HOUR', 'INTERVAL 1 MONTH']);
+      case 'pattern':
+        return c.pick(["'a+'", "'^[a-z]+$'", "'(x|y)*'", "'.{1,9}'"]);
       case 'any':
         return this.any(depth);
       default:

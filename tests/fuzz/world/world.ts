@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { systemClock } from '../../../server/src/base/clock.js';
+import type { Principal } from '../../../server/src/base/principal.js';
+import { scopes } from '../../../server/src/base/scope.js';
 import { openCatalog } from '../../../server/src/catalog/catalog.js';
 import { createApplication } from '../../../server/src/provision/applications.js';
 import { connectEngine, type Service, startService, type WebhookColumn } from '../../support/service.js';
@@ -280,7 +282,14 @@ async function secondEnvironment(service: Service, values: SeededValues, canarie
     const { id } = await catalog.environments.create({ uniqueName }, 'fuzz');
     const settings = { description: null, scopes: undefined, tier: undefined };
     const appName = canaries.add('name of its Application', values.marker(), ['d']);
-    const created = await createApplication(catalog, id, { ...settings, uniqueName: appName }, 'fuzz');
+    const principal: Principal = {
+      environmentId: id,
+      applicationId: 'fuzz',
+      scopes: new Set(scopes),
+      tier: 'P1_X_LARGE',
+      policyValues: {},
+    };
+    const created = await createApplication(catalog, principal, { ...settings, uniqueName: appName });
     const { application, secret } = created;
     const credentials = { clientId: application.id, secret };
     return await tokenActor(service, 'd', credentials, {});

@@ -127,7 +127,7 @@ describe('the connection to the engine’s process', () => {
         reply({ id, engineCode: null }, text);
         blockFor(600);
       };
-      expect((await connection.send(call('SELECT 1'), 100)).text).toBe(text);
+      expect((await connection.send(call('SELECT 1'), 100)).body.toString('utf8')).toBe(text);
     }
   });
 

@@ -135,7 +135,7 @@ describe('a regular expression', () => {
     expect(refusal(text)).toContain('A regular expression has to be written out');
   });
 
-  test.each(uses('${{ p }}'))('may be the value of a policy, within the same limit: %s', (text) => {
+  test.each(uses(`\${{ p }}`))('may be the value of a policy, within the same limit: %s', (text) => {
     const bind = (value: Literal) => parsePolicyFilter(parsers, text, columns, () => value);
     bind(nullLiteral);
     bind(stringLiteralOf('^a'));
