@@ -85,6 +85,11 @@ describe('the engine’s dialect has the engine’s semantics', () => {
         ['', '10', '1'],
       ],
     ],
+    [
+      "SELECT status FROM orders WHERE status IN ('open', 'paid') GROUP BY GROUPING SETS ((status), ()) ORDER BY grouping(status), status",
+      [['open'], ['paid'], ['']],
+    ],
+    ['SELECT status FROM orders WHERE id > 99 GROUP BY GROUPING SETS ((status), ())', [['']]],
     ['SELECT (SELECT max(id) FROM orders) AS m', [['10']]],
     ['SELECT 1 WHERE EXISTS (SELECT 1 FROM orders WHERE id = 3)', [['1']]],
     [

@@ -34,7 +34,11 @@ function printSelect(query: SelectQuery, printing: Printing, names?: readonly st
     const sets = query.groupingSets.map((keys) => `(${keys.map(one).join(', ')})`);
     parts.push(`GROUP BY GROUPING SETS (${sets.join(', ')})`);
   }
-  if (query.having !== null) parts.push(`HAVING ${one(query.having)}`);
+  const having = query.having === null ? null : one(query.having);
+  // Without an aggregate, the engine leaves out the row of the empty grouping set.
+  if (query.groupingSets.some((keys) => keys.length === 0))
+    parts.push(`HAVING count() >= 0${having === null ? '' : ` AND (${having})`}`);
+  else if (having !== null) parts.push(`HAVING ${having}`);
   if (query.order.length > 0) parts.push(printOrder(query.order, printing));
   if (query.firstOf.length > 0)
     parts.push(`LIMIT ${query.firstCount} BY ${query.firstOf.map(one).join(', ')}`);
