@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSocket } from '../support/raw-http.js';
+import {
+  basic,
+  clientId,
+  clientSecret,
+  type RunningService,
+  startService,
+} from '../support/running-service.js';
+import { longestStallMs } from '../support/service-process.js';
+import { type HostileRequest, hostileBodies, requestBytes } from './bodies.js';
+import { hostileDocuments } from './documents.js';
+import { hostileColumns, hostileTable, hostileTexts } from './sql-texts.js';
+import { hostileStatements } from './statements.js';
+
+/**
+ * The whole hostile corpus against a running service, one request after the other. Each is answered soon, never with a
+ * fault, and none holds the event loop longer than a moment, which is measured inside the service.
+ */
+const stallMsMax = 100;
+/** A busy machine stalls too: only what stalls every time is the request's doing. */
+const attemptsMax = 5;
+const answerMsMax = 60_000;
+const timeout = 900_000;
+
+let service: RunningService;
+let webhookPath = '';
+const authorization = basic(clientId, clientSecret);
+
+beforeAll(async () => {
+  service = await startService({ WEIR_REQUEST_TIMEOUT_MS: '2000', WEIR_QUERY_TIMEOUT_MS: '3000' });
+  const { data } = await service.graphql(
+    '{ dataSources { nodes { connectionSettings { ... on WebhookConnectionSettings { webhookUrl } } } } }',
+  );
+  webhookPath = new URL(data.dataSources.nodes[0].connectionSettings.webhookUrl).pathname;
+  const created = await service.graphql(
+    `mutation ($input: CreateWebhookDataSourceInput!) {
+      createWebhookDataSource(input: $input) { dataSource { id } } }`,
+    {
+      input: {
+        uniqueName: hostileTable,
+        connectionSettings: {
+          columns: hostileColumns.map(({ name, type, nullable, jsonProperty }) => ({
+            name,
+            type,
+            nullable,
+            jsonProperty,
+          })),
+        },
+      },
+    },
+  );
+  expect(created.errors).toBeUndefined();
+});
+afterAll(() => service.stop());
+
+/** The status of the answer, which may come before everything is sent; 0 when the connection ends without one. */
+async function statusOf(request: HostileRequest): Promise<number> {
+  const socket = await openSocket(service.url);
+  const answered = new Promise<number>((resolve, reject) => {
+    socket
+      .setEncoding('utf8')
+      .once('data', (text: string) => resolve(Number(/^HTTP\/1.1 (\d+) /.exec(text)?.[1])));
+    socket.once('close', () => resolve(0));
+    socket.setTimeout(answerMsMax, () => reject(new Error('There is no answer')));
+  });
+  socket.write(requestBytes(request));
+  return await answered.finally(() => socket.destroy());
+}
+
+/** What is wrong with the answer of a GraphQL request, if anything. */
+async function faultOf(query: string, variables: object = {}): Promise<string | undefined> {
+  const { status, errors = [] } = await service.graphql(query, variables);
+  if (status >= 500 && status !== 503) return `status ${status}`;
+  return errors.some(({ extensions }) => extensions.code === 'INTERNAL') ? 'INTERNAL' : undefined;
+}
+
+type Send = () => Promise<string | undefined>;
+
+/** Sends each, again while it stalls, and names those that are answered wrongly or stall every time. */
+async function faultsOf(requests: Iterable<readonly [string, Send]>): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [name, send] of requests) {
+    const stalls: number[] = [];
+    do {
+      await longestStallMs(service);
+      const fault = await send();
+      if (fault !== undefined) faults.push(`${name}: ${fault}`);
+      stalls.push(await longestStallMs(service));
+    } while (Math.min(...stalls) > stallMsMax && stalls.length < attemptsMax);
+    if (Math.min(...stalls) > stallMsMax) faults.push(`${name}: stalled ${stalls.map(Math.round)} ms`);
+  }
+  return faults;
+}
+
+const sql = `query ($query: String!, $dialect: SqlDialectV1) {
+  sqlV1(input: { query: $query, dialect: $dialect }) { rows } }`;
+const counters = 'query ($inputs: [CounterInput!]!) { counters(input: $inputs) { value } }';
+
+function sendText({ kind, dialect, text }: (typeof hostileTexts)[number]): Promise<string | undefined> {
+  if (kind === 'statement') return faultOf(sql, { query: text, dialect });
+  const dataPool = { name: hostileTable };
+  const input =
+    kind === 'filter'
+      ? { metric: { count: { dataPool } }, filterSql: text }
+      : { metric: { custom: { dataPool, expression: text } } };
+  return faultOf(counters, { inputs: [input] });
+}
+
+describe('the event loop stands still for moments only, whatever comes', () => {
+  it('as a body', { timeout }, async () => {
+    const requests = [...hostileBodies({ webhookPath, authorization })].map(
+      ([name, make]): [string, Send] => [
+        name,
+        async () => {
+          const status = await statusOf(make());
+          return status >= 500 && status !== 503 ? `status ${status}` : undefined;
+        },
+      ],
+    );
+    expect(await faultsOf(requests)).toEqual([]);
+  });
+
+  it('as a document', { timeout }, async () => {
+    const requests = Object.entries(hostileDocuments).map(([name, { query, variables }]): [string, Send] => [
+      name,
+      () => faultOf(query, variables),
+    ]);
+    expect(await faultsOf(requests)).toEqual([]);
+  });
+
+  it('as a filter, an expression or a statement', { timeout }, async () => {
+    const requests = hostileTexts.map((text): [string, Send] => [
+      `${text.kind} ${text.name}`,
+      () => sendText(text),
+    ]);
+    expect(await faultsOf(requests)).toEqual([]);
+  });
+
+  it('as a hundred filters at once', { timeout }, async () => {
+    const metric = { count: { dataPool: { name: hostileTable } } };
+    const requests = hostileTexts
+      .filter(({ kind, text }) => kind === 'filter' && text.length < 8_192)
+      .slice(0, 20)
+      .map((text): [string, Send] => [
+        `100 x ${text.name}`,
+        () =>
+          faultOf(counters, {
+            inputs: Array.from({ length: 100 }, () => ({ metric, filterSql: text.text })),
+          }),
+      ]);
+    expect(requests.length).toBeGreaterThan(5);
+    expect(await faultsOf(requests)).toEqual([]);
+  });
+
+  it('as a statement against the engine, or as its message', { timeout }, async () => {
+    const requests = Object.entries(hostileStatements).map(([name, { query, dialect }]): [string, Send] => [
+      name,
+      () => faultOf(sql, { query, dialect }),
+    ]);
+    expect(await faultsOf(requests)).toEqual([]);
+  });
+
+  it('and the service goes on working', async () => {
+    expect(service.log.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
+    const { data } = await service.graphql('{ environment { uniqueName } }');
+    expect(data.environment.uniqueName).toBe('default');
+  });
+});
