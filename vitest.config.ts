@@ -11,7 +11,8 @@ export default defineConfig({
       'tests/**/*.test.ts',
     ],
     globalSetup: ['tests/support/postgres-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // They only end what hangs: a slow machine, or an emulated engine, may take ten times as long as usual.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
   },
 });

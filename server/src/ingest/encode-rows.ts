@@ -1,3 +1,4 @@
+import { inSlices } from '../base/in-slices.js';
 import { payloadColumn, receivedAtColumn } from '../catalog/column.js';
 import { JsonValue } from './coercion.js';
 import type { DecodedEvents } from './event-decoder.js';
@@ -45,7 +46,20 @@ const usualBytesPerByte = 1.25;
 const worstBytesPerByte = 2;
 
 export function encodeRows(events: DecodedEvents, plan: RowPlan, options: EncodeOptions): EncodedRows {
-  return new RowEncoder(events, plan, options).run();
+  const encoder = new RowEncoder(events, plan, options);
+  for (let index = 0; index < events.count; index++) encoder.encode(index);
+  return encoder.finish();
+}
+
+/** The same for events of a body that was decoded in slices. */
+export async function encodeRowsInSlices(
+  events: DecodedEvents,
+  plan: RowPlan,
+  options: EncodeOptions,
+): Promise<EncodedRows> {
+  const encoder = new RowEncoder(events, plan, options);
+  await inSlices(Array(events.count).keys(), (index) => encoder.encode(index));
+  return encoder.finish();
 }
 
 class RowEncoder {
@@ -70,16 +84,17 @@ class RowEncoder {
     );
   }
 
-  run(): EncodedRows {
-    const { events, out } = this;
-    for (let index = 0; index < events.count; index++) {
-      const before = out.length;
-      if (!this.encodeEvent(index)) {
-        out.rewind(before);
-        this.failed.push(index);
-      }
-    }
-    const { failed, errors, errorCount } = this;
+  /** To be called with the index of every event, in their order. */
+  encode(index: number): void {
+    const { out } = this;
+    const before = out.length;
+    if (this.encodeEvent(index)) return;
+    out.rewind(before);
+    this.failed.push(index);
+  }
+
+  finish(): EncodedRows {
+    const { events, out, failed, errors, errorCount } = this;
     return { rows: out.finish(), rowCount: events.count - failed.length, failed, errors, errorCount };
   }
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { inSlices } from '../base/in-slices.js';
 import { CellTable } from './cell-table.js';
 import { type DecodeLimits, defaultDecodeLimits, nestingDepthCeiling } from './decode-limits.js';
 import { EventScanner } from './event-scanner.js';
@@ -46,34 +47,55 @@ export class EventDecoder {
   }
 
   decode(body: Buffer, kind: BodyKind, plan: RowPlan): DecodedEvents {
+    const run = this.begin(body, plan);
+    try {
+      for (const _ of run.read(kind));
+    } finally {
+      this.scanner.release();
+    }
+    return run.decoded();
+  }
+
+  /** For a body that would hold the event loop up. Nothing else may be decoded until the rows are made of it. */
+  async decodeInSlices(body: Buffer, kind: BodyKind, plan: RowPlan): Promise<DecodedEvents> {
+    const run = this.begin(body, plan);
+    try {
+      await inSlices(run.read(kind), () => undefined);
+    } finally {
+      this.scanner.release();
+    }
+    return run.decoded();
+  }
+
+  private begin(body: Buffer, plan: RowPlan): DecodeRun {
     const { cells, scanner, limits } = this;
     cells.reset(plan.columns.length);
-    const run = new DecodeRun(body, scanner, plan.paths, cells, limits);
-    try {
-      if (kind === 'json') {
-        run.readJson();
-      } else {
-        run.readLines();
-      }
-    } finally {
-      scanner.release();
-    }
-    return { body, cells, count: cells.count, faults: run.faults };
+    return new DecodeRun(body, scanner, plan.paths, cells, limits);
   }
 }
 
 class DecodeRun {
-  readonly faults = new Map<number, EventFault>();
+  private readonly faults = new Map<number, EventFault>();
 
   constructor(
     private readonly bytes: Buffer,
     private readonly scanner: EventScanner,
     private readonly paths: PathNode,
-    readonly cells: CellTable,
+    private readonly cells: CellTable,
     private readonly limits: DecodeLimits,
   ) {}
 
-  readJson(): void {
+  /** Pauses after each event. */
+  read(kind: BodyKind): Generator<void, void> {
+    return kind === 'json' ? this.readJson() : this.readLines();
+  }
+
+  decoded(): DecodedEvents {
+    const { bytes, cells, faults } = this;
+    return { body: bytes, cells, count: cells.count, faults };
+  }
+
+  private *readJson(): Generator<void, void> {
     const { bytes, scanner } = this;
     if (!isUtf8(bytes)) {
       throw new BodyRefusal('invalid_utf8', findInvalidUtf8(bytes, 0, bytes.length), 'Invalid UTF-8');
@@ -81,7 +103,7 @@ class DecodeRun {
     scanner.attach(bytes, bytes.length);
     let p = scanner.skipSpace(afterByteOrderMark(bytes));
     if (scanner.peek(p) === json.OPEN_BRACKET) {
-      p = this.readArray(p);
+      p = yield* this.readArray(p);
     } else if (scanner.peek(p) === json.OPEN_BRACE) {
       p = this.readEvent(p);
     } else {
@@ -93,7 +115,7 @@ class DecodeRun {
     }
   }
 
-  private readArray(at: number): number {
+  private *readArray(at: number): Generator<void, number> {
     const { scanner } = this;
     let p = scanner.skipSpace(at + 1);
     if (scanner.peek(p) === json.CLOSE_BRACKET) {
@@ -101,6 +123,7 @@ class DecodeRun {
     }
     for (;;) {
       p = scanner.skipSpace(this.readEvent(p));
+      yield;
       const next = scanner.peek(p);
       if (next === json.CLOSE_BRACKET) {
         return p + 1;
@@ -113,7 +136,7 @@ class DecodeRun {
   }
 
   /** Lines end at LF or CR LF; empty ones are passed over, as the last one usually is. */
-  readLines(): void {
+  private *readLines(): Generator<void, void> {
     const { bytes, scanner } = this;
     const allUtf8 = isUtf8(bytes);
     let start = afterByteOrderMark(bytes);
@@ -125,6 +148,7 @@ class DecodeRun {
       if (first < end) {
         this.readLine(first, end, allUtf8);
       }
+      yield;
       start = end + 1;
     }
   }

@@ -6,12 +6,12 @@ import type { Log } from '../base/log.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Engine } from '../engine/engine.js';
 import type { AcknowledgedRows } from '../engine/settled-engine.js';
-import { EventDecoder } from '../ingest/event-decoder.js';
 import { GroupCommit } from '../ingest/group-commit.js';
 import { DiskRoom } from '../ingest/journal/disk-room.js';
 import { Journal } from '../ingest/journal/journal.js';
 import { JournaledCommit } from '../ingest/journaled-commit.js';
 import { KeyedCommit } from '../ingest/keyed-commit.js';
+import { RowReader } from '../ingest/row-reader.js';
 import { type Authorize, Intake } from './intake.js';
 import { IntakeMetrics } from './intake-metrics.js';
 
@@ -105,7 +105,7 @@ export async function buildIntake(options: BuildIntakeOptions): Promise<BuiltInt
     findDataSource: (key) => catalog.cached.dataSourceByWebhookKey(key),
     findDataPool: ({ environmentId, id }) => catalog.cached.dataPoolByDataSource(environmentId, id),
     authorize,
-    decoder: new EventDecoder({
+    rows: new RowReader({
       eventsMax: limits.eventsPerRequestMax,
       nestingDepthMax: limits.nestingDepthMax,
       keysPerObjectMax: limits.keysPerObjectMax,

@@ -6,7 +6,7 @@ import { ByteBudget } from '../base/byte-budget.js';
 import { systemClock } from '../base/clock.js';
 import { createLog } from '../base/log.js';
 import type { DataPool, DataSource } from '../catalog/definitions.js';
-import { EventDecoder } from '../ingest/event-decoder.js';
+import { RowReader } from '../ingest/row-reader.js';
 import { Intake } from './intake.js';
 import { IntakeMetrics } from './intake-metrics.js';
 
@@ -21,7 +21,7 @@ function intakeBefore(status: DataPool['status']) {
     findDataSource: async () => dataSource,
     findDataPool: async () => ({ id: 'DPO1', environmentId: 'ENV1', status }) as DataPool,
     authorize: none,
-    decoder: new EventDecoder(),
+    rows: new RowReader(),
     commits: { commit: none },
     keyed: { commit: none },
     budget,

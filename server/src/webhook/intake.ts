@@ -6,12 +6,13 @@ import { HttpRefusal } from '../base/http-refusal.js';
 import { readBody } from '../base/read-body.js';
 import type { BasicAuth, DataPool, DataSource } from '../catalog/definitions.js';
 import type { Commits } from '../ingest/commit-request.js';
-import { type EncodedRows, encodeRows } from '../ingest/encode-rows.js';
-import type { BodyKind, EventDecoder } from '../ingest/event-decoder.js';
+import type { EncodedRows } from '../ingest/encode-rows.js';
+import type { BodyKind } from '../ingest/event-decoder.js';
 import type { KeyedCommit } from '../ingest/keyed-commit.js';
 import { BodyRefusal, RowsTooLarge } from '../ingest/refusal.js';
 import { keyedRequestId, newRequestId } from '../ingest/row-id.js';
 import { compileRowPlan, type RowPlan } from '../ingest/row-plan.js';
+import type { RowReader } from '../ingest/row-reader.js';
 import { partlyStored, refused } from './answer.js';
 import { bodyKind } from './body-kind.js';
 import { idempotencyKey, idempotencyKeyHeader } from './idempotency-key.js';
@@ -33,7 +34,7 @@ export interface IntakeOptions {
   readonly findDataPool: (dataSource: DataSource) => Promise<DataPool | undefined>;
   /** Throws unless the sender may send; takes as long for a Data Source that does not exist. */
   readonly authorize: Authorize;
-  readonly decoder: EventDecoder;
+  readonly rows: RowReader;
   readonly commits: Commits;
   readonly keyed: Pick<KeyedCommit, 'commit'>;
   readonly budget: ByteBudget;
@@ -148,22 +149,22 @@ export class Intake {
     isPartial: boolean,
     key: string | undefined,
   ): Promise<Answer> {
-    const { decoder, commits, keyed, budget, clock, metrics } = this.#options;
+    const { rows, commits, keyed, budget, clock, metrics } = this.#options;
     const pool = await this.#dataPool(dataSource);
     const plan = this.#plan(pool);
-    const events = decoder.decode(body, kind, plan);
     const idempotency =
       key === undefined ? undefined : idempotencyKey(pool.id, key, body, `${kind} ${isPartial}`);
     const requestId = idempotency
       ? keyedRequestId(pool.id, idempotency.keyDigest, idempotency.bodyDigest)
       : newRequestId();
-    const encoded = encodeRows(events, plan, {
+    const reading = rows.read(body, kind, plan, {
       receivedAtMs: clock.now(),
       requestId,
       errorsMax: isPartial ? partialErrorsMax : errorsShownMax,
       // The body is held as long as its rows: more than this there will never be room for.
       rowBytesMax: budget.bytesMax - body.length,
     });
+    const encoded = reading instanceof Promise ? await reading : reading;
     if (encoded.failed.length > 0 && !isPartial) return this.#refuseEvents(pool, encoded);
     if (encoded.rowCount > 0) {
       const request = { pool, requestId, rows: encoded.rows, rowCount: encoded.rowCount };
@@ -173,7 +174,7 @@ export class Intake {
       if (isNew) metrics.stored(encoded.rowCount, body.length);
     }
     if (encoded.failed.length > 0) this.#countRefused(pool, encoded);
-    return { status: 200, body: partlyStored(events.count, encoded) };
+    return { status: 200, body: partlyStored(encoded.eventCount, encoded) };
   }
 
   #refuseEvents(pool: DataPool, encoded: EncodedRows): Answer {
