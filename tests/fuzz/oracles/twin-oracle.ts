@@ -15,8 +15,6 @@ const volatile = new Set([
   'endCursor',
   'cursor',
   'durationInMilliseconds',
-  // The size of the engine's answer, in which its duration and what it read are written out.
-  'resultingBytes',
 ]);
 /** Generated aliases end in the name of their field. */
 const aliasPrefix = /^z\d+_/;
