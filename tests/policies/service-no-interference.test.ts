@@ -86,7 +86,7 @@ async function createWorld(uniqueName: string, applicationId: string): Promise<W
     );
     await must(
       `mutation ($policy: ID!, $application: ID!) { assignDataPoolAccessPolicyToApplication(
-        dataPoolAccessPolicy: $policy, application: $application) { id } }`,
+        dataPoolAccessPolicy: $policy, application: $application) }`,
       { policy: createDataPoolAccessPolicy.dataPoolAccessPolicy.id, application: applicationId },
     );
   }
