@@ -165,8 +165,8 @@ export const settings = {
     'Most objects and arrays inside each other in one event, the event itself included',
   ),
   WEIR_MAX_KEYS_PER_OBJECT: setting(
-    integer(1, 10_000_000).default(1_000_000),
-    '1000000',
+    integer(1, 10_000_000).default(50_000),
+    '50000',
     'Most keys in one object of an event',
   ),
   WEIR_MAX_QUEUE_BYTES: setting(

@@ -133,13 +133,19 @@ export class EventScanner extends TokenScanner {
   /** Enters the key last read and gives the way on, if a column wants it. */
   private takeKey(depth: number, keyAt: number, node: PathNode | null): PathEdge | null {
     const { keySource, keyStart, keyEnd, keyHash } = this;
+    // An event that is refused already needs no more checking: it may have a hundred thousand faults.
+    if (this.fault === null) this.checkKey(depth, keyAt);
+    return node === null ? null : findEdge(node, keySource, keyStart, keyEnd, keyHash);
+  }
+
+  private checkKey(depth: number, keyAt: number): void {
+    const { keySource, keyStart, keyEnd, keyHash } = this;
     const count = this.keys.add(depth, keySource, keyStart, keyEnd, keyHash);
     if (count === -1) {
       this.note('duplicate_key', keyAt, `Duplicate key ${this.showKey()}`);
     } else if (count > this.limits.keysPerObjectMax) {
       this.note('too_many_keys', keyAt, `More than ${this.limits.keysPerObjectMax} keys in one object`);
     }
-    return node === null ? null : findEdge(node, keySource, keyStart, keyEnd, keyHash);
   }
 
   private showKey(): string {
