@@ -1,12 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { badRequest } from '../base/errors.js';
-import type { Principal } from '../base/principal.js';
+import { type Principal, policyValuesDigest } from '../base/principal.js';
 import type { KeyValue, Position } from '../sql/keyset.js';
 
 /**
- * A cursor is a row's position, signed together with the query that it belongs to and the Application that asked.
- * One that was changed, or that comes from another query, Application or service, is refused: a position
- * in another order would give a page that looks right and is not.
+ * A cursor is a row's position, signed together with the query that it belongs to, the Application that asked, and the
+ * policy values it asked with. One that was changed, or that comes from another query, Application, tenant or service, is
+ * refused: a position in another order would give a page that looks right and is not, and one in the rows of another tenant
+ * would show values of that tenant in the query's SQL.
  */
 export interface CursorScope {
   readonly operation: 'metricReport' | 'dataGrid';
@@ -26,7 +27,8 @@ export class Cursors {
   constructor(secret: string, { operation, principal, query }: CursorScope) {
     this.#secret = secret;
     const { environmentId, applicationId } = principal;
-    const asked = JSON.stringify([operation, environmentId, applicationId, query]);
+    const tenant = policyValuesDigest(principal);
+    const asked = JSON.stringify([operation, environmentId, applicationId, tenant, query]);
     this.#scope = createHash('sha256').update(asked).digest('base64');
   }
 
