@@ -139,17 +139,15 @@ describe('the event loop stands still for moments only, whatever comes', () => {
 
   it('as a hundred filters at once', { timeout }, async () => {
     const metric = { count: { dataPool: { name: hostileTable } } };
-    const requests = hostileTexts
-      .filter(({ kind, text }) => kind === 'filter' && text.length < 8_192)
-      .slice(0, 20)
-      .map((text): [string, Send] => [
-        `100 x ${text.name}`,
-        () =>
-          faultOf(counters, {
-            inputs: Array.from({ length: 100 }, () => ({ metric, filterSql: text.text })),
-          }),
-      ]);
-    expect(requests.length).toBeGreaterThan(5);
+    const filters = hostileTexts.filter(({ kind }) => kind === 'filter').slice(0, 25);
+    // As long as they may be while a hundred of them fit into one body.
+    const requests = filters.map(({ name, text }): [string, Send] => [
+      `100 x ${name}`,
+      () =>
+        faultOf(counters, {
+          inputs: Array.from({ length: 100 }, () => ({ metric, filterSql: text.slice(0, 9_000) })),
+        }),
+    ]);
     expect(await faultsOf(requests)).toEqual([]);
   });
 
