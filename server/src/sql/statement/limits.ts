@@ -26,6 +26,8 @@ export const statementLimits = {
   seriesLengthMax: 100_000,
   /** Characters that repeat, lpad and rpad may make of one value. */
   paddedLengthMax: 1_000,
+  /** Parts of one expression as it is sent to the engine, where some operators need their operands twice. */
+  writtenPartsMax: 25_000,
   /** Characters of the SQL that is sent to the engine. */
   printedLengthMax: 262_144,
 } as const;

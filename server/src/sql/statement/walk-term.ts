@@ -31,7 +31,8 @@ export function someTerm(term: Term, test: (part: Term) => boolean): boolean {
   return test(term) || partsOf(term).some((part) => someTerm(part, test));
 }
 
-function partsOf(term: Term): readonly Term[] {
+/** The direct parts of a term; queries inside are none. */
+export function partsOf(term: Term): readonly Term[] {
   switch (term.kind) {
     case 'call':
       return term.args;

@@ -2,6 +2,7 @@ import type { A_Expr, Node, SelectStmt } from 'libpg-query';
 import { refuse, type Source } from '../../expression/source.js';
 import { statementLimits } from '../limits.js';
 import type { TableSource } from '../term.js';
+import { writtenParts } from '../term-size.js';
 import type { Context, ResolvedQuery } from './context.js';
 import { resolveExpression } from './expression.js';
 import { resolveOperator } from './operator.js';
@@ -72,6 +73,12 @@ export class PostgresResolver implements Context {
       'A_Expr' in node
         ? resolveOperator(this, node.A_Expr as A_Expr, scope)
         : resolveExpression(this, node, scope);
+    if (writtenParts(result.term) > statementLimits.writtenPartsMax) {
+      throw this.refuseIn(
+        node,
+        `The expression becomes more than ${statementLimits.writtenPartsMax} parts when it is written out. Simplify it.`,
+      );
+    }
     this.#depth -= 1;
     return result;
   }
