@@ -8,6 +8,8 @@ export const statementLimits = {
   armsMax: 100,
   /** Subqueries inside one another, those of FROM and of WITH included. */
   queryDepthMax: 12,
+  /** Queries in all: the statement, its subqueries, and the arms of its UNIONs. */
+  queriesMax: 500,
   /** Parts of the statement, counted again wherever a WITH query is used. */
   nodesMax: 10_000,
   /** Data Pools, subqueries, VALUES and series in all FROM clauses, counted again for each use of a WITH query. */

@@ -19,6 +19,7 @@ export class PostgresResolver implements Context {
   #nodes = 0;
   #depth = 0;
   #queries = 0;
+  #queriesInAll = 0;
   #tables = 0;
   #names = 0;
 
@@ -85,6 +86,13 @@ export class PostgresResolver implements Context {
 
   query(statement: SelectStmt, scope: Scope | null, location?: number): ResolvedQuery {
     this.#queries += 1;
+    this.#queriesInAll += 1;
+    if (this.#queriesInAll > statementLimits.queriesMax) {
+      throw this.refuseNode(
+        location ?? firstLocation(statement),
+        `More than ${statementLimits.queriesMax} queries in one statement. Simplify it.`,
+      );
+    }
     if (this.#queries > statementLimits.queryDepthMax) {
       throw this.refuseNode(
         location ?? firstLocation(statement),
