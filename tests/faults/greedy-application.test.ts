@@ -8,6 +8,7 @@ import {
   startService,
   type Webhook,
 } from '../support/service.js';
+import { scrape } from '../support/service-process.js';
 
 /** At the default tier's 5 million records a second, two seconds and a half: they wait more than they work. */
 const slowRecords = 12_000_000;
@@ -59,7 +60,7 @@ async function ask(authorization: string, sql: string) {
 }
 
 async function metric(name: string): Promise<number> {
-  const text = await (await fetch(`${service.url}/metrics`)).text();
+  const text = await scrape(service);
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
 }
 

@@ -45,7 +45,9 @@ export async function readJsonCompact(body: Buffer, options: ReadOptions = {}): 
   const dataAt = begin + dataBegins.length;
   // Without rows, or not as expected: the text of a result without rows is never this large.
   if (begin < 0 || end < dataAt) throw new Error('The text of the result is not in the expected lines');
-  const { meta } = JSON.parse(`${body.toString('utf8', 0, begin).replace(/,\s*$/, '')}}`) as JsonCompact;
+  // Up to the comma that follows the list of columns.
+  const head = body.toString('utf8', 0, body.lastIndexOf(',', begin));
+  const { meta } = JSON.parse(`${head}}`) as JsonCompact;
   const tail = `{${body.toString('utf8', end + dataEnds.length)}`;
   const { rows, statistics } = JSON.parse(tail) as JsonCompact & { readonly rows: number };
   const text = body.subarray(dataAt, end);

@@ -82,7 +82,7 @@ function commentEnd(source: Source, start: number): number {
 }
 
 /** A string goes on after a line break; one with escapes is still read with escapes there. */
-const continued = /(?:[ \t\f\v]|--[^\n\r]*)*[\n\r](?:[ \t\n\r\f\v]|--[^\n\r]*[\n\r])*'/y;
+const continued = /[ \t\f\v]*(?:--[^\n\r]*)?[\n\r](?:[ \t\n\r\f\v]|--[^\n\r]*[\n\r])*'/y;
 
 /** A doubled quote in one without escapes goes on as the next string, which begins where this one ends. */
 function stringEnd(text: string, from: number, hasEscapes: boolean): number {
