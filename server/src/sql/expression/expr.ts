@@ -26,7 +26,7 @@ export type Expr =
       'between',
       { readonly operand: Expr; readonly low: Expr; readonly high: Expr; readonly negated: boolean }
     >
-  | Node<'like', PatternMatch>
+  | Node<'like', LikeMatch>
   | Node<'regex', PatternMatch>
   | Node<'isNull', { readonly operand: Expr; readonly negated: boolean }>
   | Node<'case', CaseExpr>
@@ -105,8 +105,11 @@ interface Arithmetic {
 interface PatternMatch {
   readonly operand: Expr;
   readonly pattern: Expr;
-  readonly caseless: boolean;
   readonly negated: boolean;
+}
+
+interface LikeMatch extends PatternMatch {
+  readonly caseless: boolean;
 }
 
 interface CaseExpr {

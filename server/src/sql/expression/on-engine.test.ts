@@ -183,7 +183,7 @@ test.each([
   '- - a',
   'a = 1e5 AND b = 0xFF AND c = 1_000',
   "a = 'x\\x41\\n\\'''y\\\\'",
-  'a REGEXP b',
+  "a REGEXP 'b'",
   "CAST(a, 'Nullable(Int8)') = a::Nullable(Int8)",
   'a /* - b */ + c -- d',
 ])('the engine reads %s as we do', async (text) => {

@@ -109,9 +109,7 @@ function printInterval(expr: ExprOf<'interval'>, values: Values, index: number):
 }
 
 function printRegex(expr: ExprOf<'regex'>, values: Values): Sql {
-  const operand = printExpr(expr.operand, values);
-  const pattern = printExpr(expr.pattern, values);
-  const test = `match(${operand}, ${expr.caseless ? `concat('(?i)', ${pattern})` : pattern})`;
+  const test = `match(${printExpr(expr.operand, values)}, ${printExpr(expr.pattern, values)})`;
   return asSql(expr.negated ? `(NOT ${test})` : test);
 }
 

@@ -92,8 +92,16 @@ export function resolvePattern(resolving: Resolving, syntax: SyntaxOf<'like' | '
   const where = kind === 'like' ? 'LIKE' : 'A regular expression';
   const operand = requireType(resolving, resolving.resolve(syntax.operand), 'string', at, where);
   const pattern = requireType(resolving, resolving.resolve(syntax.pattern), 'string', at, where);
-  if (kind === 'regex') writtenRegex(resolving, pattern, syntax.pattern.at);
-  return { kind, type: 'boolean', operand, pattern, caseless, negated };
+  if (kind === 'like') return { kind, type: 'boolean', operand, pattern, caseless, negated };
+  const regex = writtenRegex(resolving, pattern, syntax.pattern.at);
+  const isMarked = caseless && regex.type === 'string';
+  return {
+    kind,
+    type: 'boolean',
+    operand,
+    pattern: isMarked ? { ...regex, text: `(?i)${regex.text}` } : regex,
+    negated,
+  };
 }
 
 export function resolveTest(resolving: Resolving, syntax: SyntaxOf<'isNull' | 'isBoolean'>): Expr {
