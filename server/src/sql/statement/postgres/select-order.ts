@@ -86,7 +86,7 @@ export function distinctOn(
   targets: readonly Target[],
   query: SelectQuery,
 ): Term[] {
-  if (query.groupBy.length > 0 || scope.found.aggregated) {
+  if (statement.groupClause !== undefined || scope.found.aggregated) {
     throw context.refuseIn(
       statement.distinctClause,
       'DISTINCT ON beside GROUP BY or aggregates is not supported. Use a subquery.',
