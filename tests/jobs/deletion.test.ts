@@ -274,7 +274,8 @@ SELECT toString(number), toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + number 
       (await read(node.engine, 'SELECT count() FROM system.mutations WHERE NOT is_done')).rows[0]?.[0];
     const created = await jobs.jobs.createDeletion(asker(), pool.id, only(slow));
     await expect.poll(changes, { timeout: 10_000, interval: 5 }).toBe('1');
-    const cancelled = await jobs.jobs.cancel(asker(), created.id);
+    await jobs.jobs.cancel(asker(), created.id);
+    const cancelled = await jobs.ended(created);
     const left = Number((await recordsOf(node, pool, 'count()'))[0]?.[0]);
     expect(left).toBeGreaterThan(0);
     expect(cancelled).toMatchObject({
