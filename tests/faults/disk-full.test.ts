@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { temporaryDirectory } from '../support/engines.js';
+import { keptFreeBytes } from '../../server/src/engine/embedded/host-files.js';
+import { read, temporaryDirectory } from '../support/engines.js';
 import { createNumbered, expectExactlyOnce, Load, numbered, until } from '../support/load.js';
 import {
+  connectEngine,
   post,
   removeDirectory,
   type Service,
@@ -16,6 +18,8 @@ import {
 /** Room enough for the journal to be used at first, and no longer when but `nearlyFullBytes` are free. */
 const diskBytes = 512 * 1024 * 1024;
 const nearlyFullBytes = 64 * 1024 * 1024;
+/** Less than the engine leaves free. */
+const keptBytes = keptFreeBytes / 2;
 
 let mount: string;
 let service: Service;
@@ -59,14 +63,22 @@ it('a full disk is 503, reads go on, nothing is corrupt, and all is well when th
   fill(join(mount, 'filler'), nearlyFullBytes);
   const acknowledgedBefore = load.acknowledged.size;
   await until(() => load.acknowledged.size > acknowledgedBefore + 50);
-  const refusedBefore = () => load.statuses.get(503) ?? 0;
-  // Merges give some space back: fill again until nothing fits any more.
-  await until(() => {
-    const path = join(mount, `filler${fillers.length}`);
-    fillers.push(path);
-    fill(path);
-    return refusedBefore() > 4;
-  });
+  // Merges give some space back: fill again until nothing is begun any more.
+  const fillUntilRefused = async (leaveBytes: number) => {
+    const refused = () => load.statuses.get(503) ?? 0;
+    const refusedBefore = refused();
+    await until(() => {
+      const path = join(mount, `filler${fillers.length}`);
+      fillers.push(path);
+      fill(path, leaveBytes);
+      return refused() > refusedBefore + 4;
+    });
+  };
+  await fillUntilRefused(keptBytes);
+  const engine = connectEngine(service.directory);
+  await until(async () => (await read(engine, 'SELECT count() FROM system.merges')).rows[0]?.[0] === '0');
+  await engine.close();
+  await fillUntilRefused(0);
   await load.stop();
   const refused = await post(service, webhook.path, [numbered(load.sent++)], { 'idempotency-key': 'during' });
   expect(refused.status).toBe(503);

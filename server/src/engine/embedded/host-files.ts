@@ -17,6 +17,8 @@ export const embeddedWriterRole = 'weir_writer';
 const privateDirectoryMode = 0o700;
 const privateFileMode = 0o600;
 const markCacheBytesMax = 128 * 1024 * 1024;
+/** With less than this free, the engine begins no insert and no merge: what is under way has the room to end. */
+export const keptFreeBytes = 32 * 1024 * 1024;
 
 /** One query may take at most this share of the engine's memory, so that one cannot starve the rest. */
 const queryMemoryShareMax = 0.5;
@@ -44,6 +46,9 @@ function configXml(usersFile: string, memoryBytesMax: number): string {
   <background_pool_size>2</background_pool_size>
   <background_schedule_pool_size>4</background_schedule_pool_size>
   <background_common_pool_size>2</background_common_pool_size>
+  <storage_configuration><disks><default>
+    <keep_free_space_bytes>${keptFreeBytes}</keep_free_space_bytes>
+  </default></disks></storage_configuration>
   <merge_tree>
     <number_of_free_entries_in_pool_to_lower_max_size_of_merge>1</number_of_free_entries_in_pool_to_lower_max_size_of_merge>
     <number_of_free_entries_in_pool_to_execute_mutation>1</number_of_free_entries_in_pool_to_execute_mutation>
