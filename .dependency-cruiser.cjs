@@ -49,6 +49,13 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: 'sql-cannot-be-forged',
+      comment: 'Outside of sql/, SQL is written as a template of sql-text.ts, whose parts are SQL already',
+      severity: 'error',
+      from: { pathNot: '^server/src/sql/' },
+      to: { path: '^server/src/sql/trusted-text\\.ts$' },
+    },
+    {
       name: 'configuration-is-passed',
       comment: 'Only main.ts and service.ts see the configuration; everything else is handed its slice',
       severity: 'error',

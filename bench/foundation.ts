@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ClickHouseEngine } from '../server/src/engine/clickhouse-engine.js';
 import { startEmbeddedHost } from '../server/src/engine/embedded/embedded-host.js';
+import { sql } from '../tests/support/engines.js';
 import { inProcess } from './in-process.js';
 import { type Figure, inTurns, megabytes, ms, time, times } from './measure.js';
 import { memoryBytes, startService } from './service.js';
@@ -65,7 +66,7 @@ async function benchEngine(): Promise<Figure[]> {
   const ask = (text: string) =>
     engine.query({
       id: `QRYBENCH${count++}`,
-      statement: { text, parameters: {} },
+      statement: sql(text),
       limits: { timeoutMs: 60_000, threadsMax: 1 },
     });
   const scan = 'SELECT sum(cityHash64(number)) FROM numbers(100000000)';

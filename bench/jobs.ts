@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from '../tests/support/engines.js';
 import {
   connectEngine,
   createWebhook,
@@ -77,13 +78,10 @@ async function fill({ directory }: Service, { table }: Webhook): Promise<void> {
   const engine = connectEngine(directory);
   for (let from = 0; from < records; from += rowsPerFill) {
     await engine.command(
-      {
-        text: `INSERT INTO ${table} (id, at, amount, state, _service_received_at, _weir_request, _service_payload)
+      sql(`INSERT INTO ${table} (id, at, amount, state, _service_received_at, _weir_request, _service_payload)
 SELECT toString(number), toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + number % 7776000, number % 1000, ['open', 'paid', 'sent'][number % 3 + 1],
   now64(3) - 60, generateUUIDv4(), concat('{"id":"', toString(number), '","amount":', toString(number % 1000), ',"pad":"', hex(SHA512(toString(number))), hex(SHA512(toString(number + 1))), '"}')
-FROM numbers(${from}, ${Math.min(rowsPerFill, records - from)})`,
-        parameters: {},
-      },
+FROM numbers(${from}, ${Math.min(rowsPerFill, records - from)})`),
       fillTimeoutMs,
     );
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resultBytesMax, resultRowsMax } from '../server/src/base/answer-limits.js';
 import { tiers } from '../server/src/base/tier.js';
+import { sql } from '../tests/support/engines.js';
 import { connectEngine } from '../tests/support/service.js';
 import { type BareEngine, openBareEngine } from './bare-engine.js';
 import { type ApiClient, openClient } from './client.js';
@@ -96,7 +97,7 @@ async function load(directory: string, { port, before }: OrdersOptions) {
   const dataPoolId = created.createWebhookDataSource.dataSource.dataPools.nodes[0]?.id ?? '';
   const table = `\`${environment.id}\`.\`${dataPoolId}\``;
   const engine = connectEngine(directory);
-  const command = (text: string) => engine.command({ text, parameters: {} });
+  const command = (text: string) => engine.command(sql(text));
   await before?.({ client, dataPoolId, command, table });
   const startedAt = performance.now();
   await command(

@@ -8,6 +8,7 @@ import { counter } from '../server/src/query/counter.js';
 import { dataGrid } from '../server/src/query/data-grid.js';
 import { leaderboard } from '../server/src/query/leaderboard.js';
 import { tableName } from '../server/src/sql/data-pool-ddl.js';
+import { sql } from '../tests/support/engines.js';
 import { askerWith } from '../tests/support/policies.js';
 import { openQueryNode, type QueryNode } from '../tests/support/query-node.js';
 import { type Figure, ms, times } from './measure.js';
@@ -91,10 +92,10 @@ async function filledPool(node: QueryNode, accessControlEnabled: boolean): Promi
   const text = `INSERT INTO ${tableName(pool)} (at, tenant, region, amount, _weir_request)
     SELECT toDateTime64('2026-01-01', 3, 'UTC') + number / 5, concat('tenant', toString(cityHash64(number) % 50)),
       ['eu', 'us', 'as'][number % 3 + 1], number % 1000, generateUUIDv4() FROM numbers(${records})`;
-  await node.engine.command({ text, parameters: {} }, loadTimeoutMs);
+  await node.engine.command(sql(text), loadTimeoutMs);
   // One part each: otherwise the two would be compared in different stages of merging.
   const merge = `OPTIMIZE TABLE ${tableName(pool)} FINAL`;
-  await node.engine.command({ text: merge, parameters: {} }, loadTimeoutMs);
+  await node.engine.command(sql(merge), loadTimeoutMs);
   return pool;
 }
 

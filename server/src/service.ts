@@ -14,19 +14,18 @@ import { Tokens } from './auth/tokens.js';
 import { createWebhookBasicAuth } from './auth/webhook-basic-auth.js';
 import { ByteBudget } from './base/byte-budget.js';
 import { systemClock } from './base/clock.js';
-import type { DataVersions } from './base/data-versions.js';
+import { DataVersions } from './base/data-versions.js';
 import { lockDirectory } from './base/directory-lock.js';
 import { createLog, type Log } from './base/log.js';
 import { readNodeId } from './base/node-id.js';
 import { StartProblem } from './base/start-problem.js';
 import { type Catalog, openCatalog, stalenessMaxMsDefault } from './catalog/catalog.js';
 import type { Config } from './config.js';
-import { ChangeCountingEngine } from './engine/change-counting-engine.js';
 import { ClickHouseEngine } from './engine/clickhouse-engine.js';
 import { clickhouseServer, serverQueriesMax } from './engine/clickhouse-server.js';
+import { DataPoolEngine } from './engine/data-pool-engine.js';
 import { embeddedQueriesMax, type HostEvent, startEmbeddedHost } from './engine/embedded/embedded-host.js';
 import type { Engine } from './engine/engine.js';
-import { SettledEngine } from './engine/settled-engine.js';
 import { executableSchemas } from './graphql/executable-schema.js';
 import { createResolvers } from './graphql/resolvers.js';
 import { schemaOf } from './graphql/schema.js';
@@ -50,6 +49,7 @@ import { QueryRunner } from './query/query-runner.js';
 import { querySlots } from './query/query-slots.js';
 import { StatementCache } from './query/statement-cache.js';
 import { loadParsers, type SqlParsers } from './sql/expression/parsers.js';
+import { plainStatement } from './sql/plain-statement.js';
 import { buildIntake } from './webhook/build-intake.js';
 import type { Intake } from './webhook/intake.js';
 import { addWebhookRoute } from './webhook/route.js';
@@ -77,7 +77,7 @@ export async function startService(config: Config): Promise<Service> {
     opened.push(() => lock.release());
     if (config.engine.url) refuseLeftEvents(journalOf(config));
     const registry = new Registry();
-    const engine = new ChangeCountingEngine(await openEngine(config, log, registry));
+    const engine = await openEngine(config, log, registry);
     opened.push(() => engine.close());
     const catalog = await openCatalogOf(config);
     opened.push(() => catalog.close());
@@ -103,7 +103,7 @@ async function openEngine({ engine, dataDirectory }: Config, log: Log, registry:
     await server
       .query({
         id: 'QRYSTART',
-        statement: { text: 'SELECT 1', parameters: {} },
+        statement: plainStatement('SELECT 1'),
         limits: { timeoutMs: 5_000 },
       })
       .catch((error: Error) => {
@@ -152,15 +152,10 @@ async function openCatalogOf({ databaseUrl, dataDirectory }: Config): Promise<Ca
   });
 }
 
-async function buildApp(
-  config: Config,
-  log: Log,
-  registry: Registry,
-  writes: ChangeCountingEngine,
-  catalog: Catalog,
-) {
+async function buildApp(config: Config, log: Log, registry: Registry, home: Engine, catalog: Catalog) {
   const { authorizeWebhook, ...authentication } = buildAuthentication(catalog);
   const nodeId = readNodeId(config.dataDirectory);
+  const versions = new DataVersions();
   const budget = new ByteBudget(config.intake.queueBytesMax, systemClock);
   const {
     intake,
@@ -173,14 +168,14 @@ async function buildApp(
     clock: systemClock,
     log,
     registry,
-    engine: writes,
+    engine: new DataPoolEngine(home, versions),
     catalog,
     authorize: authorizeWebhook,
     // A ClickHouse server is also read by others, who could not know what waits here.
     journalDirectory: config.engine.url ? undefined : journalOf(config),
-    onAcknowledged: (dataPoolId) => writes.versions.bump(dataPoolId),
+    onAcknowledged: (dataPoolId) => versions.bump(dataPoolId),
   });
-  const engine = acknowledged ? new SettledEngine(writes, acknowledged) : writes;
+  const engine = new DataPoolEngine(home, versions, acknowledged);
   const provision = new Provision({ catalog, engine, cluster: config.engine.cluster, log });
   await provision.heal();
   const first = await firstStart(catalog, provision, config.bootstrap);
@@ -203,7 +198,7 @@ async function buildApp(
     log,
     registry,
     engine,
-    versions: writes.versions,
+    versions,
     catalog,
     parsers,
   });
@@ -211,7 +206,7 @@ async function buildApp(
     config,
     log,
     engine,
-    versions: writes.versions,
+    versions,
     catalog,
     parsers,
     nodeId,

@@ -4,6 +4,7 @@ import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { type DataGridInput, dataGrid } from '../../server/src/query/data-grid.js';
 import type { PageInput } from '../../server/src/query/row-page.js';
 import { insertTableName, requestIdColumn } from '../../server/src/sql/data-pool-ddl.js';
+import { sql } from '../support/engines.js';
 import { askerWith } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { type Row, walkBackward, walkForward } from '../support/walk-pages.js';
@@ -279,11 +280,10 @@ describe('pages of a grid', () => {
       grid(pool, { sort, page: { first: 100, after } });
     const sorts = ['ASC', 'DESC'] as const;
     const markers = await Promise.all(sorts.map(async (sort) => (await page(sort, null)).pageInfo.endCursor));
-    await node.engine.command({
-      text: `INSERT INTO ${insertTableName(pool)} (at, tag, ${requestIdColumn}, _service_received_at)
-        SELECT toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + toIntervalSecond(number) AS at, 'x', generateUUIDv4(), at FROM numbers(400000)`,
-      parameters: {},
-    });
+    await node.engine.command(
+      sql(`INSERT INTO ${insertTableName(pool)} (at, tag, ${requestIdColumn}, _service_received_at)
+        SELECT toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + toIntervalSecond(number) AS at, 'x', generateUUIDv4(), at FROM numbers(400000)`),
+    );
     for (const [index, sort] of sorts.entries()) {
       const deep = await page(sort, markers[index] ?? null);
       expect(deep.rows).toHaveLength(100);

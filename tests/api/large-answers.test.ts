@@ -1,6 +1,7 @@
 /** The largest answers that a service gives: their limits, and what they cost everybody else. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql as statement } from '../support/engines.js';
 import {
   authorization,
   connectEngine,
@@ -41,10 +42,9 @@ beforeAll(async () => {
     type === 'STRING' ? `concat('text ', toString(number))` : `number + ${index}`,
   );
   const engine = connectEngine(service.directory);
-  await engine.command({
-    text: `INSERT INTO ${pool.table} (${names}) SELECT ${values.join(', ')} FROM numbers(${rowCount})`,
-    parameters: {},
-  });
+  await engine.command(
+    statement(`INSERT INTO ${pool.table} (${names}) SELECT ${values.join(', ')} FROM numbers(${rowCount})`),
+  );
   await engine.close();
 });
 afterAll(async () => {

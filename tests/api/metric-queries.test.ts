@@ -5,7 +5,7 @@ import type { DataPool, MetricAggregation } from '../../server/src/catalog/defin
 import { type CounterInput, counter } from '../../server/src/query/counter.js';
 import { type LeaderboardInput, leaderboard } from '../../server/src/query/leaderboard.js';
 import { type TimeSeriesInput, timeSeries } from '../../server/src/query/time-series.js';
-import { read } from '../support/engines.js';
+import { read, sql } from '../support/engines.js';
 import { openQueries, type Queries, runnableSql } from '../support/queries.js';
 
 let queries: Queries;
@@ -15,10 +15,11 @@ beforeAll(async () => {
   pool = await queries.createPool({ columns, timestamp: 'at' });
   await queries.insert(pool, records);
   // The intake refuses what is not finite; a job may compute it.
-  await queries.engine.command({
-    text: `ALTER TABLE \`${pool.environmentId}\`.\`${pool.id}\` UPDATE ratio = nan WHERE bucket = 4 SETTINGS mutations_sync = 2`,
-    parameters: {},
-  });
+  await queries.engine.command(
+    sql(
+      `ALTER TABLE \`${pool.environmentId}\`.\`${pool.id}\` UPDATE ratio = nan WHERE bucket = 4 SETTINGS mutations_sync = 2`,
+    ),
+  );
 });
 afterAll(() => queries.close());
 
@@ -436,10 +437,11 @@ describe('a leaderboard', () => {
       { f: null, g: 5 },
     ]);
     const update = (set: string) =>
-      queries.engine.command({
-        text: `ALTER TABLE \`${zeros.environmentId}\`.\`${zeros.id}\` UPDATE ${set} SETTINGS mutations_sync = 2`,
-        parameters: {},
-      });
+      queries.engine.command(
+        sql(
+          `ALTER TABLE \`${zeros.environmentId}\`.\`${zeros.id}\` UPDATE ${set} SETTINGS mutations_sync = 2`,
+        ),
+      );
     await update(
       'g = multiIf(f = 1, -0., f = 2, 0., g), f = multiIf(f = 1, -0., f = 2, 0., f = 3, inf, nan) WHERE f IS NOT NULL',
     );
@@ -654,10 +656,11 @@ describe('an answer from memory', () => {
     expect(await value()).toBe('2');
     await queries.catalog.metrics.update(own.environmentId, id, { filterSql: 'n > 1' }, 'test');
     expect(await value()).toBe('1');
-    await queries.engine.command({
-      text: `ALTER TABLE \`${own.environmentId}\`.\`${own.id}\` DELETE WHERE n = 2 SETTINGS mutations_sync = 2`,
-      parameters: {},
-    });
+    await queries.engine.command(
+      sql(
+        `ALTER TABLE \`${own.environmentId}\`.\`${own.id}\` DELETE WHERE n = 2 SETTINGS mutations_sync = 2`,
+      ),
+    );
     expect(await value()).toBe('0');
     await queries.catalog.dataPools.update(own.environmentId, own.id, { accessControlEnabled: true }, 'test');
     await expect(value()).rejects.toMatchObject({ code: 'FORBIDDEN' });

@@ -1,6 +1,6 @@
 /** What only a running service shows of Metric queries: GraphQL's answers, history, tiers, time-outs, cancellation. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { read } from '../support/engines.js';
+import { read, sql } from '../support/engines.js';
 import {
   authorization,
   connectEngine,
@@ -42,7 +42,7 @@ async function poolOf(records: number): Promise<Webhook> {
   const created = await createWebhook(service, [{ name: 'n', type: 'INT64', nullable: false }]);
   const engine = connectEngine(service.directory);
   const text = `INSERT INTO ${created.table} (n) SELECT number FROM numbers(${records})`;
-  await engine.command({ text, parameters: {} });
+  await engine.command(sql(text));
   await engine.close();
   return created;
 }

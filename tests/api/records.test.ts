@@ -5,6 +5,7 @@ import { dimensionStatistics } from '../../server/src/query/dimension-statistics
 import { recordsByUniqueId } from '../../server/src/query/records-by-unique-id.js';
 import { topValues } from '../../server/src/query/top-values.js';
 import { insertTableName } from '../../server/src/sql/data-pool-ddl.js';
+import { sql } from '../support/engines.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
 let node: QueryNode;
@@ -113,11 +114,10 @@ describe('records by unique ID', () => {
   it('are no more than 64 MB together, however many statements they take', async () => {
     const pool = await poolOf('STRING');
     const ids = Array.from({ length: 4_000 }, (_, index) => String(index));
-    await node.engine.command({
-      text: `INSERT INTO ${insertTableName(pool)} (id, at, note)
-        SELECT toString(number), '2026-03-01 00:00:00.000', repeat('x', 20000) FROM numbers(4000)`,
-      parameters: {},
-    });
+    await node.engine.command(
+      sql(`INSERT INTO ${insertTableName(pool)} (id, at, note)
+        SELECT toString(number), '2026-03-01 00:00:00.000', repeat('x', 20000) FROM numbers(4000)`),
+    );
     expect((await look(pool, ids.slice(0, 2_000))).values).toHaveLength(2_000);
     await expect(look(pool, ids)).rejects.toMatchObject({
       code: 'QUERY_FAILED',
@@ -228,10 +228,11 @@ describe('top values and statistics', () => {
       [0, -0, 2, 2, 2, 3, 4, 4, null].map((ratio) => ({ ratio })),
     );
     // The intake refuses what is not finite; a job may compute it.
-    await node.engine.command({
-      text: `ALTER TABLE \`${ratios.environmentId}\`.\`${ratios.id}\` UPDATE ratio = if(ratio = 4, inf, nan) WHERE ratio > 2 SETTINGS mutations_sync = 2`,
-      parameters: {},
-    });
+    await node.engine.command(
+      sql(
+        `ALTER TABLE \`${ratios.environmentId}\`.\`${ratios.id}\` UPDATE ratio = if(ratio = 4, inf, nan) WHERE ratio > 2 SETTINGS mutations_sync = 2`,
+      ),
+    );
     const input = { dataPool: { id: ratios.id }, columnName: 'ratio', maxValues: 2 };
     expect((await topValues(node.services, node.asker, input)).values).toEqual(['2', '0']);
     const metricId = await node.createMetric({ dataPoolId: ratios.id, aggregation: { type: 'COUNT' } });

@@ -4,6 +4,7 @@ import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { Asker } from '../../server/src/query/asker.js';
 import { describeSql, runSql } from '../../server/src/query/run-sql.js';
 import { insertTableName } from '../../server/src/sql/data-pool-ddl.js';
+import { sql } from '../support/engines.js';
 import { askerWith, assign } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
@@ -119,10 +120,7 @@ test('follows a new column and a new name at once', async () => {
     );
   const before = await star();
   expect(await star()).toEqual(before);
-  await node.engine.command({
-    text: `ALTER TABLE ${insertTableName(pool)} ADD COLUMN extra Nullable(String)`,
-    parameters: {},
-  });
+  await node.engine.command(sql(`ALTER TABLE ${insertTableName(pool)} ADD COLUMN extra Nullable(String)`));
   const column = { name: 'extra', type: 'STRING', nullable: true, jsonProperty: null } as const;
   await node.catalog.dataPools.addColumn(node.environmentId, pool.id, column, 'test');
   expect((await star()).sort()).toEqual([...before, 'extra'].sort());

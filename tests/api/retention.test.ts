@@ -7,7 +7,7 @@ import { expiredRecords } from '../../server/src/provision/table-size.js';
 import type { Provision } from '../../server/src/provision/webhook-data-source.js';
 import { counter } from '../../server/src/query/counter.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
-import { read } from '../support/engines.js';
+import { read, sql } from '../support/engines.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
 /** Old records are really gone, by the engine's own clock. */
@@ -57,7 +57,7 @@ describe('retention', () => {
       tableSettings: { ttl: 'at + INTERVAL 7 DAY', engine: { type: 'MERGE_TREE' } },
     });
     await node.insert(pool, [{ at: daysAgo(8) }, { at: daysAgo(6) }]);
-    await node.engine.command({ text: `OPTIMIZE TABLE ${tableName(pool)} FINAL`, parameters: {} });
+    await node.engine.command(sql(`OPTIMIZE TABLE ${tableName(pool)} FINAL`));
     await vi.waitFor(async () => expect(await count(pool)).toBe('1'), waiting);
   });
 

@@ -1,6 +1,6 @@
 /** What only a running service shows of sqlV1: time-outs, cancellation, tiers, limits of the result, history. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { read } from '../support/engines.js';
+import { read, sql as statement } from '../support/engines.js';
 import {
   authorization,
   connectEngine,
@@ -38,7 +38,7 @@ async function poolOf(records: number): Promise<Webhook> {
 
 async function command(text: string): Promise<void> {
   const engine = connectEngine(service.directory);
-  await engine.command({ text, parameters: {} });
+  await engine.command(statement(text));
   await engine.close();
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../support/engines.js';
 import {
   connectEngine,
   createWebhook,
@@ -24,7 +25,7 @@ beforeAll(async () => {
   webhook = await createWebhook(service, [{ name: 'n', type: 'INT64', nullable: false }]);
   const engine = connectEngine(service.directory);
   const text = `INSERT INTO ${webhook.table} (n) SELECT number FROM numbers(${slowRecords})`;
-  await engine.command({ text, parameters: {} });
+  await engine.command(sql(text));
   await engine.close();
   const { createApplication } = await service.graphql<{
     createApplication: { application: { id: string; secret: string } };

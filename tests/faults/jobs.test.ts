@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sql } from '../support/engines.js';
 import {
   connectEngine,
   createWebhook,
@@ -23,11 +24,10 @@ const slowly = `length(${'SHA256('.repeat(24)}id${')'.repeat(24)}) > 0`;
 /** Rows as the intake would have stored them; of `version` 0 the value is not what the event says. */
 async function fill(service: Service, { table }: Webhook, version: number): Promise<void> {
   const engine = connectEngine(service.directory);
-  await engine.command({
-    text: `INSERT INTO ${table} (id, x, _service_received_at, _weir_request, _service_payload)
-SELECT toString(number), number * ${version}, now64(3) - 60, generateUUIDv4(), concat('{"x":', toString(number), '}') FROM numbers(${records})`,
-    parameters: {},
-  });
+  await engine.command(
+    sql(`INSERT INTO ${table} (id, x, _service_received_at, _weir_request, _service_payload)
+SELECT toString(number), number * ${version}, now64(3) - 60, generateUUIDv4(), concat('{"x":', toString(number), '}') FROM numbers(${records})`),
+  );
   await engine.close();
 }
 

@@ -8,7 +8,7 @@ import { loadParsers, type SqlParsers } from '../../server/src/sql/expression/pa
 import { printExpr } from '../../server/src/sql/expression/print-expr.js';
 import { dataPoolSource } from '../../server/src/sql/statement/data-pool-source.js';
 import { statementLimits } from '../../server/src/sql/statement/limits.js';
-import { type ResolveTable, statementReader } from '../../server/src/sql/statement/parse-statement.js';
+import { parseText, type ResolveTable } from '../../server/src/sql/statement/parse-statement.js';
 import { boundStatement } from '../../server/src/sql/statement/statement-sql.js';
 import { BoundValues } from '../../server/src/sql/values.js';
 import { type HostileText, hostileColumns, hostileTable, hostileTexts } from './sql-texts.js';
@@ -50,7 +50,7 @@ async function compile({ kind, dialect, text }: HostileText): Promise<void> {
     printExpr(parse(parsers, text, hostileColumns), new BoundValues());
     return;
   }
-  const resolve = await statementReader(parsers, text, dialect);
+  const { resolve } = await parseText(parsers, text, dialect);
   await yieldToEventLoop();
   const tree = resolve(resolveTable);
   await yieldToEventLoop();

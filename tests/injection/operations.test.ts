@@ -5,6 +5,7 @@ import type { DataPool, MetricAggregation } from '../../server/src/catalog/defin
 import { counter } from '../../server/src/query/counter.js';
 import { leaderboard } from '../../server/src/query/leaderboard.js';
 import { timeSeries } from '../../server/src/query/time-series.js';
+import { sql } from '../support/engines.js';
 import { openQueries, type Queries } from '../support/queries.js';
 import { fragmentGroups, metricFragments } from './fragments.js';
 
@@ -139,11 +140,10 @@ test('names reach the engine quoted, or not at all', async () => {
 
 test('what multiplies work or memory is refused, or stopped by the limits', async () => {
   const big = await queries.createPool(settings);
-  await queries.engine.command({
-    text: `INSERT INTO \`${big.environmentId}\`.\`${big.id}\` (tenant, amount, name, at, payload)
-      SELECT 'own', number, repeat('x', 200), toDateTime64('2026-03-01 00:00:00', 3, 'UTC'), '{}' FROM numbers(200000)`,
-    parameters: {},
-  });
+  await queries.engine.command(
+    sql(`INSERT INTO \`${big.environmentId}\`.\`${big.id}\` (tenant, amount, name, at, payload)
+      SELECT 'own', number, repeat('x', 200), toDateTime64('2026-03-01 00:00:00', 3, 'UTC'), '{}' FROM numbers(200000)`),
+  );
   const heavy = [
     'length(repeat(name, 100000)) > 0',
     "name LIKE '%x%x%x%x%x%x%x%x%x%x%x%x%x%x%x%xy%'",

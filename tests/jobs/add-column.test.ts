@@ -5,7 +5,7 @@ import { ingest } from '../../server/src/ingest/test-support.js';
 import { defaultJobLimits } from '../../server/src/jobs/job-services.js';
 import { runSql } from '../../server/src/query/run-sql.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
-import { read } from '../support/engines.js';
+import { read, sql } from '../support/engines.js';
 import { type JobNode, recordsOf, startJobs } from '../support/jobs.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
@@ -237,10 +237,7 @@ describe('adding a column', () => {
   it('fails when the name was taken while it waited, and starts anew over what a failure left behind', async () => {
     const pool = await node.createPool({ columns, timestamp: 'at' });
     await node.insert(pool, events);
-    await node.engine.command({
-      text: `ALTER TABLE ${tableName(pool)} ADD COLUMN v Nullable(Date32)`,
-      parameters: {},
-    });
+    await node.engine.command(sql(`ALTER TABLE ${tableName(pool)} ADD COLUMN v Nullable(Date32)`));
     const column = { name: 'v', type: 'STRING', jsonProperty: 'a.v' } as const;
     const [first, second] = [
       await jobs.jobs.createAddColumn(asker(), pool.id, column),

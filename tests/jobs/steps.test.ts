@@ -3,9 +3,9 @@ import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { JobControl } from '../../server/src/jobs/job-control.js';
 import { markOf, runMutation } from '../../server/src/jobs/run-mutation.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
-import { asSql } from '../../server/src/sql/identifier.js';
 import { MutationValues } from '../../server/src/sql/mutation.js';
-import { read } from '../support/engines.js';
+import { asSql } from '../../server/src/sql/trusted-text.js';
+import { read, sql } from '../support/engines.js';
 import { recordsOf, startJobs } from '../support/jobs.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
@@ -129,11 +129,10 @@ describe('a step', () => {
 
   it('is stopped when the job was cancelled on another node, which it hears when it says how far it is', async () => {
     const pool = await node.createPool({ columns });
-    await node.engine.command({
-      text: `INSERT INTO ${tableName(pool)} (id, x, _service_received_at, _weir_request, _service_payload)
-SELECT toString(number), number, '2026-03-15 12:00:00', generateUUIDv4(), '{}' FROM numbers(400000)`,
-      parameters: {},
-    });
+    await node.engine.command(
+      sql(`INSERT INTO ${tableName(pool)} (id, x, _service_received_at, _weir_request, _service_payload)
+SELECT toString(number), number, '2026-03-15 12:00:00', generateUUIDv4(), '{}' FROM numbers(400000)`),
+    );
     const { claimed, control } = await claim(pool);
     const { environmentId, id: jobId } = claimed.job;
     // Slow enough to be met under way, whatever the machine.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { SetColumn } from '../../server/src/catalog/job.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
-import { read } from '../support/engines.js';
+import { read, sql } from '../support/engines.js';
 import { type JobNode, recordsOf, startJobs } from '../support/jobs.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
@@ -164,7 +164,7 @@ describe('in a table whose records replace each other', () => {
       ['z', '6'],
     ];
     expect(await recordsOf(node, pool, 'id, a')).toEqual(changed);
-    await node.engine.command({ text: `OPTIMIZE TABLE ${tableName(pool)} FINAL`, parameters: {} });
+    await node.engine.command(sql(`OPTIMIZE TABLE ${tableName(pool)} FINAL`));
     expect((await read(node.engine, `SELECT id, a FROM ${tableName(pool)} ORDER BY id`)).rows).toEqual(
       changed,
     );

@@ -87,9 +87,11 @@ if (serverUrl) {
   ]);
 }
 
+/** A statement that reads or changes the Data Pools whose tables its text names. */
 export const sql = (text: string, parameters: Statement['parameters'] = {}): Statement => ({
   text,
   parameters,
+  tables: text.match(/DPO[0-9A-Z]{26}/g) ?? [],
 });
 
 let queries = 0;

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
+import { DataVersions } from '../../server/src/base/data-versions.js';
 import { newId } from '../../server/src/base/ids.js';
 import { createLog } from '../../server/src/base/log.js';
 import type { Principal } from '../../server/src/base/principal.js';
@@ -8,9 +9,9 @@ import type { Tier } from '../../server/src/base/tier.js';
 import { type Catalog, openCatalog } from '../../server/src/catalog/catalog.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { NewMetric } from '../../server/src/catalog/metrics.js';
-import { ChangeCountingEngine } from '../../server/src/engine/change-counting-engine.js';
+import { DataPoolEngine } from '../../server/src/engine/data-pool-engine.js';
 import { embeddedQueriesMax } from '../../server/src/engine/embedded/embedded-host.js';
-import type { Engine } from '../../server/src/engine/engine.js';
+import type { Engine, Statement } from '../../server/src/engine/engine.js';
 import { createMetric } from '../../server/src/provision/metrics.js';
 import { Provision } from '../../server/src/provision/webhook-data-source.js';
 import type { WebhookSettings } from '../../server/src/provision/webhook-definition.js';
@@ -52,6 +53,29 @@ export interface QueriesOptions {
   readonly wrapEngine?: (engine: Engine) => Engine;
 }
 
+/** Sees to it that every statement says which Data Pools it is about. */
+function tablesNamed(engine: Engine): Engine {
+  const check = ({ text, tables }: Statement) => {
+    const missing = text.match(/DPO[0-9A-Z]{26}/g)?.find((id) => !tables.includes(id));
+    if (missing)
+      throw new Error(`The statement names ${missing} in its text, but not in its tables: ${text}`);
+  };
+  return {
+    query: (request) => {
+      check(request.statement);
+      return engine.query(request);
+    },
+    command: (statement, timeoutMs) => {
+      check(statement);
+      return engine.command(statement, timeoutMs);
+    },
+    insert: (request) => engine.insert(request),
+    cancel: (queryId) => engine.cancel(queryId),
+    ping: () => engine.ping(),
+    close: () => engine.close(),
+  };
+}
+
 export async function openQueries({ timeoutMs = 30_000, wrapEngine }: QueriesOptions = {}): Promise<Queries> {
   const embedded = await openEmbedded();
   const catalogDirectory = temporaryDirectory();
@@ -60,8 +84,10 @@ export async function openQueries({ timeoutMs = 30_000, wrapEngine }: QueriesOpt
     database: { kind: 'sqlite', path: join(catalogDirectory, 'catalog.sqlite') },
     clock,
   });
-  const engine = new ChangeCountingEngine(wrapEngine ? wrapEngine(embedded.engine) : embedded.engine);
-  const remember = { versions: engine.versions, catalogGeneration: () => catalog.cached.generation, clock };
+  const versions = new DataVersions();
+  const named = tablesNamed(wrapEngine ? wrapEngine(embedded.engine) : embedded.engine);
+  const engine = new DataPoolEngine(named, versions);
+  const remember = { versions, catalogGeneration: () => catalog.cached.generation, clock };
   const log = createLog('silent');
   const provision = new Provision({ catalog, engine, cluster: undefined, log });
   const parsers = await loadParsers();
@@ -122,6 +148,7 @@ export async function openQueries({ timeoutMs = 30_000, wrapEngine }: QueriesOpt
     insert: (pool, rows) =>
       engine.insert({
         table: insertTableName(pool),
+        dataPoolId: pool.id,
         rows: Buffer.from(rows.map((row) => `${JSON.stringify({ ...serviceCells, ...row })}\n`).join('')),
         timeoutMs: insertTimeoutMs,
       }),

@@ -86,6 +86,7 @@ export async function openQueryNode(): Promise<QueryNode> {
     insert: (pool, rows) =>
       engine.insert({
         table: insertTableName(pool),
+        dataPoolId: pool.id,
         rows: Buffer.from(
           rows.map((row) => `${JSON.stringify({ ...serviceCells(), ...row }, keepingZeros)}\n`).join(''),
         ),

@@ -6,18 +6,12 @@
 export class DataVersions {
   /** One small number for each Data Pool that was written to since the start. */
   readonly #versions = new Map<string, number>();
-  #all = 0;
 
   of(dataPoolId: string): number {
-    return this.#all + (this.#versions.get(dataPoolId) ?? 0);
+    return this.#versions.get(dataPoolId) ?? 0;
   }
 
   bump(dataPoolId: string): void {
-    this.#versions.set(dataPoolId, (this.#versions.get(dataPoolId) ?? 0) + 1);
-  }
-
-  /** Something changed, and it is not known where. */
-  bumpAll(): void {
-    this.#all += 1;
+    this.#versions.set(dataPoolId, this.of(dataPoolId) + 1);
   }
 }

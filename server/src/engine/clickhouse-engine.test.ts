@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainStatement } from '../sql/plain-statement.js';
 import { ClickHouseEngine } from './clickhouse-engine.js';
 import type { QueryRequest } from './engine.js';
 import { DeadlinePassed, type EngineAnswer, type EngineCall, type EngineHome } from './engine-home.js';
@@ -53,7 +54,7 @@ class ScriptedHome implements EngineHome {
 
 const request = (more: Partial<QueryRequest> = {}): QueryRequest => ({
   id: 'QRY1',
-  statement: { text: 'SELECT 1', parameters: {} },
+  statement: plainStatement('SELECT 1'),
   limits: { timeoutMs: 10_000 },
   survivesRestart: true,
   ...more,
@@ -127,6 +128,6 @@ describe('any other statement', () => {
       unavailable,
     );
     const write = new ClickHouseEngine(new ScriptedHome([lost]));
-    await expect(write.command({ text: 'DROP', parameters: {} })).rejects.toMatchObject(unavailable);
+    await expect(write.command(plainStatement('DROP'))).rejects.toMatchObject(unavailable);
   });
 });

@@ -153,7 +153,7 @@ export class ClickHouseEngine implements Engine {
 
   async #kill(ids: readonly string[], timeoutMs?: number): Promise<void> {
     const text = "KILL QUERY WHERE has({ids:Array(String)}, Settings['log_comment']) ASYNC";
-    await this.command({ text, parameters: { ids } }, timeoutMs);
+    await this.command({ text, parameters: { ids }, tables: [] }, timeoutMs);
   }
 
   async #answerTo(sent: Promise<EngineAnswer>, queryId?: string): Promise<Buffer> {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { plainStatement } from '../sql/plain-statement.js';
 import { ClickHouseEngine } from './clickhouse-engine.js';
 import { clickhouseServer } from './clickhouse-server.js';
 import type { Engine } from './engine.js';
@@ -36,7 +37,7 @@ afterAll(async () => {
 test('an answer that is longer than its limit is refused while it arrives', async () => {
   const running = engine.query({
     id: 'Q1',
-    statement: { text: 'SELECT 1', parameters: {} },
+    statement: plainStatement('SELECT 1'),
     limits: { timeoutMs: 30_000, resultBytesMax: mebibyte },
   });
   await expect(running).rejects.toMatchObject({

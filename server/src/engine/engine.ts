@@ -9,6 +9,8 @@ export type ParameterValue = string | number | bigint | boolean | null | readonl
 export interface Statement {
   readonly text: string;
   readonly parameters: Readonly<Record<string, ParameterValue>>;
+  /** The Data Pools, by their identifiers, whose records it reads or changes. */
+  readonly tables: readonly string[];
 }
 
 /** What one query may use. Absent means the engine's own bound. */
@@ -80,6 +82,8 @@ export interface InsertRequest {
   readonly id?: string;
   /** `database.table`, both made by Weir, never by a user. */
   readonly table: string;
+  /** The Data Pool whose table it is; absent for tables of Weir's own. */
+  readonly dataPoolId?: string;
   /** Rows in JSONEachRow, newline-terminated. */
   readonly rows: Buffer;
   readonly timeoutMs: number;

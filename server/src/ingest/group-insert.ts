@@ -125,10 +125,12 @@ export class GroupInsert {
     const [first] = entries;
     if (first && rows.length > 0) {
       const { engine, nodeId } = this.#options;
-      const table = insertTableName(first.pending.request.pool);
+      const { pool } = first.pending.request;
+      const table = insertTableName(pool);
       await engine.insert({
         id: insertId(nodeId, table),
         table,
+        dataPoolId: pool.id,
         rows: rows.length === 1 && rows[0] ? rows[0] : Buffer.concat(rows),
         timeoutMs: this.#remainingMs(),
       });

@@ -85,7 +85,6 @@ function request(
 
 const linesOf = (...requests: CommitRequest[]) =>
   requests.flatMap(({ rows }) => rows.toString().split('\n').slice(0, -1));
-const about = (dataPoolId: string) => ({ text: `SELECT count() FROM ENV1.${dataPoolId}`, parameters: {} });
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Inserts wait until it is opened. */
@@ -119,13 +118,13 @@ describe('a small request', () => {
     await commits.commit(two);
     expect(acknowledged).toEqual(['DPO1', 'DPO1']);
     expect(engine.tables.size).toBe(0);
-    const query = commits.settled(about('DPO1'));
-    const byParameter = commits.settled({ text: 'SELECT {id:String}', parameters: { id: 'DPO1' } });
-    const command = commits.settledForGood({ text: 'ALTER TABLE ENV1.DPO1 DELETE WHERE 1', parameters: {} });
-    expect(await isPending(Promise.any([query, byParameter, command]))).toBe(true);
-    await commits.settled(about('DPO2'));
+    const query = commits.settled(['DPO1']);
+    const ofSeveral = commits.settled(['DPO2', 'DPO1']);
+    const command = commits.settledForGood(['DPO1']);
+    expect(await isPending(Promise.any([query, ofSeveral, command]))).toBe(true);
+    await commits.settled(['DPO2']);
     letGo();
-    await Promise.all([query, byParameter, command]);
+    await Promise.all([query, ofSeveral, command]);
     expect(engine.tables.get('ENV1.DPO1')).toEqual(linesOf(one, two));
   });
 
@@ -139,9 +138,9 @@ describe('a small request', () => {
     engine.tables.set('ENV1.DPO1', linesOf(...requests).slice(0, 4));
     const after = open({ directory: before.directory, engine });
     expect(await after.commits.resume()).toBe(5);
-    await after.commits.settled(about('DPO1'));
+    await after.commits.settled(['DPO1']);
     expect([...(engine.tables.get('ENV1.DPO1') ?? [])].sort()).toEqual(linesOf(...requests).sort());
-    await after.commits.settledForGood(about('DPO1'));
+    await after.commits.settledForGood(['DPO1']);
     expect(await open({ directory: before.directory }).commits.resume()).toBe(0);
     letGo();
   });
@@ -152,7 +151,7 @@ describe('a small request', () => {
     await before.commits.commit(request());
     const after = open({ directory: before.directory, isGone: true });
     await after.commits.resume();
-    await after.commits.settledForGood(about('DPO1'));
+    await after.commits.settledForGood(['DPO1']);
     expect(after.engine.inserts).toEqual([]);
     expect(await open({ directory: before.directory }).commits.resume()).toBe(0);
     letGo();
@@ -160,7 +159,7 @@ describe('a small request', () => {
     const now = open({ isGone: true });
     now.engine.usual = () => ({ stored: 0, error: refusal() });
     await now.commits.commit(request());
-    await now.commits.settled(about('DPO1'));
+    await now.commits.settled(['DPO1']);
     expect(now.engine.tables.get('ENV1.DPO1') ?? []).toEqual([]);
   });
 
@@ -184,7 +183,7 @@ describe('a small request', () => {
     const second = request(1, { settings: replacing });
     const later = new Promise<void>((resolve) => groups.store(second, resolve));
     engine.isAway = false;
-    await commits.settled(about('DPO1'));
+    await commits.settled(['DPO1']);
     await later;
     expect(engine.tables.get('ENV1.DPO1')?.slice(-3)).toEqual(linesOf(first, second));
   });

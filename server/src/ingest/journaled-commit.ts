@@ -1,7 +1,6 @@
 import type { Clock } from '../base/clock.js';
 import { unavailable } from '../base/errors.js';
 import type { DataPool } from '../catalog/definitions.js';
-import type { Statement } from '../engine/engine.js';
 import type { CommitRequest } from './commit-request.js';
 import type { GroupCommit } from './group-commit.js';
 import { replacesRows } from './group-insert.js';
@@ -104,20 +103,20 @@ export class JournaledCommit {
     });
   }
 
-  /** Resolves when the tables that a statement names have everything that was acknowledged before. */
-  async settled({ text, parameters }: Statement): Promise<void> {
+  /** Resolves when the tables of these Data Pools have everything that was acknowledged before. */
+  async settled(dataPoolIds: readonly string[]): Promise<void> {
     const waits: Promise<unknown>[] = [];
-    for (const dataPoolId of this.#backlogs.keys()) {
-      if (!text.includes(dataPoolId) && !Object.values(parameters).includes(dataPoolId)) continue;
+    for (const dataPoolId of dataPoolIds) {
+      if (!this.#backlogs.has(dataPoolId)) continue;
       this.#options.groups.hurry(dataPoolId);
       waits.push(this.#settled(dataPoolId));
     }
     if (waits.length > 0) await within(settleMsMax, Promise.all(waits));
   }
 
-  /** As `settled`, and on disk: what the statement changes must not be stored anew after a restart. */
-  async settledForGood(statement: Statement): Promise<void> {
-    await this.settled(statement);
+  /** As `settled`, and on disk: what a statement changes must not be stored anew after a restart. */
+  async settledForGood(dataPoolIds: readonly string[]): Promise<void> {
+    await this.settled(dataPoolIds);
     await this.#options.journal.sync();
   }
 

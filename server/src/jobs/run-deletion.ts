@@ -1,6 +1,5 @@
 import type { DataPool } from '../catalog/definitions.js';
 import type { JobWork } from '../catalog/job.js';
-import { asSql, type Sql } from '../sql/identifier.js';
 import {
   type ChosenRecords,
   chosenCondition,
@@ -14,6 +13,7 @@ import {
   writeChosenStatements,
 } from '../sql/job-table.js';
 import { MutationValues } from '../sql/mutation.js';
+import { type Sql, sql } from '../sql/sql-text.js';
 import { chosenFilter } from './chosen-records.js';
 import { type JobControl, JobStopped } from './job-control.js';
 import { isAppendOnly, type JobServices, readCounts, runStatements } from './job-services.js';
@@ -70,7 +70,7 @@ async function deleteRows(
   const values = new MutationValues();
   const mutation = {
     mark: markOf(control.job.id, 0),
-    change: asSql('DELETE'),
+    change: sql`DELETE`,
     where: chosenCondition(chosen, values),
     values,
   };
@@ -93,8 +93,8 @@ async function deleteKeys(
   for (const [step, rows] of steps.entries()) {
     if (step < (control.state.stepsDone ?? 0)) continue;
     const values = new MutationValues();
-    const where = asSql(`${rows} AND ${receivedUntil(control.startMs, values)}`);
-    const mutation = { mark: markOf(id, step), change: asSql('DELETE'), where, values };
+    const where = sql`${rows} AND ${receivedUntil(control.startMs, values)}`;
+    const mutation = { mark: markOf(id, step), change: sql`DELETE`, where, values };
     await runMutation(services, control, pool, mutation, (share) =>
       control.progress((step + share) / steps.length),
     );

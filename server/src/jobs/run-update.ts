@@ -1,11 +1,11 @@
 import { WeirError } from '../base/errors.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { JobWork } from '../catalog/job.js';
-import type { Sql } from '../sql/identifier.js';
 import { chosenCondition } from '../sql/job-records.js';
 import { chosenRows, countRowsStatement, writeChosenStatements } from '../sql/job-table.js';
 import { type Mutation, MutationValues } from '../sql/mutation.js';
 import { type Assignment, checkAssignmentsStatement, updateChange } from '../sql/set-columns.js';
+import type { Sql } from '../sql/sql-text.js';
 import type { Values } from '../sql/values.js';
 import { assignmentsOf, checkedCount } from './assignments.js';
 import { chosenFilter } from './chosen-records.js';

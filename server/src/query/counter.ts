@@ -1,6 +1,6 @@
 import { formatCell } from '../sql/cell.js';
 import { printExpr } from '../sql/expression/print-expr.js';
-import { asSql } from '../sql/identifier.js';
+import { sql } from '../sql/sql-text.js';
 import { whereOf } from '../sql/time-filter.js';
 import type { Asker } from './asker.js';
 import { findMetric, type MetricReference } from './find-metric.js';
@@ -8,6 +8,7 @@ import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
 import { type Computed, remembered } from './remembered.js';
+import { written } from './written-statement.js';
 
 export interface CounterInput extends ScopeInput {
   readonly metric: MetricReference;
@@ -45,12 +46,12 @@ async function compute(
     signal,
     allowance,
     basis,
-    statement: (printing) => {
+    ...written((printing) => {
       const { values } = printing;
       const value = printExpr(metric.expr, values);
       const where = whereOf(scopeConditions(scope, [metric.filter], values));
-      return asSql(`SELECT ${value} AS _weir_value FROM ${metric.source.from(printing)}${where}`);
-    },
+      return sql`SELECT ${value} AS _weir_value FROM ${metric.source.from(printing)}${where}`;
+    }),
   });
   const value = formatCell(result.columns[0]?.type ?? '', result.rows[0]?.[0] ?? null);
   return { answer: { value, query: info }, basis, bytes: answerBytes + info.sql.length + result.bytes };

@@ -4,10 +4,11 @@ import type { QueryResult } from '../engine/engine.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
 import type { FilterExpr } from '../sql/expression/checked-expr.js';
 import { columnsOf } from '../sql/expression/walk-expr.js';
-import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
+import { quoteIdentifier } from '../sql/identifier.js';
 import { keyWindow } from '../sql/key-window.js';
 import { orderBy, type Position, pastPosition, type SortKey } from '../sql/keyset.js';
 import { columnSortValue } from '../sql/sort-value.js';
+import { joinSql, type Sql, sql } from '../sql/sql-text.js';
 import { whereOf } from '../sql/time-filter.js';
 import { InlineValues } from '../sql/values.js';
 import type { Asker } from './asker.js';
@@ -16,7 +17,7 @@ import { type DataPoolReference, findDataPool } from './find-metric.js';
 import { type GridPage, gridPage } from './grid-page.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import type { QueryRequest } from './query-runner.js';
+import type { QueryRequest } from './query-request.js';
 import { queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
 import { findSource, type Printing, type ReadableSource, sourceColumn } from './readable-source.js';
 import {
@@ -29,6 +30,7 @@ import {
   pagingOf,
   rowsToRead,
 } from './row-page.js';
+import { written } from './written-statement.js';
 
 export interface DataGridInput extends ScopeInput {
   readonly dataPool: DataPoolReference;
@@ -88,7 +90,7 @@ export async function dataGrid(
     type: 'RECORDS',
     signal: asker.signal,
     allowance: asker.allowance,
-    statement: (printing) => {
+    ...written((printing) => {
       const { values } = printing;
       const rows = gridRows(columns, keys, source, printing);
       const scoped = scopeConditions(scope, [], values);
@@ -99,8 +101,8 @@ export async function dataGrid(
         const from = source.from(printing);
         conditions.push(keyWindow({ key: leading, travel, near, from, conditions: scoped, limit }, values));
       }
-      return asSql(`${rows}${whereOf(conditions)}${orderBy(keys, paging.travel)} LIMIT ${limit}`);
-    },
+      return sql`${rows}${whereOf(conditions)}${orderBy(keys, paging.travel)} LIMIT ${limit}`;
+    }),
   };
   const answered = await runner.runThen(
     request,
@@ -114,7 +116,7 @@ export async function dataGrid(
           const found = await look((printing) => {
             const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
             const where = whereOf([...scopeConditions(scope, [], printing.values), past]);
-            return asSql(`SELECT 1 FROM ${source.from(printing)}${where} LIMIT 1`);
+            return sql`SELECT 1 FROM ${source.from(printing)}${where} LIMIT 1`;
           });
           return found.rows.length > 0;
         },
@@ -182,7 +184,7 @@ function gridRows(
 ): Sql {
   const selected = [
     ...columns.map(({ name }) => quoteIdentifier(name)),
-    ...keys.map(({ expr }, index) => `${expr} AS _weir_k${index}`),
+    ...keys.map(({ expr }, index) => sql`${expr} AS _weir_k${index}`),
   ];
-  return asSql(`SELECT ${selected.join(', ')} FROM ${source.from(printing)}`);
+  return sql`SELECT ${joinSql(selected)} FROM ${source.from(printing)}`;
 }

@@ -4,9 +4,9 @@ import { formatCell } from '../sql/cell.js';
 import type { AggregateExpr } from '../sql/expression/checked-expr.js';
 import { printExpr } from '../sql/expression/print-expr.js';
 import { isNumeric, typeOfColumn } from '../sql/expression/value-type.js';
-import { asSql, type Sql } from '../sql/identifier.js';
 import { metricExpr } from '../sql/metric-expr.js';
 import { columnSortValue } from '../sql/sort-value.js';
+import { type Sql, sql } from '../sql/sql-text.js';
 import { whereOf } from '../sql/time-filter.js';
 import type { Asker } from './asker.js';
 import { type FoundMetric, findMetric } from './find-metric.js';
@@ -14,6 +14,7 @@ import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import { dependsOn } from './query-scope.js';
 import { type Printing, sourceColumn } from './readable-source.js';
+import { written } from './written-statement.js';
 
 export interface DimensionStatisticsInput {
   readonly metricId: string;
@@ -54,7 +55,7 @@ export async function dimensionStatistics(
           allowance: asker.allowance,
           type: 'STATS',
           basis,
-          statement: (printing) => distinctValues(metric, column, input.uniqueValuesMax, printing),
+          ...written((printing) => distinctValues(metric, column, input.uniqueValuesMax, printing)),
         });
   const { result, info } = await runner.run({
     principal: asker.principal,
@@ -63,7 +64,7 @@ export async function dimensionStatistics(
     allowance: asker.allowance,
     earlier: distinct?.earlier,
     basis,
-    statement: (printing) => summary(metric, column, averageOf(services, metric, column), printing),
+    ...written((printing) => summary(metric, column, averageOf(services, metric, column), printing)),
   });
   const [min = null, max = null, average = null] = cellsOf(result, result.rows[0] ?? []);
   const values = distinct?.result.rows.map((row) => cellsOf(distinct.result, row)[0] ?? null) ?? [];
@@ -91,11 +92,9 @@ function summary(
   printing: Printing,
 ): Sql {
   const value = columnSortValue(column).expr;
-  const average = averaged === null ? 'NULL' : printExpr(averaged, printing.values);
+  const average = averaged === null ? sql`NULL` : printExpr(averaged, printing.values);
   const where = whereOf(filter === null ? [] : [printExpr(filter, printing.values)]);
-  return asSql(
-    `SELECT minOrNull(${value}) AS _weir_min, maxOrNull(${value}) AS _weir_max, ${average} AS _weir_average FROM ${source.from(printing)}${where}`,
-  );
+  return sql`SELECT minOrNull(${value}) AS _weir_min, maxOrNull(${value}) AS _weir_max, ${average} AS _weir_average FROM ${source.from(printing)}${where}`;
 }
 
 function distinctValues(
@@ -106,11 +105,9 @@ function distinctValues(
 ): Sql {
   const value = columnSortValue(column).expr;
   const where = whereOf([
-    asSql(`(${value} IS NOT NULL)`),
+    sql`(${value} IS NOT NULL)`,
     ...(filter === null ? [] : [printExpr(filter, printing.values)]),
   ]);
   const rows = printing.values.add('UInt32', String(limit));
-  return asSql(
-    `SELECT ${value} AS _weir_value FROM ${source.from(printing)}${where} GROUP BY _weir_value ORDER BY _weir_value ASC LIMIT ${rows}`,
-  );
+  return sql`SELECT ${value} AS _weir_value FROM ${source.from(printing)}${where} GROUP BY _weir_value ORDER BY _weir_value ASC LIMIT ${rows}`;
 }

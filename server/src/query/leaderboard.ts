@@ -1,7 +1,7 @@
 import { badRequest } from '../base/errors.js';
 import { printExpr } from '../sql/expression/print-expr.js';
-import { asSql } from '../sql/identifier.js';
 import { columnSortValue, metricSortValue } from '../sql/sort-value.js';
+import { joinSql, sql } from '../sql/sql-text.js';
 import { whereOf } from '../sql/time-filter.js';
 import type { Asker } from './asker.js';
 import { findMetric, type MetricReference } from './find-metric.js';
@@ -11,6 +11,7 @@ import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query
 import { sourceColumn } from './readable-source.js';
 import { type Computed, remembered } from './remembered.js';
 import { type ShownRow, shownRows } from './shown-rows.js';
+import { written } from './written-statement.js';
 
 export interface LeaderboardInput extends ScopeInput {
   readonly metric: MetricReference;
@@ -69,24 +70,23 @@ async function compute(
     signal,
     allowance,
     basis,
-    statement: (printing) => {
+    ...written((printing) => {
       const { values } = printing;
-      const aliases = dimensions.map((_, index) => asSql(`_weir_d${index}`));
-      const keys = dimensions.map((column, index) => `${columnSortValue(column).expr} AS ${aliases[index]}`);
+      const aliases = dimensions.map((_, index) => sql`_weir_d${index}`);
+      const keys = dimensions.map((column, index) => sql`${columnSortValue(column).expr} AS _weir_d${index}`);
       const value = printExpr(metric.expr, values);
       const where = whereOf(scopeConditions(scope, [metric.filter], values));
       // Grouped inside and ordered outside, so that no alias can be taken for a column. Rows without a value
       // are not in the list; ties are ordered by their dimensions, so that they come the same every time.
-      const inner = `SELECT ${keys.join(', ')}, ${value} AS _weir_value FROM ${metric.source.from(printing)}${where} GROUP BY ${aliases.join(', ')}`;
-      const sortValue = metricSortValue(asSql('_weir_value'), metric.expr.type).expr;
-      const order = [`${sortValue} ${input.sort}`, ...aliases.map((alias) => `${alias} ASC NULLS LAST`)].join(
-        ', ',
-      );
+      const inner = sql`SELECT ${joinSql(keys)}, ${value} AS _weir_value FROM ${metric.source.from(printing)}${where} GROUP BY ${joinSql(aliases)}`;
+      const sortValue = metricSortValue(sql`_weir_value`, metric.expr.type).expr;
+      const order = joinSql([
+        sql`${sortValue} ${input.sort}`,
+        ...aliases.map((alias) => sql`${alias} ASC NULLS LAST`),
+      ]);
       const limit = values.add('UInt32', String(input.rowLimit));
-      return asSql(
-        `SELECT ${aliases.join(', ')}, _weir_value FROM (${inner}) WHERE ${sortValue} IS NOT NULL ORDER BY ${order} LIMIT ${limit}`,
-      );
-    },
+      return sql`SELECT ${joinSql(aliases)}, _weir_value FROM (${inner}) WHERE ${sortValue} IS NOT NULL ORDER BY ${order} LIMIT ${limit}`;
+    }),
   });
   const answer = {
     headers: [...dimensions.map(({ name }) => name), metric.name],

@@ -1,7 +1,7 @@
 import { badRequest } from '../base/errors.js';
 import { yieldToEventLoop } from '../base/in-slices.js';
-import { asSql } from '../sql/identifier.js';
 import { orderBy, pastPosition } from '../sql/keyset.js';
+import { joinSql, sql } from '../sql/sql-text.js';
 import { whereOf } from '../sql/time-filter.js';
 import { InlineValues } from '../sql/values.js';
 import type { Asker } from './asker.js';
@@ -10,7 +10,7 @@ import { findMetric, type MetricReference } from './find-metric.js';
 import { type GridPage, gridPage } from './grid-page.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import type { QueryRequest } from './query-runner.js';
+import type { QueryRequest } from './query-request.js';
 import { dependsOn, queryScope, type ScopeInput } from './query-scope.js';
 import { sourceColumn } from './readable-source.js';
 import { type Computed, remembered } from './remembered.js';
@@ -26,6 +26,7 @@ import {
   reportRows,
 } from './report-plan.js';
 import { checkPageSize, type PageInput, pageConditions, pageOf, pagingOf, rowsToRead } from './row-page.js';
+import { written } from './written-statement.js';
 
 export interface ReportDimension {
   readonly columnName: string;
@@ -108,15 +109,13 @@ async function compute(
     signal: asker.signal,
     allowance: asker.allowance,
     basis,
-    statement: (printing) => {
+    ...written((printing) => {
       const rows = reportRows(plan, timeRange, printing);
       const where = whereOf(pageConditions(paging, keys, printing.values));
       const limit = printing.values.add('UInt32', String(rowsToRead(paging)));
-      const selected = [...columns, ...(keyColumn === null ? [] : [`${keyColumn} AS _weir_key`])];
-      return asSql(
-        `SELECT ${selected.join(', ')} FROM (${rows})${where}${orderBy(keys, paging.travel)} LIMIT ${limit}`,
-      );
-    },
+      const selected = [...columns, ...(keyColumn === null ? [] : [sql`${keyColumn} AS _weir_key`])];
+      return sql`SELECT ${joinSql(selected)} FROM (${rows})${where}${orderBy(keys, paging.travel)} LIMIT ${limit}`;
+    }),
   };
   const answered = await services.runner.runThen(
     request,
@@ -129,7 +128,7 @@ async function compute(
           const found = await look((printing) => {
             const all = reportRows(plan, timeRange, printing);
             const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
-            return asSql(`SELECT 1 FROM (${all}) WHERE ${past} LIMIT 1`);
+            return sql`SELECT 1 FROM (${all}) WHERE ${past} LIMIT 1`;
           });
           return found.rows.length > 0;
         },

@@ -4,7 +4,8 @@ import { columnStoreType } from '../sql/column-store-type.js';
 import { requestIdColumn, tableName } from '../sql/data-pool-ddl.js';
 import { asFilter, type FilterExpr } from '../sql/expression/checked-expr.js';
 import { printExpr } from '../sql/expression/print-expr.js';
-import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
+import { quoteIdentifier } from '../sql/identifier.js';
+import { joinSql, type Sql, sql } from '../sql/sql-text.js';
 import { finalOf } from '../sql/table-size.js';
 import { stringLiteral, type Values } from '../sql/values.js';
 
@@ -74,18 +75,18 @@ export function printVisiblePart(dataPool: DataPool, { columns, rows }: VisibleP
   const masks = [...new Set(columns.map(({ shownWhere }) => shownWhere).filter((mask) => mask !== null))];
   const id = quoteIdentifier(requestIdColumn);
   const names = columns.map(({ column }) => quoteIdentifier(column.name));
-  const flags = masks.map((mask, index) => `${printExpr(mask, values)} AS ${flagOf(index)}`);
-  const where = rows === null ? '' : ` WHERE ${printExpr(rows, values)}`;
-  const inner = `SELECT ${[...names, id, ...flags].join(', ')} FROM ${tableName(dataPool)}${finalOf(dataPool)}${where}`;
-  if (masks.length === 0) return asSql(`(${inner})`);
+  const flags = masks.map((mask, index) => sql`${printExpr(mask, values)} AS ${flagOf(index)}`);
+  const where = rows === null ? '' : sql` WHERE ${printExpr(rows, values)}`;
+  const inner = sql`SELECT ${joinSql([...names, id, ...flags])} FROM ${tableName(dataPool)}${finalOf(dataPool)}${where}`;
+  if (masks.length === 0) return sql`(${inner})`;
   const shown = columns.map(({ column, shownWhere }) => {
     const name = quoteIdentifier(column.name);
     if (shownWhere === null) return name;
     const type = stringLiteral(columnStoreType({ ...column, nullable: true }));
-    const empty = `materialize(CAST(NULL, ${type}))`;
-    return `if(${flagOf(masks.indexOf(shownWhere))}, ${name}, ${empty}) AS ${name}`;
+    const empty = sql`materialize(CAST(NULL, ${type}))`;
+    return sql`if(${flagOf(masks.indexOf(shownWhere))}, ${name}, ${empty}) AS ${name}`;
   });
-  return asSql(`(SELECT ${[...shown, id].join(', ')} FROM (${inner}))`);
+  return sql`(SELECT ${joinSql([...shown, id])} FROM (${inner}))`;
 }
 
 const flagOf = (index: number) => quoteIdentifier(`_weir_p${index}`);

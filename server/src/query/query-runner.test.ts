@@ -9,11 +9,12 @@ import type { Principal } from '../base/principal.js';
 import type { Tier } from '../base/tier.js';
 import type { Engine, QueryRequest as EngineRequest, QueryResult } from '../engine/engine.js';
 import { engineError, tooManyRowsOrBytes } from '../engine/engine-error.js';
-import { asSql } from '../sql/identifier.js';
+import { sql } from '../sql/sql-text.js';
 import { AnswerCache } from './answer-cache.js';
 import type { QueryInfo } from './query-info.js';
 import { queryMeasures } from './query-measures.js';
-import { type QueryRequest, QueryRunner } from './query-runner.js';
+import type { QueryRequest } from './query-request.js';
+import { QueryRunner } from './query-runner.js';
 import { querySlots } from './query-slots.js';
 
 const principal: Principal = {
@@ -72,11 +73,20 @@ beforeEach(() => {
   });
 });
 
+/** A statement with one value: as it runs, and as it is shown. */
+const showing = (text: string, value: string): Pick<QueryRequest, 'run' | 'shown'> => ({
+  run: {
+    statement: { text: `${text} {p0:String}`, parameters: { p0: value }, tables: ['DPO1'] },
+    limited: false,
+  },
+  shown: () => `${text} '${value}'`,
+});
+
 const request = (text = 'SELECT 1', more: Partial<QueryRequest> = {}): QueryRequest => ({
   principal,
   type: 'METRIC',
   subtype: 'COUNTER',
-  statement: ({ values }) => asSql(`${text} ${values.add('String', 'x')}`),
+  ...showing(text, 'x'),
   signal: undefined,
   allowance: undefined,
   basis: runner.basis(['DPO1']),
@@ -120,9 +130,7 @@ describe('what was answered', () => {
     await askedAnew(5);
     expect(await askedAgain(request('SELECT 1', ofTier('P1_LARGE')))).toBe(5);
     expect(await askedAnew(6, request('SELECT 2'))).toBe(6);
-    const otherValue = request('SELECT 1', {
-      statement: ({ values }) => asSql(`SELECT 1 ${values.add('String', 'y')}`),
-    });
+    const otherValue = request('SELECT 1', showing('SELECT 1', 'y'));
     expect(await askedAnew(7, otherValue)).toBe(7);
   });
 
@@ -301,8 +309,8 @@ describe('a query', () => {
 
   test('that looks further once its rows are known is still one query', async () => {
     const running = runner.runThen(request('SELECT 1'), async (_, look) => {
-      await look(() => asSql('SELECT 2'));
-      return await look(() => asSql('SELECT 3'));
+      await look(() => sql`SELECT 2`);
+      return await look(() => sql`SELECT 3`);
     });
     for (const call of [0, 1, 2]) {
       clock.advance(100);
@@ -316,7 +324,7 @@ describe('a query', () => {
   });
 
   test('whose further look fails has failed, and is in the history once', async () => {
-    const running = runner.runThen(request('SELECT 1'), (_, look) => look(() => asSql('SELECT 2')));
+    const running = runner.runThen(request('SELECT 1'), (_, look) => look(() => sql`SELECT 2`));
     calls[0]?.answer();
     await vi.waitFor(() => expect(calls.length).toBe(2));
     calls[1]?.fail(new WeirError('QUERY_TIMED_OUT', 'late'));
@@ -386,8 +394,8 @@ describe('a result that is too large', () => {
       const running = runner.run(request('SELECT half', { allowance, basis }));
       calls.at(-1)?.answer(1, answerBytesMax);
       await running;
-      const limited = { statement: { text: 'SELECT more', parameters: {} }, limited: true };
-      const second = runner.run(request('SELECT more', { allowance, basis, prepared: limited }));
+      const limited = { statement: { text: 'SELECT more', parameters: {}, tables: ['DPO1'] }, limited: true };
+      const second = runner.run(request('SELECT more', { allowance, basis, run: limited }));
       calls.at(-1)?.answer(1, 1);
       await expect(second).rejects.toMatchObject({
         code: 'QUERY_FAILED',
@@ -395,7 +403,7 @@ describe('a result that is too large', () => {
         details: { query: { status: 'ERROR' } },
       });
       allowance.end();
-      versions.bumpAll();
+      versions.bump('DPO1');
     }
   });
 

@@ -11,7 +11,7 @@ import { parseFilter } from '../sql/expression/parse-expression.js';
 import type { SqlParsers } from '../sql/expression/parsers.js';
 import { printExpr } from '../sql/expression/print-expr.js';
 import { readsClock } from '../sql/expression/walk-expr.js';
-import type { Sql } from '../sql/identifier.js';
+import type { Sql } from '../sql/sql-text.js';
 import { timeConditions } from '../sql/time-filter.js';
 import type { Values } from '../sql/values.js';
 import { type ReadableSource, sourceColumn } from './readable-source.js';

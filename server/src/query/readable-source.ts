@@ -4,11 +4,11 @@ import type { Principal } from '../base/principal.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Column } from '../catalog/column.js';
 import type { AccessPolicy, DataPool } from '../catalog/definitions.js';
-import { tableName } from '../sql/data-pool-ddl.js';
 import type { SqlParsers } from '../sql/expression/parsers.js';
 import { readsClock } from '../sql/expression/walk-expr.js';
-import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
-import { finalOf } from '../sql/table-size.js';
+import { quoteIdentifier } from '../sql/identifier.js';
+import { seenRecords } from '../sql/job-records.js';
+import type { Sql } from '../sql/sql-text.js';
 import type { Values } from '../sql/values.js';
 import { bindPolicy } from './bind-policy.js';
 import { type BoundPolicy, printVisiblePart, shownColumn, visiblePart } from './policy-rows.js';
@@ -38,8 +38,8 @@ export interface ReadableSource {
 export interface Printing {
   readonly values: Values;
   readonly mode: 'run' | 'show';
-  /** Told when what is read is chosen by access policies: then no message of the engine's may be shown. */
-  readonly onLimited?: () => void;
+  /** Told of every source that the statement reads, where it is to run. */
+  readonly onRead?: (source: ReadableSource) => void;
 }
 
 export interface SourceOptions {
@@ -83,7 +83,7 @@ async function readableSource(
     bound.push(bindPolicy(parsers, principal, dataPool, policy));
   }
   const part = visiblePart(dataPool, bound);
-  return {
+  const source: ReadableSource = {
     dataPool,
     columns: part.columns.map(shownColumn),
     readsClock: bound.some(({ filter }) => filter !== null && readsClock(filter)),
@@ -93,23 +93,27 @@ async function readableSource(
       part.columns.length === dataPool.columns.length &&
       part.columns.every(({ shownWhere }) => shownWhere === null),
     // Shown by the Data Pool's name alone: whoever runs it again meets their own policies there.
-    from: ({ mode, values, onLimited }) => {
-      onLimited?.();
+    from: ({ mode, values, onRead }) => {
+      onRead?.(source);
       return mode === 'show' ? quoteIdentifier(dataPool.id) : printVisiblePart(dataPool, part, values);
     },
   };
+  return source;
 }
 
 function wholeSource(dataPool: DataPool): ReadableSource {
-  return {
+  const source: ReadableSource = {
     dataPool,
     columns: dataPool.columns,
     readsClock: false,
     limited: false,
     whole: true,
-    from: ({ mode }) =>
-      mode === 'show' ? quoteIdentifier(dataPool.id) : asSql(`${tableName(dataPool)}${finalOf(dataPool)}`),
+    from: ({ mode, onRead }) => {
+      onRead?.(source);
+      return mode === 'show' ? quoteIdentifier(dataPool.id) : seenRecords(dataPool);
+    },
   };
+  return source;
 }
 
 export function sourceColumn({ columns, dataPool }: ReadableSource, name: string, where: string): Column {

@@ -3,8 +3,9 @@ import type { Column } from '../catalog/column.js';
 import type { QueryResult } from '../engine/engine.js';
 import { columnStoreType } from '../sql/column-store-type.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
-import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
+import { quoteIdentifier } from '../sql/identifier.js';
 import { columnSortValue } from '../sql/sort-value.js';
+import { joinSql, type Sql, sql } from '../sql/sql-text.js';
 import { statementLimits } from '../sql/statement/limits.js';
 import { InlineValues, stringLiteral, type Values } from '../sql/values.js';
 import type { Asker } from './asker.js';
@@ -12,11 +13,12 @@ import { columnsNamed } from './data-grid.js';
 import { type DataPoolReference, findDataPool } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import { type EarlierWork, type Returned, sizeOf } from './query-runner.js';
+import { type EarlierWork, type Returned, sizeOf } from './query-request.js';
 import { findSource, type Printing, type ReadableSource, sourceColumn } from './readable-source.js';
 import { keyText } from './row-page.js';
 import { type ShownRow, shownRows } from './shown-rows.js';
 import { uniqueIdText } from './unique-id-text.js';
+import { written } from './written-statement.js';
 
 export interface RecordsByUniqueIdInput {
   readonly dataPool: DataPoolReference;
@@ -63,8 +65,8 @@ export async function recordsByUniqueId(
   const asked = new Set(
     input.uniqueIds.map((id) => uniqueIdText(uniqueId.type, id)).filter((id) => id !== undefined),
   );
-  const statementOf = (ids: readonly string[]) => (printing: Printing) =>
-    lookUp(source, columns, uniqueId, ids, printing);
+  const statementOf = (ids: readonly string[]) =>
+    written((printing) => lookUp(source, columns, uniqueId, ids, printing));
   const batches = batchesOf([...asked]);
   const found = new Map<string, ShownRow>();
   let earlier: EarlierWork | undefined;
@@ -77,7 +79,7 @@ export async function recordsByUniqueId(
       type: 'RECORDS_BY_UNIQUE_ID',
       earlier,
       returned,
-      statement: statementOf(ids),
+      ...statementOf(ids),
     });
     await collect(read.result, uniqueId, found, asker.signal);
     earlier = read.earlier;
@@ -95,7 +97,7 @@ export async function recordsByUniqueId(
     allowance: asker.allowance,
     earlier,
     returned,
-    statement: statementOf(batches.at(-1) ?? []),
+    ...statementOf(batches.at(-1) ?? []),
   });
   await collect(result, uniqueId, found, asker.signal);
   const values = [...asked].map((id) => found.get(id)).filter((row) => row !== undefined);
@@ -136,34 +138,32 @@ function lookUp(
   const { expr: oneId } = columnSortValue(uniqueId);
   const wanted =
     printing.mode === 'show' ? shownIds(ids, printing.values) : boundIds(uniqueId, ids, printing.values);
-  const isWanted = wanted === null ? 'false' : `(${id} IN (${wanted})${orZero(uniqueId, ids)})`;
+  const isWanted = wanted === null ? sql`false` : sql`(${id} IN (${wanted})${orZero(uniqueId, ids)})`;
   const { timestamp } = source.dataPool;
   const newest = [
     ...(source.columns.some(({ name }) => name === timestamp) ? [timestamp] : []),
     requestIdColumn,
-  ].map((name) => `${quoteIdentifier(name)} DESC`);
-  const selected = [...columns.map(({ name }) => quoteIdentifier(name)), `${id} AS _weir_id`];
-  return asSql(
-    `SELECT ${selected.join(', ')} FROM ${source.from(printing)} WHERE ${isWanted} ORDER BY ${oneId}, ${newest.join(', ')} LIMIT 1 BY ${oneId}`,
-  );
+  ].map((name) => sql`${quoteIdentifier(name)} DESC`);
+  const selected = [...columns.map(({ name }) => quoteIdentifier(name)), sql`${id} AS _weir_id`];
+  return sql`SELECT ${joinSql(selected)} FROM ${source.from(printing)} WHERE ${isWanted} ORDER BY ${oneId}, ${joinSql(newest)} LIMIT 1 BY ${oneId}`;
 }
 
 /** The engine's lists tell the two zeros apart, which are one ID. */
-function orZero({ name, type }: Column, ids: readonly string[]): string {
+function orZero({ name, type }: Column, ids: readonly string[]): Sql {
   const isFloat = type === 'FLOAT' || type === 'DOUBLE';
-  return isFloat && ids.includes('0') ? ` OR ${quoteIdentifier(name)} = 0` : '';
+  return isFloat && ids.includes('0') ? sql` OR ${quoteIdentifier(name)} = 0` : sql``;
 }
 
 /** All of them as one parameter: it is the same statement whatever their number. */
-function boundIds({ type }: Column, ids: readonly string[], values: Values): string {
-  const texts = `JSONExtract(${values.add('String', JSON.stringify(ids))}, 'Array(String)')`;
+function boundIds({ type }: Column, ids: readonly string[], values: Values): Sql {
+  const texts = sql`JSONExtract(${values.add('String', JSON.stringify(ids))}, 'Array(String)')`;
   const engineType = columnStoreType({ type, nullable: false });
-  return engineType === 'String' ? texts : `CAST(${texts}, ${stringLiteral(`Array(${engineType})`)})`;
+  return engineType === 'String' ? texts : sql`CAST(${texts}, ${stringLiteral(`Array(${engineType})`)})`;
 }
 
 /** The list as a user would write it, who cannot extract JSON into arrays. There is no empty list. */
-function shownIds(ids: readonly string[], values: Values): string | null {
-  return ids.length === 0 ? null : ids.map((id) => values.add('String', id)).join(', ');
+function shownIds(ids: readonly string[], values: Values): Sql | null {
+  return ids.length === 0 ? null : joinSql(ids.map((id) => values.add('String', id)));
 }
 
 async function collect(

@@ -1,7 +1,7 @@
 import type { QueryResult } from '../engine/engine.js';
-import { asSql, type Sql } from '../sql/identifier.js';
 import type { Position, SortKey } from '../sql/keyset.js';
 import { columnSortValue, metricSortValue } from '../sql/sort-value.js';
+import { type Sql, sql } from '../sql/sql-text.js';
 import { dimensionAlias, metricAlias, type ReportPlan } from './report-plan.js';
 import { type EngineRow, keyText } from './row-page.js';
 
@@ -43,7 +43,7 @@ export function reportOrder(plan: ReportPlan, input: ReportOrderInput): ReportOr
   const direction = input.metrics[order.metric]?.sort ?? 'DESC';
   return {
     keys: [{ ...value, direction }, ...dimensions],
-    keyColumn: value.hex ? asSql(`hex(toString(${value.expr}))`) : value.expr,
+    keyColumn: value.hex ? sql`hex(toString(${value.expr}))` : value.expr,
   };
 }
 

@@ -7,9 +7,9 @@ import { compileFilters } from '../sql/expression/compile-filters.js';
 import { parseFilter } from '../sql/expression/parse-expression.js';
 import type { SqlParsers } from '../sql/expression/parsers.js';
 import { printExpr } from '../sql/expression/print-expr.js';
-import { asSql, type Sql } from '../sql/identifier.js';
 import { filteredMetric } from '../sql/metric-expr.js';
 import { columnSortValue } from '../sql/sort-value.js';
+import { joinSql, type Sql, sql } from '../sql/sql-text.js';
 import { timeConditions, timeFilter, whereOf } from '../sql/time-filter.js';
 import type { FoundMetric } from './find-metric.js';
 import { filterConditions, type QueryScope } from './query-scope.js';
@@ -31,8 +31,8 @@ export interface PlannedMetric {
   readonly filter: FilterExpr | null;
 }
 
-export const dimensionAlias = (index: number) => asSql(`_weir_d${index}`);
-export const metricAlias = (index: number) => asSql(`_weir_m${index}`);
+export const dimensionAlias = (index: number) => sql`_weir_d${index}`;
+export const metricAlias = (index: number) => sql`_weir_m${index}`;
 
 export interface MetricFilterInput {
   readonly filterSql?: string | null | undefined;
@@ -72,17 +72,17 @@ export function reportRows(plan: ReportPlan, timeRange: TimeRange, printing: Pri
     allFilters([filter, plan.ownTimes ? timeFilter(timeRange, found.timestamp) : null]),
   );
   const selected = [
-    ...keys.map((key, index) => `${key} AS ${dimensionAlias(index)}`),
+    ...keys.map((key, index) => sql`${key} AS ${dimensionAlias(index)}`),
     ...plan.metrics.map(({ found }, index) => {
       const value = filteredMetric(found.expr, filters[index] ?? null);
-      return `${printExpr(value, values)} AS ${metricAlias(index)}`;
+      return sql`${printExpr(value, values)} AS ${metricAlias(index)}`;
     }),
   ];
   // Of times, the filters have said all where each Metric has its own.
   const times = plan.ownTimes ? [] : timeConditions(timeRange, plan.scope.timeColumn, values);
   const where = whereOf([...times, ...filterConditions([anyOf(filters), plan.scope.filter], values)]);
-  const groupBy = keys.length === 0 ? '' : ` GROUP BY ${keys.join(', ')}`;
-  return asSql(`SELECT ${selected.join(', ')} FROM ${plan.source.from(printing)}${where}${groupBy}`);
+  const groupBy = keys.length === 0 ? '' : sql` GROUP BY ${joinSql(keys)}`;
+  return sql`SELECT ${joinSql(selected)} FROM ${plan.source.from(printing)}${where}${groupBy}`;
 }
 
 /** A record that counts for no Metric makes no row, and need not be read. */

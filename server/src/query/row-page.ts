@@ -1,7 +1,7 @@
 import { badRequest } from '../base/errors.js';
 import type { EngineCell } from '../engine/engine.js';
-import type { Sql } from '../sql/identifier.js';
 import { opposite, type Position, pastPosition, type SortKey, type Travel } from '../sql/keyset.js';
+import type { Sql } from '../sql/sql-text.js';
 import type { Values } from '../sql/values.js';
 import type { Cursors } from './cursors.js';
 

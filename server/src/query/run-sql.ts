@@ -4,17 +4,18 @@ import { yieldToEventLoop } from '../base/in-slices.js';
 import { type Principal, policyValuesDigest } from '../base/principal.js';
 import type { Column, ColumnType } from '../catalog/column.js';
 import type { QueryResult } from '../engine/engine.js';
-import { requestIdColumn, tableName } from '../sql/data-pool-ddl.js';
-import { asSql, quoteIdentifier } from '../sql/identifier.js';
+import { requestIdColumn } from '../sql/data-pool-ddl.js';
+import { quoteIdentifier } from '../sql/identifier.js';
 import { resultType } from '../sql/result-type.js';
-import { type SqlDialect, type StatementTree, statementReader } from '../sql/statement/parse-statement.js';
+import { joinSql, sql } from '../sql/sql-text.js';
+import { parseText, type SqlDialect, type StatementTree } from '../sql/statement/parse-statement.js';
 import { boundStatement, describing } from '../sql/statement/statement-sql.js';
 import type { TableSource } from '../sql/statement/term.js';
 import type { Asker } from './asker.js';
 import { findDataPool } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import type { QueryRequest } from './query-runner.js';
+import type { QueryRequest } from './query-request.js';
 import { findSource, type ReadableSource } from './readable-source.js';
 import { type ShownRow, shownRows } from './shown-rows.js';
 import type { AskerKey, PreparedStatement, ReadableTable, StatementKey } from './statement-cache.js';
@@ -66,8 +67,8 @@ function request(asker: Asker, { query }: SqlInput, prepared: PreparedStatement)
     signal: asker.signal,
     allowance: asker.allowance,
     type: 'SQL',
-    prepared,
-    statement: () => asSql(query),
+    run: prepared,
+    shown: () => query,
   };
 }
 
@@ -106,25 +107,12 @@ async function prepare(
   return prepared;
 }
 
-/** Names a table that has not been looked up yet. */
-class TableWanted {
-  readonly name: string;
-
-  constructor(name: string) {
-    this.name = name;
-  }
-}
-
 interface ReadStatement {
   readonly tree: StatementTree;
   /** Whether access policies choose what it reads. */
   readonly limited: boolean;
 }
 
-/**
- * Resolving is synchronous and the catalog is not: resolve again with each table that turns out to be wanted, and that
- * no statement of this asker's has read before.
- */
 async function readStatement(
   services: QueryServices,
   principal: Principal,
@@ -132,32 +120,52 @@ async function readStatement(
   asker: AskerKey,
   generation: number,
 ): Promise<ReadStatement> {
-  const { parsers, statements } = services;
-  const tables = new Map<string, ReadableTable | undefined>();
-  const resolveTable = (name: string) => {
-    if (!tables.has(name)) {
-      const known = statements.findTable(asker, name, generation);
-      if (!known) throw new TableWanted(name);
-      tables.set(name, known);
-    }
-    return tables.get(name)?.source;
-  };
   // One request may hold many statements.
   await yieldToEventLoop();
-  const resolve = await statementReader(parsers, query, dialect);
-  for (;;) {
-    await yieldToEventLoop();
-    try {
-      const tree = resolve(resolveTable);
-      return { tree, limited: [...tables.values()].some((table) => table?.limited) };
-    } catch (wanted) {
-      if (!(wanted instanceof TableWanted)) throw wanted;
-      const source = await sourceNamed(services, principal, wanted.name);
-      const table = source && { source: tableOf(source), limited: source.limited };
-      tables.set(wanted.name, table);
-      if (table) statements.keepTable(asker, wanted.name, generation, table);
-    }
-  }
+  const { tableNames, resolve } = await parseText(services.parsers, query, dialect);
+  const tables = new Map<string, ReadableTable | WeirError>();
+  await Promise.all(
+    tableNames.map(async (name) => {
+      const table = await tableNamed(services, principal, name, asker, generation).catch(asProblem);
+      if (table) tables.set(name, table);
+    }),
+  );
+  await yieldToEventLoop();
+  const tree = resolve((name) => {
+    const table = tables.get(name);
+    if (table instanceof WeirError) throw table;
+    return table?.source;
+  });
+  const read = new Set(tree.dataPools.map(({ id }) => id));
+  return {
+    tree,
+    limited: [...tables.values()].some(
+      (table) => 'source' in table && table.limited && read.has(table.source.dataPool.id),
+    ),
+  };
+}
+
+/** Of a name that the statement may have given to a query of its own, it is a problem only when the table is meant. */
+function asProblem(error: unknown): WeirError {
+  if (error instanceof WeirError) return error;
+  throw error;
+}
+
+/** From memory where a statement of this asker's has read it before. */
+async function tableNamed(
+  services: QueryServices,
+  principal: Principal,
+  name: string,
+  asker: AskerKey,
+  generation: number,
+): Promise<ReadableTable | undefined> {
+  const known = services.statements.findTable(asker, name, generation);
+  if (known) return known;
+  const source = await sourceNamed(services, principal, name);
+  if (!source) return undefined;
+  const table = { source: tableOf(source), limited: source.limited };
+  services.statements.keepTable(asker, name, generation, table);
+  return table;
 }
 
 async function sourceNamed(
@@ -183,11 +191,11 @@ const recordId: Column = {
 
 /** A subquery of its own, so that no alias of the statement can stand for a column that a policy looks at. */
 function tableOf(source: ReadableSource): TableSource {
-  const names = [...source.columns, recordId].map(({ name }) => quoteIdentifier(name)).join(', ');
+  const names = joinSql([...source.columns, recordId].map(({ name }) => quoteIdentifier(name)));
   return {
     columns: source.columns,
     unlisted: [recordId],
-    tables: [tableName(source.dataPool)],
-    print: (values) => asSql(`(SELECT ${names} FROM ${source.from({ values, mode: 'run' })})`),
+    dataPool: source.dataPool,
+    print: (values) => sql`(SELECT ${names} FROM ${source.from({ values, mode: 'run' })})`,
   };
 }

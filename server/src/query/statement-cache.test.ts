@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asSql } from '../sql/identifier.js';
+import { joinSql, sql } from '../sql/sql-text.js';
 import { type PreparedStatement, StatementCache, type StatementKey } from './statement-cache.js';
 
 const key = (parts: Partial<StatementKey> = {}): StatementKey => ({
@@ -13,7 +13,7 @@ const key = (parts: Partial<StatementKey> = {}): StatementKey => ({
 });
 
 const prepared = (text = 'SELECT 1'): PreparedStatement => ({
-  statement: { text: asSql(text), parameters: {} },
+  statement: { text, parameters: {}, tables: [] },
   columns: [],
   limited: false,
 });
@@ -46,7 +46,7 @@ test('a change in the catalog makes it forget, and what was read before the chan
 
 test('a table is found again by its asker alone, under the name it was asked for, until the catalog changes', () => {
   const cache = new StatementCache();
-  const source = { columns: [], tables: [], print: () => asSql('') };
+  const source = { columns: [], dataPool: { environmentId: 'ENV', id: 'DPO' }, print: () => sql`` };
   const table = { source, limited: true };
   expect(cache.findTable(key(), 'orders', 1)).toBeUndefined();
   cache.keepTable(key(), 'orders', 1, table);
@@ -86,7 +86,8 @@ test('what it holds is bounded by count, by bytes, and by the bytes of one state
 test('tables are bounded by bytes: one with a long policy counts for what it takes', () => {
   const cache = new StatementCache();
   cache.find(key(), 1);
-  const source = { columns: [], tables: [], print: () => asSql('x'.repeat(10_000)) };
+  const long = joinSql(Array.from({ length: 5_000 }, () => sql``));
+  const source = { columns: [], dataPool: { environmentId: 'ENV', id: 'DPO' }, print: () => long };
   const tenant = (index: number) => key({ policyValuesDigest: String(index) });
   for (let index = 0; index < 200; index++)
     cache.keepTable(tenant(index), 'orders', 1, { source, limited: true });

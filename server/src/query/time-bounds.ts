@@ -1,7 +1,10 @@
-import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
-import type { EarlierWork, QueryRequest, QueryRunner } from './query-runner.js';
+import { quoteIdentifier } from '../sql/identifier.js';
+import { type Sql, sql } from '../sql/sql-text.js';
+import type { EarlierWork, QueryRequest } from './query-request.js';
+import type { QueryRunner } from './query-runner.js';
 import type { QueryScope } from './query-scope.js';
 import type { Printing, ReadableSource } from './readable-source.js';
+import { written } from './written-statement.js';
 
 export interface ClosedScope extends QueryScope {
   readonly timeRange: { readonly startMs: number; readonly stopMs: number };
@@ -22,7 +25,7 @@ export async function resolveOpenEnds(
     return { scope: { ...scope, timeRange: { startMs, stopMs } }, earlier: undefined };
   const { result, earlier } = await runner.read({
     ...query,
-    statement: (printing) => boundsStatement(scope, source, printing),
+    ...written((printing) => boundsStatement(scope, source, printing)),
   });
   const [earliest, latest] = (result.rows[0] ?? []).map((cell) => (cell === null ? null : Number(cell)));
   // Nothing there: an empty range wherever the given end is.
@@ -36,9 +39,8 @@ export async function resolveOpenEnds(
 
 function boundsStatement({ timeColumn }: QueryScope, source: ReadableSource, printing: Printing): Sql {
   const name = quoteIdentifier(timeColumn.name);
-  const milliseconds = (time: string) =>
-    `toUnixTimestamp64Milli(${timeColumn.type === 'DATE' ? `toDateTime64(${time}, 3, 'UTC')` : time})`;
-  return asSql(
-    `SELECT ${milliseconds(`minOrNull(${name})`)}, ${milliseconds(`maxOrNull(${name})`)} FROM ${source.from(printing)}`,
-  );
+  const milliseconds = (time: Sql) =>
+    sql`toUnixTimestamp64Milli(${timeColumn.type === 'DATE' ? sql`toDateTime64(${time}, 3, 'UTC')` : time})`;
+  const [first, last] = [milliseconds(sql`minOrNull(${name})`), milliseconds(sql`maxOrNull(${name})`)];
+  return sql`SELECT ${first}, ${last} FROM ${source.from(printing)}`;
 }

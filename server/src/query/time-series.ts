@@ -9,8 +9,9 @@ import { bucketIndexSql } from '../sql/bucket.js';
 import { formatCell } from '../sql/cell.js';
 import { printExpr } from '../sql/expression/print-expr.js';
 import { isNumeric, typeOfColumn } from '../sql/expression/value-type.js';
-import { asSql, quoteIdentifier, type Sql } from '../sql/identifier.js';
+import { quoteIdentifier } from '../sql/identifier.js';
 import { columnSortValue } from '../sql/sort-value.js';
+import { joinSql, type Sql, sql } from '../sql/sql-text.js';
 import { whereOf } from '../sql/time-filter.js';
 import type { Asker } from './asker.js';
 import { type FoundMetric, findMetric, type MetricReference } from './find-metric.js';
@@ -20,6 +21,7 @@ import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query
 import { type Printing, sourceColumn } from './readable-source.js';
 import { type Computed, remembered } from './remembered.js';
 import { type ClosedScope, resolveOpenEnds } from './time-bounds.js';
+import { written } from './written-statement.js';
 
 export interface TimeSeriesInput extends ScopeInput {
   readonly metric: MetricReference;
@@ -86,7 +88,7 @@ async function compute(
     earlier,
     resultRowsMax: rowsMax,
     resultCellsMax: cellsMax,
-    statement: (printing) => statement(metric, scope, starts, groupBy, printing),
+    ...written((printing) => statement(metric, scope, starts, groupBy, printing)),
   });
   const answer = await arrange(starts, groupBy, result, info, signal);
   const values = starts.length * (2 + (answer.groups?.length ?? 0));
@@ -109,35 +111,33 @@ function statement(
     values,
     printing.mode,
   );
-  const groups = groupBy.map((column, index) => `${columnSortValue(column).expr} AS _weir_g${index}`);
+  const groups = groupBy.map((column, index) => sql`${columnSortValue(column).expr} AS _weir_g${index}`);
   const rest = {
-    bucket: `${bucket} AS _weir_bucket`,
-    value: `${printExpr(metric.expr, values)} AS _weir_value`,
-    from: `FROM ${metric.source.from(printing)}${whereOf(scopeConditions(scope, [metric.filter], values))}`,
-    limit: `LIMIT ${values.add('UInt32', String(rowsMax))}`,
+    bucket: sql`${bucket} AS _weir_bucket`,
+    value: sql`${printExpr(metric.expr, values)} AS _weir_value`,
+    from: sql`FROM ${metric.source.from(printing)}${whereOf(scopeConditions(scope, [metric.filter], values))}`,
+    limit: sql`LIMIT ${values.add('UInt32', String(rowsMax))}`,
   };
   return seriesRows(rest, groups);
 }
 
 interface SeriesParts {
-  readonly bucket: string;
-  readonly value: string;
-  readonly from: string;
-  readonly limit: string;
+  readonly bucket: Sql;
+  readonly value: Sql;
+  readonly from: Sql;
+  readonly limit: Sql;
 }
 
-const keyOf = (_: unknown, index: number) => `_weir_g${index}`;
+const keyOf = (_: unknown, index: number) => sql`_weir_g${index}`;
 
 /**
  * The totals over all groups come from the same scan: they cannot be added up from the groups. The mark
  * tells them from the group whose columns are null.
  */
-function seriesRows({ bucket, value, from, limit }: SeriesParts, groups: readonly string[]): Sql {
-  if (groups.length === 0) return asSql(`SELECT ${bucket}, ${value} ${from} GROUP BY _weir_bucket ${limit}`);
-  const keys = groups.map(keyOf).join(', ');
-  return asSql(
-    `SELECT ${bucket}, ${groups.join(', ')}, ${value}, grouping(${keys}) AS _weir_total ${from} GROUP BY GROUPING SETS ((_weir_bucket), (_weir_bucket, ${keys})) ${limit}`,
-  );
+function seriesRows({ bucket, value, from, limit }: SeriesParts, groups: readonly Sql[]): Sql {
+  if (groups.length === 0) return sql`SELECT ${bucket}, ${value} ${from} GROUP BY _weir_bucket ${limit}`;
+  const keys = joinSql(groups.map(keyOf));
+  return sql`SELECT ${bucket}, ${joinSql(groups)}, ${value}, grouping(${keys}) AS _weir_total ${from} GROUP BY GROUPING SETS ((_weir_bucket), (_weir_bucket, ${keys})) ${limit}`;
 }
 
 async function arrange(

@@ -1,7 +1,7 @@
 import { badRequest } from '../base/errors.js';
 import { formatCell } from '../sql/cell.js';
-import { asSql } from '../sql/identifier.js';
 import { columnSortValue } from '../sql/sort-value.js';
+import { sql } from '../sql/sql-text.js';
 import { whereOf } from '../sql/time-filter.js';
 import type { Asker } from './asker.js';
 import { type DataPoolReference, findDataPool } from './find-metric.js';
@@ -10,6 +10,7 @@ import type { QueryInfo } from './query-info.js';
 import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
 import { findSource, sourceColumn } from './readable-source.js';
 import { type Computed, remembered } from './remembered.js';
+import { written } from './written-statement.js';
 
 export interface TopValuesInput extends Pick<ScopeInput, 'timeRange' | 'timeZone'> {
   readonly dataPool: DataPoolReference;
@@ -61,16 +62,14 @@ async function compute(
     signal,
     allowance,
     basis,
-    statement: (printing) => {
+    ...written((printing) => {
       const value = columnSortValue(column).expr;
-      const present = asSql(`(${value} IS NOT NULL)`);
+      const present = sql`(${value} IS NOT NULL)`;
       const where = whereOf([...scopeConditions(scope, [], printing.values), present]);
       const limit = printing.values.add('UInt32', String(maxValues));
-      const counted = `SELECT ${value} AS _weir_value, count() AS _weir_count FROM ${source.from(printing)}${where} GROUP BY _weir_value`;
-      return asSql(
-        `SELECT _weir_value FROM (${counted}) ORDER BY _weir_count DESC, _weir_value ASC LIMIT ${limit}`,
-      );
-    },
+      const counted = sql`SELECT ${value} AS _weir_value, count() AS _weir_count FROM ${source.from(printing)}${where} GROUP BY _weir_value`;
+      return sql`SELECT _weir_value FROM (${counted}) ORDER BY _weir_count DESC, _weir_value ASC LIMIT ${limit}`;
+    }),
   });
   const type = result.columns[0]?.type ?? '';
   const values = result.rows

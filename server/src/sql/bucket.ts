@@ -1,5 +1,6 @@
 import type { ColumnType } from '../catalog/column.js';
-import { asSql, type Sql } from './identifier.js';
+import type { Sql } from './sql-text.js';
+import { asSql } from './trusted-text.js';
 import type { Values } from './values.js';
 
 /*

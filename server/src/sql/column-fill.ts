@@ -3,22 +3,26 @@ import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { columnStoreType } from './column-store-type.js';
 import { requestIdColumn, tableName } from './data-pool-ddl.js';
-import { asSql, quoteIdentifier, type Sql } from './identifier.js';
+import { quoteIdentifier } from './identifier.js';
 import { dropJobTable, type JobTable, jobTableName } from './job-table.js';
 import { inPartition } from './mutation.js';
+import { plainStatement } from './plain-statement.js';
+import type { Sql } from './sql-text.js';
+import { asSql } from './trusted-text.js';
 import { stringLiteral } from './values.js';
-
-/** A column added to a table, and filled from a table of values by row. */
-const plain = (text: string): Statement => ({ text, parameters: {} });
 
 /** What an earlier attempt may have left under this name, which the catalog knows nothing of. */
 export function dropColumnStatement(pool: DataPool, { name }: Column): Statement {
-  return plain(`ALTER TABLE ${tableName(pool)} DROP COLUMN IF EXISTS ${quoteIdentifier(name)}`);
+  return plainStatement(
+    `ALTER TABLE ${tableName(pool)} DROP COLUMN IF EXISTS ${quoteIdentifier(name)}`,
+    pool,
+  );
 }
 
 export function addColumnStatement(pool: DataPool, column: Column): Statement {
-  return plain(
+  return plainStatement(
     `ALTER TABLE ${tableName(pool)} ADD COLUMN IF NOT EXISTS ${quoteIdentifier(column.name)} ${columnStoreType(column)}`,
+    pool,
   );
 }
 
@@ -27,7 +31,9 @@ export function createValuesTable(table: JobTable, column: Column): Statement[] 
   const type = columnStoreType({ ...column, nullable: false });
   return [
     dropJobTable(table),
-    plain(`CREATE TABLE ${jobTableName(table)} (id UUID, value ${type}) ENGINE = Join(ANY, LEFT, id)`),
+    plainStatement(
+      `CREATE TABLE ${jobTableName(table)} (id UUID, value ${type}) ENGINE = Join(ANY, LEFT, id)`,
+    ),
   ];
 }
 

@@ -2,9 +2,12 @@ import type { Column } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { columnStoreType } from './column-store-type.js';
-import { asSql, quoteIdentifier, type Sql } from './identifier.js';
+import { quoteIdentifier } from './identifier.js';
+import { plainStatement } from './plain-statement.js';
+import type { Sql } from './sql-text.js';
 import { tableKey } from './table-key.js';
 import { type ExpiryRule, expiryTime, retentionRule, ttlRule } from './table-ttl.js';
+import { asSql } from './trusted-text.js';
 
 /**
  * The statements that make and unmake a Data Pool's table. On one server it is one MergeTree table. On a
@@ -27,10 +30,10 @@ export const requestIdColumn = '_weir_request';
 /** What is acknowledged survives a power cut. */
 const durable = 'fsync_after_insert = 1, fsync_part_directory = 1';
 
-const plain = (text: string): Statement => ({ text, parameters: {} });
-
 export function createEnvironment(environmentId: string, cluster: string | undefined): Statement {
-  return plain(`CREATE DATABASE IF NOT EXISTS ${quoteIdentifier(environmentId)}${onCluster(cluster)}`);
+  return plainStatement(
+    `CREATE DATABASE IF NOT EXISTS ${quoteIdentifier(environmentId)}${onCluster(cluster)}`,
+  );
 }
 
 export function tableName({ environmentId, id }: Pick<DataPool, 'environmentId' | 'id'>): Sql {
@@ -46,12 +49,17 @@ export function createDataPoolTable(pool: TableDefinition, cluster: string | und
   const definition = `${columnList(pool.columns)}
 ENGINE = ${tableEngine(pool, cluster)}${keys(pool)}${expiry(pool)}
 SETTINGS ${durable}`;
-  if (cluster === undefined) return [plain(`CREATE TABLE IF NOT EXISTS ${tableName(pool)} ${definition}`)];
+  if (cluster === undefined)
+    return [plainStatement(`CREATE TABLE IF NOT EXISTS ${tableName(pool)} ${definition}`, pool)];
   return [
-    plain(`CREATE TABLE IF NOT EXISTS ${shardTableName(pool)}${onCluster(cluster)} ${definition}`),
-    plain(
+    plainStatement(
+      `CREATE TABLE IF NOT EXISTS ${shardTableName(pool)}${onCluster(cluster)} ${definition}`,
+      pool,
+    ),
+    plainStatement(
       `CREATE TABLE IF NOT EXISTS ${tableName(pool)}${onCluster(cluster)} AS ${shardTableName(pool)}
 ENGINE = Distributed(${quoteIdentifier(cluster)}, ${quoteIdentifier(pool.environmentId)}, ${shardTable(pool)}, ${shardingKey(pool)})`,
+      pool,
     ),
   ];
 }
@@ -61,7 +69,9 @@ export function dropDataPoolTable(
   cluster: string | undefined,
 ): Statement[] {
   const tables = cluster === undefined ? [tableName(pool)] : [tableName(pool), shardTableName(pool)];
-  return tables.map((table) => plain(`DROP TABLE IF EXISTS ${table}${onCluster(cluster)} SYNC`));
+  return tables.map((table) =>
+    plainStatement(`DROP TABLE IF EXISTS ${table}${onCluster(cluster)} SYNC`, pool),
+  );
 }
 
 /** Brings an existing table's expiry to what the definition says. */
@@ -69,7 +79,7 @@ export function modifyDataPoolExpiry(pool: TableDefinition, cluster: string | un
   const table = cluster === undefined ? tableName(pool) : shardTableName(pool);
   const rule = expiryRule(pool);
   const change = rule === undefined ? 'REMOVE TTL' : `MODIFY TTL ${rule}`;
-  return [plain(`ALTER TABLE ${table}${onCluster(cluster)} ${change}`)];
+  return [plainStatement(`ALTER TABLE ${table}${onCluster(cluster)} ${change}`, pool)];
 }
 
 function columnList(columns: readonly Column[]): string {

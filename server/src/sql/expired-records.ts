@@ -2,13 +2,14 @@ import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { expiryRules } from './data-pool-ddl.js';
 import { seenRecords } from './job-records.js';
+import { plainStatement } from './plain-statement.js';
 import { expiryTime } from './table-ttl.js';
 
 /** How many records have expired by the engine's own clock and are still there. */
 export function expiredRecordsStatement(dataPool: DataPool): Statement {
   const expired = expiryRules(dataPool).map((rule) => `(${expiryTime(rule)} <= now('UTC'))`);
-  return {
-    text: `SELECT count() FROM ${seenRecords(dataPool)} WHERE ${expired.join(' OR ') || 'false'}`,
-    parameters: {},
-  };
+  return plainStatement(
+    `SELECT count() FROM ${seenRecords(dataPool)} WHERE ${expired.join(' OR ') || 'false'}`,
+    dataPool,
+  );
 }

@@ -1,12 +1,5 @@
-declare const sqlText: unique symbol;
-
-/** SQL that Weir wrote itself. Only `sql/` makes it; a user's text is never one. */
-export type Sql = string & { readonly [sqlText]: true };
-
-/** Marks text as SQL: call it only on text put together from `Sql`, keywords and closed maps. */
-export function asSql(text: string): Sql {
-  return text as Sql;
-}
+import type { Sql } from './sql-text.js';
+import { asSql } from './trusted-text.js';
 
 const special = /[\\`]/;
 

@@ -4,9 +4,12 @@ import type { Statement } from '../engine/engine.js';
 import { tableName } from './data-pool-ddl.js';
 import type { FilterExpr } from './expression/checked-expr.js';
 import { printExpr } from './expression/print-expr.js';
-import { asSql, quoteIdentifier, type Sql } from './identifier.js';
+import { quoteIdentifier } from './identifier.js';
+import type { Sql } from './sql-text.js';
+import { checkExpression } from './statement/check-printed.js';
 import { finalOf } from './table-size.js';
 import { engineTimestamp } from './time-filter.js';
+import { asSql } from './trusted-text.js';
 import { BoundValues, type Values } from './values.js';
 
 /** The records that a job is about: those that meet its condition and were there when it started. */
@@ -17,7 +20,7 @@ export interface ChosenRecords {
 }
 
 export function chosenCondition({ filter, startMs }: ChosenRecords, values: Values): Sql {
-  const condition = printExpr(filter, values);
+  const condition = checkExpression(printExpr(filter, values));
   return startMs === null
     ? asSql(`(${condition})`)
     : asSql(`(${condition}) AND ${receivedUntil(startMs, values)}`);
@@ -50,5 +53,6 @@ export function countChosenStatement(
   return {
     text: `SELECT (SELECT count() ${from} WHERE ${where}), (SELECT count() ${from})`,
     parameters: values.params,
+    tables: [pool.id],
   };
 }

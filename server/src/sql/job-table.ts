@@ -2,10 +2,13 @@ import { isId } from '../base/ids.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { requestIdColumn, tableName } from './data-pool-ddl.js';
-import { asSql, quoteIdentifier, type Sql } from './identifier.js';
+import { quoteIdentifier } from './identifier.js';
 import { type ChosenRecords, chosenCondition } from './job-records.js';
+import { plainStatement } from './plain-statement.js';
+import type { Sql } from './sql-text.js';
 import { tableKey } from './table-key.js';
 import { finalOf } from './table-size.js';
+import { asSql } from './trusted-text.js';
 import { BoundValues } from './values.js';
 
 /**
@@ -18,18 +21,16 @@ export interface JobTable {
   readonly jobId: string;
 }
 
-const plain = (text: string): Statement => ({ text, parameters: {} });
-
 export function jobTableName({ environmentId, jobId }: JobTable): Sql {
   return asSql(`${quoteIdentifier(environmentId)}.${quoteIdentifier(jobId)}`);
 }
 
 export function dropJobTable(table: JobTable): Statement {
-  return plain(`DROP TABLE IF EXISTS ${jobTableName(table)} SYNC`);
+  return plainStatement(`DROP TABLE IF EXISTS ${jobTableName(table)} SYNC`);
 }
 
 /** All tables of jobs that there are. */
-export const jobTablesStatement: Statement = plain(
+export const jobTablesStatement: Statement = plainStatement(
   "SELECT database, name FROM system.tables WHERE startsWith(database, 'ENV') AND startsWith(name, 'JOB')",
 );
 
@@ -54,18 +55,19 @@ export function writeChosenStatements(pool: DataPool, table: JobTable, chosen: C
   const name = jobTableName(table);
   return [
     dropJobTable(table),
-    plain(
+    plainStatement(
       `CREATE TABLE ${name} ENGINE = MergeTree ORDER BY tuple() EMPTY AS SELECT ${ids} FROM ${tableName(pool)}`,
     ),
     {
       text: `INSERT INTO ${name} SELECT ${ids} FROM ${tableName(pool)}${finalOf(pool)} WHERE ${where}`,
       parameters: values.params,
+      tables: [pool.id],
     },
   ];
 }
 
 export function countRowsStatement(table: JobTable): Statement {
-  return plain(`SELECT count() FROM ${jobTableName(table)}`);
+  return plainStatement(`SELECT count() FROM ${jobTableName(table)}`);
 }
 
 /** One of several slices of what is written down, so that each fits into memory. */

@@ -1,6 +1,7 @@
-import { asSql, type Sql } from './identifier.js';
 import { directionOf, type Position, pastPosition, type SortKey, type Travel } from './keyset.js';
+import type { Sql } from './sql-text.js';
 import { whereOf } from './time-filter.js';
+import { asSql } from './trusted-text.js';
 import { typedTextSql } from './typed-text.js';
 import type { Values } from './values.js';
 

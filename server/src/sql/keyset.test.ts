@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { asSql } from './identifier.js';
 import { keyWindow } from './key-window.js';
 import { orderBy, type Position, pastPosition, type SortKey, type Travel } from './keyset.js';
+import { asSql } from './trusted-text.js';
 import { BoundValues, InlineValues } from './values.js';
 
 const at: SortKey = { expr: asSql('`at`'), direction: 'DESC', nullable: false };

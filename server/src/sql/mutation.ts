@@ -1,7 +1,8 @@
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { tableName } from './data-pool-ddl.js';
-import { asSql, type Sql } from './identifier.js';
+import type { Sql } from './sql-text.js';
+import { asSql } from './trusted-text.js';
 import { type BoundType, BoundValues, stringLiteral } from './values.js';
 
 /**
@@ -38,6 +39,7 @@ export function mutationStatement(table: Table, { mark, change, where, values }:
   return {
     text: `ALTER TABLE ${tableName(table)} ${change} WHERE ${where} AND (${stringLiteral(mark)} != '')`,
     parameters: values.params,
+    tables: [table.id],
   };
 }
 
@@ -46,6 +48,7 @@ export function mutationBeingToldStatement(mark: string): Statement {
   return {
     text: "SELECT count() FROM system.processes WHERE startsWith(query, 'ALTER TABLE') AND position(query, {mark:String}) > 0",
     parameters: { mark },
+    tables: [],
   };
 }
 
@@ -60,6 +63,7 @@ export function mutationStatusStatement(table: Table, mark: string): Statement {
   (SELECT sum(rows_read) FROM system.merges WHERE ${ofTable} AND is_mutation)
 FROM system.mutations WHERE ${marked}`,
     parameters: { database: table.environmentId, table: table.id, mark },
+    tables: [],
   };
 }
 
@@ -68,6 +72,7 @@ export function killMutationStatement(table: Table, mutationId: string): Stateme
   return {
     text: 'KILL MUTATION WHERE database = {database:String} AND table = {table:String} AND mutation_id = {mutation:String} ASYNC',
     parameters: { database: table.environmentId, table: table.id, mutation: mutationId },
+    tables: [],
   };
 }
 

@@ -2,11 +2,13 @@ import { payloadColumn } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { requestIdColumn, tableName } from './data-pool-ddl.js';
-import { asSql, quoteIdentifier, type Sql } from './identifier.js';
+import { quoteIdentifier } from './identifier.js';
 import { receivedUntil } from './job-records.js';
 import { keyWindow } from './key-window.js';
 import { orderBy, type Position, pastPosition, type SortKey } from './keyset.js';
+import type { Sql } from './sql-text.js';
 import { tableKey } from './table-key.js';
+import { asSql } from './trusted-text.js';
 import { BoundValues } from './values.js';
 
 /** Stored events of one partition, in the order of the table, so that each batch begins where the last one ended. */
@@ -53,6 +55,7 @@ WHERE ${conditions.join(' AND ')}${orderBy(keys, 'forward')} LIMIT ${limit}`;
   return {
     text: `SELECT ${names.join(', ')}, ${payload} FROM (${sized}) WHERE ${first} ${order}`,
     parameters: values.params,
+    tables: [pool.id],
   };
 }
 
@@ -69,5 +72,6 @@ export function partitionsStatement(pool: DataPool, untilMs: number): Statement 
   return {
     text: `SELECT _partition_id, count() FROM ${tableName(pool)} WHERE ${receivedUntil(untilMs, values)} GROUP BY _partition_id ORDER BY _partition_id`,
     parameters: values.params,
+    tables: [pool.id],
   };
 }

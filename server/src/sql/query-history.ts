@@ -1,5 +1,6 @@
 import type { Statement } from '../engine/engine.js';
 import { quoteIdentifier } from './identifier.js';
+import { plainStatement } from './plain-statement.js';
 
 /**
  * The history of queries is kept in the engine: it is written in bulk, read by Environment and newest
@@ -8,8 +9,6 @@ import { quoteIdentifier } from './identifier.js';
 export const historyDatabase = 'weir';
 export const historyTable = 'query_history';
 
-const plain = (text: string): Statement => ({ text, parameters: {} });
-
 export function createQueryHistory(retentionDays: number, cluster: string | undefined): Statement[] {
   const onCluster = cluster === undefined ? '' : ` ON CLUSTER ${quoteIdentifier(cluster)}`;
   const local = cluster === undefined ? historyTable : `${historyTable}_shard`;
@@ -17,7 +16,7 @@ export function createQueryHistory(retentionDays: number, cluster: string | unde
     cluster === undefined
       ? 'MergeTree'
       : "ReplicatedMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')";
-  const create = plain(`CREATE TABLE IF NOT EXISTS ${historyDatabase}.${local}${onCluster} (
+  const create = plainStatement(`CREATE TABLE IF NOT EXISTS ${historyDatabase}.${local}${onCluster} (
   id String,
   environment_id LowCardinality(String),
   created_at DateTime64(3, 'UTC'),
@@ -37,18 +36,18 @@ export function createQueryHistory(retentionDays: number, cluster: string | unde
 ENGINE = ${engine}
 ORDER BY (environment_id, id)
 TTL toDateTime(created_at) + INTERVAL ${Math.floor(retentionDays)} DAY`);
-  const expire = plain(
+  const expire = plainStatement(
     `ALTER TABLE ${historyDatabase}.${local}${onCluster} MODIFY TTL toDateTime(created_at) + INTERVAL ${Math.floor(retentionDays)} DAY`,
   );
-  const database = plain(`CREATE DATABASE IF NOT EXISTS ${historyDatabase}${onCluster}`);
+  const database = plainStatement(`CREATE DATABASE IF NOT EXISTS ${historyDatabase}${onCluster}`);
   // Histories from before there were access policies are without it.
   const extend = (table: string) =>
-    plain(
+    plainStatement(
       `ALTER TABLE ${historyDatabase}.${table}${onCluster} ADD COLUMN IF NOT EXISTS policy_values_digest String`,
     );
   if (cluster === undefined) return [database, create, expire, extend(local)];
   const distributed =
-    plain(`CREATE TABLE IF NOT EXISTS ${historyDatabase}.${historyTable}${onCluster} AS ${historyDatabase}.${local}
+    plainStatement(`CREATE TABLE IF NOT EXISTS ${historyDatabase}.${historyTable}${onCluster} AS ${historyDatabase}.${local}
 ENGINE = Distributed(${quoteIdentifier(cluster)}, ${historyDatabase}, ${local}, rand())`);
   return [database, create, expire, extend(local), distributed, extend(historyTable)];
 }
@@ -116,5 +115,6 @@ export function readQueryHistory(filter: HistoryFilter, limit: number): Statemen
   return {
     text: `SELECT ${columns.join(', ')} FROM ${historyDatabase}.${historyTable} WHERE ${conditions.join(' AND ')} ORDER BY environment_id, id DESC LIMIT 1 BY id LIMIT {limit:UInt32}`,
     parameters,
+    tables: [],
   };
 }

@@ -5,9 +5,12 @@ import type { Statement } from '../engine/engine.js';
 import { columnStoreType } from './column-store-type.js';
 import type { Expr } from './expression/expr.js';
 import { printExpr } from './expression/print-expr.js';
-import { asSql, quoteIdentifier, type Sql } from './identifier.js';
+import { quoteIdentifier } from './identifier.js';
 import { type ChosenRecords, chosenCondition, seenRecords } from './job-records.js';
+import type { Sql } from './sql-text.js';
+import { checkExpression } from './statement/check-printed.js';
 import { engineTimestamp } from './time-filter.js';
+import { asSql } from './trusted-text.js';
 import { BoundValues, stringLiteral, type Values } from './values.js';
 
 /** A column and what it is set to. */
@@ -19,7 +22,8 @@ export interface Assignment {
 /** `UPDATE a = …, b = …`; every expression sees the record as it was. */
 export function updateChange(assignments: readonly Assignment[], values: Values): Sql {
   const set = assignments.map(
-    ({ column, expr }) => `${quoteIdentifier(column.name)} = ${storedValue(column, printExpr(expr, values))}`,
+    ({ column, expr }) =>
+      `${quoteIdentifier(column.name)} = ${storedValue(column, checkExpression(printExpr(expr, values)))}`,
   );
   return asSql(`UPDATE ${set.join(', ')}`);
 }
@@ -66,7 +70,7 @@ export function checkAssignmentsStatement(
 ): Statement {
   const values = new BoundValues();
   const checks = assignments.flatMap(({ column, expr }) => {
-    const value = printExpr(expr, values);
+    const value = checkExpression(printExpr(expr, values));
     const unfit = misfits(column, value);
     return [`countIf(${unfit})`, `anyIf(ifNull(toString(${value}), 'null'), ${unfit})`];
   });
@@ -74,5 +78,6 @@ export function checkAssignmentsStatement(
   return {
     text: `SELECT ${['count()', ...checks].join(', ')} FROM ${records} WHERE ${where}`,
     parameters: values.params,
+    tables: [pool.id],
   };
 }

@@ -1,6 +1,8 @@
 import type { Column } from '../catalog/column.js';
 import type { ValueType } from './expression/value-type.js';
-import { asSql, quoteIdentifier, type Sql } from './identifier.js';
+import { quoteIdentifier } from './identifier.js';
+import type { Sql } from './sql-text.js';
+import { asSql } from './trusted-text.js';
 
 /**
  * What a value is ordered and grouped by. What is shown as null — NaN, the infinities — has the place of null;

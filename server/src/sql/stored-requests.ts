@@ -22,6 +22,7 @@ WHERE ${quoteIdentifier(receivedAtColumn.name)} >= fromUnixTimestamp64Milli({sin
   AND request IN {requests:Array(String)}
 GROUP BY request`,
     parameters: { since: Math.floor(sinceMs), requests: requestIds },
+    tables: [pool.id],
   };
 }
 
@@ -30,5 +31,6 @@ export function nothingRunsStatement(id: string): Statement {
   return {
     text: "SELECT throwIf(count() > 0) FROM system.processes WHERE Settings['log_comment'] = {id:String} FORMAT Null",
     parameters: { id },
+    tables: [],
   };
 }

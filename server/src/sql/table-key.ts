@@ -1,6 +1,8 @@
 import { badRequest } from '../base/errors.js';
 import type { Column, ColumnType } from '../catalog/column.js';
-import { asSql, quoteIdentifier, type Sql } from './identifier.js';
+import { quoteIdentifier } from './identifier.js';
+import type { Sql } from './sql-text.js';
+import { asSql } from './trusted-text.js';
 
 /**
  * An entry of `orderBy`, `partitionBy` or `primaryKey`: a column, or one of a few functions of one.

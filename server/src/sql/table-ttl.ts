@@ -1,7 +1,9 @@
 import { badRequest } from '../base/errors.js';
 import type { Column } from '../catalog/column.js';
-import { asSql, quoteIdentifier, type Sql } from './identifier.js';
+import { quoteIdentifier } from './identifier.js';
+import type { Sql } from './sql-text.js';
 import { withoutQuotes } from './table-key.js';
+import { asSql } from './trusted-text.js';
 
 const intervalPattern =
   /^(?:toIntervalDay\s*\(\s*(\d+)\s*\)|interval\s+'?(\d+)\s*(?:'\s*)?(day|week|month|year)s?'?)$/i;

@@ -3,7 +3,9 @@ import type { TimeRange } from '../base/time-range.js';
 import type { Column } from '../catalog/column.js';
 import { allFilters, asFilter, type FilterExpr } from './expression/checked-expr.js';
 import type { Expr } from './expression/expr.js';
-import { asSql, quoteIdentifier, type Sql } from './identifier.js';
+import { quoteIdentifier } from './identifier.js';
+import type { Sql } from './sql-text.js';
+import { asSql } from './trusted-text.js';
 import type { Values } from './values.js';
 
 /** The engine's notation of an instant. */

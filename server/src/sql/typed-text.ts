@@ -1,5 +1,6 @@
 import { badRequest } from '../base/errors.js';
-import { asSql, type Sql } from './identifier.js';
+import type { Sql } from './sql-text.js';
+import { asSql } from './trusted-text.js';
 import { stringLiteral, type Values } from './values.js';
 
 /**

@@ -1,4 +1,5 @@
-import { asSql, type Sql } from './identifier.js';
+import type { Sql } from './sql-text.js';
+import { asSql } from './trusted-text.js';
 
 /**
  * How a value reaches the engine. `BoundValues` leaves `{p0:String}` in the text and keeps the value

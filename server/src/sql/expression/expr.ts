@@ -1,4 +1,4 @@
-import type { Sql } from '../identifier.js';
+import type { Sql } from '../sql-text.js';
 import type { Values } from '../values.js';
 import type { EngineFunction } from './functions/engine-function.js';
 import type { ArithmeticOperator, ComparisonOperator, FrameSyntax } from './syntax.js';

@@ -1,4 +1,6 @@
-import { asSql, quoteIdentifier, type Sql } from '../identifier.js';
+import { quoteIdentifier } from '../identifier.js';
+import type { Sql } from '../sql-text.js';
+import { asSql } from '../trusted-text.js';
 
 /** A column, by the alias of its source where a statement has several. */
 export function printColumn(table: string | undefined, name: string): Sql {

@@ -1,4 +1,6 @@
-import { asSql, quoteIdentifier, type Sql } from '../identifier.js';
+import { quoteIdentifier } from '../identifier.js';
+import type { Sql } from '../sql-text.js';
+import { asSql } from '../trusted-text.js';
 import { stringLiteral, type Values } from '../values.js';
 import type { Expr, ExprOf } from './expr.js';
 import { printColumn } from './print-column.js';

@@ -1,4 +1,5 @@
-import { asSql, type Sql } from '../identifier.js';
+import type { Sql } from '../sql-text.js';
+import { asSql } from '../trusted-text.js';
 import type { Values } from '../values.js';
 import type { JsonPath } from './expr.js';
 import { printColumn } from './print-column.js';

@@ -1,5 +1,6 @@
 import { timeYearMax, timeYearMin } from '../../base/time-limits.js';
-import { asSql, type Sql } from '../identifier.js';
+import type { Sql } from '../sql-text.js';
+import { asSql } from '../trusted-text.js';
 import { type BoundType, InlineValues, type Values } from '../values.js';
 import type { Literal } from './expr.js';
 

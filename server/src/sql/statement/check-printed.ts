@@ -1,5 +1,5 @@
 import { allowedFunctions } from '../expression/functions/allow-list.js';
-import type { Sql } from '../identifier.js';
+import type { Sql } from '../sql-text.js';
 import { windowFunctionNames } from './columnstore/window-functions.js';
 import { aggregateNames, functionNames } from './engine-names.js';
 
@@ -11,25 +11,50 @@ import { aggregateNames, functionNames } from './engine-names.js';
  * the engine's own grants. A refusal here is a fault of Weir's, never of the user's.
  */
 export function checkPrinted(text: string, tables: readonly Sql[]): void {
+  if (check(text, { tables, names: null, functions }) !== 'SELECT')
+    throw refused('it does not begin with SELECT');
+}
+
+/** The same for a statement of Weir's own, in which a user's filter or expression may stand. */
+export function checkWritten(text: string, tables: readonly Sql[]): void {
+  if (check(text, { tables, names: ownName, functions: ownFunctions }) !== 'SELECT')
+    throw refused('it does not begin with SELECT');
+}
+
+/** The same for a user's filter or expression alone, which reads no table. */
+export function checkExpression(text: Sql): Sql {
+  check(text, { tables: [], names: null, functions });
+  return text;
+}
+
+interface Vocabulary {
+  readonly tables: readonly string[];
+  /** Words that are names, unquoted. */
+  readonly names: RegExp | null;
+  readonly functions: ReadonlySet<string>;
+}
+
+/** The first word. */
+function check(text: string, vocabulary: Vocabulary): string | undefined {
   const tokens = tokenize(text);
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] ?? '';
     const next = tokens[at + 1];
-    if (isWord(token)) checkWord(tokens, at, tables);
+    if (isWord(token)) checkWord(tokens, at, vocabulary);
     else if (isName(token) && next === '(') throw refused(`a quoted name is called: ${token}`);
     else if (token === ',' && isName(next) && tokens[at + 2] === '.') checkAlias(next);
     // `--` and `/*` would begin a comment; a printed statement has none.
     else if ((token === '-' && next?.[0] === '-') || (token === '/' && next === '*'))
       throw refused('a comment');
   }
-  if (tokens.find((token) => token !== '(') !== 'SELECT') throw refused('it does not begin with SELECT');
+  return tokens.find((token) => token !== '(');
 }
 
 /** What a printed statement is made of. Where anything else stands, nothing is found: an empty token. */
 const shapes = {
   name: /`(?:[^`\\]|\\[\s\S])*`/,
   string: /'(?:[^'\\]|\\[\s\S])*'/,
-  parameter: /\{p\d+:[A-Z][A-Za-z0-9]*(?:\(\d+, 'UTC'\))?\}/,
+  parameter: /\{p\d+:[A-Z][A-Za-z0-9]*(?:\((?:\d+, 'UTC'|[A-Z][A-Za-z0-9]*)\))?\}/,
   number: /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![A-Za-z_])/,
   word: /[A-Za-z_][A-Za-z0-9_]*/,
   symbol: /->|<=>|<>|<=|>=|[(),.+\-*/%=<>[\]]/,
@@ -89,13 +114,31 @@ const functions = new Set<string>(
   ].filter((name) => !neverCalled.test(name)),
 );
 
-function checkWord(tokens: readonly string[], at: number, tables: readonly string[]): void {
+/** What Weir's own statements name and call besides. */
+const ownName = /^_weir_[a-z]+\d*$/;
+const ownFunctions = new Set([
+  ...functions,
+  ...[
+    'arrayCumSum',
+    'hex',
+    'materialize',
+    'maxOrNull',
+    'minOrNull',
+    'range',
+    'roundDown',
+    'transform',
+    'unhex',
+  ],
+]);
+
+function checkWord(tokens: readonly string[], at: number, { tables, names, functions }: Vocabulary): void {
   const word = tokens[at] ?? '';
   const next = tokens[at + 1];
+  if (names?.test(word) && next !== '(') return;
   if (!keywords.has(word) && !(next === '(' && functions.has(word))) throw refused(`the word ${word}`);
   if (word === 'FROM' || word === 'JOIN') checkSource(tokens, at + 1, tables);
   if (word === 'IN' && next !== '(') throw refused('IN without brackets');
-  if (word === 'AS' && !isName(next)) throw refused('AS without a quoted name');
+  if (word === 'AS' && !isName(next) && !names?.test(next ?? '')) throw refused('AS without a quoted name');
 }
 
 /** A source is a subquery, or a table that a source of the statement named. */

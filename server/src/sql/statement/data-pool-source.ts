@@ -3,7 +3,8 @@ import type { DataPool } from '../../catalog/definitions.js';
 import { tableName } from '../data-pool-ddl.js';
 import type { FilterExpr } from '../expression/checked-expr.js';
 import { printExpr } from '../expression/print-expr.js';
-import { asSql, quoteIdentifier } from '../identifier.js';
+import { quoteIdentifier } from '../identifier.js';
+import { asSql } from '../trusted-text.js';
 import type { TableSource } from './term.js';
 
 /**
@@ -20,7 +21,7 @@ export function dataPoolSource(
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ');
   return {
     columns,
-    tables: [table],
+    dataPool: pool,
     print: (values) => {
       const where = filter === null ? '' : ` WHERE ${printExpr(filter, values)}`;
       return asSql(`(SELECT ${names} FROM ${table}${isMutable ? ' FINAL' : ''}${where})`);

@@ -41,10 +41,20 @@ function reading<D extends keyof GrammarOutput>(outcome: ReadOutcome<D>): () => 
   };
 }
 
+/** A refusal is one result, too. */
 function once<T>(read: () => T): () => T {
-  let result: { readonly value: T } | undefined;
+  let result: { readonly value: T } | { readonly error: unknown } | undefined;
   return () => {
-    result ??= { value: read() };
+    result ??= attempt(read);
+    if ('error' in result) throw result.error;
     return result.value;
   };
+}
+
+function attempt<T>(read: () => T): { readonly value: T } | { readonly error: unknown } {
+  try {
+    return { value: read() };
+  } catch (error) {
+    return { error };
+  }
 }

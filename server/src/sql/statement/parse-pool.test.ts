@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../../../../tests/support/engines.js';
 import { loadParsers } from '../expression/parsers.js';
 import { inlineTextLengthMax } from './grammars.js';
 import { ParsePool } from './parse-pool.js';
-import { parseStatement, statementReader } from './parse-statement.js';
+import { parseStatement, parseText } from './parse-statement.js';
 
 const workerEntry = fileURLToPath(new URL('../../../dist/sql/statement/parse-worker.js', import.meta.url));
 
@@ -33,7 +33,7 @@ test('a long statement is read in a worker, as a short one is read here', async 
     ['SELECT arrayMap(x -> x + 1, [1, 2])', undefined],
     ['SELECT 1 AS a', 'COLUMNSTORE'],
   ] as const) {
-    const resolve = await statementReader(parsers, long(text), dialect);
+    const { resolve } = await parseText(parsers, long(text), dialect);
     expect(resolve(noTable)).toEqual(parseStatement(parsers, text, dialect, noTable));
   }
 });
@@ -41,7 +41,7 @@ test('a long statement is read in a worker, as a short one is read here', async 
 test('what is wrong with a long statement is said with its place', async () => {
   const parsers = { ...(await loadParsers()), pool: poolOf({ workerEntry }) };
   const text = long("SELECT 'é😀' /* é */\n, 1 +* FROM");
-  const resolve = await statementReader(parsers, text, 'POSTGRESQL');
+  const { resolve } = await parseText(parsers, text, 'POSTGRESQL');
   expect(() => resolve(noTable)).toThrow(/^query, line 2, column 8/);
   expect(() => resolve(noTable)).toThrow(
     expect.objectContaining({

@@ -3,12 +3,12 @@ import type { ColumnType } from '../../catalog/column.js';
 import type { SqlParsers } from '../expression/parsers.js';
 import { byteOffsets } from '../expression/postgres/offsets.js';
 import { checkedSource, type Source } from '../expression/source.js';
-import type { Sql } from '../identifier.js';
 import { ColumnstoreResolver } from './columnstore/resolve-query.js';
 import { type Grammars, inlineGrammars, readGrammars } from './grammars.js';
 import { statementLimits } from './limits.js';
 import { PostgresResolver } from './postgres/resolver.js';
 import { finishPostgres } from './postgres/result.js';
+import { columnstoreTableNames, postgresTableNames } from './table-names.js';
 import type { Query, TableSource } from './term.js';
 
 export type SqlDialect = 'POSTGRESQL' | 'COLUMNSTORE';
@@ -28,8 +28,8 @@ export interface StatementTree {
   readonly query: Query;
   /** In the order of the result's columns. */
   readonly columns: readonly StatementColumn[];
-  /** The engine's tables that it reads, for the last check of its text. */
-  readonly tables: readonly Sql[];
+  /** The Data Pools that it reads. */
+  readonly dataPools: readonly TableSource['dataPool'][];
 }
 
 /** Reads one SELECT. Without a dialect PostgreSQL's is tried first, then the engine's. */
@@ -43,18 +43,44 @@ export function parseStatement(
   return resolving(source, inlineGrammars(parsers, source), dialectsOf(dialect))(resolveTable);
 }
 
-/**
- * The same in two steps: the text goes through the grammars once, however often its tables are then looked for, and a
- * long one does so beside the event loop.
- */
-export async function statementReader(
+/** A statement that went through the grammars. */
+export interface ParsedStatement {
+  /** The names to look up before it is given a meaning. */
+  readonly tableNames: readonly string[];
+  resolve(resolveTable: ResolveTable): StatementTree;
+}
+
+/** The same in two steps, between which tables can be waited for; a long text is parsed beside the event loop. */
+export async function parseText(
   parsers: SqlParsers,
   text: string,
   dialect: SqlDialect | undefined,
-): Promise<(resolveTable: ResolveTable) => StatementTree> {
+): Promise<ParsedStatement> {
   const source = statementSource(text);
   const dialects = dialectsOf(dialect);
-  return resolving(source, await readGrammars(parsers, source, dialects), dialects);
+  const grammars = await readGrammars(parsers, source, dialects);
+  const names = {
+    POSTGRESQL: () => postgresTableNames(source, grammars.POSTGRESQL()),
+    COLUMNSTORE: () => columnstoreTableNames(grammars.COLUMNSTORE()),
+  };
+  const all = new Set(dialects.flatMap((each) => unlessRefused(names[each])));
+  return {
+    tableNames: [...all].slice(0, tableNamesMax),
+    resolve: resolving(source, grammars, dialects),
+  };
+}
+
+/** More than a statement may use, whichever way its dialects spell them. */
+const tableNamesMax = 4 * statementLimits.tableReferencesMax;
+
+/** What a grammar refuses, it refuses again when the statement is resolved, where the other dialect has its say. */
+function unlessRefused(names: () => string[]): string[] {
+  try {
+    return names();
+  } catch (error) {
+    knownError(error);
+    return [];
+  }
 }
 
 const statementSource = (text: string) => checkedSource('query', text, statementLimits.textLengthMax);
@@ -65,21 +91,21 @@ const dialectsOf = (dialect: SqlDialect | undefined): readonly SqlDialect[] =>
 function resolving(source: Source, grammars: Grammars, dialects: readonly SqlDialect[]) {
   const readers = { POSTGRESQL: inPostgres(source, grammars), COLUMNSTORE: inColumnstore(source, grammars) };
   return (resolveTable: ResolveTable): StatementTree => {
-    const used = new Set<Sql>();
+    const used = new Map<string, TableSource['dataPool']>();
     const resolve: ResolveTable = (table) => {
       const found = resolveTable(table);
-      for (const each of found?.tables ?? []) used.add(each);
+      if (found) used.set(found.dataPool.id, found.dataPool);
       return found;
     };
     const tree = inEither(
       dialects.map((dialect) => readers[dialect]),
       resolve,
     );
-    return { ...tree, tables: [...used] };
+    return { ...tree, dataPools: [...used.values()] };
   };
 }
 
-type Reading = Omit<StatementTree, 'tables'>;
+type Reading = Omit<StatementTree, 'dataPools'>;
 
 /** What a dialect's grammar made of the text can be given a meaning. */
 type Resolve = (resolveTable: ResolveTable) => Reading;

@@ -1,6 +1,8 @@
 import type { Expr } from '../expression/expr.js';
 import { someExpr } from '../expression/walk-expr.js';
-import { asSql, quoteIdentifier, type Sql } from '../identifier.js';
+import { quoteIdentifier } from '../identifier.js';
+import type { Sql } from '../sql-text.js';
+import { asSql } from '../trusted-text.js';
 import type { Values } from '../values.js';
 import { call } from './build-term.js';
 import { type Printing, printOrder, printTerm } from './print-term.js';

@@ -1,5 +1,7 @@
 import { printBound, printExpr } from '../expression/print-expr.js';
-import { asSql, quoteIdentifier, type Sql } from '../identifier.js';
+import { quoteIdentifier } from '../identifier.js';
+import type { Sql } from '../sql-text.js';
+import { asSql } from '../trusted-text.js';
 import { stringLiteral, type Values } from '../values.js';
 import type { Frame, OrderKey, Query, Term, WindowTerm } from './term.js';
 

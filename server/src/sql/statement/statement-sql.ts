@@ -1,6 +1,7 @@
 import { badRequest } from '../../base/errors.js';
 import type { Statement } from '../../engine/engine.js';
-import type { Sql } from '../identifier.js';
+import { tableName } from '../data-pool-ddl.js';
+import type { Sql } from '../sql-text.js';
 import { BoundValues, InlineValues, type Values } from '../values.js';
 import { int, plainSelect } from './build-term.js';
 import { checkPrinted } from './check-printed.js';
@@ -12,7 +13,11 @@ import { columnName } from './term.js';
 /** What runs: the tree as SQL, its values beside it. */
 export function boundStatement(tree: StatementTree): Statement {
   const values = new BoundValues();
-  return { text: printStatement(tree, values), parameters: values.params };
+  return {
+    text: printStatement(tree, values),
+    parameters: values.params,
+    tables: tree.dataPools.map(({ id }) => id),
+  };
 }
 
 /** What is shown: the same SQL with its values in it. */
@@ -49,7 +54,7 @@ export function printStatement(tree: StatementTree, values: Values): Sql {
       `The statement becomes ${text.length} characters of SQL; at most ${statementLimits.printedLengthMax} are allowed. Simplify it.`,
     );
   }
-  checkPrinted(text, tree.tables);
+  checkPrinted(text, tree.dataPools.map(tableName));
   return text;
 }
 

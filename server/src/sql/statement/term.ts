@@ -1,7 +1,8 @@
 import type { Column } from '../../catalog/column.js';
+import type { DataPool } from '../../catalog/definitions.js';
 import type { Expr } from '../expression/expr.js';
 import type { FrameBoundSyntax, FrameSyntax } from '../expression/syntax.js';
-import type { Sql } from '../identifier.js';
+import type { Sql } from '../sql-text.js';
 import type { BoundType, Values } from '../values.js';
 import type { AggregateName, FunctionName } from './engine-names.js';
 
@@ -115,8 +116,8 @@ export interface TableSource {
   readonly unlisted?: readonly Column[];
   /** A table, or a subquery in brackets. */
   print(values: Values): Sql;
-  /** The tables that the printed text reads, as `tableName` writes them: nothing else may appear in it. */
-  readonly tables: readonly Sql[];
+  /** The one whose table the printed text reads: no other table may appear in it. */
+  readonly dataPool: Pick<DataPool, 'environmentId' | 'id'>;
 }
 
 export const columnName = (index: number) => `_${index}`;

@@ -1,0 +1,42 @@
+import type { Statement } from '../engine/engine.js';
+import { tableName } from '../sql/data-pool-ddl.js';
+import type { Sql } from '../sql/sql-text.js';
+import { checkWritten } from '../sql/statement/check-printed.js';
+import { BoundValues, InlineValues } from '../sql/values.js';
+import type { Printing, ReadableSource } from './readable-source.js';
+
+export type WriteStatement = (printing: Printing) => Sql;
+
+/** A statement to run. */
+export interface Runnable {
+  readonly statement: Statement;
+  /** Whether access policies choose what it reads. */
+  readonly limited: boolean;
+}
+
+/** What runs, and the text that is shown for it, written only where it is wanted. */
+export interface RunAndShown {
+  readonly run: Runnable;
+  readonly shown: () => string;
+}
+
+/** A statement of Weir's own, which may hold what a user wrote: the same writer writes both forms of it. */
+export function written(write: WriteStatement): RunAndShown {
+  return { run: runnable(write), shown: () => write({ values: new InlineValues(), mode: 'show' }) };
+}
+
+export function runnable(write: WriteStatement): Runnable {
+  const values = new BoundValues();
+  const sources = new Map<string, ReadableSource>();
+  const onRead = (source: ReadableSource) => sources.set(source.dataPool.id, source);
+  const text = write({ values, mode: 'run', onRead });
+  const read = [...sources.values()];
+  checkWritten(
+    text,
+    read.map(({ dataPool }) => tableName(dataPool)),
+  );
+  return {
+    statement: { text, parameters: values.params, tables: [...sources.keys()] },
+    limited: read.some(({ limited }) => limited),
+  };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { sql } from '../sql-text.js';
+import { checkExpression, checkPrinted, checkWritten } from './check-printed.js';
+
+const orders = sql`\`ENV\`.\`DPO\``;
+
+test.each([
+  'SELECT `a` FROM `ENV`.`DPO` FINAL WHERE (`a` = {p0:String})',
+  'SELECT count() AS `n` FROM (SELECT `a` FROM `ENV`.`DPO`)',
+])('a statement of a user may be: %s', (text) => {
+  expect(() => checkPrinted(text, [orders])).not.toThrow();
+  expect(() => checkWritten(text, [orders])).not.toThrow();
+});
+
+test.each([
+  'SELECT sum(`a`) AS _weir_value FROM `ENV`.`DPO` GROUP BY _weir_d0 LIMIT {p1:UInt32}',
+  'SELECT arrayCumSum({p0:Array(Int64)}) FROM `ENV`.`DPO`',
+])('a statement of Weir itself may be, and no other: %s', (text) => {
+  expect(() => checkWritten(text, [orders])).not.toThrow();
+  expect(() => checkPrinted(text, [orders])).toThrow('refused by its last check');
+});
+
+test.each([
+  ['another table', 'SELECT `a` FROM `ENV`.`OTHER`'],
+  ['a table function', "SELECT `a` FROM file('x')"],
+  ['a function that is not allowed', "SELECT getSetting('x') FROM `ENV`.`DPO`"],
+  ['a bare name', 'SELECT a FROM `ENV`.`DPO`'],
+  ['a name of its own that is called', 'SELECT _weir_x(1) FROM `ENV`.`DPO`'],
+  ['a comment', 'SELECT `a` -- b\nFROM `ENV`.`DPO`'],
+  ['a second statement', 'SELECT `a` FROM `ENV`.`DPO`; SELECT 1'],
+  ['settings', 'SELECT `a` FROM `ENV`.`DPO` SETTINGS max_threads = 1'],
+  ['no SELECT', 'DROP TABLE `ENV`.`DPO`'],
+])('neither may have %s', (_, text) => {
+  expect(() => checkPrinted(text, [orders])).toThrow('refused by its last check');
+  expect(() => checkWritten(text, [orders])).toThrow('refused by its last check');
+});
+
+test('a filter reads no table', () => {
+  expect(checkExpression(sql`(\`a\` = 1) AND lower(\`b\`) = {p0:String}`)).toContain('lower');
+  expect(() => checkExpression(sql`\`a\` IN (SELECT \`a\` FROM \`ENV\`.\`DPO\`)`)).toThrow('the source');
+});
