@@ -7,12 +7,12 @@ import { counter } from '../../server/src/query/counter.js';
 import { leaderboard } from '../../server/src/query/leaderboard.js';
 import { timeSeries } from '../../server/src/query/time-series.js';
 import { dateOf, dayMs, intlClock } from '../support/intl-clock.js';
-import { openQueries, type Queries } from '../support/queries.js';
+import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
-let queries: Queries;
+let queries: QueryNode;
 let pool: DataPool;
 beforeAll(async () => {
-  queries = await openQueries();
+  queries = await openQueryNode({ cached: true, nowMs: Date.UTC(2026, 2, 15, 12, 34, 56, 789) });
   const column = (name: string, type: 'TIMESTAMP' | 'INT32' | 'STRING', nullable: boolean) => ({
     name,
     type,
@@ -141,7 +141,7 @@ test('buckets, groups and rows add up to the counter, and to the plain calculati
       question,
       async ({ zone, granularity, filter, metric, timestamp, startMs, stopMs, groupBy }) => {
         const { services } = queries;
-        const asker = queries.asker();
+        const asker = queries.otherAsker();
         const input = {
           metric: { dataPool: { id: pool.id }, aggregation: metric.aggregation },
           timeRange: { timestamp, startMs, stopMs },

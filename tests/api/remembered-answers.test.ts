@@ -9,11 +9,11 @@ import { metricReport } from '../../server/src/query/metric-report.js';
 import type { QueryInfo } from '../../server/src/query/query-info.js';
 import { timeSeries } from '../../server/src/query/time-series.js';
 import { topValues } from '../../server/src/query/top-values.js';
-import { openQueries, type Queries } from '../support/queries.js';
+import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
-let queries: Queries;
+let queries: QueryNode;
 beforeAll(async () => {
-  queries = await openQueries();
+  queries = await openQueryNode({ cached: true, nowMs: Date.UTC(2026, 2, 15, 12, 34, 56, 789) });
   // Made when it is first asked for, which is a change of the catalog.
   await queries.catalog.serviceSecrets.obtain('cursor');
 });
@@ -96,7 +96,7 @@ describe.each(Object.keys(operations))('%s', (name) => {
 
   test('is answered from memory, under an id of its own, until a record arrives', async () => {
     const pool = await createPool();
-    const asker = queries.asker();
+    const asker = queries.otherAsker();
     let last: unknown;
     for (let n = 1; n <= 4; n++) {
       await queries.insert(pool, [{ kind: `k${n}`, n: String(n) }]);
@@ -117,7 +117,7 @@ describe.each(Object.keys(operations))('%s', (name) => {
       { kind: 'k', n: '1' },
       { kind: 'l', n: '2' },
     ]);
-    const asker = queries.asker();
+    const asker = queries.otherAsker();
     await ask(pool, asker);
     expect(fromMemory(await ask(pool, asker))).toBe(true);
     const added = { name: 'extra', type: 'STRING', nullable: true, jsonProperty: null } as const;
@@ -137,7 +137,7 @@ describe.each(Object.keys(operations))('%s', (name) => {
       { scopes: ['admin'], tier: 'P1_X_LARGE' },
       'test',
     );
-    const { principal } = queries.asker();
+    const { principal } = queries.otherAsker();
     const asker: Asker = { principal: { ...principal, applicationId: application.id }, signal: undefined };
     const { id: policy } = await createAccessPolicy(
       catalog,

@@ -6,14 +6,14 @@ import { counter } from '../../server/src/query/counter.js';
 import { leaderboard } from '../../server/src/query/leaderboard.js';
 import { timeSeries } from '../../server/src/query/time-series.js';
 import { sql } from '../support/engines.js';
-import { openQueries, type Queries } from '../support/queries.js';
+import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { fragmentGroups, metricFragments } from './fragments.js';
 
 const canary = 'canary-91d4';
 /** What one query may take in this test; a fragment that could go on for ever is stopped by it. */
 const timeoutMs = 2_000;
 
-let queries: Queries;
+let queries: QueryNode;
 let own: DataPool;
 let foreign: DataPool;
 
@@ -36,15 +36,15 @@ const record = (name: string, amount: number) => ({
 });
 
 beforeAll(async () => {
-  queries = await openQueries({ timeoutMs });
+  queries = await openQueryNode({ cached: true, timeoutMs, nowMs: Date.UTC(2026, 2, 15, 12, 34, 56, 789) });
   own = await queries.createPool(settings);
-  foreign = await queries.createPool(settings, await queries.newEnvironment());
+  foreign = await queries.createPool(settings, undefined, await queries.newEnvironment());
   await queries.insert(own, [record('a', 1), record('b', 2)]);
   await queries.insert(foreign, [record(canary, 900)]);
 });
 afterAll(async () => {
   // Nothing was written or dropped on the way.
-  const elsewhere = queries.asker({ environmentId: foreign.environmentId });
+  const elsewhere = queries.otherAsker({ environmentId: foreign.environmentId });
   const metric = { dataPool: { id: foreign.id }, aggregation: { type: 'COUNT' } } as const;
   expect((await counter(queries.services, elsewhere, { metric })).value).toBe('1');
   await queries.close();
@@ -53,7 +53,7 @@ afterAll(async () => {
 /** The answers of all three operations, as text; refusals by code. */
 async function answers(aggregation: MetricAggregation, filterSql: string | null): Promise<string[]> {
   const { services } = queries;
-  const asker = queries.asker();
+  const asker = queries.otherAsker();
   const input = { metric: { dataPool: { id: own.id }, aggregation }, filterSql };
   const asked = [
     () => counter(services, asker, input),
@@ -120,7 +120,7 @@ test('names reach the engine quoted, or not at all', async () => {
   ];
   for (const name of hostile) {
     const input = { metric: { dataPool: { id: own.id }, aggregation: count } };
-    const asker = queries.asker();
+    const asker = queries.otherAsker();
     const refused = [
       () => leaderboard(services, asker, { ...input, dimensions: [name], sort: 'DESC', rowLimit: 1 }),
       () => timeSeries(services, asker, { ...input, granularity: 'DAY', groupBy: [name] }),
@@ -153,7 +153,7 @@ test('what multiplies work or memory is refused, or stopped by the limits', asyn
   ];
   for (const filterSql of heavy) {
     const startedAt = performance.now();
-    const outcome = await counter(queries.services, queries.asker(), {
+    const outcome = await counter(queries.services, queries.otherAsker(), {
       metric: { dataPool: { id: big.id }, aggregation: count },
       filterSql,
     }).then(
@@ -166,7 +166,7 @@ test('what multiplies work or memory is refused, or stopped by the limits', asyn
   }
   expect(
     (
-      await counter(queries.services, queries.asker(), {
+      await counter(queries.services, queries.otherAsker(), {
         metric: { dataPool: { id: own.id }, aggregation: count },
       })
     ).value,

@@ -2,16 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
+import { DataVersions } from '../../server/src/base/data-versions.js';
 import { newId } from '../../server/src/base/ids.js';
 import { createLog } from '../../server/src/base/log.js';
+import type { Principal } from '../../server/src/base/principal.js';
+import type { Tier } from '../../server/src/base/tier.js';
 import { type Catalog, openCatalog } from '../../server/src/catalog/catalog.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { NewMetric } from '../../server/src/catalog/metrics.js';
+import { DataPoolEngine } from '../../server/src/engine/data-pool-engine.js';
 import { embeddedQueriesMax } from '../../server/src/engine/embedded/embedded-host.js';
-import type { Engine } from '../../server/src/engine/engine.js';
+import type { Engine, QueryResult, Statement } from '../../server/src/engine/engine.js';
 import { createMetric } from '../../server/src/provision/metrics.js';
 import { Provision } from '../../server/src/provision/webhook-data-source.js';
 import type { WebhookSettings } from '../../server/src/provision/webhook-definition.js';
+import { AnswerCache } from '../../server/src/query/answer-cache.js';
 import type { Asker } from '../../server/src/query/asker.js';
 import type { QueryServices } from '../../server/src/query/operation.js';
 import type { QueryInfo } from '../../server/src/query/query-info.js';
@@ -19,12 +24,12 @@ import { queryMeasures } from '../../server/src/query/query-measures.js';
 import { QueryRunner } from '../../server/src/query/query-runner.js';
 import { querySlots } from '../../server/src/query/query-slots.js';
 import { StatementCache } from '../../server/src/query/statement-cache.js';
-import { insertTableName, requestIdColumn } from '../../server/src/sql/data-pool-ddl.js';
+import { insertTableName, requestIdColumn, tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { loadParsers } from '../../server/src/sql/expression/parsers.js';
 import { openEmbedded, temporaryDirectory } from './engines.js';
 import { ManualClock } from './manual-clock.js';
 
-/** The query operations on the real engine and a catalog of their own, called as functions. */
+/** The query operations on the real engine and a catalog of their own, called as functions, with a clock of the test's. */
 export interface QueryNode {
   readonly services: QueryServices;
   readonly catalog: Catalog;
@@ -35,44 +40,82 @@ export interface QueryNode {
   readonly recorded: QueryInfo[];
   readonly environmentId: string;
   readonly asker: Asker;
-  /** Another Application of the same Environment. */
-  otherAsker(): Asker;
-  createPool(settings: WebhookSettings, uniqueName?: string): Promise<DataPool>;
+  /** Another Application, by default of the same Environment. */
+  otherAsker(options?: { tier?: Tier; environmentId?: string; signal?: AbortSignal }): Asker;
+  newEnvironment(): Promise<string>;
+  createPool(settings: WebhookSettings, uniqueName?: string, environmentId?: string): Promise<DataPool>;
   createMetric(metric: Omit<NewMetric, 'dimensions' | 'filters'> & Partial<NewMetric>): Promise<string>;
   insert(pool: DataPool, rows: readonly object[]): Promise<void>;
   close(): Promise<void>;
 }
 
-const timeoutMs = 30_000;
+export interface QueryNodeOptions {
+  readonly timeoutMs?: number;
+  readonly nowMs?: number;
+  /** Whether answers are cached, as the service does it. */
+  readonly cached?: boolean;
+}
 
-export async function openQueryNode(): Promise<QueryNode> {
-  const { engine, close } = await openEmbedded();
+const insertTimeoutMs = 30_000;
+
+export async function openQueryNode({
+  timeoutMs = 30_000,
+  nowMs = Date.UTC(2026, 2, 15, 12),
+  cached = false,
+}: QueryNodeOptions = {}): Promise<QueryNode> {
+  const embedded = await openEmbedded();
   const directory = temporaryDirectory();
-  const clock = new ManualClock(Date.UTC(2026, 2, 15, 12));
+  const clock = new ManualClock(nowMs);
   const catalog = await openCatalog({
     database: { kind: 'sqlite', path: join(directory, 'catalog.sqlite') },
     clock,
   });
+  const versions = new DataVersions();
+  const engine = new DataPoolEngine(tablesNamed(embedded.engine), versions);
   const provision = new Provision({ catalog, engine, cluster: undefined, log: createLog('silent') });
   const parsers = await loadParsers();
   const recorded: QueryInfo[] = [];
-  const measures = queryMeasures(new Registry());
-  const record = (info: QueryInfo) => recorded.push(info);
-  const slots = querySlots(embeddedQueriesMax, new Registry());
-  const runner = new QueryRunner({ engine, slots, clock, timeoutMs, record, measures });
-  const { id: environmentId } = await catalog.environments.create({ uniqueName: 'test' }, 'test');
-  const otherAsker = () => askerOf(environmentId);
+  const caching = { versions, catalogGeneration: () => catalog.cached.generation, clock };
+  const runner = new QueryRunner({
+    engine,
+    slots: querySlots(embeddedQueriesMax, new Registry()),
+    clock,
+    timeoutMs,
+    record: (info) => recorded.push(info),
+    measures: queryMeasures(new Registry()),
+    ...(cached && { results: new AnswerCache<QueryResult>(caching) }),
+  });
+  const services: QueryServices = {
+    catalog,
+    parsers,
+    clock,
+    runner,
+    statements: new StatementCache(),
+    ...(cached && { answers: new AnswerCache<{ readonly query: QueryInfo }>(caching) }),
+  };
+  let environments = 0;
+  const newEnvironment = async () => {
+    environments += 1;
+    return (await catalog.environments.create({ uniqueName: `test${environments}` }, 'test')).id;
+  };
+  const ownEnvironment = await newEnvironment();
+  const otherAsker: QueryNode['otherAsker'] = ({
+    tier = 'P1_X_LARGE',
+    environmentId = ownEnvironment,
+    signal,
+  } = {}) => ({ signal, principal: principalOf(environmentId, tier) });
   return {
-    services: { catalog, parsers, clock, runner, statements: new StatementCache() },
+    services,
     catalog,
     provision,
     engine,
     clock,
     recorded,
-    environmentId,
+    environmentId: ownEnvironment,
     asker: otherAsker(),
     otherAsker,
-    createPool: async (settings, uniqueName) => {
+    newEnvironment,
+    createPool: async (settings, uniqueName, environmentId = ownEnvironment) => {
       const input = { uniqueName, basicAuth: null, settings };
       const source = await provision.createWebhookDataSource(environmentId, input, 'test');
       const pool = await catalog.dataPools.findByDataSource(environmentId, source.id);
@@ -81,7 +124,7 @@ export async function openQueryNode(): Promise<QueryNode> {
     },
     createMetric: async (metric) => {
       const input = { dimensions: [], filters: [], ...metric };
-      return (await createMetric(catalog, parsers, environmentId, input, 'test')).id;
+      return (await createMetric(catalog, parsers, ownEnvironment, input, 'test')).id;
     },
     insert: (pool, rows) =>
       engine.insert({
@@ -90,11 +133,11 @@ export async function openQueryNode(): Promise<QueryNode> {
         rows: Buffer.from(
           rows.map((row) => `${JSON.stringify({ ...serviceCells(), ...row }, keepingZeros)}\n`).join(''),
         ),
-        timeoutMs,
+        timeoutMs: insertTimeoutMs,
       }),
     close: async () => {
       await catalog.close();
-      await close();
+      await embedded.close();
       rmSync(directory, { recursive: true, force: true });
     },
   };
@@ -112,15 +155,41 @@ function serviceCells(): Record<string, string> {
   };
 }
 
-function askerOf(environmentId: string): Asker {
+function principalOf(environmentId: string, tier: Tier): Principal {
   return {
-    signal: undefined,
-    principal: {
-      environmentId,
-      applicationId: newId('application'),
-      scopes: new Set(['admin']),
-      tier: 'P1_X_LARGE',
-      policyValues: {},
-    },
+    environmentId,
+    applicationId: newId('application'),
+    scopes: new Set(['admin']),
+    tier,
+    policyValues: {},
   };
+}
+
+/** Sees to it that every statement says which Data Pools it is about. */
+function tablesNamed(engine: Engine): Engine {
+  const check = ({ text, tables }: Statement) => {
+    const missing = text.match(/DPO[0-9A-Z]{26}/g)?.find((id) => !tables.includes(id));
+    if (missing)
+      throw new Error(`The statement names ${missing} in its text, but not in its tables: ${text}`);
+  };
+  return {
+    query: (request) => {
+      check(request.statement);
+      return engine.query(request);
+    },
+    command: (statement, timeoutMs) => {
+      check(statement);
+      return engine.command(statement, timeoutMs);
+    },
+    insert: (request) => engine.insert(request),
+    cancel: (queryId) => engine.cancel(queryId),
+    ping: () => engine.ping(),
+    close: () => engine.close(),
+  };
+}
+
+/** `QueryInfo.sql` as the engine takes it: the Data Pool's name becomes its table's. */
+export function runnableSql({ sql }: QueryInfo, pool: DataPool): string {
+  const final = pool.tableSettings.engine.type === 'MERGE_TREE' ? '' : ' FINAL';
+  return sql.replaceAll(`\`${pool.id}\``, `${tableName(pool)}${final}`);
 }
