@@ -1,18 +1,36 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests beside the code are of the code alone, unless their name says that they need the engine or PostgreSQL. */
+const onStores = '**/*.engine.test.ts';
+const postgres = ['tests/support/postgres-setup.ts'];
+
+const projects = {
+  unit: {
+    include: ['{server,client,console}/src/**/*.test.ts', 'tests/build/**/*.test.ts'],
+    exclude: [onStores],
+  },
+  engine: {
+    include: [
+      onStores,
+      'tests/{engine-contract,query,policies,jobs,injection,hostile,postgres-dialect,columnstore-dialect}/**/*.test.ts',
+    ],
+    globalSetup: postgres,
+  },
+  service: { include: ['tests/{api,client,fuzz}/**/*.test.ts'], globalSetup: postgres },
+  browser: { include: ['tests/browser/**/*.test.ts'] },
+  faults: { include: ['tests/faults/**/*.test.ts'] },
+};
+
 export default defineConfig({
   // One copy of graphql, the one that Node itself loads: its types know each other only within a copy.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
-    include: [
-      'server/src/**/*.test.ts',
-      'client/src/**/*.test.ts',
-      'console/src/**/*.test.ts',
-      'tests/**/*.test.ts',
-    ],
-    globalSetup: ['tests/support/postgres-setup.ts'],
     // They only end what hangs: a slow machine, or an emulated engine, may take ten times as long as usual.
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    projects: Object.entries(projects).map(([name, test]) => ({
+      extends: true,
+      test: { ...test, name, exclude: ['**/node_modules/**', ...('exclude' in test ? test.exclude : [])] },
+    })),
   },
 });
