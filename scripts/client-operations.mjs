@@ -1,18 +1,10 @@
-/**
- * Generates the client's operations from the whole schema and `client/src/operations/*.graphql`: for each,
- * its text with the fragments it needs, and the types of its variables and its result. Reads the built
- * server: run `npm run generate`. Fails when a field of Query or Mutation has no operation.
- */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codegen } from '@graphql-codegen/core';
 import * as typescriptOperations from '@graphql-codegen/typescript-operations';
 import { buildSchema, Kind, parse, print, validate, visit } from 'graphql';
-import { allTopics, schemaOf } from '../server/dist/graphql/schema.js';
-import { root, writeOrCheck } from './write-or-check.mjs';
 
 const operationsDirectory = 'client/src/operations';
-const typesFile = 'client/src/generated/operations.ts';
 
 const typesConfig = {
   strictScalars: true,
@@ -27,11 +19,11 @@ const typesConfig = {
 };
 
 async function readDocuments() {
-  const names = (await readdir(join(root, operationsDirectory))).filter((name) => name.endsWith('.graphql'));
+  const names = (await readdir(operationsDirectory)).filter((name) => name.endsWith('.graphql'));
   return await Promise.all(
     names.sort().map(async (name) => ({
       location: `${operationsDirectory}/${name}`,
-      document: parse(await readFile(join(root, operationsDirectory, name), 'utf8')),
+      document: parse(await readFile(join(operationsDirectory, name), 'utf8')),
     })),
   );
 }
@@ -73,19 +65,21 @@ function documentOf(operation, fragments) {
   return `export const ${constant} = typedDocument<${name}${kind}, ${name}${kind}Variables>(\`${text}\`);`;
 }
 
-async function generate() {
-  const sdl = schemaOf(allTopics);
-  const schema = buildSchema(sdl);
+/**
+ * The client's operations, from `client/src/operations/*.graphql`: for each, its text with the fragments it
+ * needs, and the types of its variables and its result. Fails when a field of Query or Mutation has no operation.
+ */
+export async function clientOperations(sdl) {
   const documents = await readDocuments();
   const definitions = documents.flatMap(({ document }) => document.definitions);
-  refuseInvalid(schema, definitions);
+  refuseInvalid(buildSchema(sdl), definitions);
   const fragments = new Map(
     definitions
       .filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
       .map((node) => [node.name.value, node]),
   );
   const types = await codegen({
-    filename: typesFile,
+    filename: 'operations.ts',
     schema: parse(sdl),
     documents,
     config: typesConfig,
@@ -95,8 +89,5 @@ async function generate() {
   const texts = definitions
     .filter((node) => node.kind === Kind.OPERATION_DEFINITION)
     .map((node) => documentOf(node, fragments));
-  const head = `/* Generated from the schema and client/src/operations by \`npm run generate\`. Do not edit. */\nimport { typedDocument } from '../typed-document.js';\n`;
-  return new Map([[typesFile, `${head}\n${types}\n\n${texts.join('\n\n')}\n`]]);
+  return `import { typedDocument } from '../typed-document.js';\n\n${types}\n\n${texts.join('\n\n')}\n`;
 }
-
-await writeOrCheck(await generate());

@@ -1,0 +1,32 @@
+/** Builds what is not built yet: generated code first, which the compiler reads, and the console last, which bundles the client. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { buildStep } from './build-step.mjs';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+
+/** What npm has installed: the tools, and what the console bundles. */
+const installed = 'node_modules/.package-lock.json';
+/** `npm ci` removes them, so that everything is built anew after it. */
+const stamp = (step) => `node_modules/.cache/weir/${step}`;
+
+function run(program, ...args) {
+  const { status, error } = spawnSync(program, args, { stdio: 'inherit' });
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+buildStep({
+  inputs: ['schema.graphql', 'client/src/operations', 'scripts', installed],
+  outputs: ['client/src/generated/operations.ts', 'server/src/graphql/generated/resolver-types.ts'],
+  stamp: stamp('generate'),
+  run: () => run(process.execPath, 'scripts/generate.mjs'),
+});
+// Knows by itself what has changed.
+run('node_modules/.bin/tsc', '-b', 'client', 'server');
+buildStep({
+  inputs: ['client', 'console', 'tsconfig.base.json', installed],
+  outputs: ['console/dist/index.html', 'console/dist/graphiql.html'],
+  stamp: stamp('console'),
+  run: () => run('node_modules/.bin/vite', 'build', 'console', '--logLevel', 'warn'),
+});

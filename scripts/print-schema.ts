@@ -1,0 +1,28 @@
+/**
+ * Prints the API's schema to `schema.graphql`, from which code is generated. With `--check` it writes nothing
+ * and fails when the committed file is not what it would write.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { assertValidSchema, buildSchema, type GraphQLNamedType, parse, printType } from 'graphql';
+import { schemaOf } from '../server/src/graphql/schema.js';
+
+const schemaFile = 'schema.graphql';
+
+/** Every type whole, extensions merged, in the order in which the topics define them. */
+function printInTopicOrder(sdl: string): string {
+  const schema = buildSchema(sdl);
+  assertValidSchema(schema);
+  const types = parse(sdl).definitions.flatMap((node) =>
+    node.kind.endsWith('TypeDefinition') && 'name' in node && node.name
+      ? [schema.getType(node.name.value) as GraphQLNamedType]
+      : [],
+  );
+  return `${types.map(printType).join('\n\n')}\n`;
+}
+
+const printed = printInTopicOrder(schemaOf());
+if (!process.argv.includes('--check')) writeFileSync(schemaFile, printed);
+else if (readFileSync(schemaFile, 'utf8') !== printed) {
+  console.error(`${schemaFile} is out of date: run \`npm run generate\` and commit it.`);
+  process.exitCode = 1;
+}
