@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { EngineHome } from '../engine-home.js';
+import { endedAtStart } from './ended-at-start.js';
 import { type HostArguments, toArgv } from './host-arguments.js';
 import { HostConnection } from './host-connection.js';
 import { embeddedReaderRole, embeddedWriterRole, writeHostFiles } from './host-files.js';
@@ -153,7 +154,7 @@ function launch(hostEntry: string, args: HostArguments, onOutput: (text: string)
     // 'close' rather than 'exit': by then everything that it wrote has been read.
     child.once('close', (code, signal) => {
       clearTimeout(timer);
-      reject(new Error(`The embedded engine ended at its start (${signal ?? code}): ${lastWords.trim()}`));
+      reject(endedAtStart(String(signal ?? code), lastWords));
     });
   });
   return { child, ready };
