@@ -19,13 +19,13 @@ export function welcome(url: string, { clientId, generatedSecret, dataSource }: 
   const query =
     '{"query":"{ counter(input: {metric: {count: {dataPool: {name: \\"events\\"}}}}) { value } }"}';
   return `
-Weir is running at ${url}
+Weir is running. Open ${url} in your browser and sign in.
 
 ${introduction}
   client ID      ${clientId}
   client secret  ${shownSecret}
 
-From token to first event to first metric:
+Or in a terminal, from token to first event to first metric:
 
   TOKEN=$(curl -s ${url}/oauth2/token -d grant_type=client_credentials -d client_id=${clientId} ${secretField} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 
