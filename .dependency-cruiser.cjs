@@ -5,6 +5,7 @@
 const ranks = [
   ['main.ts'],
   ['service.ts'],
+  ['stages'],
   ['http'],
   ['auth'],
   ['graphql', 'webhook'],
@@ -57,9 +58,10 @@ module.exports = {
     },
     {
       name: 'configuration-is-passed',
-      comment: 'Only main.ts and service.ts see the configuration; everything else is handed its slice',
+      comment:
+        'Only main.ts, service.ts and its stages see the configuration; everything else is handed its slice',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/((main|service|config\\.test)\\.ts)$' },
+      from: { path: '^server/src/', pathNot: '^server/src/(stages/|(main|service|config\\.test)\\.ts$)' },
       to: { path: '^server/src/config\\.ts$' },
     },
     {

@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Registry } from 'prom-client';
-import type { ByteBudget } from '../base/byte-budget.js';
-import type { Clock } from '../base/clock.js';
+import { ByteBudget } from '../base/byte-budget.js';
+import { systemClock } from '../base/clock.js';
 import type { Log } from '../base/log.js';
-import type { Catalog } from '../catalog/catalog.js';
-import type { AcknowledgedRows } from '../engine/data-pool-engine.js';
+import { DataPoolEngine } from '../engine/data-pool-engine.js';
 import type { Engine } from '../engine/engine.js';
 import { GroupCommit } from '../ingest/group-commit.js';
 import { DiskRoom } from '../ingest/journal/disk-room.js';
@@ -12,37 +10,17 @@ import { Journal } from '../ingest/journal/journal.js';
 import { JournaledCommit } from '../ingest/journaled-commit.js';
 import { KeyedCommit } from '../ingest/keyed-commit.js';
 import { RowReader } from '../ingest/row-reader.js';
-import { type Authorize, Intake } from './intake.js';
-import { IntakeMetrics } from './intake-metrics.js';
-
-export interface BuildIntakeOptions {
-  readonly limits: {
-    readonly bodyBytesMax: number;
-    readonly eventsPerRequestMax: number;
-    readonly nestingDepthMax: number;
-    readonly keysPerObjectMax: number;
-    readonly queueRequestsMax: number;
-    readonly commitMsMax: number;
-  };
-  /** For bodies and rows, shared with the bodies of other routes. */
-  readonly budget: ByteBudget;
-  readonly nodeId: string;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly registry: Registry;
-  readonly engine: Engine;
-  readonly catalog: Catalog;
-  readonly authorize: Authorize;
-  /** Where small requests are kept between their answer and their table; absent when others read, too. */
-  readonly journalDirectory: string | undefined;
-  readonly onAcknowledged: (dataPoolId: string) => void;
-}
+import { type Authorize, Intake } from '../webhook/intake.js';
+import { IntakeMetrics } from '../webhook/intake-metrics.js';
+import type { Stores } from './open-stores.js';
+import type { StageContext } from './stage-context.js';
 
 export interface BuiltIntake {
   readonly intake: Intake;
-  /** Present with a journal. */
-  readonly acknowledged: AcknowledgedRows | undefined;
-  stop(): Promise<void>;
+  /** For bodies and rows; other routes take the memory for their bodies from it, too. */
+  readonly budget: ByteBudget;
+  /** For everything but the intake: each statement sees all that was acknowledged before it. */
+  readonly engine: Engine;
 }
 
 /** Groups stay well below what the engine would split into several parts, and what one insert takes long for. */
@@ -55,9 +33,14 @@ const leaseSlackMs = 30_000;
 /** What is acknowledged and could not be stored in this time before the stop is stored after the next start. */
 const drainMsMax = 10_000;
 
-export async function buildIntake(options: BuildIntakeOptions): Promise<BuiltIntake> {
-  const { limits, budget, nodeId, clock, log, registry, engine, catalog, authorize } = options;
-  const { queueRequestsMax, commitMsMax } = limits;
+export async function buildIntake(
+  { config, log, registry, onStop }: StageContext,
+  { nodeId, engine, versions, catalog, journalDirectory }: Stores,
+  authorize: Authorize,
+): Promise<BuiltIntake> {
+  const { queueBytesMax, queueRequestsMax, commitMsMax, eventsPerRequestMax, ...limits } = config.intake;
+  const clock = systemClock;
+  const budget = new ByteBudget(queueBytesMax, clock);
   const metrics: IntakeMetrics = new IntakeMetrics({
     registry,
     log,
@@ -66,7 +49,7 @@ export async function buildIntake(options: BuildIntakeOptions): Promise<BuiltInt
     queueRequests: () => groups.queuedRequests,
   });
   const groups = new GroupCommit({
-    engine,
+    engine: new DataPoolEngine(engine, versions),
     clock,
     nodeId,
     budget,
@@ -77,8 +60,7 @@ export async function buildIntake(options: BuildIntakeOptions): Promise<BuiltInt
     },
     observe: metrics,
   });
-  const journal =
-    options.journalDirectory === undefined ? undefined : openJournal(options.journalDirectory, log);
+  const journal = journalDirectory === undefined ? undefined : openJournal(journalDirectory, log);
   const journaled =
     journal &&
     new JournaledCommit({
@@ -88,7 +70,7 @@ export async function buildIntake(options: BuildIntakeOptions): Promise<BuiltInt
       clock,
       nodeId,
       findDataPool: (environmentId, id) => catalog.dataPools.findById(environmentId, id),
-      onAcknowledged: options.onAcknowledged,
+      onAcknowledged: (dataPoolId) => versions.bump(dataPoolId),
       onCommitted: (durationMs) => metrics.committed(durationMs),
     });
   const left = await journaled?.resume();
@@ -105,26 +87,22 @@ export async function buildIntake(options: BuildIntakeOptions): Promise<BuiltInt
     findDataSource: (key) => catalog.cached.dataSourceByWebhookKey(key),
     findDataPool: ({ environmentId, id }) => catalog.cached.dataPoolByDataSource(environmentId, id),
     authorize,
-    rows: new RowReader({
-      eventsMax: limits.eventsPerRequestMax,
-      nestingDepthMax: limits.nestingDepthMax,
-      keysPerObjectMax: limits.keysPerObjectMax,
-    }),
+    rows: new RowReader({ eventsMax: eventsPerRequestMax, ...limits }),
     commits,
     keyed,
     budget,
     metrics,
     clock,
-    bodyBytesMax: limits.bodyBytesMax,
+    bodyBytesMax: config.http.bodyBytesMax,
   });
-  const stop = async () => {
+  onStop(async () => {
     const late = new AbortController();
     await Promise.race([groups.drain(), delay(drainMsMax, undefined, { signal: late.signal })]);
     late.abort();
     await keyed.close();
     await journal?.close();
-  };
-  return { intake, acknowledged: journaled, stop };
+  });
+  return { intake, budget, engine: new DataPoolEngine(engine, versions, journaled) };
 }
 
 /** A file that cannot be removed is said once: the disk fills behind it. */

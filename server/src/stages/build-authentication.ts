@@ -1,0 +1,29 @@
+import { createAuthenticateApplication } from '../auth/authenticate-application.js';
+import { FailureThrottle } from '../auth/failure-throttle.js';
+import { createRequestPrincipal } from '../auth/request-principal.js';
+import { SecretCheck } from '../auth/secret-check.js';
+import { SigningKeys } from '../auth/signing-keys.js';
+import { Tokens } from '../auth/tokens.js';
+import { createWebhookBasicAuth } from '../auth/webhook-basic-auth.js';
+import { systemClock } from '../base/clock.js';
+import type { Catalog } from '../catalog/catalog.js';
+
+const issuer = 'weir';
+
+export type Authentication = ReturnType<typeof buildAuthentication>;
+
+/** Who sends a request; one throttle for guesses at any kind of secret. */
+export function buildAuthentication(catalog: Catalog) {
+  const findCredentials = (id: string) => catalog.cached.application(id);
+  const secretCheck = new SecretCheck(new FailureThrottle(systemClock));
+  const authenticate = createAuthenticateApplication({ findCredentials, secretCheck });
+  const keys = new SigningKeys(catalog.signingKeys, systemClock);
+  const tokens = new Tokens({ keys, clock: systemClock, issuer, findCredentials });
+  return {
+    authenticate,
+    keys,
+    tokens,
+    requestPrincipal: createRequestPrincipal(tokens, authenticate),
+    authorizeWebhook: createWebhookBasicAuth(secretCheck),
+  };
+}

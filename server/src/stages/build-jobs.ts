@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock } from '../base/clock.js';
+import { stalenessMaxMsDefault } from '../catalog/catalog.js';
+import { JobRunner } from '../jobs/job-runner.js';
+import { defaultJobLimits, type JobServices } from '../jobs/job-services.js';
+import { Jobs } from '../jobs/jobs.js';
+import type { SqlParsers } from '../sql/expression/parsers.js';
+import type { BuiltIntake } from './build-intake.js';
+import type { Stores } from './open-stores.js';
+import type { StageContext } from './stage-context.js';
+
+export interface BuiltJobs {
+  readonly jobs: Jobs;
+  readonly runner: JobRunner;
+}
+
+export function buildJobs(
+  { config, log }: StageContext,
+  { nodeId, versions, catalog }: Stores,
+  { intake, engine }: BuiltIntake,
+  parsers: SqlParsers,
+): BuiltJobs {
+  const services: JobServices = {
+    catalog,
+    engine,
+    parsers,
+    clock: systemClock,
+    log,
+    changed: (dataPoolId) => versions.bump(dataPoolId),
+    intakeSettled: async (by) => {
+      await intake.settled();
+      // What other nodes are doing is not known here, only how long they may be at it.
+      if (by === 'all nodes' && config.databaseUrl)
+        await delay(stalenessMaxMsDefault + config.intake.commitMsMax);
+    },
+    queryTimeoutMs: config.queryTimeoutMs,
+    limits: defaultJobLimits,
+  };
+  const runner = new JobRunner({ ...services, nodeId });
+  const jobs = new Jobs({
+    ...services,
+    cluster: config.engine.cluster,
+    wake: () => runner.wake(),
+    look: (jobId) => runner.look(jobId),
+  });
+  return { jobs, runner };
+}

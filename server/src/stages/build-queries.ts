@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '../base/clock.js';
+import { serverQueriesMax } from '../engine/clickhouse-server.js';
+import { embeddedQueriesMax } from '../engine/embedded/embedded-host.js';
+import type { Engine } from '../engine/engine.js';
+import { AnswerCache } from '../query/answer-cache.js';
+import type { QueryServices } from '../query/operation.js';
+import { QueryHistory } from '../query/query-history.js';
+import type { QueryInfo } from '../query/query-info.js';
+import { queryMeasures } from '../query/query-measures.js';
+import { QueryRunner } from '../query/query-runner.js';
+import { querySlots } from '../query/query-slots.js';
+import { StatementCache } from '../query/statement-cache.js';
+import { loadParsers } from '../sql/expression/parsers.js';
+import type { Stores } from './open-stores.js';
+import type { StageContext } from './stage-context.js';
+
+export interface Queries {
+  readonly query: QueryServices;
+  readonly history: QueryHistory;
+}
+
+const parseWorkerEntry = fileURLToPath(new URL('../sql/statement/parse-worker.js', import.meta.url));
+
+export async function buildQueries(
+  { config, log, registry, onStop }: StageContext,
+  { catalog, versions }: Stores,
+  engine: Engine,
+): Promise<Queries> {
+  const parsers = await loadParsers(parseWorkerEntry);
+  onStop(() => parsers.pool?.close());
+  const history = new QueryHistory({
+    engine,
+    log,
+    retentionDays: config.queryHistoryDays,
+    cluster: config.engine.cluster,
+  });
+  await history.open();
+  onStop(() => history.close());
+  // With a shared catalog other nodes write, too, and their changes are not counted here.
+  const remember = config.databaseUrl
+    ? undefined
+    : {
+        versions,
+        catalogGeneration: () => catalog.cached.generation,
+        clock: systemClock,
+      };
+  const runner = new QueryRunner({
+    engine,
+    slots: querySlots(config.engine.url ? serverQueriesMax : embeddedQueriesMax, registry),
+    clock: systemClock,
+    timeoutMs: config.queryTimeoutMs,
+    record: (info) => history.record(info),
+    measures: queryMeasures(registry),
+    results: remember && new AnswerCache(remember),
+  });
+  const answers = remember && new AnswerCache<{ query: QueryInfo }>(remember);
+  const statements = new StatementCache();
+  return { query: { catalog, parsers, clock: systemClock, runner, statements, answers }, history };
+}

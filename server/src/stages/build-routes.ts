@@ -1,0 +1,72 @@
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { addTokenRoutes } from '../auth/token-routes.js';
+import type { Catalog } from '../catalog/catalog.js';
+import type { Config } from '../config.js';
+import { executableSchemas } from '../graphql/executable-schema.js';
+import { createResolvers } from '../graphql/resolvers.js';
+import { schemaOf } from '../graphql/schema.js';
+import { createApp } from '../http/app.js';
+import { addConsoleRoutes } from '../http/console-routes.js';
+import { addGraphqlRoutes } from '../http/graphql-routes.js';
+import type { Jobs } from '../jobs/jobs.js';
+import { expiredRecords, tableSize } from '../provision/table-size.js';
+import type { Provision } from '../provision/webhook-data-source.js';
+import { addWebhookRoute } from '../webhook/route.js';
+import type { Authentication } from './build-authentication.js';
+import type { BuiltIntake } from './build-intake.js';
+import type { Queries } from './build-queries.js';
+import type { StageContext } from './stage-context.js';
+
+export interface RouteParts extends BuiltIntake, Queries {
+  readonly catalog: Catalog;
+  readonly authentication: Authentication;
+  readonly provision: Provision;
+  readonly jobs: Jobs;
+}
+
+export interface Routes {
+  readonly app: FastifyInstance;
+  /** Known once the app listens. */
+  readonly publicUrl: () => string;
+}
+
+const consoleDirectory = fileURLToPath(new URL('../../../console/dist', import.meta.url));
+
+export function buildRoutes({ config, log, registry, onStop }: StageContext, parts: RouteParts): Routes {
+  const { catalog, engine, authentication, budget, intake } = parts;
+  const { requestPrincipal } = authentication;
+  const checks = [
+    { name: 'engine', ping: () => engine.ping() },
+    { name: 'catalog', ping: () => catalog.ping() },
+  ];
+  const app = createApp({ log, registry, checks, requestPrincipal, ...config.http });
+  onStop(() => app.close());
+  const publicUrl = () =>
+    config.http.publicUrl?.href.replace(/\/$/, '') ??
+    listeningUrl(config, app.server.address() as AddressInfo);
+  const resolvers = createResolvers({
+    ...parts,
+    parsers: parts.query.parsers,
+    publicUrl,
+    tableSize: (pool) => tableSize(engine, pool),
+    expiredRecords: (pool) => expiredRecords(engine, pool),
+  });
+  const { corsOrigins } = config.http;
+  addConsoleRoutes(app, { directory: consoleDirectory });
+  addTokenRoutes(app, { ...authentication, budget });
+  addGraphqlRoutes(app, {
+    ...executableSchemas(schemaOf(), resolvers),
+    requestPrincipal,
+    budget,
+    corsOrigins,
+  });
+  addWebhookRoute(app, intake);
+  return { app, publicUrl };
+}
+
+function listeningUrl({ http: { host, tls } }: Config, { port }: AddressInfo): string {
+  const shown = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host;
+  return `${tls ? 'https' : 'http'}://${shown}:${port}`;
+}

@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url';
+import { Gauge } from 'prom-client';
+import type { Log } from '../base/log.js';
+import { StartProblem } from '../base/start-problem.js';
+import { ClickHouseEngine } from '../engine/clickhouse-engine.js';
+import { clickhouseServer } from '../engine/clickhouse-server.js';
+import { type HostEvent, startEmbeddedHost } from '../engine/embedded/embedded-host.js';
+import type { Engine } from '../engine/engine.js';
+import { plainStatement } from '../sql/plain-statement.js';
+import type { StageContext } from './stage-context.js';
+
+const hostEntry = fileURLToPath(new URL('../engine/embedded/host/host-main.js', import.meta.url));
+
+/** A ClickHouse server that answers, or the embedded engine. */
+export async function openEngine({ config, log, registry }: StageContext): Promise<Engine> {
+  const { engine, dataDirectory } = config;
+  if (engine.url) return await connectServer(engine.url);
+  const restarts = new Gauge({
+    name: 'weir_engine_starts_total',
+    help: 'How often the embedded engine was started',
+    registers: [registry],
+  });
+  const host = await startEmbeddedHost({
+    dataDirectory,
+    memoryBytesMax: engine.memoryBytesMax,
+    hostEntry,
+    onEvent: (event) => {
+      if (event.type === 'ready') restarts.inc();
+      logHostEvent(log, event);
+    },
+  });
+  return new ClickHouseEngine(host);
+}
+
+async function connectServer(url: URL): Promise<Engine> {
+  const server = new ClickHouseEngine(clickhouseServer(url));
+  await server
+    .query({ id: 'QRYSTART', statement: plainStatement('SELECT 1'), limits: { timeoutMs: 5_000 } })
+    .catch((error: Error) => {
+      throw new StartProblem(`ClickHouse at ${url.host} cannot be used: ${causeOf(error)}`);
+    });
+  return server;
+}
+
+/** The message of a refusal, or of what lies under "not reachable". */
+function causeOf(error: Error): string {
+  return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message;
+}
+
+function logHostEvent(log: Log, event: HostEvent): void {
+  if (event.type === 'output') log.debug({ text: event.text.trim() }, 'engine output');
+  else if (event.type === 'ready') log.info(event, 'engine ready');
+  else
+    log.warn(
+      event,
+      event.type === 'deaf' ? 'ending the engine to stop a query that ignores its time-out' : 'engine ended',
+    );
+}

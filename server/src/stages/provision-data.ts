@@ -1,0 +1,22 @@
+import type { Catalog } from '../catalog/catalog.js';
+import type { Engine } from '../engine/engine.js';
+import { type FirstStart, firstStart } from '../provision/first-start.js';
+import { Provision } from '../provision/webhook-data-source.js';
+import type { StageContext } from './stage-context.js';
+
+export interface ProvisionedData {
+  readonly provision: Provision;
+  /** Present when the catalog was empty. */
+  readonly first: FirstStart | undefined;
+}
+
+/** Finishes what an earlier process left half made, then gives an empty catalog its first Application and webhook. */
+export async function provisionData(
+  { config, log }: StageContext,
+  catalog: Catalog,
+  engine: Engine,
+): Promise<ProvisionedData> {
+  const provision = new Provision({ catalog, engine, cluster: config.engine.cluster, log });
+  await provision.heal();
+  return { provision, first: await firstStart(catalog, provision, config.bootstrap) };
+}
