@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../base/clock.js';
 import { conflict, unavailable } from '../base/errors.js';
-import {
-  type ClaimedKey,
-  type IdempotencyClaim,
-  type KeyName,
-  keyNameOf,
-} from '../catalog/idempotency-keys.js';
+import { type ClaimedKey, type IdempotencyClaim, keyNameOf } from '../catalog/idempotency-keys.js';
 import { ClaimBatch, type ClaimStore } from './claim-batch.js';
 import type { CommitRequest, Commits } from './commit-request.js';
+import type { IdempotencyKey } from './idempotency-key.js';
 
 /**
  * Stores a request with an idempotency key once, however often and wherever it is sent. The catalog knows
@@ -27,10 +23,6 @@ export interface KeyedCommitOptions {
   readonly nodeId: string;
   /** Longer than any attempt takes. */
   readonly leaseMs: number;
-}
-
-export interface IdempotencyKey extends KeyName {
-  readonly bodyDigest: string;
 }
 
 interface Attempt {

@@ -5,6 +5,7 @@ import type { Log } from '../base/log.js';
 import { DataPoolEngine } from '../engine/data-pool-engine.js';
 import type { Engine } from '../engine/engine.js';
 import { GroupCommit } from '../ingest/group-commit.js';
+import { IngestPipeline } from '../ingest/ingest-pipeline.js';
 import { DiskRoom } from '../ingest/journal/disk-room.js';
 import { Journal } from '../ingest/journal/journal.js';
 import { JournaledCommit } from '../ingest/journaled-commit.js';
@@ -17,6 +18,7 @@ import type { StageContext } from './stage-context.js';
 
 export interface BuiltIntake {
   readonly intake: Intake;
+  readonly pipeline: IngestPipeline;
   /** For bodies and rows; other routes take the memory for their bodies from it, too. */
   readonly budget: ByteBudget;
   /** For everything but the intake: each statement sees all that was acknowledged before it. */
@@ -83,16 +85,21 @@ export async function buildIntake(
     nodeId,
     leaseMs: commitMsMax + leaseSlackMs,
   });
-  const intake = new Intake({
-    findDataSource: (key) => catalog.cached.dataSourceByWebhookKey(key),
+  const pipeline = new IngestPipeline({
     findDataPool: ({ environmentId, id }) => catalog.cached.dataPoolByDataSource(environmentId, id),
-    authorize,
     rows: new RowReader({ eventsMax: eventsPerRequestMax, ...limits }),
     commits,
     keyed,
     budget,
-    metrics,
     clock,
+    onStored: (events, bodyBytes) => metrics.stored(events, bodyBytes),
+  });
+  const intake = new Intake({
+    findDataSource: (key) => catalog.cached.dataSourceByWebhookKey(key),
+    authorize,
+    pipeline,
+    budget,
+    metrics,
     bodyBytesMax: config.http.bodyBytesMax,
   });
   onStop(async () => {
@@ -102,7 +109,7 @@ export async function buildIntake(
     await keyed.close();
     await journal?.close();
   });
-  return { intake, budget, engine: new DataPoolEngine(engine, versions, journaled) };
+  return { intake, pipeline, budget, engine: new DataPoolEngine(engine, versions, journaled) };
 }
 
 /** A file that cannot be removed is said once: the disk fills behind it. */

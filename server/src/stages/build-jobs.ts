@@ -17,7 +17,7 @@ export interface BuiltJobs {
 export function buildJobs(
   { config, log }: StageContext,
   { nodeId, versions, catalog }: Stores,
-  { intake, engine }: BuiltIntake,
+  { pipeline, engine }: BuiltIntake,
   parsers: SqlParsers,
 ): BuiltJobs {
   const services: JobServices = {
@@ -28,7 +28,7 @@ export function buildJobs(
     log,
     changed: (dataPoolId) => versions.bump(dataPoolId),
     intakeSettled: async (by) => {
-      await intake.settled();
+      await pipeline.settled();
       // What other nodes are doing is not known here, only how long they may be at it.
       if (by === 'all nodes' && config.databaseUrl)
         await delay(stalenessMaxMsDefault + config.intake.commitMsMax);

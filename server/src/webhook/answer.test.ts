@@ -1,16 +1,7 @@
 import { expect, it } from 'vitest';
-import type { EncodedRows } from '../ingest/encode-rows.js';
-import { allStored, partlyStored, refused } from './answer.js';
+import { allStored, answerTo } from './answer.js';
 
 const success = { statusCode: 200, statusMessage: 'Event processed successfully' };
-const encoded = (fields: Partial<EncodedRows>): EncodedRows => ({
-  rows: Buffer.alloc(0),
-  rowCount: 0,
-  failed: [],
-  errors: [],
-  errorCount: 0,
-  ...fields,
-});
 
 it.each([0, 1, 2, 127, 128, 129, 5_000, 3])('%i stored events have as many messages', (count) => {
   expect(JSON.parse(allStored(count))).toEqual(Array(count).fill(success));
@@ -22,8 +13,9 @@ it('each refused event has its reasons, and one that is past the list has a mess
     { index: 1, column: 'b', reason: 'required', message: 'null' },
     { index: 2, column: null, reason: 'not_an_object', message: 'not an object' },
   ] as const;
-  const answer = partlyStored(4, encoded({ failed: [1, 2, 3], errors, errorCount: 4 }));
-  expect(JSON.parse(answer)).toEqual([
+  const { status, body } = answerTo({ isStored: true, eventCount: 4, failed: [1, 2, 3], errors });
+  expect(status).toBe(200);
+  expect(JSON.parse(body)).toEqual([
     success,
     { statusCode: 400, statusMessage: 'a: missing; b: null' },
     { statusCode: 400, statusMessage: 'not an object' },
@@ -31,7 +23,8 @@ it('each refused event has its reasons, and one that is past the list has a mess
   ]);
 });
 
-it('a refusal shows index, column and message only', () => {
-  const error = { index: 0, column: 'a', message: 'm', reason: 'required' };
-  expect(refused([error])).toBe('{"errors":[{"index":0,"column":"a","message":"m"}]}');
+it('a refusal is a 400 that shows index, column and message only', () => {
+  const error = { index: 0, column: 'a', message: 'm', reason: 'required' } as const;
+  const answer = answerTo({ isStored: false, eventCount: 1, failed: [0], errors: [error] });
+  expect(answer).toEqual({ status: 400, body: '{"errors":[{"index":0,"column":"a","message":"m"}]}' });
 });

@@ -1,4 +1,4 @@
-import type { EncodedRows } from '../ingest/encode-rows.js';
+import type { IngestOutcome } from '../ingest/ingest-pipeline.js';
 import type { EventError } from '../ingest/refusal.js';
 
 /** The bodies of answers. As text: the server sends it together with the head, in one write. */
@@ -9,8 +9,18 @@ export function allStored(count: number): string {
   return count === 0 ? '[]' : `[${success}${`,${success}`.repeat(count - 1)}]`;
 }
 
-/** Each event's own message, for a sender that asked to store the good ones. */
-export function partlyStored(eventCount: number, { failed, errors }: EncodedRows): string {
+export interface WebhookAnswer {
+  readonly status: 200 | 400;
+  readonly body: string;
+}
+
+export function answerTo(outcome: IngestOutcome): WebhookAnswer {
+  if (outcome.isStored) return { status: 200, body: stored(outcome) };
+  return { status: 400, body: refused(outcome.errors) };
+}
+
+/** Each event's own message. Only a sender that asked to store the good ones has bad ones among them. */
+function stored({ eventCount, failed, errors }: IngestOutcome): string {
   if (failed.length === 0) return allStored(eventCount);
   const reasons = new Map<number, string>();
   for (const error of errors) {

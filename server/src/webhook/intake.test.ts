@@ -6,6 +6,7 @@ import { ByteBudget } from '../base/byte-budget.js';
 import { systemClock } from '../base/clock.js';
 import { createLog } from '../base/log.js';
 import type { DataPool, DataSource } from '../catalog/definitions.js';
+import { IngestPipeline } from '../ingest/ingest-pipeline.js';
 import { RowReader } from '../ingest/row-reader.js';
 import { Intake } from './intake.js';
 import { IntakeMetrics } from './intake-metrics.js';
@@ -17,13 +18,19 @@ function intakeBefore(status: DataPool['status']) {
   const registry = new Registry();
   const dataSource = { id: 'DSO1', environmentId: 'ENV1', basicAuth: null } as DataSource;
   const none = () => Promise.reject(new Error('nothing is stored'));
-  const intake = new Intake({
-    findDataSource: async () => dataSource,
+  const pipeline = new IngestPipeline({
     findDataPool: async () => ({ id: 'DPO1', environmentId: 'ENV1', status }) as DataPool,
-    authorize: none,
     rows: new RowReader(),
     commits: { commit: none },
     keyed: { commit: none },
+    budget,
+    clock: systemClock,
+    onStored: none,
+  });
+  const intake = new Intake({
+    findDataSource: async () => dataSource,
+    authorize: none,
+    pipeline,
     budget,
     metrics: new IntakeMetrics({
       registry,
@@ -32,7 +39,6 @@ function intakeBefore(status: DataPool['status']) {
       queueBytes: () => 0,
       queueRequests: () => 0,
     }),
-    clock: systemClock,
     bodyBytesMax: 1_000,
   });
   return { intake, registry };

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer, Intake } from './intake.js';
+import type { Intake } from './intake.js';
 
 const path = '/v1/:key';
 
@@ -22,7 +22,7 @@ export function addWebhookRoute(app: FastifyInstance, intake: Intake): void {
 async function receive(intake: Intake, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { key = '' } = request.params as { key?: string };
   const { partial } = request.query as { partial?: string | string[] };
-  const answer: Answer = await intake.receive({
+  const answer = await intake.receive({
     webhookKey: key,
     partial,
     address: request.ip,

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { HttpRefusal } from '../base/http-refusal.js';
-import type { IdempotencyKey } from '../ingest/keyed-commit.js';
 
 const keyCharactersMax = 512;
 
@@ -17,14 +15,4 @@ export function idempotencyKeyHeader(headers: IncomingHttpHeaders): string | und
     throw new HttpRefusal(400, 'bad_key', 'Idempotency-Key and webhook-id name different keys');
   }
   return key;
-}
-
-/** Only digests are kept: a key may be as telling as the event itself. */
-export function idempotencyKey(dataPoolId: string, key: string, body: Buffer, how: string): IdempotencyKey {
-  return {
-    dataPoolId,
-    keyDigest: createHash('sha256').update(key).digest('base64url'),
-    // How the body is read decides what is stored of it.
-    bodyDigest: createHash('sha256').update(how).update('\0').update(body).digest('base64url'),
-  };
 }
