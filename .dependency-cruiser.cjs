@@ -7,12 +7,11 @@ const ranks = [
   ['service.ts'],
   ['stages'],
   ['http'],
-  ['auth'],
   ['graphql', 'webhook'],
   // Above the intake, whose code fills columns from stored events, and above what reads and provisions.
   ['jobs'],
   ['query', 'ingest', 'provision'],
-  ['sql'],
+  ['sql', 'auth'],
   ['catalog'],
   ['engine'],
   ['base'],

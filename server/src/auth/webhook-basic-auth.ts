@@ -6,17 +6,20 @@ import type { SecretCheck } from './secret-check.js';
 
 const credentialCharactersMax = 512;
 
+/** Throws unless the sender may send. */
+export type AuthorizeWebhook = (
+  basicAuth: BasicAuth | undefined,
+  webhookKey: string,
+  authorization: string | undefined,
+  address: string,
+) => Promise<void>;
+
 /**
  * Whether a sender may use a webhook. A wrong user name costs as much as a wrong password, and a webhook
  * that does not exist as much as one that does: what is checked then is a secret that nobody has.
  */
-export function createWebhookBasicAuth(secretCheck: SecretCheck) {
-  return async (
-    basicAuth: BasicAuth | undefined,
-    webhookKey: string,
-    authorization: string | undefined,
-    address: string,
-  ): Promise<void> => {
+export function createWebhookBasicAuth(secretCheck: SecretCheck): AuthorizeWebhook {
+  return async (basicAuth, webhookKey, authorization, address) => {
     const given = parseBasicHeader(authorization);
     if (!given || given.username.length + given.password.length > credentialCharactersMax) {
       if (basicAuth) throw refusal();

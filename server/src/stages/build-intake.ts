@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AuthorizeWebhook } from '../auth/webhook-basic-auth.js';
 import { ByteBudget } from '../base/byte-budget.js';
 import { systemClock } from '../base/clock.js';
 import type { Log } from '../base/log.js';
@@ -11,7 +12,7 @@ import { Journal } from '../ingest/journal/journal.js';
 import { JournaledCommit } from '../ingest/journaled-commit.js';
 import { KeyedCommit } from '../ingest/keyed-commit.js';
 import { RowReader } from '../ingest/row-reader.js';
-import { type Authorize, Intake } from '../webhook/intake.js';
+import { Intake } from '../webhook/intake.js';
 import { IntakeMetrics } from '../webhook/intake-metrics.js';
 import type { Stores } from './open-stores.js';
 import type { StageContext } from './stage-context.js';
@@ -38,7 +39,7 @@ const drainMsMax = 10_000;
 export async function buildIntake(
   { config, log, registry, onStop }: StageContext,
   { nodeId, engine, versions, catalog, journalDirectory }: Stores,
-  authorize: Authorize,
+  authorize: AuthorizeWebhook,
 ): Promise<BuiltIntake> {
   const { queueBytesMax, queueRequestsMax, commitMsMax, eventsPerRequestMax, ...limits } = config.intake;
   const clock = systemClock;

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { addTokenRoutes } from '../auth/token-routes.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Config } from '../config.js';
 import { executableSchemas } from '../graphql/executable-schema.js';
@@ -10,6 +9,7 @@ import { schemaOf } from '../graphql/schema.js';
 import { createApp } from '../http/app.js';
 import { addConsoleRoutes } from '../http/console-routes.js';
 import { addGraphqlRoutes } from '../http/graphql-routes.js';
+import { addTokenRoutes } from '../http/token-routes.js';
 import type { Jobs } from '../jobs/jobs.js';
 import { expiredRecords, tableSize } from '../provision/table-size.js';
 import type { Provision } from '../provision/webhook-data-source.js';

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import type { AuthorizeWebhook } from '../auth/webhook-basic-auth.js';
 import type { ByteBudget } from '../base/byte-budget.js';
 import { WeirError } from '../base/errors.js';
 import { HttpRefusal } from '../base/http-refusal.js';
 import { readBody } from '../base/read-body.js';
-import type { BasicAuth, DataSource } from '../catalog/definitions.js';
+import type { DataSource } from '../catalog/definitions.js';
 import type { IngestOutcome, IngestPipeline } from '../ingest/ingest-pipeline.js';
 import { BodyRefusal, RowsTooLarge } from '../ingest/refusal.js';
 import { answerTo, refused, type WebhookAnswer } from './answer.js';
@@ -15,17 +16,9 @@ import type { IntakeMetrics } from './intake-metrics.js';
  * One webhook request from its headers to its answer: whose it is, whether it may send, the body within its limits.
  * What becomes of the body is the pipeline's, and here only turned into a status.
  */
-export type Authorize = (
-  basicAuth: BasicAuth | undefined,
-  webhookKey: string,
-  authorization: string | undefined,
-  address: string,
-) => Promise<void>;
-
 export interface IntakeOptions {
   readonly findDataSource: (webhookKey: string) => Promise<DataSource | undefined>;
-  /** Throws unless the sender may send; takes as long for a Data Source that does not exist. */
-  readonly authorize: Authorize;
+  readonly authorize: AuthorizeWebhook;
   readonly pipeline: Pick<IngestPipeline, 'destination' | 'ingest'>;
   readonly budget: ByteBudget;
   readonly metrics: IntakeMetrics;

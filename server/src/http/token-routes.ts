@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ByteBudget } from '../base/byte-budget.js';
-import { WeirError } from '../base/errors.js';
-import { HttpRefusal } from '../base/http-refusal.js';
-import { mediaType } from '../base/media-type.js';
-import { readBody } from '../base/read-body.js';
-import type { AuthenticateApplication } from './authenticate-application.js';
-import type { SigningKeys } from './signing-keys.js';
+import type { AuthenticateApplication } from '../auth/authenticate-application.js';
+import type { SigningKeys } from '../auth/signing-keys.js';
 import {
   clientCredentials,
   formField,
   grantedScopes,
   parsePolicyValues,
   TokenRefusal,
-} from './token-request.js';
-import { type Tokens, tokenLifetimeSeconds } from './tokens.js';
+} from '../auth/token-request.js';
+import { type Tokens, tokenLifetimeSeconds } from '../auth/tokens.js';
+import type { ByteBudget } from '../base/byte-budget.js';
+import { WeirError } from '../base/errors.js';
+import { HttpRefusal } from '../base/http-refusal.js';
+import { mediaType } from '../base/media-type.js';
+import { readBody } from '../base/read-body.js';
 
 export interface TokenRoutesOptions {
   readonly authenticate: AuthenticateApplication;
