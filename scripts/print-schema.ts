@@ -4,15 +4,15 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { assertValidSchema, buildSchema, type GraphQLNamedType, parse, printType } from 'graphql';
-import { schemaOf } from '../server/src/graphql/schema.js';
+import { sdl } from '../server/src/graphql/schema.js';
 
 const schemaFile = 'schema.graphql';
 
 /** Every type whole, extensions merged, in the order in which the topics define them. */
-function printInTopicOrder(sdl: string): string {
-  const schema = buildSchema(sdl);
+function printInTopicOrder(text: string): string {
+  const schema = buildSchema(text);
   assertValidSchema(schema);
-  const types = parse(sdl).definitions.flatMap((node) =>
+  const types = parse(text).definitions.flatMap((node) =>
     node.kind.endsWith('TypeDefinition') && 'name' in node && node.name
       ? [schema.getType(node.name.value) as GraphQLNamedType]
       : [],
@@ -20,7 +20,7 @@ function printInTopicOrder(sdl: string): string {
   return `${types.map(printType).join('\n\n')}\n`;
 }
 
-const printed = printInTopicOrder(schemaOf());
+const printed = printInTopicOrder(sdl);
 if (!process.argv.includes('--check')) writeFileSync(schemaFile, printed);
 else if (readFileSync(schemaFile, 'utf8') !== printed) {
   console.error(`${schemaFile} is out of date: run \`npm run generate\` and commit it.`);

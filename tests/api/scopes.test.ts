@@ -20,7 +20,7 @@ import { newSecret } from '../../server/src/base/ids.js';
 import { scopes } from '../../server/src/base/scope.js';
 import { hashSecret } from '../../server/src/base/secret-hash.js';
 import { openCatalog } from '../../server/src/catalog/catalog.js';
-import { schemaOf } from '../../server/src/graphql/schema.js';
+import { sdl } from '../../server/src/graphql/schema.js';
 import { basic, type RunningService, startService, token } from '../support/running-service.js';
 
 /** The contract's table, written down once more: which scopes open which operations. */
@@ -59,7 +59,7 @@ const expected: Record<string, readonly string[]> = {
   queries: anyQuery,
 };
 
-const schema = buildSchema(schemaOf());
+const schema = buildSchema(sdl);
 const operations = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
   Object.values(type?.getFields() ?? {}).map((field) => ({
     kind: type?.name === 'Query' ? 'query' : 'mutation',

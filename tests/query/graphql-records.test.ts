@@ -7,7 +7,7 @@ import type { Principal } from '../../server/src/base/principal.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { executableSchemas } from '../../server/src/graphql/executable-schema.js';
 import { createResolvers } from '../../server/src/graphql/resolvers.js';
-import { schemaOf } from '../../server/src/graphql/schema.js';
+import { sdl } from '../../server/src/graphql/schema.js';
 import { createApp } from '../../server/src/http/app.js';
 import { addGraphqlRoutes } from '../../server/src/http/graphql-routes.js';
 import { QueryHistory } from '../../server/src/query/query-history.js';
@@ -67,7 +67,7 @@ beforeAll(async () => {
     tableSize: async () => ({ recordCount: '0', sizeInBytes: '0' }),
   });
   addGraphqlRoutes(app, {
-    ...executableSchemas(schemaOf(), resolvers),
+    ...executableSchemas(sdl, resolvers),
     requestPrincipal,
     budget: new ByteBudget(10_000_000, systemClock),
     corsOrigins: undefined,

@@ -13,9 +13,9 @@ import { scopes } from '../base/scope.js';
 import { tiers } from '../base/tier.js';
 import { columnTypes } from '../catalog/column.js';
 import { filterOperators } from '../catalog/filter.js';
-import { allTopics, schemaOf } from './schema.js';
+import { sdl } from './schema.js';
 
-const schema = buildSchema(schemaOf(allTopics));
+const schema = buildSchema(sdl);
 
 const lines = (table: string) =>
   table

@@ -9,7 +9,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { allTopics, schemaOf } from './schema.js';
+import { sdl } from './schema.js';
 
 /** One thing that a reader of the documentation can look up. */
 interface Entry {
@@ -22,7 +22,7 @@ interface Entry {
 
 type Member = Pick<GraphQLArgument, 'name' | 'description' | 'deprecationReason'>;
 
-const schema = buildSchema(schemaOf(allTopics));
+const schema = buildSchema(sdl);
 
 const entriesOf = (owner: string, members: readonly Member[]): Entry[] =>
   members.map((member) => ({

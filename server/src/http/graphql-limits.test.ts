@@ -4,10 +4,10 @@ import { hostileDocuments } from '../../../tests/hostile/documents.js';
 import { scopes } from '../base/scope.js';
 import type { GraphQLContext } from '../graphql/context.js';
 import { executableSchemas } from '../graphql/executable-schema.js';
-import { schemaOf } from '../graphql/schema.js';
+import { sdl } from '../graphql/schema.js';
 import { GraphqlExecutor, type GraphqlRequest } from './graphql-executor.js';
 
-const { schema } = executableSchemas(schemaOf(), []);
+const { schema } = executableSchemas(sdl, []);
 const context = {
   principal: { environmentId: 'ENV', applicationId: 'APP', scopes: new Set(scopes), policyValues: {} },
 } as unknown as GraphQLContext;

@@ -1,9 +1,9 @@
 import { buildSchema, parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
-import { schemaOf } from '../graphql/schema.js';
+import { sdl } from '../graphql/schema.js';
 import { rowFieldsRule } from './row-fields-rule.js';
 
-const schema = buildSchema(schemaOf());
+const schema = buildSchema(sdl);
 const times = (count: number, field: string) =>
   Array.from({ length: count }, (_, index) => `f${index}: ${field}`).join(' ');
 const grid = (selection: string, rest = '') =>

@@ -5,7 +5,7 @@ import type { Catalog } from '../catalog/catalog.js';
 import type { Config } from '../config.js';
 import { executableSchemas } from '../graphql/executable-schema.js';
 import { createResolvers } from '../graphql/resolvers.js';
-import { schemaOf } from '../graphql/schema.js';
+import { sdl } from '../graphql/schema.js';
 import { createApp } from '../http/app.js';
 import { addConsoleRoutes } from '../http/console-routes.js';
 import { addGraphqlRoutes } from '../http/graphql-routes.js';
@@ -57,7 +57,7 @@ export function buildRoutes({ config, log, registry, onStop }: StageContext, par
   addConsoleRoutes(app, { directory: consoleDirectory });
   addTokenRoutes(app, { ...authentication, budget });
   addGraphqlRoutes(app, {
-    ...executableSchemas(schemaOf(), resolvers),
+    ...executableSchemas(sdl, resolvers),
     requestPrincipal,
     budget,
     corsOrigins,
