@@ -1,5 +1,5 @@
-import { Temporal } from 'temporal-polyfill';
 import { badRequest } from './errors.js';
+import { IsoTime } from './iso-time.js';
 import { timeEndMs, timeMinMs, timeYearMax, timeYearMin } from './time-limits.js';
 
 /*
@@ -8,14 +8,7 @@ import { timeEndMs, timeMinMs, timeYearMax, timeYearMin } from './time-limits.js
  * with a message that says what to add, instead of being hours off without a word.
  */
 
-/** Longer than any text the pattern below can match. */
 const textCharactersMax = 48;
-
-const instantPattern =
-  /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?:[Zz]|[+-]\d\d(?::?\d\d)?)$/;
-const withoutOffsetPattern = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)?$/;
-
-const nanosecondsPerMs = 1_000_000n;
 
 /**
  * ISO 8601 with `Z` or an offset, to milliseconds since 1970. Digits finer than a millisecond round up:
@@ -24,15 +17,18 @@ const nanosecondsPerMs = 1_000_000n;
  */
 export function parseDateTime(text: string): number {
   if (text.length > textCharactersMax) throw notADateTime(`${text.slice(0, textCharactersMax)}…`);
-  if (withoutOffsetPattern.test(text)) {
+  const bytes = Buffer.from(text);
+  const time = new IsoTime();
+  const reading = time.read(bytes, 0, bytes.length);
+  if (reading !== 'malformed' && !time.hasOffset) {
     const completed = text.length > 10 ? `${text}Z` : `${text}T00:00:00Z`;
     throw badRequest(
       `DateTime ${JSON.stringify(text)} has no offset from UTC. Write for example ${JSON.stringify(completed)}.`,
     );
   }
-  if (!instantPattern.test(text)) throw notADateTime(text);
-  const epochMs = roundedUpMs(instantOf(text).epochNanoseconds);
-  if (epochMs < timeMinMs || epochMs >= timeEndMs) {
+  if (reading !== 'read') throw notADateTime(text);
+  const epochMs = time.toMillis() + (time.isFiner ? 1 : 0);
+  if (!(epochMs >= timeMinMs && epochMs < timeEndMs)) {
     throw badRequest(
       `DateTime ${JSON.stringify(text)} is outside the years ${timeYearMin} to ${timeYearMax} (UTC).`,
     );
@@ -43,21 +39,6 @@ export function parseDateTime(text: string): number {
 /** With `Z`, and with milliseconds only where they are not zero: `2026-03-01T05:00:00Z`. */
 export function formatDateTime(epochMs: number): string {
   return new Date(epochMs).toISOString().replace('.000Z', 'Z');
-}
-
-function instantOf(text: string): Temporal.Instant {
-  try {
-    return Temporal.Instant.from(text);
-  } catch (error) {
-    if (error instanceof RangeError) throw notADateTime(text);
-    throw error;
-  }
-}
-
-function roundedUpMs(epochNanoseconds: bigint): number {
-  const wholeMs = epochNanoseconds / nanosecondsPerMs;
-  const truncatedDown = epochNanoseconds > wholeMs * nanosecondsPerMs;
-  return Number(truncatedDown ? wholeMs + 1n : wholeMs);
 }
 
 function notADateTime(text: string) {

@@ -1,6 +1,6 @@
+import { isDigit, MINUS, POINT, ZERO } from '../base/json-bytes.js';
 import { type Coercion, type JsonValue, outOfRange, wrongType } from './coercion.js';
 import { parseDecimal } from './decimal.js';
-import { isDigit, MINUS, POINT, ZERO } from './json-bytes.js';
 
 /** A decimal of so few characters and no exponent is within every range, and not too small for one. */
 const harmlessCharsMax = 15;

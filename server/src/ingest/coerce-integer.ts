@@ -1,6 +1,6 @@
+import { isDigit, MINUS, ZERO } from '../base/json-bytes.js';
 import { type Coercion, type JsonValue, outOfRange, wrongType } from './coercion.js';
 import { parseDecimal, wholeDigitCount } from './decimal.js';
-import { isDigit, MINUS, ZERO } from './json-bytes.js';
 import type { RowWriter } from './row-writer.js';
 
 /** Any integer of so many digits is exact in a double. */

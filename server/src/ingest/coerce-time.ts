@@ -1,15 +1,11 @@
+import { IsoTime } from '../base/iso-time.js';
+import { isDigit, MINUS, QUOTE, SPACE } from '../base/json-bytes.js';
+import { timeEndMs, timeMinMs, timeYearMax, timeYearMin } from '../base/time-limits.js';
 import { type Coercion, type Complaint, type JsonValue, outOfRange, wrongType } from './coercion.js';
 import { likelyEpochDigitsMin, readEpoch } from './epoch-time.js';
-import { IsoTime } from './iso-time.js';
-import { isDigit, MINUS, QUOTE, SPACE } from './json-bytes.js';
 import type { RowWriter } from './row-writer.js';
 
-/** What the engine's DateTime64 and Date32 hold. */
-const yearMin = 1900;
-const yearMax = 2299;
-const millisMin = Date.UTC(yearMin, 0, 1);
-const millisMax = Date.UTC(yearMax + 1, 0, 1) - 1;
-const range = `${yearMin}-01-01 to ${yearMax}-12-31 (UTC)`;
+const range = `${timeYearMin}-01-01 to ${timeYearMax}-12-31 (UTC)`;
 
 const timestampForms = 'a timestamp (yyyy-MM-dd HH:mm:ss, ISO 8601, or seconds to nanoseconds since 1970)';
 const dateForms = 'a date (YYYY-MM-DD, or the date of a timestamp)';
@@ -77,10 +73,9 @@ function coerceIso(
     return wrongType(value, reading === 'impossible' ? 'a time that exists' : forms);
   }
   if (time.offsetMinutes !== 0) {
-    // Years below 100 mean the 1900s to Date, so they must not get there.
-    return writeMillis(value, time.year < 1000 ? Number.NaN : time.toMillis(), out, write);
+    return writeMillis(value, time.toMillis(), out, write);
   }
-  if (time.year < yearMin || time.year > yearMax) {
+  if (time.year < timeYearMin || time.year > timeYearMax) {
     return outOfRange(value, range);
   }
   write(time, out);
@@ -88,7 +83,7 @@ function coerceIso(
 }
 
 function writeMillis(value: JsonValue, millis: number, out: RowWriter, write: WriteTime): Complaint | null {
-  if (!(millis >= millisMin && millis <= millisMax)) {
+  if (!(millis >= timeMinMs && millis < timeEndMs)) {
     return outOfRange(value, range);
   }
   write(timeOf(millis), out);

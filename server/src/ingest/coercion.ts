@@ -1,4 +1,4 @@
-import { BACKSLASH, QUOTE } from './json-bytes.js';
+import { BACKSLASH, QUOTE } from '../base/json-bytes.js';
 import type { EventErrorReason } from './refusal.js';
 import type { RowWriter } from './row-writer.js';
 

@@ -1,8 +1,8 @@
 import { inSlices } from '../base/in-slices.js';
+import { CLOSE_BRACE, NEWLINE } from '../base/json-bytes.js';
 import { payloadColumn, receivedAtColumn } from '../catalog/column.js';
 import { JsonValue } from './coercion.js';
 import type { DecodedEvents } from './event-decoder.js';
-import { CLOSE_BRACE, NEWLINE } from './json-bytes.js';
 import type { EventError } from './refusal.js';
 import { type RequestId, rowIdField, writeRowIndex } from './row-id.js';
 import type { PlannedColumn, RowPlan } from './row-plan.js';

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { inSlices } from '../base/in-slices.js';
+import * as json from '../base/json-bytes.js';
 import { CellTable } from './cell-table.js';
 import { type DecodeLimits, defaultDecodeLimits, nestingDepthCeiling } from './decode-limits.js';
 import { EventScanner } from './event-scanner.js';
 import { findInvalidUtf8 } from './invalid-utf8.js';
-import * as json from './json-bytes.js';
 import type { PathNode } from './path-plan.js';
 import { BodyRefusal, type EventFault } from './refusal.js';
 import type { RowPlan } from './row-plan.js';

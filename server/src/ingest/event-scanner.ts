@@ -1,6 +1,6 @@
+import * as json from '../base/json-bytes.js';
 import type { CellTable } from './cell-table.js';
 import type { DecodeLimits } from './decode-limits.js';
-import * as json from './json-bytes.js';
 import { KeyLedger } from './key-ledger.js';
 import { findEdge, type PathEdge, type PathNode } from './path-plan.js';
 import { TokenScanner } from './token-scanner.js';

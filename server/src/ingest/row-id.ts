@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { randomHex } from '../base/ids.js';
+import { NEWLINE } from '../base/json-bytes.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
-import { NEWLINE } from './json-bytes.js';
 
 declare const requestId: unique symbol;
 

@@ -1,4 +1,4 @@
-import * as json from './json-bytes.js';
+import * as json from '../base/json-bytes.js';
 import { RowsTooLarge } from './refusal.js';
 
 /** Up to this many bytes, a loop is faster than the call into native code. */

@@ -1,4 +1,4 @@
-import * as json from './json-bytes.js';
+import * as json from '../base/json-bytes.js';
 import { hashByte, hashKey, hashSeed } from './key-bytes.js';
 import { BodyRefusal, type EventErrorReason, type EventFault } from './refusal.js';
 

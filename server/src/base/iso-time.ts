@@ -1,4 +1,4 @@
-import { isDigit, MINUS, PLUS, POINT, SPACE, ZERO } from './json-bytes.js';
+import { COLON, COMMA, isDigit, MINUS, PLUS, POINT, SPACE, ZERO } from './json-bytes.js';
 
 export type IsoReading = 'read' | 'malformed' | 'impossible';
 
@@ -9,7 +9,7 @@ export type IsoReading = 'read' | 'malformed' | 'impossible';
  *     yyyy-MM-dd (T or space) HH:mm [:ss [. or , fraction]] [Z | ±HH[[:]mm]]
  *
  * Without an offset the time is UTC. A fraction may have any number of digits; those past milliseconds are
- * dropped, which is always towards the past. Week dates, ordinal dates and the basic form (`20260301T0500`)
+ * dropped, which is always towards the past, and `isFiner` says that there were some. Week dates, ordinal dates and the basic form (`20260301T0500`)
  * are malformed; 30 February, 24:00 and second 60 are impossible: none of them names an instant here.
  */
 export class IsoTime {
@@ -21,6 +21,9 @@ export class IsoTime {
   second = 0;
   millisecond = 0;
   offsetMinutes = 0;
+  hasOffset = false;
+  /** Later than its milliseconds say. */
+  isFiner = false;
 
   private text: Uint8Array = new Uint8Array(0);
   private end = 0;
@@ -29,6 +32,7 @@ export class IsoTime {
     this.text = text;
     this.end = end;
     this.hour = this.minute = this.second = this.millisecond = this.offsetMinutes = 0;
+    this.hasOffset = this.isFiner = false;
     this.year = this.twoDigits(start) * 100 + this.twoDigits(start + 2);
     this.month = this.twoDigits(start + 5);
     this.day = this.twoDigits(start + 8);
@@ -41,8 +45,9 @@ export class IsoTime {
     return this.exists() ? 'read' : 'impossible';
   }
 
-  /** Milliseconds since 1970 UTC. */
+  /** Milliseconds since 1970 UTC; NaN before the year 1000: Date takes years below 100 for the 1900s. */
   toMillis(): number {
+    if (this.year < 1000) return Number.NaN;
     const { year, month, day, hour, minute, second, millisecond } = this;
     return Date.UTC(year, month - 1, day, hour, minute, second, millisecond) - this.offsetMinutes * 60_000;
   }
@@ -54,11 +59,11 @@ export class IsoTime {
     }
     this.hour = this.twoDigits(at + 1);
     this.minute = this.twoDigits(at + 4);
-    if (Number.isNaN(this.hour + this.minute) || !this.is(at + 3, colon)) {
+    if (Number.isNaN(this.hour + this.minute) || !this.is(at + 3, COLON)) {
       return false;
     }
     let p = at + 6;
-    if (this.is(p, colon)) {
+    if (this.is(p, COLON)) {
       this.second = this.twoDigits(p + 1);
       p = this.readFraction(p + 3);
     }
@@ -66,12 +71,14 @@ export class IsoTime {
   }
 
   private readFraction(at: number): number {
-    if (!this.is(at, POINT) && !this.is(at, comma)) {
+    if (!this.is(at, POINT) && !this.is(at, COMMA)) {
       return at;
     }
     let p = at + 1;
     for (let weight = 100; isDigit(this.byteAt(p)); p++) {
-      this.millisecond += weight * (this.byteAt(p) - ZERO);
+      const digit = this.byteAt(p) - ZERO;
+      this.millisecond += weight * digit;
+      this.isFiner ||= weight === 0 && digit > 0;
       weight = weight > 1 ? weight / 10 : 0;
     }
     // A separator with no digit behind it is left in place, where no offset can begin.
@@ -79,7 +86,8 @@ export class IsoTime {
   }
 
   private readOffset(at: number): boolean {
-    if (at === this.end) {
+    this.hasOffset = at !== this.end;
+    if (!this.hasOffset) {
       return true;
     }
     if ((this.byteAt(at) | 0x20) === 0x7a) {
@@ -87,7 +95,7 @@ export class IsoTime {
     }
     const sign = this.is(at, PLUS) ? 1 : this.is(at, MINUS) ? -1 : 0;
     const hours = this.twoDigits(at + 1);
-    const minutesAt = this.is(at + 3, colon) ? at + 4 : at + 3;
+    const minutesAt = this.is(at + 3, COLON) ? at + 4 : at + 3;
     const minutes = this.end === at + 3 ? 0 : this.twoDigits(minutesAt);
     const isWhole = this.end === at + 3 || this.end === minutesAt + 2;
     this.offsetMinutes = sign * (hours * 60 + minutes);
@@ -101,8 +109,8 @@ export class IsoTime {
     if (this.day >= 1 && this.day <= 28) {
       return true;
     }
-    // Date counts a day too many into the next month. It takes years below 100 for the 1900s: those are
-    // refused for their range later, and have the same lengths of months but in 1900's February.
+    // Date counts a day too many into the next month. It takes years below 100 for the 1900s, whose months have
+    // the same lengths but in 1900's February.
     return new Date(Date.UTC(this.year, this.month - 1, this.day)).getUTCDate() === this.day;
   }
 
@@ -120,6 +128,3 @@ export class IsoTime {
     return isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + (ones - ZERO) : Number.NaN;
   }
 }
-
-const colon = 0x3a;
-const comma = 0x2c;
