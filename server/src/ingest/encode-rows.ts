@@ -1,6 +1,7 @@
 import { inSlices } from '../base/in-slices.js';
 import { CLOSE_BRACE, NEWLINE } from '../base/json-bytes.js';
 import { payloadColumn, receivedAtColumn } from '../catalog/column.js';
+import { engineTimestamp } from '../sql/time-filter.js';
 import { JsonValue } from './coercion.js';
 import type { DecodedEvents } from './event-decoder.js';
 import type { EventError } from './refusal.js';
@@ -168,15 +169,10 @@ const payloadLabel = JSON.stringify(payloadColumn.name);
 
 /** What every row of a request begins with: `{"_weir_request":"…","_service_received_at":"…",…,"_service_payload":` */
 function rowHead({ receivedAtMs, requestId }: EncodeOptions): Buffer {
-  if (receivedAtMs !== moment.ms) moment = { ms: receivedAtMs, text: timeText(receivedAtMs) };
+  if (receivedAtMs !== moment.ms) moment = { ms: receivedAtMs, text: engineTimestamp(receivedAtMs) };
   const head = `{${rowIdField(requestId)},${receivedAtLabel}:"${moment.text}",${payloadLabel}:`;
   return Buffer.from(head, 'latin1');
 }
 
 /** The last one: under load, many requests are received in the same millisecond. */
-let moment = { ms: 0, text: timeText(0) };
-
-function timeText(ms: number): string {
-  const iso = new Date(ms).toISOString();
-  return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
-}
+let moment = { ms: 0, text: engineTimestamp(0) };
