@@ -1,4 +1,4 @@
-import { type Answer, about, exchange, type Fetch, failure, isRecord } from './http.js';
+import { about, exchange, type Fetch, failure, type HttpAnswer, isRecord } from './http.js';
 import { type GraphqlErrorEntry, WeirError, type WeirErrorCode } from './weir-error.js';
 
 export interface GraphqlRequest {
@@ -31,7 +31,7 @@ export async function graphqlRequest(request: GraphqlRequest): Promise<unknown> 
   return body['data'];
 }
 
-function graphqlFailure(first: GraphqlErrorEntry, errors: readonly GraphqlErrorEntry[], answer: Answer) {
+function graphqlFailure(first: GraphqlErrorEntry, errors: readonly GraphqlErrorEntry[], answer: HttpAnswer) {
   const { code, ...details } = first.extensions ?? {};
   return new WeirError((code as WeirErrorCode | undefined) ?? 'INTERNAL', first.message, {
     ...about(answer),

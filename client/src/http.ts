@@ -1,9 +1,9 @@
 import { retryAfterMsOf } from './retry.js';
-import { codeOfStatus, WeirError, type WeirErrorCode, type WeirErrorOptions } from './weir-error.js';
+import { codeOfStatus, WeirError, type WeirErrorCode, type WeirErrorFields } from './weir-error.js';
 
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly ok: boolean;
   /** The parsed body, or undefined when it is not JSON. */
@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 /** One exchange. Rejects with NETWORK_ERROR, or with the signal's reason when the caller aborted. */
-export async function exchange(fetch: Fetch, url: string, init: RequestInit): Promise<Answer> {
+export async function exchange(fetch: Fetch, url: string, init: RequestInit): Promise<HttpAnswer> {
   try {
     // Without the browser's own credentials: no cookies, and no dialog of its own when a 401 asks for Basic.
     const response = await fetch(url, { ...init, redirect: 'error', credentials: 'omit' });
@@ -48,14 +48,14 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** A failed answer as an error: its own code and message where it has them. */
-export function failure(answer: Answer, options: WeirErrorOptions & { message?: string } = {}): WeirError {
+export function failure(answer: HttpAnswer, options: WeirErrorFields & { message?: string } = {}): WeirError {
   const inner = isRecord(answer.body) && isRecord(answer.body['error']) ? answer.body['error'] : undefined;
   const code = (textOf(inner?.['code']) as WeirErrorCode | undefined) ?? codeOfStatus(answer.status);
   const message = textOf(inner?.['message']) ?? options.message ?? `The service answered ${answer.status}`;
   return new WeirError(code, message, { ...about(answer), ...options });
 }
 
-export const about = ({ status, retryAfterMs, requestId }: Answer): WeirErrorOptions => ({
+export const about = ({ status, retryAfterMs, requestId }: HttpAnswer): WeirErrorFields => ({
   status,
   retryAfterMs,
   requestId,

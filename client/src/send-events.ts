@@ -1,6 +1,6 @@
-import { type Answer, about, exchange, type Fetch, failure, isRecord, textOf } from './http.js';
+import { about, exchange, type Fetch, failure, type HttpAnswer, isRecord, textOf } from './http.js';
 import { type RetryOptions, refusedOrLost, retrying } from './retry.js';
-import { WeirError, type WeirErrorOptions } from './weir-error.js';
+import { WeirError, type WeirErrorFields } from './weir-error.js';
 
 export interface SendEventsOptions {
   /**
@@ -55,7 +55,7 @@ export async function postEvents(
   );
 }
 
-function readResults(answer: Answer): readonly EventResult[] {
+function readResults(answer: HttpAnswer): readonly EventResult[] {
   if (!answer.ok) throw refusal(answer);
   if (!Array.isArray(answer.body))
     throw new WeirError('INVALID_RESPONSE', 'The webhook answered without a message per event', {
@@ -65,11 +65,11 @@ function readResults(answer: Answer): readonly EventResult[] {
 }
 
 /** A 400 lists what is wrong with which event; the message is that of the first. */
-function refusal(answer: Answer): WeirError {
+function refusal(answer: HttpAnswer): WeirError {
   const listed = isRecord(answer.body) ? answer.body['errors'] : undefined;
   if (!Array.isArray(listed)) return failure(answer);
   const first: unknown = listed[0];
-  const options: WeirErrorOptions & { message?: string } = { details: { errors: listed } };
+  const options: WeirErrorFields & { message?: string } = { details: { errors: listed } };
   const message = isRecord(first) ? textOf(first['message']) : undefined;
   return failure(answer, message === undefined ? options : { ...options, message });
 }

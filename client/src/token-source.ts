@@ -1,4 +1,4 @@
-import { type Answer, about, exchange, type Fetch, isRecord, textOf } from './http.js';
+import { about, exchange, type Fetch, type HttpAnswer, isRecord, textOf } from './http.js';
 import { type RetryOptions, refusedOrLost, retrying } from './retry.js';
 import { codeOfStatus, WeirError } from './weir-error.js';
 
@@ -103,7 +103,7 @@ async function requestToken({ url, credentials, fetch, retry }: CredentialsSourc
   );
 }
 
-function readToken(answer: Answer, askedAt: number): AccessToken {
+function readToken(answer: HttpAnswer, askedAt: number): AccessToken {
   const body = isRecord(answer.body) ? answer.body : {};
   if (!answer.ok) {
     const message = textOf(body['error_description']) ?? `The token endpoint answered ${answer.status}`;

@@ -16,7 +16,7 @@ export interface GraphqlErrorEntry {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-export interface WeirErrorOptions {
+export interface WeirErrorFields {
   readonly status?: number | undefined;
   readonly errors?: readonly GraphqlErrorEntry[] | undefined;
   readonly details?: Readonly<Record<string, unknown>> | undefined;
@@ -40,7 +40,7 @@ export class WeirError extends Error {
   /** What the service's log knows the request by. */
   readonly requestId: string | undefined;
 
-  constructor(code: WeirErrorCode, message: string, options: WeirErrorOptions = {}) {
+  constructor(code: WeirErrorCode, message: string, options: WeirErrorFields = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.status = options.status;

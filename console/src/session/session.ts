@@ -15,7 +15,7 @@ interface StoredToken extends AccessToken {
   readonly clientId: string;
 }
 
-export interface SessionState {
+export interface SignInState {
   readonly session: Session | undefined;
   /** Why there is none any more. */
   readonly ended: string | undefined;
@@ -28,9 +28,9 @@ export const serviceUrl = new URL('.', document.baseURI).href;
 
 const storageKey = 'weir.token';
 const listeners = new Set<() => void>();
-let state: SessionState = restored();
+let state: SignInState = restored();
 
-function setState(next: SessionState): void {
+function setState(next: SignInState): void {
   state = next;
   for (const changed of listeners) changed();
 }
@@ -40,7 +40,7 @@ function subscribe(changed: () => void): () => void {
   return () => listeners.delete(changed);
 }
 
-export const useSessionState = (): SessionState => useSyncExternalStore(subscribe, () => state);
+export const useSessionState = (): SignInState => useSyncExternalStore(subscribe, () => state);
 
 export function readStoredToken(): StoredToken | undefined {
   const text = window.sessionStorage.getItem(storageKey);
@@ -52,7 +52,7 @@ export function readStoredToken(): StoredToken | undefined {
 const store = (clientId: string, token: AccessToken) =>
   window.sessionStorage.setItem(storageKey, JSON.stringify({ ...token, clientId }));
 
-function restored(): SessionState {
+function restored(): SignInState {
   const stored = readStoredToken();
   if (!stored) return { session: undefined, ended: undefined, lastClientId: '' };
   const client = createWeirClient({ url: serviceUrl, token: stored.accessToken });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
   readonly numeric?: boolean;
@@ -8,7 +8,7 @@ export interface Column<Row> {
 
 interface TableProps<Row> {
   readonly label: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
 }

@@ -30,7 +30,7 @@ import { checkVariables, type VariablesSize } from './variables-limits.js';
  * contains itself, as the specification's FilterInput does. So variables are read by graphql-js, which
  * every request needs only once, and the compiled document takes them as they are.
  */
-export interface GraphqlRequest {
+export interface GraphqlBody {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
   readonly operationName?: string | null | undefined;
@@ -80,7 +80,7 @@ export class GraphqlExecutor {
     this.#compilerSchema = new GraphQLSchema({ ...config, types: [...config.types, coercedScalar] });
   }
 
-  async run(request: GraphqlRequest, context: GraphQLContext): Promise<ExecutionResult> {
+  async run(request: GraphqlBody, context: GraphQLContext): Promise<ExecutionResult> {
     const size = checkVariables(request.variables ?? {});
     const known = this.#documents.read(request.query);
     if (!('document' in known)) return { errors: known };

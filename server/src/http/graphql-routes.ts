@@ -9,7 +9,7 @@ import type { Principal } from '../base/principal.js';
 import type { ExecutableSchemas } from '../graphql/executable-schema.js';
 import { sendAnswer } from './answer-reply.js';
 import { type FormattedExecution, formatErrors } from './graphql-errors.js';
-import { GraphqlExecutor, type GraphqlRequest } from './graphql-executor.js';
+import { type GraphqlBody, GraphqlExecutor } from './graphql-executor.js';
 import { readJsonBody } from './json-body.js';
 import { RequestContext } from './request-context.js';
 
@@ -89,7 +89,7 @@ const challenge = ({ headers }: FastifyRequest) =>
     ? 'Bearer realm="weir", error="invalid_token"'
     : 'Bearer realm="weir"';
 
-function requestOf(body: unknown): GraphqlRequest {
+function requestOf(body: unknown): GraphqlBody {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw badRequest(
       'The body must be a JSON object {query, variables, operationName}; batches are not served',
@@ -102,7 +102,7 @@ function requestOf(body: unknown): GraphqlRequest {
   }
   if (operationName != null && typeof operationName !== 'string')
     throw badRequest('operationName: it must be a string');
-  return { query, variables: variables as GraphqlRequest['variables'], operationName };
+  return { query, variables: variables as GraphqlBody['variables'], operationName };
 }
 
 /** A request that GraphQL never saw has the status that HTTP gives it. */

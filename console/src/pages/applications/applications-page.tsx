@@ -5,12 +5,12 @@ import { href } from '../../routing/location.js';
 import { Page } from '../../ui/page.js';
 import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
 import { Answered, Empty } from '../../ui/states.js';
-import { type Column, Table } from '../../ui/table.js';
+import { Table, type TableColumn } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 
 const pageSize = 50;
 
-const columns: readonly Column<ApplicationPartsFragment>[] = [
+const columns: readonly TableColumn<ApplicationPartsFragment>[] = [
   { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/applications/${id}`)}>{uniqueName}</a> },
   { header: 'Client ID', cell: ({ clientId }) => <span className="mono">{clientId}</span> },
   { header: 'Tier', cell: ({ tier }) => tier },

@@ -1,19 +1,19 @@
 import type { Sort, TimeSeriesGranularity } from '@weir/client';
 import { type FormEvent, useEffect, useState } from 'react';
-import { columnsOf, type DataPool } from '../../api/use-pools.js';
+import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { formatEnum } from '../../format/format.js';
 import { timeZones } from '../../preferences/time-zones.js';
 import { TimeRangePicker } from '../../time-range/time-range-picker.js';
 import { ChoiceField, SelectField, TextField } from '../../ui/field.js';
-import type { Metric } from '../metrics/metric-kinds.js';
+import type { ShownMetric } from '../metrics/metric-kinds.js';
 import { type ExploreView, granularities } from './explore-view.js';
 
 interface ExploreControlsProps {
   readonly view: ExploreView;
   readonly set: (changes: Partial<ExploreView>) => void;
-  readonly pool: DataPool | undefined;
+  readonly pool: ShownPool | undefined;
   readonly timeZone: string;
-  readonly metrics: readonly Metric[];
+  readonly metrics: readonly ShownMetric[];
 }
 
 export function ExploreControls(props: ExploreControlsProps) {

@@ -1,16 +1,16 @@
 import type { MetricType } from '@weir/client';
 import { useState } from 'react';
-import { columnsOf, type DataPool } from '../../api/use-pools.js';
+import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { SelectField } from '../../ui/field.js';
 import { CheckedField } from '../metrics/expression-check.js';
-import { fittingColumns, kindOf, type Metric, metricKinds } from '../metrics/metric-kinds.js';
+import { fittingColumns, kindOf, metricKinds, type ShownMetric } from '../metrics/metric-kinds.js';
 import type { ExploreView } from './explore-view.js';
 
 interface SourceFieldsProps {
   readonly view: ExploreView;
   readonly set: (changes: Partial<ExploreView>) => void;
-  readonly pools: readonly DataPool[];
-  readonly metrics: readonly Metric[];
+  readonly pools: readonly ShownPool[];
+  readonly metrics: readonly ShownMetric[];
 }
 
 const choose = { value: '', label: 'Choose …' };

@@ -6,14 +6,14 @@ import {
 } from '@weir/client';
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
-import type { DataPool } from '../../api/use-pools.js';
+import type { ShownPool } from '../../api/use-pools.js';
 import { formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { columnTypes } from '../sources/column-editor.js';
 
-export function AddColumnForm({ pool }: { pool: DataPool }) {
+export function AddColumnForm({ pool }: { pool: ShownPool }) {
   const [columnName, setColumnName] = useState('');
   const [jsonProperty, setJsonProperty] = useState('');
   const [columnType, setColumnType] = useState<ColumnType>('STRING');

@@ -1,13 +1,13 @@
 import { createDeletionJobMutation, previewDeletionJobQuery } from '@weir/client';
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
-import type { DataPool } from '../../api/use-pools.js';
+import type { ShownPool } from '../../api/use-pools.js';
 import { formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { CheckedField, filterAsExpression } from '../metrics/expression-check.js';
 
-export function DeletionForm({ pool }: { pool: DataPool }) {
+export function DeletionForm({ pool }: { pool: ShownPool }) {
   const [filterSql, setFilterSql] = useState('');
   const [previewed, setPreviewed] = useState<string>();
   const create = useChange(createDeletionJobMutation, () => {

@@ -4,15 +4,15 @@ import { formatNumber } from '../../format/format.js';
 import { href } from '../../routing/location.js';
 import { StatusBadge } from '../../ui/badge.js';
 import { Failure } from '../../ui/states.js';
-import { type Column, Table } from '../../ui/table.js';
+import { Table, type TableColumn } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 
-export type Job = JobPartsFragment;
+export type ShownJob = JobPartsFragment;
 
-export const isRunning = ({ status }: Job) => status === 'CREATED' || status === 'IN_PROGRESS';
+export const isRunning = ({ status }: ShownJob) => status === 'CREATED' || status === 'IN_PROGRESS';
 
 /** What a job does, in a line. */
-function taskOf(job: Job): string {
+function taskOf(job: ShownJob): string {
   switch (job.__typename) {
     case 'DeletionJob':
       return `Delete records where ${job.filterSql ?? '…'}`;
@@ -23,7 +23,7 @@ function taskOf(job: Job): string {
   }
 }
 
-function Progress({ job }: { job: Job }) {
+function Progress({ job }: { job: ShownJob }) {
   const percent = Math.round(job.progress * 100);
   if (job.cancelledAt) return <span className="note">Cancelled</span>;
   return (
@@ -35,7 +35,7 @@ function Progress({ job }: { job: Job }) {
 }
 
 /** What it came to; nothing before it is known. */
-function Records({ job }: { job: Job }) {
+function Records({ job }: { job: ShownJob }) {
   if (job.affectedRecords === null) return null;
   const { misfittingRecords = null } = job.__typename === 'AddColumnToDataPoolJob' ? job : {};
   return (
@@ -48,15 +48,15 @@ function Records({ job }: { job: Job }) {
   );
 }
 
-export function JobTable({ jobs, withPool }: { jobs: readonly Job[]; withPool: boolean }) {
+export function JobTable({ jobs, withPool }: { jobs: readonly ShownJob[]; withPool: boolean }) {
   const cancel = useChange(cancelJobMutation);
-  const columns: readonly Column<Job>[] = [
+  const columns: readonly TableColumn<ShownJob>[] = [
     { header: 'Task', cell: (job) => <span className="mono">{taskOf(job)}</span> },
     ...(withPool
       ? [
           {
             header: 'Data Pool',
-            cell: ({ dataPool }: Job) => (
+            cell: ({ dataPool }: ShownJob) => (
               <a href={href(`/pools/${dataPool.id}/jobs`)}>{dataPool.uniqueName}</a>
             ),
           },

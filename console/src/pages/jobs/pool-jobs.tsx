@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { dataPoolJobsQuery } from '@weir/client';
 import { useEffect, useRef, useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
-import type { DataPool } from '../../api/use-pools.js';
+import type { ShownPool } from '../../api/use-pools.js';
 import { Segments } from '../../ui/segments.js';
 import { Answered, Empty } from '../../ui/states.js';
 import { AddColumnForm } from './add-column-form.js';
 import { DeletionForm } from './deletion-form.js';
-import { isRunning, type Job, JobTable } from './job-table.js';
+import { isRunning, JobTable, type ShownJob } from './job-table.js';
 import { UpdateForm } from './update-form.js';
 
 const pollMs = 1_500;
@@ -18,7 +18,7 @@ const kinds = [
   { value: 'delete', label: 'Delete records' },
 ];
 
-export function PoolJobs({ pool }: { pool: DataPool }) {
+export function PoolJobs({ pool }: { pool: ShownPool }) {
   const [kind, setKind] = useState('column');
   const answer = useOperation(
     dataPoolJobsQuery,
@@ -48,7 +48,7 @@ export function PoolJobs({ pool }: { pool: DataPool }) {
 }
 
 /** A job that has ended has changed records or columns: what the page knows of them is outdated. */
-function useRefreshWhenJobsEnd(jobs: readonly Job[] | undefined): void {
+function useRefreshWhenJobsEnd(jobs: readonly ShownJob[] | undefined): void {
   const queries = useQueryClient();
   const ended = jobs?.filter((job) => !isRunning(job)).length;
   const before = useRef(ended);

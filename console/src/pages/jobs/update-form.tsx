@@ -1,14 +1,14 @@
 import { createUpdateDataPoolRecordsJobMutation, previewUpdateDataPoolRecordsJobQuery } from '@weir/client';
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
-import { columnsOf, type DataPool } from '../../api/use-pools.js';
+import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { CheckedField, filterAsExpression } from '../metrics/expression-check.js';
 
-export function UpdateForm({ pool }: { pool: DataPool }) {
+export function UpdateForm({ pool }: { pool: ShownPool }) {
   const columns = columnsOf(pool).filter(({ columnName }) => !columnName.startsWith('_service_'));
   const [column, setColumn] = useState('');
   const [expression, setExpression] = useState('');

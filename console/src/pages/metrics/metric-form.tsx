@@ -1,5 +1,5 @@
 import type { MetricType } from '@weir/client';
-import { columnsOf, type DataPool } from '../../api/use-pools.js';
+import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { ChoiceField, SelectField, TextField } from '../../ui/field.js';
 import { CheckedField, filterAsExpression } from './expression-check.js';
 import { fittingColumns, kindOf, metricKinds } from './metric-kinds.js';
@@ -19,7 +19,7 @@ export interface MetricDraft {
 interface MetricFormProps {
   readonly draft: MetricDraft;
   readonly set: (changes: Partial<MetricDraft>) => void;
-  readonly pools: readonly DataPool[];
+  readonly pools: readonly ShownPool[];
 }
 
 const none = { value: '', label: 'Choose …' };

@@ -1,16 +1,16 @@
 import type { MetricInput, MetricPartsFragment, MetricType } from '@weir/client';
 
 /** What each type of Metric is made of, for forms and for ad hoc queries. */
-export type Metric = MetricPartsFragment;
+export type ShownMetric = MetricPartsFragment;
 
-export interface MetricKind {
+export interface MetricOption {
   readonly type: MetricType;
   readonly label: string;
   /** What the person chooses beside the Data Pool. */
   readonly needs: 'nothing' | 'number' | 'column' | 'orderable' | 'expression';
 }
 
-export const metricKinds: readonly MetricKind[] = [
+export const metricKinds: readonly MetricOption[] = [
   { type: 'COUNT', label: 'Count of records', needs: 'nothing' },
   { type: 'SUM', label: 'Sum of a column', needs: 'number' },
   { type: 'AVERAGE', label: 'Average of a column', needs: 'number' },
@@ -20,8 +20,8 @@ export const metricKinds: readonly MetricKind[] = [
   { type: 'CUSTOM', label: 'Expression', needs: 'expression' },
 ];
 
-export const kindOf = (type: string): MetricKind =>
-  metricKinds.find((kind) => kind.type === type) ?? (metricKinds[0] as MetricKind);
+export const kindOf = (type: string): MetricOption =>
+  metricKinds.find((kind) => kind.type === type) ?? (metricKinds[0] as MetricOption);
 
 const numericTypes = new Set(['FLOAT', 'DOUBLE', 'INT8', 'INT16', 'INT32', 'INT64']);
 
@@ -31,7 +31,10 @@ interface PoolColumn {
 }
 
 /** The columns that a kind can be made of. */
-export function fittingColumns<C extends PoolColumn>(kind: MetricKind, columns: readonly C[]): readonly C[] {
+export function fittingColumns<C extends PoolColumn>(
+  kind: MetricOption,
+  columns: readonly C[],
+): readonly C[] {
   if (kind.needs === 'number') return columns.filter(({ type }) => numericTypes.has(type));
   return columns.filter(({ type }) => type !== 'JSON');
 }
@@ -66,7 +69,7 @@ export function adHocInput({ type, dataPool, column, expression }: AdHoc): Metri
 }
 
 /** `SUM(price)`: what a Metric computes, in a few characters. */
-export function formulaOf({ type, settings }: Metric): string {
+export function formulaOf({ type, settings }: ShownMetric): string {
   if ('expression' in settings) return settings.expression;
   const column =
     'measure' in settings ? settings.measure : 'dimension' in settings ? settings.dimension : undefined;

@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { CheckedField, filterAsExpression } from './expression-check.js';
-import { formulaOf, kindOf, type Metric } from './metric-kinds.js';
+import { formulaOf, kindOf, type ShownMetric } from './metric-kinds.js';
 
 const crumb = { label: 'Metrics', to: '#/metrics' };
 
@@ -28,7 +28,7 @@ export function MetricPage({ id }: { id: string }) {
   return <Shown key={metric.modifiedAt} metric={metric} />;
 }
 
-function Shown({ metric }: { metric: Metric }) {
+function Shown({ metric }: { metric: ShownMetric }) {
   const [deleting, setDeleting] = useState(false);
   const remove = useChange(deleteMetricMutation, () => {
     announce(`Metric ${metric.uniqueName} deleted`);
@@ -68,7 +68,7 @@ function Shown({ metric }: { metric: Metric }) {
   );
 }
 
-function Facts({ metric }: { metric: Metric }) {
+function Facts({ metric }: { metric: ShownMetric }) {
   return (
     <section className="panel">
       <h2>Definition</h2>
@@ -96,7 +96,7 @@ function Facts({ metric }: { metric: Metric }) {
   );
 }
 
-function EditForm({ metric }: { metric: Metric }) {
+function EditForm({ metric }: { metric: ShownMetric }) {
   const [uniqueName, setUniqueName] = useState(metric.uniqueName);
   const [description, setDescription] = useState(metric.description ?? '');
   const [filterSql, setFilterSql] = useState(metric.settings.filterSql ?? '');

@@ -5,12 +5,12 @@ import { href } from '../../routing/location.js';
 import { Page } from '../../ui/page.js';
 import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
 import { Answered, Empty } from '../../ui/states.js';
-import { type Column, Table } from '../../ui/table.js';
-import { formulaOf, type Metric } from './metric-kinds.js';
+import { Table, type TableColumn } from '../../ui/table.js';
+import { formulaOf, type ShownMetric } from './metric-kinds.js';
 
 const pageSize = 50;
 
-const columns: readonly Column<Metric>[] = [
+const columns: readonly TableColumn<ShownMetric>[] = [
   { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/metrics/${id}`)}>{uniqueName}</a> },
   { header: 'Computes', cell: (metric) => <span className="mono">{formulaOf(metric)}</span> },
   {

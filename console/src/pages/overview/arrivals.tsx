@@ -1,6 +1,6 @@
 import { timeSeriesQuery } from '@weir/client';
 import { useOperation } from '../../api/use-operation.js';
-import type { DataPool } from '../../api/use-pools.js';
+import type { ShownPool } from '../../api/use-pools.js';
 import { Chart } from '../../charts/chart.js';
 import { drawn } from '../../charts/chart-data.js';
 import { formatInstant, formatNumber } from '../../format/format.js';
@@ -8,7 +8,7 @@ import { usePreferences } from '../../preferences/preferences.js';
 import { Answered } from '../../ui/states.js';
 
 /** By the time of arrival: an event of long ago that came just now is news too. */
-export function Arrivals({ pool, live = false }: { pool: DataPool; live?: boolean }) {
+export function Arrivals({ pool, live = false }: { pool: ShownPool; live?: boolean }) {
   const { timeZone } = usePreferences();
   const answer = useOperation(
     timeSeriesQuery,

@@ -1,4 +1,4 @@
-import { type DataPool, usePools } from '../../api/use-pools.js';
+import { type ShownPool, usePools } from '../../api/use-pools.js';
 import { href, useLocation } from '../../routing/location.js';
 import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
@@ -25,7 +25,7 @@ export function OverviewPage() {
   );
 }
 
-function Filled({ pools, first }: { pools: readonly DataPool[]; first: DataPool }) {
+function Filled({ pools, first }: { pools: readonly ShownPool[]; first: ShownPool }) {
   return (
     <>
       <section className="panel">

@@ -10,7 +10,7 @@ import { ListEnd } from '../../ui/list-end.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { inferColumns, parseSample } from '../sources/infer-columns.js';
 import { SendPanel } from '../sources/send-panel.js';
-import { curlLine, type DataSource, sampleEvent, sampleText } from '../sources/webhook.js';
+import { curlLine, type ShownSource, sampleEvent, sampleText } from '../sources/webhook.js';
 import { Arrivals } from './arrivals.js';
 
 /** From nothing to a chart: a source, a first event, and the sight of it landing. */
@@ -40,7 +40,7 @@ export function StartSteps() {
   );
 }
 
-function FurtherSteps({ source }: { source: DataSource | undefined }) {
+function FurtherSteps({ source }: { source: ShownSource | undefined }) {
   const poolId = source?.dataPools?.nodes[0]?.id ?? '';
   const answer = useOperation(
     dataPoolQuery,
@@ -106,8 +106,8 @@ function Step({ number, title, state, children }: StepProps) {
 }
 
 interface ChooseSourceProps {
-  readonly sources: readonly DataSource[];
-  readonly source: DataSource | undefined;
+  readonly sources: readonly ShownSource[];
+  readonly source: ShownSource | undefined;
   readonly onChoose: (id: string) => void;
 }
 
@@ -155,7 +155,7 @@ function ChooseSource({ sources, source, onChoose }: ChooseSourceProps) {
   );
 }
 
-function SendFirst({ source }: { source: DataSource }) {
+function SendFirst({ source }: { source: ShownSource }) {
   const { webhookUrl, basicAuth } = source.connectionSettings;
   const [event] = useState(() => sampleEvent(source));
   return (

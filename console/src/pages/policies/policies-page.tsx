@@ -10,12 +10,12 @@ import { Dialog } from '../../ui/dialog.js';
 import { Page } from '../../ui/page.js';
 import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
 import { Answered, Empty } from '../../ui/states.js';
-import { type Column, Table } from '../../ui/table.js';
+import { Table, type TableColumn } from '../../ui/table.js';
 import { emptyPolicy, PolicyForm } from './policy-form.js';
 
 const pageSize = 50;
 
-const columns: readonly Column<PolicyPartsFragment>[] = [
+const columns: readonly TableColumn<PolicyPartsFragment>[] = [
   { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/policies/${id}`)}>{uniqueName}</a> },
   {
     header: 'Data Pool',

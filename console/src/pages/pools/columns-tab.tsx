@@ -1,16 +1,16 @@
-import { columnsOf, type DataPool } from '../../api/use-pools.js';
-import { type Column, Table } from '../../ui/table.js';
+import { columnsOf, type ShownPool } from '../../api/use-pools.js';
+import { Table, type TableColumn } from '../../ui/table.js';
 
 type PoolColumn = ReturnType<typeof columnsOf>[number];
 
-const columns: readonly Column<PoolColumn>[] = [
+const columns: readonly TableColumn<PoolColumn>[] = [
   { header: 'Column', cell: ({ columnName }) => <span className="mono">{columnName}</span> },
   { header: 'Type', cell: ({ type }) => type },
   { header: 'May be null', cell: ({ isNullable }) => (isNullable ? 'Yes' : 'No') },
   { header: 'Stored as', cell: ({ columnStoreType }) => <span className="mono">{columnStoreType}</span> },
 ];
 
-export function ColumnsTab({ pool }: { pool: DataPool }) {
+export function ColumnsTab({ pool }: { pool: ShownPool }) {
   const { tableSettings: table } = pool;
   return (
     <div className="stack">

@@ -1,6 +1,6 @@
 import { dataPoolQuery } from '@weir/client';
 import { useOperation } from '../../api/use-operation.js';
-import type { DataPool } from '../../api/use-pools.js';
+import type { ShownPool } from '../../api/use-pools.js';
 import { formatBytes, formatNumber } from '../../format/format.js';
 import { href } from '../../routing/location.js';
 import { StatusBadge } from '../../ui/badge.js';
@@ -61,7 +61,7 @@ export function PoolPage({ id, tab }: { id: string; tab: string }) {
   );
 }
 
-function Stats({ pool }: { pool: DataPool }) {
+function Stats({ pool }: { pool: ShownPool }) {
   return (
     <>
       <dl className="stats panel">
@@ -93,7 +93,7 @@ function Stats({ pool }: { pool: DataPool }) {
   );
 }
 
-function TabContent({ pool, tab }: { pool: DataPool; tab: string }) {
+function TabContent({ pool, tab }: { pool: ShownPool; tab: string }) {
   switch (tab) {
     case 'tail':
       return <TailTab pool={pool} />;

@@ -1,18 +1,18 @@
 import { dataPoolsQuery } from '@weir/client';
 import { useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
-import type { DataPool } from '../../api/use-pools.js';
+import type { ShownPool } from '../../api/use-pools.js';
 import { formatBytes, formatNumber } from '../../format/format.js';
 import { href } from '../../routing/location.js';
 import { StatusBadge } from '../../ui/badge.js';
 import { Page } from '../../ui/page.js';
 import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
 import { Answered, Empty } from '../../ui/states.js';
-import { type Column, Table } from '../../ui/table.js';
+import { Table, type TableColumn } from '../../ui/table.js';
 
 const pageSize = 50;
 
-export const poolColumns: readonly Column<DataPool>[] = [
+export const poolColumns: readonly TableColumn<ShownPool>[] = [
   { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/pools/${id}`)}>{uniqueName}</a> },
   { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { header: 'Records', cell: ({ recordCount }) => formatNumber(recordCount), numeric: true },

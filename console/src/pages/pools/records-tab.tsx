@@ -1,7 +1,7 @@
 import { type DataGridInput, dataGridQuery, type Sort } from '@weir/client';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
-import { columnsOf, type DataPool } from '../../api/use-pools.js';
+import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { downloadCsv, toCsv } from '../../format/csv.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import { QueryInfoPanel } from '../../query-info/query-info-panel.js';
@@ -25,7 +25,7 @@ interface GridView {
   readonly size: string;
 }
 
-function useGridView(pool: DataPool) {
+function useGridView(pool: ShownPool) {
   const { params } = useLocation();
   const view: GridView = {
     range: params.get('range') ?? '',
@@ -39,7 +39,7 @@ function useGridView(pool: DataPool) {
   return [view, set] as const;
 }
 
-export function RecordsTab({ pool }: { pool: DataPool }) {
+export function RecordsTab({ pool }: { pool: ShownPool }) {
   const { timeZone } = usePreferences();
   const [view, setView] = useGridView(pool);
   const [position, setPosition] = useState<PagePosition>({});
@@ -99,7 +99,7 @@ export function RecordsTab({ pool }: { pool: DataPool }) {
   );
 }
 
-function gridInput(pool: DataPool, view: GridView, timeZone: string, position: PagePosition): DataGridInput {
+function gridInput(pool: ShownPool, view: GridView, timeZone: string, position: PagePosition): DataGridInput {
   const names = columnsOf(pool).map(({ columnName }) => columnName);
   const timeRange = timeRangeInput(view.range);
   const order = names.indexOf(view.order);

@@ -1,7 +1,7 @@
 import { deleteDataPoolMutation, modifyDataPoolMutation, retryDataPoolSetupMutation } from '@weir/client';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
-import { columnsOf, type DataPool } from '../../api/use-pools.js';
+import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { href, navigate } from '../../routing/location.js';
 import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
@@ -10,7 +10,7 @@ import { CheckField, SelectField, TextField } from '../../ui/field.js';
 import { Failure } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 
-export function SettingsTab({ pool }: { pool: DataPool }) {
+export function SettingsTab({ pool }: { pool: ShownPool }) {
   return (
     <div className="stack">
       {pool.status === 'SETUP_FAILED' && <RetryPanel pool={pool} />}
@@ -37,7 +37,7 @@ export function SettingsTab({ pool }: { pool: DataPool }) {
   );
 }
 
-function SettingsForm({ pool }: { pool: DataPool }) {
+function SettingsForm({ pool }: { pool: ShownPool }) {
   const [uniqueName, setUniqueName] = useState(pool.uniqueName);
   const [description, setDescription] = useState(pool.description ?? '');
   const [timestamp, setTimestamp] = useState(pool.timestamp?.columnName ?? '');
@@ -103,7 +103,7 @@ function SettingsForm({ pool }: { pool: DataPool }) {
   );
 }
 
-function RetryPanel({ pool }: { pool: DataPool }) {
+function RetryPanel({ pool }: { pool: ShownPool }) {
   const retry = useChange(retryDataPoolSetupMutation);
   return (
     <section className="panel stack">
@@ -118,7 +118,7 @@ function RetryPanel({ pool }: { pool: DataPool }) {
   );
 }
 
-function DeletePanel({ pool }: { pool: DataPool }) {
+function DeletePanel({ pool }: { pool: ShownPool }) {
   const [open, setOpen] = useState(false);
   const remove = useChange(deleteDataPoolMutation, () => {
     announce(`Data Pool ${pool.uniqueName} deleted`);

@@ -1,7 +1,7 @@
 import { dataGridQuery } from '@weir/client';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
-import { columnsOf, type DataPool } from '../../api/use-pools.js';
+import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import type { Cells } from '../../ui/records.js';
 import { RecordsTable } from '../../ui/records-table.js';
@@ -12,7 +12,7 @@ const tailRows = 50;
 const receivedAt = '_service_received_at';
 
 /** The newest events as they arrive. */
-export function TailTab({ pool }: { pool: DataPool }) {
+export function TailTab({ pool }: { pool: ShownPool }) {
   const { timeZone } = usePreferences();
   const [running, setRunning] = useState(true);
   const columns = useMemo(() => {

@@ -6,9 +6,9 @@ import { changedFields } from '../../ui/changed-fields.js';
 import { Dialog } from '../../ui/dialog.js';
 import { CheckField, TextField } from '../../ui/field.js';
 import { Failure } from '../../ui/states.js';
-import type { DataSource } from './webhook.js';
+import type { ShownSource } from './webhook.js';
 
-export function EditSourceDialog({ source, onClose }: { source: DataSource; onClose: () => void }) {
+export function EditSourceDialog({ source, onClose }: { source: ShownSource; onClose: () => void }) {
   const { basicAuth } = source.connectionSettings;
   const [uniqueName, setUniqueName] = useState(source.uniqueName);
   const [description, setDescription] = useState(source.description ?? '');

@@ -8,11 +8,11 @@ import { Copyable } from '../../ui/copyable.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
-import { type Column, Table } from '../../ui/table.js';
+import { Table, type TableColumn } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { EditSourceDialog } from './edit-source-dialog.js';
 import { SendPanel } from './send-panel.js';
-import { curlLine, type DataSource, sampleEvent } from './webhook.js';
+import { curlLine, type ShownSource, sampleEvent } from './webhook.js';
 
 const crumb = { label: 'Data Sources', to: '#/sources' };
 
@@ -30,7 +30,7 @@ export function SourcePage({ id }: { id: string }) {
   return <Shown source={source} />;
 }
 
-function Shown({ source }: { source: DataSource }) {
+function Shown({ source }: { source: ShownSource }) {
   const [dialog, setDialog] = useState<'edit' | 'delete'>();
   const remove = useChange(deleteDataSourceMutation, () => {
     announce(`Data Source ${source.uniqueName} deleted`);
@@ -73,7 +73,7 @@ function Shown({ source }: { source: DataSource }) {
   );
 }
 
-function WebhookPanel({ source }: { source: DataSource }) {
+function WebhookPanel({ source }: { source: ShownSource }) {
   const { webhookUrl, basicAuth } = source.connectionSettings;
   const [event] = useState(() => sampleEvent(source));
   return (
@@ -98,16 +98,16 @@ function WebhookPanel({ source }: { source: DataSource }) {
   );
 }
 
-type SourceColumn = DataSource['connectionSettings']['columns'][number];
+type SourceColumn = ShownSource['connectionSettings']['columns'][number];
 
-const columns: readonly Column<SourceColumn>[] = [
+const columns: readonly TableColumn<SourceColumn>[] = [
   { header: 'Column', cell: ({ name }) => <span className="mono">{name}</span> },
   { header: 'Path in the event', cell: ({ jsonProperty }) => <span className="mono">{jsonProperty}</span> },
   { header: 'Type', cell: ({ type }) => type },
   { header: 'May be absent', cell: ({ nullable }) => (nullable ? 'Yes' : 'No') },
 ];
 
-function FactsPanel({ source }: { source: DataSource }) {
+function FactsPanel({ source }: { source: ShownSource }) {
   const { connectionSettings: settings } = source;
   const pool = source.dataPools?.nodes[0];
   return (

@@ -7,13 +7,13 @@ import { StatusBadge } from '../../ui/badge.js';
 import { Page } from '../../ui/page.js';
 import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
 import { Answered, Empty } from '../../ui/states.js';
-import { type Column, Table } from '../../ui/table.js';
+import { Table, type TableColumn } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
-import type { DataSource } from './webhook.js';
+import type { ShownSource } from './webhook.js';
 
 const pageSize = 50;
 
-const columns: readonly Column<DataSource>[] = [
+const columns: readonly TableColumn<ShownSource>[] = [
   { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/sources/${id}`)}>{uniqueName}</a> },
   { header: 'Type', cell: ({ type }) => formatEnum(type) },
   { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { DataSource } from './webhook.js';
+import type { ShownSource } from './webhook.js';
 
 // The module asks the page for the service's address when it is loaded.
 let webhook: typeof import('./webhook.js');
@@ -12,7 +12,7 @@ beforeAll(async () => {
 const sourceWith = (...paths: string[]) =>
   ({
     connectionSettings: { columns: paths.map((jsonProperty) => ({ jsonProperty, type: 'STRING' })) },
-  }) as unknown as DataSource;
+  }) as unknown as ShownSource;
 
 describe('an event that fits the columns', () => {
   it('has nested keys where their paths are', () => {

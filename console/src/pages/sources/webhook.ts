@@ -1,7 +1,7 @@
 import type { DataSourcePartsFragment } from '@weir/client';
 import { serviceUrl } from '../../session/session.js';
 
-export type DataSource = DataSourcePartsFragment;
+export type ShownSource = DataSourcePartsFragment;
 
 /**
  * The webhook as this page reaches it: the same key, beside the page itself. The address that the service
@@ -30,7 +30,7 @@ export function curlLine(webhookUrl: string, event: unknown, username?: string |
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** An event that fits the columns, made up anew each time. */
-export function sampleEvent(source: DataSource): Record<string, unknown> {
+export function sampleEvent(source: ShownSource): Record<string, unknown> {
   const { columns } = source.connectionSettings;
   if (columns.length === 0)
     return { event: 'hello', sent_from: 'console', value: Math.round(Math.random() * 100) };

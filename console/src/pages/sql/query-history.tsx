@@ -11,7 +11,7 @@ import { QueryInfoPanel } from '../../query-info/query-info-panel.js';
 import { StatusBadge } from '../../ui/badge.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Answered, Empty } from '../../ui/states.js';
-import { type Column, Table } from '../../ui/table.js';
+import { Table, type TableColumn } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { textOf } from './sql-texts.js';
 
@@ -84,7 +84,7 @@ export function QueryHistory({ type, status, onUse }: QueryHistoryProps) {
 function columnsOf(
   open: (info: QueryInfoPartsFragment) => void,
   use: ((text: string) => void) | undefined,
-): readonly Column<QueryInfoPartsFragment>[] {
+): readonly TableColumn<QueryInfoPartsFragment>[] {
   return [
     { header: 'At', cell: ({ createdAt }) => <Time value={createdAt} /> },
     { header: 'Kind', cell: ({ type, subtype }) => formatEnum(subtype ?? type) },

@@ -5,7 +5,7 @@ import { StartProblem } from '../../base/start-problem.js';
  * What a journal's files consist of, one after the other, each of one write: a head of three numbers (the lengths of
  * the description and of the rows, and a checksum of both), the description as JSON, and the rows of all records.
  */
-export interface Frame {
+export interface JournalFrame {
   readonly records: readonly RowsRecord[];
   /** Numbers of records, of this frame or of earlier ones, whose rows have reached their table. */
   readonly stored: readonly number[];
@@ -32,7 +32,7 @@ type DescribedRecord = readonly [number, string, string, string, number, number,
 
 const headBytes = 12;
 
-export function encodeFrame({ records, stored }: Frame): Buffer {
+export function encodeFrame({ records, stored }: JournalFrame): Buffer {
   const text = JSON.stringify({ records: records.map(describe), stored } satisfies Description);
   const textBytes = Buffer.byteLength(text);
   const rowBytes = records.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -51,7 +51,7 @@ function describe(record: RowsRecord): DescribedRecord {
 }
 
 /** The frames at the beginning of a file that are whole: one that was being written when the power went is not. */
-export function* decodeFrames(file: Buffer): Generator<Frame> {
+export function* decodeFrames(file: Buffer): Generator<JournalFrame> {
   let at = 0;
   while (at + headBytes <= file.length) {
     const textEnd = at + headBytes + file.readUInt32LE(at);
