@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import { formatTimestampCell } from '../format/format.js';
+import { numericTypes } from '../format/numeric-types.js';
 import { RecordDialog } from './record-dialog.js';
 import type { Cells, RecordsHeader } from './records.js';
 
@@ -18,7 +19,6 @@ interface RecordsTableProps {
 
 const rowHeightPx = 33;
 const overscanRows = 12;
-const numericTypes = new Set(['FLOAT', 'DOUBLE', 'INT8', 'INT16', 'INT32', 'INT64']);
 
 /** Many rows of text. Only those in view are in the document, so that a thousand scroll like ten. */
 export function RecordsTable(props: RecordsTableProps) {

@@ -16,6 +16,9 @@ export const columnTypes = [
 
 export type ColumnType = (typeof columnTypes)[number];
 
+export const integerTypes = ['INT8', 'INT16', 'INT32', 'INT64'] as const satisfies readonly ColumnType[];
+export const numericTypes = ['FLOAT', 'DOUBLE', ...integerTypes] as const satisfies readonly ColumnType[];
+
 /** A column that an event's key fills. */
 export interface Column {
   readonly name: string;

@@ -1,5 +1,12 @@
 import { badRequest } from '../base/errors.js';
-import { type Column, columnTypes, receivedAtColumn, serviceColumns } from '../catalog/column.js';
+import {
+  type Column,
+  columnTypes,
+  integerTypes,
+  numericTypes,
+  receivedAtColumn,
+  serviceColumns,
+} from '../catalog/column.js';
 import { checkColumnName } from '../catalog/column-name.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { TableEngine, TableSettings } from '../catalog/table-settings.js';
@@ -24,8 +31,7 @@ export type WebhookDefinition = Pick<
 
 export const columnsMax = 1_000;
 const jsonPropertyCharactersMax = 1_000;
-const numericTypes = ['FLOAT', 'DOUBLE', 'INT8', 'INT16', 'INT32', 'INT64'] as const;
-const versionTypes = ['INT8', 'INT16', 'INT32', 'INT64', 'DATE', 'TIMESTAMP'] as const;
+const versionTypes = [...integerTypes, 'DATE', 'TIMESTAMP'] as const;
 
 /** Checks everything that can be checked without the engine, and fills in the defaults. */
 export function defineWebhook(settings: WebhookSettings): WebhookDefinition {

@@ -1,5 +1,5 @@
 import { badRequest } from '../base/errors.js';
-import type { Column } from '../catalog/column.js';
+import { type Column, numericTypes } from '../catalog/column.js';
 import type { MetricAggregation } from '../catalog/definitions.js';
 import {
   type AggregateExpr,
@@ -101,7 +101,6 @@ function aggregationExpr(
   }
 }
 
-const numericTypes: readonly Column['type'][] = ['FLOAT', 'DOUBLE', 'INT8', 'INT16', 'INT32', 'INT64'];
 const orderedTypes: readonly Column['type'][] = [...numericTypes, 'DATE', 'TIMESTAMP', 'STRING', 'BOOLEAN'];
 
 /** The engine's function of each kind of Metric with a measure, and the columns that it can be over. */

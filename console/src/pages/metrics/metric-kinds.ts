@@ -1,4 +1,5 @@
 import type { MetricInput, MetricPartsFragment, MetricType } from '@weir/client';
+import { numericTypes } from '../../format/numeric-types.js';
 
 /** What each type of Metric is made of, for forms and for ad hoc queries. */
 export type ShownMetric = MetricPartsFragment;
@@ -22,8 +23,6 @@ export const metricKinds: readonly MetricOption[] = [
 
 export const kindOf = (type: string): MetricOption =>
   metricKinds.find((kind) => kind.type === type) ?? (metricKinds[0] as MetricOption);
-
-const numericTypes = new Set(['FLOAT', 'DOUBLE', 'INT8', 'INT16', 'INT32', 'INT64']);
 
 interface PoolColumn {
   readonly columnName: string;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Chart } from '../../charts/chart.js';
 import { drawn } from '../../charts/chart-data.js';
 import { downloadCsv, toCsv } from '../../format/csv.js';
+import { numericTypes } from '../../format/numeric-types.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import { QueryInfoPanel } from '../../query-info/query-info-panel.js';
 import { SelectField } from '../../ui/field.js';
@@ -13,8 +14,6 @@ import { Table } from '../../ui/table.js';
 
 type Result = SqlQuery['sqlV1'];
 type SqlColumn = Result['columns'][number];
-
-const numericTypes = new Set(['FLOAT', 'DOUBLE', 'INT8', 'INT16', 'INT32', 'INT64']);
 
 export function SqlResult({ result }: { result: Result }) {
   const { timeZone } = usePreferences();
