@@ -1,3 +1,5 @@
+import { metricKinds } from '../server/dist/catalog/metric-kinds.js';
+
 /**
  * The type that resolvers hold for each GraphQL type, where that is not the GraphQL type itself:
  * `Metric: '../../catalog/definitions.js#Metric as MetricRow'`. Paths are seen from the generated file.
@@ -26,9 +28,6 @@ export const mappers = {
   TableEngine: '../../catalog/table-settings.js#TableEngine as TableEngineDefinition',
   MetricSettings: definition('Metric'),
   ...Object.fromEntries(
-    ['Count', 'Sum', 'CountDistinct', 'Average', 'Min', 'Max', 'Custom'].map((kind) => [
-      `${kind}MetricSettings`,
-      definition('Metric'),
-    ]),
+    Object.values(metricKinds).map(({ name }) => [`${name}MetricSettings`, definition('Metric')]),
   ),
 };

@@ -1,7 +1,8 @@
 /** The hostile fragments through the real operations: refused, or bounded and blind to everything else. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WeirError } from '../../server/src/base/errors.js';
-import type { DataPool, MetricAggregation } from '../../server/src/catalog/definitions.js';
+import type { DataPool } from '../../server/src/catalog/definitions.js';
+import type { MetricAggregation } from '../../server/src/catalog/metric-kinds.js';
 import { counter } from '../../server/src/query/counter.js';
 import { leaderboard } from '../../server/src/query/leaderboard.js';
 import { timeSeries } from '../../server/src/query/time-series.js';

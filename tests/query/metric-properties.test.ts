@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Granularity, granularities } from '../../server/src/base/granularity.js';
-import type { DataPool, MetricAggregation } from '../../server/src/catalog/definitions.js';
+import type { DataPool } from '../../server/src/catalog/definitions.js';
+import type { MetricAggregation } from '../../server/src/catalog/metric-kinds.js';
 import { counter } from '../../server/src/query/counter.js';
 import { leaderboard } from '../../server/src/query/leaderboard.js';
 import { timeSeries } from '../../server/src/query/time-series.js';

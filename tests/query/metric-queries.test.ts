@@ -1,7 +1,8 @@
 /** Counters, time series and leaderboards on the real engine, each compared with a plain calculation. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ColumnType } from '../../server/src/catalog/column.js';
-import type { DataPool, MetricAggregation } from '../../server/src/catalog/definitions.js';
+import type { DataPool } from '../../server/src/catalog/definitions.js';
+import type { MetricAggregation } from '../../server/src/catalog/metric-kinds.js';
 import { type CounterInput, counter } from '../../server/src/query/counter.js';
 import { type LeaderboardInput, leaderboard } from '../../server/src/query/leaderboard.js';
 import { type TimeSeriesInput, timeSeries } from '../../server/src/query/time-series.js';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DataPool, MetricAggregation } from '../../server/src/catalog/definitions.js';
+import type { DataPool } from '../../server/src/catalog/definitions.js';
+import type { MetricAggregation } from '../../server/src/catalog/metric-kinds.js';
 import type { MetricReportInput } from '../../server/src/query/metric-report.js';
 import { metricReport } from '../../server/src/query/metric-report.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';

@@ -1,7 +1,8 @@
 /** `QueryInfo.sql`: what ran, as `sqlV1` runs it again and gives the same cells. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ColumnType } from '../../server/src/catalog/column.js';
-import type { DataPool, MetricAggregation } from '../../server/src/catalog/definitions.js';
+import type { DataPool } from '../../server/src/catalog/definitions.js';
+import type { MetricAggregation } from '../../server/src/catalog/metric-kinds.js';
 import type { QueryResult } from '../../server/src/engine/engine.js';
 import type { Asker } from '../../server/src/query/asker.js';
 import { counter } from '../../server/src/query/counter.js';

@@ -17,7 +17,16 @@ export const columnTypes = [
 export type ColumnType = (typeof columnTypes)[number];
 
 export const integerTypes = ['INT8', 'INT16', 'INT32', 'INT64'] as const satisfies readonly ColumnType[];
+/** Columns that can be added up. */
 export const numericTypes = ['FLOAT', 'DOUBLE', ...integerTypes] as const satisfies readonly ColumnType[];
+/** Columns that have a smallest and a largest value. */
+export const orderedTypes: readonly ColumnType[] = [
+  ...numericTypes,
+  'DATE',
+  'TIMESTAMP',
+  'STRING',
+  'BOOLEAN',
+];
 
 /** A column that an event's key fills. */
 export interface Column {

@@ -2,6 +2,7 @@ import type { Scope } from '../base/scope.js';
 import type { Tier } from '../base/tier.js';
 import type { Column } from './column.js';
 import type { FilterDefinition } from './filter.js';
+import type { MetricAggregation } from './metric-kinds.js';
 import type { TableSettings } from './table-settings.js';
 
 /** Who made a resource and who changed it last, and when (milliseconds since 1970 UTC). */
@@ -58,12 +59,6 @@ export interface DataPool extends Resource {
   readonly accessControlEnabled: boolean;
   readonly dataRetentionInDays: number | null;
 }
-
-export type MetricAggregation =
-  | { readonly type: 'COUNT' }
-  | { readonly type: 'SUM' | 'AVERAGE' | 'MIN' | 'MAX'; readonly measure: string }
-  | { readonly type: 'COUNT_DISTINCT'; readonly dimension: string }
-  | { readonly type: 'CUSTOM'; readonly expression: string };
 
 export interface Metric extends Resource {
   readonly dataPoolId: string;

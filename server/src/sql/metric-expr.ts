@@ -1,6 +1,6 @@
 import { badRequest } from '../base/errors.js';
-import { type Column, numericTypes } from '../catalog/column.js';
-import type { MetricAggregation } from '../catalog/definitions.js';
+import type { Column } from '../catalog/column.js';
+import { type MetricAggregation, type MetricType, metricKinds, operandOf } from '../catalog/metric-kinds.js';
 import {
   type AggregateExpr,
   allFilters,
@@ -86,41 +86,24 @@ function aggregationExpr(
   columns: readonly Column[],
   where: string,
 ): AggregateExpr {
-  switch (aggregation.type) {
-    case 'COUNT':
-      return aggregateOf('count', []);
-    case 'CUSTOM':
-      return parseMetricExpression(parsers, aggregation.expression, columns, `${where}expression`);
-    case 'COUNT_DISTINCT':
-      return aggregateOf('uniqExact', [columnRef(columns, aggregation.dimension, `${where}dimension`)]);
-    default: {
-      const { fn, types } = measured[aggregation.type];
-      const measure = columnRef(columns, aggregation.measure, `${where}measure`, aggregation.type, types);
-      return aggregateOf(fn, [measure]);
-    }
-  }
+  const { aggregate, operand } = metricKinds[aggregation.type];
+  if (operand === null) return aggregateOf(aggregate, []);
+  const given = operandOf(aggregation) ?? '';
+  const at = `${where}${operand.field}`;
+  if (aggregate === null) return parseMetricExpression(parsers, given, columns, at);
+  return aggregateOf(aggregate, [columnRef(columns, given, at, aggregation.type, operand.columnTypes)]);
 }
-
-const orderedTypes: readonly Column['type'][] = [...numericTypes, 'DATE', 'TIMESTAMP', 'STRING', 'BOOLEAN'];
-
-/** The engine's function of each kind of Metric with a measure, and the columns that it can be over. */
-const measured = {
-  SUM: { fn: 'sum', types: numericTypes },
-  AVERAGE: { fn: 'avg', types: numericTypes },
-  MIN: { fn: 'min', types: orderedTypes },
-  MAX: { fn: 'max', types: orderedTypes },
-} as const;
 
 function columnRef(
   columns: readonly Column[],
   name: string,
   where: string,
-  metricType = 'COUNT_DISTINCT',
-  types?: readonly Column['type'][],
+  metricType: MetricType,
+  types: readonly Column['type'][],
 ): Expr {
   const column = columns.find((candidate) => candidate.name === name);
   if (!column) throw badRequest(`${where}: there is no column "${name}"`);
-  if (types && !types.includes(column.type)) {
+  if (!types.includes(column.type)) {
     throw badRequest(
       `${where}: ${metricType} needs a column of type ${types.join(', ')}, and "${name}" is ${column.type}`,
     );

@@ -1,22 +1,22 @@
 import { badRequest } from '../../base/errors.js';
 import type { Catalog } from '../../catalog/catalog.js';
-import type { MetricAggregation } from '../../catalog/definitions.js';
+import { type MetricType, metricKinds, metricTypes } from '../../catalog/metric-kinds.js';
 import { createMetric } from '../../provision/metrics.js';
 import type { SqlParsers } from '../../sql/expression/parsers.js';
 import type { GraphQLContext } from '../context.js';
 import type { CreateCountMetricInput, MutationResolvers } from '../generated/resolver-types.js';
-import { newMetricOf } from './metric-input.js';
+import { aggregationOf, newMetricOf } from './metric-input.js';
 
-type Given<T> = { readonly input?: T | null | undefined };
+type Given = { readonly input?: CreateCountMetricInput | null | undefined };
+type CreateField = `create${(typeof metricKinds)[MetricType]['name']}Metric`;
 
-/** The seven mutations that create a Metric. */
-export function createMutations(catalog: Catalog, parsers: SqlParsers) {
-  /** One resolver a kind of Metric; they differ only in what is aggregated. */
+/** The mutations that create a Metric, one for each kind; they differ only in what is aggregated. */
+export function createMutations(catalog: Catalog, parsers: SqlParsers): Pick<MutationResolvers, CreateField> {
   const create =
-    <T extends CreateCountMetricInput>(aggregationOf: (input: T) => MetricAggregation) =>
-    async (_parent: unknown, { input }: Given<T>, { principal }: GraphQLContext) => {
+    (type: MetricType) =>
+    async (_parent: unknown, { input }: Given, { principal }: GraphQLContext) => {
       const given = present(input);
-      const metric = newMetricOf(given, aggregationOf(given));
+      const metric = newMetricOf(given, aggregationOf(type, given));
       return {
         metric: await createMetric(
           catalog,
@@ -27,29 +27,9 @@ export function createMutations(catalog: Catalog, parsers: SqlParsers) {
         ),
       };
     };
-  const measure = (type: 'SUM' | 'AVERAGE' | 'MIN' | 'MAX') =>
-    create((input: CreateCountMetricInput & { readonly measure: { readonly columnName: string } }) => ({
-      type,
-      measure: input.measure.columnName,
-    }));
-
-  return {
-    createCountMetric: create(() => ({ type: 'COUNT' })),
-    createSumMetric: measure('SUM'),
-    createAverageMetric: measure('AVERAGE'),
-    createMinMetric: measure('MIN'),
-    createMaxMetric: measure('MAX'),
-    createCountDistinctMetric: create(
-      (input: CreateCountMetricInput & { readonly dimension: { readonly columnName: string } }) => ({
-        type: 'COUNT_DISTINCT',
-        dimension: input.dimension.columnName,
-      }),
-    ),
-    createCustomMetric: create((input: CreateCountMetricInput & { readonly expression: string }) => ({
-      type: 'CUSTOM',
-      expression: input.expression,
-    })),
-  } satisfies MutationResolvers;
+  return Object.fromEntries(
+    metricTypes.map((type) => [`create${metricKinds[type].name}Metric`, create(type)]),
+  );
 }
 
 /** `input` may be null by its type, for clients that declare it so. */

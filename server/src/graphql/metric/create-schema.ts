@@ -1,22 +1,23 @@
-import { type MetricKind, metricKinds, operandField } from './kinds.js';
+import { type MetricKind, metricKinds } from '../../catalog/metric-kinds.js';
+import { operandField } from './operand-field.js';
 
 /** Clients of the published API declare the variable without `!`, so the argument has none either. */
-const mutationOf = ({ type, prose }: MetricKind) => `
+const mutationOf = ({ name, prose }: MetricKind) => `
   """
   Creates a Metric that ${prose}. Needs the scope \`admin\`.
   """
-  create${type}Metric(
+  create${name}Metric(
     """
     The new Metric. It must be given.
     """
-    input: Create${type}MetricInput
+    input: Create${name}MetricInput
   ): MetricResponse`;
 
 const inputOf = (kind: MetricKind) => `
 """
 A new Metric that ${kind.prose}.
 """
-input Create${kind.type}MetricInput {
+input Create${kind.name}MetricInput {
   """
   The identifier of the Data Pool whose records it aggregates.
   """
@@ -50,6 +51,6 @@ input Create${kind.type}MetricInput {
 
 /** Creating each type of Metric. */
 export const metricCreateSchema = /* GraphQL */ `
-extend type Mutation {${metricKinds.map(mutationOf).join('')}
+extend type Mutation {${Object.values(metricKinds).map(mutationOf).join('')}
 }
-${metricKinds.map(inputOf).join('')}`;
+${Object.values(metricKinds).map(inputOf).join('')}`;

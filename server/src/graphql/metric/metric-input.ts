@@ -1,5 +1,5 @@
-import type { MetricAggregation } from '../../catalog/definitions.js';
 import type { FilterDefinition } from '../../catalog/filter.js';
+import { type MetricAggregation, type MetricType, metricKinds } from '../../catalog/metric-kinds.js';
 import type { NewMetric } from '../../catalog/metrics.js';
 import type { CreateCountMetricInput, FilterInput } from '../generated/resolver-types.js';
 
@@ -12,6 +12,22 @@ export function filtersOf(filters: readonly FilterInput[] | null | undefined): F
     and: filtersOf(and),
     or: filtersOf(or),
   }));
+}
+
+export type AdHocField = Uncapitalize<(typeof metricKinds)[MetricType]['name']>;
+
+/** The field of `MetricInput` that defines a kind of Metric ad hoc. */
+export const adHocField = (name: string) => `${name.charAt(0).toLowerCase()}${name.slice(1)}` as AdHocField;
+
+/** What a Metric computes, from the input that creates it or defines it ad hoc: both have the same field. */
+export function aggregationOf(type: MetricType, input: object): MetricAggregation {
+  const { operand } = metricKinds[type];
+  if (operand === null) return { type } as MetricAggregation;
+  const given = (input as Record<string, string | { readonly columnName: string }>)[operand.field];
+  return {
+    type,
+    [operand.field]: typeof given === 'object' ? given.columnName : given,
+  } as unknown as MetricAggregation;
 }
 
 export function newMetricOf(input: CreateCountMetricInput, aggregation: MetricAggregation): NewMetric {

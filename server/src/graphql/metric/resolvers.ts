@@ -1,5 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.js';
 import type { Metric } from '../../catalog/definitions.js';
+import { type MetricType, metricKinds, operandOf } from '../../catalog/metric-kinds.js';
 import { modifyMetric } from '../../provision/metrics.js';
 import { visibleColumns } from '../../query/visible-columns.js';
 import type { SqlParsers } from '../../sql/expression/parsers.js';
@@ -17,12 +18,9 @@ export interface MetricResolverOptions {
 
 export function createMetricResolvers({ catalog, parsers }: MetricResolverOptions) {
   const { byId, byName, dataPoolOf, dimension } = metricLookups(catalog);
-  /** The one column that the Metric is made of. */
-  const aggregated = (metric: Metric): Promise<ShownDimension> => {
-    const { aggregation } = metric;
-    if ('measure' in aggregation) return dimension(metric, aggregation.measure);
-    if ('dimension' in aggregation) return dimension(metric, aggregation.dimension);
-    throw new Error(`A ${aggregation.type} Metric is not made of a column`);
+  const operand = (metric: Metric): Promise<ShownDimension> | string => {
+    const given = operandOf(metric.aggregation) ?? '';
+    return metricKinds[metric.aggregation.type].aggregate === null ? given : dimension(metric, given);
   };
   return {
     Query: {
@@ -73,15 +71,13 @@ export function createMetricResolvers({ catalog, parsers }: MetricResolverOption
       type: ({ column }) => column.type,
       isNullable: ({ column }) => column.nullable,
     },
-    MetricSettings: { __resolveType: ({ aggregation }) => settingsTypes[aggregation.type] },
-    SumMetricSettings: { measure: aggregated },
-    AverageMetricSettings: { measure: aggregated },
-    MinMetricSettings: { measure: aggregated },
-    MaxMetricSettings: { measure: aggregated },
-    CountDistinctMetricSettings: { dimension: aggregated },
-    CustomMetricSettings: {
-      expression: ({ aggregation }) => (aggregation.type === 'CUSTOM' ? aggregation.expression : ''),
-    },
+    MetricSettings: { __resolveType: ({ aggregation }) => settingsType(metricKinds[aggregation.type]) },
+    ...(Object.fromEntries(
+      Object.values(metricKinds).map((kind) => [
+        settingsType(kind),
+        kind.operand === null ? {} : { [kind.operand.field]: operand },
+      ]),
+    ) as Pick<Resolvers, ReturnType<typeof settingsType>>),
     DataPool: {
       metrics: async ({ environmentId, id }, page) =>
         connectionOf(await catalog.metrics.listByDataPool(environmentId, id, page)),
@@ -89,12 +85,6 @@ export function createMetricResolvers({ catalog, parsers }: MetricResolverOption
   } satisfies Resolvers;
 }
 
-const settingsTypes = {
-  COUNT: 'CountMetricSettings',
-  SUM: 'SumMetricSettings',
-  AVERAGE: 'AverageMetricSettings',
-  MIN: 'MinMetricSettings',
-  MAX: 'MaxMetricSettings',
-  COUNT_DISTINCT: 'CountDistinctMetricSettings',
-  CUSTOM: 'CustomMetricSettings',
-} as const;
+type KindName = (typeof metricKinds)[MetricType]['name'];
+
+const settingsType = ({ name }: { readonly name: KindName }) => `${name}MetricSettings` as const;

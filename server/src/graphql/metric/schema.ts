@@ -1,6 +1,16 @@
+import { type MetricType, metricKinds, metricTypes } from '../../catalog/metric-kinds.js';
 import { commonFields, connection, pageArguments } from '../common/sdl-parts.js';
 import { metricCreateSchema } from './create-schema.js';
 import { metricSettingsSchema } from './settings-schema.js';
+
+const enumValue = (type: MetricType) => {
+  const { prose } = metricKinds[type];
+  return `
+  """
+  ${prose.charAt(0).toUpperCase()}${prose.slice(1)}.
+  """
+  ${type}`;
+};
 
 /** Metrics: aggregations over a Data Pool's records, defined once and queried by name. */
 export const metricSchema = /* GraphQL */ `
@@ -98,35 +108,7 @@ type Metric implements Node & Common {${commonFields('Metric')}
 """
 How a Metric aggregates.
 """
-enum MetricType {
-  """
-  Counts records.
-  """
-  COUNT
-  """
-  Adds up a column.
-  """
-  SUM
-  """
-  Counts the distinct values of a column.
-  """
-  COUNT_DISTINCT
-  """
-  Averages a column.
-  """
-  AVERAGE
-  """
-  Takes the smallest value of a column.
-  """
-  MIN
-  """
-  Takes the largest value of a column.
-  """
-  MAX
-  """
-  Evaluates an aggregate expression.
-  """
-  CUSTOM
+enum MetricType {${metricTypes.map(enumValue).join('')}
 }
 
 """

@@ -1,10 +1,11 @@
-import { type MetricKind, metricKinds, operandField } from './kinds.js';
+import { type MetricKind, metricKinds } from '../../catalog/metric-kinds.js';
+import { operandField } from './operand-field.js';
 
 const settingsOf = (kind: MetricKind) => `
 """
 What a Metric that ${kind.prose} is made of.
 """
-type ${kind.type}MetricSettings {
+type ${kind.name}MetricSettings {
   """
   Its structured filters, if any.
   """
@@ -22,5 +23,7 @@ export const metricSettingsSchema = /* GraphQL */ `
 What a Metric is made of, by its type.
 """
 union MetricSettings =
-${metricKinds.map(({ type }) => `  | ${type}MetricSettings`).join('\n')}
-${metricKinds.map(settingsOf).join('')}`;
+${Object.values(metricKinds)
+  .map(({ name }) => `  | ${name}MetricSettings`)
+  .join('\n')}
+${Object.values(metricKinds).map(settingsOf).join('')}`;

@@ -1,16 +1,18 @@
-import { type MetricKind, metricKinds, operandField } from '../metric/kinds.js';
+import { type MetricKind, metricKinds } from '../../catalog/metric-kinds.js';
+import { adHocField } from '../metric/metric-input.js';
+import { operandField } from '../metric/operand-field.js';
 
-const fieldOf = ({ type, adHoc, prose }: MetricKind) => `
+const fieldOf = ({ name, prose }: MetricKind) => `
   """
   An ad hoc Metric that ${prose}.
   """
-  ${adHoc}: ${type}MetricQueryInput`;
+  ${adHocField(name)}: ${name}MetricQueryInput`;
 
 const inputOf = (kind: MetricKind) => `
 """
 An ad hoc Metric that ${kind.prose}.
 """
-input ${kind.type}MetricQueryInput {
+input ${kind.name}MetricQueryInput {
   """
   The Data Pool whose records to aggregate.
   """
@@ -31,6 +33,6 @@ input MetricInput {
   """
   The unique name of a pre-configured Metric.
   """
-  name: String${metricKinds.map(fieldOf).join('')}
+  name: String${Object.values(metricKinds).map(fieldOf).join('')}
 }
-${metricKinds.map(inputOf).join('')}`;
+${Object.values(metricKinds).map(inputOf).join('')}`;

@@ -1,50 +1,24 @@
 import { badRequest } from '../../base/errors.js';
-import type { MetricAggregation } from '../../catalog/definitions.js';
+import { type MetricType, metricKinds, metricTypes } from '../../catalog/metric-kinds.js';
 import type { DataPoolReference, MetricReference } from '../../query/find-metric.js';
 import type { ScopeInput } from '../../query/query-scope.js';
 import { exactlyOne } from '../exactly-one.js';
 import type { DataPoolInput, FilterInput, MetricInput, TimeRangeInput } from '../generated/resolver-types.js';
-import { filtersOf } from '../metric/metric-input.js';
+import { adHocField, aggregationOf, filtersOf } from '../metric/metric-input.js';
 
 export function dataPoolReference(where: string, input: DataPoolInput): DataPoolReference {
   const { field, value } = exactlyOne(where, input, ['id', 'name']);
   return field === 'id' ? { id: value } : { name: value };
 }
 
-const metricFields = [
-  'id',
-  'name',
-  'custom',
-  'count',
-  'sum',
-  'average',
-  'min',
-  'max',
-  'countDistinct',
-] as const;
+const metricTypeOf = new Map(metricTypes.map((type) => [adHocField(metricKinds[type].name), type]));
 
 export function metricReference(where: string, input: MetricInput): MetricReference {
-  const given = exactlyOne(where, input, metricFields);
+  const given = exactlyOne(where, input, ['id', 'name', ...metricTypeOf.keys()]);
   if (given.field === 'id') return { id: given.value };
   if (given.field === 'name') return { name: given.value };
   const dataPool = dataPoolReference(`${where}.${given.field}.dataPool`, given.value.dataPool);
-  const adHoc = (aggregation: MetricAggregation): MetricReference => ({ dataPool, aggregation });
-  switch (given.field) {
-    case 'count':
-      return adHoc({ type: 'COUNT' });
-    case 'custom':
-      return adHoc({ type: 'CUSTOM', expression: given.value.expression });
-    case 'countDistinct':
-      return adHoc({ type: 'COUNT_DISTINCT', dimension: given.value.dimension.columnName });
-    case 'sum':
-      return adHoc({ type: 'SUM', measure: given.value.measure.columnName });
-    case 'average':
-      return adHoc({ type: 'AVERAGE', measure: given.value.measure.columnName });
-    case 'min':
-      return adHoc({ type: 'MIN', measure: given.value.measure.columnName });
-    case 'max':
-      return adHoc({ type: 'MAX', measure: given.value.measure.columnName });
-  }
+  return { dataPool, aggregation: aggregationOf(metricTypeOf.get(given.field) as MetricType, given.value) };
 }
 
 interface DeprecatedMetricFields {
