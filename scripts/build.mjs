@@ -17,10 +17,14 @@ function run(program, ...args) {
 }
 
 buildStep({
-  inputs: ['schema.graphql', 'client/src/operations', 'scripts', installed],
-  outputs: ['client/src/generated/operations.ts', 'server/src/graphql/generated/resolver-types.ts'],
+  inputs: ['schema.graphql', 'client/src/operations', 'server/src/catalog', 'scripts', installed],
+  outputs: [
+    'client/src/generated/definitions.ts',
+    'client/src/generated/operations.ts',
+    'server/src/graphql/generated/resolver-types.ts',
+  ],
   stamp: stamp('generate'),
-  run: () => run(process.execPath, 'scripts/generate.mjs'),
+  run: () => run(process.execPath, '--import', 'tsx', 'scripts/generate.mjs'),
 });
 // Knows by itself what has changed.
 run('node_modules/.bin/tsc', '-b', 'client', 'server');

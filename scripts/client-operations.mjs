@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { codegen } from '@graphql-codegen/core';
 import * as typescriptOperations from '@graphql-codegen/typescript-operations';
 import { buildSchema, Kind, parse, print, validate, visit } from 'graphql';
+import { metricOperations } from './client-definitions.mjs';
 
 const operationsDirectory = 'client/src/operations';
 
@@ -66,11 +67,15 @@ function documentOf(operation, fragments) {
 }
 
 /**
- * The client's operations, from `client/src/operations/*.graphql`: for each, its text with the fragments it
- * needs, and the types of its variables and its result. Fails when a field of Query or Mutation has no operation.
+ * The client's operations, from `client/src/operations/*.graphql` and the kinds of Metric: for each, its text with
+ * the fragments it needs, and the types of its variables and its result. Fails when a field of Query or Mutation has
+ * no operation.
  */
 export async function clientOperations(sdl) {
-  const documents = await readDocuments();
+  const documents = [
+    ...(await readDocuments()),
+    { location: 'scripts/client-definitions.mjs', document: parse(metricOperations) },
+  ];
   const definitions = documents.flatMap(({ document }) => document.definitions);
   refuseInvalid(buildSchema(sdl), definitions);
   const fragments = new Map(

@@ -1,4 +1,4 @@
-import { metricKinds } from '../server/dist/catalog/metric-kinds.js';
+import { metricKinds } from '../server/src/catalog/metric-kinds.ts';
 
 /**
  * The type that resolvers hold for each GraphQL type, where that is not the GraphQL type itself:

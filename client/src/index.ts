@@ -1,4 +1,5 @@
 export { createWeirClient, type RequestOptions, type WeirClient, type WeirClientOptions } from './client.js';
+export * from './generated/definitions.js';
 export * from './generated/operations.js';
 export type { Fetch } from './http.js';
 export type { RetryOptions } from './retry.js';

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
+import { isNumericType } from '../format/column-rules.js';
 import { formatTimestampCell } from '../format/format.js';
-import { numericTypes } from '../format/numeric-types.js';
 import { RecordDialog } from './record-dialog.js';
 import type { Cells, RecordsHeader } from './records.js';
 
@@ -96,7 +96,7 @@ function Head({ headers, timeZone, renderHeader, ariaSort }: RecordsTableProps) 
   );
 }
 
-const isNumeric = ({ type }: RecordsHeader) => type !== undefined && numericTypes.has(type);
+const isNumeric = ({ type }: RecordsHeader) => isNumericType(type);
 
 function Spacer({ heightPx, span }: { heightPx: number; span: number }) {
   if (heightPx <= 0) return null;

@@ -19,6 +19,8 @@ export type ColumnType = (typeof columnTypes)[number];
 export const integerTypes = ['INT8', 'INT16', 'INT32', 'INT64'] as const satisfies readonly ColumnType[];
 /** Columns that can be added up. */
 export const numericTypes = ['FLOAT', 'DOUBLE', ...integerTypes] as const satisfies readonly ColumnType[];
+/** Columns that records can be placed in time by. */
+export const timestampTypes: readonly ColumnType[] = ['TIMESTAMP', 'DATE'];
 /** Columns that have a smallest and a largest value. */
 export const orderedTypes: readonly ColumnType[] = [
   ...numericTypes,

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { badRequest, conflict, notFound, WeirError } from '../base/errors.js';
 import type { Principal } from '../base/principal.js';
+import { columnRules } from '../catalog/column-rules.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Job, JobWork, RecordChoice, SetColumn } from '../catalog/job.js';
 import { compileRowPlan } from '../ingest/row-plan.js';
-import { columnsMax, defineColumn, type WebhookColumn } from '../provision/webhook-definition.js';
+import { defineColumn, type WebhookColumn } from '../provision/webhook-definition.js';
 import { findSource } from '../query/readable-source.js';
 import { countChosenStatement, noRecords } from '../sql/job-records.js';
 import { checkAssignmentsStatement } from '../sql/set-columns.js';
@@ -85,8 +86,10 @@ export class Jobs {
     const isThere = pool.columns.some(({ name }) => name === work.column.name);
     if (isThere && !(await isUnfilled(this.#options.catalog, pool, work)))
       throw conflict(`Data Pool "${pool.uniqueName}" already has a column "${work.column.name}"`);
-    if (!isThere && pool.columns.length >= columnsMax)
-      throw badRequest(`Data Pool "${pool.uniqueName}" has ${columnsMax} columns, and that is the most`);
+    if (!isThere && pool.columns.length >= columnRules.columnsMax)
+      throw badRequest(
+        `Data Pool "${pool.uniqueName}" has ${columnRules.columnsMax} columns, and that is the most`,
+      );
     return await this.#create(asker, pool, work);
   }
 

@@ -1,5 +1,6 @@
 import { badRequest, notFound } from '../base/errors.js';
 import type { Catalog } from '../catalog/catalog.js';
+import { checkTimestampType } from '../catalog/column-rules.js';
 import type { DataPool, Metric } from '../catalog/definitions.js';
 import type { MetricChanges, NewMetric } from '../catalog/metrics.js';
 import { compileFilters } from '../sql/expression/compile-filters.js';
@@ -46,14 +47,7 @@ function checkMetric(parsers: SqlParsers, metric: MetricDefinition, { columns }:
     if (seen.has(name)) throw badRequest(`dimensions[${index}]: the column "${name}" is given twice`);
     seen.add(name);
   }
-  if (metric.timestamp) {
-    const column = findColumn(columns, metric.timestamp, 'timestamp');
-    if (column.type !== 'TIMESTAMP' && column.type !== 'DATE') {
-      throw badRequest(
-        `timestamp: "${column.name}" is ${column.type}; the timestamp must be a TIMESTAMP or DATE column`,
-      );
-    }
-  }
+  if (metric.timestamp) checkTimestampType(findColumn(columns, metric.timestamp, 'timestamp'));
   if (metric.filterSql) parseFilter(parsers, metric.filterSql, columns);
   compileFilters(metric.filters, columns);
 }

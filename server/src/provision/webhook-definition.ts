@@ -1,13 +1,12 @@
 import { badRequest } from '../base/errors.js';
 import {
   type Column,
-  columnTypes,
   integerTypes,
   numericTypes,
   receivedAtColumn,
   serviceColumns,
 } from '../catalog/column.js';
-import { checkColumnName } from '../catalog/column-name.js';
+import { checkColumnName, checkTimestampType, columnRules } from '../catalog/column-rules.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { TableEngine, TableSettings } from '../catalog/table-settings.js';
 import { keyColumnName, tableKey } from '../sql/table-key.js';
@@ -29,8 +28,6 @@ export type WebhookDefinition = Pick<
   'columns' | 'timestamp' | 'uniqueId' | 'tableSettings' | 'accessControlEnabled'
 >;
 
-export const columnsMax = 1_000;
-const jsonPropertyCharactersMax = 1_000;
 const versionTypes = [...integerTypes, 'DATE', 'TIMESTAMP'] as const;
 
 /** Checks everything that can be checked without the engine, and fills in the defaults. */
@@ -50,6 +47,7 @@ export function defineWebhook(settings: WebhookSettings): WebhookDefinition {
 }
 
 function defineColumns(columns: readonly WebhookColumn[]): Column[] {
+  const { columnsMax } = columnRules;
   if (columns.length > columnsMax)
     throw badRequest(`columns: at most ${columnsMax} columns, and ${columns.length} are given`);
   const names = new Set<string>();
@@ -68,9 +66,10 @@ export function defineColumn(
   where: string,
 ): Column & { readonly jsonProperty: string } {
   checkColumnName(name, where);
-  if (!columnTypes.includes(type) || type === 'COLUMNSTORE') {
+  if (!columnRules.eventTypes.includes(type)) {
     throw badRequest(`${where}: ${type} is not a type that an event can fill`);
   }
+  const { jsonPropertyCharactersMax } = columnRules;
   if (jsonProperty === '' || jsonProperty.length > jsonPropertyCharactersMax) {
     throw badRequest(`${where}: jsonProperty has 1 to ${jsonPropertyCharactersMax} characters`);
   }
@@ -84,12 +83,7 @@ export function findColumn(columns: readonly Column[], name: string, where: stri
 }
 
 export function checkTimestamp(columns: readonly Column[], name: string): void {
-  const column = requiredColumn(columns, name, 'timestamp');
-  if (column.type !== 'TIMESTAMP' && column.type !== 'DATE') {
-    throw badRequest(
-      `timestamp: "${name}" is ${column.type}; the timestamp must be a TIMESTAMP or DATE column`,
-    );
-  }
+  checkTimestampType(requiredColumn(columns, name, 'timestamp'));
 }
 
 function requiredColumn(columns: readonly Column[], name: string, where: string): Column {

@@ -5,6 +5,7 @@ import {
   leaderboardQuery,
   type MetricInput,
   type MetricReportQuery,
+  metricKinds,
   metricReportQuery,
   type TimeSeriesQuery,
   type TypedDocument,
@@ -12,7 +13,7 @@ import {
 } from '@weir/client';
 import { timeRangeInput } from '../../time-range/time-range.js';
 import { type PagePosition, pageArguments } from '../../ui/pager.js';
-import { adHocInput, kindOf } from '../metrics/metric-kinds.js';
+import { adHocInput, needsOf } from '../metrics/metric-kinds.js';
 import type { ExploreView } from './explore-view.js';
 
 export type ExploreResult = Partial<CounterQuery & TimeSeriesQuery & LeaderboardQuery & MetricReportQuery>;
@@ -94,17 +95,17 @@ const metricInput = (view: ExploreView): MetricInput =>
 
 /** What the Metric is called when it has no name of its own. */
 export function label({ agg, column, expression }: ExploreView): string {
-  const { needs } = kindOf(agg);
+  const needs = needsOf(metricKinds[agg]);
   if (needs === 'expression') return expression;
-  return needs === 'nothing' ? 'COUNT()' : `${agg}(${column})`;
+  return `${agg}(${needs === 'nothing' ? '' : column})`;
 }
 
 function missingFrom(view: ExploreView): string | undefined {
   if (view.metric === '') {
-    const { needs } = kindOf(view.agg);
+    const needs = needsOf(metricKinds[view.agg]);
     if (view.pool === '') return 'Choose a Metric, or a Data Pool to aggregate.';
     if (needs === 'expression' && view.expression.trim() === '') return 'Write an expression.';
-    if (needs !== 'nothing' && needs !== 'expression' && view.column === '') return 'Choose a column.';
+    if (needs === 'column' && view.column === '') return 'Choose a column.';
   }
   const brokenDown = view.view === 'leaderboard' || view.view === 'pie' || view.view === 'report';
   if (brokenDown && view.dims.length === 0) return 'Choose a dimension to break it down by.';

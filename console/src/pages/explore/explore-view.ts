@@ -1,6 +1,7 @@
 import type { MetricType, Sort, TimeSeriesGranularity } from '@weir/client';
 import { isTimeZone } from '../../preferences/time-zones.js';
 import type { Params } from '../../routing/location.js';
+import { metricTypes } from '../metrics/metric-kinds.js';
 
 /** Everything that the explorer shows, as the address bar holds it. */
 export interface ExploreView {
@@ -47,15 +48,6 @@ export const granularities: readonly TimeSeriesGranularity[] = [
   'YEAR',
 ];
 
-const metricTypes: readonly MetricType[] = [
-  'COUNT',
-  'SUM',
-  'AVERAGE',
-  'MIN',
-  'MAX',
-  'COUNT_DISTINCT',
-  'CUSTOM',
-];
 const charts = ['line', 'bar', 'stacked'] as const;
 const sorts: readonly Sort[] = ['DESC', 'ASC'];
 const limitDefault = 10;

@@ -1,9 +1,9 @@
-import type { MetricType } from '@weir/client';
+import { type MetricType, metricKinds } from '@weir/client';
 import { useState } from 'react';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { SelectField } from '../../ui/field.js';
 import { CheckedField } from '../metrics/expression-check.js';
-import { fittingColumns, kindOf, metricKinds, type ShownMetric } from '../metrics/metric-kinds.js';
+import { fittingColumns, metricTypeOptions, needsOf, type ShownMetric } from '../metrics/metric-kinds.js';
 import type { ExploreView } from './explore-view.js';
 
 interface SourceFieldsProps {
@@ -18,7 +18,8 @@ const choose = { value: '', label: 'Choose …' };
 /** What is asked: a Metric by name, or one defined on the spot. */
 export function SourceFields({ view, set, pools, metrics }: SourceFieldsProps) {
   const pool = pools.find(({ id }) => id === view.pool);
-  const kind = kindOf(view.agg);
+  const kind = metricKinds[view.agg];
+  const needs = needsOf(kind);
   const columns = fittingColumns(kind, columnsOf(pool));
   return (
     <div className="row-fields">
@@ -43,9 +44,9 @@ export function SourceFields({ view, set, pools, metrics }: SourceFieldsProps) {
             label="Computes"
             value={view.agg}
             onChange={(agg) => set({ agg: agg as MetricType, column: '' })}
-            options={metricKinds.map(({ type, label }) => ({ value: type, label }))}
+            options={metricTypeOptions}
           />
-          {(kind.needs === 'number' || kind.needs === 'column') && (
+          {needs === 'column' && (
             <SelectField
               label="Column"
               value={view.column}
@@ -56,7 +57,7 @@ export function SourceFields({ view, set, pools, metrics }: SourceFieldsProps) {
               ]}
             />
           )}
-          {kind.needs === 'expression' && <ExpressionField key={view.pool} view={view} set={set} />}
+          {needs === 'expression' && <ExpressionField key={view.pool} view={view} set={set} />}
         </>
       )}
     </div>

@@ -1,5 +1,6 @@
 import {
   type ColumnType,
+  columnRules,
   createAddColumnToDataPoolJobMutation,
   type PreviewGroupPartsFragment,
   previewAddColumnToDataPoolJobQuery,
@@ -11,7 +12,6 @@ import { formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { Answered, Failure } from '../../ui/states.js';
-import { columnTypes } from '../sources/column-editor.js';
 
 export function AddColumnForm({ pool }: { pool: ShownPool }) {
   const [columnName, setColumnName] = useState('');
@@ -55,7 +55,7 @@ export function AddColumnForm({ pool }: { pool: ShownPool }) {
           label="Type"
           value={columnType}
           onChange={(type) => setColumnType(type as ColumnType)}
-          options={columnTypes.map((value) => ({ value, label: value }))}
+          options={columnRules.eventTypes.map((value) => ({ value, label: value }))}
         />
       </div>
       {asked && (

@@ -2,6 +2,7 @@ import { createUpdateDataPoolRecordsJobMutation, previewUpdateDataPoolRecordsJob
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
+import { isReservedName } from '../../format/column-rules.js';
 import { formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
 import { SelectField, TextField } from '../../ui/field.js';
@@ -9,7 +10,7 @@ import { Answered, Failure } from '../../ui/states.js';
 import { CheckedField, filterAsExpression } from '../metrics/expression-check.js';
 
 export function UpdateForm({ pool }: { pool: ShownPool }) {
-  const columns = columnsOf(pool).filter(({ columnName }) => !columnName.startsWith('_service_'));
+  const columns = columnsOf(pool).filter(({ columnName }) => !isReservedName(columnName));
   const [column, setColumn] = useState('');
   const [expression, setExpression] = useState('');
   const [filterSql, setFilterSql] = useState('');

@@ -1,8 +1,9 @@
-import type { MetricType } from '@weir/client';
+import { type MetricType, metricKinds } from '@weir/client';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
+import { isTimestampType } from '../../format/column-rules.js';
 import { ChoiceField, SelectField, TextField } from '../../ui/field.js';
 import { CheckedField, filterAsExpression } from './expression-check.js';
-import { fittingColumns, kindOf, metricKinds } from './metric-kinds.js';
+import { fittingColumns, metricTypeOptions, needsOf } from './metric-kinds.js';
 
 export interface MetricDraft {
   readonly type: MetricType;
@@ -26,7 +27,8 @@ const none = { value: '', label: 'Choose …' };
 
 /** What a Metric computes. */
 export function DefinitionFields({ draft, set, pools }: MetricFormProps) {
-  const kind = kindOf(draft.type);
+  const kind = metricKinds[draft.type];
+  const needs = needsOf(kind);
   const pool = pools.find(({ id }) => id === draft.dataPool);
   const columns = fittingColumns(kind, columnsOf(pool));
   return (
@@ -43,12 +45,12 @@ export function DefinitionFields({ draft, set, pools }: MetricFormProps) {
         label="Type"
         value={draft.type}
         onChange={(type) => set({ type: type as MetricType, column: '' })}
-        options={metricKinds.map(({ type, label }) => ({ value: type, label }))}
+        options={metricTypeOptions}
         wide
       />
-      {(kind.needs === 'number' || kind.needs === 'column') && (
+      {needs === 'column' && (
         <SelectField
-          label={kind.needs === 'number' ? 'Measure' : 'Column'}
+          label={kind.operand?.field === 'measure' ? 'Measure' : 'Column'}
           value={draft.column}
           onChange={(column) => set({ column })}
           options={[
@@ -65,7 +67,7 @@ export function DefinitionFields({ draft, set, pools }: MetricFormProps) {
           wide
         />
       )}
-      {kind.needs === 'expression' && (
+      {needs === 'expression' && (
         <CheckedField
           label="Expression"
           dataPool={draft.dataPool}
@@ -90,7 +92,7 @@ export function DefinitionFields({ draft, set, pools }: MetricFormProps) {
 /** What it is called and how it is broken down. */
 export function NamingFields({ draft, set, pools }: MetricFormProps) {
   const columns = columnsOf(pools.find(({ id }) => id === draft.dataPool));
-  const timestamps = columns.filter(({ type }) => type === 'TIMESTAMP' || type === 'DATE');
+  const timestamps = columns.filter(({ type }) => isTimestampType(type));
   return (
     <>
       <TextField

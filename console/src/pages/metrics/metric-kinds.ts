@@ -1,70 +1,51 @@
-import type { MetricInput, MetricPartsFragment, MetricType } from '@weir/client';
-import { numericTypes } from '../../format/numeric-types.js';
+import {
+  type ColumnType,
+  type MetricInput,
+  type MetricKind,
+  type MetricPartsFragment,
+  type MetricType,
+  metricKinds,
+} from '@weir/client';
 
-/** What each type of Metric is made of, for forms and for ad hoc queries. */
 export type ShownMetric = MetricPartsFragment;
 
-export interface MetricOption {
-  readonly type: MetricType;
-  readonly label: string;
-  /** What the person chooses beside the Data Pool. */
-  readonly needs: 'nothing' | 'number' | 'column' | 'orderable' | 'expression';
+export const metricTypes = Object.keys(metricKinds) as readonly MetricType[];
+
+export const metricTypeOptions = metricTypes.map((value) => ({ value, label: metricKinds[value].label }));
+
+/** What the person chooses beside the Data Pool. */
+export function needsOf({ operand }: MetricKind): 'nothing' | 'column' | 'expression' {
+  if (operand === null) return 'nothing';
+  return operand.field === 'expression' ? 'expression' : 'column';
 }
-
-export const metricKinds: readonly MetricOption[] = [
-  { type: 'COUNT', label: 'Count of records', needs: 'nothing' },
-  { type: 'SUM', label: 'Sum of a column', needs: 'number' },
-  { type: 'AVERAGE', label: 'Average of a column', needs: 'number' },
-  { type: 'MIN', label: 'Smallest value of a column', needs: 'number' },
-  { type: 'MAX', label: 'Largest value of a column', needs: 'number' },
-  { type: 'COUNT_DISTINCT', label: 'Count of distinct values', needs: 'column' },
-  { type: 'CUSTOM', label: 'Expression', needs: 'expression' },
-];
-
-export const kindOf = (type: string): MetricOption =>
-  metricKinds.find((kind) => kind.type === type) ?? (metricKinds[0] as MetricOption);
 
 interface PoolColumn {
   readonly columnName: string;
-  readonly type: string;
+  readonly type: ColumnType;
 }
 
 /** The columns that a kind can be made of. */
-export function fittingColumns<C extends PoolColumn>(
-  kind: MetricOption,
-  columns: readonly C[],
-): readonly C[] {
-  if (kind.needs === 'number') return columns.filter(({ type }) => numericTypes.has(type));
-  return columns.filter(({ type }) => type !== 'JSON');
-}
+export const fittingColumns = <C extends PoolColumn>({ operand }: MetricKind, columns: readonly C[]) =>
+  columns.filter(({ type }) => operand?.columnTypes.includes(type));
 
-export interface AdHoc {
+interface Definition {
   readonly type: MetricType;
-  readonly dataPool: string;
   readonly column: string;
   readonly expression: string;
 }
 
+/** The part of an input that says what is aggregated. */
+export function operandInput({ type, column, expression }: Definition): object {
+  const { operand } = metricKinds[type];
+  if (operand === null) return {};
+  const value = operand.field === 'expression' ? expression.trim() : { columnName: column };
+  return { [operand.field]: value };
+}
+
 /** A Metric defined inside the query. */
-export function adHocInput({ type, dataPool, column, expression }: AdHoc): MetricInput {
-  const pool = { dataPool: { id: dataPool } };
-  const measured = { ...pool, measure: { columnName: column } };
-  switch (type) {
-    case 'COUNT':
-      return { count: pool };
-    case 'SUM':
-      return { sum: measured };
-    case 'AVERAGE':
-      return { average: measured };
-    case 'MIN':
-      return { min: measured };
-    case 'MAX':
-      return { max: measured };
-    case 'COUNT_DISTINCT':
-      return { countDistinct: { ...pool, dimension: { columnName: column } } };
-    case 'CUSTOM':
-      return { custom: { ...pool, expression } };
-  }
+export function adHocInput(definition: Definition & { readonly dataPool: string }): MetricInput {
+  const input = { dataPool: { id: definition.dataPool }, ...operandInput(definition) };
+  return { [metricKinds[definition.type].adHoc]: input };
 }
 
 /** `SUM(price)`: what a Metric computes, in a few characters. */

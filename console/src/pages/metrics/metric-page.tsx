@@ -1,4 +1,4 @@
-import { deleteMetricMutation, metricQuery, modifyMetricMutation } from '@weir/client';
+import { deleteMetricMutation, metricKinds, metricQuery, modifyMetricMutation } from '@weir/client';
 import { type FormEvent, useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { href, navigate } from '../../routing/location.js';
@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { CheckedField, filterAsExpression } from './expression-check.js';
-import { formulaOf, kindOf, type ShownMetric } from './metric-kinds.js';
+import { formulaOf, type ShownMetric } from './metric-kinds.js';
 
 const crumb = { label: 'Metrics', to: '#/metrics' };
 
@@ -76,7 +76,7 @@ function Facts({ metric }: { metric: ShownMetric }) {
         <dt>ID</dt>
         <dd className="mono">{metric.id}</dd>
         <dt>Type</dt>
-        <dd>{kindOf(metric.type).label}</dd>
+        <dd>{metricKinds[metric.type].label}</dd>
         <dt>Computes</dt>
         <dd className="mono">{formulaOf(metric)}</dd>
         <dt>Data Pool</dt>

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { MetricType } from '@weir/client';
 import { type FormEvent, useState } from 'react';
 import { noticeEnd, useClient } from '../../api/use-operation.js';
 import { usePools } from '../../api/use-pools.js';
@@ -10,11 +9,12 @@ import { Page } from '../../ui/page.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { createMetric } from './create-metric.js';
 import { DefinitionFields, type MetricDraft, NamingFields } from './metric-form.js';
+import { metricTypes } from './metric-kinds.js';
 
 /** The explorer hands over what it shows. */
 function draftFrom(params: URLSearchParams): MetricDraft {
   return {
-    type: (params.get('agg') as MetricType | null) ?? 'COUNT',
+    type: metricTypes.find((type) => type === params.get('agg')) ?? 'COUNT',
     dataPool: params.get('pool') ?? '',
     column: params.get('column') ?? '',
     expression: params.get('expression') ?? '',

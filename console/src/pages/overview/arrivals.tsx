@@ -1,4 +1,4 @@
-import { timeSeriesQuery } from '@weir/client';
+import { columnRules, timeSeriesQuery } from '@weir/client';
 import { useOperation } from '../../api/use-operation.js';
 import type { ShownPool } from '../../api/use-pools.js';
 import { Chart } from '../../charts/chart.js';
@@ -16,8 +16,8 @@ export function Arrivals({ pool, live = false }: { pool: ShownPool; live?: boole
       input: {
         metric: { count: { dataPool: { id: pool.id } } },
         timeRange: live
-          ? { timestamp: '_service_received_at', relative: 'LAST_N_MINUTES', n: 30 }
-          : { timestamp: '_service_received_at', relative: 'LAST_N_HOURS', n: 24 },
+          ? { timestamp: columnRules.defaultTimestamp, relative: 'LAST_N_MINUTES', n: 30 }
+          : { timestamp: columnRules.defaultTimestamp, relative: 'LAST_N_HOURS', n: 24 },
         granularity: live ? 'MINUTE' : 'HOUR',
         timeZone,
       },

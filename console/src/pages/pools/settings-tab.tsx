@@ -2,6 +2,7 @@ import { deleteDataPoolMutation, modifyDataPoolMutation, retryDataPoolSetupMutat
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
+import { isTimestampType } from '../../format/column-rules.js';
 import { href, navigate } from '../../routing/location.js';
 import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
@@ -68,7 +69,7 @@ function SettingsForm({ pool }: { pool: ShownPool }) {
       },
     });
   };
-  const timestamps = columnsOf(pool).filter(({ type }) => type === 'TIMESTAMP' || type === 'DATE');
+  const timestamps = columnsOf(pool).filter(({ type }) => isTimestampType(type));
   return (
     <form className="panel form" onSubmit={submit}>
       <h2>Settings</h2>

@@ -1,4 +1,4 @@
-import { dataGridQuery } from '@weir/client';
+import { columnRules, dataGridQuery } from '@weir/client';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
@@ -9,7 +9,7 @@ import { Answered, Empty } from '../../ui/states.js';
 
 const pollMs = 2_000;
 const tailRows = 50;
-const receivedAt = '_service_received_at';
+const receivedAt = columnRules.defaultTimestamp;
 
 /** The newest events as they arrive. */
 export function TailTab({ pool }: { pool: ShownPool }) {

@@ -1,4 +1,5 @@
-import type { ColumnType } from '@weir/client';
+import { type ColumnType, columnRules } from '@weir/client';
+import { columnNameInput } from '../../format/column-rules.js';
 
 export interface EditedColumn {
   readonly key: number;
@@ -9,20 +10,6 @@ export interface EditedColumn {
   readonly nullable: boolean;
   readonly example: string;
 }
-
-export const columnTypes: readonly ColumnType[] = [
-  'STRING',
-  'BOOLEAN',
-  'INT8',
-  'INT16',
-  'INT32',
-  'INT64',
-  'FLOAT',
-  'DOUBLE',
-  'DATE',
-  'TIMESTAMP',
-  'JSON',
-];
 
 let lastKey = 0;
 export const nextKey = () => {
@@ -108,6 +95,7 @@ function ColumnRow({ column, onChange }: ColumnRowProps) {
         <input
           className="mono"
           aria-label={`Name of ${what}`}
+          {...columnNameInput}
           value={column.name}
           disabled={!column.chosen}
           onChange={(event) => onChange({ name: event.target.value })}
@@ -117,6 +105,7 @@ function ColumnRow({ column, onChange }: ColumnRowProps) {
         <input
           className="mono"
           aria-label={`Path of ${what}`}
+          maxLength={columnRules.jsonPropertyCharactersMax}
           value={column.jsonProperty}
           disabled={!column.chosen}
           placeholder="as the column"
@@ -130,7 +119,7 @@ function ColumnRow({ column, onChange }: ColumnRowProps) {
           disabled={!column.chosen}
           onChange={(event) => onChange({ type: event.target.value as ColumnType })}
         >
-          {columnTypes.map((type) => (
+          {columnRules.eventTypes.map((type) => (
             <option key={type}>{type}</option>
           ))}
         </select>

@@ -1,3 +1,4 @@
+import { columnRules } from '@weir/client';
 import { describe, expect, it } from 'vitest';
 import { inferColumns, parseSample } from './infer-columns.js';
 
@@ -99,6 +100,17 @@ describe('nested keys', () => {
       expect.arrayContaining(['_2x', 'a', 'event_service_x', 'order_id_']),
     );
     expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length);
+  });
+
+  it('become names that the service takes, however long the keys', () => {
+    const { namePattern, nameCharactersMax } = columnRules;
+    const long = 'k'.repeat(nameCharactersMax);
+    const names = infer({ [`${long}1`]: 1, [`${long}2`]: 2, 'é è': 3, $: 4 }).map(({ name }) => name);
+    expect(new Set(names).size).toBe(4);
+    for (const name of names) {
+      expect(name).toMatch(new RegExp(namePattern, 'v'));
+      expect(name.length).toBeLessThanOrEqual(nameCharactersMax);
+    }
   });
 });
 

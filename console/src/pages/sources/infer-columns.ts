@@ -1,4 +1,5 @@
-import type { ColumnType } from '@weir/client';
+import { type ColumnType, columnRules } from '@weir/client';
+import { isReservedName } from '../../format/column-rules.js';
 import { isJson } from '../../format/json-layout.js';
 
 /**
@@ -33,6 +34,8 @@ const pathDepthMax = 6;
 const arrayItemsMax = 3;
 const columnsMax = 200;
 const exampleCharactersMax = 60;
+/** Leaves room for the number that tells equal names apart. */
+const nameCharactersMax = columnRules.nameCharactersMax - 4;
 
 /** One object, an array of objects, or one object a line. */
 export function parseSample(text: string): readonly Record<string, Json>[] {
@@ -129,7 +132,7 @@ const isContainer = (value: Json): value is Json[] | { [key: string]: Json } =>
 function columnName(path: readonly string[], taken: Set<string>): string {
   const plain = path.join('_').replace(/[^\p{L}\p{N}_$]+/gu, '_');
   const legal = /^[\p{L}_]/u.test(plain) ? plain : `_${plain}`;
-  const base = /^_(service|weir)_/i.test(legal) ? `event${legal}` : legal;
+  const base = (isReservedName(legal) ? `event${legal}` : legal).slice(0, nameCharactersMax);
   let name = base;
   for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${base}_${copy}`;
   taken.add(name.toLowerCase());

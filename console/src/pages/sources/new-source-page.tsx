@@ -1,6 +1,11 @@
-import { type CreateWebhookDataSourceInput, createWebhookDataSourceMutation } from '@weir/client';
+import {
+  type CreateWebhookDataSourceInput,
+  columnRules,
+  createWebhookDataSourceMutation,
+} from '@weir/client';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
+import { isTimestampType } from '../../format/column-rules.js';
 import { href, navigate } from '../../routing/location.js';
 import { announce } from '../../ui/announcer.js';
 import { CheckField, Field, SelectField, TextField } from '../../ui/field.js';
@@ -10,7 +15,7 @@ import { ColumnEditor, type EditedColumn, nextKey } from './column-editor.js';
 import { inferColumns, parseSample } from './infer-columns.js';
 import { sampleText } from './webhook.js';
 
-const receivedAt = '_service_received_at';
+const receivedAt = columnRules.defaultTimestamp;
 
 interface Draft {
   readonly uniqueName: string;
@@ -132,8 +137,7 @@ interface SettingsPanelProps {
 }
 
 function SettingsPanel({ draft, set }: SettingsPanelProps) {
-  const chosen = draft.columns.filter((column) => column.chosen && column.name !== '');
-  const timestamps = chosen.filter(({ type }) => type === 'TIMESTAMP');
+  const required = requiredColumns(draft.columns);
   return (
     <section className="panel stack">
       <h2>Settings</h2>
@@ -157,7 +161,7 @@ function SettingsPanel({ draft, set }: SettingsPanelProps) {
           onChange={(timestamp) => set({ timestamp })}
           options={[
             { value: receivedAt, label: `${receivedAt} (when it arrived)` },
-            ...timestamps.map(({ name }) => ({ value: name, label: name })),
+            ...timestampsOf(draft.columns).map(({ name }) => ({ value: name, label: name })),
           ]}
           hint="Time ranges and time series go by it."
           wide
@@ -168,7 +172,7 @@ function SettingsPanel({ draft, set }: SettingsPanelProps) {
           onChange={(uniqueId) => set({ uniqueId })}
           options={[
             { value: '', label: 'None: every event is a new record' },
-            ...chosen.map(({ name }) => ({
+            ...required.map(({ name }) => ({
               value: name,
               label: `${name}: a later event replaces the earlier`,
             })),
@@ -201,8 +205,18 @@ function SettingsPanel({ draft, set }: SettingsPanelProps) {
 }
 
 const proposedTimestamp = (columns: readonly EditedColumn[]) =>
-  columns.find(({ chosen, type, nullable }) => chosen && type === 'TIMESTAMP' && !nullable)?.name ??
-  receivedAt;
+  timestampsOf(columns).find(({ type }) => type === 'TIMESTAMP')?.name ?? receivedAt;
+
+/** A record must have its timestamp and its unique ID. */
+const requiredColumns = (columns: readonly EditedColumn[]) =>
+  columns.filter(({ chosen, name, nullable }) => chosen && name !== '' && !nullable);
+
+const timestampsOf = (columns: readonly EditedColumn[]) =>
+  requiredColumns(columns).filter(({ type }) => isTimestampType(type));
+
+/** What the select shows: a column that can no longer be chosen is not sent either. */
+const stillOffered = (name: string, columns: readonly EditedColumn[], otherwise: string) =>
+  columns.some((column) => column.name === name) ? name : otherwise;
 
 function inputOf(draft: Draft): CreateWebhookDataSourceInput {
   const columns = draft.columns
@@ -214,13 +228,14 @@ function inputOf(draft: Draft): CreateWebhookDataSourceInput {
       ...(jsonProperty !== '' && { jsonProperty }),
     }));
   const { username, password } = draft;
+  const uniqueId = stillOffered(draft.uniqueId, requiredColumns(draft.columns), '');
   return {
     ...(draft.uniqueName.trim() !== '' && { uniqueName: draft.uniqueName.trim() }),
     ...(draft.description !== '' && { description: draft.description }),
     connectionSettings: {
       columns,
-      timestamp: draft.timestamp,
-      ...(draft.uniqueId !== '' && { uniqueId: draft.uniqueId }),
+      timestamp: stillOffered(draft.timestamp, timestampsOf(draft.columns), receivedAt),
+      ...(uniqueId !== '' && { uniqueId }),
       ...((username !== '' || password !== '') && { basicAuth: { username, password } }),
       accessControlEnabled: draft.accessControlEnabled,
     },

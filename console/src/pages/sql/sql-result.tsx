@@ -2,8 +2,8 @@ import type { SqlQuery } from '@weir/client';
 import { useState } from 'react';
 import { Chart } from '../../charts/chart.js';
 import { drawn } from '../../charts/chart-data.js';
+import { isNumericType } from '../../format/column-rules.js';
 import { downloadCsv, toCsv } from '../../format/csv.js';
-import { numericTypes } from '../../format/numeric-types.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import { QueryInfoPanel } from '../../query-info/query-info-panel.js';
 import { SelectField } from '../../ui/field.js';
@@ -72,7 +72,7 @@ export function SqlResult({ result }: { result: Result }) {
 
 function ResultChart({ result: { columns, rows } }: { result: Result }) {
   const indexes = columns.map((_, index) => index);
-  const numbers = indexes.filter((index) => numericTypes.has(columns[index]?.type ?? ''));
+  const numbers = indexes.filter((index) => isNumericType(columns[index]?.type));
   const [x, setX] = useState(String(indexes.find((index) => !numbers.includes(index)) ?? 0));
   const [y, setY] = useState(String(numbers[0] ?? 0));
   const [kind, setKind] = useState('bar');

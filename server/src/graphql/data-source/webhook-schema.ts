@@ -1,3 +1,6 @@
+import { columnRules } from '../../catalog/column-rules.js';
+import { columnNameRule, columnTypeRule, jsonPropertyRule } from '../common/column-rule-text.js';
+
 /** The webhook kind of Data Source: where events are posted, and which columns they fill. */
 export const webhookSchema = /* GraphQL */ `
 """
@@ -28,15 +31,16 @@ input WebhookConnectionSettingsInput {
   """
   basicAuth: HttpBasicAuthInput
   """
-  The columns that events fill, besides \`_service_received_at\` and \`_service_payload\`.
+  The columns that events fill, besides \`_service_received_at\` and \`_service_payload\`: at most
+  ${columnRules.columnsMax}.
   """
   columns: [WebhookDataSourceColumnInput!]
   """
-  The default timestamp: a TIMESTAMP or DATE column. By default \`_service_received_at\`.
+  The default timestamp: a ${columnRules.timestampTypes.join(' or ')} column that is not nullable. By default \`_service_received_at\`.
   """
   timestamp: String
   """
-  The column that identifies a record. A record with the same value replaces the earlier one.
+  The column that identifies a record; it is not nullable. A record with the same value replaces the earlier one.
   """
   uniqueId: String
   """
@@ -54,15 +58,16 @@ A column that events fill.
 """
 input WebhookDataSourceColumnInput {
   """
-  The column's name, unique in the Data Pool.
+  The column's name, unique in the Data Pool. ${columnNameRule}
   """
   name: String!
   """
   The event's key: a top-level one, or a dotted path such as \`items.0.sku\`. By default the column's name.
+  ${jsonPropertyRule}
   """
   jsonProperty: String
   """
-  The column's type.
+  The column's type. ${columnTypeRule}
   """
   type: ColumnType!
   """

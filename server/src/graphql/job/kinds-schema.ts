@@ -1,3 +1,4 @@
+import { columnNameRule, columnTypeRule, jsonPropertyRule } from '../common/column-rule-text.js';
 import { jobFields } from './job-fields.js';
 
 /** The three kinds of job: their types, inputs and answers. */
@@ -104,16 +105,16 @@ input CreateAddColumnToDataPoolJobInput {
   """
   dataPool: ID!
   """
-  The new column's name, unique in the Data Pool.
+  The new column's name, unique in the Data Pool. ${columnNameRule}
   """
   columnName: String!
   """
-  The new column's type.
+  The new column's type. ${columnTypeRule}
   """
   columnType: ColumnType!
   """
   The event's key, or dotted path, that fills it: from now on, and from the stored events. By default the
-  column's name.
+  column's name. ${jsonPropertyRule}
   """
   jsonProperty: String
 }

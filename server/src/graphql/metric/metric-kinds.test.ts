@@ -10,11 +10,11 @@ import { metricKinds, metricTypes } from '../../catalog/metric-kinds.js';
 import { loadParsers, type SqlParsers } from '../../sql/expression/parsers.js';
 import { metricExpr } from '../../sql/metric-expr.js';
 import { metricReference } from '../query/query-inputs.js';
-import { schemaOf } from '../schema.js';
+import { sdl } from '../schema.js';
 import { adHocField, aggregationOf } from './metric-input.js';
 import { createMetricResolvers } from './resolvers.js';
 
-const schema = buildSchema(schemaOf());
+const schema = buildSchema(sdl);
 const names = Object.values(metricKinds).map(({ name }) => name);
 const columns = columnTypes.map(
   (type): Column => ({ name: type, type, nullable: false, jsonProperty: type }),

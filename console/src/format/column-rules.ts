@@ -1,0 +1,17 @@
+import { columnRules } from '@weir/client';
+
+const has = (types: readonly string[]) => (type: string | undefined) => types.some((other) => other === type);
+
+export const isNumericType = has(columnRules.numericTypes);
+export const isTimestampType = has(columnRules.timestampTypes);
+
+/** Whether only the service may have a column of this name. */
+export const isReservedName = (name: string) =>
+  columnRules.reservedNamePrefixes.some((prefix) => name.toLowerCase().startsWith(prefix));
+
+/** What an input for a column's name takes. */
+export const columnNameInput = {
+  maxLength: columnRules.nameCharactersMax,
+  pattern: columnRules.namePattern,
+  title: 'A letter or _ first, then letters, digits, _, $, - and spaces',
+} as const;
