@@ -24,7 +24,7 @@ export const mappers = {
   Dimension: '../metric/shown-dimension.js#ShownDimension',
   DimensionStatistics: '../../query/dimension-statistics.js#DimensionStatistics as DimensionStatisticsAnswer',
   ConnectionSettings: '../data-source/shown-connection-settings.js#ShownConnectionSettings',
-  WebhookConnectionSettings: '../data-source/shown-connection-settings.js#ShownConnectionSettings',
+  WebhookConnectionSettings: '../data-source/webhook/shown-webhook.js#ShownWebhook',
   TableEngine: '../../catalog/table-settings.js#TableEngine as TableEngineDefinition',
   MetricSettings: definition('Metric'),
   ...Object.fromEntries(

@@ -1,3 +1,4 @@
+import { newWebhookKey } from '../../server/src/base/ids.js';
 import type { NewApplication } from '../../server/src/catalog/applications.js';
 import { serviceColumns } from '../../server/src/catalog/column.js';
 import type { NewDataSource } from '../../server/src/catalog/data-sources.js';
@@ -10,7 +11,8 @@ export function sampleApplication(uniqueName: string): NewApplication {
 export function sampleDataSource(uniqueName: string): NewDataSource {
   return {
     uniqueName,
-    basicAuth: { username: 'sender', passwordHash: 'a hash' },
+    type: 'WEBHOOK',
+    settings: { webhookKey: newWebhookKey(), basicAuth: { username: 'sender', passwordHash: 'a hash' } },
     description: 'Orders of the shop, “été” 🌊',
     dataPool: {
       timestamp: 'ordered_at',

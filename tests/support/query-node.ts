@@ -13,9 +13,10 @@ import type { NewMetric } from '../../server/src/catalog/metrics.js';
 import { DataPoolEngine } from '../../server/src/engine/data-pool-engine.js';
 import { embeddedQueriesMax } from '../../server/src/engine/embedded/embedded-host.js';
 import type { Engine, QueryResult, Statement } from '../../server/src/engine/engine.js';
+import type { DataPoolSettings } from '../../server/src/provision/data-pool-definition.js';
+import { Provision } from '../../server/src/provision/data-sources.js';
 import { createMetric } from '../../server/src/provision/metrics.js';
-import { Provision } from '../../server/src/provision/webhook-data-source.js';
-import type { WebhookSettings } from '../../server/src/provision/webhook-definition.js';
+import { newWebhookSource } from '../../server/src/provision/webhook-source.js';
 import { AnswerCache } from '../../server/src/query/answer-cache.js';
 import type { Asker } from '../../server/src/query/asker.js';
 import type { QueryServices } from '../../server/src/query/operation.js';
@@ -43,7 +44,7 @@ export interface QueryNode {
   /** Another Application, by default of the same Environment. */
   otherAsker(options?: { tier?: Tier; environmentId?: string; signal?: AbortSignal }): Asker;
   newEnvironment(): Promise<string>;
-  createPool(settings: WebhookSettings, uniqueName?: string, environmentId?: string): Promise<DataPool>;
+  createPool(settings: DataPoolSettings, uniqueName?: string, environmentId?: string): Promise<DataPool>;
   createMetric(metric: Omit<NewMetric, 'dimensions' | 'filters'> & Partial<NewMetric>): Promise<string>;
   insert(pool: DataPool, rows: readonly object[]): Promise<void>;
   close(): Promise<void>;
@@ -116,8 +117,8 @@ export async function openQueryNode({
     otherAsker,
     newEnvironment,
     createPool: async (settings, uniqueName, environmentId = ownEnvironment) => {
-      const input = { uniqueName, basicAuth: null, settings };
-      const source = await provision.createWebhookDataSource(environmentId, input, 'test');
+      const input = newWebhookSource({ uniqueName, basicAuth: null, settings });
+      const source = await provision.createDataSource(environmentId, input, 'test');
       const pool = await catalog.dataPools.findByDataSource(environmentId, source.id);
       if (pool?.status !== 'LIVE') throw new Error(`The Data Pool is ${pool?.status}: ${pool?.statusReason}`);
       return pool;

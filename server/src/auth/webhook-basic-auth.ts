@@ -1,5 +1,5 @@
 import { WeirError } from '../base/errors.js';
-import type { BasicAuth } from '../catalog/definitions.js';
+import type { BasicAuth } from '../catalog/webhook-source.js';
 import { parseBasicHeader } from './basic-header.js';
 import { sameText } from './same-text.js';
 import type { SecretCheck } from './secret-check.js';

@@ -28,7 +28,7 @@ describe.each(catalogDatabases)('cached lookups on $name', ({ fresh }) => {
     const { there, environmentId, dataSource, dataPool, metric, application } = made;
     // Twice: the second time from memory.
     for (let round = 0; round < 2; round += 1) {
-      expect(await there.cached.dataSourceByWebhookKey(dataSource.webhookKey)).toEqual(dataSource);
+      expect(await there.cached.dataSourceByWebhookKey(dataSource.settings.webhookKey)).toEqual(dataSource);
       expect(await there.cached.dataPoolByDataSource(environmentId, dataSource.id)).toEqual(dataPool);
       expect(await there.cached.dataPoolById(environmentId, dataPool.id)).toEqual(dataPool);
       expect(await there.cached.dataPoolByUniqueName(environmentId, 'orders')).toEqual(dataPool);

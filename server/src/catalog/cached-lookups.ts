@@ -4,7 +4,7 @@ import type { ApplicationStore, ApplicationWithSecrets } from './applications.js
 import { CachedLookup } from './cached-lookup.js';
 import type { DataPoolStore } from './data-pools.js';
 import type { DataSourceStore } from './data-sources.js';
-import type { AccessPolicy, DataPool, DataSource, Metric } from './definitions.js';
+import type { AccessPolicy, DataPool, Metric, WebhookDataSource } from './definitions.js';
 import type { MetricStore } from './metrics.js';
 import type { RevisionWatch } from './revision-watch.js';
 import type { SigningKey, SigningKeyStore } from './signing-keys.js';
@@ -37,7 +37,7 @@ export class CachedLookups {
   readonly #watch: RevisionWatch;
   readonly #applications: CachedLookup<ApplicationWithSecrets>;
   readonly #signingKeys: CachedLookup<readonly SigningKey[]>;
-  readonly #dataSourcesByKey: CachedLookup<DataSource>;
+  readonly #dataSourcesByKey: CachedLookup<WebhookDataSource>;
   readonly #dataPoolsById: CachedLookup<DataPool>;
   readonly #dataPoolsByName: CachedLookup<DataPool>;
   readonly #dataPoolsBySource: CachedLookup<DataPool>;
@@ -80,7 +80,7 @@ export class CachedLookups {
     return (await this.#signingKeys.get('all', () => this.#stores.signingKeys.list())) ?? [];
   }
 
-  dataSourceByWebhookKey(key: string): Promise<DataSource | undefined> {
+  dataSourceByWebhookKey(key: string): Promise<WebhookDataSource | undefined> {
     if (!isWebhookKey(key)) return nothing;
     return this.#dataSourcesByKey.get(key, () => this.#stores.dataSources.findByWebhookKey(key));
   }

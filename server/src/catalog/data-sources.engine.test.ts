@@ -14,11 +14,12 @@ describe.each(catalogDatabases)('Data Sources, Data Pools and Metrics on $name',
 
   it('are kept as they were given', async () => {
     const { catalog, environmentId, dataSource, dataPool } = await withDataSource();
-    const { dataPool: pool, ...source } = sampleDataSource('orders');
-    expect(dataSource).toMatchObject({ ...source, type: 'WEBHOOK', status: 'CREATED', statusReason: null });
+    const { dataPool: pool, settings, ...source } = sampleDataSource('orders');
+    expect(dataSource.settings.basicAuth).toEqual(settings.basicAuth);
+    expect(dataSource).toMatchObject({ ...source, status: 'CREATED', statusReason: null });
     expect(dataPool).toMatchObject({ ...pool, status: 'CREATED', dataSourceId: dataSource.id });
     expect(await catalog.dataSources.findById(environmentId, dataSource.id)).toEqual(dataSource);
-    expect(await catalog.dataSources.findByWebhookKey(dataSource.webhookKey)).toEqual(dataSource);
+    expect(await catalog.dataSources.findByWebhookKey(dataSource.settings.webhookKey)).toEqual(dataSource);
     expect(await catalog.dataPools.findByUniqueName(environmentId, 'orders')).toEqual(dataPool);
     expect(await catalog.dataPools.findByDataSource(environmentId, dataSource.id)).toEqual(dataPool);
     const metric = await catalog.metrics.create(environmentId, sampleMetric('revenue', dataPool.id), 'APP1');
@@ -33,8 +34,14 @@ describe.each(catalogDatabases)('Data Sources, Data Pools and Metrics on $name',
 
   it('change in part and keep the rest', async () => {
     const { catalog, environmentId, dataSource, dataPool } = await withDataSource();
-    const open = await catalog.dataSources.update(environmentId, dataSource.id, { basicAuth: null }, 'APP2');
-    expect(open).toEqual({ ...dataSource, basicAuth: null, modifiedAt: open.modifiedAt, modifiedBy: 'APP2' });
+    const noAuth = { settings: { basicAuth: null } };
+    const open = await catalog.dataSources.update(environmentId, dataSource.id, noAuth, 'APP2');
+    expect(open).toEqual({
+      ...dataSource,
+      settings: { ...dataSource.settings, basicAuth: null },
+      modifiedAt: open.modifiedAt,
+      modifiedBy: 'APP2',
+    });
     const changes = {
       accessControlEnabled: false,
       dataRetentionInDays: null,
@@ -151,7 +158,7 @@ describe.each(catalogDatabases)('Data Sources, Data Pools and Metrics on $name',
 
   it('never share a webhook key, not even with the deleted', async () => {
     const { catalog, environmentId, dataSource } = await withDataSource();
-    const again = { ...sampleDataSource('again'), webhookKey: dataSource.webhookKey };
+    const again = { ...sampleDataSource('again'), settings: dataSource.settings };
     const refusal = { code: 'CONFLICT', message: 'The webhook key has been used before' };
     await expect(catalog.dataSources.create(environmentId, again, 'APP1')).rejects.toMatchObject(refusal);
     await catalog.dataSources.delete(environmentId, dataSource.id);

@@ -1,33 +1,36 @@
 import type { Clock } from '../base/clock.js';
-import { conflict, notFound } from '../base/errors.js';
-import { newId, newWebhookKey } from '../base/ids.js';
+import { notFound } from '../base/errors.js';
+import { newId } from '../base/ids.js';
 import { auditOf, createdColumns, modifiedColumns } from './audit.js';
 import type { CatalogDatabase, CatalogReader, CatalogWriter } from './catalog-database.js';
 import { insertDataPool, type NewDataPool, refuseWhileUsed } from './data-pool-rows.js';
-import { isUniqueViolation } from './database-errors.js';
-import type { BasicAuth, DataPool, DataSource, DataSourceStatus } from './definitions.js';
+import { type DataSourceSettings, type DataSourceType, dataSourceClaims } from './data-source-kinds.js';
+import type { DataPool, DataSource, DataSourceStatus, WebhookDataSource } from './definitions.js';
 import { mustHaveEnvironment } from './environments.js';
 import { mapPage, type Page, type PageRequest, readPage } from './page.js';
 import { checkDataSourceStatus } from './status.js';
 import type { DataSourceRow } from './tables.js';
 import { claimUniqueName } from './unique-name.js';
+import { rowByWebhookKey } from './webhook-source.js';
 
-export interface NewDataSource {
+/** What a kind of Data Source is called and how it connects. */
+type NewSettings = {
+  [T in DataSourceType]: { readonly type: T; readonly settings: DataSourceSettings[T] };
+}[DataSourceType];
+
+export type NewDataSource = NewSettings & {
   /** By default its identifier. */
   readonly uniqueName?: string | undefined;
   readonly description?: string | null | undefined;
-  readonly basicAuth: BasicAuth | null;
-  /** Random unless given. */
-  readonly webhookKey?: string | undefined;
   /** It gets the Data Source's unique name and description. */
   readonly dataPool: Omit<NewDataPool, 'uniqueName' | 'description'>;
-}
+};
 
 export interface DataSourceChanges {
   readonly uniqueName?: string | undefined;
   readonly description?: string | null | undefined;
-  /** Null switches it off. */
-  readonly basicAuth?: BasicAuth | null | undefined;
+  /** What changes of its settings, which are of its own kind. */
+  readonly settings?: Partial<DataSourceSettings[DataSourceType]> | undefined;
 }
 
 function toDataSource(row: DataSourceRow): DataSource {
@@ -36,16 +39,13 @@ function toDataSource(row: DataSourceRow): DataSource {
     environmentId: row.environment_id,
     uniqueName: row.unique_name,
     description: row.description,
-    type: 'WEBHOOK',
+    type: row.type as DataSourceType,
     status: row.status as DataSourceStatus,
     statusReason: row.status_reason,
-    webhookKey: row.webhook_key,
-    basicAuth: row.basic_auth === null ? null : (JSON.parse(row.basic_auth) as BasicAuth),
+    settings: JSON.parse(row.settings) as DataSource['settings'],
     ...auditOf(row),
   };
 }
-
-const basicAuthText = (auth: BasicAuth | null) => (auth === null ? null : JSON.stringify(auth));
 
 function rowsOf(db: CatalogReader, environmentId: string) {
   return db.selectFrom('data_source').selectAll().where('environment_id', '=', environmentId);
@@ -55,16 +55,6 @@ async function rowFor(trx: CatalogWriter, environmentId: string, id: string): Pr
   const row = await rowsOf(trx, environmentId).where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw notFound('Data Source', id);
   return row;
-}
-
-/** A key is taken for ever, so that a sender with an old one can never reach somebody else's Data Pool. */
-async function claimWebhookKey(trx: CatalogWriter, key: string): Promise<void> {
-  try {
-    await trx.insertInto('used_webhook_key').values({ webhook_key: key }).execute();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'used_webhook_key')) throw error;
-    throw conflict('The webhook key has been used before', { cause: error });
-  }
 }
 
 async function refuseWhilePoolsUsed(trx: CatalogWriter, row: DataSourceRow): Promise<void> {
@@ -98,16 +88,15 @@ export class DataSourceStore {
       environment_id: environmentId,
       unique_name: input.uniqueName ?? id,
       description: input.description ?? null,
-      type: 'WEBHOOK',
+      type: input.type,
       status: 'CREATED',
       status_reason: null,
-      webhook_key: input.webhookKey ?? newWebhookKey(),
-      basic_auth: basicAuthText(input.basicAuth),
+      settings: JSON.stringify(input.settings),
       ...createdColumns(now, by),
     };
     return await this.#database.write(async (trx) => {
       await mustHaveEnvironment(trx, environmentId);
-      await claimWebhookKey(trx, row.webhook_key);
+      await dataSourceClaims[input.type](trx, id, input.settings);
       await claimUniqueName(
         'Data Source',
         row.unique_name,
@@ -135,11 +124,8 @@ export class DataSourceStore {
     return row && toDataSource(row);
   }
 
-  /** In any Environment: the key itself is the capability. */
-  async findByWebhookKey(key: string): Promise<DataSource | undefined> {
-    const row = await this.#database.read((db) =>
-      db.selectFrom('data_source').selectAll().where('webhook_key', '=', key).executeTakeFirst(),
-    );
+  async findByWebhookKey(key: string): Promise<WebhookDataSource | undefined> {
+    const row = await this.#database.read((db) => rowByWebhookKey(db, key));
     return row && toDataSource(row);
   }
 
@@ -156,14 +142,14 @@ export class DataSourceStore {
     changes: DataSourceChanges,
     by: string,
   ): Promise<DataSource> {
-    const { description, basicAuth } = changes;
+    const { description, settings } = changes;
     return await this.#database.write(async (trx) => {
       const current = await rowFor(trx, environmentId, id);
       const row: DataSourceRow = {
         ...current,
         unique_name: changes.uniqueName ?? current.unique_name,
         description: description === undefined ? current.description : description,
-        basic_auth: basicAuth === undefined ? current.basic_auth : basicAuthText(basicAuth),
+        settings: JSON.stringify({ ...JSON.parse(current.settings), ...settings }),
         ...modifiedColumns(this.#clock.now(), by),
       };
       await claimUniqueName(

@@ -1,6 +1,7 @@
 import type { Scope } from '../base/scope.js';
 import type { Tier } from '../base/tier.js';
 import type { Column } from './column.js';
+import type { DataSourceSettings, DataSourceType } from './data-source-kinds.js';
 import type { FilterDefinition } from './filter.js';
 import type { MetricAggregation } from './metric-kinds.js';
 import type { TableSettings } from './table-settings.js';
@@ -30,19 +31,16 @@ export interface Application extends Resource {
 
 export type DataSourceStatus = 'CREATED' | 'CONNECTING' | 'CONNECTED' | 'BROKEN' | 'DELETING';
 
-/** A webhook's basic authentication: the password is only ever kept as a slow salted hash. */
-export interface BasicAuth {
-  readonly username: string;
-  readonly passwordHash: string;
-}
-
-export interface DataSource extends Resource {
-  readonly type: 'WEBHOOK';
+export interface DataSourceOf<T extends DataSourceType> extends Resource {
+  readonly type: T;
   readonly status: DataSourceStatus;
   readonly statusReason: string | null;
-  readonly webhookKey: string;
-  readonly basicAuth: BasicAuth | null;
+  readonly settings: DataSourceSettings[T];
 }
+
+export type DataSource = { [T in DataSourceType]: DataSourceOf<T> }[DataSourceType];
+
+export type WebhookDataSource = DataSourceOf<'WEBHOOK'>;
 
 export type DataPoolStatus = 'CREATED' | 'PENDING' | 'LIVE' | 'SETUP_FAILED' | 'DELETING';
 

@@ -44,8 +44,8 @@ export interface DataSourceRow extends ResourceRow {
   type: string;
   status: string;
   status_reason: string | null;
-  webhook_key: string;
-  basic_auth: string | null;
+  /** JSON; what is in it depends on the type. */
+  settings: string;
 }
 
 export interface DataPoolRow extends ResourceRow {
@@ -111,7 +111,7 @@ export interface CatalogTables {
   application_secret: ApplicationSecretRow;
   signing_key: SigningKeyRow;
   service_secret: { name: string; secret: string; created_at: number };
-  used_webhook_key: { webhook_key: string };
+  used_webhook_key: { webhook_key: string; data_source_id: string | null };
   data_source: DataSourceRow;
   data_pool: DataPoolRow;
   metric: MetricRow;

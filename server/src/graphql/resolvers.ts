@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Jobs } from '../jobs/jobs.js';
-import type { Provision } from '../provision/webhook-data-source.js';
+import type { Provision } from '../provision/data-sources.js';
 import type { QueryServices } from '../query/operation.js';
 import type { QueryHistory } from '../query/query-history.js';
 import type { SqlParsers } from '../sql/expression/parsers.js';

@@ -29,7 +29,7 @@ Or in a terminal, from token to first event to first metric:
 
   TOKEN=$(curl -s ${url}/oauth2/token -d grant_type=client_credentials -d client_id=${clientId} ${secretField} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 
-  curl ${url}/v1/${dataSource.webhookKey} -H 'Content-Type: application/json' -d '[{"hello": "world"}]'
+  curl ${url}/v1/${dataSource.settings.webhookKey} -H 'Content-Type: application/json' -d '[{"hello": "world"}]'
 
   curl ${url}/graphql -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '${query}'
 

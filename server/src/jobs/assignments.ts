@@ -4,7 +4,7 @@ import { serviceColumns } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { SetColumn } from '../catalog/job.js';
 import type { EngineCell } from '../engine/engine.js';
-import { findColumn } from '../provision/webhook-definition.js';
+import { findColumn } from '../provision/data-pool-definition.js';
 import { parseValue } from '../sql/expression/parse-expression.js';
 import type { SqlParsers } from '../sql/expression/parsers.js';
 import { typeOfColumn } from '../sql/expression/value-type.js';

@@ -5,7 +5,7 @@ import { columnRules } from '../catalog/column-rules.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Job, JobWork, RecordChoice, SetColumn } from '../catalog/job.js';
 import { compileRowPlan } from '../ingest/row-plan.js';
-import { defineColumn, type WebhookColumn } from '../provision/webhook-definition.js';
+import { defineColumn, type EventColumn } from '../provision/data-pool-definition.js';
 import { findSource } from '../query/readable-source.js';
 import { countChosenStatement, noRecords } from '../sql/job-records.js';
 import { checkAssignmentsStatement } from '../sql/set-columns.js';
@@ -20,7 +20,7 @@ export interface RecordsPreview {
   readonly totalRecords: number;
 }
 
-export type NewColumn = Omit<WebhookColumn, 'nullable'>;
+export type NewColumn = Omit<EventColumn, 'nullable'>;
 
 export interface JobsOptions extends JobServices {
   readonly cluster: string | undefined;

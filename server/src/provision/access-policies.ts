@@ -6,7 +6,7 @@ import { compileFilters } from '../sql/expression/compile-filters.js';
 import { parsePolicyFilter } from '../sql/expression/parse-expression.js';
 import type { SqlParsers } from '../sql/expression/parsers.js';
 import { anyValue } from '../sql/expression/placeholders.js';
-import { findColumn } from './webhook-definition.js';
+import { findColumn } from './data-pool-definition.js';
 
 /** Access policies are checked against their Data Pool's columns when they are defined. */
 export async function createAccessPolicy(

@@ -2,8 +2,8 @@ import { badRequest } from '../base/errors.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { DataPoolChanges } from '../catalog/data-pools.js';
 import type { DataPool } from '../catalog/definitions.js';
-import type { Provision } from './webhook-data-source.js';
-import { checkTimestamp } from './webhook-definition.js';
+import { checkTimestamp } from './data-pool-definition.js';
+import type { Provision } from './data-sources.js';
 
 /** Changes to a Data Pool. Zero days of retention keep records for ever. */
 export type DataPoolModification = Omit<DataPoolChanges, 'dataRetentionInDays'> & {

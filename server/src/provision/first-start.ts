@@ -4,7 +4,8 @@ import { hashSecret } from '../base/secret-hash.js';
 import { defaultTier } from '../base/tier.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { DataSource } from '../catalog/definitions.js';
-import type { NewWebhookDataSource, Provision } from './webhook-data-source.js';
+import type { Provision } from './data-sources.js';
+import { type NewWebhookSource, newWebhookSource } from './webhook-source.js';
 
 /** What the first start made: shown once, because the secret cannot be read again. */
 export interface FirstStart {
@@ -23,7 +24,7 @@ const actor = 'weir';
 
 const firstDataSourceName = 'events';
 
-const firstDataSource: NewWebhookDataSource = {
+const firstDataSource: NewWebhookSource = {
   uniqueName: firstDataSourceName,
   description: 'A first webhook: post anything to it',
   basicAuth: null,
@@ -51,7 +52,7 @@ export async function firstStart(
   if (applications.items.length > 0) return undefined;
   const dataSource =
     (await catalog.dataSources.findByUniqueName(environment.id, firstDataSourceName)) ??
-    (await provision.createWebhookDataSource(environment.id, firstDataSource, actor));
+    (await provision.createDataSource(environment.id, newWebhookSource(firstDataSource), actor));
   const clientSecret = preset.clientSecret ?? newSecret();
   // Last: whoever has the credentials can see that everything before them is there.
   const application = await catalog.applications.create(

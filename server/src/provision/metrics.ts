@@ -7,7 +7,7 @@ import { compileFilters } from '../sql/expression/compile-filters.js';
 import { parseFilter } from '../sql/expression/parse-expression.js';
 import type { SqlParsers } from '../sql/expression/parsers.js';
 import { metricExpr } from '../sql/metric-expr.js';
-import { findColumn } from './webhook-definition.js';
+import { findColumn } from './data-pool-definition.js';
 
 /** Metrics are checked against their Data Pool's columns when they are defined, not when they are first asked. */
 export async function createMetric(

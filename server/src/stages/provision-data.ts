@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.js';
 import type { Engine } from '../engine/engine.js';
+import { Provision } from '../provision/data-sources.js';
 import { type FirstStart, firstStart } from '../provision/first-start.js';
-import { Provision } from '../provision/webhook-data-source.js';
 import type { StageContext } from './stage-context.js';
 
 export interface ProvisionedData {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { ByteBudget } from '../base/byte-budget.js';
 import { systemClock } from '../base/clock.js';
 import { createLog } from '../base/log.js';
-import type { DataPool, DataSource } from '../catalog/definitions.js';
+import type { DataPool, WebhookDataSource } from '../catalog/definitions.js';
 import { IngestPipeline } from '../ingest/ingest-pipeline.js';
 import { RowReader } from '../ingest/row-reader.js';
 import { Intake } from './intake.js';
@@ -16,7 +16,11 @@ const budget = new ByteBudget(1_000_000, systemClock);
 /** An intake before a Data Pool in this state; nothing may be stored. */
 function intakeBefore(status: DataPool['status']) {
   const registry = new Registry();
-  const dataSource = { id: 'DSO1', environmentId: 'ENV1', basicAuth: null } as DataSource;
+  const dataSource = {
+    id: 'DSO1',
+    environmentId: 'ENV1',
+    settings: { basicAuth: null },
+  } as WebhookDataSource;
   const none = () => Promise.reject(new Error('nothing is stored'));
   const pipeline = new IngestPipeline({
     findDataPool: async () => ({ id: 'DPO1', environmentId: 'ENV1', status }) as DataPool,

@@ -4,7 +4,7 @@ import type { ByteBudget } from '../base/byte-budget.js';
 import { WeirError } from '../base/errors.js';
 import { HttpRefusal } from '../base/http-refusal.js';
 import { readBody } from '../base/read-body.js';
-import type { DataSource } from '../catalog/definitions.js';
+import type { WebhookDataSource } from '../catalog/definitions.js';
 import type { IngestOutcome, IngestPipeline } from '../ingest/ingest-pipeline.js';
 import { BodyRefusal, RowsTooLarge } from '../ingest/refusal.js';
 import { answerTo, refused, type WebhookAnswer } from './answer.js';
@@ -17,7 +17,7 @@ import type { IntakeMetrics } from './intake-metrics.js';
  * What becomes of the body is the pipeline's, and here only turned into a status.
  */
 export interface IntakeOptions {
-  readonly findDataSource: (webhookKey: string) => Promise<DataSource | undefined>;
+  readonly findDataSource: (webhookKey: string) => Promise<WebhookDataSource | undefined>;
   readonly authorize: AuthorizeWebhook;
   readonly pipeline: Pick<IngestPipeline, 'destination' | 'ingest'>;
   readonly budget: ByteBudget;
@@ -47,7 +47,7 @@ export class Intake {
     try {
       const dataSource = await this.#sender(delivery);
       dataPoolId = (await pipeline.destination(dataSource)).id;
-      const outcome = await this.#ingest(dataSource as DataSource, delivery);
+      const outcome = await this.#ingest(dataSource as WebhookDataSource, delivery);
       if (outcome.failed.length > 0)
         metrics.refused(outcome.errors[0]?.reason ?? 'bad_event', { dataPoolId });
       return answerTo(outcome);
@@ -73,16 +73,17 @@ export class Intake {
     return refusal;
   }
 
-  async #sender({ webhookKey, message, address }: Delivery): Promise<DataSource | undefined> {
+  async #sender({ webhookKey, message, address }: Delivery): Promise<WebhookDataSource | undefined> {
     const { findDataSource, authorize } = this.#options;
     const dataSource = await findDataSource(webhookKey);
-    if (dataSource?.basicAuth !== null) {
-      await authorize(dataSource?.basicAuth, webhookKey, message.headers.authorization, address);
+    const basicAuth = dataSource?.settings.basicAuth;
+    if (basicAuth !== null) {
+      await authorize(basicAuth, webhookKey, message.headers.authorization, address);
     }
     return dataSource;
   }
 
-  async #ingest(dataSource: DataSource, { message, partial }: Delivery): Promise<IngestOutcome> {
+  async #ingest(dataSource: WebhookDataSource, { message, partial }: Delivery): Promise<IngestOutcome> {
     const kind = bodyKind(message.headers['content-type']);
     const key = idempotencyKeyHeader(message.headers);
     const isPartial = partialFlag(partial);

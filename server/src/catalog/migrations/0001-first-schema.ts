@@ -13,7 +13,7 @@ type Database = Kysely<unknown>;
  * Identifiers sort by time only byte by byte; PostgreSQL would otherwise sort them by the language of
  * the database (Danish puts AA after Z). SQLite always compares bytes.
  */
-function idType(db: Database): RawBuilder<unknown> {
+export function idType(db: Database): RawBuilder<unknown> {
   return db.getExecutor().adapter instanceof PostgresAdapter ? sql`text collate "C"` : sql`text`;
 }
 
@@ -26,7 +26,7 @@ function withAudit<T extends string>(table: CreateTableBuilder<T>) {
 }
 
 /** What every resource of an Environment has. */
-function resourceTable(db: Database, name: string) {
+export function resourceTable(db: Database, name: string) {
   const table = db.schema
     .createTable(name)
     .addColumn('id', idType(db), (column) => column.primaryKey().notNull())
@@ -37,7 +37,7 @@ function resourceTable(db: Database, name: string) {
 }
 
 /** The names of unique indexes are part of the schema: violations are told apart by them. */
-async function indexResource(db: Database, name: string): Promise<void> {
+export async function indexResource(db: Database, name: string): Promise<void> {
   await db.schema
     .createIndex(`${name}_unique_name`)
     .unique()

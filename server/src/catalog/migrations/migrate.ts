@@ -4,6 +4,7 @@ import { idempotencyKeys } from './0002-idempotency-keys.js';
 import { serviceSecrets } from './0003-service-secrets.js';
 import { accessPolicies } from './0004-access-policies.js';
 import { jobs } from './0005-jobs.js';
+import { dataSourceSettings } from './0006-data-source-settings.js';
 
 /** In order, by name. One that has been released is never changed again. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -12,6 +13,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0003-service-secrets': serviceSecrets,
   '0004-access-policies': accessPolicies,
   '0005-jobs': jobs,
+  '0006-data-source-settings': dataSourceSettings,
 };
 
 const migrationTable = 'weir_migration';

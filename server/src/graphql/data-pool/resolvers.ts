@@ -4,7 +4,7 @@ import type { Catalog } from '../../catalog/catalog.js';
 import type { Column } from '../../catalog/column.js';
 import type { DataPool } from '../../catalog/definitions.js';
 import { type DataPoolModification, modifyDataPool } from '../../provision/data-pools.js';
-import type { Provision } from '../../provision/webhook-data-source.js';
+import type { Provision } from '../../provision/data-sources.js';
 import { visibleColumns } from '../../query/visible-columns.js';
 import { columnStoreType } from '../../sql/column-store-type.js';
 import { parseMetricExpression } from '../../sql/expression/parse-expression.js';

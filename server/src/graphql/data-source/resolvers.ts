@@ -1,25 +1,12 @@
-import { badRequest, notFound } from '../../base/errors.js';
-import { hashSecret } from '../../base/secret-hash.js';
-import type { Catalog } from '../../catalog/catalog.js';
-import type { BasicAuth, DataSource } from '../../catalog/definitions.js';
-import type { Provision } from '../../provision/webhook-data-source.js';
+import { notFound } from '../../base/errors.js';
+import type { DataSource } from '../../catalog/definitions.js';
 import { connectionOf } from '../connection.js';
 import { exactlyOne } from '../exactly-one.js';
-import type {
-  CreateWebhookDataSourceInput,
-  HttpBasicAuthInput,
-  idOrUniqueName,
-  ModifyWebhookDataSourceInput,
-  Resolvers,
-} from '../generated/resolver-types.js';
+import type { idOrUniqueName, Resolvers } from '../generated/resolver-types.js';
+import { dataSourceKinds } from './kinds.js';
+import type { DataSourceResolverOptions } from './resolver-options.js';
 import { engineTypename } from './table-engine.js';
-import { tableSettingsOf } from './table-settings-input.js';
-
-export interface DataSourceResolverOptions {
-  readonly catalog: Catalog;
-  readonly provision: Provision;
-  readonly publicUrl: () => string;
-}
+import { createWebhookResolvers } from './webhook/resolvers.js';
 
 export function createDataSourceResolvers({ catalog, provision, publicUrl }: DataSourceResolverOptions) {
   const byId = async (environmentId: string, id: string): Promise<DataSource> => {
@@ -41,6 +28,8 @@ export function createDataSourceResolvers({ catalog, provision, publicUrl }: Dat
     return dataSource.id;
   };
 
+  const webhook = createWebhookResolvers({ catalog, provision, publicUrl, find });
+
   return {
     Query: {
       dataSource: (_parent, { id }, { principal }) => byId(principal.environmentId, id),
@@ -50,29 +39,7 @@ export function createDataSourceResolvers({ catalog, provision, publicUrl }: Dat
         connectionOf(await catalog.dataSources.list(principal.environmentId, page)),
     },
     Mutation: {
-      createWebhookDataSource: async (_parent, { input }, { principal }) => ({
-        dataSource: await provision.createWebhookDataSource(
-          principal.environmentId,
-          await newDataSource(input),
-          principal.applicationId,
-        ),
-      }),
-      modifyWebhookDataSource: async (_parent, { input }, { principal }) => {
-        const dataSource = await find(principal.environmentId, input.idOrUniqueName);
-        const changes = {
-          uniqueName: input.uniqueName ?? undefined,
-          description: input.description,
-          basicAuth: await changedBasicAuth(input),
-        };
-        return {
-          dataSource: await catalog.dataSources.update(
-            principal.environmentId,
-            dataSource.id,
-            changes,
-            principal.applicationId,
-          ),
-        };
-      },
+      ...webhook.Mutation,
       deleteDataSource: async (_parent, { id, cascade }, { principal }) =>
         remove(await byId(principal.environmentId, id), cascade ?? false),
       deleteDataSourceByName: async (_parent, { uniqueName, cascade }, { principal }) =>
@@ -85,59 +52,10 @@ export function createDataSourceResolvers({ catalog, provision, publicUrl }: Dat
         dataPool: await catalog.dataPools.findByDataSource(dataSource.environmentId, dataSource.id),
       }),
     },
-    ConnectionSettings: { __resolveType: () => 'WebhookConnectionSettings' as const },
-    WebhookConnectionSettings: {
-      webhookUrl: ({ dataSource }) => `${publicUrl()}/v1/${dataSource.webhookKey}`,
-      basicAuth: ({ dataSource }) =>
-        dataSource.basicAuth && { username: dataSource.basicAuth.username, password: null },
-      columns: ({ dataPool }) =>
-        (dataPool?.columns ?? []).flatMap(({ jsonProperty, ...column }) =>
-          jsonProperty === null ? [] : [{ ...column, jsonProperty }],
-        ),
-      timestamp: ({ dataPool }) => dataPool?.timestamp ?? '',
-      uniqueId: ({ dataPool }) => dataPool?.uniqueId ?? null,
-      tableSettings: ({ dataPool }) => dataPool?.tableSettings ?? null,
-      accessControlEnabled: ({ dataPool }) => dataPool?.accessControlEnabled ?? false,
+    ConnectionSettings: {
+      __resolveType: ({ dataSource }) => dataSourceKinds[dataSource.type].settingsType,
     },
+    WebhookConnectionSettings: webhook.WebhookConnectionSettings,
     TableEngine: { __resolveType: engineTypename },
   } satisfies Resolvers;
-}
-
-async function newDataSource(input: CreateWebhookDataSourceInput) {
-  const { connectionSettings: settings } = input;
-  return {
-    uniqueName: input.uniqueName ?? undefined,
-    description: input.description,
-    basicAuth: await basicAuthOf(settings.basicAuth),
-    settings: {
-      columns: (settings.columns ?? []).map(({ name, type, nullable, jsonProperty }) => ({
-        name,
-        type: type === 'CLICKHOUSE' ? ('COLUMNSTORE' as const) : type,
-        nullable: nullable ?? false,
-        jsonProperty: jsonProperty ?? undefined,
-      })),
-      timestamp: settings.timestamp ?? undefined,
-      uniqueId: settings.uniqueId ?? undefined,
-      accessControlEnabled: settings.accessControlEnabled ?? undefined,
-      tableSettings: tableSettingsOf(settings.tableSettings),
-    },
-  };
-}
-
-/** Both blank is none; one of them alone is a mistake. */
-async function basicAuthOf(input: HttpBasicAuthInput | null | undefined): Promise<BasicAuth | null> {
-  const { username, password } = input ?? {};
-  if (!username && !password) return null;
-  if (!username || !password)
-    throw badRequest('basicAuth: username and password go together; leave both blank for none');
-  if (username.includes(':')) throw badRequest('basicAuth: a username cannot contain a colon');
-  return { username, passwordHash: await hashSecret(password) };
-}
-
-async function changedBasicAuth({
-  connectionSettings,
-}: ModifyWebhookDataSourceInput): Promise<BasicAuth | null | undefined> {
-  if (connectionSettings?.basicAuthEnabled === false) return null;
-  if (!connectionSettings?.basicAuth) return undefined;
-  return await basicAuthOf(connectionSettings.basicAuth);
 }

@@ -1,6 +1,15 @@
 import { commonFields, connection, pageArguments } from '../common/sdl-parts.js';
+import type { DataSourceKind } from './kind.js';
+import { dataSourceKinds } from './kinds.js';
 import { tableSettingsSchema } from './table-settings-schema.js';
-import { webhookSchema } from './webhook-schema.js';
+
+const kinds = Object.values(dataSourceKinds);
+
+const enumValue = ([type, { description }]: [string, DataSourceKind]) => `
+  """
+  ${description}
+  """
+  ${type}`;
 
 /** Data Sources: where records come from. */
 export const dataSourceSchema = /* GraphQL */ `
@@ -30,26 +39,7 @@ extend type Query {
   ): DataSourceConnection
 }
 
-extend type Mutation {
-  """
-  Creates a webhook Data Source and its Data Pool, and issues the URL to post events to. Needs the scope
-  \`admin\`.
-  """
-  createWebhookDataSource(
-    """
-    The new Data Source.
-    """
-    input: CreateWebhookDataSourceInput!
-  ): DataSourceResponse
-  """
-  Changes a webhook Data Source. What is absent stays as it is. Needs the scope \`admin\`.
-  """
-  modifyWebhookDataSource(
-    """
-    Which Data Source, and its new values.
-    """
-    input: ModifyWebhookDataSourceInput!
-  ): DataSourceResponse
+extend type Mutation {${kinds.map(({ mutations }) => mutations).join('')}
   """
   Deletes a Data Source; answers its identifier. Its URL stops accepting events at once. Refused with
   CONFLICT and the list of what uses it, unless \`cascade\` is true. Needs the scope \`admin\`.
@@ -105,11 +95,7 @@ type DataSource implements Node & Common {${commonFields('Data Source')}
 """
 The kinds of Data Source.
 """
-enum DataSourceType {
-  """
-  Receives JSON events by HTTP.
-  """
-  WEBHOOK
+enum DataSourceType {${Object.entries(dataSourceKinds).map(enumValue).join('')}
   """
   Reads files from object storage. Reserved: none can be created yet.
   """
@@ -145,7 +131,7 @@ enum DataSourceStatus {
 """
 A Data Source's settings, by its kind.
 """
-union ConnectionSettings = WebhookConnectionSettings
+union ConnectionSettings = ${kinds.map(({ settingsType }) => settingsType).join(' | ')}
 
 """
 The Data Source that was created or changed.
@@ -156,4 +142,4 @@ type DataSourceResponse {
   """
   dataSource: DataSource!
 }
-${webhookSchema}${tableSettingsSchema}${connection('DataSource', 'Data Sources')}`;
+${kinds.map(({ types }) => types).join('')}${tableSettingsSchema}${connection('DataSource', 'Data Sources')}`;

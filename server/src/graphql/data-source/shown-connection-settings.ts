@@ -1,6 +1,6 @@
 import type { DataPool, DataSource } from '../../catalog/definitions.js';
 
-/** A webhook's settings: partly the Data Source's, partly its Data Pool's, which may be deleted already. */
+/** Settings are partly the Data Source's, partly its Data Pool's, which may be deleted already. */
 export interface ShownConnectionSettings {
   readonly dataSource: DataSource;
   readonly dataPool: DataPool | undefined;

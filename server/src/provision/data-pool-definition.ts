@@ -12,18 +12,18 @@ import type { TableEngine, TableSettings } from '../catalog/table-settings.js';
 import { keyColumnName, tableKey } from '../sql/table-key.js';
 import { ttlRule } from '../sql/table-ttl.js';
 
-/** What someone says about a webhook Data Source when they create it. */
-export interface WebhookSettings {
-  readonly columns: readonly WebhookColumn[];
+/** What someone says about the Data Pool of a Data Source when they create it. */
+export interface DataPoolSettings {
+  readonly columns: readonly EventColumn[];
   readonly timestamp?: string | undefined;
   readonly uniqueId?: string | undefined;
   readonly accessControlEnabled?: boolean | undefined;
   readonly tableSettings?: Partial<TableSettings> | undefined;
 }
 
-export type WebhookColumn = Omit<Column, 'jsonProperty'> & { readonly jsonProperty?: string | undefined };
+export type EventColumn = Omit<Column, 'jsonProperty'> & { readonly jsonProperty?: string | undefined };
 
-export type WebhookDefinition = Pick<
+export type DataPoolDefinition = Pick<
   DataPool,
   'columns' | 'timestamp' | 'uniqueId' | 'tableSettings' | 'accessControlEnabled'
 >;
@@ -31,7 +31,7 @@ export type WebhookDefinition = Pick<
 const versionTypes = [...integerTypes, 'DATE', 'TIMESTAMP'] as const;
 
 /** Checks everything that can be checked without the engine, and fills in the defaults. */
-export function defineWebhook(settings: WebhookSettings): WebhookDefinition {
+export function defineDataPool(settings: DataPoolSettings): DataPoolDefinition {
   const columns = [...serviceColumns, ...defineColumns(settings.columns)];
   const timestamp = settings.timestamp ?? receivedAtColumn.name;
   checkTimestamp(columns, timestamp);
@@ -46,7 +46,7 @@ export function defineWebhook(settings: WebhookSettings): WebhookDefinition {
   };
 }
 
-function defineColumns(columns: readonly WebhookColumn[]): Column[] {
+function defineColumns(columns: readonly EventColumn[]): Column[] {
   const { columnsMax } = columnRules;
   if (columns.length > columnsMax)
     throw badRequest(`columns: at most ${columnsMax} columns, and ${columns.length} are given`);
@@ -62,7 +62,7 @@ function defineColumns(columns: readonly WebhookColumn[]): Column[] {
 
 /** A column that an event fills, whether it comes with its Data Source or is added later. */
 export function defineColumn(
-  { name, type, nullable, jsonProperty = name }: WebhookColumn,
+  { name, type, nullable, jsonProperty = name }: EventColumn,
   where: string,
 ): Column & { readonly jsonProperty: string } {
   checkColumnName(name, where);

@@ -1,7 +1,8 @@
 import { WeirError } from '../base/errors.js';
 import type { Log } from '../base/log.js';
 import type { Catalog } from '../catalog/catalog.js';
-import type { BasicAuth, DataPool, DataSource } from '../catalog/definitions.js';
+import type { NewDataSource } from '../catalog/data-sources.js';
+import type { DataPool, DataSource } from '../catalog/definitions.js';
 import type { Engine, Statement } from '../engine/engine.js';
 import {
   createDataPoolTable,
@@ -9,7 +10,6 @@ import {
   dropDataPoolTable,
   modifyDataPoolExpiry,
 } from '../sql/data-pool-ddl.js';
-import { defineWebhook, type WebhookSettings } from './webhook-definition.js';
 
 /**
  * Data Sources, their Data Pools and the tables under them. The catalog is written before and after
@@ -23,15 +23,6 @@ export interface ProvisionOptions {
   readonly log: Log;
 }
 
-export interface NewWebhookDataSource {
-  /** By default its identifier. */
-  readonly uniqueName?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly basicAuth: BasicAuth | null;
-  readonly webhookKey?: string | undefined;
-  readonly settings: WebhookSettings;
-}
-
 /** The engine's answer when a table that removes nothing is to stop doing so. */
 const nothingToRemove = /doesn't have any table TTL expression/;
 
@@ -43,14 +34,8 @@ export class Provision {
   }
 
   /** Answers the Data Source CONNECTED, or BROKEN with the reason when its table could not be made. */
-  async createWebhookDataSource(
-    environmentId: string,
-    input: NewWebhookDataSource,
-    by: string,
-  ): Promise<DataSource> {
-    const { settings, ...named } = input;
-    const dataPool = defineWebhook(settings);
-    const created = await this.#options.catalog.dataSources.create(environmentId, { ...named, dataPool }, by);
+  async createDataSource(environmentId: string, input: NewDataSource, by: string): Promise<DataSource> {
+    const created = await this.#options.catalog.dataSources.create(environmentId, input, by);
     await this.setUp(created.dataPool);
     return (
       (await this.#options.catalog.dataSources.findById(environmentId, created.dataSource.id)) ??

@@ -2,10 +2,12 @@ import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { catalogDatabases, openNode } from '../../../tests/support/catalog-databases.js';
 import { unavailable } from '../base/errors.js';
+import { newWebhookKey } from '../base/ids.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { serviceColumns } from '../catalog/column.js';
 import type { Engine, Statement } from '../engine/engine.js';
-import { Provision } from './webhook-data-source.js';
+import { Provision } from './data-sources.js';
+import { type NewWebhookSource, newWebhookSource } from './webhook-source.js';
 
 /** An engine that only takes commands, and refuses those that a test says. */
 class CommandEngine implements Pick<Engine, 'command'> {
@@ -34,12 +36,9 @@ describe.each(catalogDatabases)('on $name', ({ fresh }) => {
     });
     environmentId = (await catalog.environments.create({ uniqueName: 'test' }, 'test')).id;
   });
-  const create = () =>
-    provision.createWebhookDataSource(
-      environmentId,
-      { uniqueName: 'orders', basicAuth: null, settings: { columns: [] } },
-      'test',
-    );
+  const createWebhook = async (input: NewWebhookSource) =>
+    provision.createDataSource(environmentId, newWebhookSource(input), 'test');
+  const create = () => createWebhook({ uniqueName: 'orders', basicAuth: null, settings: { columns: [] } });
   const poolOf = async (dataSourceId: string) =>
     catalog.dataPools.findByDataSource(environmentId, dataSourceId);
 
@@ -59,11 +58,11 @@ describe.each(catalogDatabases)('on $name', ({ fresh }) => {
   });
 
   it('what is not valid leaves nothing behind', async () => {
-    const invalid = provision.createWebhookDataSource(
-      environmentId,
-      { uniqueName: 'bad', basicAuth: null, settings: { columns: [], timestamp: 'missing' } },
-      'test',
-    );
+    const invalid = createWebhook({
+      uniqueName: 'bad',
+      basicAuth: null,
+      settings: { columns: [], timestamp: 'missing' },
+    });
     await expect(invalid).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect(await catalog.dataSources.findByUniqueName(environmentId, 'bad')).toBeUndefined();
     expect(engine.commands).toEqual([]);
@@ -82,7 +81,8 @@ describe.each(catalogDatabases)('on $name', ({ fresh }) => {
       environmentId,
       {
         uniqueName: 'cut short',
-        basicAuth: null,
+        type: 'WEBHOOK',
+        settings: { webhookKey: newWebhookKey(), basicAuth: null },
         dataPool: { ...settings, tableSettings, columns: serviceColumns },
       },
       'test',
@@ -106,11 +106,12 @@ describe.each(catalogDatabases)('on $name', ({ fresh }) => {
     await provision.heal();
     expect(await catalog.dataSources.findById(environmentId, source.id)).toBeUndefined();
     expect(await poolOf(source.id)).toBeUndefined();
-    const again = provision.createWebhookDataSource(
-      environmentId,
-      { uniqueName: 'again', basicAuth: null, webhookKey: source.webhookKey, settings: { columns: [] } },
-      'test',
-    );
+    const again = createWebhook({
+      uniqueName: 'again',
+      basicAuth: null,
+      webhookKey: source.settings.webhookKey,
+      settings: { columns: [] },
+    });
     await expect(again).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });

@@ -1,8 +1,29 @@
-import { columnRules } from '../../catalog/column-rules.js';
-import { columnNameRule, columnTypeRule, jsonPropertyRule } from '../common/column-rule-text.js';
+import { columnRules } from '../../../catalog/column-rules.js';
+import { columnNameRule, columnTypeRule, jsonPropertyRule } from '../../common/column-rule-text.js';
+import type { DataSourceKind } from '../kind.js';
 
-/** The webhook kind of Data Source: where events are posted, and which columns they fill. */
-export const webhookSchema = /* GraphQL */ `
+const mutations = /* GraphQL */ `
+  """
+  Creates a webhook Data Source and its Data Pool, and issues the URL to post events to. Needs the scope
+  \`admin\`.
+  """
+  createWebhookDataSource(
+    """
+    The new Data Source.
+    """
+    input: CreateWebhookDataSourceInput!
+  ): DataSourceResponse
+  """
+  Changes a webhook Data Source. What is absent stays as it is. Needs the scope \`admin\`.
+  """
+  modifyWebhookDataSource(
+    """
+    Which Data Source, and its new values.
+    """
+    input: ModifyWebhookDataSourceInput!
+  ): DataSourceResponse`;
+
+const types = /* GraphQL */ `
 """
 A new webhook Data Source. Its Data Pool is created with it, under the same unique name.
 """
@@ -197,3 +218,11 @@ type WebhookDataSourceColumn {
   nullable: Boolean!
 }
 `;
+
+/** The webhook kind of Data Source: where events are posted, and which columns they fill. */
+export const webhookKind: DataSourceKind = {
+  description: 'Receives JSON events by HTTP.',
+  settingsType: 'WebhookConnectionSettings',
+  mutations,
+  types,
+};

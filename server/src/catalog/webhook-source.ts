@@ -1,0 +1,40 @@
+import { conflict } from '../base/errors.js';
+import type { CatalogReader, CatalogWriter } from './catalog-database.js';
+import { isUniqueViolation } from './database-errors.js';
+
+/** A webhook's basic authentication: the password is only ever kept as a slow salted hash. */
+export interface BasicAuth {
+  readonly username: string;
+  readonly passwordHash: string;
+}
+
+/** What only a webhook Data Source has. */
+export interface WebhookSourceSettings {
+  /** The last part of its URL. */
+  readonly webhookKey: string;
+  readonly basicAuth: BasicAuth | null;
+}
+
+/** A key is taken for ever, so that a sender with an old one can never reach somebody else's Data Pool. */
+export async function claimWebhookKey(
+  trx: CatalogWriter,
+  dataSourceId: string,
+  { webhookKey }: WebhookSourceSettings,
+): Promise<void> {
+  try {
+    const claimed = { webhook_key: webhookKey, data_source_id: dataSourceId };
+    await trx.insertInto('used_webhook_key').values(claimed).execute();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'used_webhook_key')) throw error;
+    throw conflict('The webhook key has been used before', { cause: error });
+  }
+}
+
+/** The row of the Data Source with this key, in any Environment: the key itself is the capability. */
+export const rowByWebhookKey = (db: CatalogReader, key: string) =>
+  db
+    .selectFrom('data_source')
+    .innerJoin('used_webhook_key', 'used_webhook_key.data_source_id', 'data_source.id')
+    .selectAll('data_source')
+    .where('webhook_key', '=', key)
+    .executeTakeFirst();

@@ -1,0 +1,104 @@
+import { badRequest } from '../../../base/errors.js';
+import { hashSecret } from '../../../base/secret-hash.js';
+import type { DataSource } from '../../../catalog/definitions.js';
+import type { BasicAuth } from '../../../catalog/webhook-source.js';
+import { newWebhookSource } from '../../../provision/webhook-source.js';
+import type {
+  CreateWebhookDataSourceInput,
+  HttpBasicAuthInput,
+  idOrUniqueName,
+  ModifyWebhookDataSourceInput,
+  Resolvers,
+} from '../../generated/resolver-types.js';
+import type { DataSourceResolverOptions } from '../resolver-options.js';
+import { tableSettingsOf } from '../table-settings-input.js';
+
+interface WebhookResolverOptions extends DataSourceResolverOptions {
+  readonly find: (environmentId: string, input: idOrUniqueName) => Promise<DataSource>;
+}
+
+export function createWebhookResolvers({ catalog, provision, publicUrl, find }: WebhookResolverOptions) {
+  return {
+    Mutation: {
+      createWebhookDataSource: async (_parent, { input }, { principal }) => ({
+        dataSource: await provision.createDataSource(
+          principal.environmentId,
+          newWebhookSource(await webhookOf(input)),
+          principal.applicationId,
+        ),
+      }),
+      modifyWebhookDataSource: async (_parent, { input }, { principal }) => {
+        const dataSource = await find(principal.environmentId, input.idOrUniqueName);
+        const basicAuth = await changedBasicAuth(input);
+        const changes = {
+          uniqueName: input.uniqueName ?? undefined,
+          description: input.description,
+          settings: basicAuth === undefined ? {} : { basicAuth },
+        };
+        return {
+          dataSource: await catalog.dataSources.update(
+            principal.environmentId,
+            dataSource.id,
+            changes,
+            principal.applicationId,
+          ),
+        };
+      },
+    },
+    WebhookConnectionSettings: {
+      webhookUrl: ({ dataSource }) => `${publicUrl()}/v1/${dataSource.settings.webhookKey}`,
+      basicAuth: ({ dataSource }) =>
+        dataSource.settings.basicAuth && {
+          username: dataSource.settings.basicAuth.username,
+          password: null,
+        },
+      columns: ({ dataPool }) =>
+        (dataPool?.columns ?? []).flatMap(({ jsonProperty, ...column }) =>
+          jsonProperty === null ? [] : [{ ...column, jsonProperty }],
+        ),
+      timestamp: ({ dataPool }) => dataPool?.timestamp ?? '',
+      uniqueId: ({ dataPool }) => dataPool?.uniqueId ?? null,
+      tableSettings: ({ dataPool }) => dataPool?.tableSettings ?? null,
+      accessControlEnabled: ({ dataPool }) => dataPool?.accessControlEnabled ?? false,
+    },
+  } satisfies Resolvers;
+}
+
+async function webhookOf(input: CreateWebhookDataSourceInput) {
+  const { connectionSettings: settings } = input;
+  return {
+    uniqueName: input.uniqueName ?? undefined,
+    description: input.description,
+    basicAuth: await basicAuthOf(settings.basicAuth),
+    settings: {
+      columns: (settings.columns ?? []).map(({ name, type, nullable, jsonProperty }) => ({
+        name,
+        type: type === 'CLICKHOUSE' ? ('COLUMNSTORE' as const) : type,
+        nullable: nullable ?? false,
+        jsonProperty: jsonProperty ?? undefined,
+      })),
+      timestamp: settings.timestamp ?? undefined,
+      uniqueId: settings.uniqueId ?? undefined,
+      accessControlEnabled: settings.accessControlEnabled ?? undefined,
+      tableSettings: tableSettingsOf(settings.tableSettings),
+    },
+  };
+}
+
+/** Both blank is none; one of them alone is a mistake. */
+async function basicAuthOf(input: HttpBasicAuthInput | null | undefined): Promise<BasicAuth | null> {
+  const { username, password } = input ?? {};
+  if (!username && !password) return null;
+  if (!username || !password)
+    throw badRequest('basicAuth: username and password go together; leave both blank for none');
+  if (username.includes(':')) throw badRequest('basicAuth: a username cannot contain a colon');
+  return { username, passwordHash: await hashSecret(password) };
+}
+
+async function changedBasicAuth({
+  connectionSettings,
+}: ModifyWebhookDataSourceInput): Promise<BasicAuth | null | undefined> {
+  if (connectionSettings?.basicAuthEnabled === false) return null;
+  if (!connectionSettings?.basicAuth) return undefined;
+  return await basicAuthOf(connectionSettings.basicAuth);
+}

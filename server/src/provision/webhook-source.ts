@@ -1,0 +1,26 @@
+import { newWebhookKey } from '../base/ids.js';
+import type { NewDataSource } from '../catalog/data-sources.js';
+import type { BasicAuth } from '../catalog/webhook-source.js';
+import { type DataPoolSettings, defineDataPool } from './data-pool-definition.js';
+
+export interface NewWebhookSource {
+  /** By default its identifier. */
+  readonly uniqueName?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly basicAuth: BasicAuth | null;
+  /** Random unless given. */
+  readonly webhookKey?: string | undefined;
+  readonly settings: DataPoolSettings;
+}
+
+/** A webhook and the Data Pool that its events fill, checked and with the defaults filled in. */
+export function newWebhookSource(input: NewWebhookSource): NewDataSource {
+  const { uniqueName, description, basicAuth, webhookKey = newWebhookKey(), settings } = input;
+  return {
+    type: 'WEBHOOK',
+    uniqueName,
+    description,
+    settings: { webhookKey, basicAuth },
+    dataPool: defineDataPool(settings),
+  };
+}
