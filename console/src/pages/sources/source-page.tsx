@@ -1,18 +1,12 @@
 import { dataSourceQuery, deleteDataSourceMutation } from '@weir/client';
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
-import { href, navigate } from '../../routing/location.js';
+import { navigate } from '../../routing/location.js';
 import { announce } from '../../ui/announcer.js';
-import { StatusBadge } from '../../ui/badge.js';
-import { Copyable } from '../../ui/copyable.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
-import { Table, type TableColumn } from '../../ui/table.js';
-import { Time } from '../../ui/time.js';
-import { EditSourceDialog } from './edit-source-dialog.js';
-import { SendPanel } from './send-panel.js';
-import { curlLine, type ShownSource, sampleEvent } from './webhook.js';
+import { type ShownSource, sourceKindOf } from './source-kinds.js';
 
 const crumb = { label: 'Data Sources', to: '#/sources' };
 
@@ -31,6 +25,7 @@ export function SourcePage({ id }: { id: string }) {
 }
 
 function Shown({ source }: { source: ShownSource }) {
+  const kind = sourceKindOf(source.type);
   const [dialog, setDialog] = useState<'edit' | 'delete'>();
   const remove = useChange(deleteDataSourceMutation, () => {
     announce(`Data Source ${source.uniqueName} deleted`);
@@ -52,10 +47,8 @@ function Shown({ source }: { source: ShownSource }) {
         </>
       }
     >
-      <WebhookPanel source={source} />
-      <SendPanel source={source} />
-      <FactsPanel source={source} />
-      {dialog === 'edit' && <EditSourceDialog source={source} onClose={() => setDialog(undefined)} />}
+      <kind.Panels source={source} />
+      {dialog === 'edit' && <kind.EditDialog source={source} onClose={() => setDialog(undefined)} />}
       {dialog === 'delete' && (
         <DeleteDialog
           resource="Data Source"
@@ -65,73 +58,9 @@ function Shown({ source }: { source: ShownSource }) {
           onDelete={() => remove.mutate({ id: source.id, cascade: true })}
           onClose={() => setDialog(undefined)}
         >
-          Its webhook stops at once, and its Data Pool goes with all records and Metrics. This cannot be
-          undone.
+          {kind.onDelete} Its Data Pool goes with all records and Metrics. This cannot be undone.
         </DeleteDialog>
       )}
     </Page>
-  );
-}
-
-function WebhookPanel({ source }: { source: ShownSource }) {
-  const { webhookUrl, basicAuth } = source.connectionSettings;
-  const [event] = useState(() => sampleEvent(source));
-  return (
-    <section className="panel stack">
-      <div className="panel-head">
-        <h2>Webhook</h2>
-        <StatusBadge status={source.status} />
-      </div>
-      {source.error && <p className="problem-text">{source.error.message}</p>}
-      <div className="field">
-        <h3>URL</h3>
-        <Copyable text={webhookUrl} what="webhook URL" />
-        <p className="note small">
-          Whoever has the URL can send events{basicAuth ? ', with the password' : ''}: treat it as a secret.
-        </p>
-      </div>
-      <div className="field">
-        <h3>From a shell</h3>
-        <Copyable text={curlLine(webhookUrl, event, basicAuth?.username)} what="curl command" />
-      </div>
-    </section>
-  );
-}
-
-type SourceColumn = ShownSource['connectionSettings']['columns'][number];
-
-const columns: readonly TableColumn<SourceColumn>[] = [
-  { header: 'Column', cell: ({ name }) => <span className="mono">{name}</span> },
-  { header: 'Path in the event', cell: ({ jsonProperty }) => <span className="mono">{jsonProperty}</span> },
-  { header: 'Type', cell: ({ type }) => type },
-  { header: 'May be absent', cell: ({ nullable }) => (nullable ? 'Yes' : 'No') },
-];
-
-function FactsPanel({ source }: { source: ShownSource }) {
-  const { connectionSettings: settings } = source;
-  const pool = source.dataPools?.nodes[0];
-  return (
-    <section className="panel stack">
-      <h2>Settings</h2>
-      <dl className="facts">
-        <dt>ID</dt>
-        <dd className="mono">{source.id}</dd>
-        <dt>Data Pool</dt>
-        <dd>{pool ? <a href={href(`/pools/${pool.id}`)}>{pool.uniqueName}</a> : '—'}</dd>
-        <dt>Basic auth</dt>
-        <dd>{settings.basicAuth ? `On, user ${settings.basicAuth.username}` : 'Off'}</dd>
-        <dt>Timestamp</dt>
-        <dd className="mono">{settings.timestamp}</dd>
-        <dt>Unique ID</dt>
-        <dd className="mono">{settings.uniqueId ?? '—'}</dd>
-        <dt>Created</dt>
-        <dd>
-          <Time value={source.createdAt} />
-        </dd>
-      </dl>
-      {settings.columns.length > 0 && (
-        <Table label="Columns" columns={columns} rows={settings.columns} rowKey={({ name }) => name} />
-      )}
-    </section>
   );
 }

@@ -9,7 +9,7 @@ import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
 import { Answered, Empty } from '../../ui/states.js';
 import { Table, type TableColumn } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
-import type { ShownSource } from './webhook.js';
+import { type ShownSource, shownTypes, sourceKindOf } from './source-kinds.js';
 
 const pageSize = 50;
 
@@ -32,11 +32,11 @@ export function SourcesPage() {
     <Page
       title="Data Sources"
       lead="Where events come in. Each webhook has a URL of its own and fills one Data Pool."
-      actions={
-        <a className="button primary" href="#/sources/new">
-          New webhook source
+      actions={shownTypes.map((type) => (
+        <a key={type} className="button primary" href={href('/sources/new', { type })}>
+          New {sourceKindOf(type).label}
         </a>
-      }
+      ))}
     >
       <Answered answer={answer} what="Data Sources">
         {({ dataSources }) =>

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useClient } from '../../api/use-operation.js';
-import { Field, TextField } from '../../ui/field.js';
-import { Failure } from '../../ui/states.js';
-import { sampleJson } from './infer-columns.js';
+import { useClient } from '../../../api/use-operation.js';
+import { Field, TextField } from '../../../ui/field.js';
+import { Failure } from '../../../ui/states.js';
+import { sampleJson } from '../infer-columns.js';
 import { type ShownSource, sampleEvent, webhookFromHere } from './webhook.js';
 
 /** Sends an event from the page, the way any sender would. */

@@ -1,5 +1,5 @@
 import type { DataSourcePartsFragment } from '@weir/client';
-import { serviceUrl } from '../../session/session.js';
+import { serviceUrl } from '../../../session/session.js';
 
 export type ShownSource = DataSourcePartsFragment;
 

@@ -1,14 +1,14 @@
 import { type ModifyWebhookDataSourceInput, modifyWebhookDataSourceMutation } from '@weir/client';
 import { type FormEvent, useState } from 'react';
-import { useChange } from '../../api/use-operation.js';
-import { announce } from '../../ui/announcer.js';
-import { changedFields } from '../../ui/changed-fields.js';
-import { Dialog } from '../../ui/dialog.js';
-import { CheckField, TextField } from '../../ui/field.js';
-import { Failure } from '../../ui/states.js';
+import { useChange } from '../../../api/use-operation.js';
+import { announce } from '../../../ui/announcer.js';
+import { changedFields } from '../../../ui/changed-fields.js';
+import { Dialog } from '../../../ui/dialog.js';
+import { CheckField, TextField } from '../../../ui/field.js';
+import { Failure } from '../../../ui/states.js';
 import type { ShownSource } from './webhook.js';
 
-export function EditSourceDialog({ source, onClose }: { source: ShownSource; onClose: () => void }) {
+export function EditWebhookDialog({ source, onClose }: { source: ShownSource; onClose: () => void }) {
   const { basicAuth } = source.connectionSettings;
   const [uniqueName, setUniqueName] = useState(source.uniqueName);
   const [description, setDescription] = useState(source.description ?? '');

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { href } from '../../../routing/location.js';
+import { StatusBadge } from '../../../ui/badge.js';
+import { Copyable } from '../../../ui/copyable.js';
+import { Table, type TableColumn } from '../../../ui/table.js';
+import { Time } from '../../../ui/time.js';
+import { SendPanel } from './send-panel.js';
+import { curlLine, type ShownSource, sampleEvent } from './webhook.js';
+
+/** What the page of a webhook shows: where to send, a way to try it, and its settings. */
+export function WebhookPanels({ source }: { source: ShownSource }) {
+  return (
+    <>
+      <AddressPanel source={source} />
+      <SendPanel source={source} />
+      <FactsPanel source={source} />
+    </>
+  );
+}
+
+function AddressPanel({ source }: { source: ShownSource }) {
+  const { webhookUrl, basicAuth } = source.connectionSettings;
+  const [event] = useState(() => sampleEvent(source));
+  return (
+    <section className="panel stack">
+      <div className="panel-head">
+        <h2>Webhook</h2>
+        <StatusBadge status={source.status} />
+      </div>
+      {source.error && <p className="problem-text">{source.error.message}</p>}
+      <div className="field">
+        <h3>URL</h3>
+        <Copyable text={webhookUrl} what="webhook URL" />
+        <p className="note small">
+          Whoever has the URL can send events{basicAuth ? ', with the password' : ''}: treat it as a secret.
+        </p>
+      </div>
+      <div className="field">
+        <h3>From a shell</h3>
+        <Copyable text={curlLine(webhookUrl, event, basicAuth?.username)} what="curl command" />
+      </div>
+    </section>
+  );
+}
+
+type SourceColumn = ShownSource['connectionSettings']['columns'][number];
+
+const columns: readonly TableColumn<SourceColumn>[] = [
+  { header: 'Column', cell: ({ name }) => <span className="mono">{name}</span> },
+  { header: 'Path in the event', cell: ({ jsonProperty }) => <span className="mono">{jsonProperty}</span> },
+  { header: 'Type', cell: ({ type }) => type },
+  { header: 'May be absent', cell: ({ nullable }) => (nullable ? 'Yes' : 'No') },
+];
+
+function FactsPanel({ source }: { source: ShownSource }) {
+  const { connectionSettings: settings } = source;
+  const pool = source.dataPools?.nodes[0];
+  return (
+    <section className="panel stack">
+      <h2>Settings</h2>
+      <dl className="facts">
+        <dt>ID</dt>
+        <dd className="mono">{source.id}</dd>
+        <dt>Data Pool</dt>
+        <dd>{pool ? <a href={href(`/pools/${pool.id}`)}>{pool.uniqueName}</a> : '—'}</dd>
+        <dt>Basic auth</dt>
+        <dd>{settings.basicAuth ? `On, user ${settings.basicAuth.username}` : 'Off'}</dd>
+        <dt>Timestamp</dt>
+        <dd className="mono">{settings.timestamp}</dd>
+        <dt>Unique ID</dt>
+        <dd className="mono">{settings.uniqueId ?? '—'}</dd>
+        <dt>Created</dt>
+        <dd>
+          <Time value={source.createdAt} />
+        </dd>
+      </dl>
+      {settings.columns.length > 0 && (
+        <Table label="Columns" columns={columns} rows={settings.columns} rowKey={({ name }) => name} />
+      )}
+    </section>
+  );
+}
