@@ -3,13 +3,13 @@
  * with the same condition written by hand over a Data Pool without access control. The two take turns.
  */
 import type { DataPool } from '../server/src/catalog/definitions.js';
-import type { Asker } from '../server/src/query/asker.js';
+import type { Caller } from '../server/src/query/caller.js';
 import { counter } from '../server/src/query/counter.js';
 import { dataGrid } from '../server/src/query/data-grid.js';
 import { leaderboard } from '../server/src/query/leaderboard.js';
 import { tableName } from '../server/src/sql/data-pool-ddl.js';
 import { sql } from '../tests/support/engines.js';
-import { askerWith } from '../tests/support/policies.js';
+import { callerWith } from '../tests/support/policies.js';
 import { openQueryNode, type QueryNode } from '../tests/support/query-node.js';
 import { type Figure, ms, times } from './measure.js';
 
@@ -29,13 +29,13 @@ const columns = [
 
 const timeRange = { startMs: Date.UTC(2026, 0, 3), stopMs: Date.UTC(2026, 0, 9) };
 
-type Ask = (node: QueryNode, pool: DataPool, asker: Asker, filterSql: string | null) => Promise<unknown>;
+type Ask = (node: QueryNode, pool: DataPool, caller: Caller, filterSql: string | null) => Promise<unknown>;
 
 const questions: Readonly<Record<string, Ask>> = {
-  counter: ({ services }, pool, asker, filterSql) =>
-    counter(services, asker, { metric: amountOf(pool), timeRange, filterSql }),
-  leaderboard: ({ services }, pool, asker, filterSql) =>
-    leaderboard(services, asker, {
+  counter: ({ services }, pool, caller, filterSql) =>
+    counter(services, caller, { metric: amountOf(pool), timeRange, filterSql }),
+  leaderboard: ({ services }, pool, caller, filterSql) =>
+    leaderboard(services, caller, {
       metric: amountOf(pool),
       dimensions: ['region'],
       sort: 'DESC',
@@ -43,8 +43,8 @@ const questions: Readonly<Record<string, Ask>> = {
       timeRange,
       filterSql,
     }),
-  'data grid': ({ services }, pool, asker, filterSql) =>
-    dataGrid(services, asker, {
+  'data grid': ({ services }, pool, caller, filterSql) =>
+    dataGrid(services, caller, {
       dataPool: { id: pool.id },
       columns: ['at', 'tenant', 'amount'],
       sort: 'DESC',
@@ -63,7 +63,7 @@ export async function benchPolicies(): Promise<Figure[]> {
   const node = await openQueryNode();
   const open = await filledPool(node, false);
   const limited = await filledPool(node, true);
-  const asker = await askerWith(node, limited, [{ filterSql: `tenant = \${{ tenant }}` }], {
+  const caller = await callerWith(node, limited, [{ filterSql: `tenant = \${{ tenant }}` }], {
     tenant: 'tenant7',
   });
   const figures: Figure[] = [];
@@ -71,8 +71,8 @@ export async function benchPolicies(): Promise<Figure[]> {
     const byPolicy: number[] = [];
     const byHand: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      byPolicy.push(await timed(() => ask(node, limited, asker, null)));
-      byHand.push(await timed(() => ask(node, open, node.asker, "tenant = 'tenant7'")));
+      byPolicy.push(await timed(() => ask(node, limited, caller, null)));
+      byHand.push(await timed(() => ask(node, open, node.caller, "tenant = 'tenant7'")));
     }
     const ratio = quiet(byPolicy) / quiet(byHand);
     figures.push({

@@ -70,7 +70,7 @@ const events = (kind: string, from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => ({ id: `${kind}${from + index}`, kind, x: from + index }));
 
 describe('a deletion job', () => {
-  it('is seen by the next query, also where the answer was remembered', async () => {
+  it('is seen by the next query, also where the answer was cached', async () => {
     const webhook = await createWebhook(service, columns);
     await post(service, webhook.path, events('a', 0, 500));
     expect((await count(webhook)).value).toBe('500');

@@ -27,7 +27,7 @@ async function count({ dataPoolId }: Webhook, filter: string): Promise<number> {
   return Number(answer.counter.value);
 }
 
-it('every query sees what was acknowledged before it, beside other senders and though its answer was remembered', async () => {
+it('every query sees what was acknowledged before it, beside other senders and though its answer was cached', async () => {
   const load = new Load({
     service: () => service,
     webhook,

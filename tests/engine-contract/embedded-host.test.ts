@@ -1,4 +1,4 @@
-/** What is particular to the embedded home: the child process, its pool, its socket, its lock. */
+/** What is particular to the embedded transport: the child process, its pool, its socket, its lock. */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -191,16 +191,20 @@ describe('the child process', () => {
 
   it('is ended when a query ignores both its time limit and being killed', async () => {
     // One block of fifty comparisons of four seconds each, during which the engine looks at nothing else.
-    const deaf =
+    const unresponsive =
       "SELECT levenshteinDistance(repeat('ab', 32000), concat(repeat('ba', 31990), toString(number))) FROM numbers(50)";
     const pid = embedded.host.pid();
     const startedAt = performance.now();
-    const asked = embedded.engine.query({ id: 'QRYDEAF', statement: sql(deaf), limits: { timeoutMs: 200 } });
+    const asked = embedded.engine.query({
+      id: 'QRYDEAF',
+      statement: sql(unresponsive),
+      limits: { timeoutMs: 200 },
+    });
     await expect(asked).rejects.toMatchObject({ code: 'QUERY_TIMED_OUT' });
     expect(performance.now() - startedAt).toBeLessThan(9_000);
     await back();
     expect(embedded.host.pid()).not.toBe(pid);
-    expect(embedded.events).toContainEqual({ type: 'deaf', queryId: 'QRYDEAF' });
+    expect(embedded.events).toContainEqual({ type: 'unresponsive', queryId: 'QRYDEAF' });
   }, 60_000);
 
   const surviving = (index: number, text: string) =>
@@ -236,7 +240,7 @@ describe('the child process', () => {
   }, 120_000);
 
   it('ended for one query answers the others, and tells that one alone', async () => {
-    const deaf = embedded.engine.query({
+    const unresponsive = embedded.engine.query({
       id: 'QRYCULPRIT',
       statement: sql(
         "SELECT levenshteinDistance(repeat('ab', 32000), concat(repeat('ba', 31990), toString(number))) FROM numbers(50)",
@@ -250,7 +254,7 @@ describe('the child process', () => {
         `SELECT ${index}, sum(sleepEachRow(0.1)) FROM numbers(120) SETTINGS max_block_size = 1`,
       ),
     );
-    await expect(deaf).rejects.toMatchObject({ code: 'QUERY_TIMED_OUT' });
+    await expect(unresponsive).rejects.toMatchObject({ code: 'QUERY_TIMED_OUT' });
     expect((await Promise.all(others)).map(({ rows }) => rows[0]?.[0])).toEqual([0, 1, 2, 3]);
   }, 120_000);
 

@@ -1,24 +1,24 @@
-/** One suite for every home of the engine: what passes here on the embedded one holds on a server too. */
+/** One suite for every transport of the engine: what passes here on the embedded one holds on a server too. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WeirError } from '../../server/src/base/errors.js';
 import type { Engine } from '../../server/src/engine/engine.js';
-import { type EngineUnderTest, homes, read, sql } from '../support/engines.js';
+import { type EngineUnderTest, read, sql, transports } from '../support/engines.js';
 
-describe.each(homes)('the engine, %s', (_name, open) => {
-  let home: EngineUnderTest;
+describe.each(transports)('the engine, %s', (_name, open) => {
+  let transport: EngineUnderTest;
   let engine: Engine;
   const database = `contract_${process.pid}`;
   const rowsOf = async (text: string, parameters = {}) => (await read(engine, text, parameters)).rows;
 
   beforeAll(async () => {
-    home = await open();
-    engine = home.engine;
+    transport = await open();
+    engine = transport.engine;
     await engine.command(sql(`CREATE DATABASE ${database}`));
   });
   afterAll(async () => {
     await engine.command(sql(`DROP DATABASE IF EXISTS ${database}`));
-    await home.close();
+    await transport.close();
   });
 
   const createTable = async (name: string, columns = 'id Int64, name String') => {

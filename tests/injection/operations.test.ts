@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   // Nothing was written or dropped on the way.
-  const elsewhere = queries.otherAsker({ environmentId: foreign.environmentId });
+  const elsewhere = queries.otherCaller({ environmentId: foreign.environmentId });
   const metric = { dataPool: { id: foreign.id }, aggregation: { type: 'COUNT' } } as const;
   expect((await counter(queries.services, elsewhere, { metric })).value).toBe('1');
   await queries.close();
@@ -54,12 +54,12 @@ afterAll(async () => {
 /** The answers of all three operations, as text; refusals by code. */
 async function answers(aggregation: MetricAggregation, filterSql: string | null): Promise<string[]> {
   const { services } = queries;
-  const asker = queries.otherAsker();
+  const caller = queries.otherCaller();
   const input = { metric: { dataPool: { id: own.id }, aggregation }, filterSql };
   const asked = [
-    () => counter(services, asker, input),
-    () => timeSeries(services, asker, { ...input, granularity: 'DAY', groupBy: ['name'] }),
-    () => leaderboard(services, asker, { ...input, dimensions: ['name'], sort: 'DESC', rowLimit: 10 }),
+    () => counter(services, caller, input),
+    () => timeSeries(services, caller, { ...input, granularity: 'DAY', groupBy: ['name'] }),
+    () => leaderboard(services, caller, { ...input, dimensions: ['name'], sort: 'DESC', rowLimit: 10 }),
   ];
   const outcomes = await Promise.allSettled(asked.map((ask) => ask()));
   return outcomes.map((outcome) => {
@@ -121,18 +121,18 @@ test('names reach the engine quoted, or not at all', async () => {
   ];
   for (const name of hostile) {
     const input = { metric: { dataPool: { id: own.id }, aggregation: count } };
-    const asker = queries.otherAsker();
+    const caller = queries.otherCaller();
     const refused = [
-      () => leaderboard(services, asker, { ...input, dimensions: [name], sort: 'DESC', rowLimit: 1 }),
-      () => timeSeries(services, asker, { ...input, granularity: 'DAY', groupBy: [name] }),
+      () => leaderboard(services, caller, { ...input, dimensions: [name], sort: 'DESC', rowLimit: 1 }),
+      () => timeSeries(services, caller, { ...input, granularity: 'DAY', groupBy: [name] }),
       () =>
-        counter(services, asker, {
+        counter(services, caller, {
           metric: { ...input.metric, aggregation: { type: 'SUM', measure: name } },
         }),
-      () => counter(services, asker, { metric: { dataPool: { id: `${own.id}\`` }, aggregation: count } }),
-      () => counter(services, asker, { metric: { dataPool: { id: foreign.id }, aggregation: count } }),
+      () => counter(services, caller, { metric: { dataPool: { id: `${own.id}\`` }, aggregation: count } }),
+      () => counter(services, caller, { metric: { dataPool: { id: foreign.id }, aggregation: count } }),
       () =>
-        counter(services, asker, { metric: { dataPool: { name: foreign.uniqueName }, aggregation: count } }),
+        counter(services, caller, { metric: { dataPool: { name: foreign.uniqueName }, aggregation: count } }),
     ];
     for (const ask of refused)
       await expect(ask()).rejects.toMatchObject({ code: expect.stringMatching(/BAD_REQUEST|NOT_FOUND/) });
@@ -154,7 +154,7 @@ test('what multiplies work or memory is refused, or stopped by the limits', asyn
   ];
   for (const filterSql of heavy) {
     const startedAt = performance.now();
-    const outcome = await counter(queries.services, queries.otherAsker(), {
+    const outcome = await counter(queries.services, queries.otherCaller(), {
       metric: { dataPool: { id: big.id }, aggregation: count },
       filterSql,
     }).then(
@@ -167,7 +167,7 @@ test('what multiplies work or memory is refused, or stopped by the limits', asyn
   }
   expect(
     (
-      await counter(queries.services, queries.otherAsker(), {
+      await counter(queries.services, queries.otherCaller(), {
         metric: { dataPool: { id: own.id }, aggregation: count },
       })
     ).value,

@@ -28,7 +28,7 @@ const columns = [
   { name: 'at', type: 'TIMESTAMP', nullable: false },
 ] as const;
 
-const asker = () => node.asker.principal;
+const caller = () => node.caller.principal;
 
 /** Values of every kind, as JSON; undefined where the event has none. */
 const values = [
@@ -71,7 +71,7 @@ function asTheIntake(type: ColumnType): unknown[] {
 }
 
 const add = async (pool: DataPool, type: ColumnType, name = 'v', jsonProperty = 'a.v') =>
-  await jobs.ended(await jobs.jobs.createAddColumn(asker(), pool.id, { name, type, jsonProperty }));
+  await jobs.ended(await jobs.jobs.createAddColumn(caller(), pool.id, { name, type, jsonProperty }));
 
 const types = ['BOOLEAN', 'STRING', 'FLOAT', 'DOUBLE', 'INT8', 'INT64', 'DATE', 'TIMESTAMP', 'JSON'] as const;
 /** Events that were sent twice. */
@@ -109,7 +109,7 @@ describe.each([
     const seen = new Map((await recordsOf(node, pool, `id, ${name}`)).map(([id, value]) => [id, value]));
     const wanted = new Map((await recordsOf(node, control, 'id, v')).map(([id, value]) => [id, value]));
     expect(seen).toEqual(wanted);
-    const current = await node.catalog.dataPools.findById(asker().environmentId, pool.id);
+    const current = await node.catalog.dataPools.findById(caller().environmentId, pool.id);
     expect(current?.columns).toContainEqual({ name, type, nullable: true, jsonProperty: 'a.v' });
   });
 });
@@ -120,7 +120,7 @@ describe('adding a column', () => {
     await node.insert(pool, [...events, ...events]);
     const column = { name: 'v', type: 'INT8', jsonProperty: 'a.v' } as const;
     const fitting = asTheIntake('INT8').filter((value) => value !== null).length;
-    const preview = await jobs.jobs.previewAddColumn(asker(), pool.id, column);
+    const preview = await jobs.jobs.previewAddColumn(caller(), pool.id, column);
     expect(preview).toMatchObject({
       totalRecords: events.length * 2,
       examinedRecords: events.length * 2,
@@ -144,7 +144,7 @@ describe('adding a column', () => {
     );
     // Another mapping of a column that is there.
     const remapped = { name: 'id', type: 'STRING', jsonProperty: 'other' } as const;
-    expect(await jobs.jobs.previewAddColumn(asker(), pool.id, remapped)).toMatchObject({
+    expect(await jobs.jobs.previewAddColumn(caller(), pool.id, remapped)).toMatchObject({
       fitting: { records: (events.length - 1) * 2, samples: [{ source: '"\\n"', value: '\n' }] },
       empty: { records: 2 },
     });
@@ -175,12 +175,12 @@ describe('adding a column', () => {
           _service_payload: `{"a":{"v":${value}}}`,
         })),
       );
-      const { fitting, misfitting } = await jobs.jobs.previewAddColumn(asker(), pool.id, column);
+      const { fitting, misfitting } = await jobs.jobs.previewAddColumn(caller(), pool.id, column);
       expect(await add(pool, type)).toMatchObject({
         tally: { affected: fitting.records, misfitting: misfitting.records },
       });
       const query = `SELECT v FROM "${pool.id}" WHERE v IS NOT NULL`;
-      const { rows } = await runSql(node.services, node.asker, { query, dialect: 'COLUMNSTORE' });
+      const { rows } = await runSql(node.services, node.caller, { query, dialect: 'COLUMNSTORE' });
       const cells = rows.map(([cell]) => cell).toSorted();
       expect(fitting.samples.map(({ value }) => value).toSorted()).toEqual(cells);
       expect(cells.length).toBeGreaterThan(0);
@@ -192,7 +192,7 @@ describe('adding a column', () => {
     await node.insert(pool, events);
     const hasty = startJobs(node, { queryTimeoutMs: 0 });
     const column = { name: 'v', type: 'INT8', jsonProperty: 'a.v' } as const;
-    expect(await hasty.jobs.previewAddColumn(asker(), pool.id, column)).toMatchObject({
+    expect(await hasty.jobs.previewAddColumn(caller(), pool.id, column)).toMatchObject({
       totalRecords: events.length,
       examinedRecords: 0,
     });
@@ -230,7 +230,7 @@ describe('adding a column', () => {
   ] as const)('refuses %s', async (_what, name, type, jsonProperty, code) => {
     const pool = await node.createPool({ columns, timestamp: 'at' });
     await expect(
-      jobs.jobs.createAddColumn(asker(), pool.id, { name, type, jsonProperty }),
+      jobs.jobs.createAddColumn(caller(), pool.id, { name, type, jsonProperty }),
     ).rejects.toMatchObject({ code });
   });
 
@@ -240,8 +240,8 @@ describe('adding a column', () => {
     await node.engine.command(sql(`ALTER TABLE ${tableName(pool)} ADD COLUMN v Nullable(Date32)`));
     const column = { name: 'v', type: 'STRING', jsonProperty: 'a.v' } as const;
     const [first, second] = [
-      await jobs.jobs.createAddColumn(asker(), pool.id, column),
-      await jobs.jobs.createAddColumn(asker(), pool.id, column),
+      await jobs.jobs.createAddColumn(caller(), pool.id, column),
+      await jobs.jobs.createAddColumn(caller(), pool.id, column),
     ];
     expect(await jobs.ended(first)).toMatchObject({ status: 'SUCCEEDED' });
     expect(await jobs.ended(second)).toMatchObject({ status: 'FAILED', error: { code: 'CONFLICT' } });
@@ -252,7 +252,7 @@ describe('adding a column', () => {
     const own = await openQueryNode();
     const pool = await own.createPool({ columns, timestamp: 'at' });
     await own.insert(pool, events);
-    const { principal } = own.asker;
+    const { principal } = own.caller;
     const column = { name: 'v', type: 'STRING', jsonProperty: 'a.v' } as const;
     const failing = startJobs(own, { intakeSettled: () => Promise.reject(new Error('fails')) });
     await failing.runner.start();

@@ -3,7 +3,7 @@ import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { read, sql } from '../support/engines.js';
 import { type JobNode, recordsOf, startJobs } from '../support/jobs.js';
-import { askerWith } from '../support/policies.js';
+import { callerWith } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
 let node: QueryNode;
@@ -25,11 +25,11 @@ const columns = [
   { name: 'price', type: 'DOUBLE', nullable: true },
 ] as const;
 
-const asker = () => node.asker.principal;
+const caller = () => node.caller.principal;
 const only = (filterSql: string) => ({ filterSql, filters: [] });
 
 async function remove(pool: DataPool, filterSql: string) {
-  return await jobs.ended(await jobs.jobs.createDeletion(asker(), pool.id, only(filterSql)));
+  return await jobs.ended(await jobs.jobs.createDeletion(caller(), pool.id, only(filterSql)));
 }
 
 async function jobTables(): Promise<readonly unknown[]> {
@@ -52,7 +52,7 @@ describe('in a table that only grows', () => {
   it('deletes what meets the condition, over all partitions, and nothing else', async () => {
     const filterSql = 'price >= 300 AND price % 2 = 0';
     const meets = ({ price }: { price: number | null }) => price !== null && price >= 300 && price % 2 === 0;
-    expect(await jobs.jobs.previewDeletion(asker(), pool.id, only(filterSql))).toEqual({
+    expect(await jobs.jobs.previewDeletion(caller(), pool.id, only(filterSql))).toEqual({
       affectedRecords: rows.filter(meets).length,
       totalRecords: rows.length,
     });
@@ -120,15 +120,15 @@ describe('in a table that only grows', () => {
     ["toDate('x') = '2026-01-01'", 'QUERY_FAILED', ''],
   ])('refuses %j before it starts', async (filterSql, code, message) => {
     const choice = { filterSql: filterSql || null, filters: [] };
-    await expect(jobs.jobs.createDeletion(asker(), pool.id, choice)).rejects.toMatchObject({
+    await expect(jobs.jobs.createDeletion(caller(), pool.id, choice)).rejects.toMatchObject({
       code,
       message: expect.stringContaining(message),
     });
-    expect((await node.catalog.jobs.listByDataPool(asker().environmentId, pool.id, {})).items).toEqual([]);
+    expect((await node.catalog.jobs.listByDataPool(caller().environmentId, pool.id, {})).items).toEqual([]);
   });
 
   it('refuses a Data Pool of another Environment as one that is not there', async () => {
-    const stranger = { ...asker(), environmentId: 'ENV00000000000000000000000000' };
+    const stranger = { ...caller(), environmentId: 'ENV00000000000000000000000000' };
     await expect(jobs.jobs.createDeletion(stranger, pool.id, only('true'))).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
@@ -148,7 +148,7 @@ describe('in a table whose records replace each other', () => {
   });
 
   it('judges the newest version, and all versions go', async () => {
-    expect(await jobs.jobs.previewDeletion(asker(), pool.id, only('price >= 5'))).toEqual({
+    expect(await jobs.jobs.previewDeletion(caller(), pool.id, only('price >= 5'))).toEqual({
       affectedRecords: 3,
       totalRecords: 4,
     });
@@ -204,7 +204,7 @@ describe('with access control', () => {
     ['with some columns', [{ columns: ['id', 'at'] }]],
   ])('neither makes nor previews a job for an Application %s', async (_what, policies) => {
     const pool = await on();
-    const { principal } = await askerWith(node, pool, policies);
+    const { principal } = await callerWith(node, pool, policies);
     const forbidden = { code: 'FORBIDDEN' };
     const column = { name: 'v', type: 'INT8' } as const;
     const set = [{ column: 'price', expression: '1' }];
@@ -224,7 +224,7 @@ describe('with access control', () => {
 
   it('does both for one that may read everything, and tells no value when it fails', async () => {
     const pool = await on();
-    const { principal } = await askerWith(node, pool, [{}]);
+    const { principal } = await callerWith(node, pool, [{}]);
     expect(await jobs.jobs.previewDeletion(principal, pool.id, only('true'))).toMatchObject({
       affectedRecords: 1,
     });
@@ -271,9 +271,9 @@ SELECT toString(number), toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + number 
   it('stops a job under way; what is gone stays gone, the rest stays, and the job says how much', async () => {
     const changes = async () =>
       (await read(node.engine, 'SELECT count() FROM system.mutations WHERE NOT is_done')).rows[0]?.[0];
-    const created = await jobs.jobs.createDeletion(asker(), pool.id, only(slow));
+    const created = await jobs.jobs.createDeletion(caller(), pool.id, only(slow));
     await expect.poll(changes, { timeout: 60_000, interval: 5 }).toBe('1');
-    await jobs.jobs.cancel(asker(), created.id);
+    await jobs.jobs.cancel(caller(), created.id);
     const cancelled = await jobs.ended(created);
     const left = Number((await recordsOf(node, pool, 'count()'))[0]?.[0]);
     expect(left).toBeGreaterThan(0);
@@ -286,26 +286,26 @@ SELECT toString(number), toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + number 
       },
     });
     expect(await changes()).toBe('0');
-    expect(await jobs.jobs.cancel(asker(), created.id)).toEqual(cancelled);
+    expect(await jobs.jobs.cancel(caller(), created.id)).toEqual(cancelled);
   });
 
   it('takes a job that waits for another one out of the queue', async () => {
-    const first = await jobs.jobs.createDeletion(asker(), pool.id, only(slow));
-    const second = await jobs.jobs.createDeletion(asker(), pool.id, only('true'));
-    expect(await jobs.jobs.cancel(asker(), second.id)).toMatchObject({
+    const first = await jobs.jobs.createDeletion(caller(), pool.id, only(slow));
+    const second = await jobs.jobs.createDeletion(caller(), pool.id, only('true'));
+    expect(await jobs.jobs.cancel(caller(), second.id)).toMatchObject({
       status: 'FAILED',
       startedAt: null,
       error: { message: 'The job was cancelled before it started; nothing was changed' },
     });
-    await jobs.jobs.cancel(asker(), first.id);
+    await jobs.jobs.cancel(caller(), first.id);
   });
 
   it('ends with the Data Pool, and leaves no table behind', async () => {
     const mutable = await node.createPool({ columns, uniqueId: 'id' });
     await node.insert(mutable, [{ id: 'a', at: '2026-01-10 00:00:00.000', price: 1 }]);
-    const job = await jobs.jobs.createDeletion(asker(), mutable.id, only('true'));
+    const job = await jobs.jobs.createDeletion(caller(), mutable.id, only('true'));
     await node.provision.deleteDataPool(mutable, { cascade: false });
-    expect(await node.catalog.jobs.findById(asker().environmentId, job.id)).toBeUndefined();
+    expect(await node.catalog.jobs.findById(caller().environmentId, job.id)).toBeUndefined();
     await expect.poll(jobTables, { timeout: 10_000 }).toEqual([]);
   });
 });

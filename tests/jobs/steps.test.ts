@@ -20,7 +20,7 @@ const columns = [
   { name: 'id', type: 'STRING', nullable: false },
   { name: 'x', type: 'INT64', nullable: true },
 ] as const;
-const asker = () => node.asker.principal;
+const caller = () => node.caller.principal;
 const only = (filterSql: string) => ({ filterSql, filters: [] });
 const count = 50;
 const id = (index: number) => `i${String(index).padStart(2, '0')}`;
@@ -46,15 +46,15 @@ describe('a job of many steps', () => {
     await runner.start();
     const pool = await filled({ uniqueId: 'id' });
     const set = [{ column: 'x', expression: 'x + 1' }];
-    expect(await ended(await jobs.createUpdate(asker(), pool.id, only('x % 2 = 0'), set))).toMatchObject({
+    expect(await ended(await jobs.createUpdate(caller(), pool.id, only('x % 2 = 0'), set))).toMatchObject({
       status: 'SUCCEEDED',
       tally: { affected: count / 2 },
     });
-    expect(await ended(await jobs.createDeletion(asker(), pool.id, only('x % 3 = 0')))).toMatchObject({
+    expect(await ended(await jobs.createDeletion(caller(), pool.id, only('x % 3 = 0')))).toMatchObject({
       status: 'SUCCEEDED',
     });
     const column = { name: 'n', type: 'INT32' } as const;
-    expect(await ended(await jobs.createAddColumn(asker(), pool.id, column))).toMatchObject({
+    expect(await ended(await jobs.createAddColumn(caller(), pool.id, column))).toMatchObject({
       status: 'SUCCEEDED',
     });
     const left = Array.from({ length: count }, (_, n) => ({ n, x: n % 2 === 0 ? n + 1 : n })).filter(
@@ -72,7 +72,7 @@ describe('a job of many steps', () => {
       intakeSettled: () => new Promise((resolve) => setTimeout(resolve, 50)),
     });
     await first.runner.start();
-    const job = await first.jobs.createDeletion(asker(), pool.id, only('x < 10'));
+    const job = await first.jobs.createDeletion(caller(), pool.id, only('x < 10'));
     await expect
       .poll(async () => (await node.catalog.jobs.findById(job.environmentId, job.id))?.status)
       .toBe('IN_PROGRESS');
@@ -95,7 +95,7 @@ describe('a step', () => {
   });
   const claim = async (pool: DataPool) => {
     const work = { kind: 'DELETION', ...only('true') } as const;
-    const { environmentId } = asker();
+    const { environmentId } = caller();
     await node.catalog.jobs.create(environmentId, { dataPoolId: pool.id, work }, 'test');
     const claimed = await node.catalog.jobClaims.next('a node', 30_000);
     if (!claimed) throw new Error('nothing to claim');

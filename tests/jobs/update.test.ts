@@ -33,12 +33,12 @@ const columns = [
   { name: 'details', type: 'JSON', nullable: true },
 ] as const;
 
-const asker = () => node.asker.principal;
+const caller = () => node.caller.principal;
 const only = (filterSql: string) => ({ filterSql, filters: [] });
 const to = (column: string, expression: string): SetColumn => ({ column, expression });
 
 async function change(pool: DataPool, filterSql: string, ...set: SetColumn[]) {
-  return await jobs.ended(await jobs.jobs.createUpdate(asker(), pool.id, only(filterSql), set));
+  return await jobs.ended(await jobs.jobs.createUpdate(caller(), pool.id, only(filterSql), set));
 }
 
 const rows = Array.from({ length: 60 }, (_, index) => ({
@@ -64,7 +64,7 @@ describe('in a table that only grows', () => {
   });
 
   it('changes what meets the condition; every expression sees the record as it was', async () => {
-    expect(await jobs.jobs.previewUpdate(asker(), pool.id, only('a >= 20'), [to('a', 'b')])).toEqual({
+    expect(await jobs.jobs.previewUpdate(caller(), pool.id, only('a >= 20'), [to('a', 'b')])).toEqual({
       affectedRecords: 40,
       totalRecords: 60,
     });
@@ -112,8 +112,10 @@ describe('in a table that only grows', () => {
     ['an aggregate', [to('a', 'sum(b)')], ''],
   ])('refuses to set %s', async (_what, set, message) => {
     const refusal = { code: 'BAD_REQUEST', message: expect.stringContaining(message) };
-    await expect(jobs.jobs.createUpdate(asker(), pool.id, only('true'), set)).rejects.toMatchObject(refusal);
-    await expect(jobs.jobs.previewUpdate(asker(), pool.id, only('true'), set)).rejects.toMatchObject(refusal);
+    await expect(jobs.jobs.createUpdate(caller(), pool.id, only('true'), set)).rejects.toMatchObject(refusal);
+    await expect(jobs.jobs.previewUpdate(caller(), pool.id, only('true'), set)).rejects.toMatchObject(
+      refusal,
+    );
   });
 
   it.each([
@@ -128,7 +130,7 @@ describe('in a table that only grows', () => {
     ['null in a column that has none', to('small', 'nullIf(small, 3)'), '1 records', 'such as null'],
     ['text that is no JSON', to('details', 'name'), '48 records', 'such as Name'],
   ])('refuses %s, with the number of records, and changes nothing', async (_what, set, count, sample) => {
-    await expect(jobs.jobs.previewUpdate(asker(), pool.id, only('true'), [set])).rejects.toMatchObject({
+    await expect(jobs.jobs.previewUpdate(caller(), pool.id, only('true'), [set])).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message: expect.stringContaining(count),
     });
@@ -177,14 +179,14 @@ describe('in a table whose records replace each other', () => {
       tableSettings: { engine: { type: 'REPLACING_MERGE_TREE', ver: 'b' } },
     });
     await expect(
-      jobs.jobs.createUpdate(asker(), versioned.id, only('true'), [to('b', '1')]),
+      jobs.jobs.createUpdate(caller(), versioned.id, only('true'), [to('b', '1')]),
     ).rejects.toMatchObject({ message: expect.stringContaining('which record is the newest') });
     const sums = await node.createPool({
       columns,
       tableSettings: { engine: { type: 'SUMMING_MERGE_TREE', columns: ['a'] }, orderBy: ['id'] },
     });
     await expect(
-      jobs.jobs.createUpdate(asker(), sums.id, only('true'), [to('b', '1')]),
+      jobs.jobs.createUpdate(caller(), sums.id, only('true'), [to('b', '1')]),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 const columns = [{ name: 'id', type: 'STRING', nullable: false }] as const;
-const asker = () => node.asker.principal;
+const caller = () => node.caller.principal;
 const hourMs = 3_600_000;
 
 describe('a job whose engine is away', () => {
@@ -42,7 +42,7 @@ describe('a job whose engine is away', () => {
     await node.insert(pool, [{ id: 'a', _service_payload: '{"n":7}' }]);
     const { jobs, runner, ended } = startJobs(node, { engine, intakeSettled });
     await runner.start();
-    const job = await ended(await jobs.createAddColumn(asker(), pool.id, { name: 'n', type: 'INT32' }));
+    const job = await ended(await jobs.createAddColumn(caller(), pool.id, { name: 'n', type: 'INT32' }));
     await runner.stop();
     return { job, pool };
   };
@@ -98,7 +98,7 @@ describe('jobs of several Data Pools', () => {
     const created: Job[] = [];
     for (const id of [first, first, second, third])
       created.push(
-        await jobs.createDeletion(asker(), String(id), {
+        await jobs.createDeletion(caller(), String(id), {
           filterSql: `id = '${created.length === 1 ? 'b' : 'a'}'`,
           filters: [],
         }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ColumnType } from '../../server/src/catalog/column.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
-import type { Asker } from '../../server/src/query/asker.js';
+import type { Caller } from '../../server/src/query/caller.js';
 import { counter } from '../../server/src/query/counter.js';
 import { runSql } from '../../server/src/query/run-sql.js';
 import { allowedFunctions } from '../../server/src/sql/expression/functions/allow-list.js';
@@ -11,7 +11,7 @@ import type {
 } from '../../server/src/sql/expression/functions/engine-function.js';
 import type { SqlDialect } from '../../server/src/sql/statement/parse-statement.js';
 import { functionNames } from '../../server/src/sql/statement/postgres/functions/call.js';
-import { askerWith } from '../support/policies.js';
+import { callerWith } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
 /**
@@ -101,7 +101,7 @@ const recordOf = (index: number, hidden: Values) => {
 
 interface World {
   readonly pool: DataPool;
-  readonly asker: Asker;
+  readonly caller: Caller;
 }
 let node: QueryNode;
 let worlds: readonly World[];
@@ -119,7 +119,7 @@ beforeAll(async () => {
         { columns: ['*'], filterSql: "dept = 'mine'" },
         { columns: ['id', 'at', 'dept'], filterSql: "dept = 'board'" },
       ];
-      return { pool, asker: await askerWith(node, pool, policies) };
+      return { pool, caller: await callerWith(node, pool, policies) };
     }),
   );
 });
@@ -132,9 +132,9 @@ const failed = (outcome: Outcome) => 'code' in outcome;
 /** The answer that both worlds give, which must be one. */
 async function outcomeOf(text: string, dialect: SqlDialect): Promise<Outcome> {
   const outcomes: Outcome[] = [];
-  for (const { pool, asker } of worlds) {
+  for (const { pool, caller } of worlds) {
     const query = text.replaceAll('POOL', `"${pool.id}"`);
-    const outcome = await runSql(node.services, asker, { query, dialect }).then(
+    const outcome = await runSql(node.services, caller, { query, dialect }).then(
       ({ rows }) => ({ rows }),
       (error: Error & { code?: string }) => ({
         code: error.code,
@@ -340,9 +340,9 @@ describe('nothing looks under the NULL of a hidden column', () => {
     for (const name of maskedNames) {
       for (const expression of [`max(assumeNotNull(${name}))`, `uniqExact(assumeNotNull(${name}))`]) {
         const answers: (string | null)[] = [];
-        for (const { pool, asker } of worlds) {
+        for (const { pool, caller } of worlds) {
           const metric = { dataPool: { id: pool.id }, aggregation: { type: 'CUSTOM' as const, expression } };
-          answers.push((await counter(node.services, asker, { metric })).value);
+          answers.push((await counter(node.services, caller, { metric })).value);
         }
         expect(answers[0], expression).toBe(answers[1]);
       }
@@ -357,7 +357,7 @@ async function accepted(calls: readonly string[], most = 8): Promise<string[]> {
   for (const call of calls) {
     if (found.length === most || world === undefined) break;
     const query = perRow([call]).replaceAll('POOL', `"${world.pool.id}"`);
-    const problem = await runSql(node.services, world.asker, { query, dialect: 'POSTGRESQL' }).catch(
+    const problem = await runSql(node.services, world.caller, { query, dialect: 'POSTGRESQL' }).catch(
       (error: Error & { code?: string }) => error,
     );
     if (!(problem instanceof Error) || problem.code !== 'BAD_REQUEST') found.push(call);

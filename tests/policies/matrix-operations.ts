@@ -1,5 +1,5 @@
 import type { DataPool } from '../../server/src/catalog/definitions.js';
-import type { Asker } from '../../server/src/query/asker.js';
+import type { Caller } from '../../server/src/query/caller.js';
 import { counter } from '../../server/src/query/counter.js';
 import { type DataGridInput, dataGrid } from '../../server/src/query/data-grid.js';
 import { dimensionStatistics } from '../../server/src/query/dimension-statistics.js';
@@ -18,7 +18,7 @@ export type Seen = Readonly<Record<string, string | number | null>>;
 /** One way of reading: what it needs, how it is asked, and what it must answer for the records that may be seen. */
 export interface Operation {
   readonly columns: readonly string[];
-  ask(node: QueryNode, pool: DataPool, asker: Asker): Promise<unknown>;
+  ask(node: QueryNode, pool: DataPool, caller: Caller): Promise<unknown>;
   expected(rows: readonly Seen[], columns: ReadonlySet<string>): unknown;
 }
 
@@ -52,21 +52,21 @@ const range = { startMs: Date.UTC(2026, 2, 1), stopMs: Date.UTC(2026, 2, 4) };
 export const operations: Readonly<Record<string, Operation>> = {
   'counter of a count': {
     columns: [],
-    ask: async ({ services }, pool, asker) =>
-      (await counter(services, asker, { metric: metricOf(pool, { type: 'COUNT' }) })).value,
+    ask: async ({ services }, pool, caller) =>
+      (await counter(services, caller, { metric: metricOf(pool, { type: 'COUNT' }) })).value,
     expected: (rows) => String(rows.length),
   },
   'counter of a sum': {
     columns: ['amount'],
-    ask: async ({ services }, pool, asker) =>
-      (await counter(services, asker, { metric: metricOf(pool, { type: 'SUM', measure: 'amount' }) })).value,
+    ask: async ({ services }, pool, caller) =>
+      (await counter(services, caller, { metric: metricOf(pool, { type: 'SUM', measure: 'amount' }) })).value,
     expected: (rows) => String(sum(rows, 'amount')),
   },
   'counter of distinct values': {
     columns: ['secret'],
-    ask: async ({ services }, pool, asker) =>
+    ask: async ({ services }, pool, caller) =>
       (
-        await counter(services, asker, {
+        await counter(services, caller, {
           metric: metricOf(pool, { type: 'COUNT_DISTINCT', dimension: 'secret' }),
         })
       ).value,
@@ -74,9 +74,9 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'counter of a custom expression, filtered': {
     columns: ['amount', 'region'],
-    ask: async ({ services }, pool, asker) =>
+    ask: async ({ services }, pool, caller) =>
       (
-        await counter(services, asker, {
+        await counter(services, caller, {
           metric: metricOf(pool, { type: 'CUSTOM', expression: 'SUM(amount * 2) + COUNT()' }),
           filterSql: "region = 'eu'",
         })
@@ -88,13 +88,13 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'counter of a configured Metric': {
     columns: ['secret', 'amount'],
-    ask: async (node, pool, asker) => {
+    ask: async (node, pool, caller) => {
       const id = await node.createMetric({
         dataPoolId: pool.id,
         aggregation: { type: 'SUM', measure: 'amount' },
         filterSql: "secret LIKE 's%'",
       });
-      return (await counter(node.services, asker, { metric: { id } })).value;
+      return (await counter(node.services, caller, { metric: { id } })).value;
     },
     expected: (rows) =>
       String(
@@ -106,8 +106,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'time series by group': {
     columns: ['region'],
-    ask: async ({ services }, pool, asker) => {
-      const answer = await timeSeries(services, asker, {
+    ask: async ({ services }, pool, caller) => {
+      const answer = await timeSeries(services, caller, {
         metric: metricOf(pool, { type: 'COUNT' }),
         granularity: 'DAY',
         groupBy: ['region'],
@@ -126,8 +126,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'time series without bounds': {
     columns: ['amount'],
-    ask: async ({ services }, pool, asker) => {
-      const { labels, values } = await timeSeries(services, asker, {
+    ask: async ({ services }, pool, caller) => {
+      const { labels, values } = await timeSeries(services, caller, {
         metric: metricOf(pool, { type: 'MAX', measure: 'amount' }),
         granularity: 'DAY',
         groupBy: [],
@@ -150,9 +150,9 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   leaderboard: {
     columns: ['secret', 'amount'],
-    ask: async ({ services }, pool, asker) =>
+    ask: async ({ services }, pool, caller) =>
       (
-        await leaderboard(services, asker, {
+        await leaderboard(services, caller, {
           metric: metricOf(pool, { type: 'SUM', measure: 'amount' }),
           dimensions: ['secret'],
           sort: 'DESC',
@@ -167,9 +167,9 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   report: {
     columns: ['tenant', 'amount'],
-    ask: async ({ services }, pool, asker) =>
+    ask: async ({ services }, pool, caller) =>
       (
-        await metricReport(services, asker, {
+        await metricReport(services, caller, {
           dimensions: [{ columnName: 'tenant', sort: 'ASC' }],
           metrics: [
             { metric: metricOf(pool, { type: 'COUNT' }), sort: 'DESC' },
@@ -197,8 +197,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'top values': {
     columns: ['secret'],
-    ask: async ({ services }, pool, asker) =>
-      (await topValues(services, asker, { dataPool: { id: pool.id }, columnName: 'secret', maxValues: 100 }))
+    ask: async ({ services }, pool, caller) =>
+      (await topValues(services, caller, { dataPool: { id: pool.id }, columnName: 'secret', maxValues: 100 }))
         .values,
     expected: (rows) =>
       grouped(rows, 'secret')
@@ -208,10 +208,10 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'statistics of a dimension': {
     columns: ['amount'],
-    ask: async (node, pool, asker) => {
+    ask: async (node, pool, caller) => {
       const metricId = await node.createMetric({ dataPoolId: pool.id, aggregation: { type: 'COUNT' } });
       const input = { metricId, columnName: 'amount', uniqueValuesMax: 1_000 };
-      const { min, max, uniqueValues } = await dimensionStatistics(node.services, asker, input);
+      const { min, max, uniqueValues } = await dimensionStatistics(node.services, caller, input);
       return { min, max, uniqueValues };
     },
     expected: (rows) => {
@@ -222,7 +222,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'data grid, page by page': {
     columns: ['id', 'tenant', 'region'],
-    ask: async (node, pool, asker) => await walk(node, asker, pool, { columns: ['id', 'tenant', 'region'] }),
+    ask: async (node, pool, caller) =>
+      await walk(node, caller, pool, { columns: ['id', 'tenant', 'region'] }),
     expected: (rows) =>
       [...rows]
         .sort((a, b) => (String(a['at']) < String(b['at']) ? 1 : -1))
@@ -230,8 +231,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'data grid in the order of a column': {
     columns: ['id', 'secret'],
-    ask: async (node, pool, asker) =>
-      (await walk(node, asker, pool, { columns: ['secret', 'id'], orderByColumn: 1, sort: 'ASC' })).map(
+    ask: async (node, pool, caller) =>
+      (await walk(node, caller, pool, { columns: ['secret', 'id'], orderByColumn: 1, sort: 'ASC' })).map(
         ([secret]) => secret,
       ),
     expected: (rows) =>
@@ -241,9 +242,9 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'SQL, in a subquery and on both sides of a join': {
     columns: ['id', 'secret'],
-    ask: async ({ services }, pool, asker) =>
+    ask: async ({ services }, pool, caller) =>
       (
-        await runSql(services, asker, {
+        await runSql(services, caller, {
           query: `SELECT a.id, b.secret, (SELECT count(*) FROM "${pool.id}") AS total
             FROM "${pool.id}" a JOIN "${pool.id}" b ON a.id = b.id
             WHERE a.id IN (SELECT id FROM "${pool.id}") ORDER BY a.id`,
@@ -257,10 +258,10 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   "SQL of all columns, by the engine's dialect": {
     columns: [],
-    ask: async ({ services }, pool, asker) => {
+    ask: async ({ services }, pool, caller) => {
       const query = `SELECT * FROM ${pool.id}`;
-      const { rows } = await runSql(services, asker, { query, dialect: 'COLUMNSTORE' });
-      const described = await describeSql(services, asker, { query, dialect: 'COLUMNSTORE' });
+      const { rows } = await runSql(services, caller, { query, dialect: 'COLUMNSTORE' });
+      const described = await describeSql(services, caller, { query, dialect: 'COLUMNSTORE' });
       return {
         count: rows.length,
         columns: described.filter(({ columnName }) => !columnName.startsWith('_')).length,
@@ -270,9 +271,9 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'records by unique ID': {
     columns: ['id', 'amount'],
-    ask: async ({ services }, pool, asker) =>
+    ask: async ({ services }, pool, caller) =>
       (
-        await recordsByUniqueId(services, asker, {
+        await recordsByUniqueId(services, caller, {
           dataPool: { id: pool.id },
           columns: ['id', 'amount'],
           uniqueIds: Array.from({ length: 40 }, (_, index) => `r${index}`),
@@ -287,14 +288,14 @@ export const operations: Readonly<Record<string, Operation>> = {
 
 async function walk(
   { services }: QueryNode,
-  asker: Asker,
+  caller: Caller,
   pool: DataPool,
   input: Pick<DataGridInput, 'columns'> & Partial<DataGridInput>,
 ): Promise<(readonly (string | null)[])[]> {
   const rows: (readonly (string | null)[])[] = [];
   for (let after: string | null = null; ; ) {
     const page: { first: number; after?: string } = after === null ? { first: 7 } : { first: 7, after };
-    const answer = await dataGrid(services, asker, {
+    const answer = await dataGrid(services, caller, {
       sort: 'DESC',
       ...input,
       dataPool: { id: pool.id },

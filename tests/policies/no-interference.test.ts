@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
-import type { Asker } from '../../server/src/query/asker.js';
+import type { Caller } from '../../server/src/query/caller.js';
 import { counter } from '../../server/src/query/counter.js';
 import { dataGrid } from '../../server/src/query/data-grid.js';
 import { leaderboard } from '../../server/src/query/leaderboard.js';
 import { metricReport } from '../../server/src/query/metric-report.js';
 import { runSql } from '../../server/src/query/run-sql.js';
 import { topValues } from '../../server/src/query/top-values.js';
-import { askerWith, type PolicyInput } from '../support/policies.js';
+import { callerWith, type PolicyInput } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
 /**
@@ -52,7 +52,7 @@ const recordOf = (index: number, world: number) => {
 let node: QueryNode;
 interface World {
   readonly pool: DataPool;
-  readonly asker: Asker;
+  readonly caller: Caller;
 }
 
 let worlds: readonly World[];
@@ -72,7 +72,7 @@ beforeAll(async () => {
         pool,
         Array.from({ length: 60 }, (_, index) => recordOf(index, world)),
       );
-      return { pool, asker: await askerWith(node, pool, policies, { mine: 'b' }) };
+      return { pool, caller: await callerWith(node, pool, policies, { mine: 'b' }) };
     }),
   );
 });
@@ -130,24 +130,25 @@ const question = fc.record({
 
 type Question = typeof question extends fc.Arbitrary<infer T> ? T : never;
 
-const asks: ((pool: DataPool, asker: Asker, question: Question) => Promise<unknown>)[] = [
-  async (pool, asker, asked) =>
-    (await counter(node.services, asker, { metric: custom(pool, asked), filterSql: asked.filterSql })).value,
-  async (pool, asker, asked) => {
+const asks: ((pool: DataPool, caller: Caller, question: Question) => Promise<unknown>)[] = [
+  async (pool, caller, asked) =>
+    (await counter(node.services, caller, { metric: custom(pool, asked), filterSql: asked.filterSql })).value,
+  async (pool, caller, asked) => {
     const input = { dimensions: [asked.column], sort: asked.sort, rowLimit: 100, filterSql: asked.filterSql };
-    return (await leaderboard(node.services, asker, { metric: custom(pool, asked), ...input })).rows;
+    return (await leaderboard(node.services, caller, { metric: custom(pool, asked), ...input })).rows;
   },
-  async (pool, asker, asked) =>
+  async (pool, caller, asked) =>
     (
-      await metricReport(node.services, asker, {
+      await metricReport(node.services, caller, {
         dimensions: [{ columnName: asked.column, sort: asked.sort }],
         metrics: [{ metric: custom(pool, asked), sort: asked.sort, filterSql: asked.filterSql }],
         page: { first: 5 },
       })
     ).rows,
-  async (pool, asker, { column: columnName }) =>
-    (await topValues(node.services, asker, { dataPool: { id: pool.id }, columnName, maxValues: 100 })).values,
-  async (pool, asker, asked) => {
+  async (pool, caller, { column: columnName }) =>
+    (await topValues(node.services, caller, { dataPool: { id: pool.id }, columnName, maxValues: 100 }))
+      .values,
+  async (pool, caller, asked) => {
     const listed = ['id', 'tenant', 'code', 'amount'];
     const input = {
       dataPool: { id: pool.id },
@@ -155,13 +156,13 @@ const asks: ((pool: DataPool, asker: Asker, question: Question) => Promise<unkno
       orderByColumn: 1,
       sort: asked.sort,
     };
-    const first = await dataGrid(node.services, asker, {
+    const first = await dataGrid(node.services, caller, {
       ...input,
       filterSql: asked.filterSql,
       page: { first: 3 },
     });
     const after = first.pageInfo.endCursor;
-    const second = await dataGrid(node.services, asker, {
+    const second = await dataGrid(node.services, caller, {
       ...input,
       filterSql: asked.filterSql,
       page: { first: 3, after },
@@ -172,13 +173,13 @@ const asks: ((pool: DataPool, asker: Asker, question: Question) => Promise<unkno
     );
     return { first: first.rows, second: second.rows, positions };
   },
-  async (pool, asker, asked) => {
+  async (pool, caller, asked) => {
     const query = `SELECT ${asked.column}, count(*), max(${asked.other}) FROM "${pool.id}" WHERE ${asked.filterSql} GROUP BY 1 ORDER BY 1, 2`;
-    return (await runSql(node.services, asker, { query, dialect: undefined })).rows;
+    return (await runSql(node.services, caller, { query, dialect: undefined })).rows;
   },
-  async (pool, asker, asked) => {
+  async (pool, caller, asked) => {
     const query = `SELECT count(*), max(${asked.other}) FROM "${pool.id}" JOIN (SELECT id AS of FROM "${pool.id}") o ON of = id WHERE ${asked.filterSql}`;
-    return (await runSql(node.services, asker, { query, dialect: undefined })).rows;
+    return (await runSql(node.services, caller, { query, dialect: undefined })).rows;
   },
 ];
 
@@ -189,9 +190,9 @@ const custom = (pool: DataPool, { expression: text }: Question) => ({
 
 /** What came of it, with the names that differ between the two worlds taken out. */
 async function outcome(world: number, ask: (typeof asks)[number], asked: Question): Promise<unknown> {
-  const { pool, asker } = worldOf(world);
+  const { pool, caller } = worldOf(world);
   const before = node.recorded.length;
-  const answer = await ask(pool, asker, asked).catch((error: Error & { code?: string }) => ({
+  const answer = await ask(pool, caller, asked).catch((error: Error & { code?: string }) => ({
     code: error.code,
     message: error.message.replaceAll(pool.uniqueName, 'POOL').replaceAll(pool.id, 'POOL'),
   }));
@@ -227,17 +228,17 @@ it.each([
 ])('computes nothing for a record that may not be seen: %s', async (text) => {
   const [one, other] = await Promise.all(
     [0, 1].map(async (index) => {
-      const { pool, asker } = worldOf(index);
+      const { pool, caller } = worldOf(index);
       const query = text.replaceAll('pool', `"${pool.id}"`);
-      return (await runSql(node.services, asker, { query, dialect: undefined })).rows;
+      return (await runSql(node.services, caller, { query, dialect: undefined })).rows;
     }),
   );
   expect(one).toEqual(other);
 });
 
 it('shows neither values nor policies in a failure of the engine', async () => {
-  const { pool, asker } = worldOf(0);
-  const failing = counter(node.services, asker, {
+  const { pool, caller } = worldOf(0);
+  const failing = counter(node.services, caller, {
     metric: { dataPool: { id: pool.id }, aggregation: { type: 'COUNT' } },
     filterSql: 'toInt64(id) > 0',
   });
@@ -248,8 +249,8 @@ it('shows neither values nor policies in a failure of the engine', async () => {
 });
 
 it('says what a statement itself objects to, which quotes neither', async () => {
-  const { pool, asker } = worldOf(0);
-  const failing = (query: string) => runSql(node.services, asker, { query, dialect: 'POSTGRESQL' });
+  const { pool, caller } = worldOf(0);
+  const failing = (query: string) => runSql(node.services, caller, { query, dialect: 'POSTGRESQL' });
   await expect(failing(`SELECT rate::float8 / 0 FROM "${pool.id}"`)).rejects.toMatchObject({
     code: 'QUERY_FAILED',
     message: 'division by zero',
@@ -262,8 +263,8 @@ it('says what a statement itself objects to, which quotes neither', async () => 
 
 it('is FORBIDDEN without a policy value, and with one that cannot be what it is compared with', async () => {
   const { pool } = worldOf(0);
-  const count = (asker: Asker) =>
-    counter(node.services, asker, { metric: { dataPool: { id: pool.id }, aggregation: { type: 'COUNT' } } });
+  const count = (caller: Caller) =>
+    counter(node.services, caller, { metric: { dataPool: { id: pool.id }, aggregation: { type: 'COUNT' } } });
   const byAmount = [{ filterSql: `amount = \${{ mine }}` }];
   const refused = [
     [{}, /needs the policy value "mine"/],
@@ -273,12 +274,12 @@ it('is FORBIDDEN without a policy value, and with one that cannot be what it is 
     [{ mine: 'a\0' }, /cannot be applied/],
   ] as const;
   for (const [values, message] of refused) {
-    const asked = count(await askerWith(node, pool, byAmount, values));
+    const asked = count(await callerWith(node, pool, byAmount, values));
     await expect(asked).rejects.toMatchObject({ code: 'FORBIDDEN', message: expect.stringMatching(message) });
   }
-  expect((await count(await askerWith(node, pool, byAmount, { mine: '1' }))).value).toBe('41');
-  expect((await count(await askerWith(node, pool, byAmount, { mine: 1 }))).value).toBe('41');
+  expect((await count(await callerWith(node, pool, byAmount, { mine: '1' }))).value).toBe('41');
+  expect((await count(await callerWith(node, pool, byAmount, { mine: 1 }))).value).toBe('41');
   const byTenant = [{ filterSql: `tenant = \${{ mine }}` }];
   for (const hostile of ["' OR 1=1 --", '\\', '`', '{p0:String}', `\${{ mine }}`, '%'])
-    expect((await count(await askerWith(node, pool, byTenant, { mine: hostile }))).value).toBe('0');
+    expect((await count(await callerWith(node, pool, byTenant, { mine: hostile }))).value).toBe('0');
 });

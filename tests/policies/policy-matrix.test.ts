@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Principal } from '../../server/src/base/principal.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
-import type { Asker } from '../../server/src/query/asker.js';
-import { askerWith, type PolicyInput } from '../support/policies.js';
+import type { Caller } from '../../server/src/query/caller.js';
+import { callerWith, type PolicyInput } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { operations, type Seen } from './matrix-operations.js';
 
@@ -136,16 +136,16 @@ describe.each(['append-only', 'mutable'] as const)('on a Data Pool that is %s', 
   });
 
   describe.each(Object.entries(cases))('with %s', (_name, one) => {
-    let asker: Asker;
+    let caller: Caller;
     beforeAll(async () => {
-      asker = await askerWith(node, pool, one.policies, one.values);
+      caller = await callerWith(node, pool, one.policies, one.values);
     });
 
     it.each(Object.entries(operations))('%s', async (_operation, operation) => {
-      const answer = operation.ask(node, pool, asker);
+      const answer = operation.ask(node, pool, caller);
       const { rows, columns: shown } = visible(records, one);
       if (one.policies.length === 0) {
-        const message = `Application ${asker.principal.applicationId} has no access policy for Data Pool "${pool.uniqueName}"`;
+        const message = `Application ${caller.principal.applicationId} has no access policy for Data Pool "${pool.uniqueName}"`;
         await expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN', message });
       } else if (operation.columns.some((column) => !shown.has(column))) {
         await expect(answer).rejects.toMatchObject({

@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
   const { catalog, provision, services: query, engine } = node;
   const log = createLog('silent');
-  const requestPrincipal = async () => ({ ...node.asker.principal, scopes });
+  const requestPrincipal = async () => ({ ...node.caller.principal, scopes });
   app = createApp({
     log,
     registry: new Registry(),

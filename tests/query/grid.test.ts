@@ -5,7 +5,7 @@ import { type DataGridInput, dataGrid } from '../../server/src/query/data-grid.j
 import type { PageInput } from '../../server/src/query/row-page.js';
 import { insertTableName, requestIdColumn } from '../../server/src/sql/data-pool-ddl.js';
 import { sql } from '../support/engines.js';
-import { askerWith } from '../support/policies.js';
+import { callerWith } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { type Row, walkBackward, walkForward } from '../support/walk-pages.js';
 
@@ -33,8 +33,8 @@ const names = columns.map(({ name }) => name).filter((name) => name !== 'run');
 
 const createEvents = () => node.createPool({ columns, timestamp: 'at' });
 
-const grid = (pool: DataPool, input: Partial<DataGridInput> = {}, asker = node.asker) =>
-  dataGrid(node.services, asker, {
+const grid = (pool: DataPool, input: Partial<DataGridInput> = {}, caller = node.caller) =>
+  dataGrid(node.services, caller, {
     dataPool: { id: pool.id },
     columns: ['at', 'tag'],
     sort: 'DESC',
@@ -127,7 +127,7 @@ describe('a data grid', () => {
     await expect(grid(pool, { page: { after }, sort: 'ASC' })).rejects.toMatchObject(refusal);
     await expect(grid(pool, { page: { after }, columns: ['at'] })).rejects.toMatchObject(refusal);
     await expect(grid(pool, { page: { after }, timeZone: 'Asia/Tokyo' })).rejects.toMatchObject(refusal);
-    await expect(grid(pool, { page: { after } }, node.otherAsker())).rejects.toMatchObject(refusal);
+    await expect(grid(pool, { page: { after } }, node.otherCaller())).rejects.toMatchObject(refusal);
     await expect(grid(await createEvents(), { page: { after } })).rejects.toMatchObject(refusal);
     expect((await grid(pool, { page: { after } })).rows).toHaveLength(2);
   });
@@ -306,7 +306,7 @@ describe('pages of a grid', () => {
       pool,
       ['c', 'hidden', 'a', 'hidden', 'b'].map((tag, n) => ({ tag, n })),
     );
-    const asker = await askerWith(node, pool, [
+    const caller = await callerWith(node, pool, [
       { columns: ['*'], filterSql: "tag <> 'hidden'" },
       { columns: ['_service_received_at', 'n'] },
     ]);
@@ -315,7 +315,7 @@ describe('pages of a grid', () => {
       ['DESC', ['c', 'b', 'a', null, null]],
     ] as const) {
       const read = (page: PageInput) =>
-        grid(pool, { columns: ['tag', 'n'], orderByColumn: 1, sort, page }, asker);
+        grid(pool, { columns: ['tag', 'n'], orderByColumn: 1, sort, page }, caller);
       for (const size of [1, 2, 5]) {
         const forward = await walkForward(read, size);
         expect(forward.map(([tag]) => tag)).toEqual(tags);

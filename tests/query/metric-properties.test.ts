@@ -142,7 +142,7 @@ test('buckets, groups and rows add up to the counter, and to the plain calculati
       question,
       async ({ zone, granularity, filter, metric, timestamp, startMs, stopMs, groupBy }) => {
         const { services } = queries;
-        const asker = queries.otherAsker();
+        const caller = queries.otherCaller();
         const input = {
           metric: { dataPool: { id: pool.id }, aggregation: metric.aggregation },
           timeRange: { timestamp, startMs, stopMs },
@@ -162,9 +162,9 @@ test('buckets, groups and rows add up to the counter, and to the plain calculati
         const expected = metric.of(inRange);
 
         const [{ value }, series, { rows }] = await Promise.all([
-          counter(services, asker, input),
-          timeSeries(services, asker, { ...input, granularity, groupBy }),
-          leaderboard(services, asker, {
+          counter(services, caller, input),
+          timeSeries(services, caller, { ...input, granularity, groupBy }),
+          leaderboard(services, caller, {
             ...input,
             dimensions: groupBy.map((name) => name),
             sort: 'ASC',

@@ -68,13 +68,13 @@ const count: Metric = { type: 'COUNT' };
 const custom = (expression: string): Metric => ({ type: 'CUSTOM', expression });
 
 const ask = (aggregation: Metric, input: Partial<CounterInput> = {}, over = pool) =>
-  counter(queries.services, queries.otherAsker(), {
+  counter(queries.services, queries.otherCaller(), {
     metric: { dataPool: { id: over.id }, aggregation },
     ...input,
   });
 const counted = async (...args: Parameters<typeof ask>) => (await ask(...args)).value;
 const series = (aggregation: Metric, input: Partial<TimeSeriesInput> = {}, over = pool) =>
-  timeSeries(queries.services, queries.otherAsker(), {
+  timeSeries(queries.services, queries.otherCaller(), {
     metric: { dataPool: { id: over.id }, aggregation },
     granularity: 'DAY',
     groupBy: [],
@@ -86,7 +86,7 @@ const groupsOf = async (groupBy: string[], aggregation: Metric = count) => {
 };
 const board = async (aggregation: Metric, dimensions: string[], input: Partial<LeaderboardInput> = {}) =>
   (
-    await leaderboard(queries.services, queries.otherAsker(), {
+    await leaderboard(queries.services, queries.otherCaller(), {
       metric: { dataPool: { id: pool.id }, aggregation },
       dimensions,
       sort: 'DESC',
@@ -385,7 +385,7 @@ describe('a leaderboard', () => {
   });
 
   test('has the groups of several dimensions, and names them', async () => {
-    const { headers, rows } = await leaderboard(queries.services, queries.otherAsker(), {
+    const { headers, rows } = await leaderboard(queries.services, queries.otherCaller(), {
       metric: { dataPool: { name: pool.uniqueName }, aggregation: { type: 'SUM', measure: 'bucket' } },
       dimensions: ['from', 'weird name', 'from'],
       sort: 'DESC',
@@ -448,7 +448,7 @@ describe('a leaderboard', () => {
     );
     const by = async (name: string) =>
       (
-        await leaderboard(queries.services, queries.otherAsker(), {
+        await leaderboard(queries.services, queries.otherCaller(), {
           metric: { dataPool: { id: zeros.id }, aggregation: count },
           dimensions: [name],
           sort: 'DESC',
@@ -497,20 +497,20 @@ describe('a configured Metric', () => {
     });
     for (const metric of [{ id }, { name: 'paid' }]) {
       const input = { metric, timeRange: { stopMs: march(30) } };
-      const { value } = await counter(queries.services, queries.otherAsker(), input);
+      const { value } = await counter(queries.services, queries.otherCaller(), input);
       expect(value).toBe('4');
-      const filtered = await counter(queries.services, queries.otherAsker(), {
+      const filtered = await counter(queries.services, queries.otherCaller(), {
         ...input,
         filterSql: 'bucket < 4',
       });
       expect(filtered.value).toBe('0');
     }
-    const everything = await counter(queries.services, queries.otherAsker(), {
+    const everything = await counter(queries.services, queries.otherCaller(), {
       metric: { id },
       timeRange: { timestamp: 'at' },
     });
     expect(everything.value).toBe('6');
-    const { headers } = await leaderboard(queries.services, queries.otherAsker(), {
+    const { headers } = await leaderboard(queries.services, queries.otherCaller(), {
       metric: { id },
       dimensions: ['from'],
       sort: 'DESC',
@@ -520,7 +520,7 @@ describe('a configured Metric', () => {
   });
 
   test('that is not there, or in another Environment, is not found', async () => {
-    const elsewhere = queries.otherAsker({ environmentId: await queries.newEnvironment() });
+    const elsewhere = queries.otherCaller({ environmentId: await queries.newEnvironment() });
     const id = await queries.createMetric({ uniqueName: 'own', dataPoolId: pool.id, aggregation: count });
     for (const metric of [{ id }, { name: 'own' }, { dataPool: { id: pool.id }, aggregation: count }]) {
       await expect(counter(queries.services, elsewhere, { metric })).rejects.toMatchObject({
@@ -597,18 +597,18 @@ test('an empty Data Pool has no buckets, no rows and a count of 0', async () => 
 describe('an answer from memory', () => {
   test('holds until a record arrives, whoever asks and however', async () => {
     const own = await queries.createPool({ columns: [column('n', 'INT32'), column('kind', 'STRING')] });
-    const first = queries.otherAsker();
-    const second = queries.otherAsker();
+    const first = queries.otherCaller();
+    const second = queries.otherCaller();
     const metric = { dataPool: { id: own.id }, aggregation: { type: 'SUM', measure: 'n' } } as const;
     const { services } = queries;
     let sum = 0;
     for (let n = 1; n <= 10; n++) {
       sum += n;
       await queries.insert(own, [{ n, kind: `k${n}` }]);
-      for (const [turn, asker] of [first, first, second, second].entries()) {
-        const one = await counter(services, asker, { metric });
-        const series = await timeSeries(services, asker, { metric, granularity: 'HOUR', groupBy: ['kind'] });
-        const top = await leaderboard(services, asker, {
+      for (const [turn, caller] of [first, first, second, second].entries()) {
+        const one = await counter(services, caller, { metric });
+        const series = await timeSeries(services, caller, { metric, granularity: 'HOUR', groupBy: ['kind'] });
+        const top = await leaderboard(services, caller, {
           metric,
           dimensions: ['kind'],
           sort: 'DESC',
@@ -620,7 +620,7 @@ describe('an answer from memory', () => {
         expect(top.rows).toEqual([[`k${n}`, String(n)]]);
         for (const { query } of [one, series, top]) {
           expect(Number(query.recordsProcessed) > 0).toBe(turn === 0);
-          expect(query.createdBy).toBe(asker.principal.applicationId);
+          expect(query.createdBy).toBe(caller.principal.applicationId);
         }
       }
     }
@@ -652,8 +652,8 @@ describe('an answer from memory', () => {
     const own = await queries.createPool({ columns: [column('n', 'INT32')] });
     await queries.insert(own, [{ n: 1 }, { n: 2 }]);
     const id = await queries.createMetric({ uniqueName: 'changing', dataPoolId: own.id, aggregation: count });
-    const asker = queries.otherAsker();
-    const value = async () => (await counter(queries.services, asker, { metric: { id } })).value;
+    const caller = queries.otherCaller();
+    const value = async () => (await counter(queries.services, caller, { metric: { id } })).value;
     expect(await value()).toBe('2');
     await queries.catalog.metrics.update(own.environmentId, id, { filterSql: 'n > 1' }, 'test');
     expect(await value()).toBe('1');

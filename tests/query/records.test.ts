@@ -28,7 +28,7 @@ describe('records by unique ID', () => {
       tableSettings: engine && { engine: { type: engine } },
     });
   const look = async (pool: DataPool, uniqueIds: string[], columns = ['note']) =>
-    await recordsByUniqueId(node.services, node.asker, { dataPool: { id: pool.id }, columns, uniqueIds });
+    await recordsByUniqueId(node.services, node.caller, { dataPool: { id: pool.id }, columns, uniqueIds });
 
   it('come in the order asked for, once each, without those that are missing', async () => {
     const pool = await poolOf('STRING');
@@ -164,7 +164,7 @@ describe('top values and statistics', () => {
   });
 
   const top = async (columnName: string, maxValues = 10, timeRange?: { startMs: number }) =>
-    await topValues(node.services, node.asker, {
+    await topValues(node.services, node.caller, {
       dataPool: { id: pool.id },
       columnName,
       maxValues,
@@ -196,7 +196,7 @@ describe('top values and statistics', () => {
       filterSql: "tag IN ('tag 3', 'tag 10')",
     });
     const stats = (columnName: string, uniqueValuesMax = 1_000) =>
-      dimensionStatistics(node.services, node.asker, { metricId, columnName, uniqueValuesMax });
+      dimensionStatistics(node.services, node.caller, { metricId, columnName, uniqueValuesMax });
     expect(await stats('tag')).toMatchObject({
       min: 'tag 10',
       max: 'tag 3',
@@ -217,7 +217,7 @@ describe('top values and statistics', () => {
     await node.insert(wide, [{ wide: '9000000000000000000' }, { wide: '9000000000000000000' }, {}]);
     const metricId = await node.createMetric({ dataPoolId: wide.id, aggregation: { type: 'COUNT' } });
     const input = { metricId, columnName: 'wide', uniqueValuesMax: 0 };
-    const { average } = await dimensionStatistics(node.services, node.asker, input);
+    const { average } = await dimensionStatistics(node.services, node.caller, input);
     expect(Number(average)).toBe(9e18);
   });
 
@@ -234,10 +234,10 @@ describe('top values and statistics', () => {
       ),
     );
     const input = { dataPool: { id: ratios.id }, columnName: 'ratio', maxValues: 2 };
-    expect((await topValues(node.services, node.asker, input)).values).toEqual(['2', '0']);
+    expect((await topValues(node.services, node.caller, input)).values).toEqual(['2', '0']);
     const metricId = await node.createMetric({ dataPoolId: ratios.id, aggregation: { type: 'COUNT' } });
     const stats = { metricId, columnName: 'ratio', uniqueValuesMax: 10 };
-    expect(await dimensionStatistics(node.services, node.asker, stats)).toMatchObject({
+    expect(await dimensionStatistics(node.services, node.caller, stats)).toMatchObject({
       min: '0',
       max: '2',
       uniqueValues: ['0', '2'],
@@ -251,7 +251,7 @@ describe('top values and statistics', () => {
       filterSql: "tag = 'none'",
     });
     const input = { metricId, columnName: 'amount', uniqueValuesMax: 10 };
-    expect(await dimensionStatistics(node.services, node.asker, input)).toMatchObject({
+    expect(await dimensionStatistics(node.services, node.caller, input)).toMatchObject({
       min: null,
       max: null,
       average: null,

@@ -1,11 +1,11 @@
 /** The same SQL asked again is not read again, and never outlives what it was read against. */
 import { afterAll, beforeAll, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
-import type { Asker } from '../../server/src/query/asker.js';
+import type { Caller } from '../../server/src/query/caller.js';
 import { describeSql, runSql } from '../../server/src/query/run-sql.js';
 import { insertTableName } from '../../server/src/sql/data-pool-ddl.js';
 import { sql } from '../support/engines.js';
-import { askerWith, assign } from '../support/policies.js';
+import { assign, callerWith } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
 let node: QueryNode;
@@ -33,8 +33,8 @@ beforeEach(async () => {
   reading.mockClear();
 });
 
-const sum = async (asker: Asker) => {
-  const { rows } = await runSql(node.services, asker, {
+const sum = async (caller: Caller) => {
+  const { rows } = await runSql(node.services, caller, {
     query: `SELECT sum(n) FROM ${pool.id} WHERE n > 0`,
     dialect: 'POSTGRESQL',
   });
@@ -43,64 +43,64 @@ const sum = async (asker: Asker) => {
 const everything = { columns: ['*'], filterSql: null };
 
 test('is read once, run each time, and described apart', async () => {
-  const asker = await askerWith(node, pool, [everything]);
-  expect([await sum(asker), await sum(asker), await sum(asker)]).toEqual(['11', '11', '11']);
+  const caller = await callerWith(node, pool, [everything]);
+  expect([await sum(caller), await sum(caller), await sum(caller)]).toEqual(['11', '11', '11']);
   const read = reading.mock.calls.length;
   await node.insert(pool, [{ tenant: 'c', n: '100' }]);
-  expect(await sum(asker)).toBe('111');
+  expect(await sum(caller)).toBe('111');
   expect(reading).toHaveBeenCalledTimes(read);
   const input = { query: `SELECT n, tenant FROM ${pool.id}`, dialect: 'POSTGRESQL' } as const;
-  const described = await describeSql(node.services, asker, input);
+  const described = await describeSql(node.services, caller, input);
   expect(described.map(({ columnName, type }) => [columnName, type])).toEqual([
     ['n', 'INT64'],
     ['tenant', 'STRING'],
   ]);
   const readForBoth = reading.mock.calls.length;
-  expect(await describeSql(node.services, asker, input)).toEqual(described);
+  expect(await describeSql(node.services, caller, input)).toEqual(described);
   expect(reading).toHaveBeenCalledTimes(readForBoth);
-  expect((await runSql(node.services, asker, input)).rows).toHaveLength(3);
+  expect((await runSql(node.services, caller, input)).rows).toHaveLength(3);
 });
 
 test('is each Application’s and each token’s own', async () => {
-  const one = await askerWith(node, pool, [{ columns: ['*'], filterSql: `tenant = \${{ tenant }}` }], {
+  const one = await callerWith(node, pool, [{ columns: ['*'], filterSql: `tenant = \${{ tenant }}` }], {
     tenant: 'a',
   });
   const other = { ...one, principal: { ...one.principal, policyValues: { tenant: 'b' } } };
-  const all = await askerWith(node, pool, [everything]);
+  const all = await callerWith(node, pool, [everything]);
   for (let round = 0; round < 2; round++)
     expect([await sum(one), await sum(other), await sum(all)]).toEqual(['1', '10', '11']);
 });
 
 test('follows a policy, an assignment and a switch of access control at once', async () => {
-  const asker = await askerWith(node, pool, []);
-  const { applicationId } = asker.principal;
-  await expect(sum(asker)).rejects.toThrow(/no access policy/);
+  const caller = await callerWith(node, pool, []);
+  const { applicationId } = caller.principal;
+  await expect(sum(caller)).rejects.toThrow(/no access policy/);
   const policy = await assign(node, pool, applicationId, { columns: ['*'], filterSql: "tenant = 'a'" });
-  expect([await sum(asker), await sum(asker)]).toEqual(['1', '1']);
+  expect([await sum(caller), await sum(caller)]).toEqual(['1', '1']);
   await node.catalog.accessPolicies.update(node.environmentId, policy, { filterSql: "tenant = 'b'" }, 'test');
-  expect([await sum(asker), await sum(asker)]).toEqual(['10', '10']);
+  expect([await sum(caller), await sum(caller)]).toEqual(['10', '10']);
   await node.catalog.accessPolicies.update(node.environmentId, policy, { columns: ['tenant'] }, 'test');
-  await expect(sum(asker)).rejects.toThrow(/no column "n"/);
+  await expect(sum(caller)).rejects.toThrow(/no column "n"/);
   await node.catalog.policyAssignments.unassign(node.environmentId, policy, applicationId);
-  await expect(sum(asker)).rejects.toThrow(/no access policy/);
+  await expect(sum(caller)).rejects.toThrow(/no access policy/);
   const { dataPools } = node.catalog;
   await dataPools.update(node.environmentId, pool.id, { accessControlEnabled: false }, 'test');
-  expect([await sum(asker), await sum(asker)]).toEqual(['11', '11']);
+  expect([await sum(caller), await sum(caller)]).toEqual(['11', '11']);
   await dataPools.update(node.environmentId, pool.id, { accessControlEnabled: true }, 'test');
-  await expect(sum(asker)).rejects.toThrow(/no access policy/);
+  await expect(sum(caller)).rejects.toThrow(/no access policy/);
 });
 
-test('a statement that was never asked reads no more of a table than its asker may at that time', async () => {
+test('a statement that was never asked reads no more of a table than its caller may at that time', async () => {
   let asked = 0;
-  const newSum = async (asker: Asker) => {
+  const newSum = async (caller: Caller) => {
     asked += 1;
     const query = `SELECT sum(n) FROM ${pool.id} WHERE n > -${asked}`;
-    return (await runSql(node.services, asker, { query, dialect: 'POSTGRESQL' })).rows[0]?.[0];
+    return (await runSql(node.services, caller, { query, dialect: 'POSTGRESQL' })).rows[0]?.[0];
   };
   const own = { columns: ['*'], filterSql: `tenant = \${{ tenant }}` };
-  const one = await askerWith(node, pool, [own], { tenant: 'a' });
+  const one = await callerWith(node, pool, [own], { tenant: 'a' });
   const other = { ...one, principal: { ...one.principal, policyValues: { tenant: 'b' } } };
-  const all = await askerWith(node, pool, [everything]);
+  const all = await callerWith(node, pool, [everything]);
   for (let round = 0; round < 2; round++)
     expect([await newSum(one), await newSum(other), await newSum(all)]).toEqual(['1', '10', '11']);
   const policy = await assign(node, pool, one.principal.applicationId, everything);
@@ -113,11 +113,11 @@ test('a statement that was never asked reads no more of a table than its asker m
 });
 
 test('follows a new column and a new name at once', async () => {
-  const asker = await askerWith(node, pool, [everything]);
+  const caller = await callerWith(node, pool, [everything]);
   const star = async (table = pool.id) =>
-    (await runSql(node.services, asker, { query: `SELECT * FROM ${table}`, dialect: undefined })).columns.map(
-      ({ columnName }) => columnName,
-    );
+    (
+      await runSql(node.services, caller, { query: `SELECT * FROM ${table}`, dialect: undefined })
+    ).columns.map(({ columnName }) => columnName);
   const before = await star();
   expect(await star()).toEqual(before);
   await node.engine.command(sql(`ALTER TABLE ${insertTableName(pool)} ADD COLUMN extra Nullable(String)`));

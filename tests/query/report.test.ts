@@ -14,8 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => node.close());
 
-const report = (input: Partial<MetricReportInput> & Pick<MetricReportInput, 'metrics'>, asker = node.asker) =>
-  metricReport(node.services, asker, { dimensions: [], page: {}, ...input });
+const report = (
+  input: Partial<MetricReportInput> & Pick<MetricReportInput, 'metrics'>,
+  caller = node.caller,
+) => metricReport(node.services, caller, { dimensions: [], page: {}, ...input });
 
 interface Sale {
   readonly at: string;
@@ -235,7 +237,7 @@ describe('a Metric Report', () => {
     await expect(report({ ...input, filterSql: 'amount > 0', page: { after } })).rejects.toMatchObject(
       refusal,
     );
-    await expect(report({ ...input, page: { after } }, node.otherAsker())).rejects.toMatchObject(refusal);
+    await expect(report({ ...input, page: { after } }, node.otherCaller())).rejects.toMatchObject(refusal);
     expect((await report({ ...input, page: { after, first: 5 } })).rows).toHaveLength(2);
     expect((await report({ ...input, page: { after: '', first: 5 } })).rows).toHaveLength(3);
   });

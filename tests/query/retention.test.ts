@@ -26,7 +26,7 @@ const columns = [{ name: 'at', type: 'TIMESTAMP', nullable: false }] as const;
 
 const count = async (pool: DataPool) =>
   (
-    await counter(node.services, node.asker, {
+    await counter(node.services, node.caller, {
       metric: { dataPool: { id: pool.id }, aggregation: { type: 'COUNT' } },
     })
   ).value;

@@ -4,7 +4,7 @@ import type { ColumnType } from '../../server/src/catalog/column.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { MetricAggregation } from '../../server/src/catalog/metric-kinds.js';
 import type { QueryResult } from '../../server/src/engine/engine.js';
-import type { Asker } from '../../server/src/query/asker.js';
+import type { Caller } from '../../server/src/query/caller.js';
 import { counter } from '../../server/src/query/counter.js';
 import { type DataGridInput, dataGrid } from '../../server/src/query/data-grid.js';
 import { dimensionStatistics } from '../../server/src/query/dimension-statistics.js';
@@ -16,7 +16,7 @@ import { describeSql, runSql } from '../../server/src/query/run-sql.js';
 import { type TimeSeriesInput, timeSeries } from '../../server/src/query/time-series.js';
 import { topValues } from '../../server/src/query/top-values.js';
 import { formatCell } from '../../server/src/sql/cell.js';
-import { askerWith } from '../support/policies.js';
+import { callerWith } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
 const columns = [
@@ -47,7 +47,7 @@ const rows = Array.from({ length: 24 }, (_, index) => ({
 let node: QueryNode;
 let ran: Map<string, QueryResult>;
 const pools = new Map<string, DataPool>();
-const askers = new Map<string, Asker>();
+const callers = new Map<string, Caller>();
 
 beforeAll(async () => {
   node = await openQueryNode();
@@ -72,18 +72,18 @@ beforeAll(async () => {
     { columns: ['at', 'Tag $-1', 'small', 'wide', 'day', 'flag', 'doc'], filterSql: 'small > -2' },
     { columns: ['*'], filterSql: "day > '2026-03-12'" },
   ];
-  for (const kind of pools.keys()) askers.set(kind, node.asker);
-  askers.set('guarded', await askerWith(node, guarded, policies));
+  for (const kind of pools.keys()) callers.set(kind, node.caller);
+  callers.set('guarded', await callerWith(node, guarded, policies));
 });
 afterAll(() => node.close());
 
 const kinds = ['append only', 'mutable', 'guarded'] as const;
 
-function asked(kind: string): { asker: Asker; dataPool: { id: string } } {
+function asked(kind: string): { caller: Caller; dataPool: { id: string } } {
   const pool = pools.get(kind);
-  const asker = askers.get(kind);
-  if (!pool || !asker) throw new Error(kind);
-  return { asker, dataPool: { id: pool.id } };
+  const caller = callers.get(kind);
+  if (!pool || !caller) throw new Error(kind);
+  return { caller, dataPool: { id: pool.id } };
 }
 
 /**
@@ -92,7 +92,7 @@ function asked(kind: string): { asker: Asker; dataPool: { id: string } } {
  * the rows at its cursors and one more, which it does not return.
  */
 async function runsAgain(
-  asker: Asker,
+  caller: Caller,
   {
     query,
     rows,
@@ -106,7 +106,7 @@ async function runsAgain(
   const cells = result.rows.map((row) =>
     row.map((cell, index) => formatCell(result.columns[index]?.type ?? '', cell)),
   );
-  const again = await runSql(node.services, asker, { query: query.sql, dialect: undefined });
+  const again = await runSql(node.services, caller, { query: query.sql, dialect: undefined });
   const isOrdered = /ORDER BY[^()]*LIMIT/.test(query.sql);
   const sorted = (list: readonly (readonly (string | null)[])[]) =>
     isOrdered ? list : list.map((row) => JSON.stringify(row)).sort();
@@ -147,15 +147,15 @@ const aggregations: readonly MetricAggregation[] = [
 
 describe.each(kinds)('on a Data Pool that is %s', (kind) => {
   test('of a counter, with every kind of Metric and filter', async () => {
-    const { asker, dataPool } = asked(kind);
+    const { caller, dataPool } = asked(kind);
     for (const aggregation of aggregations)
-      await runsAgain(asker, await counter(node.services, asker, { metric: { dataPool, aggregation } }));
+      await runsAgain(caller, await counter(node.services, caller, { metric: { dataPool, aggregation } }));
     const metric = { dataPool, aggregation: { type: 'SUM', measure: 'small' } } as const;
     for (const filterSql of filters)
-      await runsAgain(asker, await counter(node.services, asker, { metric, filterSql }));
+      await runsAgain(caller, await counter(node.services, caller, { metric, filterSql }));
     await runsAgain(
-      asker,
-      await counter(node.services, asker, {
+      caller,
+      await counter(node.services, caller, {
         metric,
         timeZone: 'Asia/Kathmandu',
         timeRange: { relative: 'THIS_MONTH', timestamp: 'day' },
@@ -174,7 +174,7 @@ describe.each(kinds)('on a Data Pool that is %s', (kind) => {
   });
 
   test('of a configured Metric with filters of its own', async () => {
-    const { asker, dataPool } = asked(kind);
+    const { caller, dataPool } = asked(kind);
     const id = await node.createMetric({
       uniqueName: `own ${kind}`,
       dataPoolId: dataPool.id,
@@ -182,16 +182,16 @@ describe.each(kinds)('on a Data Pool that is %s', (kind) => {
       filterSql: "small <> 1 AND doc.s = 'x1'",
       filters: [{ column: 'wide', operator: 'NOT_EQUALS', value: '1', and: [], or: [] }],
     });
-    await runsAgain(asker, await counter(node.services, asker, { metric: { id } }));
+    await runsAgain(caller, await counter(node.services, caller, { metric: { id } }));
     for (const columnName of ['at', 'Tag $-1', 'small', 'wide', 'day', 'flag'])
       await runsAgain(
-        asker,
-        await dimensionStatistics(node.services, asker, { metricId: id, columnName, uniqueValuesMax: 5 }),
+        caller,
+        await dimensionStatistics(node.services, caller, { metricId: id, columnName, uniqueValuesMax: 5 }),
       );
   });
 
   test('of a time series: groups, totals, buckets of every length', async () => {
-    const { asker, dataPool } = asked(kind);
+    const { caller, dataPool } = asked(kind);
     const metric = { dataPool, aggregation: { type: 'CUSTOM', expression: 'count() + sum(small)' } } as const;
     const month = { startMs: Date.UTC(2026, 2, 1), stopMs: Date.UTC(2026, 3, 5) };
     const decades = { startMs: Date.UTC(1990, 0, 1), stopMs: Date.UTC(2026, 3, 5) };
@@ -206,8 +206,8 @@ describe.each(kinds)('on a Data Pool that is %s', (kind) => {
     ];
     for (const input of inputs)
       await runsAgain(
-        asker,
-        await timeSeries(node.services, asker, {
+        caller,
+        await timeSeries(node.services, caller, {
           metric,
           timeZone: 'America/New_York',
           filterSql: 'wide > 0',
@@ -218,11 +218,11 @@ describe.each(kinds)('on a Data Pool that is %s', (kind) => {
   });
 
   test('of a leaderboard, by values of every type', async () => {
-    const { asker, dataPool } = asked(kind);
+    const { caller, dataPool } = asked(kind);
     for (const [index, aggregation] of aggregations.entries())
       await runsAgain(
-        asker,
-        await leaderboard(node.services, asker, {
+        caller,
+        await leaderboard(node.services, caller, {
           metric: { dataPool, aggregation },
           dimensions: index % 2 === 0 ? ['Tag $-1', 'ratio'] : ['day', 'narrow', 'flag'],
           sort: index % 3 === 0 ? 'ASC' : 'DESC',
@@ -235,7 +235,7 @@ describe.each(kinds)('on a Data Pool that is %s', (kind) => {
   });
 
   test('of a report: Metrics with filters of their own, pages both ways, by every column', async () => {
-    const { asker, dataPool } = asked(kind);
+    const { caller, dataPool } = asked(kind);
     const metrics = aggregations.slice(0, 8).map((aggregation, index) => ({
       metric: { dataPool, aggregation },
       sort: index % 2 === 0 ? ('ASC' as const) : ('DESC' as const),
@@ -247,19 +247,19 @@ describe.each(kinds)('on a Data Pool that is %s', (kind) => {
     }));
     for (let orderByColumn = 1; orderByColumn <= dimensions.length + metrics.length; orderByColumn++) {
       const report = (page: MetricReportInput['page']) =>
-        metricReport(node.services, asker, { dimensions, metrics, orderByColumn, page });
+        metricReport(node.services, caller, { dimensions, metrics, orderByColumn, page });
       const first = await report({ first: 3 });
-      await runsAgain(asker, first, 3);
+      await runsAgain(caller, first, 3);
       const next = await report({ first: 2, after: first.pageInfo.endCursor });
-      await runsAgain(asker, next, 2);
-      await runsAgain(asker, await report({ last: 2, before: next.pageInfo.endCursor }), 2);
+      await runsAgain(caller, next, 2);
+      await runsAgain(caller, await report({ last: 2, before: next.pageInfo.endCursor }), 2);
       const between = { after: first.pageInfo.startCursor, before: next.pageInfo.endCursor };
-      await runsAgain(asker, await report({ first: 5, ...between }), 2);
+      await runsAgain(caller, await report({ first: 5, ...between }), 2);
     }
   });
 
   test('of a report ordered by text that may not be UTF-8', async () => {
-    const { asker, dataPool } = asked(kind);
+    const { caller, dataPool } = asked(kind);
     const metrics = ["any(unhex('ff00'))", 'any(doc.s)', 'max("Tag $-1")'].map((expression) => ({
       metric: { dataPool, aggregation: { type: 'CUSTOM', expression } as const },
       sort: 'ASC' as const,
@@ -267,18 +267,18 @@ describe.each(kinds)('on a Data Pool that is %s', (kind) => {
     const dimensions = [{ columnName: 'small', sort: 'ASC' as const }];
     for (const orderByColumn of [2, 3, 4]) {
       const report = (page: MetricReportInput['page']) =>
-        metricReport(node.services, asker, { dimensions, metrics, orderByColumn, page });
+        metricReport(node.services, caller, { dimensions, metrics, orderByColumn, page });
       const first = await report({ first: 2 });
-      await runsAgain(asker, await report({ first: 2, after: first.pageInfo.endCursor }), 2);
+      await runsAgain(caller, await report({ first: 2, after: first.pageInfo.endCursor }), 2);
     }
   });
 
   test('of top values', async () => {
-    const { asker, dataPool } = asked(kind);
+    const { caller, dataPool } = asked(kind);
     for (const columnName of names)
       await runsAgain(
-        asker,
-        await topValues(node.services, asker, {
+        caller,
+        await topValues(node.services, caller, {
           dataPool,
           columnName,
           maxValues: 3,
@@ -288,11 +288,11 @@ describe.each(kinds)('on a Data Pool that is %s', (kind) => {
   });
 
   test('of a grid: by every column, pages both ways', async () => {
-    const { asker, dataPool } = asked(kind);
+    const { caller, dataPool } = asked(kind);
     const orders = [null, ...names.keys()].map((index) => (index === null ? null : index + 1));
     for (const [index, orderByColumn] of orders.entries()) {
       const grid = (page: DataGridInput['page']) =>
-        dataGrid(node.services, asker, {
+        dataGrid(node.services, caller, {
           dataPool,
           columns: names,
           orderByColumn,
@@ -302,12 +302,12 @@ describe.each(kinds)('on a Data Pool that is %s', (kind) => {
           page,
         });
       const first = await grid({ first: 4 });
-      await runsAgain(asker, first, 4);
+      await runsAgain(caller, first, 4);
       const next = await grid({ first: 3, after: first.pageInfo.endCursor });
-      await runsAgain(asker, next, 3);
-      await runsAgain(asker, await grid({ last: 3, before: next.pageInfo.endCursor }), 3);
+      await runsAgain(caller, next, 3);
+      await runsAgain(caller, await grid({ last: 3, before: next.pageInfo.endCursor }), 3);
       const between = { after: first.pageInfo.startCursor, before: next.pageInfo.endCursor };
-      await runsAgain(asker, await grid({ first: 5, ...between }), 3);
+      await runsAgain(caller, await grid({ first: 5, ...between }), 3);
     }
   });
 });
@@ -329,9 +329,9 @@ test.each<[ColumnType, unknown[]]>([
     stored.map((id) => ({ id })),
   );
   const look = (uniqueIds: string[]) =>
-    recordsByUniqueId(node.services, node.asker, { dataPool: { id: pool.id }, columns: ['id'], uniqueIds });
-  await runsAgain(node.asker, await look(stored.map(String)), stored.length);
-  await runsAgain(node.asker, await look(['none of them']), 0);
+    recordsByUniqueId(node.services, node.caller, { dataPool: { id: pool.id }, columns: ['id'], uniqueIds });
+  await runsAgain(node.caller, await look(stored.map(String)), stored.length);
+  await runsAgain(node.caller, await look(['none of them']), 0);
 });
 
 test('of values with control characters, which SQL itself may not hold', async () => {
@@ -344,7 +344,7 @@ test('of values with control characters, which SQL itself may not hold', async (
   );
   const metric = { dataPool: { id: pool.id }, aggregation: { type: 'COUNT' } } as const;
   const report = (after?: string | null) =>
-    metricReport(node.services, node.asker, {
+    metricReport(node.services, node.caller, {
       dimensions: [{ columnName: 'tag', sort: 'ASC' }],
       metrics: [{ metric, sort: 'DESC' }],
       orderByColumn: 1,
@@ -353,13 +353,13 @@ test('of values with control characters, which SQL itself may not hold', async (
   let page = await report();
   for (const tag of tags) {
     expect(page.rows).toEqual([[tag, '1']]);
-    await runsAgain(node.asker, page);
+    await runsAgain(node.caller, page);
     if (page.pageInfo.hasNextPage) page = await report(page.pageInfo.endCursor);
     if (tag.includes('\0')) continue;
     const equal = { column: 'tag', operator: 'EQUALS', value: tag, and: [], or: [] } as const;
-    const counted = await counter(node.services, node.asker, { metric, filters: [equal] });
+    const counted = await counter(node.services, node.caller, { metric, filters: [equal] });
     expect(counted.value).toBe('1');
-    await runsAgain(node.asker, counted);
+    await runsAgain(node.caller, counted);
   }
 });
 
@@ -374,7 +374,7 @@ test('of unique IDs with control characters', async () => {
     ids.map((id) => ({ id })),
   );
   const input = { dataPool: { id: pool.id }, columns: ['id'], uniqueIds: ids };
-  await runsAgain(node.asker, await recordsByUniqueId(node.services, node.asker, input), ids.length);
+  await runsAgain(node.caller, await recordsByUniqueId(node.services, node.caller, input), ids.length);
 });
 
 test('of as many unique IDs as can be asked for', async () => {
@@ -387,7 +387,7 @@ test('of as many unique IDs as can be asked for', async () => {
     pool,
     ids.map((id) => ({ id })),
   );
-  const answer = await recordsByUniqueId(node.services, node.asker, {
+  const answer = await recordsByUniqueId(node.services, node.caller, {
     dataPool: { id: pool.id },
     columns: ['id'],
     uniqueIds: ids,
@@ -395,33 +395,33 @@ test('of as many unique IDs as can be asked for', async () => {
   expect(answer.values.map(([id]) => id)).toEqual(ids);
   expect(answer.query.resultingRecords).toBe(ids.length);
   const before = ids.length - (ran.get(answer.query.id)?.rows.length ?? 0);
-  await runsAgain(node.asker, answer, 100, before);
+  await runsAgain(node.caller, answer, 100, before);
 });
 
 describe('the id that tells equal records apart', () => {
-  const run = (asker: Asker, query: string, dialect?: 'POSTGRESQL' | 'COLUMNSTORE') =>
-    runSql(node.services, asker, { query, dialect });
+  const run = (caller: Caller, query: string, dialect?: 'POSTGRESQL' | 'COLUMNSTORE') =>
+    runSql(node.services, caller, { query, dialect });
 
   test.each(kinds)('is in no list of the columns of a Data Pool that is %s', async (kind) => {
-    const { asker, dataPool } = asked(kind);
+    const { caller, dataPool } = asked(kind);
     const visible = ['_service_received_at', '_service_payload', ...names].sort();
     const listed = (columnNames: readonly { columnName: string }[]) =>
       columnNames.map(({ columnName }) => columnName).sort();
     for (const dialect of ['POSTGRESQL', 'COLUMNSTORE'] as const) {
       const query = `SELECT * FROM ${dataPool.id}`;
-      expect(listed((await run(asker, query, dialect)).columns)).toEqual(visible);
-      expect(listed(await describeSql(node.services, asker, { query, dialect }))).toEqual(visible);
+      expect(listed((await run(caller, query, dialect)).columns)).toEqual(visible);
+      expect(listed(await describeSql(node.services, caller, { query, dialect }))).toEqual(visible);
       const inside = `SELECT * FROM (SELECT t.* FROM ${dataPool.id} AS t) AS s`;
-      expect(listed((await run(asker, inside, dialect)).columns)).toEqual(visible);
+      expect(listed((await run(caller, inside, dialect)).columns)).toEqual(visible);
     }
-    await expect(run(asker, `SELECT nope FROM ${dataPool.id}`)).rejects.not.toThrow(/_weir_request/);
+    await expect(run(caller, `SELECT nope FROM ${dataPool.id}`)).rejects.not.toThrow(/_weir_request/);
   });
 
   test('is only that of records that may be read', async () => {
-    const { asker, dataPool } = asked('guarded');
-    const counted = await run(asker, `SELECT count() FROM ${dataPool.id}`, 'COLUMNSTORE');
+    const { caller, dataPool } = asked('guarded');
+    const counted = await run(caller, `SELECT count() FROM ${dataPool.id}`, 'COLUMNSTORE');
     const ids = await run(
-      asker,
+      caller,
       `SELECT uniqExact(_weir_request), count() FROM ${dataPool.id} WHERE _weir_request IS NOT NULL`,
       'COLUMNSTORE',
     );

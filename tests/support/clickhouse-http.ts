@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { EngineAnswer, EngineCall, EngineHome } from '../../server/src/engine/engine-home.js';
+import type { EngineAnswer, EngineCall, EngineTransport } from '../../server/src/engine/engine-transport.js';
 
 export interface ClickHouseHttp {
   readonly url: URL;
@@ -21,9 +21,9 @@ const deadlineMs = 600_000;
 /** Of the URL, but no settings. */
 const interfaceParameters = new Set(['role', 'query', 'default_format', 'wait_end_of_query', 'log_comment']);
 
-export async function serveHttp(home: EngineHome): Promise<ClickHouseHttp> {
+export async function serveHttp(transport: EngineTransport): Promise<ClickHouseHttp> {
   const server = createServer({ maxHeaderSize: uriBytesMax }, (request, response) => {
-    answer(home, request).then(
+    answer(transport, request).then(
       ({ engineCode, body }) => {
         if (engineCode === null) return response.end(body);
         return response.writeHead(500, { 'x-clickhouse-exception-code': engineCode }).end(body);
@@ -41,11 +41,11 @@ export async function serveHttp(home: EngineHome): Promise<ClickHouseHttp> {
   };
 }
 
-async function answer(home: EngineHome, request: IncomingMessage): Promise<EngineAnswer> {
+async function answer(transport: EngineTransport, request: IncomingMessage): Promise<EngineAnswer> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://clickhouse');
   const body = await buffer(request);
-  if (pathname === '/ping') return await home.ping(deadlineMs);
-  return await home.send(callOf(searchParams, body), deadlineMs);
+  if (pathname === '/ping') return await transport.ping(deadlineMs);
+  return await transport.send(callOf(searchParams, body), deadlineMs);
 }
 
 function callOf(search: URLSearchParams, body: Buffer): EngineCall {

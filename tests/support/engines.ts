@@ -70,15 +70,15 @@ async function openOverHttp(): Promise<EngineUnderTest> {
   };
 }
 
-/** The homes that the contract holds for: the embedded one, the same by HTTP, and a server where one is named. */
-export const homes: [name: string, open: () => Promise<EngineUnderTest>][] = [
+/** The transports that the contract holds for: the embedded one, the same by HTTP, and a server where one is named. */
+export const transports: [name: string, open: () => Promise<EngineUnderTest>][] = [
   ['embedded', () => openEmbedded()],
   ['by HTTP', openOverHttp],
 ];
 
 const serverUrl = process.env['WEIR_TEST_CLICKHOUSE_URL'];
 if (serverUrl) {
-  homes.push([
+  transports.push([
     'server',
     async () => {
       const engine = new ClickHouseEngine(clickhouseServer(new URL(serverUrl)));

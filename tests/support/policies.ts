@@ -2,18 +2,18 @@ import type { Principal } from '../../server/src/base/principal.js';
 import type { NewAccessPolicy } from '../../server/src/catalog/access-policies.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { createAccessPolicy } from '../../server/src/provision/access-policies.js';
-import type { Asker } from '../../server/src/query/asker.js';
+import type { Caller } from '../../server/src/query/caller.js';
 import type { QueryNode } from './query-node.js';
 
 export type PolicyInput = Partial<Pick<NewAccessPolicy, 'columns' | 'filterSql' | 'filters'>>;
 
 /** A new Application with these policies for a Data Pool. */
-export async function askerWith(
+export async function callerWith(
   node: QueryNode,
   pool: DataPool,
   policies: readonly PolicyInput[],
   policyValues: Principal['policyValues'] = {},
-): Promise<Asker> {
+): Promise<Caller> {
   const { catalog, environmentId } = node;
   const application = await catalog.applications.create(
     environmentId,
@@ -21,7 +21,7 @@ export async function askerWith(
     'test',
   );
   for (const policy of policies) await assign(node, pool, application.id, policy);
-  const { principal } = node.asker;
+  const { principal } = node.caller;
   return { signal: undefined, principal: { ...principal, applicationId: application.id, policyValues } };
 }
 

@@ -18,7 +18,7 @@ import { Provision } from '../../server/src/provision/data-sources.js';
 import { createMetric } from '../../server/src/provision/metrics.js';
 import { newWebhookSource } from '../../server/src/provision/webhook-source.js';
 import { AnswerCache } from '../../server/src/query/answer-cache.js';
-import type { Asker } from '../../server/src/query/asker.js';
+import type { Caller } from '../../server/src/query/caller.js';
 import type { QueryServices } from '../../server/src/query/operation.js';
 import type { QueryInfo } from '../../server/src/query/query-info.js';
 import { queryMeasures } from '../../server/src/query/query-measures.js';
@@ -40,9 +40,9 @@ export interface QueryNode {
   /** Every query that ran, in order. */
   readonly recorded: QueryInfo[];
   readonly environmentId: string;
-  readonly asker: Asker;
+  readonly caller: Caller;
   /** Another Application, by default of the same Environment. */
-  otherAsker(options?: { tier?: Tier; environmentId?: string; signal?: AbortSignal }): Asker;
+  otherCaller(options?: { tier?: Tier; environmentId?: string; signal?: AbortSignal }): Caller;
   newEnvironment(): Promise<string>;
   createPool(settings: DataPoolSettings, uniqueName?: string, environmentId?: string): Promise<DataPool>;
   createMetric(metric: Omit<NewMetric, 'dimensions' | 'filters'> & Partial<NewMetric>): Promise<string>;
@@ -100,7 +100,7 @@ export async function openQueryNode({
     return (await catalog.environments.create({ uniqueName: `test${environments}` }, 'test')).id;
   };
   const ownEnvironment = await newEnvironment();
-  const otherAsker: QueryNode['otherAsker'] = ({
+  const otherCaller: QueryNode['otherCaller'] = ({
     tier = 'P1_X_LARGE',
     environmentId = ownEnvironment,
     signal,
@@ -113,8 +113,8 @@ export async function openQueryNode({
     clock,
     recorded,
     environmentId: ownEnvironment,
-    asker: otherAsker(),
-    otherAsker,
+    caller: otherCaller(),
+    otherCaller,
     newEnvironment,
     createPool: async (settings, uniqueName, environmentId = ownEnvironment) => {
       const input = newWebhookSource({ uniqueName, basicAuth: null, settings });

@@ -145,7 +145,7 @@ export function connectEngine(directory: string): Engine {
     writerRole: embeddedWriterRole,
     send: (call, deadlineMs) => connection.send(call, deadlineMs),
     ping: (deadlineMs) => connection.ping(deadlineMs),
-    endDeafQuery: () => undefined,
+    endUnresponsiveQuery: () => undefined,
     close: () => connection.close(),
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Counts the changes to each Data Pool's records that this process made. Whoever remembers an answer
- * remembers the version that it was computed at, and forgets it when that is no longer the current one.
+ * Counts the changes to each Data Pool's records that this process made. Whoever caches an answer
+ * keeps the version that it was computed at, and drops it when that is no longer the current one.
  * It is exact only while this process is the only one that writes.
  */
 export class DataVersions {

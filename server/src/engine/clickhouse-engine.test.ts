@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { plainStatement } from '../sql/plain-statement.js';
 import { ClickHouseEngine } from './clickhouse-engine.js';
 import type { QueryRequest } from './engine.js';
-import { DeadlinePassed, type EngineAnswer, type EngineCall, type EngineHome } from './engine-home.js';
+import {
+  DeadlinePassed,
+  type EngineAnswer,
+  type EngineCall,
+  type EngineTransport,
+} from './engine-transport.js';
 
 type Outcome = () => EngineAnswer | Promise<EngineAnswer>;
 
@@ -24,7 +29,7 @@ const refused = fails(Object.assign(new Error('connect'), { code: 'ECONNREFUSED'
 const deadlinePassed = fails(new DeadlinePassed(1));
 
 /** A transport whose calls end one after the other as the test says. */
-class ScriptedHome implements EngineHome {
+class ScriptedTransport implements EngineTransport {
   readonly readerRole = 'reader';
   readonly writerRole = 'writer';
   readonly sent: EngineCall[] = [];
@@ -45,7 +50,7 @@ class ScriptedHome implements EngineHome {
     return refused();
   }
 
-  endDeafQuery(queryId: string): void {
+  endUnresponsiveQuery(queryId: string): void {
     this.ended.push(queryId);
   }
 
@@ -60,63 +65,63 @@ const request = (more: Partial<QueryRequest> = {}): QueryRequest => ({
   ...more,
 });
 
-async function run(home: ScriptedHome, more: Partial<QueryRequest> = {}) {
-  return (await new ClickHouseEngine(home).query(request(more))).rows[0]?.[0];
+async function run(transport: ScriptedTransport, more: Partial<QueryRequest> = {}) {
+  return (await new ClickHouseEngine(transport).query(request(more))).rows[0]?.[0];
 }
 const unavailable = { code: 'UNAVAILABLE' };
 
 describe('a read that survives restarts', () => {
   it('runs again once the engine is back, with the time that it has left', async () => {
-    const home = new ScriptedHome([lost, ok(7)]);
-    home.failedPings = 3;
-    expect(await run(home)).toBe(7);
-    const [first, second] = home.sent.map(({ settings }) => Number(settings['max_execution_time']));
+    const transport = new ScriptedTransport([lost, ok(7)]);
+    transport.failedPings = 3;
+    expect(await run(transport)).toBe(7);
+    const [first, second] = transport.sent.map(({ settings }) => Number(settings['max_execution_time']));
     expect(first).toBe(10);
     expect(second).toBeLessThan(10);
-    expect(home.sent[1]?.name).toBe('QRY1');
+    expect(transport.sent[1]?.name).toBe('QRY1');
   });
 
   it('waits for an engine that is still starting, as often as it was not reached', async () => {
-    const home = new ScriptedHome([refused, refused, refused, ok(7)]);
-    home.failedPings = 2;
-    expect(await run(home)).toBe(7);
+    const transport = new ScriptedTransport([refused, refused, refused, ok(7)]);
+    transport.failedPings = 2;
+    expect(await run(transport)).toBe(7);
   });
 
   it('is not run a third time when the engine has ended twice under it', async () => {
-    const home = new ScriptedHome([lost, lost]);
-    await expect(run(home)).rejects.toMatchObject(unavailable);
-    expect(home.sent).toHaveLength(2);
+    const transport = new ScriptedTransport([lost, lost]);
+    await expect(run(transport)).rejects.toMatchObject(unavailable);
+    expect(transport.sent).toHaveLength(2);
   });
 
   it('is run as often as it is lost to other queries for which the engine was ended', async () => {
-    const home = new ScriptedHome([]);
-    const engine = new ClickHouseEngine(home);
+    const transport = new ScriptedTransport([]);
+    const engine = new ClickHouseEngine(transport);
     const lostToAnother = async () => {
-      home.outcomes.unshift(deadlinePassed);
+      transport.outcomes.unshift(deadlinePassed);
       await engine.query(request({ id: 'QRY2' })).catch(() => undefined);
       return lost();
     };
-    home.outcomes.push(lostToAnother, lostToAnother, lostToAnother, ok(7));
+    transport.outcomes.push(lostToAnother, lostToAnother, lostToAnother, ok(7));
     expect((await engine.query(request())).rows).toEqual([[7]]);
   });
 
   it('is never run again when the engine was ended for it', async () => {
-    const home = new ScriptedHome([deadlinePassed]);
-    await expect(run(home)).rejects.toMatchObject({ code: 'QUERY_TIMED_OUT' });
-    expect(home.sent).toHaveLength(1);
-    expect(home.ended).toEqual(['QRY1']);
+    const transport = new ScriptedTransport([deadlinePassed]);
+    await expect(run(transport)).rejects.toMatchObject({ code: 'QUERY_TIMED_OUT' });
+    expect(transport.sent).toHaveLength(1);
+    expect(transport.ended).toEqual(['QRY1']);
   });
 
   it('is not run again when the engine refused it, its client left, or its time is over', async () => {
-    const refusedByEngine = new ScriptedHome([() => ({ engineCode: 62, body: Buffer.from('no') })]);
+    const refusedByEngine = new ScriptedTransport([() => ({ engineCode: 62, body: Buffer.from('no') })]);
     await expect(run(refusedByEngine)).rejects.toMatchObject({ code: 'QUERY_FAILED' });
     const client = new AbortController();
-    const left = new ScriptedHome([lost]);
+    const left = new ScriptedTransport([lost]);
     left.failedPings = Number.POSITIVE_INFINITY;
     const running = run(left, { signal: client.signal });
     client.abort();
     await expect(running).rejects.toMatchObject({ code: 'QUERY_CANCELLED' });
-    const late = new ScriptedHome([lost]);
+    const late = new ScriptedTransport([lost]);
     late.failedPings = Number.POSITIVE_INFINITY;
     await expect(run(late, { limits: { timeoutMs: 120 } })).rejects.toMatchObject(unavailable);
   });
@@ -124,10 +129,10 @@ describe('a read that survives restarts', () => {
 
 describe('any other statement', () => {
   it('fails at once when the engine ends', async () => {
-    await expect(run(new ScriptedHome([lost]), { survivesRestart: false })).rejects.toMatchObject(
+    await expect(run(new ScriptedTransport([lost]), { survivesRestart: false })).rejects.toMatchObject(
       unavailable,
     );
-    const write = new ClickHouseEngine(new ScriptedHome([lost]));
+    const write = new ClickHouseEngine(new ScriptedTransport([lost]));
     await expect(write.command(plainStatement('DROP'))).rejects.toMatchObject(unavailable);
   });
 });

@@ -2,15 +2,20 @@ import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { unavailable, WeirError } from '../base/errors.js';
 import type { Engine, InsertRequest, QueryRequest, QueryResult, Statement } from './engine.js';
 import { EngineUnreachable, engineError } from './engine-error.js';
-import { DeadlinePassed, type EngineAnswer, type EngineCall, type EngineHome } from './engine-home.js';
+import {
+  DeadlinePassed,
+  type EngineAnswer,
+  type EngineCall,
+  type EngineTransport,
+} from './engine-transport.js';
 import { bytesOfRows, readJsonCompact } from './json-compact.js';
 import { encodeParameters } from './parameters.js';
 import { commandSettings, insertSettings, querySettings } from './query-settings.js';
 
 /** A query may wait for a place in the engine this long before it starts. */
 export const engineQueueWaitMsMax = 5_000;
-/** How long past its limit a query may go on before its home is told that it is deaf. */
-export const deafGraceMs = 2_000;
+/** How long past its limit a query may go on before its transport is told that it is unresponsive. */
+export const unresponsiveGraceMs = 2_000;
 const commandTimeoutMsDefault = 60_000;
 const pingTimeoutMs = 2_000;
 const killTimeoutMs = 2_000;
@@ -21,10 +26,10 @@ const rerunsMax = 1;
 
 /**
  * The one implementation of the engine: what ClickHouse is told, and what its answers mean. Where it runs — a server,
- * a cluster, or a child process — and how it is reached is the home's affair.
+ * a cluster, or a child process — and how it is reached is the transport's affair.
  */
 export class ClickHouseEngine implements Engine {
-  readonly #home: EngineHome;
+  readonly #transport: EngineTransport;
   /** Queries whose clients have gone away, until they end. */
   readonly #abandoned = new Set<string>();
   #killing = false;
@@ -32,8 +37,8 @@ export class ClickHouseEngine implements Engine {
   #endedForQuery = false;
   #readiness: Promise<boolean> | undefined;
 
-  constructor(home: EngineHome) {
-    this.#home = home;
+  constructor(transport: EngineTransport) {
+    this.#transport = transport;
   }
 
   async query(request: QueryRequest): Promise<QueryResult> {
@@ -54,7 +59,7 @@ export class ClickHouseEngine implements Engine {
   async #query(request: QueryRequest): Promise<QueryResult> {
     const { id, statement, limits, signal, asWriter, admit } = request;
     if (signal?.aborted) throw new WeirError('QUERY_CANCELLED', 'The query was cancelled before it ran');
-    const { readerRole, writerRole, cores } = this.#home;
+    const { readerRole, writerRole, cores } = this.#transport;
     const call: EngineCall = {
       role: asWriter ? writerRole : readerRole,
       settings: querySettings(statement.text, limits, cores),
@@ -64,8 +69,8 @@ export class ClickHouseEngine implements Engine {
       format: 'JSONCompact',
       answerBytesMax: limits.resultBytesMax,
     };
-    const deadlineMs = engineQueueWaitMsMax + limits.timeoutMs + deafGraceMs;
-    const sent = this.#answerTo(this.#home.send(call, deadlineMs), id);
+    const deadlineMs = engineQueueWaitMsMax + limits.timeoutMs + unresponsiveGraceMs;
+    const sent = this.#answerTo(this.#transport.send(call, deadlineMs), id);
     const stopWatching = signal && this.#cancelOnAbort(signal, id, sent);
     try {
       const body = await sent;
@@ -87,24 +92,24 @@ export class ClickHouseEngine implements Engine {
 
   async insert({ id, table, rows, timeoutMs }: InsertRequest): Promise<void> {
     const call = {
-      role: this.#home.writerRole,
+      role: this.#transport.writerRole,
       settings: insertSettings,
       parameters: {},
       name: id,
       text: `INSERT INTO ${table} FORMAT JSONEachRow`,
       rows,
     };
-    await this.#answerTo(this.#home.send(call, timeoutMs));
+    await this.#answerTo(this.#transport.send(call, timeoutMs));
   }
 
   async command({ text, parameters }: Statement, timeoutMs = commandTimeoutMsDefault): Promise<void> {
     const call = {
-      role: this.#home.writerRole,
+      role: this.#transport.writerRole,
       settings: commandSettings,
       parameters: encodeParameters(parameters),
       text,
     };
-    await this.#answerTo(this.#home.send(call, timeoutMs));
+    await this.#answerTo(this.#transport.send(call, timeoutMs));
   }
 
   cancel(queryId: string): Promise<void> {
@@ -112,12 +117,12 @@ export class ClickHouseEngine implements Engine {
   }
 
   async ping(): Promise<void> {
-    await this.#answerTo(this.#home.ping(pingTimeoutMs));
+    await this.#answerTo(this.#transport.ping(pingTimeoutMs));
     this.#endedForQuery = false;
   }
 
   close(): Promise<void> {
-    return this.#home.close();
+    return this.#transport.close();
   }
 
   #cancelOnAbort(signal: AbortSignal, queryId: string, sent: Promise<unknown>): () => void {
@@ -192,7 +197,7 @@ export class ClickHouseEngine implements Engine {
     if (!(error instanceof DeadlinePassed)) return new EngineUnreachable(error);
     if (queryId === undefined) return unavailable('The engine did not answer in time', { cause: error });
     this.#endedForQuery = true;
-    this.#home.endDeafQuery(queryId);
+    this.#transport.endUnresponsiveQuery(queryId);
     return new WeirError('QUERY_TIMED_OUT', 'The query ran longer than its time-out and was stopped', {
       cause: error,
     });

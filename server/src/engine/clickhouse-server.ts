@@ -1,5 +1,10 @@
 import { Pool } from 'undici';
-import { AnswerTooLong, type EngineAnswer, type EngineCall, type EngineHome } from './engine-home.js';
+import {
+  AnswerTooLong,
+  type EngineAnswer,
+  type EngineCall,
+  type EngineTransport,
+} from './engine-transport.js';
 import { exchange } from './exchange.js';
 
 const connectionsMax = 64;
@@ -8,10 +13,10 @@ export const serverQueriesMax = 48;
 const connectTimeoutMs = 5_000;
 
 /**
- * The home of an engine that somebody else runs: a ClickHouse server, or any node of a cluster, by its HTTP interface.
+ * The transport of an engine that somebody else runs: a ClickHouse server, or any node of a cluster, by its HTTP interface.
  * Through undici rather than the official client, whose own layers cost more than a trivial query does.
  */
-export function clickhouseServer(url: URL): EngineHome {
+export function clickhouseServer(url: URL): EngineTransport {
   const { origin } = url;
   const pool = new Pool(origin, {
     connections: connectionsMax,
@@ -47,7 +52,7 @@ export function clickhouseServer(url: URL): EngineHome {
       post(`/?${searchOf(call)}`, call.rows ?? call.text, deadlineMs, call.answerBytesMax),
     ping: (deadlineMs) => post('/ping', '', deadlineMs),
     // The server has its own ways; the request has been given up and its client answered.
-    endDeafQuery: () => undefined,
+    endUnresponsiveQuery: () => undefined,
     close: () => pool.close(),
   };
 }

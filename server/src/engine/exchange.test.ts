@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DeadlinePassed } from './engine-home.js';
+import { DeadlinePassed } from './engine-transport.js';
 import { exchange } from './exchange.js';
 
 let server: ReturnType<typeof createServer>;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { startDeadline } from './deadline.js';
-import { AnswerTooLong, DeadlinePassed } from './engine-home.js';
+import { AnswerTooLong, DeadlinePassed } from './engine-transport.js';
 
 export interface Answer {
   readonly statusCode: number;

@@ -42,36 +42,40 @@ export class Jobs {
     this.#options = options;
   }
 
-  async createDeletion(asker: Principal, dataPoolId: string, choice: RecordChoice): Promise<Job> {
-    const pool = await this.#pool(asker, dataPoolId);
+  async createDeletion(caller: Principal, dataPoolId: string, choice: RecordChoice): Promise<Job> {
+    const pool = await this.#pool(caller, dataPoolId);
     await this.#tryOnNothing(pool, choice);
-    return await this.#create(asker, pool, { kind: 'DELETION', ...choice });
+    return await this.#create(caller, pool, { kind: 'DELETION', ...choice });
   }
 
-  async previewDeletion(asker: Principal, dataPoolId: string, choice: RecordChoice): Promise<RecordsPreview> {
-    return await this.#count(await this.#pool(asker, dataPoolId), choice);
+  async previewDeletion(
+    caller: Principal,
+    dataPoolId: string,
+    choice: RecordChoice,
+  ): Promise<RecordsPreview> {
+    return await this.#count(await this.#pool(caller, dataPoolId), choice);
   }
 
   async createUpdate(
-    asker: Principal,
+    caller: Principal,
     dataPoolId: string,
     choice: RecordChoice,
     set: readonly SetColumn[],
   ): Promise<Job> {
-    const pool = await this.#updatable(asker, dataPoolId);
+    const pool = await this.#updatable(caller, dataPoolId);
     await this.#tryOnNothing(pool, choice, set);
-    return await this.#create(asker, pool, { kind: 'UPDATE', ...choice, set });
+    return await this.#create(caller, pool, { kind: 'UPDATE', ...choice, set });
   }
 
   /** Refuses when some of the records could not be set so. */
   async previewUpdate(
-    asker: Principal,
+    caller: Principal,
     dataPoolId: string,
     choice: RecordChoice,
     set: readonly SetColumn[],
   ): Promise<RecordsPreview> {
     const { parsers, engine, queryTimeoutMs } = this.#options;
-    const pool = await this.#updatable(asker, dataPoolId);
+    const pool = await this.#updatable(caller, dataPoolId);
     const assignments = assignmentsOf(parsers, set, pool);
     const chosen = { filter: chosenFilter(parsers, choice, pool), startMs: null };
     const statement = checkAssignmentsStatement(pool, chosen, assignments);
@@ -80,8 +84,8 @@ export class Jobs {
     return await this.#count(pool, choice);
   }
 
-  async createAddColumn(asker: Principal, dataPoolId: string, column: NewColumn): Promise<Job> {
-    const pool = await this.#pool(asker, dataPoolId);
+  async createAddColumn(caller: Principal, dataPoolId: string, column: NewColumn): Promise<Job> {
+    const pool = await this.#pool(caller, dataPoolId);
     const work = { kind: 'ADD_COLUMN', column: this.#column(pool, column) } as const;
     const isThere = pool.columns.some(({ name }) => name === work.column.name);
     if (isThere && !(await isUnfilled(this.#options.catalog, pool, work)))
@@ -90,19 +94,19 @@ export class Jobs {
       throw badRequest(
         `Data Pool "${pool.uniqueName}" has ${columnRules.columnsMax} columns, and that is the most`,
       );
-    return await this.#create(asker, pool, work);
+    return await this.#create(caller, pool, work);
   }
 
   /** Of a new column, or of another mapping for one that is there. */
-  async previewAddColumn(asker: Principal, dataPoolId: string, column: NewColumn): Promise<ColumnPreview> {
-    const pool = await this.#pool(asker, dataPoolId);
+  async previewAddColumn(caller: Principal, dataPoolId: string, column: NewColumn): Promise<ColumnPreview> {
+    const pool = await this.#pool(caller, dataPoolId);
     return await previewColumn(this.#options, pool, this.#column(pool, column));
   }
 
   /** Answers the job as it ended; or, when its node is busy, as it is while it ends. */
-  async cancel(asker: Principal, id: string): Promise<Job> {
+  async cancel(caller: Principal, id: string): Promise<Job> {
     const { catalog, look } = this.#options;
-    let job = await catalog.jobs.requestCancel(asker.environmentId, id, asker.applicationId);
+    let job = await catalog.jobs.requestCancel(caller.environmentId, id, caller.applicationId);
     look(id);
     for (
       let waitedMs = 0;
@@ -110,7 +114,7 @@ export class Jobs {
       waitedMs += cancelLookMs
     ) {
       await delay(cancelLookMs);
-      const found = await catalog.jobs.findById(asker.environmentId, id);
+      const found = await catalog.jobs.findById(caller.environmentId, id);
       if (!found) throw notFound('Job', id);
       job = found;
     }
@@ -134,8 +138,8 @@ export class Jobs {
     return pool;
   }
 
-  async #updatable(asker: Principal, dataPoolId: string): Promise<DataPool> {
-    const pool = await this.#pool(asker, dataPoolId);
+  async #updatable(caller: Principal, dataPoolId: string): Promise<DataPool> {
+    const pool = await this.#pool(caller, dataPoolId);
     refuseSums(pool, 'Changing records');
     return pool;
   }
@@ -167,9 +171,9 @@ export class Jobs {
     return { affectedRecords, totalRecords };
   }
 
-  async #create(asker: Principal, pool: DataPool, work: JobWork): Promise<Job> {
+  async #create(caller: Principal, pool: DataPool, work: JobWork): Promise<Job> {
     const { catalog, wake } = this.#options;
-    const { environmentId, applicationId } = asker;
+    const { environmentId, applicationId } = caller;
     const job = await catalog.jobs.create(environmentId, { dataPoolId: pool.id, work }, applicationId);
     wake();
     return job;

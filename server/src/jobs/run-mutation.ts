@@ -48,7 +48,7 @@ export async function runMutation(
       return;
     }
     if (control.stopped) await stop(services, control, pool, mutation.mark, status);
-    // What is seen changes with every part: no remembered answer may outlive it for long.
+    // What is seen changes with every part: no cached answer may outlive it for long.
     if (status.rowsLeft !== rowsLeft) services.changed(pool.id);
     rowsLeft = status.rowsLeft;
     rowsTotal ??= Math.max(rowsLeft, 1);

@@ -2,12 +2,12 @@ import { formatCell } from '../sql/cell.js';
 import { printExpr } from '../sql/expression/print-expr.js';
 import { sql } from '../sql/sql-text.js';
 import { whereOf } from '../sql/time-filter.js';
-import type { Asker } from './asker.js';
+import { type Computed, cachedAnswer } from './cached-answer.js';
+import type { Caller } from './caller.js';
 import { findMetric, type MetricReference } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
-import { type Computed, remembered } from './remembered.js';
 import { written } from './written-statement.js';
 
 export interface CounterInput extends ScopeInput {
@@ -22,13 +22,17 @@ export interface CounterAnswer {
 const answerBytes = 1_000;
 
 /** One value of a Metric over a time range. */
-export function counter(services: QueryServices, asker: Asker, input: CounterInput): Promise<CounterAnswer> {
-  return remembered(services, 'COUNTER', asker.principal, input, () => compute(services, asker, input));
+export function counter(
+  services: QueryServices,
+  caller: Caller,
+  input: CounterInput,
+): Promise<CounterAnswer> {
+  return cachedAnswer(services, 'COUNTER', caller.principal, input, () => compute(services, caller, input));
 }
 
 async function compute(
   services: QueryServices,
-  { principal, signal, allowance }: Asker,
+  { principal, signal, allowance }: Caller,
   input: CounterInput,
 ): Promise<Computed<CounterAnswer>> {
   const { parsers, clock, runner } = services;

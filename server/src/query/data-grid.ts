@@ -11,7 +11,7 @@ import { columnSortValue } from '../sql/sort-value.js';
 import { joinSql, type Sql, sql } from '../sql/sql-text.js';
 import { whereOf } from '../sql/time-filter.js';
 import { InlineValues } from '../sql/values.js';
-import type { Asker } from './asker.js';
+import type { Caller } from './caller.js';
 import { Cursors } from './cursors.js';
 import { type DataPoolReference, findDataPool } from './find-metric.js';
 import { type GridPage, gridPage } from './grid-page.js';
@@ -55,13 +55,13 @@ export const gridColumnsMax = 2_000;
  */
 export async function dataGrid(
   services: QueryServices,
-  asker: Asker,
+  caller: Caller,
   input: DataGridInput,
 ): Promise<DataGridAnswer> {
   const { catalog, parsers, clock, runner } = services;
   checkPageSize(input.page);
-  const dataPool = await findDataPool(catalog, asker.principal, input.dataPool);
-  const source = await findSource(services, asker.principal, dataPool);
+  const dataPool = await findDataPool(catalog, caller.principal, input.dataPool);
+  const source = await findSource(services, caller.principal, dataPool);
   const columns = columnsNamed(source, input.columns);
   const timestamp = sourceColumn(source, dataPool.timestamp, 'timestamp');
   const scope = await queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' });
@@ -74,7 +74,7 @@ export async function dataGrid(
   const shown = { values: new InlineValues(), mode: 'show' } as const;
   const cursors = new Cursors(await catalog.serviceSecrets.obtain('cursor'), {
     operation: 'dataGrid',
-    principal: asker.principal,
+    principal: caller.principal,
     query: [
       gridRows(columns, keys, source, shown),
       scopeConditions({ ...scope, timeRange: { startMs: null, stopMs: null } }, [], shown.values),
@@ -86,10 +86,10 @@ export async function dataGrid(
   });
   const paging = pagingOf(input.page, cursors);
   const request: QueryRequest = {
-    principal: asker.principal,
+    principal: caller.principal,
     type: 'RECORDS',
-    signal: asker.signal,
-    allowance: asker.allowance,
+    signal: caller.signal,
+    allowance: caller.allowance,
     ...written((printing) => {
       const { values } = printing;
       const rows = gridRows(columns, keys, source, printing);
@@ -106,14 +106,14 @@ export async function dataGrid(
   };
   const answered = await runner.runThen(
     request,
-    (read, look) =>
+    (read, followUp) =>
       pageOf({
         paging,
         rows: read.rows,
         positionOf: gridPosition(keys, columns.length, read),
         mayFallShort: inTableOrder,
         exists: async (position, travel) => {
-          const found = await look((printing) => {
+          const found = await followUp((printing) => {
             const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
             const where = whereOf([...scopeConditions(scope, [], printing.values), past]);
             return sql`SELECT 1 FROM ${source.from(printing)}${where} LIMIT 1`;
@@ -130,7 +130,7 @@ export async function dataGrid(
       headers: columns.map(({ name }) => name),
       result,
       cursorOf: (row) => cursors.write(positionOf(row)),
-      signal: asker.signal,
+      signal: caller.signal,
     })),
     query: info,
   };

@@ -8,7 +8,7 @@ import { metricExpr } from '../sql/metric-expr.js';
 import { columnSortValue } from '../sql/sort-value.js';
 import { type Sql, sql } from '../sql/sql-text.js';
 import { whereOf } from '../sql/time-filter.js';
-import type { Asker } from './asker.js';
+import type { Caller } from './caller.js';
 import { type FoundMetric, findMetric } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
@@ -39,29 +39,29 @@ export const uniqueValuesMax = 1_000;
  */
 export async function dimensionStatistics(
   services: QueryServices,
-  asker: Asker,
+  caller: Caller,
   input: DimensionStatisticsInput,
 ): Promise<DimensionStatistics> {
   const { runner } = services;
-  const metric = await findMetric(services, asker.principal, { id: input.metricId });
+  const metric = await findMetric(services, caller.principal, { id: input.metricId });
   const column = sourceColumn(metric.source, input.columnName, 'dimension');
   const basis = runner.basis(dependsOn(metric.source, [metric.filter]));
   const distinct =
     input.uniqueValuesMax === 0
       ? undefined
       : await runner.read({
-          principal: asker.principal,
-          signal: asker.signal,
-          allowance: asker.allowance,
+          principal: caller.principal,
+          signal: caller.signal,
+          allowance: caller.allowance,
           type: 'STATS',
           basis,
           ...written((printing) => distinctValues(metric, column, input.uniqueValuesMax, printing)),
         });
   const { result, info } = await runner.run({
-    principal: asker.principal,
+    principal: caller.principal,
     type: 'STATS',
-    signal: asker.signal,
-    allowance: asker.allowance,
+    signal: caller.signal,
+    allowance: caller.allowance,
     earlier: distinct?.earlier,
     basis,
     ...written((printing) => summary(metric, column, averageOf(services, metric, column), printing)),

@@ -3,13 +3,13 @@ import { printExpr } from '../sql/expression/print-expr.js';
 import { columnSortValue, metricSortValue } from '../sql/sort-value.js';
 import { joinSql, sql } from '../sql/sql-text.js';
 import { whereOf } from '../sql/time-filter.js';
-import type { Asker } from './asker.js';
+import { type Computed, cachedAnswer } from './cached-answer.js';
+import type { Caller } from './caller.js';
 import { findMetric, type MetricReference } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
 import { sourceColumn } from './readable-source.js';
-import { type Computed, remembered } from './remembered.js';
 import { type ShownRow, shownRows } from './shown-rows.js';
 import { written } from './written-statement.js';
 
@@ -36,15 +36,17 @@ const bytesPerResultByte = 4;
 /** The rows of dimensions with the largest, or smallest, value of a Metric. */
 export function leaderboard(
   services: QueryServices,
-  asker: Asker,
+  caller: Caller,
   input: LeaderboardInput,
 ): Promise<LeaderboardAnswer> {
-  return remembered(services, 'LEADERBOARD', asker.principal, input, () => compute(services, asker, input));
+  return cachedAnswer(services, 'LEADERBOARD', caller.principal, input, () =>
+    compute(services, caller, input),
+  );
 }
 
 async function compute(
   services: QueryServices,
-  { principal, signal, allowance }: Asker,
+  { principal, signal, allowance }: Caller,
   input: LeaderboardInput,
 ): Promise<Computed<LeaderboardAnswer>> {
   const { parsers, clock, runner } = services;

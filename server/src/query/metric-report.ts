@@ -4,7 +4,8 @@ import { orderBy, pastPosition } from '../sql/keyset.js';
 import { joinSql, sql } from '../sql/sql-text.js';
 import { whereOf } from '../sql/time-filter.js';
 import { InlineValues } from '../sql/values.js';
-import type { Asker } from './asker.js';
+import { type Computed, cachedAnswer } from './cached-answer.js';
+import type { Caller } from './caller.js';
 import { Cursors } from './cursors.js';
 import { findMetric, type MetricReference } from './find-metric.js';
 import { type GridPage, gridPage } from './grid-page.js';
@@ -13,7 +14,6 @@ import type { QueryInfo } from './query-info.js';
 import type { QueryRequest } from './query-request.js';
 import { dependsOn, queryScope, type ScopeInput } from './query-scope.js';
 import { sourceColumn } from './readable-source.js';
-import { type Computed, remembered } from './remembered.js';
 import { reportOrder, reportPosition, type Sort } from './report-order.js';
 import {
   commonSource,
@@ -67,19 +67,19 @@ const bytesPerResultByte = 8;
  */
 export function metricReport(
   services: QueryServices,
-  asker: Asker,
+  caller: Caller,
   input: MetricReportInput,
 ): Promise<MetricReportAnswer> {
-  return remembered(services, 'REPORT', asker.principal, input, () => compute(services, asker, input));
+  return cachedAnswer(services, 'REPORT', caller.principal, input, () => compute(services, caller, input));
 }
 
 async function compute(
   services: QueryServices,
-  asker: Asker,
+  caller: Caller,
   input: MetricReportInput,
 ): Promise<Computed<MetricReportAnswer>> {
   checkSizes(input);
-  const plan = await planReport(services, asker, input);
+  const plan = await planReport(services, caller, input);
   const basis = services.runner.basis(
     dependsOn(plan.source, [
       plan.scope.filter,
@@ -90,7 +90,7 @@ async function compute(
   const shown = { values: new InlineValues(), mode: 'show' } as const;
   const cursors = new Cursors(await services.catalog.serviceSecrets.obtain('cursor'), {
     operation: 'metricReport',
-    principal: asker.principal,
+    principal: caller.principal,
     query: [
       reportRows(plan, { startMs: null, stopMs: null }, shown),
       orderBy(keys, 'forward'),
@@ -104,10 +104,10 @@ async function compute(
   const columns = [...aliases, ...[...plan.metrics.keys()].map(metricAlias)];
   const { timeRange } = plan.scope;
   const request: QueryRequest = {
-    principal: asker.principal,
+    principal: caller.principal,
     type: 'REPORT',
-    signal: asker.signal,
-    allowance: asker.allowance,
+    signal: caller.signal,
+    allowance: caller.allowance,
     basis,
     ...written((printing) => {
       const rows = reportRows(plan, timeRange, printing);
@@ -119,13 +119,13 @@ async function compute(
   };
   const answered = await services.runner.runThen(
     request,
-    (read, look) =>
+    (read, followUp) =>
       pageOf({
         paging,
         rows: read.rows,
         positionOf: reportPosition(plan, input, read),
         exists: async (position, travel) => {
-          const found = await look((printing) => {
+          const found = await followUp((printing) => {
             const all = reportRows(plan, timeRange, printing);
             const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
             return sql`SELECT 1 FROM (${all}) WHERE ${past} LIMIT 1`;
@@ -142,7 +142,7 @@ async function compute(
       headers: headersOf(plan, input),
       result,
       cursorOf: (row) => cursors.write(positionOf(row)),
-      signal: asker.signal,
+      signal: caller.signal,
     })),
     query: info,
   };
@@ -162,7 +162,7 @@ function checkSizes({ dimensions, metrics, orderByColumn, page }: MetricReportIn
 
 async function planReport(
   services: QueryServices,
-  { principal }: Asker,
+  { principal }: Caller,
   input: MetricReportInput,
 ): Promise<ReportPlan> {
   const { parsers, clock } = services;

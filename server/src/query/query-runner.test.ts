@@ -307,10 +307,10 @@ describe('a query', () => {
     });
   });
 
-  test('that looks further once its rows are known is still one query', async () => {
-    const running = runner.runThen(request('SELECT 1'), async (_, look) => {
-      await look(() => sql`SELECT 2`);
-      return await look(() => sql`SELECT 3`);
+  test('with follow-up statements is still one query', async () => {
+    const running = runner.runThen(request('SELECT 1'), async (_, followUp) => {
+      await followUp(() => sql`SELECT 2`);
+      return await followUp(() => sql`SELECT 3`);
     });
     for (const call of [0, 1, 2]) {
       clock.advance(100);
@@ -323,8 +323,8 @@ describe('a query', () => {
     expect(recorded).toEqual([info]);
   });
 
-  test('whose further look fails has failed, and is in the history once', async () => {
-    const running = runner.runThen(request('SELECT 1'), (_, look) => look(() => sql`SELECT 2`));
+  test('whose follow-up statement fails has failed, and is in the history once', async () => {
+    const running = runner.runThen(request('SELECT 1'), (_, followUp) => followUp(() => sql`SELECT 2`));
     calls[0]?.answer();
     await vi.waitFor(() => expect(calls.length).toBe(2));
     calls[1]?.fail(new WeirError('QUERY_TIMED_OUT', 'late'));

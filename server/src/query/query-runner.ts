@@ -21,7 +21,7 @@ export interface QueryAnswer {
 }
 
 /** Runs another statement of the same query. */
-export type Look = (write: WriteStatement) => Promise<QueryResult>;
+export type FollowUp = (write: WriteStatement) => Promise<QueryResult>;
 
 export type QueryRunnerOptions = AnsweringOptions & QueryRecordsOptions;
 
@@ -40,7 +40,7 @@ export class QueryRunner {
     this.#records = new QueryRecords(options);
   }
 
-  /** What an answer that reads only these Data Pools depends on; undefined where nothing is remembered. */
+  /** What an answer that reads only these Data Pools depends on; undefined where nothing is cached. */
   basis(dataPoolIds: readonly string[] | undefined): Basis | undefined {
     return dataPoolIds && this.#options.results?.basis(dataPoolIds);
   }
@@ -50,30 +50,30 @@ export class QueryRunner {
   }
 
   /**
-   * A query that may have to look further once its own rows are known: under the same time-out, and all of it is one
+   * A query that may need follow-up statements once its own rows are known: under the same time-out, and all of it is one
    * query, shown by its own statement. It returns all of its rows, unless `returnedOf` says of how many the answer
    * is made.
    */
   async runThen<T>(
     request: QueryRequest,
-    work: (result: QueryResult, look: Look) => Promise<T>,
+    work: (result: QueryResult, followUp: FollowUp) => Promise<T>,
     returnedOf?: (value: T) => number,
   ): Promise<QueryAnswer & { readonly value: T }> {
     const started = this.#records.start(request);
     const result = await this.#attempt(request, started);
-    let looked = started.earlier;
-    const look: Look = async (write) => {
+    let processed = started.earlier;
+    const followUp: FollowUp = async (write) => {
       const { startedAt, startedTick } = started;
-      const earlier = { statistics: addStatistics(looked, result.statistics), startedAt, startedTick };
+      const earlier = { statistics: addStatistics(processed, result.statistics), startedAt, startedTick };
       const found = await this.#attempt(
         { ...request, run: runnable(write), earlier },
         { ...started, earlier: earlier.statistics },
       );
-      looked = addStatistics(looked, found.statistics);
+      processed = addStatistics(processed, found.statistics);
       return found;
     };
-    const value = await work(result, look);
-    const ended = { ...started, earlier: looked };
+    const value = await work(result, followUp);
+    const ended = { ...started, earlier: processed };
     const info = this.#records.finish(request, ended, 'COMPLETED', result, returnedOf?.(value));
     return { result, info, value };
   }

@@ -8,7 +8,7 @@ import { columnSortValue } from '../sql/sort-value.js';
 import { joinSql, type Sql, sql } from '../sql/sql-text.js';
 import { statementLimits } from '../sql/statement/limits.js';
 import { InlineValues, stringLiteral, type Values } from '../sql/values.js';
-import type { Asker } from './asker.js';
+import type { Caller } from './caller.js';
 import { columnsNamed } from './data-grid.js';
 import { type DataPoolReference, findDataPool } from './find-metric.js';
 import type { QueryServices } from './operation.js';
@@ -48,13 +48,13 @@ const statementIdsMax = statementLimits.listItemsMax;
  */
 export async function recordsByUniqueId(
   services: QueryServices,
-  asker: Asker,
+  caller: Caller,
   input: RecordsByUniqueIdInput,
 ): Promise<RecordsByUniqueIdAnswer> {
   const { catalog, runner } = services;
   checkIds(input.uniqueIds);
-  const dataPool = await findDataPool(catalog, asker.principal, input.dataPool);
-  const source = await findSource(services, asker.principal, dataPool);
+  const dataPool = await findDataPool(catalog, caller.principal, input.dataPool);
+  const source = await findSource(services, caller.principal, dataPool);
   const columns = columnsNamed(source, input.columns);
   if (dataPool.uniqueId === null) {
     throw badRequest(
@@ -73,15 +73,15 @@ export async function recordsByUniqueId(
   let returned: Returned = { records: 0, bytes: 0, cells: 0 };
   for (const ids of batches.slice(0, -1)) {
     const read = await runner.read({
-      principal: asker.principal,
-      signal: asker.signal,
-      allowance: asker.allowance,
+      principal: caller.principal,
+      signal: caller.signal,
+      allowance: caller.allowance,
       type: 'RECORDS_BY_UNIQUE_ID',
       earlier,
       returned,
       ...statementOf(ids),
     });
-    await collect(read.result, uniqueId, found, asker.signal);
+    await collect(read.result, uniqueId, found, caller.signal);
     earlier = read.earlier;
     const { bytes, cells } = sizeOf(read.result);
     returned = {
@@ -91,15 +91,15 @@ export async function recordsByUniqueId(
     };
   }
   const { result, info } = await runner.run({
-    principal: asker.principal,
+    principal: caller.principal,
     type: 'RECORDS_BY_UNIQUE_ID',
-    signal: asker.signal,
-    allowance: asker.allowance,
+    signal: caller.signal,
+    allowance: caller.allowance,
     earlier,
     returned,
     ...statementOf(batches.at(-1) ?? []),
   });
-  await collect(result, uniqueId, found, asker.signal);
+  await collect(result, uniqueId, found, caller.signal);
   const values = [...asked].map((id) => found.get(id)).filter((row) => row !== undefined);
   return { columns: columns.map(({ name }) => name), values, query: info };
 }

@@ -11,14 +11,14 @@ import { joinSql, sql } from '../sql/sql-text.js';
 import { parseText, type SqlDialect, type StatementTree } from '../sql/statement/parse-statement.js';
 import { boundStatement, describing } from '../sql/statement/statement-sql.js';
 import type { TableSource } from '../sql/statement/term.js';
-import type { Asker } from './asker.js';
+import type { Caller } from './caller.js';
 import { findDataPool } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import type { QueryRequest } from './query-request.js';
 import { findSource, type ReadableSource } from './readable-source.js';
 import { type ShownRow, shownRows } from './shown-rows.js';
-import type { AskerKey, PreparedStatement, ReadableTable, StatementKey } from './statement-cache.js';
+import type { CallerKey, PreparedStatement, ReadableTable, StatementKey } from './statement-cache.js';
 
 export interface SqlInput {
   readonly query: string;
@@ -37,14 +37,14 @@ export interface SqlAnswer {
   readonly info: QueryInfo;
 }
 
-/** Runs one SELECT over the Data Pools that the asker may read. */
-export async function runSql(services: QueryServices, asker: Asker, input: SqlInput): Promise<SqlAnswer> {
-  const prepared = await prepare(services, asker.principal, input, 'run');
-  const { result, info } = await services.runner.run(request(asker, input, prepared));
+/** Runs one SELECT over the Data Pools that the caller may read. */
+export async function runSql(services: QueryServices, caller: Caller, input: SqlInput): Promise<SqlAnswer> {
+  const prepared = await prepare(services, caller.principal, input, 'run');
+  const { result, info } = await services.runner.run(request(caller, input, prepared));
   const types = result.columns.map(({ type }) => type);
   return {
     columns: columnsOf(prepared, result),
-    rows: await shownRows(types, result.rows, asker.signal),
+    rows: await shownRows(types, result.rows, caller.signal),
     info,
   };
 }
@@ -52,20 +52,20 @@ export async function runSql(services: QueryServices, asker: Asker, input: SqlIn
 /** The columns that a statement would return: the engine is asked for none of its rows. */
 export async function describeSql(
   services: QueryServices,
-  asker: Asker,
+  caller: Caller,
   input: SqlInput,
 ): Promise<readonly SqlColumn[]> {
-  const prepared = await prepare(services, asker.principal, input, 'describe');
-  const { result } = await services.runner.read(request(asker, input, prepared));
+  const prepared = await prepare(services, caller.principal, input, 'describe');
+  const { result } = await services.runner.read(request(caller, input, prepared));
   return columnsOf(prepared, result);
 }
 
 /** What runs is printed from the tree; what is shown is what the user wrote, which they can run again. */
-function request(asker: Asker, { query }: SqlInput, prepared: PreparedStatement): QueryRequest {
+function request(caller: Caller, { query }: SqlInput, prepared: PreparedStatement): QueryRequest {
   return {
-    principal: asker.principal,
-    signal: asker.signal,
-    allowance: asker.allowance,
+    principal: caller.principal,
+    signal: caller.signal,
+    allowance: caller.allowance,
     type: 'SQL',
     run: prepared,
     shown: () => query,
@@ -80,7 +80,7 @@ function columnsOf(prepared: PreparedStatement, { columns }: QueryResult): SqlCo
   });
 }
 
-/** From memory where the same asker has asked the same, and nothing in the catalog has changed since. */
+/** From memory where the same caller has asked the same, and nothing in the catalog has changed since. */
 async function prepare(
   services: QueryServices,
   principal: Principal,
@@ -117,7 +117,7 @@ async function readStatement(
   services: QueryServices,
   principal: Principal,
   { query, dialect }: SqlInput,
-  asker: AskerKey,
+  caller: CallerKey,
   generation: number,
 ): Promise<ReadStatement> {
   // One request may hold many statements.
@@ -126,7 +126,7 @@ async function readStatement(
   const tables = new Map<string, ReadableTable | WeirError>();
   await Promise.all(
     tableNames.map(async (name) => {
-      const table = await tableNamed(services, principal, name, asker, generation).catch(asProblem);
+      const table = await tableNamed(services, principal, name, caller, generation).catch(asProblem);
       if (table) tables.set(name, table);
     }),
   );
@@ -151,20 +151,20 @@ function asProblem(error: unknown): WeirError {
   throw error;
 }
 
-/** From memory where a statement of this asker's has read it before. */
+/** From memory where a statement of this caller's has read it before. */
 async function tableNamed(
   services: QueryServices,
   principal: Principal,
   name: string,
-  asker: AskerKey,
+  caller: CallerKey,
   generation: number,
 ): Promise<ReadableTable | undefined> {
-  const known = services.statements.findTable(asker, name, generation);
+  const known = services.statements.findTable(caller, name, generation);
   if (known) return known;
   const source = await sourceNamed(services, principal, name);
   if (!source) return undefined;
   const table = { source: tableOf(source), limited: source.limited };
-  services.statements.keepTable(asker, name, generation, table);
+  services.statements.keepTable(caller, name, generation, table);
   return table;
 }
 

@@ -44,7 +44,7 @@ test('a change in the catalog makes it forget, and what was read before the chan
   expect(cache.find(key(), 2)).toBeUndefined();
 });
 
-test('a table is found again by its asker alone, under the name it was asked for, until the catalog changes', () => {
+test('a table is found again by its caller alone, under the name it was asked for, until the catalog changes', () => {
   const cache = new StatementCache();
   const source = { columns: [], dataPool: { environmentId: 'ENV', id: 'DPO' }, print: () => sql`` };
   const table = { source, limited: true };

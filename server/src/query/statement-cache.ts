@@ -12,15 +12,15 @@ export interface PreparedStatement {
   readonly limited: boolean;
 }
 
-/** A Data Pool as one asker's statements read it. */
+/** A Data Pool as one caller's statements read it. */
 export interface ReadableTable {
   readonly source: TableSource;
   /** Whether access policies choose what is read of it. */
   readonly limited: boolean;
 }
 
-/** What an asker may read follows from this, besides the catalog. */
-export interface AskerKey {
+/** What an caller may read follows from this, besides the catalog. */
+export interface CallerKey {
   readonly environmentId: string;
   readonly applicationId: string;
   /** Of the token's values that access policies may ask for. */
@@ -28,7 +28,7 @@ export interface AskerKey {
 }
 
 /** What a prepared statement follows from, besides the catalog. */
-export interface StatementKey extends AskerKey {
+export interface StatementKey extends CallerKey {
   readonly purpose: 'run' | 'describe';
   readonly dialect: string | undefined;
   readonly text: string;
@@ -72,14 +72,14 @@ export class StatementCache {
     if (generation === this.#generation) this.#prepared.set(nameOf(key), prepared);
   }
 
-  findTable(asker: AskerKey, name: string, generation: number): ReadableTable | undefined {
+  findTable(caller: CallerKey, name: string, generation: number): ReadableTable | undefined {
     this.#onlyOf(generation);
-    return this.#tables.get(ofAsker(asker, name));
+    return this.#tables.get(ofCaller(caller, name));
   }
 
   /** `generation` is the one from before the table was looked up. */
-  keepTable(asker: AskerKey, name: string, generation: number, table: ReadableTable): void {
-    if (generation === this.#generation) this.#tables.set(ofAsker(asker, name), table);
+  keepTable(caller: CallerKey, name: string, generation: number, table: ReadableTable): void {
+    if (generation === this.#generation) this.#tables.set(ofCaller(caller, name), table);
   }
 
   get size(): number {
@@ -94,11 +94,11 @@ export class StatementCache {
   }
 }
 
-/** Identifiers and digests hold no slash, so no two askers share a name. */
-const ofAsker = ({ environmentId, applicationId, policyValuesDigest }: AskerKey, what: string) =>
+/** Identifiers and digests hold no slash, so no two callers share a name. */
+const ofCaller = ({ environmentId, applicationId, policyValuesDigest }: CallerKey, what: string) =>
   `${environmentId}/${applicationId}/${policyValuesDigest}/${what}`;
 
-const nameOf = (key: StatementKey) => ofAsker(key, `${key.purpose}/${key.dialect ?? ''}/${key.text}`);
+const nameOf = (key: StatementKey) => ofCaller(key, `${key.purpose}/${key.dialect ?? ''}/${key.text}`);
 
 /** Texts have two bytes a character at most. */
 function bytesOf({ statement: { text, parameters }, columns }: PreparedStatement, name: string): number {

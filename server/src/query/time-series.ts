@@ -13,13 +13,13 @@ import { quoteIdentifier } from '../sql/identifier.js';
 import { columnSortValue } from '../sql/sort-value.js';
 import { joinSql, type Sql, sql } from '../sql/sql-text.js';
 import { whereOf } from '../sql/time-filter.js';
-import type { Asker } from './asker.js';
+import { type Computed, cachedAnswer } from './cached-answer.js';
+import type { Caller } from './caller.js';
 import { type FoundMetric, findMetric, type MetricReference } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
 import { type Printing, sourceColumn } from './readable-source.js';
-import { type Computed, remembered } from './remembered.js';
 import { type ClosedScope, resolveOpenEnds } from './time-bounds.js';
 import { written } from './written-statement.js';
 
@@ -57,15 +57,17 @@ const bytesPerValue = 48;
 /** A Metric's value in each bucket of a time range, and in each group's. Every bucket is there; an empty one is 0. */
 export function timeSeries(
   services: QueryServices,
-  asker: Asker,
+  caller: Caller,
   input: TimeSeriesInput,
 ): Promise<TimeSeriesAnswer> {
-  return remembered(services, 'TIME_SERIES', asker.principal, input, () => compute(services, asker, input));
+  return cachedAnswer(services, 'TIME_SERIES', caller.principal, input, () =>
+    compute(services, caller, input),
+  );
 }
 
 async function compute(
   services: QueryServices,
-  { principal, signal, allowance }: Asker,
+  { principal, signal, allowance }: Caller,
   input: TimeSeriesInput,
 ): Promise<Computed<TimeSeriesAnswer>> {
   const { parsers, clock, runner } = services;

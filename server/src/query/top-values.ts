@@ -3,13 +3,13 @@ import { formatCell } from '../sql/cell.js';
 import { columnSortValue } from '../sql/sort-value.js';
 import { sql } from '../sql/sql-text.js';
 import { whereOf } from '../sql/time-filter.js';
-import type { Asker } from './asker.js';
+import { type Computed, cachedAnswer } from './cached-answer.js';
+import type { Caller } from './caller.js';
 import { type DataPoolReference, findDataPool } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
 import { findSource, sourceColumn } from './readable-source.js';
-import { type Computed, remembered } from './remembered.js';
 import { written } from './written-statement.js';
 
 export interface TopValuesInput extends Pick<ScopeInput, 'timeRange' | 'timeZone'> {
@@ -36,15 +36,17 @@ const bytesPerResultByte = 4;
  */
 export function topValues(
   services: QueryServices,
-  asker: Asker,
+  caller: Caller,
   input: TopValuesInput,
 ): Promise<TopValuesAnswer> {
-  return remembered(services, 'TOP_VALUES', asker.principal, input, () => compute(services, asker, input));
+  return cachedAnswer(services, 'TOP_VALUES', caller.principal, input, () =>
+    compute(services, caller, input),
+  );
 }
 
 async function compute(
   { catalog, parsers, clock, runner }: QueryServices,
-  { principal, signal, allowance }: Asker,
+  { principal, signal, allowance }: Caller,
   input: TopValuesInput,
 ): Promise<Computed<TopValuesAnswer>> {
   const { maxValues } = input;

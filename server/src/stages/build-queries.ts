@@ -38,7 +38,7 @@ export async function buildQueries(
   await history.open();
   onStop(() => history.close());
   // With a shared catalog other nodes write, too, and their changes are not counted here.
-  const remember = config.databaseUrl
+  const caching = config.databaseUrl
     ? undefined
     : {
         versions,
@@ -52,9 +52,9 @@ export async function buildQueries(
     timeoutMs: config.queryTimeoutMs,
     record: (info) => history.record(info),
     measures: queryMeasures(registry),
-    results: remember && new AnswerCache(remember),
+    results: caching && new AnswerCache(caching),
   });
-  const answers = remember && new AnswerCache<{ query: QueryInfo }>(remember);
+  const answers = caching && new AnswerCache<{ query: QueryInfo }>(caching);
   const statements = new StatementCache();
   return { query: { catalog, parsers, clock: systemClock, runner, statements, answers }, history };
 }

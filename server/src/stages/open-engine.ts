@@ -53,6 +53,8 @@ function logHostEvent(log: Log, event: HostEvent): void {
   else
     log.warn(
       event,
-      event.type === 'deaf' ? 'ending the engine to stop a query that ignores its time-out' : 'engine ended',
+      event.type === 'unresponsive'
+        ? 'ending the engine to stop a query that ignores its time-out'
+        : 'engine ended',
     );
 }

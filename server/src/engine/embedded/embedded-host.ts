@@ -3,14 +3,14 @@ import { mkdtempSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import type { EngineHome } from '../engine-home.js';
+import type { EngineTransport } from '../engine-transport.js';
 import { endedAtStart } from './ended-at-start.js';
 import { type HostArguments, toArgv } from './host-arguments.js';
 import { HostConnection } from './host-connection.js';
 import { embeddedReaderRole, embeddedWriterRole, writeHostFiles } from './host-files.js';
 
 /**
- * The home of the embedded engine: a child process that Weir starts, watches and, when it dies or has
+ * The transport of the embedded engine: a child process that Weir starts, watches and, when it dies or has
  * to be ended, starts again. While it is away, statements fail at once as UNAVAILABLE.
  */
 export interface EmbeddedHostOptions {
@@ -24,10 +24,10 @@ export interface EmbeddedHostOptions {
 export type HostEvent =
   | { readonly type: 'ready'; readonly pid: number; readonly startMs: number }
   | { readonly type: 'ended'; readonly reason: string; readonly restartInMs: number }
-  | { readonly type: 'deaf'; readonly queryId: string }
+  | { readonly type: 'unresponsive'; readonly queryId: string }
   | { readonly type: 'output'; readonly text: string };
 
-export interface EmbeddedHost extends EngineHome {
+export interface EmbeddedHost extends EngineTransport {
   readonly pid: () => number | undefined;
 }
 
@@ -92,8 +92,8 @@ export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<E
     send: (call, deadlineMs) => connection.send(call, deadlineMs),
     ping: (deadlineMs) => connection.ping(deadlineMs),
     pid: () => child?.pid,
-    endDeafQuery: (queryId) => {
-      options.onEvent({ type: 'deaf', queryId });
+    endUnresponsiveQuery: (queryId) => {
+      options.onEvent({ type: 'unresponsive', queryId });
       child?.kill('SIGKILL');
     },
     close: async () => {

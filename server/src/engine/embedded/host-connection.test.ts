@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setImmediate as setImmediatePromise, setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DeadlinePassed, type EngineCall } from '../engine-home.js';
+import { DeadlinePassed, type EngineCall } from '../engine-transport.js';
 import { type Frame, readFrames, sendFrame } from './frame.js';
 import { HostConnection } from './host-connection.js';
 import type { HostAnswer, HostRequest } from './host-protocol.js';

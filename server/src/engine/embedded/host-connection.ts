@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { startDeadline } from '../deadline.js';
-import { DeadlinePassed, type EngineAnswer, type EngineCall } from '../engine-home.js';
+import { DeadlinePassed, type EngineAnswer, type EngineCall } from '../engine-transport.js';
 import { readFrames, sendFrame } from './frame.js';
 import type { HostAnswer, HostRequest } from './host-protocol.js';
 

@@ -1,4 +1,4 @@
-import type { EngineCall } from '../engine-home.js';
+import type { EngineCall } from '../engine-transport.js';
 
 /** What the description of a frame to the engine's process holds; the body is the statement, or the rows of an INSERT. */
 export type HostRequest = HostStatement | HostPing;

@@ -12,8 +12,8 @@ const topValuesDefault = 10;
 export function createReportResolvers({ query }: { readonly query: QueryServices }) {
   return {
     Query: {
-      metricReport: (_parent, { input }, asker) =>
-        metricReport(query, asker, {
+      metricReport: (_parent, { input }, caller) =>
+        metricReport(query, caller, {
           dimensions: input.dimensions.map(({ sort, ...dimension }) => ({
             ...dimension,
             sort: sort ?? 'ASC',
@@ -29,8 +29,8 @@ export function createReportResolvers({ query }: { readonly query: QueryServices
           page: input,
           ...scopeOf(input),
         }),
-      topValues: (_parent, { input }, asker) =>
-        topValues(query, asker, {
+      topValues: (_parent, { input }, caller) =>
+        topValues(query, caller, {
           dataPool: dataPoolReference('dataPool', input.dataPool),
           columnName: input.columnName,
           maxValues: input.maxValues ?? topValuesDefault,

@@ -1,7 +1,7 @@
 import { formatDateTime } from '../../base/date-time.js';
 import { badRequest } from '../../base/errors.js';
 import { idCursor } from '../../catalog/page.js';
-import type { Asker } from '../../query/asker.js';
+import type { Caller } from '../../query/caller.js';
 import { type CounterAnswer, counter } from '../../query/counter.js';
 import { leaderboard } from '../../query/leaderboard.js';
 import type { QueryServices } from '../../query/operation.js';
@@ -23,28 +23,28 @@ const historyPageDefault = 10;
 const historyPageMax = 100;
 
 export function createQueryResolvers({ query, history }: QueryResolverOptions) {
-  const count = (asker: Asker, input: CounterInput): Promise<CounterAnswer> =>
-    counter(query, asker, { metric: metricOf(input), ...scopeOf(input) });
+  const count = (caller: Caller, input: CounterInput): Promise<CounterAnswer> =>
+    counter(query, caller, { metric: metricOf(input), ...scopeOf(input) });
   return {
     Query: {
-      counter: (_parent, { input }, asker) => count(asker, input),
-      counters: (_parent, { input }, asker) => {
+      counter: (_parent, { input }, caller) => count(caller, input),
+      counters: (_parent, { input }, caller) => {
         if (input.length > countersMax)
           throw badRequest(`counters: at most ${countersMax} inputs can be given, and ${input.length} are`);
         // GraphQL gives every entry of a list its own value or its own error; the types know nothing of the second.
-        return concurrently(input, countersConcurrentMax, (one) => count(asker, one)) as Promise<
+        return concurrently(input, countersConcurrentMax, (one) => count(caller, one)) as Promise<
           CounterAnswer[]
         >;
       },
-      timeSeries: (_parent, { input }, asker) =>
-        timeSeries(query, asker, {
+      timeSeries: (_parent, { input }, caller) =>
+        timeSeries(query, caller, {
           metric: metricOf(input),
           granularity: input.granularity,
           groupBy: input.groupBy ?? [],
           ...scopeOf(input),
         }),
-      leaderboard: (_parent, { input }, asker) =>
-        leaderboard(query, asker, {
+      leaderboard: (_parent, { input }, caller) =>
+        leaderboard(query, caller, {
           metric: metricOf(input),
           dimensions: input.dimensions.map(({ columnName }) => columnName),
           sort: input.sort ?? 'DESC',

@@ -7,8 +7,8 @@ import { bounded } from './query-inputs.js';
 export function createStatisticsResolvers({ query }: { readonly query: QueryServices }) {
   return {
     Dimension: {
-      stats: ({ metric, column }, _args, asker, info) =>
-        dimensionStatistics(query, asker, {
+      stats: ({ metric, column }, _args, caller, info) =>
+        dimensionStatistics(query, caller, {
           metricId: metric.id,
           columnName: column.name,
           // One look serves every limit that the document asks for, and none is taken where none is asked for.

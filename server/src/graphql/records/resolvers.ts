@@ -7,8 +7,8 @@ import { dataPoolReference, scopeOf } from '../query/query-inputs.js';
 export function createRecordsResolvers({ query }: { readonly query: QueryServices }) {
   return {
     Query: {
-      dataGrid: (_parent, { input }, asker) =>
-        dataGrid(query, asker, {
+      dataGrid: (_parent, { input }, caller) =>
+        dataGrid(query, caller, {
           dataPool: dataPoolReference('dataPool', input.dataPool),
           columns: input.columns,
           orderByColumn: input.orderByColumn,
@@ -16,8 +16,8 @@ export function createRecordsResolvers({ query }: { readonly query: QueryService
           page: input,
           ...scopeOf(input),
         }),
-      recordsByUniqueId: (_parent, { input }, asker) =>
-        recordsByUniqueId(query, asker, {
+      recordsByUniqueId: (_parent, { input }, caller) =>
+        recordsByUniqueId(query, caller, {
           dataPool: dataPoolReference('dataPool', input.dataPool),
           columns: input.columns,
           uniqueIds: input.uniqueIds,

@@ -5,9 +5,9 @@ import type { Resolvers, SqlV1Input } from '../generated/resolver-types.js';
 export function createSqlResolvers({ query }: { readonly query: QueryServices }) {
   return {
     Query: {
-      sqlV1: (_parent, { input }, asker) => runSql(query, asker, sqlInput(input)),
-      describeSqlV1: async (_parent, { input }, asker) => ({
-        columns: await describeSql(query, asker, sqlInput(input)),
+      sqlV1: (_parent, { input }, caller) => runSql(query, caller, sqlInput(input)),
+      describeSqlV1: async (_parent, { input }, caller) => ({
+        columns: await describeSql(query, caller, sqlInput(input)),
       }),
     },
   } satisfies Resolvers;

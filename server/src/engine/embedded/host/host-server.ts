@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { AnswerTooLong } from '../../engine-home.js';
 import { boundMessage } from '../../engine-message.js';
+import { AnswerTooLong } from '../../engine-transport.js';
 import { quoteText } from '../../parameters.js';
 import { type Frame, readFrames, sendFrame } from '../frame.js';
 import type { HostAnswer, HostRequest, HostStatement } from '../host-protocol.js';

@@ -1,4 +1,4 @@
-import type { EngineCall } from '../../engine-home.js';
+import type { EngineCall } from '../../engine-transport.js';
 import { quoteText } from '../../parameters.js';
 
 type Named = Readonly<Record<string, string | number>>;

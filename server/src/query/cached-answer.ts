@@ -11,7 +11,7 @@ interface Answer {
 /** An answer, what it depends on, and about how many bytes of memory it takes. */
 export interface Computed<A extends Answer> {
   readonly answer: A;
-  /** Undefined when it must not be remembered. */
+  /** Undefined when it must not be cached. */
   readonly basis: Basis | undefined;
   readonly bytes: number;
 }
@@ -24,7 +24,7 @@ const minuteMs = 60_000;
  * anything. What depends on who asks, access policies above all, is told apart by the Application and the
  * values in its token.
  */
-export async function remembered<A extends Answer>(
+export async function cachedAnswer<A extends Answer>(
   { answers, runner, clock }: QueryServices,
   operation: string,
   principal: Principal,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { createAccessPolicy } from '../../server/src/provision/access-policies.js';
-import type { Asker } from '../../server/src/query/asker.js';
+import type { Caller } from '../../server/src/query/caller.js';
 import { counter } from '../../server/src/query/counter.js';
 import { leaderboard } from '../../server/src/query/leaderboard.js';
 import { metricReport } from '../../server/src/query/metric-report.js';
@@ -28,27 +28,27 @@ interface Told {
   readonly query: QueryInfo;
 }
 
-type Operation = (pool: DataPool, asker: Asker) => Promise<Told>;
+type Operation = (pool: DataPool, caller: Caller) => Promise<Told>;
 
 const sumOf = ({ id }: DataPool) =>
   ({ dataPool: { id }, aggregation: { type: 'SUM', measure: 'n' } }) as const;
 
 /** Each tells the sum of `n`, or which kinds there are. */
 const operations: Readonly<Record<string, Operation>> = {
-  counter: async (pool, asker) => {
-    const { value, query } = await counter(queries.services, asker, { metric: sumOf(pool) });
+  counter: async (pool, caller) => {
+    const { value, query } = await counter(queries.services, caller, { metric: sumOf(pool) });
     return { told: value, query };
   },
-  timeSeries: async (pool, asker) => {
-    const { values, query } = await timeSeries(queries.services, asker, {
+  timeSeries: async (pool, caller) => {
+    const { values, query } = await timeSeries(queries.services, caller, {
       metric: sumOf(pool),
       granularity: 'YEAR',
       groupBy: [],
     });
     return { told: values, query };
   },
-  leaderboard: async (pool, asker) => {
-    const { rows, query } = await leaderboard(queries.services, asker, {
+  leaderboard: async (pool, caller) => {
+    const { rows, query } = await leaderboard(queries.services, caller, {
       metric: sumOf(pool),
       dimensions: ['kind'],
       sort: 'DESC',
@@ -56,28 +56,28 @@ const operations: Readonly<Record<string, Operation>> = {
     });
     return { told: rows, query };
   },
-  metricReport: async (pool, asker) => {
-    const { rows, query } = await metricReport(queries.services, asker, {
+  metricReport: async (pool, caller) => {
+    const { rows, query } = await metricReport(queries.services, caller, {
       dimensions: [{ columnName: 'kind', sort: 'ASC' }],
       metrics: [{ metric: sumOf(pool), sort: 'DESC' }],
       page: { first: 100 },
     });
     return { told: rows, query };
   },
-  'the second page of a metricReport': async (pool, asker) => {
+  'the second page of a metricReport': async (pool, caller) => {
     const input = {
       dimensions: [{ columnName: 'kind', sort: 'ASC' as const }],
       metrics: [{ metric: sumOf(pool), sort: 'DESC' as const }],
     };
-    const { pageInfo } = await metricReport(queries.services, asker, { ...input, page: { first: 1 } });
-    const { rows, query } = await metricReport(queries.services, asker, {
+    const { pageInfo } = await metricReport(queries.services, caller, { ...input, page: { first: 1 } });
+    const { rows, query } = await metricReport(queries.services, caller, {
       ...input,
       page: { first: 100, after: pageInfo.endCursor },
     });
     return { told: [rows, pageInfo.endCursor], query };
   },
-  topValues: async (pool, asker) => {
-    const { values, query } = await topValues(queries.services, asker, {
+  topValues: async (pool, caller) => {
+    const { values, query } = await topValues(queries.services, caller, {
       dataPool: { id: pool.id },
       columnName: 'kind',
       maxValues: 100,
@@ -87,21 +87,21 @@ const operations: Readonly<Record<string, Operation>> = {
 };
 
 describe.each(Object.keys(operations))('%s', (name) => {
-  const ask: Operation = (pool, asker) => {
+  const ask: Operation = (pool, caller) => {
     const operation = operations[name];
     if (!operation) throw new Error(name);
-    return operation(pool, asker);
+    return operation(pool, caller);
   };
   const fromMemory = ({ query }: Told) => query.recordsProcessed === '0';
 
   test('is answered from memory, under an id of its own, until a record arrives', async () => {
     const pool = await createPool();
-    const asker = queries.otherAsker();
+    const caller = queries.otherCaller();
     let last: unknown;
     for (let n = 1; n <= 4; n++) {
       await queries.insert(pool, [{ kind: `k${n}`, n: String(n) }]);
-      const first = await ask(pool, asker);
-      const again = await ask(pool, asker);
+      const first = await ask(pool, caller);
+      const again = await ask(pool, caller);
       expect(again.told).toEqual(first.told);
       expect(first.told).not.toEqual(last);
       expect([fromMemory(first), fromMemory(again)]).toEqual([false, true]);
@@ -117,12 +117,12 @@ describe.each(Object.keys(operations))('%s', (name) => {
       { kind: 'k', n: '1' },
       { kind: 'l', n: '2' },
     ]);
-    const asker = queries.otherAsker();
-    await ask(pool, asker);
-    expect(fromMemory(await ask(pool, asker))).toBe(true);
+    const caller = queries.otherCaller();
+    await ask(pool, caller);
+    expect(fromMemory(await ask(pool, caller))).toBe(true);
     const added = { name: 'extra', type: 'STRING', nullable: true, jsonProperty: null } as const;
     await queries.catalog.dataPools.addColumn(queries.environmentId, pool.id, added, 'test');
-    expect(fromMemory(await ask(pool, asker))).toBe(false);
+    expect(fromMemory(await ask(pool, caller))).toBe(false);
   });
 
   test('follows a policy, its assignment and its end at once', async () => {
@@ -137,8 +137,8 @@ describe.each(Object.keys(operations))('%s', (name) => {
       { scopes: ['admin'], tier: 'P1_X_LARGE' },
       'test',
     );
-    const { principal } = queries.otherAsker();
-    const asker: Asker = { principal: { ...principal, applicationId: application.id }, signal: undefined };
+    const { principal } = queries.otherCaller();
+    const caller: Caller = { principal: { ...principal, applicationId: application.id }, signal: undefined };
     const { id: policy } = await createAccessPolicy(
       catalog,
       services.parsers,
@@ -147,22 +147,22 @@ describe.each(Object.keys(operations))('%s', (name) => {
       'test',
     );
     const forbidden = { code: 'FORBIDDEN' };
-    await expect(ask(pool, asker)).rejects.toMatchObject(forbidden);
+    await expect(ask(pool, caller)).rejects.toMatchObject(forbidden);
     await catalog.policyAssignments.assign(environmentId, policy, application.id);
-    const before = await ask(pool, asker);
-    expect(fromMemory(await ask(pool, asker))).toBe(true);
+    const before = await ask(pool, caller);
+    expect(fromMemory(await ask(pool, caller))).toBe(true);
     await catalog.accessPolicies.update(environmentId, policy, { filterSql: 'n > 2' }, 'test');
-    const after = await ask(pool, asker);
+    const after = await ask(pool, caller);
     expect(after.told).not.toEqual(before.told);
-    expect((await ask(pool, asker)).told).toEqual(after.told);
+    expect((await ask(pool, caller)).told).toEqual(after.told);
     await catalog.accessPolicies.update(
       environmentId,
       policy,
       { filterSql: 'n > 2', columns: ['kind'] },
       'test',
     );
-    await expect(ask(pool, asker)).rejects.toThrow();
+    await expect(ask(pool, caller)).rejects.toThrow();
     await catalog.policyAssignments.unassign(environmentId, policy, application.id);
-    await expect(ask(pool, asker)).rejects.toMatchObject(forbidden);
+    await expect(ask(pool, caller)).rejects.toMatchObject(forbidden);
   });
 });

@@ -2,7 +2,7 @@ import { tooManyRowsOrBytes } from './engine-error.js';
 import type { Settings } from './query-settings.js';
 
 /** Where the engine runs, and the way there: a server's HTTP interface, or the socket of a process of Weir's own. */
-export interface EngineHome {
+export interface EngineTransport {
   /** The roles that statements run as. */
   readonly readerRole: string;
   readonly writerRole: string;
@@ -13,7 +13,7 @@ export interface EngineHome {
   /** Must not wait behind queries. */
   ping(deadlineMs: number): Promise<EngineAnswer>;
   /** Called when a query ignores both its time limit and being killed. */
-  endDeafQuery(queryId: string): void;
+  endUnresponsiveQuery(queryId: string): void;
   close(): Promise<void>;
 }
 
