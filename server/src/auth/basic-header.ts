@@ -3,7 +3,10 @@ export interface BasicCredentials {
   readonly password: string;
 }
 
-/** Reads `Authorization: Basic …`; undefined when it is something else or malformed. */
+/**
+ * Reads `Authorization: Basic …`; undefined when it is something else or malformed. By hand, because npm's basic-auth 3
+ * needs Node 22.
+ */
 export function parseBasicHeader(header: string | undefined): BasicCredentials | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header ?? '') ?? [];
   if (encoded === undefined) return undefined;

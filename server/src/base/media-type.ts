@@ -3,7 +3,10 @@ import { HttpRefusal } from './http-refusal.js';
 
 const charsetPattern = /^charset\s*=\s*"?utf-?8"?$/i;
 
-/** Which of the types a body has, by its Content-Type; no parameter is accepted but UTF-8. */
+/**
+ * Which of the types a body has, by its Content-Type; no parameter is accepted but UTF-8. By hand, because npm's
+ * content-type 3 needs Node 22, and comparing with a short list needs no parser.
+ */
 export function mediaType(contentType: string | undefined, types: readonly string[]): string {
   // Almost every request says exactly this.
   if (contentType !== undefined && types.includes(contentType)) return contentType;
