@@ -1,8 +1,8 @@
 import { unavailable, WeirError } from '../../server/src/base/errors.js';
 import type {
   Engine,
+  EngineQuery,
   InsertRequest,
-  QueryRequest,
   QueryResult,
   Statement,
 } from '../../server/src/engine/engine.js';
@@ -38,7 +38,7 @@ export class FakeEngine implements Engine {
     if (error) throw error;
   }
 
-  async query({ statement }: QueryRequest): Promise<QueryResult> {
+  async query({ statement }: EngineQuery): Promise<QueryResult> {
     if (this.isAway) throw unavailable('The engine is not reachable');
     this.looks += 1;
     const [, database, table] = /FROM `(\w+)`\.`(\w+)`/.exec(statement.text) ?? [];

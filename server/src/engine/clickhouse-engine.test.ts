@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainStatement } from '../sql/plain-statement.js';
 import { ClickHouseEngine } from './clickhouse-engine.js';
-import type { QueryRequest } from './engine.js';
+import type { EngineQuery } from './engine.js';
 import {
   DeadlinePassed,
   type EngineAnswer,
@@ -57,7 +57,7 @@ class ScriptedTransport implements EngineTransport {
   async close(): Promise<void> {}
 }
 
-const request = (more: Partial<QueryRequest> = {}): QueryRequest => ({
+const request = (more: Partial<EngineQuery> = {}): EngineQuery => ({
   id: 'QRY1',
   statement: plainStatement('SELECT 1'),
   limits: { timeoutMs: 10_000 },
@@ -65,7 +65,7 @@ const request = (more: Partial<QueryRequest> = {}): QueryRequest => ({
   ...more,
 });
 
-async function run(transport: ScriptedTransport, more: Partial<QueryRequest> = {}) {
+async function run(transport: ScriptedTransport, more: Partial<EngineQuery> = {}) {
   return (await new ClickHouseEngine(transport).query(request(more))).rows[0]?.[0];
 }
 const unavailable = { code: 'UNAVAILABLE' };

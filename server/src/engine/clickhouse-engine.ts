@@ -1,6 +1,6 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { unavailable, WeirError } from '../base/errors.js';
-import type { Engine, InsertRequest, QueryRequest, QueryResult, Statement } from './engine.js';
+import type { Engine, EngineQuery, InsertRequest, QueryResult, Statement } from './engine.js';
 import { EngineUnreachable, engineError } from './engine-error.js';
 import {
   DeadlinePassed,
@@ -41,7 +41,7 @@ export class ClickHouseEngine implements Engine {
     this.#transport = transport;
   }
 
-  async query(request: QueryRequest): Promise<QueryResult> {
+  async query(request: EngineQuery): Promise<QueryResult> {
     if (!request.survivesRestart) return await this.#query(request);
     const endsAt = performance.now() + request.limits.timeoutMs;
     for (let reruns = 0; ; ) {
@@ -56,7 +56,7 @@ export class ClickHouseEngine implements Engine {
     }
   }
 
-  async #query(request: QueryRequest): Promise<QueryResult> {
+  async #query(request: EngineQuery): Promise<QueryResult> {
     const { id, statement, limits, signal, asWriter, admit } = request;
     if (signal?.aborted) throw new WeirError('QUERY_CANCELLED', 'The query was cancelled before it ran');
     const { readerRole, writerRole, cores } = this.#transport;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DataVersions } from '../base/data-versions.js';
 import { unavailable } from '../base/errors.js';
 import { type AcknowledgedRows, DataPoolEngine } from './data-pool-engine.js';
-import type { Engine, QueryRequest } from './engine.js';
+import type { Engine, EngineQuery } from './engine.js';
 
 function engineThat(outcome: () => Promise<void>, rows?: AcknowledgedRows) {
   const versions = new DataVersions();
@@ -49,7 +49,7 @@ test('a statement begins when its tables have what was acknowledged; a command, 
     settledForGood: async (ids) => void steps.push(['for good', ids]),
   };
   const { engine } = engineThat(async () => void steps.push('ran'), rows);
-  await engine.query({ statement: over('DPO1') } as unknown as QueryRequest);
+  await engine.query({ statement: over('DPO1') } as unknown as EngineQuery);
   await engine.command(over('DPO2'));
   expect(steps).toEqual([['settled', ['DPO1']], 'ran', ['for good', ['DPO2']], 'ran']);
 });

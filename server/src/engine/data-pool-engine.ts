@@ -1,5 +1,5 @@
 import type { DataVersions } from '../base/data-versions.js';
-import type { Engine, InsertRequest, QueryRequest, QueryResult, Statement } from './engine.js';
+import type { Engine, EngineQuery, InsertRequest, QueryResult, Statement } from './engine.js';
 
 /** Rows can be durable, and acknowledged, a moment before the engine has them. */
 export interface AcknowledgedRows {
@@ -25,7 +25,7 @@ export class DataPoolEngine implements Engine {
     this.#rows = rows;
   }
 
-  async query(request: QueryRequest): Promise<QueryResult> {
+  async query(request: EngineQuery): Promise<QueryResult> {
     await this.#rows?.settled(request.statement.tables);
     return await this.#engine.query(request);
   }

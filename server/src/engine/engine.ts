@@ -28,7 +28,7 @@ export interface QueryLimits {
   readonly resultBytesMax?: number;
 }
 
-export interface QueryRequest {
+export interface EngineQuery {
   /** Weir's id of the query: what `cancel` takes. */
   readonly id: string;
   readonly statement: Statement;
@@ -91,7 +91,7 @@ export interface InsertRequest {
 
 export interface Engine {
   /** Runs a read, as the reader role unless it says otherwise. */
-  query(request: QueryRequest): Promise<QueryResult>;
+  query(request: EngineQuery): Promise<QueryResult>;
   /** Resolves once the rows are on disk. A rejection with UNAVAILABLE leaves it unknown whether they are. */
   insert(request: InsertRequest): Promise<void>;
   /** Runs DDL or a mutation as the writer role. */

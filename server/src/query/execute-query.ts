@@ -1,7 +1,7 @@
 import { resultBytesMax, resultCellsMax, resultRowsMax } from '../base/answer-limits.js';
 import type { Clock } from '../base/clock.js';
 import { tiers } from '../base/tier.js';
-import type { Engine, QueryRequest as EngineRequest, QueryResult } from '../engine/engine.js';
+import type { Engine, EngineQuery, QueryResult } from '../engine/engine.js';
 import type { FairSlots } from './fair-slots.js';
 import { nothingReturned, type QueryRequest, type StartedQuery } from './query-request.js';
 
@@ -21,7 +21,7 @@ export function executeQuery(
   { principal, run, returned = nothingReturned, ...request }: QueryRequest,
   { id, startedTick }: StartedQuery,
   signal: AbortSignal | undefined,
-  admit: EngineRequest['admit'],
+  admit: EngineQuery['admit'],
 ): Promise<QueryResult> {
   const limits = {
     timeoutMs: Math.max(timeoutMsMin, timeoutMs - (clock.monotonic() - startedTick)),

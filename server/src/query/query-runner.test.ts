@@ -7,7 +7,7 @@ import { DataVersions } from '../base/data-versions.js';
 import { WeirError } from '../base/errors.js';
 import type { Principal } from '../base/principal.js';
 import type { Tier } from '../base/tier.js';
-import type { Engine, QueryRequest as EngineRequest, QueryResult } from '../engine/engine.js';
+import type { Engine, EngineQuery, QueryResult } from '../engine/engine.js';
 import { engineError, tooManyRowsOrBytes } from '../engine/engine-error.js';
 import { sql } from '../sql/sql-text.js';
 import { AnswerCache } from './answer-cache.js';
@@ -25,7 +25,7 @@ const principal: Principal = {
   policyValues: {},
 };
 
-interface Call extends EngineRequest {
+interface Call extends EngineQuery {
   readonly answer: (value?: number, bytes?: number) => void;
   readonly fail: (error: Error) => void;
 }
@@ -39,7 +39,7 @@ let generation: number;
 let runner: QueryRunner;
 
 const engine = {
-  query: (request: EngineRequest) =>
+  query: (request: EngineQuery) =>
     new Promise<QueryResult>((resolve, reject) => {
       request.signal?.addEventListener('abort', () => reject(new WeirError('QUERY_CANCELLED', 'stopped')));
       calls.push({

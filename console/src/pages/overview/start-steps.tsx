@@ -9,8 +9,9 @@ import { SelectField, TextField } from '../../ui/field.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { inferColumns, parseSample } from '../sources/infer-columns.js';
+import type { ShownSource } from '../sources/shown-source.js';
 import { SendPanel } from '../sources/webhook/send-panel.js';
-import { curlLine, type ShownSource, sampleEvent, sampleText } from '../sources/webhook/webhook.js';
+import { curlLine, sampleEvent, sampleText } from '../sources/webhook/webhook.js';
 import { Arrivals } from './arrivals.js';
 
 /** From nothing to a chart: a source, a first event, and the sight of it landing. */

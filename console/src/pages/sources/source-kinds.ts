@@ -1,10 +1,9 @@
-import type { DataSourcePartsFragment, DataSourceType } from '@weir/client';
+import type { DataSourceType } from '@weir/client';
 import type { ComponentType } from 'react';
+import type { ShownSource } from './shown-source.js';
 import { EditWebhookDialog } from './webhook/edit-webhook-dialog.js';
 import { NewWebhookPage } from './webhook/new-webhook-page.js';
 import { WebhookPanels } from './webhook/webhook-panels.js';
-
-export type ShownSource = DataSourcePartsFragment;
 
 interface SourceKind {
   readonly label: string;

@@ -6,7 +6,8 @@ import { announce } from '../../ui/announcer.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
-import { type ShownSource, sourceKindOf } from './source-kinds.js';
+import type { ShownSource } from './shown-source.js';
+import { sourceKindOf } from './source-kinds.js';
 
 const crumb = { label: 'Data Sources', to: '#/sources' };
 

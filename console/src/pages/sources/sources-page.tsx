@@ -9,7 +9,8 @@ import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
 import { Answered, Empty } from '../../ui/states.js';
 import { Table, type TableColumn } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
-import { type ShownSource, shownTypes, sourceKindOf } from './source-kinds.js';
+import type { ShownSource } from './shown-source.js';
+import { shownTypes, sourceKindOf } from './source-kinds.js';
 
 const pageSize = 50;
 

@@ -5,23 +5,23 @@ import type { Sql } from '../sql-text.js';
 import { asSql } from '../trusted-text.js';
 import type { Values } from '../values.js';
 import { call } from './build-term.js';
-import { type Printing, printOrder, printTerm } from './print-term.js';
+import { printOrder, printTerm, type TermPrinting } from './print-term.js';
 import { columnName, type FromItem, type JoinItem, type Query, type SelectQuery, type Term } from './term.js';
 import { someTerm } from './walk-term.js';
 
 /** A query as the engine's SQL; the columns of the outermost one may have names of their own. */
 export function printQuery(query: Query, values: Values, names?: readonly string[]): Sql {
-  const printing: Printing = { values, query: (inner) => print(inner, printing) };
+  const printing: TermPrinting = { values, query: (inner) => print(inner, printing) };
   return print(query, printing, names);
 }
 
-function print(query: Query, printing: Printing, names?: readonly string[]): Sql {
+function print(query: Query, printing: TermPrinting, names?: readonly string[]): Sql {
   if (query.kind === 'select') return printSelect(query, printing, names);
   const arms = query.arms.map((arm) => `(${print(arm, printing, names)})`);
   return asSql(arms.join(` ${query.op} `));
 }
 
-function printSelect(query: SelectQuery, printing: Printing, names?: readonly string[]): Sql {
+function printSelect(query: SelectQuery, printing: TermPrinting, names?: readonly string[]): Sql {
   const one = (term: Parameters<typeof printTerm>[0]) => printTerm(term, printing);
   const items = query.items.map(
     (item, index) => `${one(perRow(item, query))} AS ${quoteIdentifier(names?.[index] ?? columnName(index))}`,
@@ -74,7 +74,7 @@ function isConstant(term: Term): boolean {
   );
 }
 
-function printFrom(item: FromItem, printing: Printing): Sql {
+function printFrom(item: FromItem, printing: TermPrinting): Sql {
   switch (item.kind) {
     case 'table':
       return asSql(`${item.source.print(printing.values)} AS ${quoteIdentifier(item.alias)}`);
@@ -93,7 +93,7 @@ const joinWords = {
   CROSS: 'CROSS JOIN',
 } as const;
 
-function printJoin({ type, left, right, on }: JoinItem, printing: Printing): Sql {
+function printJoin({ type, left, right, on }: JoinItem, printing: TermPrinting): Sql {
   const sides = `${printFrom(left, printing)} ${joinWords[type]} ${printFrom(right, printing)}`;
   return asSql(on === null ? sides : `${sides} ON ${printTerm(on, printing)}`);
 }

@@ -3,10 +3,10 @@ import { quoteIdentifier } from '../identifier.js';
 import type { Sql } from '../sql-text.js';
 import { asSql } from '../trusted-text.js';
 import { stringLiteral, type Values } from '../values.js';
-import type { Frame, OrderKey, Query, Term, WindowTerm } from './term.js';
+import type { OrderKey, Query, Term, WindowFrame, WindowTerm } from './term.js';
 
 /** How the two files that print a statement reach each other: queries hold terms, terms hold queries. */
-export interface Printing {
+export interface TermPrinting {
   readonly values: Values;
   query(query: Query): Sql;
 }
@@ -27,7 +27,7 @@ const infix: Readonly<Record<string, string>> = {
 };
 
 /** One term as the engine's SQL. Everything with an operator stands in brackets. */
-export function printTerm(term: Term, printing: Printing): Sql {
+export function printTerm(term: Term, printing: TermPrinting): Sql {
   switch (term.kind) {
     case 'value':
       return printing.values.add(term.type, term.text);
@@ -69,7 +69,7 @@ export function printTerm(term: Term, printing: Printing): Sql {
   }
 }
 
-function printTerms(terms: readonly Term[], printing: Printing): Sql[] {
+function printTerms(terms: readonly Term[], printing: TermPrinting): Sql[] {
   return terms.map((term) => printTerm(term, printing));
 }
 
@@ -90,7 +90,7 @@ function wholeNumber(value: number): Sql {
   return asSql(value < 0 ? `(${value})` : String(value));
 }
 
-export function printOrder(order: readonly OrderKey[], printing: Printing): Sql {
+export function printOrder(order: readonly OrderKey[], printing: TermPrinting): Sql {
   const keys = order.map(
     ({ term, descending, nullsFirst }) =>
       `${printTerm(term, printing)} ${descending ? 'DESC' : 'ASC'} NULLS ${nullsFirst ? 'FIRST' : 'LAST'}`,
@@ -98,7 +98,7 @@ export function printOrder(order: readonly OrderKey[], printing: Printing): Sql 
   return asSql(`ORDER BY ${keys.join(', ')}`);
 }
 
-function printWindow(term: WindowTerm, printing: Printing): Sql {
+function printWindow(term: WindowTerm, printing: TermPrinting): Sql {
   const args = printTerms(term.args, printing).join(', ');
   const parts: string[] = [];
   if (term.partition.length > 0) {
@@ -110,6 +110,6 @@ function printWindow(term: WindowTerm, printing: Printing): Sql {
   return asSql(`${term.name}(${args})${nulls} OVER (${parts.join(' ')})`);
 }
 
-function printFrame({ unit, start, end }: Frame): string {
+function printFrame({ unit, start, end }: WindowFrame): string {
   return `${unit} BETWEEN ${printBound(start)} AND ${printBound(end)}`;
 }

@@ -57,7 +57,7 @@ export interface WindowTerm {
   readonly respectNulls: boolean;
   readonly partition: readonly Term[];
   readonly order: readonly OrderKey[];
-  readonly frame: Frame | null;
+  readonly frame: WindowFrame | null;
 }
 
 export interface OrderKey {
@@ -66,7 +66,7 @@ export interface OrderKey {
   readonly nullsFirst: boolean;
 }
 
-export type Frame = FrameSyntax;
+export type WindowFrame = FrameSyntax;
 export type FrameBound = FrameBoundSyntax;
 
 export type Query = SelectQuery | SetQuery;

@@ -6,7 +6,7 @@ import { changedFields } from '../../../ui/changed-fields.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { CheckField, TextField } from '../../../ui/field.js';
 import { Failure } from '../../../ui/states.js';
-import type { ShownSource } from './webhook.js';
+import type { ShownSource } from '../shown-source.js';
 
 export function EditWebhookDialog({ source, onClose }: { source: ShownSource; onClose: () => void }) {
   const { basicAuth } = source.connectionSettings;

@@ -4,7 +4,8 @@ import { useClient } from '../../../api/use-operation.js';
 import { Field, TextField } from '../../../ui/field.js';
 import { Failure } from '../../../ui/states.js';
 import { sampleJson } from '../infer-columns.js';
-import { type ShownSource, sampleEvent, webhookFromHere } from './webhook.js';
+import type { ShownSource } from '../shown-source.js';
+import { sampleEvent, webhookFromHere } from './webhook.js';
 
 /** Sends an event from the page, the way any sender would. */
 export function SendPanel({ source }: { source: ShownSource }) {

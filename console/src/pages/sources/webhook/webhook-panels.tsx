@@ -4,8 +4,9 @@ import { StatusBadge } from '../../../ui/badge.js';
 import { Copyable } from '../../../ui/copyable.js';
 import { Table, type TableColumn } from '../../../ui/table.js';
 import { Time } from '../../../ui/time.js';
+import type { ShownSource } from '../shown-source.js';
 import { SendPanel } from './send-panel.js';
-import { curlLine, type ShownSource, sampleEvent } from './webhook.js';
+import { curlLine, sampleEvent } from './webhook.js';
 
 /** What the page of a webhook shows: where to send, a way to try it, and its settings. */
 export function WebhookPanels({ source }: { source: ShownSource }) {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ShownSource } from './webhook.js';
+import type { ShownSource } from '../shown-source.js';
 
 // The module asks the page for the service's address when it is loaded.
 let webhook: typeof import('./webhook.js');

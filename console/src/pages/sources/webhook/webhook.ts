@@ -1,7 +1,5 @@
-import type { DataSourcePartsFragment } from '@weir/client';
 import { serviceUrl } from '../../../session/session.js';
-
-export type ShownSource = DataSourcePartsFragment;
+import type { ShownSource } from '../shown-source.js';
 
 /**
  * The webhook as this page reaches it: the same key, beside the page itself. The address that the service

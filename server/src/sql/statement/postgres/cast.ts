@@ -5,7 +5,7 @@ import { convert, implicitly, nullOf, openScale, toDeclaredNumeric } from './coe
 import type { Context } from './context.js';
 import { intervalOfText } from './interval.js';
 import { literalAs, numericOfText } from './literal.js';
-import type { Scope } from './scope.js';
+import type { NameScope } from './scope.js';
 import { isNull, type Typed } from './typed.js';
 import {
   arrayOf,
@@ -45,7 +45,7 @@ const intervalFields: Readonly<Record<string, string>> = {
   '4096': 'second',
 };
 
-export function resolveCast(context: Context, node: TypeCast, scope: Scope): Typed {
+export function resolveCast(context: Context, node: TypeCast, scope: NameScope): Typed {
   const type = node.typeName;
   if (type === undefined) throw context.refuseNode(node.location, 'The type of the cast is missing.');
   context.onlyFields(type, 'A type', ['names', 'typmods', 'typemod', 'arrayBounds'], type.location);

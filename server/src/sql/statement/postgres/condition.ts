@@ -2,11 +2,11 @@ import type { Node } from 'libpg-query';
 import type { Term } from '../term.js';
 import { implicitly } from './coerce.js';
 import type { Context } from './context.js';
-import type { Scope } from './scope.js';
+import type { NameScope } from './scope.js';
 import { boolType } from './types.js';
 
 /** WHERE, HAVING, ON, FILTER: only truth counts, so NULL is as good as false. */
-export function condition(context: Context, node: Node, scope: Scope): Term {
+export function condition(context: Context, node: Node, scope: NameScope): Term {
   const value = context.expr(node, { ...scope, truth: true });
   return implicitly(context, value, boolType, scope.clause).term;
 }

@@ -2,7 +2,7 @@ import type { Node, SelectStmt } from 'libpg-query';
 import type { WeirError } from '../../../base/errors.js';
 import type { Source } from '../../expression/source.js';
 import type { Query, TableSource, Term } from '../term.js';
-import type { Scope } from './scope.js';
+import type { NameScope } from './scope.js';
 import type { Typed } from './typed.js';
 import type { PgType } from './types.js';
 
@@ -20,8 +20,8 @@ export interface Context {
   refuseNode(location: number | undefined, problem: string): WeirError;
   /** A field that is not read could change the meaning: its presence is an error, never ignored. */
   onlyFields<T extends object>(node: T, what: string, known: readonly (keyof T)[], location?: number): void;
-  expr(node: Node | undefined, scope: Scope): Typed;
-  query(statement: SelectStmt, scope: Scope | null, location?: number): ResolvedQuery;
+  expr(node: Node | undefined, scope: NameScope): Typed;
+  query(statement: SelectStmt, scope: NameScope | null, location?: number): ResolvedQuery;
   resolveTable(name: string): TableSource | undefined;
   /** A name for a source or a variable that nothing else in the statement has. */
   fresh(prefix: 't' | 'v'): string;

@@ -12,14 +12,14 @@ import type { Context } from './context.js';
 import { resolveCall, resolveSqlValue } from './functions/call.js';
 import { checkNotation, integerLiteral, numberLiteral, unknownLiteral } from './literal.js';
 import { resolveName } from './resolve-name.js';
-import type { Scope } from './scope.js';
+import type { NameScope } from './scope.js';
 import { resolveSubLink } from './subquery.js';
 import { truthOf } from './truth.js';
 import type { Typed } from './typed.js';
 import { arrayOf, boolType, engineType, int4Type, unknownType } from './types.js';
 
 /** Every kind of expression but operators. A node without a case here is refused. */
-export function resolveExpression(context: Context, node: Node, scope: Scope): Typed {
+export function resolveExpression(context: Context, node: Node, scope: NameScope): Typed {
   if ('A_Const' in node) return constant(context, node.A_Const as Constant, scope);
   if ('ColumnRef' in node) return column(context, node.ColumnRef, scope);
   if ('FuncCall' in node) return resolveCall(context, node.FuncCall, scope);
@@ -57,7 +57,7 @@ type Constant = A_Const & {
   isnull?: boolean;
 };
 
-function constant(context: Context, node: Constant, _scope: Scope): Typed {
+function constant(context: Context, node: Constant, _scope: NameScope): Typed {
   const at = context.offsetOf(node.location);
   if (node.isnull === true) return { term: nothing, type: unknownType, nullable: true, at };
   if (node.ival !== undefined || node.fval !== undefined) checkNotation(context, at);
@@ -71,7 +71,7 @@ function constant(context: Context, node: Constant, _scope: Scope): Typed {
   throw context.refuse(at, 'Bit strings are not supported.');
 }
 
-function column(context: Context, ref: { fields?: Node[]; location?: number }, scope: Scope): Typed {
+function column(context: Context, ref: { fields?: Node[]; location?: number }, scope: NameScope): Typed {
   const at = context.offsetOf(ref.location);
   const names = (ref.fields ?? []).map((field) => {
     if ('String' in field) return field.String.sval ?? '';
@@ -83,7 +83,7 @@ function column(context: Context, ref: { fields?: Node[]; location?: number }, s
 function logical(
   context: Context,
   { boolop, args = [], location }: { boolop?: string; args?: Node[]; location?: number },
-  scope: Scope,
+  scope: NameScope,
 ): Typed {
   const isNot = boolop === 'NOT_EXPR';
   const what = isNot ? 'NOT' : boolop === 'AND_EXPR' ? 'AND' : 'OR';
@@ -104,7 +104,7 @@ function logical(
 function nullTest(
   context: Context,
   { arg, nulltesttype, location }: { arg?: Node; nulltesttype?: string; location?: number },
-  scope: Scope,
+  scope: NameScope,
 ): Typed {
   const value = context.expr(arg, { ...scope, truth: false });
   const at = context.offsetOf(location);
@@ -115,7 +115,7 @@ function nullTest(
 function booleanTest(
   context: Context,
   { arg, booltesttype = 'IS_TRUE', location }: { arg?: Node; booltesttype?: string; location?: number },
-  scope: Scope,
+  scope: NameScope,
 ): Typed {
   const at = context.offsetOf(location);
   const value = implicitly(context, context.expr(arg, { ...scope, truth: false }), boolType, 'IS');
@@ -127,7 +127,7 @@ function booleanTest(
   return truthOf(negated ? call('not', test) : test, false, at);
 }
 
-function caseOf(context: Context, node: CaseExpr, scope: Scope): Typed {
+function caseOf(context: Context, node: CaseExpr, scope: NameScope): Typed {
   const at = context.offsetOf(node.location);
   const inner = { ...scope, truth: false };
   const subject = node.arg === undefined ? null : context.expr(node.arg, inner);
@@ -162,7 +162,7 @@ function refuseArrays(context: Context, values: readonly Typed[], what: string):
   if (array !== undefined) throw context.refuse(array.at, `${what} over arrays is not supported.`);
 }
 
-function coalesce(context: Context, node: { args?: Node[]; location?: number }, scope: Scope): Typed {
+function coalesce(context: Context, node: { args?: Node[]; location?: number }, scope: NameScope): Typed {
   const values = (node.args ?? []).map((arg) => context.expr(arg, { ...scope, truth: false }));
   const unified = unify(context, values, 'COALESCE');
   refuseArrays(context, unified, 'COALESCE');
@@ -176,7 +176,7 @@ function coalesce(context: Context, node: { args?: Node[]; location?: number }, 
 function extreme(
   context: Context,
   node: { op?: string; args?: Node[]; location?: number },
-  scope: Scope,
+  scope: NameScope,
 ): Typed {
   const name = node.op === 'IS_LEAST' ? 'least' : 'greatest';
   const at = context.offsetOf(node.location);
@@ -207,7 +207,7 @@ function extreme(
   return { term: cast(term, engineType(type, nullable)), type, nullable, at };
 }
 
-function array(context: Context, node: { elements?: Node[]; location?: number }, scope: Scope): Typed {
+function array(context: Context, node: { elements?: Node[]; location?: number }, scope: NameScope): Typed {
   const at = context.offsetOf(node.location);
   const values = (node.elements ?? []).map((element) => context.expr(element, { ...scope, truth: false }));
   if (values.length === 0) throw context.refuse(at, 'An empty array is not supported.');
@@ -221,7 +221,7 @@ function array(context: Context, node: { elements?: Node[]; location?: number },
   return { term, type, nullable: false, at };
 }
 
-function indirection(context: Context, node: { arg?: Node; indirection?: Node[] }, scope: Scope): Typed {
+function indirection(context: Context, node: { arg?: Node; indirection?: Node[] }, scope: NameScope): Typed {
   let value = context.expr(node.arg, { ...scope, truth: false });
   for (const step of node.indirection ?? []) {
     if (!('A_Indices' in step) || step.A_Indices.is_slice === true) {
@@ -235,7 +235,7 @@ function indirection(context: Context, node: { arg?: Node; indirection?: Node[] 
   return value;
 }
 
-function grouping(context: Context, node: { args?: Node[]; location?: number }, scope: Scope): Typed {
+function grouping(context: Context, node: { args?: Node[]; location?: number }, scope: NameScope): Typed {
   const at = context.offsetOf(node.location);
   if (scope.aggregates !== 'allowed') throw context.refuse(at, `GROUPING is not allowed in ${scope.clause}.`);
   scope.found.aggregated = true;

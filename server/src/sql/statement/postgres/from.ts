@@ -4,13 +4,13 @@ import { plainSelect } from '../build-term.js';
 import type { Term } from '../term.js';
 import type { Context } from './context.js';
 import { resolveJoin } from './join.js';
-import type { CommonTable, Scope, ScopeColumn, ScopeTable } from './scope.js';
+import type { CommonTable, NameScope, ScopeColumn, ScopeTable } from './scope.js';
 import { resolveSeries } from './series.js';
 import { columnOf, fromQuery, type NextSource, named, type Sourced } from './sourced.js';
 import { isTime, typeOfColumn } from './types.js';
 
 /** FROM: its entries side by side are a cross join. */
-export function resolveFrom(context: Context, nodes: readonly Node[], scope: Scope): Sourced | null {
+export function resolveFrom(context: Context, nodes: readonly Node[], scope: NameScope): Sourced | null {
   let result: Sourced | null = null;
   for (const node of nodes) {
     const next = resolveSource(context, node, scope, result);
@@ -26,7 +26,12 @@ export function resolveFrom(context: Context, nodes: readonly Node[], scope: Sco
   return result;
 }
 
-export function resolveSource(context: Context, node: Node, scope: Scope, left: Sourced | null): NextSource {
+export function resolveSource(
+  context: Context,
+  node: Node,
+  scope: NameScope,
+  left: Sourced | null,
+): NextSource {
   if ('RangeVar' in node) return resolveRangeVar(context, node.RangeVar, scope);
   if ('RangeSubselect' in node) return resolveRangeSubselect(context, node.RangeSubselect, scope);
   if ('JoinExpr' in node) return joined(context, node.JoinExpr, scope, left);
@@ -41,7 +46,7 @@ const sourceNames: Readonly<Record<string, string>> = {
   JsonTable: 'JSON_TABLE is not supported.',
 };
 
-function joined(context: Context, node: JoinExpr, scope: Scope, left: Sourced | null): NextSource {
+function joined(context: Context, node: JoinExpr, scope: NameScope, left: Sourced | null): NextSource {
   if (node.larg === undefined || node.rarg === undefined)
     throw context.refuseIn(node, 'This join is not supported.');
   const first = resolveSource(context, node.larg, scope, left);
@@ -65,7 +70,7 @@ function checkNames(context: Context, tables: readonly ScopeTable[], last: unkno
     throw context.refuseIn(last, `The table name ${JSON.stringify(twice)} is used twice. Give one an alias.`);
 }
 
-function resolveRangeVar(context: Context, node: RangeVar, scope: Scope): Sourced {
+function resolveRangeVar(context: Context, node: RangeVar, scope: NameScope): Sourced {
   context.onlyFields(node, 'A table', ['relname', 'inh', 'relpersistence', 'alias'], node.location);
   if (node.inh !== true) throw context.refuseNode(node.location, 'ONLY is not supported.');
   context.countTable(node);
@@ -123,7 +128,7 @@ function fromCommonTable(context: Context, cte: CommonTable, name: string, node:
   return fromQuery(context, resolved.query, columns, node.alias, name, node);
 }
 
-function resolveRangeSubselect(context: Context, node: RangeSubselect, scope: Scope): Sourced {
+function resolveRangeSubselect(context: Context, node: RangeSubselect, scope: NameScope): Sourced {
   context.onlyFields(node, 'A subquery', ['subquery', 'alias', 'lateral']);
   if (node.lateral === true) throw context.refuseIn(node, 'LATERAL is only supported before a function.');
   const query = node.subquery;

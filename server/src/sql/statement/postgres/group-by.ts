@@ -3,7 +3,7 @@ import { columnsLike } from '../columns-by-name.js';
 import { statementLimits } from '../limits.js';
 import { keyOf } from '../term-key.js';
 import type { Context } from './context.js';
-import type { Scope } from './scope.js';
+import type { NameScope } from './scope.js';
 import { namedTarget, positioned } from './select-order.js';
 import type { Target } from './targets.js';
 import type { Typed } from './typed.js';
@@ -18,7 +18,7 @@ export interface Grouping {
 export function resolveGroupBy(
   context: Context,
   nodes: readonly Node[],
-  scope: Scope,
+  scope: NameScope,
   targets: readonly Target[],
 ): Grouping | null {
   if (nodes.length === 0) return null;
@@ -53,7 +53,7 @@ export function resolveGroupBy(
   return { keys, sets };
 }
 
-function groupKey(context: Context, node: Node, scope: Scope, targets: readonly Target[]): Typed {
+function groupKey(context: Context, node: Node, scope: NameScope, targets: readonly Target[]): Typed {
   const at = positioned(context, node, targets, 'GROUP BY')?.value ?? null;
   const value = at ?? inputFirst(context, node, scope, targets);
   if (value.type.name === 'json')
@@ -64,7 +64,7 @@ function groupKey(context: Context, node: Node, scope: Scope, targets: readonly 
 }
 
 /** A bare name is a column of the sources first, and a name of the result only after that. */
-function inputFirst(context: Context, node: Node, scope: Scope, targets: readonly Target[]): Typed {
+function inputFirst(context: Context, node: Node, scope: NameScope, targets: readonly Target[]): Typed {
   const target = namedTarget(context, node, targets);
   if (target === null) return context.expr(node, scope);
   const isInput = scope.tables.some(({ columns }) => columnsLike(columns, target.name).length > 0);

@@ -6,7 +6,7 @@ import { unify } from './coerce.js';
 import { condition } from './condition.js';
 import type { Context } from './context.js';
 import { oneZero } from './one-zero.js';
-import type { Scope, ScopeColumn, ScopeTable } from './scope.js';
+import type { NameScope, ScopeColumn, ScopeTable } from './scope.js';
 import type { Sourced } from './sourced.js';
 import type { Typed } from './typed.js';
 
@@ -20,7 +20,7 @@ const joinTypes: Readonly<Record<string, JoinItem['type']>> = {
 export function resolveJoin(
   context: Context,
   node: JoinExpr,
-  scope: Scope,
+  scope: NameScope,
   left: Sourced,
   right: Sourced,
 ): Sourced {

@@ -9,12 +9,12 @@ import type { Context } from './context.js';
 import { jsonOperator } from './json.js';
 import { oneZero } from './one-zero.js';
 import { likeOperator, regexOperator, similarOperator } from './pattern.js';
-import type { Scope } from './scope.js';
+import type { NameScope } from './scope.js';
 import { truthOf } from './truth.js';
 import { isNull, type Typed } from './typed.js';
 import { boolType, engineType, isFloat, isInteger, textType } from './types.js';
 
-export function resolveOperator(context: Context, node: A_Expr, outer: Scope): Typed {
+export function resolveOperator(context: Context, node: A_Expr, outer: NameScope): Typed {
   const at = context.offsetOf(node.location);
   const scope = { ...outer, truth: false };
   const name = operatorName(context, node);
@@ -64,7 +64,7 @@ function operatorName(context: Context, node: A_Expr): string {
   return only.String.sval ?? '';
 }
 
-function items(context: Context, node: A_Expr, scope: Scope): Typed[] {
+function items(context: Context, node: A_Expr, scope: NameScope): Typed[] {
   const list = node.rexpr;
   if (list === undefined || !('List' in list))
     throw context.refuseNode(node.location, 'A list is needed here.');

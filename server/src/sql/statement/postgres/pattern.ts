@@ -5,7 +5,7 @@ import { implicitly } from './coerce.js';
 import type { Context } from './context.js';
 import { lowered } from './functions/text.js';
 import { similarToRe2, toRe2 } from './regex.js';
-import type { Scope } from './scope.js';
+import type { NameScope } from './scope.js';
 import { truthOf } from './truth.js';
 import type { Typed } from './typed.js';
 import { textType } from './types.js';
@@ -14,7 +14,7 @@ import { textType } from './types.js';
 export function likeOperator(
   context: Context,
   node: A_Expr,
-  scope: Scope,
+  scope: NameScope,
   caseless: boolean,
   isNot: boolean,
 ): Typed {
@@ -33,7 +33,7 @@ function withoutCase(operand: Term, pattern: Term): Term {
 }
 
 /** A pattern and the character of its ESCAPE, which the grammar puts into a function. */
-function escaped(context: Context, node: Node | undefined, scope: Scope, fn: string) {
+function escaped(context: Context, node: Node | undefined, scope: NameScope, fn: string) {
   if (node !== undefined && 'FuncCall' in node) {
     const names = (node.FuncCall.funcname ?? []).map((name) => ('String' in name ? name.String.sval : ''));
     if (names[0] === 'pg_catalog' && names[1] === fn) {
@@ -73,7 +73,7 @@ function likeText(context: Context, pattern: string, mark: string, at: number): 
   return out;
 }
 
-export function similarOperator(context: Context, node: A_Expr, scope: Scope, isNot: boolean): Typed {
+export function similarOperator(context: Context, node: A_Expr, scope: NameScope, isNot: boolean): Typed {
   const at = context.offsetOf(node.location);
   const operand = implicitly(context, context.expr(node.lexpr, scope), textType, 'SIMILAR TO');
   const { pattern, mark } = escaped(context, node.rexpr, scope, 'similar_to_escape');

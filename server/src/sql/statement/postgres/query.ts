@@ -7,14 +7,18 @@ import type { Context, ResolvedColumn, ResolvedQuery } from './context.js';
 import { oneZero } from './one-zero.js';
 import { ordered } from './ordered.js';
 import { firstLocation } from './place.js';
-import { type CommonTable, emptyScope, type Scope } from './scope.js';
+import { type CommonTable, emptyScope, type NameScope } from './scope.js';
 import { resolveSelect } from './select.js';
 import type { Typed } from './typed.js';
 import { engineType, unknownType } from './types.js';
 import { resolveValues } from './values.js';
 
 /** A SELECT, VALUES, or a tree of set operations over them, with the WITH before and the ORDER BY after it. */
-export function resolveQuery(context: Context, statement: SelectStmt, parent: Scope | null): ResolvedQuery {
+export function resolveQuery(
+  context: Context,
+  statement: SelectStmt,
+  parent: NameScope | null,
+): ResolvedQuery {
   context.onlyFields(statement, 'SELECT', selectFields);
   const scope = withTables(context, statement, parent);
   if (statement.op !== undefined && statement.op !== 'SETOP_NONE') {
@@ -45,7 +49,7 @@ const selectFields: readonly (keyof SelectStmt)[] = [
 ];
 
 /** The scope that a query's parts see: what surrounds it, and the queries that its WITH names. */
-function withTables(context: Context, statement: SelectStmt, parent: Scope | null): Scope {
+function withTables(context: Context, statement: SelectStmt, parent: NameScope | null): NameScope {
   const { withClause } = statement;
   if (withClause === undefined) return emptyScope(parent);
   if (withClause.recursive === true) {
@@ -66,7 +70,7 @@ function addCommonTable(
   context: Context,
   node: Node,
   ctes: Map<string, CommonTable>,
-  parent: Scope | null,
+  parent: NameScope | null,
 ): void {
   if (!('CommonTableExpr' in node)) throw context.refuse(0, 'This WITH is not supported.');
   const cte = node.CommonTableExpr;
@@ -89,7 +93,7 @@ const setOperators = {
   SETOP_EXCEPT: 'EXCEPT DISTINCT',
 } as const;
 
-function resolveSetOperation(context: Context, statement: SelectStmt, scope: Scope): ResolvedQuery {
+function resolveSetOperation(context: Context, statement: SelectStmt, scope: NameScope): ResolvedQuery {
   const [first, ...others] = armsOf(context, statement);
   let united = context.query(first, scope);
   for (const arm of others) united = unite(context, statement, united, context.query(arm, scope), arm);

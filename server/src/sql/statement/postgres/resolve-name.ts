@@ -2,13 +2,18 @@ import type { NamePart } from '../../expression/syntax.js';
 import { columnsLike } from '../columns-by-name.js';
 import type { Term } from '../term.js';
 import type { Context } from './context.js';
-import type { Scope, ScopeColumn } from './scope.js';
+import type { NameScope, ScopeColumn } from './scope.js';
 import type { Typed } from './typed.js';
 
 /** A name as a column of the nearest query that has it. */
-export function resolveName(context: Context, scope: Scope, parts: readonly NamePart[], at: number): Typed {
+export function resolveName(
+  context: Context,
+  scope: NameScope,
+  parts: readonly NamePart[],
+  at: number,
+): Typed {
   const label = parts.map(({ text }) => text).join('.');
-  for (let current: Scope | null = scope; current !== null; current = current.parent) {
+  for (let current: NameScope | null = scope; current !== null; current = current.parent) {
     const found = findIn(context, current, parts, at);
     if (found === null) continue;
     const term = found.term(label, at);
@@ -27,15 +32,20 @@ export function resolveName(context: Context, scope: Scope, parts: readonly Name
 }
 
 /** The JSON column that a dotted name begins with, as paths are written in the engine's dialect. */
-function documentOf(context: Context, scope: Scope, first: NamePart | undefined, at: number): string | null {
+function documentOf(
+  context: Context,
+  scope: NameScope,
+  first: NamePart | undefined,
+  at: number,
+): string | null {
   const found = first === undefined ? null : findIn(context, scope, [first], at);
   return found?.type.name === 'json' ? found.name : null;
 }
 
 /** Every query between the one that uses a column and the one that has it depends on the outer row. */
-function markCorrelated(from: Scope, until: Scope, nullable: Term | null): void {
+function markCorrelated(from: NameScope, until: NameScope, nullable: Term | null): void {
   for (
-    let current: Scope | null = from;
+    let current: NameScope | null = from;
     current !== null && current.found !== until.found;
     current = current.parent
   ) {
@@ -44,7 +54,12 @@ function markCorrelated(from: Scope, until: Scope, nullable: Term | null): void 
   }
 }
 
-function findIn(context: Context, scope: Scope, parts: readonly NamePart[], at: number): ScopeColumn | null {
+function findIn(
+  context: Context,
+  scope: NameScope,
+  parts: readonly NamePart[],
+  at: number,
+): ScopeColumn | null {
   const first = parts[0];
   const second = parts[1];
   if (first === undefined || parts.length > 2) return null;
@@ -85,7 +100,7 @@ export function matches(part: NamePart, name: string): boolean {
 
 const namesListedMax = 20;
 
-function offered({ tables }: Scope): string {
+function offered({ tables }: NameScope): string {
   const names = tables.flatMap(({ columns }) => columns.map(({ name }) => name));
   if (names.length === 0) return 'There is no table here.';
   const more = names.length > namesListedMax ? ', …' : '';

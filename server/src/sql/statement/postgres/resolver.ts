@@ -8,7 +8,7 @@ import { resolveExpression } from './expression.js';
 import { resolveOperator } from './operator.js';
 import { firstLocation } from './place.js';
 import { resolveQuery } from './query.js';
-import type { Scope } from './scope.js';
+import type { NameScope } from './scope.js';
 import type { Typed } from './typed.js';
 
 /**
@@ -57,7 +57,7 @@ export class PostgresResolver implements Context {
     }
   }
 
-  expr(node: Node | undefined, scope: Scope): Typed {
+  expr(node: Node | undefined, scope: NameScope): Typed {
     if (node === undefined) throw this.refuse(0, 'An operand is missing.');
     this.#nodes += 1;
     this.#depth += 1;
@@ -84,7 +84,7 @@ export class PostgresResolver implements Context {
     return result;
   }
 
-  query(statement: SelectStmt, scope: Scope | null, location?: number): ResolvedQuery {
+  query(statement: SelectStmt, scope: NameScope | null, location?: number): ResolvedQuery {
     this.#queries += 1;
     this.#queriesInAll += 1;
     if (this.#queriesInAll > statementLimits.queriesMax) {

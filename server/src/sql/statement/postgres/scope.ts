@@ -23,12 +23,12 @@ export interface ScopeTable {
 export interface CommonTable {
   readonly statement: SelectStmt;
   readonly columnNames: readonly string[];
-  readonly scope: Scope | null;
+  readonly scope: NameScope | null;
 }
 
-export interface Scope {
+export interface NameScope {
   readonly tables: readonly ScopeTable[];
-  readonly parent: Scope | null;
+  readonly parent: NameScope | null;
   readonly ctes: ReadonlyMap<string, CommonTable>;
   readonly windows: ReadonlyMap<string, WindowDef>;
   /** What is being resolved: `WHERE`, `SELECT`; for messages. */
@@ -56,7 +56,7 @@ export const newFindings = (): Findings => ({
   series: 0,
 });
 
-export function emptyScope(parent: Scope | null, ctes?: ReadonlyMap<string, CommonTable>): Scope {
+export function emptyScope(parent: NameScope | null, ctes?: ReadonlyMap<string, CommonTable>): NameScope {
   return {
     tables: [],
     parent,

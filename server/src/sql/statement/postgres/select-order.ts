@@ -3,14 +3,14 @@ import type { OrderKey, SelectQuery, Term } from '../term.js';
 import { keyOf } from '../term-key.js';
 import type { Context } from './context.js';
 import { sortOptions } from './order.js';
-import type { Scope } from './scope.js';
+import type { NameScope } from './scope.js';
 import type { Target } from './targets.js';
 import { isNull } from './typed.js';
 
 export function resolveOrder(
   context: Context,
   statement: SelectStmt,
-  scope: Scope,
+  scope: NameScope,
   targets: readonly Target[],
 ): OrderKey[] {
   return (statement.sortClause ?? []).map((node) => {
@@ -21,7 +21,12 @@ export function resolveOrder(
 }
 
 /** A position, a name of the result, or an expression over the sources; the result's own term where it is the same. */
-function orderTerm(context: Context, node: Node | undefined, scope: Scope, targets: readonly Target[]): Term {
+function orderTerm(
+  context: Context,
+  node: Node | undefined,
+  scope: NameScope,
+  targets: readonly Target[],
+): Term {
   const target = positioned(context, node, targets, scope.clause) ?? namedTarget(context, node, targets);
   if (target !== null) {
     sortable(context, target);
@@ -82,7 +87,7 @@ export function namedTarget(
 export function distinctOn(
   context: Context,
   statement: SelectStmt,
-  scope: Scope,
+  scope: NameScope,
   targets: readonly Target[],
   query: SelectQuery,
 ): Term[] {

@@ -12,16 +12,16 @@ import { resolveGroupBy } from './group-by.js';
 import { optional } from './join.js';
 import { oneZero } from './one-zero.js';
 import { resolveLimit } from './order.js';
-import type { Scope } from './scope.js';
+import type { NameScope } from './scope.js';
 import { distinctOn, resolveOrder } from './select-order.js';
 import { resolveTargets, type Target } from './targets.js';
 import { isNull } from './typed.js';
 import { engineType, textType } from './types.js';
 
 /** One SELECT with all its clauses, in the order in which PostgreSQL gives them meaning. */
-export function resolveSelect(context: Context, statement: SelectStmt, outer: Scope): ResolvedQuery {
+export function resolveSelect(context: Context, statement: SelectStmt, outer: NameScope): ResolvedQuery {
   const source = resolveFrom(context, statement.fromClause ?? [], outer);
-  const scope: Scope = {
+  const scope: NameScope = {
     ...outer,
     // A rolled-up key is NULL.
     tables: hasSets(statement) ? optional(source?.tables ?? []) : (source?.tables ?? []),
@@ -31,7 +31,7 @@ export function resolveSelect(context: Context, statement: SelectStmt, outer: Sc
     statement.whereClause === undefined
       ? null
       : condition(context, statement.whereClause, { ...scope, clause: 'WHERE' });
-  const selecting: Scope = { ...scope, clause: 'SELECT', aggregates: 'allowed', windowsAllowed: true };
+  const selecting: NameScope = { ...scope, clause: 'SELECT', aggregates: 'allowed', windowsAllowed: true };
   const targets = resolveTargets(context, statement.targetList ?? [], selecting)
     .map((target) => (hasSets(statement) ? orNull(target) : target))
     .map(settled(context));
@@ -97,7 +97,7 @@ const settled =
     return { name, value: { ...value, term: cast(value.term, engineType(value.type, value.nullable)) } };
   };
 
-function checkSeries(context: Context, { found }: Scope, isMore: boolean, targets: unknown): void {
+function checkSeries(context: Context, { found }: NameScope, isMore: boolean, targets: unknown): void {
   if (found.series > 1)
     throw context.refuseIn(targets, 'Only one function that gives several rows is supported in SELECT.');
   if (found.series > 0 && isMore) {
@@ -113,7 +113,7 @@ function finished(
   context: Context,
   statement: SelectStmt,
   query: SelectQuery,
-  scope: Scope,
+  scope: NameScope,
   targets: readonly Target[],
 ): Query {
   const { limit, offset } = resolveLimit(context, statement);

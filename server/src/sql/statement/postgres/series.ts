@@ -3,7 +3,7 @@ import { call, plainSelect } from '../build-term.js';
 import type { Term } from '../term.js';
 import { someTerm } from '../walk-term.js';
 import type { Context, ResolvedColumn } from './context.js';
-import type { Scope, ScopeColumn } from './scope.js';
+import type { NameScope, ScopeColumn } from './scope.js';
 import { isSetReturning, seriesOf } from './set-returning.js';
 import { columnOf, fromQuery, type NextSource, named, type Sourced } from './sourced.js';
 
@@ -11,7 +11,7 @@ import { columnOf, fromQuery, type NextSource, named, type Sourced } from './sou
 export function resolveSeries(
   context: Context,
   node: RangeFunction,
-  scope: Scope,
+  scope: NameScope,
   left: Sourced | null,
 ): NextSource {
   context.onlyFields(node, 'A function in FROM', ['functions', 'alias', 'lateral']);
@@ -21,7 +21,7 @@ export function resolveSeries(
   if (!isSetReturning(name)) {
     throw context.refuseNode(fn.location, `The function ${name} is not available in FROM.`);
   }
-  const inner: Scope = { ...scope, tables: left?.tables ?? [], clause: 'FROM', aggregates: 'forbidden' };
+  const inner: NameScope = { ...scope, tables: left?.tables ?? [], clause: 'FROM', aggregates: 'forbidden' };
   const args = (fn.args ?? []).map((arg) => context.expr(arg, inner));
   const series = seriesOf(context, name, args, context.offsetOf(fn.location));
   const column: ResolvedColumn = {

@@ -5,18 +5,18 @@ import { unify } from './coerce.js';
 import type { Context, ResolvedQuery } from './context.js';
 import { checkOuterNulls, correlatedValue } from './correlated.js';
 import { oneZero } from './one-zero.js';
-import type { Scope } from './scope.js';
+import type { NameScope } from './scope.js';
 import { truthOf } from './truth.js';
 import type { Typed } from './typed.js';
 import { engineType } from './types.js';
 
-export function resolveSubLink(context: Context, node: SubLink, scope: Scope): Typed {
+export function resolveSubLink(context: Context, node: SubLink, scope: NameScope): Typed {
   const at = context.offsetOf(node.location);
   const query = node.subselect;
   if (query === undefined || !('SelectStmt' in query))
     throw context.refuse(at, 'Only SELECT is allowed here.');
   // What surrounds a subquery is what its names may also mean.
-  const around: Scope = { ...scope, aggregates: 'forbidden', windowsAllowed: false, truth: false };
+  const around: NameScope = { ...scope, aggregates: 'forbidden', windowsAllowed: false, truth: false };
   const resolved = context.query(query.SelectStmt, around, node.location);
   switch (node.subLinkType) {
     case 'EXISTS_SUBLINK':
@@ -50,7 +50,7 @@ function membership(
   context: Context,
   node: SubLink,
   resolved: ResolvedQuery,
-  scope: Scope,
+  scope: NameScope,
   at: number,
 ): Typed {
   const [name] = node.operName ?? [];

@@ -5,7 +5,7 @@ import { statementLimits } from '../limits.js';
 import type { Context } from './context.js';
 import { outputName } from './output-name.js';
 import { matches } from './resolve-name.js';
-import type { Scope, ScopeColumn } from './scope.js';
+import type { NameScope, ScopeColumn } from './scope.js';
 import type { Typed } from './typed.js';
 
 /** A column of the result. */
@@ -14,7 +14,7 @@ export interface Target {
   readonly value: Typed;
 }
 
-export function resolveTargets(context: Context, nodes: readonly Node[], scope: Scope): Target[] {
+export function resolveTargets(context: Context, nodes: readonly Node[], scope: NameScope): Target[] {
   const targets: Target[] = [];
   for (const node of nodes) {
     if (!('ResTarget' in node)) throw context.refuse(0, 'This SELECT list is not supported.');
@@ -29,7 +29,7 @@ export function resolveTargets(context: Context, nodes: readonly Node[], scope: 
   return targets;
 }
 
-function single(context: Context, target: ResTarget, scope: Scope): Target {
+function single(context: Context, target: ResTarget, scope: NameScope): Target {
   const value = context.expr(target.val, scope);
   if (target.name !== undefined) return { name: target.name, value };
   // A bare column keeps the spelling of the Data Pool, whatever the case it was asked for in.
@@ -40,13 +40,13 @@ function single(context: Context, target: ResTarget, scope: Scope): Target {
   return { name: outputName(target.val), value };
 }
 
-function columnNamed(scope: Scope, folded: string): string | undefined {
+function columnNamed(scope: NameScope, folded: string): string | undefined {
   const names = scope.tables.flatMap(({ columns }) => columnsLike(columns, folded).map(({ name }) => name));
   return names.find((name) => name === folded) ?? names.find((name) => name.toLowerCase() === folded);
 }
 
 /** `*` and `t.*`; null when it is neither. */
-function star(context: Context, target: ResTarget, scope: Scope): Target[] | null {
+function star(context: Context, target: ResTarget, scope: NameScope): Target[] | null {
   if (target.val === undefined || !('ColumnRef' in target.val)) return null;
   const { fields = [], location } = target.val.ColumnRef;
   const last = fields.at(-1);

@@ -34,7 +34,7 @@ export type ScalarName =
   | 'json'
   | 'unknown';
 
-export type TypeName = PgType['name'];
+type TypeName = PgType['name'];
 
 export const scalar = (name: ScalarName): PgType => ({ name });
 export const boolType = scalar('bool');

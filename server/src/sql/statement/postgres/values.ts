@@ -5,11 +5,11 @@ import { columnName, type Term } from '../term.js';
 import { unify } from './coerce.js';
 import type { Context, ResolvedQuery } from './context.js';
 import { ordered } from './ordered.js';
-import type { Scope } from './scope.js';
+import type { NameScope } from './scope.js';
 import { engineType } from './types.js';
 
 /** VALUES: rows of an array of tuples, which the engine turns into rows in their order. */
-export function resolveValues(context: Context, statement: SelectStmt, scope: Scope): ResolvedQuery {
+export function resolveValues(context: Context, statement: SelectStmt, scope: NameScope): ResolvedQuery {
   const lists = (statement.valuesLists ?? []).map((node) => {
     if (!('List' in node)) throw context.refuse(0, 'This VALUES is not supported.');
     return (node.List.items ?? []).map((item) => context.expr(item, { ...scope, clause: 'VALUES' }));

@@ -7,7 +7,7 @@ import { convert, implicitly, openScale, tooManyDigits } from '../coerce.js';
 import { condition } from '../condition.js';
 import type { Context } from '../context.js';
 import { oneZero } from '../one-zero.js';
-import type { Scope } from '../scope.js';
+import type { NameScope } from '../scope.js';
 import type { Typed } from '../typed.js';
 import {
   boolType,
@@ -59,21 +59,26 @@ const plainNames = new Set([
 export const isPlainAggregate = (name: string) => plainNames.has(name);
 export const isAggregate = (name: string) => plainNames.has(name) || isListAggregate(name);
 
-export function resolveAggregate(context: Context, name: string, node: FuncCall, scope: Scope): Typed {
+export function resolveAggregate(context: Context, name: string, node: FuncCall, scope: NameScope): Typed {
   const at = context.offsetOf(node.location);
   if (scope.aggregates === 'inside') throw context.refuse(at, 'Aggregate functions cannot be nested.');
   if (scope.aggregates === 'forbidden') {
     throw context.refuse(at, `The aggregate function ${name} is not allowed in ${scope.clause}.`);
   }
   scope.found.aggregated = true;
-  const inner: Scope = { ...scope, aggregates: 'inside', windowsAllowed: false, truth: false };
+  const inner: NameScope = { ...scope, aggregates: 'inside', windowsAllowed: false, truth: false };
   if (isListAggregate(name)) return resolveListAggregate(context, name, node, inner);
   return overRows(context, aggregateCall(context, name, node, inner), (engineName, args) =>
     aggregate(engineName, ...args),
   );
 }
 
-export function aggregateCall(context: Context, name: string, node: FuncCall, scope: Scope): AggregateCall {
+export function aggregateCall(
+  context: Context,
+  name: string,
+  node: FuncCall,
+  scope: NameScope,
+): AggregateCall {
   const fields = [
     'funcname',
     'args',
@@ -94,7 +99,7 @@ export function aggregateCall(context: Context, name: string, node: FuncCall, sc
   };
 }
 
-export function filterOf(context: Context, node: FuncCall, scope: Scope): Term | null {
+export function filterOf(context: Context, node: FuncCall, scope: NameScope): Term | null {
   return node.agg_filter === undefined
     ? null
     : call('ifNull', condition(context, node.agg_filter, { ...scope, clause: 'FILTER' }), bool(false));

@@ -2,7 +2,7 @@ import type { FuncCall, SQLValueFunction } from 'libpg-query';
 import { isEngineFunction } from '../../../expression/resolve/resolve-call.js';
 import { call, cast, int, text } from '../../build-term.js';
 import type { Context } from '../context.js';
-import type { Scope } from '../scope.js';
+import type { NameScope } from '../scope.js';
 import { isSetReturning, seriesOf } from '../set-returning.js';
 import type { Typed } from '../typed.js';
 import { dateType, engineType, timestampType, timestamptzType } from '../types.js';
@@ -36,7 +36,7 @@ const sqlSyntax = new Set([
   'overlay',
 ]);
 
-export function resolveCall(context: Context, node: FuncCall, scope: Scope): Typed {
+export function resolveCall(context: Context, node: FuncCall, scope: NameScope): Typed {
   const at = context.offsetOf(node.location);
   const name = functionName(context, node);
   if (node.over !== undefined) return resolveWindow(context, name, node, scope);
@@ -70,7 +70,7 @@ function severalRows(
   context: Context,
   name: string,
   args: readonly Typed[],
-  scope: Scope,
+  scope: NameScope,
   at: number,
 ): Typed {
   if (scope.clause !== 'SELECT' || scope.aggregates === 'inside') {

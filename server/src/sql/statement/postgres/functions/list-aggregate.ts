@@ -6,7 +6,7 @@ import { condition } from '../condition.js';
 import type { Context } from '../context.js';
 import { oneZero } from '../one-zero.js';
 import { sortOptions } from '../order.js';
-import type { Scope } from '../scope.js';
+import type { NameScope } from '../scope.js';
 import type { Typed } from '../typed.js';
 import { arrayOf, engineType, float8Type, isInteger, isNumber, isTime, textType } from '../types.js';
 import { checkCount, refuseType, writtenText } from './handler.js';
@@ -16,7 +16,12 @@ const names = new Set(['string_agg', 'array_agg', 'percentile_cont', 'percentile
 
 export const isListAggregate = (name: string) => names.has(name);
 
-export function resolveListAggregate(context: Context, name: string, node: FuncCall, scope: Scope): Typed {
+export function resolveListAggregate(
+  context: Context,
+  name: string,
+  node: FuncCall,
+  scope: NameScope,
+): Typed {
   const fields = [
     'funcname',
     'args',
@@ -46,7 +51,7 @@ interface SortKey {
   readonly nullsFirst: boolean;
 }
 
-function sortKeys(context: Context, nodes: readonly Node[] | undefined, scope: Scope): SortKey[] {
+function sortKeys(context: Context, nodes: readonly Node[] | undefined, scope: NameScope): SortKey[] {
   return (nodes ?? []).map((node) => {
     if (!('SortBy' in node)) throw context.refuse(0, 'This ORDER BY is not supported.');
     return { value: context.expr(node.SortBy.node, scope), ...sortOptions(context, node.SortBy) };
@@ -137,7 +142,13 @@ function distinctValues(
 const stripped = (term: Term) =>
   JSON.stringify(term, (key, value: unknown) => (key === 'at' || key === 'label' ? undefined : value));
 
-function arrayAgg(context: Context, node: FuncCall, scope: Scope, filter: Term | null, at: number): Typed {
+function arrayAgg(
+  context: Context,
+  node: FuncCall,
+  scope: NameScope,
+  filter: Term | null,
+  at: number,
+): Typed {
   const args = (node.args ?? []).map((arg) => context.expr(arg, scope));
   checkCount(context, args, 1, 1, at, 'array_agg');
   const value = args[0] as Typed;
@@ -158,7 +169,13 @@ function arrayAgg(context: Context, node: FuncCall, scope: Scope, filter: Term |
   return { term: cast(list, engineType(type, false)), type, nullable: false, at, emptyIsNull: true };
 }
 
-function stringAgg(context: Context, node: FuncCall, scope: Scope, filter: Term | null, at: number): Typed {
+function stringAgg(
+  context: Context,
+  node: FuncCall,
+  scope: NameScope,
+  filter: Term | null,
+  at: number,
+): Typed {
   const args = (node.args ?? []).map((arg) => context.expr(arg, scope));
   checkCount(context, args, 2, 2, at, 'string_agg');
   const given = args[0] as Typed;
@@ -185,7 +202,7 @@ function withinGroup(
   context: Context,
   name: string,
   node: FuncCall,
-  scope: Scope,
+  scope: NameScope,
   filter: Term | null,
   at: number,
 ): Typed {

@@ -3,11 +3,11 @@ import { isEngineFunction } from '../../../expression/resolve/resolve-call.js';
 import { cast, int } from '../../build-term.js';
 import { windowFunctionNames } from '../../columnstore/window-functions.js';
 import type { AggregateName } from '../../engine-names.js';
-import type { Frame, FrameBound, OrderKey, Term, WindowTerm } from '../../term.js';
+import type { FrameBound, OrderKey, Term, WindowFrame, WindowTerm } from '../../term.js';
 import { implicitly } from '../coerce.js';
 import type { Context } from '../context.js';
 import { sortOptions } from '../order.js';
-import type { Scope } from '../scope.js';
+import type { NameScope } from '../scope.js';
 import type { Typed } from '../typed.js';
 import { engineType, float8Type, int4Type, int8Type, type PgType } from '../types.js';
 import { aggregateCall, isPlainAggregate, overRows } from './aggregate.js';
@@ -15,10 +15,10 @@ import { checkCount, writtenNumber } from './handler.js';
 
 type WindowParts = Pick<WindowTerm, 'partition' | 'order' | 'frame'>;
 
-export function resolveWindow(context: Context, name: string, node: FuncCall, scope: Scope): Typed {
+export function resolveWindow(context: Context, name: string, node: FuncCall, scope: NameScope): Typed {
   const at = context.offsetOf(node.location);
   if (!scope.windowsAllowed) throw context.refuse(at, `Window functions are not allowed in ${scope.clause}.`);
-  const inner: Scope = { ...scope, windowsAllowed: false, truth: false };
+  const inner: NameScope = { ...scope, windowsAllowed: false, truth: false };
   const window = windowOf(context, node.over as WindowDef, inner);
   const over = (
     engineName: AggregateName,
@@ -53,7 +53,7 @@ type Over = (
   name: AggregateName,
   args: readonly Term[],
   respectNulls?: boolean,
-  frame?: Frame | null,
+  frame?: WindowFrame | null,
 ) => Term;
 
 const ranks: Readonly<Record<string, PgType>> = {
@@ -153,7 +153,7 @@ function placed(
 }
 
 /** The window that OVER names or spells out. */
-function windowOf(context: Context, definition: WindowDef, scope: Scope): WindowParts {
+function windowOf(context: Context, definition: WindowDef, scope: NameScope): WindowParts {
   const known = [
     'name',
     'refname',
@@ -188,7 +188,7 @@ function withoutName(definition: WindowDef): WindowDef {
   return rest;
 }
 
-function key(context: Context, node: Node, scope: Scope): Typed {
+function key(context: Context, node: Node, scope: NameScope): Typed {
   const value = context.expr(node, scope);
   if (value.type.name === 'json' || value.type.name === 'array') {
     throw context.refuse(value.at, 'A window over JSON or arrays is not supported.');
@@ -196,7 +196,7 @@ function key(context: Context, node: Node, scope: Scope): Typed {
   return value;
 }
 
-function orderKey(context: Context, node: Node, scope: Scope): OrderKey {
+function orderKey(context: Context, node: Node, scope: NameScope): OrderKey {
   if (!('SortBy' in node)) throw context.refuse(0, 'This ORDER BY is not supported.');
   return { term: key(context, node.SortBy.node as Node, scope).term, ...sortOptions(context, node.SortBy) };
 }
@@ -218,7 +218,7 @@ const bits = {
   exclusion: 0x8000 | 0x10000 | 0x20000,
 } as const;
 
-function frameOf(context: Context, definition: WindowDef, isOrdered: boolean): Frame | null {
+function frameOf(context: Context, definition: WindowDef, isOrdered: boolean): WindowFrame | null {
   const options = definition.frameOptions ?? 0;
   const has = (bit: number) => (options & bit) !== 0;
   if (!has(bits.nonDefault)) return null;

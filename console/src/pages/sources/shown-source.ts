@@ -1,0 +1,3 @@
+import type { DataSourcePartsFragment } from '@weir/client';
+
+export type ShownSource = DataSourcePartsFragment;
