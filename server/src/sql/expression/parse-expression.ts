@@ -1,5 +1,5 @@
-import { WeirError } from '../../base/errors.js';
 import type { Column } from '../../catalog/column.js';
+import { firstDialect } from '../first-dialect.js';
 import { type AggregateExpr, asAggregate, asFilter, type FilterExpr } from './checked-expr.js';
 import { readEngine } from './engine/parser.js';
 import type { Expr } from './expr.js';
@@ -72,54 +72,21 @@ function hasAggregate(expr: Expr): boolean {
   return expr.kind === 'aggregate' || childrenOf(expr).some(hasAggregate);
 }
 
-interface Attempt {
-  readonly expr: Expr | null;
-  readonly error: WeirError | null;
-  /** How far it got. */
-  readonly stage: 'unread' | 'read' | 'converted';
-}
-
-/** Reads the text by one grammar, and gives the step that turns what was read into our syntax. */
-type Read = () => () => Syntax;
-
-/** PostgreSQL's syntax first, then the engine's; if neither will do, the error of the one that got further. */
 function inEitherDialect(parsers: SqlParsers, source: Source, options: ResolveOptions): Expr {
-  const postgres = attempt(source, options, () => {
-    const tree = parsers.postgres.parse(source);
-    return () => convertPostgres(source, tree);
-  });
-  if (postgres.expr !== null) return postgres.expr;
-  const engine = attempt(source, options, () => {
-    const syntax = readEngine(source);
-    return () => syntax;
-  });
-  if (engine.expr !== null) return engine.expr;
-  throw gotFurther(engine, postgres) ? engine.error : postgres.error;
-}
-
-function attempt(source: Source, options: ResolveOptions, read: Read): Attempt {
-  let stage: Attempt['stage'] = 'unread';
-  try {
-    const convert = read();
-    stage = 'read';
-    const syntax = convert();
-    stage = 'converted';
-    return { expr: new Resolver(source, options).resolve(syntax), error: null, stage };
-  } catch (error) {
-    if (error instanceof WeirError) return { expr: null, error, stage };
-    throw error;
-  }
-}
-
-const stages = ['unread', 'read', 'converted'];
-
-function gotFurther(one: Attempt, other: Attempt): boolean {
-  if (one.stage !== other.stage) return stages.indexOf(one.stage) > stages.indexOf(other.stage);
-  // At the same place, the engine's reader says what it expected, PostgreSQL's only that it is an error.
-  return one.stage === 'unread' && offsetOf(one) >= offsetOf(other);
-}
-
-function offsetOf({ error }: Attempt): number {
-  const offset = error?.details?.['offset'];
-  return typeof offset === 'number' ? offset : 0;
+  const resolve = (syntax: Syntax) => new Resolver(source, options).resolve(syntax);
+  return firstDialect([
+    (passed) => {
+      const tree = parsers.postgres.parse(source);
+      passed();
+      const syntax = convertPostgres(source, tree);
+      passed();
+      return resolve(syntax);
+    },
+    (passed) => {
+      const syntax = readEngine(source);
+      passed();
+      passed();
+      return resolve(syntax);
+    },
+  ]);
 }

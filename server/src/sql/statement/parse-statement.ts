@@ -1,8 +1,8 @@
-import { badRequest, WeirError } from '../../base/errors.js';
 import type { ColumnType } from '../../catalog/column.js';
 import type { SqlParsers } from '../expression/parsers.js';
 import { byteOffsets } from '../expression/postgres/offsets.js';
 import { checkedSource, type Source } from '../expression/source.js';
+import { firstDialect, type ReadInDialect, refusalOf } from '../first-dialect.js';
 import { ColumnstoreResolver } from './columnstore/resolve-query.js';
 import { type Grammars, inlineGrammars, readGrammars } from './grammars.js';
 import { statementLimits } from './limits.js';
@@ -78,7 +78,7 @@ function unlessRefused(names: () => string[]): string[] {
   try {
     return names();
   } catch (error) {
-    knownError(error);
+    refusalOf(error);
     return [];
   }
 }
@@ -97,84 +97,35 @@ function resolving(source: Source, grammars: Grammars, dialects: readonly SqlDia
       if (found) used.set(found.dataPool.id, found.dataPool);
       return found;
     };
-    const tree = inEither(
-      dialects.map((dialect) => readers[dialect]),
-      resolve,
-    );
+    const tree = firstDialect(dialects.map((dialect) => readers[dialect](resolve)));
     return { ...tree, dataPools: [...used.values()] };
   };
 }
 
 type Reading = Omit<StatementTree, 'dataPools'>;
 
-/** What a dialect's grammar made of the text can be given a meaning. */
-type Resolve = (resolveTable: ResolveTable) => Reading;
-
-type Reader = () => Resolve;
-
-/** The first dialect that will do; if none will, the error of the one that got further. */
-function inEither(readers: readonly Reader[], resolveTable: ResolveTable): Reading {
-  let failure: Failure | null = null;
-  for (const reader of readers) {
-    let isRead = false;
-    try {
-      const resolve = reader();
-      isRead = true;
-      return resolve(resolveTable);
-    } catch (error) {
-      const found = { error: knownError(error), isRead };
-      if (failure === null || saysMore(found, failure)) failure = found;
-    }
-  }
-  throw failure?.error ?? badRequest('There is no dialect to read this in.');
-}
-
-interface Failure {
-  readonly error: WeirError;
-  /** Whether the dialect's grammar could read the text. */
-  readonly isRead: boolean;
-}
-
-/** Of the engine's failure and PostgreSQL's: whose grammar got further; if neither, the one whose words the text is in. */
-function saysMore(engine: Failure, postgres: Failure): boolean {
-  if (engine.isRead !== postgres.isRead) return engine.isRead;
-  if ([engine, postgres].some(({ error }) => error.details?.['dialect'] === 'COLUMNSTORE')) return true;
-  // At the same place, the engine's reader says what it expected, PostgreSQL's only that it is an error.
-  return !engine.isRead && offsetOf(engine) >= offsetOf(postgres);
-}
-
-function offsetOf({ error }: Failure): number {
-  const offset = error.details?.['offset'];
-  return typeof offset === 'number' ? offset : 0;
-}
-
-function knownError(error: unknown): WeirError {
-  if (error instanceof WeirError) return error;
-  // A tree too deep for the JavaScript stack.
-  if (error instanceof RangeError) return badRequest('The statement is nested too deeply. Simplify it.');
-  throw error;
-}
+type Reader = (resolveTable: ResolveTable) => ReadInDialect<Reading>;
 
 const inPostgres =
   (source: Source, grammars: Grammars): Reader =>
-  () => {
+  (resolveTable) =>
+  (passed) => {
     const { statement, text } = grammars.POSTGRESQL();
-    return (resolveTable) => {
-      const context = new PostgresResolver(source, byteOffsets(text, 0), resolveTable);
-      return { dialect: 'POSTGRESQL', ...finishPostgres(context, context.query(statement, null)) };
-    };
+    passed();
+    const context = new PostgresResolver(source, byteOffsets(text, 0), resolveTable);
+    return { dialect: 'POSTGRESQL', ...finishPostgres(context, context.query(statement, null)) };
   };
 
 const inColumnstore =
   (source: Source, grammars: Grammars): Reader =>
-  () => {
+  (resolveTable) =>
+  (passed) => {
     const syntax = grammars.COLUMNSTORE();
-    return (resolveTable) => {
-      const { query, columns } = new ColumnstoreResolver(source, resolveTable).query(syntax, new Map());
-      return {
-        dialect: 'COLUMNSTORE',
-        query,
-        columns: columns.map(({ name, type }) => ({ name, type: type === 'JSON' ? type : null })),
-      };
+    passed();
+    const { query, columns } = new ColumnstoreResolver(source, resolveTable).query(syntax, new Map());
+    return {
+      dialect: 'COLUMNSTORE',
+      query,
+      columns: columns.map(({ name, type }) => ({ name, type: type === 'JSON' ? type : null })),
     };
   };
