@@ -57,6 +57,7 @@ export function writeChosenStatements(pool: DataPool, table: JobTable, chosen: C
     dropJobTable(table),
     plainStatement(
       `CREATE TABLE ${name} ENGINE = MergeTree ORDER BY tuple() EMPTY AS SELECT ${ids} FROM ${tableName(pool)}`,
+      pool,
     ),
     {
       text: `INSERT INTO ${name} SELECT ${ids} FROM ${tableName(pool)}${finalOf(pool)} WHERE ${where}`,
