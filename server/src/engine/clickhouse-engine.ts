@@ -14,6 +14,8 @@ import { commandSettings, insertSettings, querySettings } from './query-settings
 
 /** A query may wait for a place in the engine this long before it starts. */
 export const engineQueueWaitMsMax = 5_000;
+/** How long a query waits for an engine that restarts: under a second usually, several on a slow or busy machine. */
+const restartWaitMsMax = 15_000;
 /** How long past its limit a query may go on before its transport is told that it is unresponsive. */
 export const unresponsiveGraceMs = 2_000;
 const commandTimeoutMsDefault = 60_000;
@@ -171,7 +173,7 @@ export class ClickHouseEngine implements Engine {
 
   /** Resolves once the engine answers; false when it does not before the time is over. */
   async #ready(endsAt: number, signal: AbortSignal | undefined): Promise<boolean> {
-    const giveUpAt = Math.min(endsAt, performance.now() + engineQueueWaitMsMax);
+    const giveUpAt = Math.min(endsAt, performance.now() + restartWaitMsMax);
     while (performance.now() < giveUpAt) {
       // One ping for all who wait.
       this.#readiness ??= this.#pingOnce();
