@@ -1,11 +1,12 @@
 import { badRequest } from '../../base/errors.js';
 import type { SqlParsers } from '../expression/parsers.js';
 import type { Source } from '../expression/source.js';
-import { readColumnstore } from './columnstore/read-query.js';
-import type { GrammarOutput, ReadOutcome } from './parse-pool.js';
+import type { ReadOutcome } from './parse-pool.js';
+import { readEngineDialect, readPostgres } from './read-dialect.js';
+import type { GrammarOutput, ReadText } from './read-text.js';
 
 /** What each dialect's grammar made of one text. What it refused is thrown when it is asked for. */
-export type Grammars = { readonly [D in keyof GrammarOutput]: () => GrammarOutput[D] };
+export type Grammars = { readonly [D in keyof GrammarOutput]: () => ReadText<D> };
 
 /** Longer texts are read in a worker. */
 export const inlineTextLengthMax = 8_192;
@@ -13,8 +14,8 @@ export const inlineTextLengthMax = 8_192;
 /** Reads here and now, and only what is asked for. */
 export function inlineGrammars(parsers: SqlParsers, source: Source): Grammars {
   return {
-    POSTGRESQL: once(() => parsers.postgres.parseStatement(source)),
-    COLUMNSTORE: once(() => readColumnstore(source)),
+    POSTGRESQL: once(() => readPostgres(parsers, source)),
+    COLUMNSTORE: once(() => readEngineDialect(source)),
   };
 }
 
@@ -33,7 +34,7 @@ export async function readGrammars(
   return { POSTGRESQL, COLUMNSTORE };
 }
 
-function reading<D extends keyof GrammarOutput>(outcome: ReadOutcome<D>): () => GrammarOutput[D] {
+function reading<D extends keyof GrammarOutput>(outcome: ReadOutcome<D>): () => ReadText<D> {
   return () => {
     if ('read' in outcome) return outcome.read;
     const { message, details } = outcome.refused;

@@ -1,14 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { badRequest, unavailable, type WeirErrorOptions } from '../../base/errors.js';
-import type { PostgresStatement } from '../expression/postgres/parser.js';
 import type { Source } from '../expression/source.js';
-import type { QuerySyntax } from '../expression/syntax.js';
-
-/** What the grammar of a dialect makes of a text: plain data, which can pass from thread to thread. */
-export interface GrammarOutput {
-  readonly POSTGRESQL: PostgresStatement;
-  readonly COLUMNSTORE: QuerySyntax;
-}
+import type { GrammarOutput, ReadText } from './read-text.js';
 
 export interface ReadRequest {
   readonly source: Source;
@@ -16,7 +9,7 @@ export interface ReadRequest {
 }
 
 export type ReadOutcome<D extends keyof GrammarOutput = keyof GrammarOutput> =
-  | { readonly read: GrammarOutput[D] }
+  | { readonly read: ReadText<D> }
   | { readonly refused: { readonly message: string; readonly details: WeirErrorOptions['details'] } };
 
 /** A worker says when it begins: before that it is starting, which is no fault of the text. */

@@ -8,7 +8,6 @@ import { type Grammars, inlineGrammars, readGrammars } from './grammars.js';
 import { statementLimits } from './limits.js';
 import { PostgresResolver } from './postgres/resolver.js';
 import { finishPostgres } from './postgres/result.js';
-import { columnstoreTableNames, postgresTableNames } from './table-names.js';
 import type { Query, TableSource } from './term.js';
 
 export type SqlDialect = 'POSTGRESQL' | 'COLUMNSTORE';
@@ -59,22 +58,12 @@ export async function parseText(
   const source = statementSource(text);
   const dialects = dialectsOf(dialect);
   const grammars = await readGrammars(parsers, source, dialects);
-  const names = {
-    POSTGRESQL: () => postgresTableNames(source, grammars.POSTGRESQL()),
-    COLUMNSTORE: () => columnstoreTableNames(grammars.COLUMNSTORE()),
-  };
-  const all = new Set(dialects.flatMap((each) => unlessRefused(names[each])));
-  return {
-    tableNames: [...all].slice(0, tableNamesMax),
-    resolve: resolving(source, grammars, dialects),
-  };
+  const names = new Set(dialects.flatMap((each) => unlessRefused(() => grammars[each]().tableNames)));
+  return { tableNames: [...names], resolve: resolving(source, grammars, dialects) };
 }
 
-/** More than a statement may use, whichever way its dialects spell them. */
-const tableNamesMax = 4 * statementLimits.tableReferencesMax;
-
 /** What a grammar refuses, it refuses again when the statement is resolved, where the other dialect has its say. */
-function unlessRefused(names: () => string[]): string[] {
+function unlessRefused(names: () => readonly string[]): readonly string[] {
   try {
     return names();
   } catch (error) {
@@ -110,7 +99,7 @@ const inPostgres =
   (source: Source, grammars: Grammars): Reader =>
   (resolveTable) =>
   (passed) => {
-    const { statement, text } = grammars.POSTGRESQL();
+    const { statement, text } = grammars.POSTGRESQL().tree;
     passed();
     const context = new PostgresResolver(source, byteOffsets(text, 0), resolveTable);
     return { dialect: 'POSTGRESQL', ...finishPostgres(context, context.query(statement, null)) };
@@ -120,7 +109,7 @@ const inColumnstore =
   (source: Source, grammars: Grammars): Reader =>
   (resolveTable) =>
   (passed) => {
-    const syntax = grammars.COLUMNSTORE();
+    const syntax = grammars.COLUMNSTORE().tree;
     passed();
     const { query, columns } = new ColumnstoreResolver(source, resolveTable).query(syntax, new Map());
     return {

@@ -3,8 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import { WeirError } from '../../base/errors.js';
 import { loadParsers } from '../expression/parsers.js';
 import { refuse } from '../expression/source.js';
-import { readColumnstore } from './columnstore/read-query.js';
 import type { ReadOutcome, ReadRequest, WorkerMessage } from './parse-pool.js';
+import { readEngineDialect, readPostgres } from './read-dialect.js';
 
 const parsers = await loadParsers();
 
@@ -20,9 +20,9 @@ function objectsIn(value: unknown): number {
 
 function read({ source, dialect }: ReadRequest): ReadOutcome {
   try {
-    const tree = dialect === 'POSTGRESQL' ? parsers.postgres.parseStatement(source) : readColumnstore(source);
-    if (objectsIn(tree) > treeObjectsMax) throw refuse(source, 0, 'It has too many parts. Simplify it.');
-    return { read: tree };
+    const text = dialect === 'POSTGRESQL' ? readPostgres(parsers, source) : readEngineDialect(source);
+    if (objectsIn(text.tree) > treeObjectsMax) throw refuse(source, 0, 'It has too many parts. Simplify it.');
+    return { read: text };
   } catch (error) {
     if (!(error instanceof WeirError)) throw error;
     return { refused: { message: error.message, details: error.details } };

@@ -6,9 +6,13 @@ import type { Source } from '../expression/source.js';
 import type { QuerySyntax, SourceSyntax } from '../expression/syntax.js';
 
 /** The names that stand in FROM, of WITH queries too: everything that may have to be known to give a tree its meaning. */
-export function postgresTableNames(source: Source, { statement, text }: PostgresStatement): string[] {
+export function postgresTableNames(
+  source: Source,
+  { statement, text }: PostgresStatement,
+  namesMax: number,
+): string[] {
   const offsetOf = byteOffsets(text, 0);
-  return objectsOf(statement).flatMap((node) => {
+  return namesIn(statement, namesMax, (node) => {
     if (!('RangeVar' in node)) return [];
     const { relname = '', location } = node.RangeVar as RangeVar;
     const [spelled] = spelledParts(source.text, offsetOf(location), [relname]);
@@ -16,22 +20,21 @@ export function postgresTableNames(source: Source, { statement, text }: Postgres
   });
 }
 
-export function columnstoreTableNames(query: QuerySyntax): string[] {
-  return objectsOf(query).flatMap((node) => {
+export function columnstoreTableNames(query: QuerySyntax, namesMax: number): string[] {
+  return namesIn(query, namesMax, (node) => {
     const syntax = node as SourceSyntax;
     return syntax.kind === 'table' ? [syntax.name.text] : [];
   });
 }
 
-/** Every object of a tree, in the order of the text. */
-function objectsOf(tree: object): object[] {
-  const found: object[] = [];
-  const left: unknown[] = [tree];
-  while (left.length > 0) {
-    const next = left.pop();
-    if (typeof next !== 'object' || next === null) continue;
-    if (!Array.isArray(next)) found.push(next);
-    left.push(...Object.values(next).reverse());
-  }
-  return found;
+/** In the order of the text, as far as the first that there may be. */
+function namesIn(tree: object, namesMax: number, namesOf: (node: object) => string[]): string[] {
+  const names = new Set<string>();
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null || names.size >= namesMax) return;
+    for (const name of namesOf(part)) names.add(name);
+    for (const key in part) visit(part[key as keyof typeof part]);
+  };
+  visit(tree);
+  return [...names];
 }
