@@ -62,7 +62,7 @@ function unruly(): string {
        while (text === 'hang');
        if (text === 'end') process.exit(3);
        if (text === 'deep') throw new RangeError('Maximum call stack size exceeded');
-       parentPort.postMessage({ outcome: { read: text } });
+       parentPort.postMessage({ outcomeJson: JSON.stringify({ read: text }) });
      });`,
   );
   return path;

@@ -13,7 +13,7 @@ export type ReadOutcome<D extends keyof GrammarOutput = keyof GrammarOutput> =
   | { readonly refused: { readonly message: string; readonly details: WeirErrorOptions['details'] } };
 
 /** A worker says when it begins: before that it is starting, which is no fault of the text. */
-export type WorkerMessage = 'begun' | { readonly outcome: ReadOutcome };
+export type WorkerMessage = 'begun' | { readonly outcomeJson: string };
 
 export interface ParsePoolOptions {
   /** The compiled entry of the worker, passed in so that nothing here depends on where it was built. */
@@ -118,7 +118,7 @@ export class ParsePool {
     }
     clearTimeout(member.timer);
     member.task = null;
-    task.resolve(message.outcome);
+    task.resolve(JSON.parse(message.outcomeJson) as ReadOutcome);
     this.#assign();
   }
 
