@@ -167,11 +167,16 @@ describe('what can be kept is kept', () => {
     expect(await storedOf(body, select)).toEqual(expected);
   });
 
-  it('100,000 keys in one event', async () => {
-    const event = JSON.stringify(
-      Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, index])),
-    );
+  it('50,000 keys in one event, and one more is refused', async () => {
+    const eventOf = (keys: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, index) => [`k${index}`, index])));
+    const event = eventOf(50_000);
     expect(await storedOf(event, '_service_payload')).toBe(event);
+    const refused = await post(service, webhook.path, eventOf(50_001));
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('More than 50000 keys in one object'),
+    ]);
   });
 
   it('1,000 partitions in one batch', async () => {
