@@ -25,6 +25,7 @@ describe('parseDateTime', () => {
   it('rounds what is finer than a millisecond up, before and after 1970', () => {
     expect(parseDateTime('2026-03-01T05:00:00.000001Z')).toBe(march + 1);
     expect(parseDateTime('2026-02-28T23:59:59.999999Z')).toBe(Date.UTC(2026, 2, 1));
+    expect(parseDateTime('2026-02-28T23:59:59.000000000001Z')).toBe(Date.UTC(2026, 1, 28, 23, 59, 59, 1));
     expect(parseDateTime('1950-01-01T00:00:00.000000001Z')).toBe(Date.UTC(1950, 0, 1) + 1);
     expect(parseDateTime('1950-01-01T00:00:00.001000Z')).toBe(Date.UTC(1950, 0, 1) + 1);
   });

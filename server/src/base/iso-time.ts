@@ -9,8 +9,9 @@ export type IsoReading = 'read' | 'malformed' | 'impossible';
  *     yyyy-MM-dd (T or space) HH:mm [:ss [. or , fraction]] [Z | ±HH[[:]mm]]
  *
  * Without an offset the time is UTC. A fraction may have any number of digits; those past milliseconds are
- * dropped, which is always towards the past, and `isFiner` says that there were some. Week dates, ordinal dates and the basic form (`20260301T0500`)
- * are malformed; 30 February, 24:00 and second 60 are impossible: none of them names an instant here.
+ * dropped, which is always towards the past, and `isFiner` says that there were some. Week dates, ordinal dates and the
+ * basic form (`20260301T0500`) are malformed; 30 February, 24:00 and second 60 are impossible: none of them names an
+ * instant here.
  */
 export class IsoTime {
   year = 0;
