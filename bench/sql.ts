@@ -6,10 +6,10 @@
  * last received.
  */
 import type { Column } from '../server/src/catalog/column.js';
-import { loadParsers } from '../server/src/sql/expression/parsers.js';
-import { dataPoolSource } from '../server/src/sql/statement/data-pool-source.js';
-import { parseStatement } from '../server/src/sql/statement/parse-statement.js';
-import { inlineStatement } from '../server/src/sql/statement/statement-sql.js';
+import { dataPoolSource } from '../server/src/sql/compiler/data-pool-source.js';
+import { parseStatement } from '../server/src/sql/compiler/parse-statement.js';
+import { loadParsers } from '../server/src/sql/compiler/parsers.js';
+import { inlineStatement } from '../server/src/sql/compiler/statement-sql.js';
 import type { ApiClient } from './client.js';
 import { type Figure, middle, ms, times } from './measure.js';
 import { firstMs, type Loading, type Orders, records, stepMs, withOrders } from './orders.js';

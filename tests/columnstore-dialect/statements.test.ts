@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WeirError } from '../../server/src/base/errors.js';
 import { formatCell } from '../../server/src/sql/cell.js';
-import { loadParsers, type SqlParsers } from '../../server/src/sql/expression/parsers.js';
-import { parseStatement, type SqlDialect } from '../../server/src/sql/statement/parse-statement.js';
-import { boundStatement, inlineStatement } from '../../server/src/sql/statement/statement-sql.js';
+import { parseStatement, type SqlDialect } from '../../server/src/sql/compiler/parse-statement.js';
+import { loadParsers, type SqlParsers } from '../../server/src/sql/compiler/parsers.js';
+import { boundStatement, inlineStatement } from '../../server/src/sql/compiler/statement-sql.js';
 import { fillEngine, resolveTable } from '../postgres-dialect/sides.js';
 import { type EmbeddedEngine, openEmbedded, read } from '../support/engines.js';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { functionNames } from '../../server/src/sql/statement/postgres/functions/call.js';
+import { functionNames } from '../../server/src/sql/postgres/functions/call.js';
 import { Choices } from './choices.js';
 import type { FuzzAnswer } from './fuzz-case.js';
 import { postgresFunctions } from './generate/postgres-functions.js';

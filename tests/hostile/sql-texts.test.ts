@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WeirError } from '../../server/src/base/errors.js';
 import { yieldToEventLoop } from '../../server/src/base/in-slices.js';
-import { expressionLimits } from '../../server/src/sql/expression/limits.js';
-import { parseFilter, parseMetricExpression } from '../../server/src/sql/expression/parse-expression.js';
-import { loadParsers, type SqlParsers } from '../../server/src/sql/expression/parsers.js';
-import { printExpr } from '../../server/src/sql/expression/print-expr.js';
-import { dataPoolSource } from '../../server/src/sql/statement/data-pool-source.js';
-import { statementLimits } from '../../server/src/sql/statement/limits.js';
-import { parseText, type ResolveTable } from '../../server/src/sql/statement/parse-statement.js';
-import { boundStatement } from '../../server/src/sql/statement/statement-sql.js';
+import { dataPoolSource } from '../../server/src/sql/compiler/data-pool-source.js';
+import { parseFilter, parseMetricExpression } from '../../server/src/sql/compiler/parse-expression.js';
+import { parseText, type ResolveTable } from '../../server/src/sql/compiler/parse-statement.js';
+import { loadParsers, type SqlParsers } from '../../server/src/sql/compiler/parsers.js';
+import { boundStatement } from '../../server/src/sql/compiler/statement-sql.js';
+import { printValue } from '../../server/src/sql/term/print-query.js';
+import { expressionLimits } from '../../server/src/sql/text/expression-limits.js';
+import { statementLimits } from '../../server/src/sql/text/statement-limits.js';
 import { BoundValues } from '../../server/src/sql/values.js';
 import { type HostileText, hostileColumns, hostileTable, hostileTexts } from './sql-texts.js';
 
@@ -20,7 +20,7 @@ const attemptsMax = 5;
 let parsers: SqlParsers;
 beforeAll(async () => {
   parsers = await loadParsers(
-    fileURLToPath(new URL('../../server/dist/sql/statement/parse-worker.js', import.meta.url)),
+    fileURLToPath(new URL('../../server/dist/sql/compiler/parse-worker.js', import.meta.url)),
   );
 });
 afterAll(() => parsers.pool?.close());
@@ -46,8 +46,11 @@ const resolveTable: ResolveTable = (name) =>
 /** All that happens to a text before the engine is given anything. */
 async function compile({ kind, dialect, text }: HostileText): Promise<void> {
   if (kind !== 'statement') {
-    const parse = kind === 'filter' ? parseFilter : parseMetricExpression;
-    printExpr(parse(parsers, text, hostileColumns), new BoundValues());
+    const term =
+      kind === 'filter'
+        ? parseFilter(parsers, text, hostileColumns)
+        : parseMetricExpression(parsers, text, hostileColumns).term;
+    printValue(term, new BoundValues());
     return;
   }
   const { resolve } = await parseText(parsers, text, dialect);

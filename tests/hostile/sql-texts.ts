@@ -1,7 +1,7 @@
 import type { Column } from '../../server/src/catalog/column.js';
-import { expressionLimits } from '../../server/src/sql/expression/limits.js';
-import { statementLimits } from '../../server/src/sql/statement/limits.js';
-import type { SqlDialect } from '../../server/src/sql/statement/parse-statement.js';
+import type { SqlDialect } from '../../server/src/sql/compiler/parse-statement.js';
+import { expressionLimits } from '../../server/src/sql/text/expression-limits.js';
+import { statementLimits } from '../../server/src/sql/text/statement-limits.js';
 
 /** A text that was made to cost more than it should: by its length, its depth, or what it multiplies to. */
 export interface HostileText {

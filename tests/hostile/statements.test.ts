@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WeirError } from '../../server/src/base/errors.js';
-import { loadParsers, type SqlParsers } from '../../server/src/sql/expression/parsers.js';
-import { parseStatement } from '../../server/src/sql/statement/parse-statement.js';
+import { parseStatement } from '../../server/src/sql/compiler/parse-statement.js';
+import { loadParsers, type SqlParsers } from '../../server/src/sql/compiler/parsers.js';
 import { hostileStatements } from './statements.js';
 
 /** A busy machine has to pass, too; what was found took from seconds to minutes. */

@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WeirError } from '../../server/src/base/errors.js';
 import type { Column, ColumnType } from '../../server/src/catalog/column.js';
-import type { Expr } from '../../server/src/sql/expression/expr.js';
-import { parseFilter, parseMetricExpression } from '../../server/src/sql/expression/parse-expression.js';
-import { loadParsers, type SqlParsers } from '../../server/src/sql/expression/parsers.js';
-import { printExpr } from '../../server/src/sql/expression/print-expr.js';
+import { parseFilter, parseMetricExpression } from '../../server/src/sql/compiler/parse-expression.js';
+import { loadParsers, type SqlParsers } from '../../server/src/sql/compiler/parsers.js';
+import { printValue } from '../../server/src/sql/term/print-query.js';
+import type { Term } from '../../server/src/sql/term/term.js';
 import { BoundValues, InlineValues } from '../../server/src/sql/values.js';
 import { fragmentGroups, metricFragments } from './fragments.js';
 
@@ -74,12 +74,12 @@ afterEach(async () => {
   expect(readdirSync(home).sort()).toEqual(['canary.txt', 'data']);
 });
 
-type Parse = (text: string) => Expr;
+type Parse = (text: string) => Term;
 const asFilter: Parse = (text) => parseFilter(parsers, text, columns);
-const asMetric: Parse = (text) => parseMetricExpression(parsers, text, columns);
+const asMetric: Parse = (text) => parseMetricExpression(parsers, text, columns).term;
 
 /** The tree, or null when it was refused as it should be. */
-function read(parse: Parse, text: string): Expr | null {
+function read(parse: Parse, text: string): Term | null {
   try {
     return parse(text);
   } catch (error) {
@@ -91,10 +91,10 @@ function read(parse: Parse, text: string): Expr | null {
 }
 
 /** What the printed expression sees, beside a policy that shows only the own records; engine errors see nothing. */
-async function seen(expr: Expr, isMetric: boolean): Promise<string> {
+async function seen(expr: Term, isMetric: boolean): Promise<string> {
   const values = new BoundValues();
-  const bound = printExpr(expr, values);
-  const inline = printExpr(expr, new InlineValues());
+  const bound = printValue(expr, values);
+  const inline = printValue(expr, new InlineValues());
   const single = await rows('SELECT formatQuerySingleLineOrNull({text:String}) IS NOT NULL', {
     text: `SELECT ${inline}`,
   });

@@ -2,22 +2,22 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WeirError } from '../../server/src/base/errors.js';
 import type { Column } from '../../server/src/catalog/column.js';
-import { createEnvironment, insertTableName, tableName } from '../../server/src/sql/data-pool-ddl.js';
-import { parseFilter } from '../../server/src/sql/expression/parse-expression.js';
-import { loadParsers, type SqlParsers } from '../../server/src/sql/expression/parsers.js';
-import { checkPrinted } from '../../server/src/sql/statement/check-printed.js';
-import { dataPoolSource } from '../../server/src/sql/statement/data-pool-source.js';
+import { dataPoolSource } from '../../server/src/sql/compiler/data-pool-source.js';
+import { parseFilter } from '../../server/src/sql/compiler/parse-expression.js';
 import {
   parseStatement,
   type ResolveTable,
   type SqlDialect,
   type StatementTree,
-} from '../../server/src/sql/statement/parse-statement.js';
+} from '../../server/src/sql/compiler/parse-statement.js';
+import { loadParsers, type SqlParsers } from '../../server/src/sql/compiler/parsers.js';
 import {
   boundStatement,
   describingStatement,
   inlineStatement,
-} from '../../server/src/sql/statement/statement-sql.js';
+} from '../../server/src/sql/compiler/statement-sql.js';
+import { createEnvironment, insertTableName, tableName } from '../../server/src/sql/data-pool-ddl.js';
+import { checkPrinted } from '../../server/src/sql/term/check-printed.js';
 import { type EmbeddedEngine, openEmbedded, read, sql } from '../support/engines.js';
 import { bombs, longSeries, statementGroups, tamperedTexts, wall } from './statements.js';
 

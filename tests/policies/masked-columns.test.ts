@@ -4,13 +4,10 @@ import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { Caller } from '../../server/src/query/caller.js';
 import { counter } from '../../server/src/query/counter.js';
 import { runSql } from '../../server/src/query/run-sql.js';
-import { allowedFunctions } from '../../server/src/sql/expression/functions/allow-list.js';
-import type {
-  ArgumentKind,
-  EngineFunction,
-} from '../../server/src/sql/expression/functions/engine-function.js';
-import type { SqlDialect } from '../../server/src/sql/statement/parse-statement.js';
-import { functionNames } from '../../server/src/sql/statement/postgres/functions/call.js';
+import type { SqlDialect } from '../../server/src/sql/compiler/parse-statement.js';
+import { allowedFunctions } from '../../server/src/sql/functions/allow-list.js';
+import type { ArgumentKind, EngineFunction } from '../../server/src/sql/functions/engine-function.js';
+import { functionNames } from '../../server/src/sql/postgres/functions/call.js';
 import { callerWith } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
@@ -184,6 +181,9 @@ const argumentChoices: Readonly<Record<ArgumentKind, readonly string[]>> = {
   keep: ['5'],
   level: ['0.5'],
   scale: ['3'],
+  decimals: ['3'],
+  length: ['3'],
+  digits: ["'%.15g'"],
   buckets: ['4'],
   lambda: ['x -> x = x'],
   interval: ['INTERVAL 1 DAY'],

@@ -2,16 +2,16 @@ import pg from 'pg';
 import type { ColumnType } from '../../server/src/catalog/column.js';
 import type { Engine } from '../../server/src/engine/engine.js';
 import { formatCell } from '../../server/src/sql/cell.js';
+import { dataPoolSource } from '../../server/src/sql/compiler/data-pool-source.js';
+import { parseStatement, type ResolveTable } from '../../server/src/sql/compiler/parse-statement.js';
+import type { SqlParsers } from '../../server/src/sql/compiler/parsers.js';
+import { boundStatement } from '../../server/src/sql/compiler/statement-sql.js';
 import {
   createDataPoolTable,
   createEnvironment,
   insertTableName,
 } from '../../server/src/sql/data-pool-ddl.js';
-import type { SqlParsers } from '../../server/src/sql/expression/parsers.js';
 import { resultType } from '../../server/src/sql/result-type.js';
-import { dataPoolSource } from '../../server/src/sql/statement/data-pool-source.js';
-import { parseStatement, type ResolveTable } from '../../server/src/sql/statement/parse-statement.js';
-import { boundStatement } from '../../server/src/sql/statement/statement-sql.js';
 import { read } from '../support/engines.js';
 import { type SampleTable, tables } from './rows.js';
 

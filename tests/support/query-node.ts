@@ -25,8 +25,8 @@ import { queryMeasures } from '../../server/src/query/query-measures.js';
 import { QueryRunner } from '../../server/src/query/query-runner.js';
 import { querySlots } from '../../server/src/query/query-slots.js';
 import { StatementCache } from '../../server/src/query/statement-cache.js';
+import { loadParsers } from '../../server/src/sql/compiler/parsers.js';
 import { insertTableName, requestIdColumn, tableName } from '../../server/src/sql/data-pool-ddl.js';
-import { loadParsers } from '../../server/src/sql/expression/parsers.js';
 import { openEmbedded, temporaryDirectory } from './engines.js';
 import { ManualClock } from './manual-clock.js';
 

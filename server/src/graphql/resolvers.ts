@@ -4,7 +4,7 @@ import type { Jobs } from '../jobs/jobs.js';
 import type { Provision } from '../provision/data-sources.js';
 import type { QueryServices } from '../query/operation.js';
 import type { QueryHistory } from '../query/query-history.js';
-import type { SqlParsers } from '../sql/expression/parsers.js';
+import type { SqlParsers } from '../sql/compiler/parsers.js';
 import { createApplicationResolvers } from './application/resolvers.js';
 import { createCommonResolvers } from './common/resolvers.js';
 import { createDataPoolResolvers } from './data-pool/resolvers.js';

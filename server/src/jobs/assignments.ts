@@ -5,9 +5,9 @@ import type { DataPool } from '../catalog/definitions.js';
 import type { SetColumn } from '../catalog/job.js';
 import type { EngineCell } from '../engine/engine.js';
 import { findColumn } from '../provision/data-pool-definition.js';
-import { parseValue } from '../sql/expression/parse-expression.js';
-import type { SqlParsers } from '../sql/expression/parsers.js';
-import { typeOfColumn } from '../sql/expression/value-type.js';
+import { parseValue } from '../sql/compiler/parse-expression.js';
+import type { SqlParsers } from '../sql/compiler/parsers.js';
+import { typeOfColumn } from '../sql/functions/value-type.js';
 import type { Assignment } from '../sql/set-columns.js';
 import { keyColumnName } from '../sql/table-key.js';
 import { refuseClock } from './chosen-records.js';
@@ -28,9 +28,9 @@ export function assignmentsOf(
     seen.add(name);
     // JSON is kept as its text.
     const wanted = column.type === 'JSON' ? 'string' : typeOfColumn(column.type);
-    const expr = parseValue(parsers, expression, pool.columns, wanted, `${where}.expression`);
-    refuseClock(`${where}.expression`, expr);
-    return { column, expr };
+    const term = parseValue(parsers, expression, pool.columns, wanted, `${where}.expression`);
+    refuseClock(`${where}.expression`, term);
+    return { column, term };
   });
 }
 

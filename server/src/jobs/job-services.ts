@@ -4,7 +4,7 @@ import type { Log } from '../base/log.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Engine, EngineCell, Statement } from '../engine/engine.js';
-import type { SqlParsers } from '../sql/expression/parsers.js';
+import type { SqlParsers } from '../sql/compiler/parsers.js';
 
 /** What all jobs work with. */
 export interface JobServices {

@@ -2,10 +2,10 @@ import { badRequest, notFound } from '../base/errors.js';
 import type { AccessPolicyChanges, NewAccessPolicy } from '../catalog/access-policies.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { type AccessPolicy, allColumns, type DataPool } from '../catalog/definitions.js';
-import { compileFilters } from '../sql/expression/compile-filters.js';
-import { parsePolicyFilter } from '../sql/expression/parse-expression.js';
-import type { SqlParsers } from '../sql/expression/parsers.js';
-import { anyValue } from '../sql/expression/placeholders.js';
+import { compileFilters } from '../sql/compiler/compile-filters.js';
+import { parsePolicyFilter } from '../sql/compiler/parse-expression.js';
+import type { SqlParsers } from '../sql/compiler/parsers.js';
+import { anyValue } from '../sql/text/placeholders.js';
 import { findColumn } from './data-pool-definition.js';
 
 /** Access policies are checked against their Data Pool's columns when they are defined. */

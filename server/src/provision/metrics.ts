@@ -3,10 +3,10 @@ import type { Catalog } from '../catalog/catalog.js';
 import { checkTimestampType } from '../catalog/column-rules.js';
 import type { DataPool, Metric } from '../catalog/definitions.js';
 import type { MetricChanges, NewMetric } from '../catalog/metrics.js';
-import { compileFilters } from '../sql/expression/compile-filters.js';
-import { parseFilter } from '../sql/expression/parse-expression.js';
-import type { SqlParsers } from '../sql/expression/parsers.js';
-import { metricExpr } from '../sql/metric-expr.js';
+import { compileFilters } from '../sql/compiler/compile-filters.js';
+import { metricTerm } from '../sql/compiler/metric-term.js';
+import { parseFilter } from '../sql/compiler/parse-expression.js';
+import type { SqlParsers } from '../sql/compiler/parsers.js';
 import { findColumn } from './data-pool-definition.js';
 
 /** Metrics are checked against their Data Pool's columns when they are defined, not when they are first asked. */
@@ -40,7 +40,7 @@ export async function modifyMetric(
 type MetricDefinition = Pick<NewMetric, 'aggregation' | 'dimensions' | 'timestamp' | 'filterSql' | 'filters'>;
 
 function checkMetric(parsers: SqlParsers, metric: MetricDefinition, { columns }: DataPool): void {
-  metricExpr(parsers, metric.aggregation, columns);
+  metricTerm(parsers, metric.aggregation, columns);
   const seen = new Set<string>();
   for (const [index, name] of metric.dimensions.entries()) {
     findColumn(columns, name, `dimensions[${index}]`);

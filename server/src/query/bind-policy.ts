@@ -1,11 +1,11 @@
 import { badRequest, WeirError } from '../base/errors.js';
 import type { Principal } from '../base/principal.js';
 import type { AccessPolicy, DataPool } from '../catalog/definitions.js';
-import { allFilters } from '../sql/expression/checked-expr.js';
-import { compileFilters } from '../sql/expression/compile-filters.js';
-import { parsePolicyFilter } from '../sql/expression/parse-expression.js';
-import type { SqlParsers } from '../sql/expression/parsers.js';
-import { literalOfValue } from '../sql/expression/placeholders.js';
+import { compileFilters } from '../sql/compiler/compile-filters.js';
+import { parsePolicyFilter } from '../sql/compiler/parse-expression.js';
+import type { SqlParsers } from '../sql/compiler/parsers.js';
+import { allFilters } from '../sql/term/checked-term.js';
+import { literalOfValue } from '../sql/text/placeholders.js';
 import type { BoundPolicy } from './policy-rows.js';
 
 /**

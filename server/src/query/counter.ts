@@ -1,6 +1,6 @@
 import { formatCell } from '../sql/cell.js';
-import { printExpr } from '../sql/expression/print-expr.js';
 import { sql } from '../sql/sql-text.js';
+import { printValue } from '../sql/term/print-query.js';
 import { whereOf } from '../sql/time-filter.js';
 import { type Computed, cachedAnswer } from './cached-answer.js';
 import type { Caller } from './caller.js';
@@ -42,7 +42,7 @@ async function compute(
     nowMs: clock.now(),
     lastNUnit: 'DAY',
   });
-  const basis = runner.basis(dependsOn(metric.source, [metric.expr, metric.filter, scope.filter]));
+  const basis = runner.basis(dependsOn(metric.source, [metric.value.term, metric.filter, scope.filter]));
   const { result, info } = await runner.run({
     principal,
     type: 'METRIC',
@@ -52,7 +52,7 @@ async function compute(
     basis,
     ...written((printing) => {
       const { values } = printing;
-      const value = printExpr(metric.expr, values);
+      const value = printValue(metric.value.term, values);
       const where = whereOf(scopeConditions(scope, [metric.filter], values));
       return sql`SELECT ${value} AS _weir_value FROM ${metric.source.from(printing)}${where}`;
     }),

@@ -2,13 +2,13 @@ import { badRequest } from '../base/errors.js';
 import type { Column } from '../catalog/column.js';
 import type { QueryResult } from '../engine/engine.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
-import type { FilterExpr } from '../sql/expression/checked-expr.js';
-import { columnsOf } from '../sql/expression/walk-expr.js';
 import { quoteIdentifier } from '../sql/identifier.js';
 import { keyWindow } from '../sql/key-window.js';
 import { orderBy, type Position, pastPosition, type SortKey } from '../sql/keyset.js';
 import { columnSortValue } from '../sql/sort-value.js';
 import { joinSql, type Sql, sql } from '../sql/sql-text.js';
+import type { FilterTerm } from '../sql/term/checked-term.js';
+import { columnsOf } from '../sql/term/walk-term.js';
 import { whereOf } from '../sql/time-filter.js';
 import { InlineValues } from '../sql/values.js';
 import type { Caller } from './caller.js';
@@ -168,7 +168,7 @@ function gridOrder(column: Column, direction: 'ASC' | 'DESC'): SortKey[] {
 }
 
 /** The specification lets a grid's filter read only what the grid shows. */
-function onlyListed(filter: FilterExpr | null, columns: readonly Column[]): void {
+function onlyListed(filter: FilterTerm | null, columns: readonly Column[]): void {
   if (filter === null) return;
   const listed = new Set(columns.map(({ name }) => name));
   const other = [...columnsOf(filter)].find((name) => !listed.has(name));

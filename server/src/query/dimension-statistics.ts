@@ -1,12 +1,12 @@
 import type { Column } from '../catalog/column.js';
 import type { QueryResult } from '../engine/engine.js';
 import { formatCell } from '../sql/cell.js';
-import type { AggregateExpr } from '../sql/expression/checked-expr.js';
-import { printExpr } from '../sql/expression/print-expr.js';
-import { isNumeric, typeOfColumn } from '../sql/expression/value-type.js';
-import { metricExpr } from '../sql/metric-expr.js';
+import { metricTerm } from '../sql/compiler/metric-term.js';
+import { isNumeric, typeOfColumn } from '../sql/functions/value-type.js';
 import { columnSortValue } from '../sql/sort-value.js';
 import { type Sql, sql } from '../sql/sql-text.js';
+import type { MetricValue } from '../sql/term/checked-term.js';
+import { printValue } from '../sql/term/print-query.js';
 import { whereOf } from '../sql/time-filter.js';
 import type { Caller } from './caller.js';
 import { type FoundMetric, findMetric } from './find-metric.js';
@@ -80,20 +80,20 @@ function averageOf(
   { parsers }: QueryServices,
   { source }: FoundMetric,
   { name, type }: Column,
-): AggregateExpr | null {
+): MetricValue | null {
   if (!isNumeric(typeOfColumn(type))) return null;
-  return metricExpr(parsers, { type: 'AVERAGE', measure: name }, source.columns);
+  return metricTerm(parsers, { type: 'AVERAGE', measure: name }, source.columns);
 }
 
 function summary(
   { source, filter }: FoundMetric,
   column: Column,
-  averaged: AggregateExpr | null,
+  averaged: MetricValue | null,
   printing: Printing,
 ): Sql {
   const value = columnSortValue(column).expr;
-  const average = averaged === null ? sql`NULL` : printExpr(averaged, printing.values);
-  const where = whereOf(filter === null ? [] : [printExpr(filter, printing.values)]);
+  const average = averaged === null ? sql`NULL` : printValue(averaged.term, printing.values);
+  const where = whereOf(filter === null ? [] : [printValue(filter, printing.values)]);
   return sql`SELECT minOrNull(${value}) AS _weir_min, maxOrNull(${value}) AS _weir_max, ${average} AS _weir_average FROM ${source.from(printing)}${where}`;
 }
 
@@ -106,7 +106,7 @@ function distinctValues(
   const value = columnSortValue(column).expr;
   const where = whereOf([
     sql`(${value} IS NOT NULL)`,
-    ...(filter === null ? [] : [printExpr(filter, printing.values)]),
+    ...(filter === null ? [] : [printValue(filter, printing.values)]),
   ]);
   const rows = printing.values.add('UInt32', String(limit));
   return sql`SELECT ${value} AS _weir_value FROM ${source.from(printing)}${where} GROUP BY _weir_value ORDER BY _weir_value ASC LIMIT ${rows}`;

@@ -5,11 +5,11 @@ import type { Catalog } from '../catalog/catalog.js';
 import type { Column } from '../catalog/column.js';
 import type { DataPool, Metric } from '../catalog/definitions.js';
 import type { MetricAggregation } from '../catalog/metric-kinds.js';
-import { type AggregateExpr, allFilters, type FilterExpr } from '../sql/expression/checked-expr.js';
-import { compileFilters } from '../sql/expression/compile-filters.js';
-import { parseFilter } from '../sql/expression/parse-expression.js';
-import type { SqlParsers } from '../sql/expression/parsers.js';
-import { metricExpr } from '../sql/metric-expr.js';
+import { compileFilters } from '../sql/compiler/compile-filters.js';
+import { metricTerm } from '../sql/compiler/metric-term.js';
+import { parseFilter } from '../sql/compiler/parse-expression.js';
+import type { SqlParsers } from '../sql/compiler/parsers.js';
+import { allFilters, type FilterTerm, type MetricValue } from '../sql/term/checked-term.js';
 import { findSource, type ReadableSource, sourceColumn } from './readable-source.js';
 
 export type DataPoolReference = { readonly id: string } | { readonly name: string };
@@ -24,8 +24,8 @@ export type MetricReference =
 export interface FoundMetric {
   readonly source: ReadableSource;
   readonly name: string;
-  readonly expr: AggregateExpr;
-  readonly filter: FilterExpr | null;
+  readonly value: MetricValue;
+  readonly filter: FilterTerm | null;
   /** The column that time ranges select by, unless a query names another. */
   readonly timestamp: Column;
 }
@@ -63,7 +63,7 @@ export async function findMetric(
     return {
       source,
       name: reference.aggregation.type,
-      expr: metricExpr(parsers, reference.aggregation, source.columns, where),
+      value: metricTerm(parsers, reference.aggregation, source.columns, where),
       filter: null,
       timestamp: sourceColumn(source, dataPool.timestamp, 'timestamp'),
     };
@@ -75,7 +75,7 @@ export async function findMetric(
   return readable(metric, source, () => ({
     source,
     name: metric.uniqueName,
-    expr: metricExpr(parsers, metric.aggregation, source.columns),
+    value: metricTerm(parsers, metric.aggregation, source.columns),
     filter: metricFilter(parsers, metric, source),
     timestamp: sourceColumn(source, metric.timestamp ?? dataPool.timestamp, 'timestamp'),
   }));
@@ -108,7 +108,7 @@ async function configuredMetric(
   return metric;
 }
 
-function metricFilter(parsers: SqlParsers, metric: Metric, { columns }: ReadableSource): FilterExpr | null {
+function metricFilter(parsers: SqlParsers, metric: Metric, { columns }: ReadableSource): FilterTerm | null {
   return allFilters([
     metric.filterSql === null ? null : parseFilter(parsers, metric.filterSql, columns),
     compileFilters(metric.filters, columns),

@@ -1,7 +1,7 @@
 import { badRequest } from '../base/errors.js';
-import { printExpr } from '../sql/expression/print-expr.js';
 import { columnSortValue, metricSortValue } from '../sql/sort-value.js';
 import { joinSql, sql } from '../sql/sql-text.js';
+import { printValue } from '../sql/term/print-query.js';
 import { whereOf } from '../sql/time-filter.js';
 import { type Computed, cachedAnswer } from './cached-answer.js';
 import type { Caller } from './caller.js';
@@ -64,7 +64,7 @@ async function compute(
     nowMs: clock.now(),
     lastNUnit: 'DAY',
   });
-  const basis = runner.basis(dependsOn(metric.source, [metric.expr, metric.filter, scope.filter]));
+  const basis = runner.basis(dependsOn(metric.source, [metric.value.term, metric.filter, scope.filter]));
   const { result, info } = await runner.run({
     principal,
     type: 'METRIC',
@@ -76,12 +76,12 @@ async function compute(
       const { values } = printing;
       const aliases = dimensions.map((_, index) => sql`_weir_d${index}`);
       const keys = dimensions.map((column, index) => sql`${columnSortValue(column).expr} AS _weir_d${index}`);
-      const value = printExpr(metric.expr, values);
+      const value = printValue(metric.value.term, values);
       const where = whereOf(scopeConditions(scope, [metric.filter], values));
       // Grouped inside and ordered outside, so that no alias can be taken for a column. Rows without a value
       // are not in the list; ties are ordered by their dimensions, so that they come the same every time.
       const inner = sql`SELECT ${joinSql(keys)}, ${value} AS _weir_value FROM ${metric.source.from(printing)}${where} GROUP BY ${joinSql(aliases)}`;
-      const sortValue = metricSortValue(sql`_weir_value`, metric.expr.type).expr;
+      const sortValue = metricSortValue(sql`_weir_value`, metric.value.type).expr;
       const order = joinSql([
         sql`${sortValue} ${input.sort}`,
         ...aliases.map((alias) => sql`${alias} ASC NULLS LAST`),

@@ -83,7 +83,7 @@ async function compute(
   const basis = services.runner.basis(
     dependsOn(plan.source, [
       plan.scope.filter,
-      ...plan.metrics.flatMap(({ found, filter }) => [found.expr, filter]),
+      ...plan.metrics.flatMap(({ found, filter }) => [found.value.term, filter]),
     ]),
   );
   const { keys, keyColumn } = reportOrder(plan, input);

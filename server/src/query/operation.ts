@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.js';
 import type { Catalog } from '../catalog/catalog.js';
-import type { SqlParsers } from '../sql/expression/parsers.js';
+import type { SqlParsers } from '../sql/compiler/parsers.js';
 import type { AnswerCache } from './answer-cache.js';
 import type { QueryInfo } from './query-info.js';
 import type { QueryRunner } from './query-runner.js';

@@ -2,44 +2,44 @@ import type { Column } from '../catalog/column.js';
 import { type AccessPolicy, allColumns, type DataPool } from '../catalog/definitions.js';
 import { columnStoreType } from '../sql/column-store-type.js';
 import { requestIdColumn, tableName } from '../sql/data-pool-ddl.js';
-import { asFilter, type FilterExpr } from '../sql/expression/checked-expr.js';
-import { printExpr } from '../sql/expression/print-expr.js';
 import { quoteIdentifier } from '../sql/identifier.js';
 import { joinSql, type Sql, sql } from '../sql/sql-text.js';
 import { finalOf } from '../sql/table-size.js';
+import { anyFilter, type FilterTerm } from '../sql/term/checked-term.js';
+import { printValue } from '../sql/term/print-query.js';
 import { stringLiteral, type Values } from '../sql/values.js';
 
 /** An access policy with its values filled in. */
 export interface BoundPolicy {
   readonly columns: AccessPolicy['columns'];
   /** Null shows every row. */
-  readonly filter: FilterExpr | null;
+  readonly filter: FilterTerm | null;
 }
 
 /** A column, and the rows in which it may be read: null for every row that is shown at all. */
 export interface VisibleColumn {
   readonly column: Column;
-  readonly shownWhere: FilterExpr | null;
+  readonly shownWhere: FilterTerm | null;
 }
 
 /** What several policies show together: a row if any does, a column in the rows of those that list it. */
 export interface VisiblePart {
   readonly columns: readonly VisibleColumn[];
   /** Null for every row. */
-  readonly rows: FilterExpr | null;
+  readonly rows: FilterTerm | null;
 }
 
 export function visiblePart({ columns }: DataPool, policies: readonly BoundPolicy[]): VisiblePart {
   // Columns that the same policies list share one condition.
-  const conditions = new Map<string, FilterExpr | null>();
+  const conditions = new Map<string, FilterTerm | null>();
   return {
-    rows: anyOf(policies),
+    rows: anyFilter(policies.map(({ filter }) => filter)),
     columns: columns.flatMap((column) => {
       const listing = policies.filter((policy) => lists(policy, column));
       if (listing.length === 0) return [];
       if (listing.length === policies.length) return [{ column, shownWhere: null }];
       const key = listing.map((policy) => policies.indexOf(policy)).join();
-      const shownWhere = conditions.get(key) ?? anyOf(listing);
+      const shownWhere = conditions.get(key) ?? anyFilter(listing.map(({ filter }) => filter));
       conditions.set(key, shownWhere);
       return [{ column, shownWhere }];
     }),
@@ -48,15 +48,6 @@ export function visiblePart({ columns }: DataPool, policies: readonly BoundPolic
 
 const lists = ({ columns }: BoundPolicy, { name }: Column) =>
   columns.includes(allColumns) || columns.includes(name);
-
-/** Null as soon as one of them shows every row. */
-function anyOf(policies: readonly BoundPolicy[]): FilterExpr | null {
-  const operands = policies.flatMap(({ filter }) => (filter === null ? [] : [filter]));
-  if (operands.length < policies.length) return null;
-  const [only] = operands;
-  if (operands.length === 1 && only) return only;
-  return asFilter({ kind: 'logical', type: 'boolean', op: 'OR', operands });
-}
 
 /** Where it is hidden in some rows, a column holds null there, whatever it was declared as. */
 export function shownColumn({ column, shownWhere }: VisibleColumn): Column {
@@ -75,8 +66,8 @@ export function printVisiblePart(dataPool: DataPool, { columns, rows }: VisibleP
   const masks = [...new Set(columns.map(({ shownWhere }) => shownWhere).filter((mask) => mask !== null))];
   const id = quoteIdentifier(requestIdColumn);
   const names = columns.map(({ column }) => quoteIdentifier(column.name));
-  const flags = masks.map((mask, index) => sql`${printExpr(mask, values)} AS ${flagOf(index)}`);
-  const where = rows === null ? '' : sql` WHERE ${printExpr(rows, values)}`;
+  const flags = masks.map((mask, index) => sql`${printValue(mask, values)} AS ${flagOf(index)}`);
+  const where = rows === null ? '' : sql` WHERE ${printValue(rows, values)}`;
   const inner = sql`SELECT ${joinSql([...names, id, ...flags])} FROM ${tableName(dataPool)}${finalOf(dataPool)}${where}`;
   if (masks.length === 0) return sql`(${inner})`;
   const shown = columns.map(({ column, shownWhere }) => {

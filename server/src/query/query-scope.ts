@@ -5,13 +5,14 @@ import { resolveTimeRange, type TimeRange, type TimeRangeInput } from '../base/t
 import { parseTimeZone, type TimeZone } from '../base/time-zone.js';
 import type { Column } from '../catalog/column.js';
 import type { FilterDefinition } from '../catalog/filter.js';
-import { type AggregateExpr, allFilters, type FilterExpr } from '../sql/expression/checked-expr.js';
-import { compileFilters } from '../sql/expression/compile-filters.js';
-import { parseFilter } from '../sql/expression/parse-expression.js';
-import type { SqlParsers } from '../sql/expression/parsers.js';
-import { printExpr } from '../sql/expression/print-expr.js';
-import { readsClock } from '../sql/expression/walk-expr.js';
+import { compileFilters } from '../sql/compiler/compile-filters.js';
+import { parseFilter } from '../sql/compiler/parse-expression.js';
+import type { SqlParsers } from '../sql/compiler/parsers.js';
 import type { Sql } from '../sql/sql-text.js';
+import { allFilters, type FilterTerm } from '../sql/term/checked-term.js';
+import { printValue } from '../sql/term/print-query.js';
+import type { Term } from '../sql/term/term.js';
+import { readsClock } from '../sql/term/walk-term.js';
 import { timeConditions } from '../sql/time-filter.js';
 import type { Values } from '../sql/values.js';
 import { type ReadableSource, sourceColumn } from './readable-source.js';
@@ -31,7 +32,7 @@ export interface QueryScope {
   readonly timeZone: TimeZone;
   readonly timeColumn: Column;
   readonly timeRange: TimeRange;
-  readonly filter: FilterExpr | null;
+  readonly filter: FilterTerm | null;
 }
 
 export interface ScopeOptions {
@@ -68,7 +69,7 @@ export function filterOf(
   parsers: SqlParsers,
   input: Pick<ScopeInput, 'filterSql' | 'filters'>,
   { columns }: ReadableSource,
-): FilterExpr | null {
+): FilterTerm | null {
   return allFilters([
     input.filterSql ? parseFilter(parsers, input.filterSql, columns) : null,
     compileFilters(input.filters ?? [], columns),
@@ -84,22 +85,22 @@ function timeColumn(source: ReadableSource, name: string): Column {
 /** The Data Pools that an answer depends on; undefined when it also depends on the time of asking. */
 export function dependsOn(
   { dataPool, readsClock: sourceReadsClock }: ReadableSource,
-  exprs: readonly (FilterExpr | AggregateExpr | null)[],
+  terms: readonly (Term | null)[],
 ): readonly string[] | undefined {
-  const changes = sourceReadsClock || exprs.some((expr) => expr !== null && readsClock(expr));
+  const changes = sourceReadsClock || terms.some((term) => term !== null && readsClock(term));
   return changes ? undefined : [dataPool.id];
 }
 
 /** The conditions of a WHERE clause. */
 export function scopeConditions(
   { timeRange, timeColumn, filter }: QueryScope,
-  more: readonly (FilterExpr | null)[],
+  more: readonly (FilterTerm | null)[],
   values: Values,
 ): Sql[] {
   return [...timeConditions(timeRange, timeColumn, values), ...filterConditions([...more, filter], values)];
 }
 
-export function filterConditions(filters: readonly (FilterExpr | null)[], values: Values): Sql[] {
+export function filterConditions(filters: readonly (FilterTerm | null)[], values: Values): Sql[] {
   const all = allFilters(filters);
-  return all === null ? [] : [printExpr(all, values)];
+  return all === null ? [] : [printValue(all, values)];
 }

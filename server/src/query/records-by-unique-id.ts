@@ -6,7 +6,7 @@ import { requestIdColumn } from '../sql/data-pool-ddl.js';
 import { quoteIdentifier } from '../sql/identifier.js';
 import { columnSortValue } from '../sql/sort-value.js';
 import { joinSql, type Sql, sql } from '../sql/sql-text.js';
-import { statementLimits } from '../sql/statement/limits.js';
+import { statementLimits } from '../sql/text/statement-limits.js';
 import { InlineValues, stringLiteral, type Values } from '../sql/values.js';
 import type { Caller } from './caller.js';
 import { columnsNamed } from './data-grid.js';

@@ -38,7 +38,7 @@ export function reportOrder(plan: ReportPlan, input: ReportOrderInput): ReportOr
     const keys = dimensions.splice(order.dimension, 1);
     return { keys: [...keys, ...dimensions], keyColumn: null };
   }
-  const type = plan.metrics[order.metric]?.found.expr.type ?? 'unknown';
+  const type = plan.metrics[order.metric]?.found.value.type ?? 'unknown';
   const value = metricSortValue(metricAlias(order.metric), type);
   const direction = input.metrics[order.metric]?.sort ?? 'DESC';
   return {

@@ -2,14 +2,14 @@ import { badRequest } from '../base/errors.js';
 import type { TimeRange } from '../base/time-range.js';
 import type { Column } from '../catalog/column.js';
 import type { FilterDefinition } from '../catalog/filter.js';
-import { allFilters, asFilter, type FilterExpr } from '../sql/expression/checked-expr.js';
-import { compileFilters } from '../sql/expression/compile-filters.js';
-import { parseFilter } from '../sql/expression/parse-expression.js';
-import type { SqlParsers } from '../sql/expression/parsers.js';
-import { printExpr } from '../sql/expression/print-expr.js';
-import { filteredMetric } from '../sql/metric-expr.js';
+import { compileFilters } from '../sql/compiler/compile-filters.js';
+import { filteredMetric } from '../sql/compiler/metric-term.js';
+import { parseFilter } from '../sql/compiler/parse-expression.js';
+import type { SqlParsers } from '../sql/compiler/parsers.js';
 import { columnSortValue } from '../sql/sort-value.js';
 import { joinSql, type Sql, sql } from '../sql/sql-text.js';
+import { allFilters, anyFilter, type FilterTerm } from '../sql/term/checked-term.js';
+import { printValue } from '../sql/term/print-query.js';
 import { timeConditions, timeFilter, whereOf } from '../sql/time-filter.js';
 import type { FoundMetric } from './find-metric.js';
 import { filterConditions, type QueryScope } from './query-scope.js';
@@ -28,7 +28,7 @@ export interface ReportPlan {
 export interface PlannedMetric {
   readonly found: FoundMetric;
   /** The Metric's own filter and the report's for it. */
-  readonly filter: FilterExpr | null;
+  readonly filter: FilterTerm | null;
 }
 
 export const dimensionAlias = (index: number) => sql`_weir_d${index}`;
@@ -74,22 +74,14 @@ export function reportRows(plan: ReportPlan, timeRange: TimeRange, printing: Pri
   const selected = [
     ...keys.map((key, index) => sql`${key} AS ${dimensionAlias(index)}`),
     ...plan.metrics.map(({ found }, index) => {
-      const value = filteredMetric(found.expr, filters[index] ?? null);
-      return sql`${printExpr(value, values)} AS ${metricAlias(index)}`;
+      const value = filteredMetric(found.value, filters[index] ?? null);
+      return sql`${printValue(value.term, values)} AS ${metricAlias(index)}`;
     }),
   ];
   // Of times, the filters have said all where each Metric has its own.
   const times = plan.ownTimes ? [] : timeConditions(timeRange, plan.scope.timeColumn, values);
-  const where = whereOf([...times, ...filterConditions([anyOf(filters), plan.scope.filter], values)]);
+  // A record that counts for no Metric makes no row, and need not be read.
+  const where = whereOf([...times, ...filterConditions([anyFilter(filters), plan.scope.filter], values)]);
   const groupBy = keys.length === 0 ? '' : sql` GROUP BY ${joinSql(keys)}`;
   return sql`SELECT ${joinSql(selected)} FROM ${plan.source.from(printing)}${where}${groupBy}`;
-}
-
-/** A record that counts for no Metric makes no row, and need not be read. */
-function anyOf(filters: readonly (FilterExpr | null)[]): FilterExpr | null {
-  const operands = filters.filter((filter) => filter !== null);
-  if (operands.length < filters.length) return null;
-  const [only] = operands;
-  if (operands.length === 1 && only) return only;
-  return asFilter({ kind: 'logical', type: 'boolean', op: 'OR', operands });
 }

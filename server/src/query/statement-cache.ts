@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Statement } from '../engine/engine.js';
-import type { StatementColumn } from '../sql/statement/parse-statement.js';
-import type { TableSource } from '../sql/statement/term.js';
+import type { StatementColumn } from '../sql/compiler/parse-statement.js';
+import type { TableSource } from '../sql/term/term.js';
 import { BoundValues } from '../sql/values.js';
 
 /** A user's statement, read, resolved and printed: all that is needed to run it once more. */

@@ -7,11 +7,11 @@ import type { Column } from '../catalog/column.js';
 import type { EngineCell, QueryResult } from '../engine/engine.js';
 import { bucketIndexSql } from '../sql/bucket.js';
 import { formatCell } from '../sql/cell.js';
-import { printExpr } from '../sql/expression/print-expr.js';
-import { isNumeric, typeOfColumn } from '../sql/expression/value-type.js';
+import { isNumeric, typeOfColumn } from '../sql/functions/value-type.js';
 import { quoteIdentifier } from '../sql/identifier.js';
 import { columnSortValue } from '../sql/sort-value.js';
 import { joinSql, type Sql, sql } from '../sql/sql-text.js';
+import { printValue } from '../sql/term/print-query.js';
 import { whereOf } from '../sql/time-filter.js';
 import { type Computed, cachedAnswer } from './cached-answer.js';
 import type { Caller } from './caller.js';
@@ -80,7 +80,7 @@ async function compute(
     nowMs: clock.now(),
     lastNUnit: input.granularity,
   });
-  const basis = runner.basis(dependsOn(metric.source, [metric.expr, metric.filter, asked.filter]));
+  const basis = runner.basis(dependsOn(metric.source, [metric.value.term, metric.filter, asked.filter]));
   const query = { principal, type: 'METRIC', subtype: 'TIME_SERIES', signal, allowance, basis } as const;
   const { scope, earlier } = await resolveOpenEnds(runner, query, metric.source, asked);
   const { startMs, stopMs } = scope.timeRange;
@@ -116,7 +116,7 @@ function statement(
   const groups = groupBy.map((column, index) => sql`${columnSortValue(column).expr} AS _weir_g${index}`);
   const rest = {
     bucket: sql`${bucket} AS _weir_bucket`,
-    value: sql`${printExpr(metric.expr, values)} AS _weir_value`,
+    value: sql`${printValue(metric.value.term, values)} AS _weir_value`,
     from: sql`FROM ${metric.source.from(printing)}${whereOf(scopeConditions(scope, [metric.filter], values))}`,
     limit: sql`LIMIT ${values.add('UInt32', String(rowsMax))}`,
   };

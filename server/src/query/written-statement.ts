@@ -1,7 +1,7 @@
 import type { Statement } from '../engine/engine.js';
 import { tableName } from '../sql/data-pool-ddl.js';
 import type { Sql } from '../sql/sql-text.js';
-import { checkWritten } from '../sql/statement/check-printed.js';
+import { checkWritten } from '../sql/term/check-printed.js';
 import { BoundValues, InlineValues } from '../sql/values.js';
 import type { Printing, ReadableSource } from './readable-source.js';
 

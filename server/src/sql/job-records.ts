@@ -2,25 +2,25 @@ import { receivedAtColumn } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { tableName } from './data-pool-ddl.js';
-import type { FilterExpr } from './expression/checked-expr.js';
-import { printExpr } from './expression/print-expr.js';
 import { quoteIdentifier } from './identifier.js';
 import type { Sql } from './sql-text.js';
-import { checkExpression } from './statement/check-printed.js';
 import { finalOf } from './table-size.js';
+import { checkExpression } from './term/check-printed.js';
+import type { FilterTerm } from './term/checked-term.js';
+import { printValue } from './term/print-query.js';
 import { engineTimestamp } from './time-filter.js';
 import { asSql } from './trusted-text.js';
 import { BoundValues, type Values } from './values.js';
 
 /** The records that a job is about: those that meet its condition and were there when it started. */
 export interface ChosenRecords {
-  readonly filter: FilterExpr;
+  readonly filter: FilterTerm;
   /** Null for all that are there now. */
   readonly startMs: number | null;
 }
 
 export function chosenCondition({ filter, startMs }: ChosenRecords, values: Values): Sql {
-  const condition = checkExpression(printExpr(filter, values));
+  const condition = checkExpression(printValue(filter, values));
   return startMs === null
     ? asSql(`(${condition})`)
     : asSql(`(${condition}) AND ${receivedUntil(startMs, values)}`);

@@ -3,12 +3,12 @@ import type { Column } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { columnStoreType } from './column-store-type.js';
-import type { Expr } from './expression/expr.js';
-import { printExpr } from './expression/print-expr.js';
 import { quoteIdentifier } from './identifier.js';
 import { type ChosenRecords, chosenCondition, seenRecords } from './job-records.js';
 import type { Sql } from './sql-text.js';
-import { checkExpression } from './statement/check-printed.js';
+import { checkExpression } from './term/check-printed.js';
+import { printValue } from './term/print-query.js';
+import type { Term } from './term/term.js';
 import { engineTimestamp } from './time-filter.js';
 import { asSql } from './trusted-text.js';
 import { BoundValues, stringLiteral, type Values } from './values.js';
@@ -16,14 +16,14 @@ import { BoundValues, stringLiteral, type Values } from './values.js';
 /** A column and what it is set to. */
 export interface Assignment {
   readonly column: Column;
-  readonly expr: Expr;
+  readonly term: Term;
 }
 
 /** `UPDATE a = …, b = …`; every expression sees the record as it was. */
 export function updateChange(assignments: readonly Assignment[], values: Values): Sql {
   const set = assignments.map(
-    ({ column, expr }) =>
-      `${quoteIdentifier(column.name)} = ${storedValue(column, checkExpression(printExpr(expr, values)))}`,
+    ({ column, term }) =>
+      `${quoteIdentifier(column.name)} = ${storedValue(column, checkExpression(printValue(term, values)))}`,
   );
   return asSql(`UPDATE ${set.join(', ')}`);
 }
@@ -69,8 +69,8 @@ export function checkAssignmentsStatement(
   records = seenRecords(pool),
 ): Statement {
   const values = new BoundValues();
-  const checks = assignments.flatMap(({ column, expr }) => {
-    const value = checkExpression(printExpr(expr, values));
+  const checks = assignments.flatMap(({ column, term }) => {
+    const value = checkExpression(printValue(term, values));
     const unfit = misfits(column, value);
     return [`countIf(${unfit})`, `anyIf(ifNull(toString(${value}), 'null'), ${unfit})`];
   });

@@ -1,5 +1,5 @@
 import type { Column } from '../catalog/column.js';
-import type { ValueType } from './expression/value-type.js';
+import type { ValueType } from './functions/value-type.js';
 import { quoteIdentifier } from './identifier.js';
 import type { Sql } from './sql-text.js';
 import { asSql } from './trusted-text.js';

@@ -1,10 +1,12 @@
 import { timeEndMs } from '../base/time-limits.js';
 import type { TimeRange } from '../base/time-range.js';
 import type { Column } from '../catalog/column.js';
-import { allFilters, asFilter, type FilterExpr } from './expression/checked-expr.js';
-import type { Expr } from './expression/expr.js';
 import { quoteIdentifier } from './identifier.js';
 import type { Sql } from './sql-text.js';
+import { call } from './term/build-term.js';
+import { allFilters, asFilter, type FilterTerm } from './term/checked-term.js';
+import { literalTerm } from './term/literal.js';
+import type { Term } from './term/term.js';
 import { asSql } from './trusted-text.js';
 import type { Values } from './values.js';
 
@@ -43,27 +45,20 @@ export function timeConditions(range: TimeRange, column: Column, values: Values)
 }
 
 /** The same as an expression, for a Metric that has a timestamp of its own among others in one scan. */
-export function timeFilter(range: TimeRange, column: Column): FilterExpr | null {
+export function timeFilter(range: TimeRange, column: Column): FilterTerm | null {
   const { startMs, stopMs } = engineRange(range, column);
   const isDate = column.type === 'DATE';
-  const time: Expr = { kind: 'column', type: isDate ? 'date' : 'timestamp', name: column.name };
-  if (startMs === null && stopMs === null)
-    return column.nullable
-      ? asFilter({ kind: 'isNull', type: 'boolean', operand: time, negated: true })
-      : null;
-  const bound = (op: '>=' | '<', epochMs: number | null) =>
-    epochMs === null
-      ? null
-      : asFilter({
-          kind: 'comparison',
-          type: 'boolean',
-          op,
-          left: time,
-          right: isDate
-            ? { kind: 'literal', type: 'date', text: engineDate(epochMs) }
-            : { kind: 'literal', type: 'timestamp', text: engineTimestamp(epochMs) },
-        });
-  return allFilters([bound('>=', startMs), bound('<', stopMs)]);
+  const time: Term = { kind: 'column', table: null, name: column.name, label: column.name, at: 0 };
+  if (startMs === null && stopMs === null) return column.nullable ? asFilter(call('isNotNull', time)) : null;
+  const value = (epochMs: number) =>
+    literalTerm(
+      isDate
+        ? { type: 'date', text: engineDate(epochMs) }
+        : { type: 'timestamp', text: engineTimestamp(epochMs) },
+    );
+  const bound = (name: 'greaterOrEquals' | 'less', epochMs: number | null) =>
+    epochMs === null ? null : asFilter(call(name, time, value(epochMs)));
+  return allFilters([bound('greaterOrEquals', startMs), bound('less', stopMs)]);
 }
 
 /** ` WHERE …`, or nothing. */

@@ -4,7 +4,7 @@ import { stalenessMaxMsDefault } from '../catalog/catalog.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { defaultJobLimits, type JobServices } from '../jobs/job-services.js';
 import { Jobs } from '../jobs/jobs.js';
-import type { SqlParsers } from '../sql/expression/parsers.js';
+import type { SqlParsers } from '../sql/compiler/parsers.js';
 import type { BuiltIntake } from './build-intake.js';
 import type { Stores } from './open-stores.js';
 import type { StageContext } from './stage-context.js';

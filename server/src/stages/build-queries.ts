@@ -11,7 +11,7 @@ import { queryMeasures } from '../query/query-measures.js';
 import { QueryRunner } from '../query/query-runner.js';
 import { querySlots } from '../query/query-slots.js';
 import { StatementCache } from '../query/statement-cache.js';
-import { loadParsers } from '../sql/expression/parsers.js';
+import { loadParsers } from '../sql/compiler/parsers.js';
 import type { Stores } from './open-stores.js';
 import type { StageContext } from './stage-context.js';
 
@@ -20,7 +20,7 @@ export interface Queries {
   readonly history: QueryHistory;
 }
 
-const parseWorkerEntry = fileURLToPath(new URL('../sql/statement/parse-worker.js', import.meta.url));
+const parseWorkerEntry = fileURLToPath(new URL('../sql/compiler/parse-worker.js', import.meta.url));
 
 export async function buildQueries(
   { config, log, registry, onStop }: StageContext,

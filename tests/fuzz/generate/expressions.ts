@@ -1,8 +1,5 @@
-import { allowedFunctions } from '../../../server/src/sql/expression/functions/allow-list.js';
-import type {
-  Argument,
-  EngineFunction,
-} from '../../../server/src/sql/expression/functions/engine-function.js';
+import { allowedFunctions } from '../../../server/src/sql/functions/allow-list.js';
+import type { Argument, EngineFunction } from '../../../server/src/sql/functions/engine-function.js';
 import type { Choices } from '../choices.js';
 import { postgresAggregates, postgresFunctions } from './postgres-functions.js';
 import { texts } from './texts.js';
@@ -214,7 +211,11 @@ export class Expressions {
       case 'keep':
       case 'buckets':
       case 'scale':
+      case 'decimals':
+      case 'length':
         return String(1 + c.below(6));
+      case 'digits':
+        return c.pick(["'%.15g'", "'%.6g'"]);
       case 'level':
         return c.pick(['0.5', '0.9', '0', '1']);
       case 'lambda':

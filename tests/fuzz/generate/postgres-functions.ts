@@ -1,7 +1,4 @@
-import {
-  type EngineFunction,
-  engineFunctions,
-} from '../../../server/src/sql/expression/functions/engine-function.js';
+import { type EngineFunction, engineFunctions } from '../../../server/src/sql/functions/engine-function.js';
 
 /** What each function of the PostgreSQL dialect takes and gives, in the notation of the engine's allow-list. */
 export const postgresFunctions: readonly EngineFunction[] = engineFunctions({

@@ -7,8 +7,8 @@ import { type DataPoolModification, modifyDataPool } from '../../provision/data-
 import type { Provision } from '../../provision/data-sources.js';
 import { visibleColumns } from '../../query/visible-columns.js';
 import { columnStoreType } from '../../sql/column-store-type.js';
-import { parseMetricExpression } from '../../sql/expression/parse-expression.js';
-import type { SqlParsers } from '../../sql/expression/parsers.js';
+import { parseMetricExpression } from '../../sql/compiler/parse-expression.js';
+import type { SqlParsers } from '../../sql/compiler/parsers.js';
 import { connectionOf } from '../connection.js';
 import { exactlyOne } from '../exactly-one.js';
 import { orFailure } from '../failure.js';

@@ -2,7 +2,7 @@ import { badRequest } from '../../base/errors.js';
 import type { Catalog } from '../../catalog/catalog.js';
 import { type MetricType, metricKinds, metricTypes } from '../../catalog/metric-kinds.js';
 import { createMetric } from '../../provision/metrics.js';
-import type { SqlParsers } from '../../sql/expression/parsers.js';
+import type { SqlParsers } from '../../sql/compiler/parsers.js';
 import type { GraphQLContext } from '../context.js';
 import type { CreateCountMetricInput, MutationResolvers } from '../generated/resolver-types.js';
 import { aggregationOf, newMetricOf } from './metric-input.js';

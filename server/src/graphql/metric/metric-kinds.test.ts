@@ -7,8 +7,8 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Column, columnTypes } from '../../catalog/column.js';
 import { metricKinds, metricTypes } from '../../catalog/metric-kinds.js';
-import { loadParsers, type SqlParsers } from '../../sql/expression/parsers.js';
-import { metricExpr } from '../../sql/metric-expr.js';
+import { metricTerm } from '../../sql/compiler/metric-term.js';
+import { loadParsers, type SqlParsers } from '../../sql/compiler/parsers.js';
 import { metricReference } from '../query/query-inputs.js';
 import { sdl } from '../schema.js';
 import { adHocField, aggregationOf } from './metric-input.js';
@@ -61,12 +61,12 @@ describe.each(metricTypes)('a Metric of type %s', (type) => {
   });
 
   it('becomes an expression over exactly the columns that it takes', () => {
-    expect(metricExpr(parsers, aggregationOf(type, given), columns)).toBeDefined();
+    expect(metricTerm(parsers, aggregationOf(type, given), columns)).toBeDefined();
     if (operand === null || operand.field === 'expression') return;
     const taken = columnTypes.filter((columnType) => {
       const over = aggregationOf(type, { [operand.field]: { columnName: columnType } });
       try {
-        return metricExpr(parsers, over, columns) !== undefined;
+        return metricTerm(parsers, over, columns) !== undefined;
       } catch {
         return false;
       }

@@ -3,7 +3,7 @@ import type { Metric } from '../../catalog/definitions.js';
 import { type MetricType, metricKinds, operandOf } from '../../catalog/metric-kinds.js';
 import { modifyMetric } from '../../provision/metrics.js';
 import { visibleColumns } from '../../query/visible-columns.js';
-import type { SqlParsers } from '../../sql/expression/parsers.js';
+import type { SqlParsers } from '../../sql/compiler/parsers.js';
 import { connectionOf } from '../connection.js';
 import type { Resolvers } from '../generated/resolver-types.js';
 import { createMutations, present } from './create-mutations.js';

@@ -2,7 +2,7 @@ import { notFound } from '../../base/errors.js';
 import type { Catalog } from '../../catalog/catalog.js';
 import type { AccessPolicy } from '../../catalog/definitions.js';
 import { createAccessPolicy, modifyAccessPolicy } from '../../provision/access-policies.js';
-import type { SqlParsers } from '../../sql/expression/parsers.js';
+import type { SqlParsers } from '../../sql/compiler/parsers.js';
 import { connectionOf } from '../connection.js';
 import type { Resolvers } from '../generated/resolver-types.js';
 import { filtersOf } from '../metric/metric-input.js';

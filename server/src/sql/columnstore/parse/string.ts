@@ -1,0 +1,45 @@
+import { refuse, type Source } from '../../text/source.js';
+
+/** Where the quoted text that begins at `start` ends; both a doubled and an escaped quote go on. */
+export function stringEnd(source: Source, start: number): number {
+  const quote = source.text[start];
+  let at = start + 1;
+  while (at < source.text.length) {
+    if (source.text[at] === '\\') at += 2;
+    else if (source.text[at] !== quote) at += 1;
+    else if (source.text[at + 1] === quote) at += 2;
+    else return at + 1;
+  }
+  throw refuse(source, start, 'This quote is never closed.');
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  r: '\r',
+  n: '\n',
+  t: '\t',
+  a: '\u0007',
+  v: '\v',
+  e: '\u001b',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  '`': '`',
+};
+
+/** The value of the quoted text between two offsets, by the engine's escapes; an unknown one stays as it is. */
+export function unescaped(source: Source, start: number, end: number): string {
+  const quote = source.text[start] ?? '';
+  const inner = source.text.slice(start + 1, end - 1);
+  // One pass for both kinds of escape: in two, the end of one could be taken for the start of the other.
+  return inner.replace(/\\(x[\da-fA-F]{2}|[\s\S])|''|""|``/g, (whole, escaped: string | undefined) => {
+    if (escaped === undefined) return whole === quote + quote ? quote : whole;
+    // NUL ends a string in half of the world's libraries, and bytes past ASCII need not be UTF-8.
+    if (escaped === '0' || /^x(00|[89a-f])/i.test(escaped)) {
+      throw refuse(source, start, `The escape ${whole} is not allowed in a string.`);
+    }
+    if (escaped.length === 3) return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+    return escapes[escaped] ?? whole;
+  });
+}

@@ -1,0 +1,173 @@
+import { typeOfColumn } from '../functions/value-type.js';
+import { call, int, not, plainSelect } from '../term/build-term.js';
+import type { OrderKey, Term } from '../term/term.js';
+import type { NamePart } from '../text/name-part.js';
+import { statementLimits } from '../text/statement-limits.js';
+import type { EngineColumns, EngineContext } from './engine-context.js';
+import { type EngineValue, engineValue } from './resolve/engine-value.js';
+import { Resolver } from './resolve/resolver.js';
+import type { Resolving, StatementNames } from './resolve/resolving.js';
+import { type EngineSource, resolveEngineFrom } from './resolve-from.js';
+import { resolveEngineWindow } from './resolve-window.js';
+import { type CommonQuery, columnTypeOf, type EngineTable } from './scope.js';
+import type { SelectItemSyntax, SelectSyntax, Syntax, SyntaxOf } from './syntax.js';
+
+/** One SELECT of the engine's dialect: its own semantics, with every name resolved. */
+export function resolveEngineSelect(
+  context: EngineContext,
+  syntax: SelectSyntax,
+  commons: ReadonlyMap<string, CommonQuery>,
+): EngineColumns {
+  const resolver = (tables: readonly EngineTable[], aggregates: 'allowed' | 'forbidden') =>
+    new Resolver(context.source, {
+      columns: [],
+      aggregates,
+      statement: names(context, tables, syntax, commons),
+    });
+  const source: EngineSource | null =
+    syntax.from === null
+      ? null
+      : resolveEngineFrom(
+          context,
+          syntax.from,
+          commons,
+          (on, tables) => resolver(tables, 'forbidden').resolve(on).term,
+        );
+  const tables = source?.tables ?? [];
+  const rows = resolver(tables, 'forbidden');
+  const groups = resolver(tables, 'allowed');
+  const items: Item[] = [];
+  for (const item of syntax.items) {
+    items.push(...resolveItem(context, item, tables, groups));
+    if (items.length > statementLimits.columnsMax) {
+      throw context.refuse(item.at, `A SELECT has at most ${statementLimits.columnsMax} columns.`);
+    }
+  }
+  const key = (value: Syntax) => groups.resolve(positioned(context, value, syntax)).term;
+  const groupKey = (value: Syntax) => rows.resolve(positioned(context, value, syntax)).term;
+  const order = syntax.orderBy.map(
+    ({ value, descending, nullsFirst }): OrderKey => ({ term: key(value), descending, nullsFirst }),
+  );
+  const query = plainSelect({
+    distinct: syntax.distinct,
+    items: items.map(({ value }) => value.term),
+    from: source?.item ?? null,
+    where: syntax.where === null ? null : rows.resolve(syntax.where).term,
+    groupBy: syntax.groupBy.map(groupKey),
+    groupingSets: (syntax.groupingSets ?? []).map((keys) => keys.map(groupKey)),
+    having: syntax.having === null ? null : groups.resolve(syntax.having).term,
+    order,
+    firstOf: syntax.limitBy === null ? [] : syntax.limitBy.by.map(key),
+    firstCount: syntax.limitBy?.count ?? 1,
+    limit: syntax.limit === null ? null : int(syntax.limit),
+    offset: syntax.offset === null ? null : int(syntax.offset),
+  });
+  return { query, columns: items.map(({ name, value }) => ({ name, type: columnTypeOf(value.type) })) };
+}
+
+/** What a SELECT adds to the names that an expression knows. */
+function names(
+  context: EngineContext,
+  tables: readonly EngineTable[],
+  syntax: SelectSyntax,
+  commons: ReadonlyMap<string, CommonQuery>,
+): StatementNames {
+  return {
+    counting: context.counting,
+    tables,
+    alias: (part) => aliased(syntax.items, part),
+    query: (resolving, inner) => queryExpr(context, resolving, inner, commons),
+    window: resolveEngineWindow,
+    call: (resolving, given) =>
+      given.name.toLowerCase() === 'grouping' ? groupingCall(resolving, given, syntax) : null,
+  };
+}
+
+/** `grouping(a, b)`: which of these keys the row's grouping set lacks, one bit each. */
+function groupingCall(
+  resolving: Resolving,
+  { at, args, ...given }: SyntaxOf<'call'>,
+  syntax: SelectSyntax,
+): EngineValue {
+  if (syntax.groupingSets === null || resolving.aggregates === 'forbidden')
+    throw resolving.refuse(at, 'grouping is only available beside GROUP BY GROUPING SETS.');
+  if (args.length === 0 || given.star || given.distinct || given.filter !== null || given.parameters !== null)
+    throw resolving.refuse(at, 'grouping takes keys of GROUPING SETS and nothing else.');
+  return engineValue(call('grouping', ...args.map((arg) => resolving.resolve(arg).term)), 'integer');
+}
+
+function aliased(items: readonly SelectItemSyntax[], { text }: NamePart): Syntax | null {
+  const found = items.find((item) => item.kind === 'item' && item.alias === text);
+  return found?.kind === 'item' ? found.value : null;
+}
+
+function queryExpr(
+  context: EngineContext,
+  resolving: Resolving,
+  syntax: SyntaxOf<'subquery' | 'exists' | 'inQuery'>,
+  commons: ReadonlyMap<string, CommonQuery>,
+): EngineValue {
+  const { query, columns } = context.query(syntax.query, commons);
+  if (syntax.kind === 'exists') return engineValue({ kind: 'exists', query, correlated: false }, 'boolean');
+  const [column, ...more] = columns;
+  if (column === undefined || more.length > 0)
+    throw context.refuse(syntax.at, 'A subquery used as a value has one column.');
+  if (syntax.kind === 'subquery')
+    return engineValue({ kind: 'subquery', query, correlated: false }, 'unknown');
+  const operand = resolving.resolve(syntax.operand).term;
+  return engineValue(not(syntax.negated, { kind: 'in', operand, query }), 'boolean');
+}
+
+interface Item {
+  readonly name: string;
+  readonly value: EngineValue;
+}
+
+function resolveItem(
+  context: EngineContext,
+  item: SelectItemSyntax,
+  tables: readonly EngineTable[],
+  resolving: Resolver,
+): Item[] {
+  if (item.kind === 'star') return star(context, item, tables);
+  const value = resolving.resolve(item.value);
+  const isPath = value.path !== undefined && value.path.steps.length > 0;
+  const name = item.alias ?? lastName(item.value) ?? item.text;
+  return [{ name, value: isPath ? engineValue(value.term, 'string') : value }];
+}
+
+const lastName = (value: Syntax): string | null =>
+  value.kind === 'name' ? (value.parts.at(-1)?.text ?? null) : null;
+
+function star(
+  context: EngineContext,
+  { at, table }: Extract<SelectItemSyntax, { kind: 'star' }>,
+  tables: readonly EngineTable[],
+): Item[] {
+  const wanted = table === null ? tables : tables.filter(({ name }) => name === table.text);
+  if (wanted.length === 0)
+    throw context.refuse(
+      at,
+      table === null ? 'SELECT * needs a FROM.' : `There is no table ${table.text} here.`,
+    );
+  return wanted.flatMap(({ alias, columns, hidden }) =>
+    columns
+      .filter(({ name, unlisted }) => unlisted !== true && (table !== null || !hidden.has(name)))
+      .map((column): Item => {
+        const { name, engineName = name } = column;
+        const term: Term = { kind: 'column', table: alias, name: engineName, label: name, at };
+        return { name, value: engineValue(term, typeOfColumn(column.type)) };
+      }),
+  );
+}
+
+/** GROUP BY and ORDER BY take positions of the SELECT list. */
+function positioned(context: EngineContext, value: Syntax, { items }: SelectSyntax): Syntax {
+  if (value.kind !== 'number') return value;
+  const item = /^\d{1,4}$/.test(value.text) ? items[Number(value.text) - 1] : undefined;
+  if (item?.kind === 'item' && !items.some(({ kind }) => kind === 'star')) return item.value;
+  throw context.refuse(
+    value.at,
+    `A position is a number from 1 to ${items.length}, in a SELECT list without *.`,
+  );
+}

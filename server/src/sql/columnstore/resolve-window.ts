@@ -1,0 +1,36 @@
+import { windowFunctions } from '../functions/window-functions.js';
+import type { OrderKey } from '../term/term.js';
+import { aggregateValue } from './resolve/engine-aggregate.js';
+import { type EngineValue, engineValue } from './resolve/engine-value.js';
+import { resolveArguments } from './resolve/resolve-arguments.js';
+import { resolveCall } from './resolve/resolve-call.js';
+import type { Resolving } from './resolve/resolving.js';
+import type { SyntaxOf } from './syntax.js';
+
+export function resolveEngineWindow(resolving: Resolving, syntax: SyntaxOf<'call'>): EngineValue {
+  const { over, ...plain } = syntax;
+  if (over === undefined) throw resolving.refuse(syntax.at, 'OVER is missing.');
+  const { term, type } = windowCall(resolving, plain);
+  if (term.kind !== 'aggregate')
+    throw resolving.refuse(syntax.at, `${syntax.name} is not a window function.`);
+  const order = over.order.map(
+    ({ value, descending, nullsFirst }): OrderKey => ({
+      term: resolving.resolve(value).term,
+      descending,
+      nullsFirst,
+    }),
+  );
+  const partition = over.partition.map((key) => resolving.resolve(key).term);
+  const { frame } = over;
+  return engineValue({ kind: 'window', call: term, respectNulls: false, partition, order, frame }, type);
+}
+
+function windowCall(resolving: Resolving, syntax: SyntaxOf<'call'>): EngineValue {
+  const fn = windowFunctions.get(syntax.name.toLowerCase());
+  if (fn === undefined) return resolveCall(resolving, syntax);
+  if (syntax.star || syntax.distinct || syntax.filter !== null || syntax.parameters !== null) {
+    throw resolving.refuse(syntax.at, `*, DISTINCT, FILTER and parameters do not apply to ${syntax.name}.`);
+  }
+  const args = resolveArguments(resolving, fn, fn.args, syntax.args, syntax.at);
+  return aggregateValue({ fn, distinct: false, parameters: [], args, filter: null });
+}

@@ -1,0 +1,86 @@
+import { type FoundFunction, findFunction } from '../../functions/allow-list.js';
+import type { EngineFunction } from '../../functions/engine-function.js';
+import type { Term } from '../../term/term.js';
+import type { Syntax, SyntaxOf } from '../syntax.js';
+import { aggregateValue } from './engine-aggregate.js';
+import type { EngineValue } from './engine-value.js';
+import { fitTo, requireType } from './fit.js';
+import { metricAggregate } from './metric-aggregate.js';
+import { resolveArguments } from './resolve-arguments.js';
+import type { Resolving } from './resolving.js';
+
+export function resolveAggregate(
+  resolving: Resolving,
+  syntax: SyntaxOf<'call'>,
+  found: FoundFunction,
+): EngineValue {
+  const { at, name } = syntax;
+  if (resolving.aggregates === 'forbidden') {
+    throw resolving.refuse(
+      at,
+      `The aggregate function ${name} is not allowed in a filter, which looks at one record.`,
+    );
+  }
+  if (resolving.insideAggregate)
+    throw resolving.refuse(at, 'An aggregate function inside another is not allowed.');
+  const { fn, distinct } = distinctForm(resolving, found, syntax.distinct, at);
+  if (syntax.star && fn.name !== 'count') throw resolving.refuse(at, '`*` is only allowed in COUNT(*).');
+  const parameters = resolveParameters(resolving, fn, syntax);
+  const { args, condition } = splitCondition(resolving, found, syntax);
+  return resolving.insideOfAggregate(() => {
+    const resolved = resolveArguments(resolving, fn, fn.args, args, at).map((arg) =>
+      fitTo(resolving, arg, 'string', at),
+    );
+    const filter =
+      condition === null
+        ? null
+        : requireType(resolving, resolving.resolve(condition), 'boolean', condition.at, name);
+    const call = { fn, distinct, parameters, args: resolved, filter: filter?.term ?? null };
+    return resolving.aggregates === 'required'
+      ? metricAggregate(call, resolving.columns)
+      : aggregateValue(call);
+  });
+}
+
+/** The arguments, and the condition from FILTER or from the end of a function called as `sumIf`. */
+function splitCondition(resolving: Resolving, { conditional }: FoundFunction, syntax: SyntaxOf<'call'>) {
+  const { at, args, filter, name } = syntax;
+  if (!conditional) return { args, condition: filter };
+  const condition: Syntax | undefined = args.at(-1);
+  if (condition === undefined || filter !== null) {
+    throw resolving.refuse(at, `${name} takes its condition as the last argument, and no FILTER beside it.`);
+  }
+  return { args: args.slice(0, -1), condition };
+}
+
+const ignoresDistinct = new Set(['min', 'max', 'any', 'anyLast', 'uniq', 'uniqExact']);
+
+function distinctForm(resolving: Resolving, found: FoundFunction, asked: boolean, at: number) {
+  const { fn } = found;
+  if (!asked && !found.distinct) return { fn, distinct: false };
+  if (fn.name === 'count') return { fn: exactDistinct(), distinct: false };
+  if (ignoresDistinct.has(fn.engineName)) return { fn, distinct: false };
+  if (fn.engineName === 'sum' || fn.engineName === 'avg') return { fn, distinct: true };
+  throw resolving.refuse(at, `DISTINCT is not supported in ${fn.name}.`);
+}
+
+function exactDistinct(): EngineFunction {
+  const found = findFunction('uniqExact');
+  if (found === null) throw new Error('no function uniqExact in the allow-list');
+  return found.fn;
+}
+
+function resolveParameters(
+  resolving: Resolving,
+  fn: EngineFunction,
+  { at, parameters }: SyntaxOf<'call'>,
+): Term[] {
+  if (fn.parameters === null) {
+    if (parameters !== null) throw resolving.refuse(at, `${fn.name} takes one pair of brackets.`);
+    return [];
+  }
+  if (parameters === null && fn.parameters.some((parameter) => !parameter.optional)) {
+    throw resolving.refuse(at, `${fn.name} takes two pairs of brackets: ${fn.name}(10)(x).`);
+  }
+  return resolveArguments(resolving, fn, fn.parameters, parameters ?? [], at).map(({ term }) => term);
+}

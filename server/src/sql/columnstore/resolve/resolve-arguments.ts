@@ -1,0 +1,162 @@
+import type { Argument, ArgumentKind, EngineFunction } from '../../functions/engine-function.js';
+import { isOpen, isTime, type ValueType } from '../../functions/value-type.js';
+import { regexProblem } from '../../regex-size.js';
+import { int } from '../../term/build-term.js';
+import type { Literal } from '../../term/literal.js';
+import { expressionLimits } from '../../text/expression-limits.js';
+import { stringLiteralOf } from '../../text/read-literal.js';
+import { statementLimits } from '../../text/statement-limits.js';
+import { isTimeZone } from '../../text/time-zone-name.js';
+import type { Syntax } from '../syntax.js';
+import { builtIn, type EngineValue, engineValue, literalValue } from './engine-value.js';
+import { describe, fitTo, requireType } from './fit.js';
+import { unitOf } from './resolve-interval.js';
+import type { Resolving } from './resolving.js';
+
+/** Arguments against a signature: how many, and each of the kind that is asked for. */
+export function resolveArguments(
+  resolving: Resolving,
+  fn: EngineFunction,
+  wanted: readonly Argument[],
+  args: readonly Syntax[],
+  at: number,
+): EngineValue[] {
+  const required = wanted.filter((argument) => !argument.optional).length;
+  const most = wanted.at(-1)?.repeated === true ? statementLimits.listItemsMax : wanted.length;
+  if (args.length < required || args.length > most) {
+    const count =
+      required === most
+        ? `${required}`
+        : args.length < required && most > wanted.length
+          ? `at least ${required}`
+          : `${required} to ${most}`;
+    throw resolving.refuse(
+      at,
+      `${fn.name} takes ${count} argument${count === '1' ? '' : 's'}, not ${args.length}.`,
+    );
+  }
+  return args.map((arg, index) =>
+    resolveArgument(resolving, fn, (wanted[index] ?? wanted.at(-1))?.kind ?? 'any', arg),
+  );
+}
+
+function resolveArgument(
+  resolving: Resolving,
+  fn: EngineFunction,
+  kind: ArgumentKind,
+  syntax: Syntax,
+): EngineValue {
+  if (kind === 'lambda') {
+    if (syntax.kind !== 'lambda')
+      throw resolving.refuse(syntax.at, `${fn.name} needs a lambda first: x -> x > 1.`);
+    if (syntax.parameters.length !== 1) throw resolving.refuse(syntax.at, 'A lambda has one parameter here.');
+    return resolving.lambda(syntax);
+  }
+  const expr = resolving.resolve(syntax);
+  switch (kind) {
+    case 'any':
+      return expr;
+    case 'boolean':
+    case 'integer':
+    case 'number':
+    case 'string':
+    case 'array':
+    case 'interval':
+      return requireSimple(resolving, expr, kind, syntax.at, fn.name);
+    case 'json': {
+      const document = requireType(resolving, expr, 'string', syntax.at, fn.name);
+      // An array cannot be NULL to the engine: of no document it is empty, as it is of one that has none.
+      return fn.returns === 'array' ? orEmpty(document) : document;
+    }
+    case 'sized':
+      return requireType(resolving, expr, expr.type === 'array' ? 'array' : 'string', syntax.at, fn.name);
+    case 'time':
+      return requireTime(resolving, expr, syntax.at, fn.name);
+    default:
+      return writtenOut(resolving, fn, kind, expr, syntax.at);
+  }
+}
+
+const orEmpty = (document: EngineValue) => builtIn('ifNull', document, literalValue(stringLiteralOf('')));
+
+function requireSimple(
+  resolving: Resolving,
+  value: EngineValue,
+  wanted: ValueType,
+  at: number,
+  name: string,
+): EngineValue {
+  if (value.interval !== undefined && value.interval.length > 1) {
+    throw resolving.refuse(at, `${name} needs an interval of one unit.`);
+  }
+  // Text functions would read the digits of a number; the user has to say so with toString.
+  return requireType(resolving, value, wanted, at, name);
+}
+
+function requireTime(resolving: Resolving, value: EngineValue, at: number, name: string): EngineValue {
+  const time = fitTo(resolving, value, 'timestamp', at);
+  if (isTime(time.type) || isOpen(time.type)) return time;
+  throw resolving.refuse(at, `${name} needs a date or a timestamp, but this is ${describe(time)}.`);
+}
+
+/** Numbers that choose what a function does: the least, the most, and what they are. */
+const bounds: Readonly<Partial<Record<ArgumentKind, readonly [number, number, string]>>> = {
+  keep: [1, expressionLimits.aggregateKeepsMax, 'a count'],
+  scale: [0, 9, 'a number of decimals'],
+  decimals: [0, 76, 'a number of decimals'],
+  // The engine counts them in 32 bits or more.
+  buckets: [1, 2 ** 32 - 1, 'a count'],
+  length: [0, statementLimits.paddedLengthMax, 'a length'],
+};
+
+/** Arguments that choose what the function does: they have to be literals, each within its own bounds. */
+function writtenOut(
+  resolving: Resolving,
+  fn: EngineFunction,
+  kind: ArgumentKind,
+  value: EngineValue,
+  at: number,
+): EngineValue {
+  const literal = value.literal ?? null;
+  const isNumber = literal?.type === 'integer' || literal?.type === 'number';
+  const number = isNumber ? Number(literal?.text) : Number.NaN;
+  const text = literal?.type === 'string' ? literal.text : null;
+  const refusal = (needs: string) => resolving.refuse(at, `${fn.name} needs ${needs} here, written out.`);
+  const bound = bounds[kind];
+  if (bound !== undefined) {
+    const [least, most, what] = bound;
+    if (literal?.type !== 'integer' || !(number >= least && number <= most))
+      throw refusal(`${what} from ${least} to ${most}`);
+    return engineValue(int(number), 'integer');
+  }
+  if (kind === 'level') {
+    if (!(number >= 0 && number <= 1)) throw refusal('a number between 0 and 1');
+    return value;
+  }
+  if (kind === 'digits') {
+    if (!/^%\.\d{1,2}g$/.test(text ?? '')) throw refusal("a format such as '%.15g'");
+    return value;
+  }
+  if (kind === 'unit') {
+    const unit = text === null ? null : unitOf(text);
+    if (unit === null) throw refusal("a unit such as 'day'");
+    return literalValue(stringLiteralOf(unit));
+  }
+  if (kind === 'zone') {
+    if (text === null || !isTimeZone(text)) throw refusal("a time zone such as 'Europe/Madrid'");
+    return literalValue(stringLiteralOf(text));
+  }
+  if (kind === 'pattern') return literalValue(writtenRegex(resolving, value, at));
+  if (text === null) throw refusal('text');
+  return value;
+}
+
+/** One that comes from a record could be any, and would be compiled for each of them. */
+export function writtenRegex(resolving: Resolving, { literal }: EngineValue, at: number): Literal {
+  // NULL stands for a value of a policy that is not known yet.
+  if (literal?.type !== 'string' && literal?.type !== 'null')
+    throw resolving.refuse(at, 'A regular expression has to be written out.');
+  const problem = regexProblem(literal.text);
+  if (problem !== null) throw resolving.refuse(at, problem);
+  return literal;
+}

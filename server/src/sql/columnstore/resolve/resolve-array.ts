@@ -1,0 +1,45 @@
+import { isOpen } from '../../functions/value-type.js';
+import { call } from '../../term/build-term.js';
+import { statementLimits } from '../../text/statement-limits.js';
+import type { SyntaxOf } from '../syntax.js';
+import { type EngineValue, engineValue } from './engine-value.js';
+import { requireType, unify } from './fit.js';
+import { furtherStep } from './resolve-name.js';
+import type { Resolving } from './resolving.js';
+
+export function resolveArray(resolving: Resolving, { at, items }: SyntaxOf<'array'>): EngineValue {
+  if (items.length > statementLimits.listItemsMax) {
+    throw resolving.refuse(at, `The array has more than ${statementLimits.listItemsMax} values.`);
+  }
+  const resolved = items.map((item) => resolving.resolve(item));
+  return engineValue(call('array', ...unify(resolving, resolved, at).map(({ term }) => term)), 'array');
+}
+
+/** Into JSON by key or by index from 0, as dotted paths count; into arrays by index from 1, as both dialects do. */
+export function resolveSubscript(
+  resolving: Resolving,
+  { at, operand, index }: SyntaxOf<'subscript'>,
+): EngineValue {
+  const array = resolving.resolve(operand);
+  const step = resolving.resolve(index);
+  const { literal } = step;
+  if (literal?.type === 'string' || literal?.type === 'integer') {
+    const key = literal.type === 'integer' ? Number(literal.text) : literal.text;
+    const path = furtherStep(resolving, array, key, at);
+    if (path !== null) return path;
+  }
+  if (array.type !== 'array' && !isOpen(array.type)) {
+    throw resolving.refuse(
+      at,
+      'Only arrays and JSON have elements, and JSON only by a key or index that is written out.',
+    );
+  }
+  const place = requireType(resolving, step, 'integer', index.at, 'An array index');
+  return engineValue(call('arrayElement', array.term, place.term), 'unknown');
+}
+
+export function resolveField(resolving: Resolving, { at, operand, step }: SyntaxOf<'field'>): EngineValue {
+  const path = furtherStep(resolving, resolving.resolve(operand), step, at);
+  if (path === null) throw resolving.refuse(at, 'Only JSON columns have fields.');
+  return path;
+}

@@ -1,0 +1,130 @@
+import { and, call, not, or } from '../../term/build-term.js';
+import type { FunctionName } from '../../term/engine-names.js';
+import { isDate32 } from '../../term/literal.js';
+import { nullLiteral } from '../../text/read-literal.js';
+import { statementLimits } from '../../text/statement-limits.js';
+import type { ComparisonOperator, Syntax, SyntaxOf } from '../syntax.js';
+import { type EngineValue, engineValue, literalValue, test } from './engine-value.js';
+import { fitPair, type Places } from './fit.js';
+import type { Resolving } from './resolving.js';
+
+export const comparisons: Readonly<Record<ComparisonOperator, FunctionName>> = {
+  '=': 'equals',
+  '<>': 'notEquals',
+  '<': 'less',
+  '<=': 'lessOrEquals',
+  '>': 'greater',
+  '>=': 'greaterOrEquals',
+};
+
+export function resolveComparison(
+  resolving: Resolving,
+  { at, op, left, right }: SyntaxOf<'binary'>,
+): EngineValue {
+  const places = { at, left: left.at, right: right.at };
+  return compare(
+    resolving,
+    op as ComparisonOperator,
+    resolving.resolve(left),
+    resolving.resolve(right),
+    places,
+  );
+}
+
+function compare(
+  resolving: Resolving,
+  op: ComparisonOperator,
+  left: EngineValue,
+  right: EngineValue,
+  places: Places,
+): EngineValue {
+  return test(comparisons[op], ...fitPair(resolving, left, right, places, op === '=' || op === '<>'));
+}
+
+export function resolveDistinct(
+  resolving: Resolving,
+  { at, left, right, negated }: SyntaxOf<'distinct'>,
+): EngineValue {
+  const places = { at, left: left.at, right: right.at };
+  const sides = fitPair(resolving, resolving.resolve(left), resolving.resolve(right), places, true);
+  return engineValue(not(!negated, test('isNotDistinctFrom', ...sides).term), 'boolean');
+}
+
+export function resolveBetween(resolving: Resolving, syntax: SyntaxOf<'between'>): EngineValue {
+  const { at, negated } = syntax;
+  const placesOf = (bound: Syntax) => ({ at, left: syntax.operand.at, right: bound.at });
+  const operand = resolving.resolve(syntax.operand);
+  const [first, low] = fitPair(
+    resolving,
+    operand,
+    resolving.resolve(syntax.low),
+    placesOf(syntax.low),
+    false,
+  );
+  const [second, high] = fitPair(
+    resolving,
+    first,
+    resolving.resolve(syntax.high),
+    placesOf(syntax.high),
+    false,
+  );
+  const within = and(test('greaterOrEquals', second, low).term, test('lessOrEquals', second, high).term);
+  return engineValue(not(negated, within), 'boolean');
+}
+
+/** Lists of values that are not literals are written out as comparisons, each with the operand. */
+const computedItemsMax = 20;
+
+/**
+ * IN over literals is the engine's IN. A NULL in the list makes the answer unknown where nothing matches, which
+ * the engine's IN leaves out; a column in the list could be a table to the engine; a date that is none to the engine
+ * cannot stand beside others there; and of the two zeros, which are equal, it finds only the one that is listed: all
+ * four are written as OR.
+ */
+export function resolveIn(resolving: Resolving, syntax: SyntaxOf<'in'>): EngineValue {
+  const { at, negated } = syntax;
+  if (syntax.items.length === 0) throw resolving.refuse(at, 'The list after IN is empty.');
+  if (syntax.items.length > statementLimits.listItemsMax) {
+    throw resolving.refuse(at, `The list after IN has more than ${statementLimits.listItemsMax} values.`);
+  }
+  const items = syntax.items.map((item) => resolving.resolve(item));
+  const literals = items.filter(({ literal }) => literal !== undefined && literal.type !== 'null');
+  const computed = items.filter(({ literal }) => literal === undefined);
+  if (computed.length > computedItemsMax) {
+    throw resolving.refuse(
+      at,
+      `The list after IN has more than ${computedItemsMax} values that are not literals.`,
+    );
+  }
+  const places = { at, left: syntax.operand.at, right: at };
+  const operand = operandBeside(resolving, resolving.resolve(syntax.operand), literals, places);
+  const fitted = literals.map((item) => fitPair(resolving, operand, item, places, true)[1]);
+  const isBeyond = ({ literal }: EngineValue) => literal?.type === 'date' && !isDate32(literal.text);
+  const isZero = ({ literal }: EngineValue) => operand.type === 'number' && Number(literal?.text) === 0;
+  const listed = fitted.filter((item) => !isBeyond(item) && !isZero(item));
+  const beyond = fitted.filter(isBeyond);
+  const zero = fitted.filter(isZero).slice(0, 1);
+  const parts = [...computed, ...beyond, ...zero].map(
+    (item) => compare(resolving, '=', operand, item, places).term,
+  );
+  if (listed.length > 0)
+    parts.push(call('in', operand.term, call('tuple', ...listed.map(({ term }) => term))));
+  if (items.some(({ literal }) => literal?.type === 'null')) parts.push(literalValue(nullLiteral).term);
+  return engineValue(not(negated, or(...parts)), 'boolean');
+}
+
+/** A JSON path is read once for the whole list: by the widest of the literals' types. */
+function operandBeside(
+  resolving: Resolving,
+  operand: EngineValue,
+  items: readonly EngineValue[],
+  places: Places,
+): EngineValue {
+  let widest = items.find(({ type }) => type === 'string') ?? items[0];
+  if (widest?.type === 'integer') {
+    const length = ({ literal }: EngineValue) =>
+      literal?.type === 'integer' ? literal.text.length : Number.POSITIVE_INFINITY;
+    widest = items.reduce((longest, item) => (length(item) > length(longest) ? item : longest), widest);
+  }
+  return widest === undefined ? operand : fitPair(resolving, operand, widest, places, true)[0];
+}

@@ -1,0 +1,107 @@
+import { typeOfColumn } from '../../functions/value-type.js';
+import type { Term } from '../../term/term.js';
+import { expressionLimits } from '../../text/expression-limits.js';
+import type { NamePart } from '../../text/name-part.js';
+import { placeholderIn } from '../../text/placeholders.js';
+import { type JsonPath, pathTerm } from '../json-path.js';
+import { type EngineColumn, type EngineTable, type FoundColumn, findColumn } from '../scope.js';
+import type { SyntaxOf } from '../syntax.js';
+import { type EngineValue, engineValue, literalValue } from './engine-value.js';
+import type { Resolving } from './resolving.js';
+
+const namesListedMax = 20;
+
+/**
+ * A dotted name is the column with the longest matching name, and then a path into it if that column is
+ * JSON. An unquoted name means the column spelled exactly so; failing that, the only one that differs in
+ * nothing but case. A quoted name means exactly itself.
+ */
+export function resolveName(resolving: Resolving, { at, parts }: SyntaxOf<'name'>): EngineValue {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1 && resolving.isLambdaParameter(first.text)) {
+    return engineValue({ kind: 'variable', name: first.text }, 'unknown');
+  }
+  const value = placeholderValue(resolving, parts, at);
+  if (value !== null) return value;
+  const tables = resolving.statement?.tables ?? [onlyTable(resolving.columns)];
+  const found = findColumn(resolving, tables, parts, at);
+  if (found !== null) return reference(resolving, found, at);
+  const aliased = first && resolving.statement?.alias(first);
+  if (!aliased) throw resolving.refuse(at, `There is no column ${dotted(parts)}. ${offered(tables)}`);
+  return parts.slice(1).reduce((operand, part) => {
+    const path = furtherStep(resolving, operand, part.text, at);
+    if (path === null) throw resolving.refuse(at, 'Only JSON columns have fields.');
+    return path;
+  }, resolving.resolve(aliased));
+}
+
+const onlyTable = (columns: readonly EngineColumn[]): EngineTable => ({
+  name: '',
+  alias: null,
+  columns,
+  hidden: new Set(),
+});
+
+/** A placeholder stands where a value is expected, and is no step of a path. */
+function placeholderValue(resolving: Resolving, parts: readonly NamePart[], at: number): EngineValue | null {
+  if (resolving.placeholders === undefined) return null;
+  const name = placeholderIn(parts);
+  if (name === undefined) return null;
+  if (parts.length === 1) return literalValue(resolving.placeholders(name));
+  throw resolving.refuse(at, `\${{ ${name} }} stands for a value and cannot be part of a name.`);
+}
+
+function reference(resolving: Resolving, { column, table, rest }: FoundColumn, at: number): EngineValue {
+  if (resolving.aggregates === 'required' && !resolving.insideAggregate) {
+    throw resolving.refuse(
+      at,
+      `The column ${column.name} stands outside of an aggregate function. Write SUM(${column.name}), for instance.`,
+    );
+  }
+  const type = typeOfColumn(column.type);
+  const name = column.engineName ?? column.name;
+  const term: Term = { kind: 'column', table, name, label: column.name, at };
+  if (type === 'json') {
+    const steps = rest.map((part) => part.text);
+    return jsonPath(resolving, { column: term, steps }, at);
+  }
+  if (rest.length > 0) {
+    throw resolving.refuse(
+      at,
+      `The column ${column.name} is ${column.type}, not JSON: it has no ${dotted(rest)}.`,
+    );
+  }
+  return engineValue(term, type);
+}
+
+function jsonPath(resolving: Resolving, path: JsonPath, at: number): EngineValue {
+  if (path.steps.length > expressionLimits.jsonPathStepsMax) {
+    throw resolving.refuse(at, `A JSON path has at most ${expressionLimits.jsonPathStepsMax} steps.`);
+  }
+  return { term: pathTerm(path, 'json'), type: 'json', path };
+}
+
+/** One more step into a JSON document; null when the operand is none, or its type is already settled. */
+export function furtherStep(
+  resolving: Resolving,
+  { path }: EngineValue,
+  step: string | number,
+  at: number,
+): EngineValue | null {
+  if (path === undefined) return null;
+  if (typeof step === 'number' && !(Number.isSafeInteger(step) && step >= 0)) {
+    throw resolving.refuse(at, 'An index into a JSON array is a whole number from 0.');
+  }
+  return jsonPath(resolving, { ...path, steps: [...path.steps, step] }, at);
+}
+
+function dotted(parts: readonly NamePart[]): string {
+  return JSON.stringify(parts.map((part) => part.text).join('.'));
+}
+
+function offered(tables: readonly EngineTable[]): string {
+  const listed = tables.flatMap(({ columns }) => columns.filter(({ unlisted }) => unlisted !== true));
+  if (listed.length === 0) return 'There is no table here.';
+  const names = listed.slice(0, namesListedMax).map(({ name }) => name);
+  return `Columns: ${names.join(', ')}${listed.length > namesListedMax ? ', …' : ''}.`;
+}

@@ -1,0 +1,131 @@
+import { isNumeric, isOpen, isTime } from '../../functions/value-type.js';
+import { call, not } from '../../term/build-term.js';
+import type { FunctionName } from '../../term/engine-names.js';
+import { booleanLiteral, numberLiteralOf, stringLiteralOf } from '../../text/read-literal.js';
+import type { ArithmeticOperator, SyntaxOf } from '../syntax.js';
+import { type EngineValue, engineValue, literalValue, test } from './engine-value.js';
+import { describe, fitTo, requireType } from './fit.js';
+import { writtenRegex } from './resolve-arguments.js';
+import { intervalOf } from './resolve-interval.js';
+import type { Resolving } from './resolving.js';
+
+export function resolveLogical(resolving: Resolving, syntax: SyntaxOf<'not' | 'logical'>): EngineValue {
+  if (syntax.kind === 'not') {
+    const operand = requireType(
+      resolving,
+      resolving.resolve(syntax.operand),
+      'boolean',
+      syntax.operand.at,
+      'NOT',
+    );
+    return test('not', operand);
+  }
+  const operands = syntax.operands.map((operand) =>
+    requireType(resolving, resolving.resolve(operand), 'boolean', operand.at, syntax.op),
+  );
+  return test(syntax.op === 'AND' ? 'and' : 'or', ...operands);
+}
+
+export function resolveNegate(resolving: Resolving, syntax: SyntaxOf<'negate'>): EngineValue {
+  const operand = requireType(
+    resolving,
+    resolving.resolve(syntax.operand),
+    'number',
+    syntax.at,
+    'The minus sign',
+  );
+  // Folded here, so that the smallest 64-bit integer is the literal it looks like.
+  const negative = operand.literal === undefined ? null : numberLiteralOf(`-${operand.literal.text}`);
+  return negative === null ? engineValue(call('negate', operand.term), operand.type) : literalValue(negative);
+}
+
+const arithmetic = {
+  '+': 'plus',
+  '-': 'minus',
+  '*': 'multiply',
+  '/': 'divide',
+  '%': 'modulo',
+  '^': 'pow',
+  DIV: 'intDiv',
+} as const satisfies Readonly<Record<ArithmeticOperator, FunctionName>>;
+
+export function resolveArithmetic(
+  resolving: Resolving,
+  { at, op, left, right }: SyntaxOf<'binary'>,
+): EngineValue {
+  const sides = [resolving.resolve(left), resolving.resolve(right)] as const;
+  if (op === '||') {
+    const texts = sides.map((side) => fitTo(resolving, side, 'string', at).term);
+    return engineValue(call('concat', ...texts), 'string');
+  }
+  if (op === '+' || op === '-') {
+    const moved = movedTime(resolving, op, sides[0], sides[1], at);
+    if (moved !== null) return moved;
+  }
+  const [first, second] = sides.map((side) =>
+    requireType(resolving, side, 'number', at, `The operator ${op}`),
+  ) as [EngineValue, EngineValue];
+  const integers = first.type === 'integer' && second.type === 'integer';
+  const isDivision = op === '/' || op === 'DIV' || op === '^';
+  const type = (integers && !isDivision) || op === 'DIV' ? 'integer' : 'number';
+  return engineValue(call(arithmetic[op as ArithmeticOperator], first.term, second.term), type);
+}
+
+/** A date or timestamp moved by an interval, or a date by days; null when neither side is a time. */
+function movedTime(
+  resolving: Resolving,
+  op: '+' | '-',
+  left: EngineValue,
+  right: EngineValue,
+  at: number,
+): EngineValue | null {
+  if (op === '+' && left.type === 'interval') return movedTime(resolving, op, right, left, at);
+  if (right.type === 'interval') {
+    const time = fitTo(resolving, left, 'timestamp', at);
+    if (!isTime(time.type) && !isOpen(time.type)) {
+      throw resolving.refuse(
+        at,
+        `An interval can only move a date or a timestamp, but this is ${describe(time)}.`,
+      );
+    }
+    // Of an interval of several units, each is applied in turn, in the order in which they were written.
+    const amounts = right.interval?.map(intervalOf) ?? [right];
+    const moved = amounts.reduce((term, amount) => call(arithmetic[op], term, amount.term), time.term);
+    return engineValue(moved, 'timestamp');
+  }
+  if (!isTime(left.type)) return null;
+  const amount = fitTo(resolving, right, left.type, at);
+  if (left.type === 'date' && (amount.type === 'date' || isNumeric(amount.type))) {
+    const type = amount.type === 'date' ? 'integer' : 'date';
+    return engineValue(call(arithmetic[op], left.term, amount.term), type);
+  }
+  throw resolving.refuse(
+    at,
+    "Use INTERVAL '1 day' to move a timestamp, and dateDiff('second', a, b) for a difference.",
+  );
+}
+
+export function resolvePattern(resolving: Resolving, syntax: SyntaxOf<'like' | 'regex'>): EngineValue {
+  const { kind, at, caseless, negated } = syntax;
+  const where = kind === 'like' ? 'LIKE' : 'A regular expression';
+  const operand = requireType(resolving, resolving.resolve(syntax.operand), 'string', at, where);
+  const pattern = requireType(resolving, resolving.resolve(syntax.pattern), 'string', at, where);
+  const matches = () => {
+    if (kind === 'like') return test(caseless ? 'ilike' : 'like', operand, pattern);
+    const regex = writtenRegex(resolving, pattern, syntax.pattern.at);
+    const isMarked = caseless && regex.type === 'string';
+    return test('match', operand, literalValue(isMarked ? stringLiteralOf(`(?i)${regex.text}`) : regex));
+  };
+  return engineValue(not(negated, matches().term), 'boolean');
+}
+
+export function resolveTest(resolving: Resolving, syntax: SyntaxOf<'isNull' | 'isBoolean'>): EngineValue {
+  const operand = resolving.resolve(syntax.operand);
+  if (syntax.kind === 'isNull') {
+    const value = fitTo(resolving, operand, 'string', syntax.at);
+    return test(syntax.negated ? 'isNotNull' : 'isNull', value);
+  }
+  const left = requireType(resolving, operand, 'boolean', syntax.at, 'IS TRUE or IS FALSE');
+  const same = test('isNotDistinctFrom', left, literalValue(booleanLiteral(syntax.value)));
+  return engineValue(not(syntax.negated, same.term), 'boolean');
+}

@@ -1,0 +1,107 @@
+import type { ColumnType } from '../../catalog/column.js';
+import type { ValueType } from '../functions/value-type.js';
+import { columnsLike } from '../text/columns-by-name.js';
+import type { NamePart } from '../text/name-part.js';
+import type { Refusing } from '../text/source.js';
+import type { QuerySyntax } from './syntax.js';
+
+/** A source of rows as names see it. */
+export interface EngineTable {
+  readonly name: string;
+  /** The alias that Weir gave it; null where it is the only one, without an alias. */
+  readonly alias: string | null;
+  readonly columns: readonly EngineColumn[];
+  /** Columns that USING has merged into the other side's. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+export interface EngineColumn {
+  readonly name: string;
+  /** What the engine calls it, where that is not its name. */
+  readonly engineName?: string;
+  readonly type: ColumnType;
+  /** It can be named, and `*` does not list it. */
+  readonly unlisted?: boolean;
+}
+
+export interface CommonQuery {
+  readonly query: QuerySyntax;
+  readonly commons: ReadonlyMap<string, CommonQuery>;
+}
+
+const typesOfValues: Readonly<Record<ValueType, ColumnType>> = {
+  boolean: 'BOOLEAN',
+  integer: 'INT64',
+  number: 'DOUBLE',
+  string: 'STRING',
+  date: 'DATE',
+  timestamp: 'TIMESTAMP',
+  json: 'JSON',
+  interval: 'COLUMNSTORE',
+  array: 'COLUMNSTORE',
+  null: 'COLUMNSTORE',
+  unknown: 'COLUMNSTORE',
+};
+
+export const columnTypeOf = (type: ValueType): ColumnType => typesOfValues[type];
+
+export interface FoundColumn {
+  readonly column: EngineColumn;
+  readonly table: string | null;
+  /** The steps of a path into it. */
+  readonly rest: readonly NamePart[];
+}
+
+/** `table.column`, `column`, and columns whose own name has dots; what follows is a path into it. */
+export function findColumn(
+  refusing: Refusing,
+  tables: readonly EngineTable[],
+  parts: readonly NamePart[],
+  at: number,
+): FoundColumn | null {
+  for (let length = parts.length; length > 0; length -= 1) {
+    const found = tables.flatMap((table) => among(table, parts.slice(0, length)));
+    const [only, other] = preferExact(found, parts.slice(0, length));
+    if (only !== undefined && other !== undefined) {
+      const hint =
+        only.column.name === other.column.name
+          ? "Say which table's."
+          : `It could be "${only.column.name}" or "${other.column.name}": quote the one you mean.`;
+      const name = JSON.stringify(parts.map(({ text }) => text).join('.'));
+      throw refusing.refuse(at, `The column ${name} is ambiguous. ${hint}`);
+    }
+    if (only !== undefined)
+      return { column: only.column, table: only.table.alias, rest: parts.slice(length) };
+  }
+  return null;
+}
+
+interface Candidate {
+  readonly table: EngineTable;
+  readonly column: EngineColumn;
+}
+
+function among(table: EngineTable, parts: readonly NamePart[]): Candidate[] {
+  const [first, ...rest] = parts;
+  const plain = named(table, parts).filter(({ name }) => !table.hidden.has(name));
+  const qualified =
+    first !== undefined && rest.length > 0 && matches([first], table.name) ? named(table, rest) : [];
+  return [...plain, ...qualified].map((column) => ({ table, column }));
+}
+
+function named({ columns }: EngineTable, parts: readonly NamePart[]): readonly EngineColumn[] {
+  const written = parts.map(({ text }) => text).join('.');
+  return columnsLike(columns, written).filter(({ name }) => matches(parts, name));
+}
+
+function matches(parts: readonly NamePart[], name: string): boolean {
+  const written = parts.map(({ text }) => text).join('.');
+  if (written === name) return true;
+  return !parts.some(({ quoted }) => quoted) && written.toLowerCase() === name.toLowerCase();
+}
+
+function preferExact(found: readonly Candidate[], parts: readonly NamePart[]): readonly Candidate[] {
+  const last = parts.map(({ text }) => text).join('.');
+  const exact = found.filter(({ column }) => last === column.name || last.endsWith(`.${column.name}`));
+  return exact.length > 0 ? exact : found;
+}

@@ -1,0 +1,169 @@
+import type { WindowFrame } from '../term/term.js';
+import type { NamePart } from '../text/name-part.js';
+
+/**
+ * What the parser of the engine's dialect understood, before any name has a meaning. Every node knows its place in the
+ * user's text. What has no node here is refused.
+ */
+export type Syntax =
+  | Node<'string', { readonly value: string }>
+  | Node<'number', { readonly text: string }>
+  | Node<'boolean', { readonly value: boolean }>
+  | Node<'null', object>
+  | Node<'name', { readonly parts: readonly NamePart[] }>
+  | Node<'negate', { readonly operand: Syntax }>
+  | Node<'not', { readonly operand: Syntax }>
+  | Node<'logical', { readonly op: 'AND' | 'OR'; readonly operands: readonly Syntax[] }>
+  | Node<'binary', { readonly op: BinaryOperator; readonly left: Syntax; readonly right: Syntax }>
+  | Node<'distinct', { readonly left: Syntax; readonly right: Syntax; readonly negated: boolean }>
+  | Node<'in', { readonly operand: Syntax; readonly items: readonly Syntax[]; readonly negated: boolean }>
+  | Node<
+      'between',
+      { readonly operand: Syntax; readonly low: Syntax; readonly high: Syntax; readonly negated: boolean }
+    >
+  | Node<
+      'like',
+      {
+        readonly operand: Syntax;
+        readonly pattern: Syntax;
+        readonly caseless: boolean;
+        readonly negated: boolean;
+      }
+    >
+  | Node<
+      'regex',
+      {
+        readonly operand: Syntax;
+        readonly pattern: Syntax;
+        readonly caseless: boolean;
+        readonly negated: boolean;
+      }
+    >
+  | Node<'isNull', { readonly operand: Syntax; readonly negated: boolean }>
+  | Node<'isBoolean', { readonly operand: Syntax; readonly value: boolean; readonly negated: boolean }>
+  | Node<'case', CaseSyntax>
+  | Node<'cast', { readonly operand: Syntax; readonly typeName: TypeName }>
+  | Node<'call', CallSyntax>
+  | Node<'interval', { readonly text: string; readonly unit: string | null }>
+  | Node<'array', { readonly items: readonly Syntax[] }>
+  | Node<'subscript', { readonly operand: Syntax; readonly index: Syntax }>
+  | Node<'field', { readonly operand: Syntax; readonly step: string | number }>
+  | Node<'lambda', { readonly parameters: readonly string[]; readonly body: Syntax }>
+  | Node<'subquery', { readonly query: QuerySyntax }>
+  | Node<'exists', { readonly query: QuerySyntax }>
+  | Node<'inQuery', { readonly operand: Syntax; readonly query: QuerySyntax; readonly negated: boolean }>;
+
+type Node<K extends string, F> = { readonly kind: K; readonly at: number } & F;
+
+export type SyntaxOf<K extends Syntax['kind']> = Extract<Syntax, { kind: K }>;
+
+export type BinaryOperator = ArithmeticOperator | ComparisonOperator | '||';
+export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%' | '^' | 'DIV';
+export type ComparisonOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';
+
+interface CaseSyntax {
+  readonly subject: Syntax | null;
+  readonly branches: readonly { readonly when: Syntax; readonly result: Syntax }[];
+  readonly otherwise: Syntax | null;
+}
+
+interface CallSyntax {
+  readonly name: string;
+  /** The engine's first pair of brackets in `quantile(0.9)(x)`; null when there is only one pair. */
+  readonly parameters: readonly Syntax[] | null;
+  readonly args: readonly Syntax[];
+  readonly star: boolean;
+  readonly distinct: boolean;
+  readonly filter: Syntax | null;
+  /** Only in a statement. */
+  readonly over?: WindowSyntax;
+}
+
+/** A type as the user spelled it: `numeric(10, 2)`, `Nullable(Int8)`. */
+export interface TypeName {
+  readonly at: number;
+  readonly name: string;
+  readonly args: readonly (TypeName | string)[];
+}
+
+/** A whole query, in the engine's dialect: expressions never have one, statements do. */
+export type QuerySyntax =
+  | SelectSyntax
+  | {
+      readonly kind: 'set';
+      readonly at: number;
+      readonly op: 'UNION ALL' | 'UNION DISTINCT' | 'INTERSECT DISTINCT' | 'EXCEPT DISTINCT';
+      readonly arms: readonly QuerySyntax[];
+      readonly with: readonly CommonTableSyntax[];
+    };
+
+export interface SelectSyntax {
+  readonly kind: 'select';
+  readonly at: number;
+  readonly with: readonly CommonTableSyntax[];
+  readonly distinct: boolean;
+  readonly items: readonly SelectItemSyntax[];
+  readonly from: SourceSyntax | null;
+  readonly where: Syntax | null;
+  readonly groupBy: readonly Syntax[];
+  /** The keys of each of GROUPING SETS, in place of `groupBy`. */
+  readonly groupingSets: readonly (readonly Syntax[])[] | null;
+  readonly having: Syntax | null;
+  readonly orderBy: readonly OrderSyntax[];
+  readonly limitBy: { readonly count: number; readonly by: readonly Syntax[] } | null;
+  readonly limit: number | null;
+  readonly offset: number | null;
+}
+
+export interface CommonTableSyntax {
+  readonly name: string;
+  readonly query: QuerySyntax;
+}
+
+export type SelectItemSyntax =
+  | { readonly kind: 'star'; readonly at: number; readonly table: NamePart | null }
+  | {
+      readonly kind: 'item';
+      readonly at: number;
+      readonly value: Syntax;
+      readonly alias: string | null;
+      readonly text: string;
+    };
+
+export interface OrderSyntax {
+  readonly value: Syntax;
+  readonly descending: boolean;
+  readonly nullsFirst: boolean;
+}
+
+export type SourceSyntax =
+  | { readonly kind: 'table'; readonly at: number; readonly name: NamePart; readonly alias: string | null }
+  | {
+      readonly kind: 'numbers';
+      readonly at: number;
+      readonly first: number;
+      readonly count: number;
+      readonly alias: string | null;
+    }
+  | {
+      readonly kind: 'query';
+      readonly at: number;
+      readonly query: QuerySyntax;
+      readonly alias: string | null;
+    }
+  | {
+      readonly kind: 'join';
+      readonly at: number;
+      readonly type: 'INNER' | 'LEFT' | 'RIGHT' | 'FULL' | 'CROSS';
+      readonly left: SourceSyntax;
+      readonly right: SourceSyntax;
+      readonly on: Syntax | null;
+      readonly using: readonly NamePart[] | null;
+    };
+
+export interface WindowSyntax {
+  readonly at: number;
+  readonly partition: readonly Syntax[];
+  readonly order: readonly OrderSyntax[];
+  readonly frame: WindowFrame | null;
+}

@@ -1,0 +1,91 @@
+import { badRequest } from '../../base/errors.js';
+import type { Column } from '../../catalog/column.js';
+import type { FilterDefinition, FilterOperator } from '../../catalog/filter.js';
+import { type EngineValue, literalValue, test } from '../columnstore/resolve/engine-value.js';
+import { fitPair, fitTo, requireType } from '../columnstore/resolve/fit.js';
+import { comparisons } from '../columnstore/resolve/resolve-comparison.js';
+import { Resolver } from '../columnstore/resolve/resolver.js';
+import type { ComparisonOperator } from '../columnstore/syntax.js';
+import { and, call, not, or } from '../term/build-term.js';
+import { asFilter, type FilterTerm } from '../term/checked-term.js';
+import type { Term } from '../term/term.js';
+import { filterLimits } from '../text/expression-limits.js';
+import { numberLiteralOf, stringLiteralOf } from '../text/read-literal.js';
+import type { Source } from '../text/source.js';
+
+/**
+ * The deprecated structured filters as the same tree that `filterSql` becomes. A list means all of its filters;
+ * one filter means `(itself AND every "and") OR any "or"`. An empty list is null: no condition.
+ */
+export function compileFilters(
+  filters: readonly FilterDefinition[],
+  columns: readonly Column[],
+  name = 'filters',
+): FilterTerm | null {
+  if (filters.length === 0) return null;
+  const given = { name, columns, conditions: 0 };
+  return asFilter(and(...filters.map((filter) => compileFilter(filter, given, 1))));
+}
+
+/** What the filters are called in messages, what they are over, and how many conditions there have been. */
+interface Given {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  conditions: number;
+}
+
+function compileFilter(filter: FilterDefinition, given: Given, depth: number): Term {
+  given.conditions += 1;
+  if (depth > filterLimits.depthMax) {
+    throw badRequest(`${given.name} are nested more than ${filterLimits.depthMax} levels deep.`);
+  }
+  if (given.conditions > filterLimits.conditionsMax) {
+    throw badRequest(`${given.name} hold more than ${filterLimits.conditionsMax} conditions.`);
+  }
+  const inner = (list: readonly FilterDefinition[]) =>
+    list.map((one) => compileFilter(one, given, depth + 1));
+  return or(and(condition(filter, given), ...inner(filter.and)), ...inner(filter.or));
+}
+
+const operators: Readonly<Partial<Record<FilterOperator, ComparisonOperator>>> = {
+  EQUALS: '=',
+  NOT_EQUALS: '<>',
+  GREATER_THAN: '>',
+  GREATER_THAN_OR_EQUAL_TO: '>=',
+  LESS_THAN: '<',
+  LESS_THAN_OR_EQUAL_TO: '<=',
+};
+
+function condition({ column, operator, value }: FilterDefinition, { name, columns }: Given): Term {
+  const refusing = {
+    refuse: (_at: number, problem: string) =>
+      badRequest(`${name}, column ${column}, ${operator}: ${problem}`),
+  };
+  const operand = operandOf({ name, text: column }, columns);
+  if (operator === 'IS_NULL' || operator === 'IS_NOT_NULL') {
+    const settled = fitTo(refusing, operand, 'string', 0);
+    return call(operator === 'IS_NULL' ? 'isNull' : 'isNotNull', settled.term);
+  }
+  if (value === null) throw refusing.refuse(0, 'A value is needed.');
+  if (value.includes('\0') || /\p{Surrogate}/u.test(value))
+    throw refusing.refuse(0, 'The value is not valid text.');
+  const literal = stringLiteralOf(value);
+  const comparison = operators[operator];
+  if (comparison === undefined) {
+    const settled = requireType(refusing, operand, 'string', 0, 'LIKE');
+    return not(operator === 'NOT_LIKE', test('like', settled, literalValue(literal)).term);
+  }
+  const isEquality = comparison === '=' || comparison === '<>';
+  // Values come as strings: beside JSON, an order between numbers is meant when the value spells one.
+  const ordered = operand.type === 'json' && !isEquality ? (numberLiteralOf(value) ?? literal) : literal;
+  const places = { at: 0, left: 0, right: 0 };
+  const sides = fitPair(refusing, operand, literalValue(ordered), places, isEquality);
+  return test(comparisons[comparison], ...sides).term;
+}
+
+/** A column by its name, or a dotted path into a JSON column. */
+function operandOf(source: Source, columns: readonly Column[]): EngineValue {
+  const exact = columns.some(({ name }) => name === source.text);
+  const parts = (exact ? [source.text] : source.text.split('.')).map((text) => ({ text, quoted: false }));
+  return new Resolver(source, { columns, aggregates: 'forbidden' }).resolve({ kind: 'name', at: 0, parts });
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { aggregateNames, functionNames as engineNames } from '../term/engine-names.js';
+import { statementLimits } from '../text/statement-limits.js';
+
+const page = readFileSync(new URL('../../../../docs/sql.md', import.meta.url), 'utf8');
+
+test('every limit is documented', () => {
+  const shown = Object.values(statementLimits).map((value) => value.toLocaleString('en'));
+  expect(shown.filter((value) => !page.includes(value))).toEqual([]);
+});
+
+test('no function of the engine stands twice in its list', () => {
+  const all = [...engineNames, ...aggregateNames];
+  expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([]);
+});

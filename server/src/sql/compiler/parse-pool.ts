@@ -1,0 +1,149 @@
+import { Worker } from 'node:worker_threads';
+import { badRequest, unavailable, type WeirErrorOptions } from '../../base/errors.js';
+import type { Source } from '../text/source.js';
+import type { GrammarOutput, ReadText } from './read-text.js';
+
+export interface ReadRequest {
+  readonly source: Source;
+  readonly dialect: keyof GrammarOutput;
+}
+
+export type ReadOutcome<D extends keyof GrammarOutput = keyof GrammarOutput> =
+  | { readonly read: ReadText<D> }
+  | { readonly refused: { readonly message: string; readonly details: WeirErrorOptions['details'] } };
+
+/** A worker says when it begins: before that it is starting, which is no fault of the text. */
+export type WorkerMessage = 'begun' | { readonly outcomeJson: string };
+
+export interface ParsePoolOptions {
+  /** The compiled entry of the worker, passed in so that nothing here depends on where it was built. */
+  readonly workerEntry: string;
+  readonly readMsMax?: number;
+  readonly waitingMax?: number;
+}
+
+const workersMax = 2;
+const waitingMaxDefault = 64;
+const readMsMaxDefault = 2_000;
+const startMsMax = 30_000;
+const workerHeapMegabytesMax = 256;
+
+interface Task {
+  readonly request: ReadRequest;
+  readonly resolve: (outcome: ReadOutcome) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Member {
+  readonly worker: Worker;
+  task: Task | null;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Reads long statements in worker threads, so that the event loop does not wait for a grammar. A worker that takes too
+ * long over a text, or that a text breaks, is ended and replaced; the others go on.
+ */
+export class ParsePool {
+  readonly #options: Required<ParsePoolOptions>;
+  readonly #members = new Set<Member>();
+  readonly #waiting: Task[] = [];
+
+  constructor({
+    workerEntry,
+    readMsMax = readMsMaxDefault,
+    waitingMax = waitingMaxDefault,
+  }: ParsePoolOptions) {
+    this.#options = { workerEntry, readMsMax, waitingMax };
+  }
+
+  read<D extends keyof GrammarOutput>(source: Source, dialect: D): Promise<ReadOutcome<D>> {
+    const read = new Promise<ReadOutcome>((resolve, reject) => {
+      if (this.#waiting.length >= this.#options.waitingMax) {
+        throw unavailable('Too many long statements are waiting to be read. Try again shortly.');
+      }
+      this.#waiting.push({ request: { source, dialect }, resolve, reject });
+    });
+    this.#assign();
+    // The worker answers in the dialect that it was asked for.
+    return read as Promise<ReadOutcome<D>>;
+  }
+
+  async close(): Promise<void> {
+    const closing = unavailable('The service is stopping.');
+    for (const task of this.#waiting.splice(0)) task.reject(closing);
+    await Promise.all([...this.#members].map((member) => this.#end(member, closing)));
+  }
+
+  #assign(): void {
+    while (this.#waiting.length > 0) {
+      const idle = [...this.#members].find(({ task }) => task === null);
+      if (idle === undefined && this.#members.size >= workersMax) return;
+      const task = this.#waiting.shift();
+      if (task) this.#run(idle ?? this.#start(), task);
+    }
+  }
+
+  #start(): Member {
+    const worker = new Worker(this.#options.workerEntry, {
+      resourceLimits: { maxOldGenerationSizeMb: workerHeapMegabytesMax },
+    });
+    worker.unref();
+    const member: Member = { worker, task: null, timer: undefined };
+    worker.on('message', (message: WorkerMessage) => this.#heard(member, message));
+    worker.on('error', (error: Error) => this.#broke(member, error));
+    worker.on('exit', (code) => this.#broke(member, new Error(`the parser's worker ended with ${code}`)));
+    this.#members.add(member);
+    return member;
+  }
+
+  #run(member: Member, task: Task): void {
+    member.task = task;
+    this.#limit(member, startMsMax, unavailable('The parser did not start in time. Try again shortly.'));
+    member.worker.postMessage(task.request);
+  }
+
+  #heard(member: Member, message: WorkerMessage): void {
+    const { task } = member;
+    if (task === null) return;
+    if (message === 'begun') {
+      const { readMsMax } = this.#options;
+      const { name } = task.request.source;
+      this.#limit(
+        member,
+        readMsMax,
+        badRequest(`${name} takes longer than ${readMsMax} ms to read. Simplify it.`),
+      );
+      return;
+    }
+    clearTimeout(member.timer);
+    member.task = null;
+    task.resolve(JSON.parse(message.outcomeJson) as ReadOutcome);
+    this.#assign();
+  }
+
+  #limit(member: Member, milliseconds: number, problem: Error): void {
+    clearTimeout(member.timer);
+    member.timer = setTimeout(() => void this.#end(member, problem), milliseconds).unref();
+  }
+
+  #broke(member: Member, error: Error): void {
+    const { name } = member.task?.request.source ?? { name: 'query' };
+    // A tree too deep for the worker's stack, or too large for its heap.
+    const isTooLarge =
+      error instanceof RangeError || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY');
+    const problem = isTooLarge
+      ? badRequest(`${name} is nested too deeply or too large. Simplify it.`)
+      : error;
+    void this.#end(member, problem);
+  }
+
+  async #end(member: Member, problem: Error): Promise<void> {
+    if (!this.#members.delete(member)) return;
+    clearTimeout(member.timer);
+    member.task?.reject(problem);
+    member.task = null;
+    this.#assign();
+    await member.worker.terminate();
+  }
+}

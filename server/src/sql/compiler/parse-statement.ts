@@ -1,0 +1,120 @@
+import type { ColumnType } from '../../catalog/column.js';
+import { ColumnstoreResolver } from '../columnstore/resolve-query.js';
+import { byteOffsets } from '../postgres/grammar/offsets.js';
+import { PostgresResolver } from '../postgres/resolver.js';
+import { finishPostgres } from '../postgres/result.js';
+import type { Query, TableSource } from '../term/term.js';
+import { checkedSource, type Source } from '../text/source.js';
+import { statementLimits } from '../text/statement-limits.js';
+import { firstDialect, type ReadInDialect, refusalOf } from './first-dialect.js';
+import { type Grammars, inlineGrammars, readGrammars } from './grammars.js';
+import type { SqlParsers } from './parsers.js';
+
+export type SqlDialect = 'POSTGRESQL' | 'COLUMNSTORE';
+
+/** Finds what a name in FROM may read; undefined when there is no such Data Pool for the one who asks. */
+export type ResolveTable = (name: string) => TableSource | undefined;
+
+export interface StatementColumn {
+  readonly name: string;
+  /** Where it is known better than the engine's type says: JSON is text to the engine. */
+  readonly type: ColumnType | null;
+}
+
+/** A user's statement, understood: only what an allow-list has let through can be in it. */
+export interface StatementTree {
+  readonly dialect: SqlDialect;
+  readonly query: Query;
+  /** In the order of the result's columns. */
+  readonly columns: readonly StatementColumn[];
+  /** The Data Pools that it reads. */
+  readonly dataPools: readonly TableSource['dataPool'][];
+}
+
+/** Reads one SELECT. Without a dialect PostgreSQL's is tried first, then the engine's. */
+export function parseStatement(
+  parsers: SqlParsers,
+  text: string,
+  dialect: SqlDialect | undefined,
+  resolveTable: ResolveTable,
+): StatementTree {
+  const source = statementSource(text);
+  return resolving(source, inlineGrammars(parsers, source), dialectsOf(dialect))(resolveTable);
+}
+
+/** A statement that went through the grammars. */
+export interface ParsedStatement {
+  /** The names to look up before it is given a meaning. */
+  readonly tableNames: readonly string[];
+  resolve(resolveTable: ResolveTable): StatementTree;
+}
+
+/** The same in two steps, between which tables can be waited for; a long text is parsed beside the event loop. */
+export async function parseText(
+  parsers: SqlParsers,
+  text: string,
+  dialect: SqlDialect | undefined,
+): Promise<ParsedStatement> {
+  const source = statementSource(text);
+  const dialects = dialectsOf(dialect);
+  const grammars = await readGrammars(parsers, source, dialects);
+  const names = new Set(dialects.flatMap((each) => unlessRefused(() => grammars[each]().tableNames)));
+  return { tableNames: [...names], resolve: resolving(source, grammars, dialects) };
+}
+
+/** What a grammar refuses, it refuses again when the statement is resolved, where the other dialect has its say. */
+function unlessRefused(names: () => readonly string[]): readonly string[] {
+  try {
+    return names();
+  } catch (error) {
+    refusalOf(error);
+    return [];
+  }
+}
+
+const statementSource = (text: string) => checkedSource('query', text, statementLimits.textLengthMax);
+
+const dialectsOf = (dialect: SqlDialect | undefined): readonly SqlDialect[] =>
+  dialect === undefined ? ['POSTGRESQL', 'COLUMNSTORE'] : [dialect];
+
+function resolving(source: Source, grammars: Grammars, dialects: readonly SqlDialect[]) {
+  const readers = { POSTGRESQL: inPostgres(source, grammars), COLUMNSTORE: inColumnstore(source, grammars) };
+  return (resolveTable: ResolveTable): StatementTree => {
+    const used = new Map<string, TableSource['dataPool']>();
+    const resolve: ResolveTable = (table) => {
+      const found = resolveTable(table);
+      if (found) used.set(found.dataPool.id, found.dataPool);
+      return found;
+    };
+    const tree = firstDialect(dialects.map((dialect) => readers[dialect](resolve)));
+    return { ...tree, dataPools: [...used.values()] };
+  };
+}
+
+type Reading = Omit<StatementTree, 'dataPools'>;
+
+type Reader = (resolveTable: ResolveTable) => ReadInDialect<Reading>;
+
+const inPostgres =
+  (source: Source, grammars: Grammars): Reader =>
+  (resolveTable) =>
+  (passed) => {
+    const { statement, text } = grammars.POSTGRESQL().tree;
+    passed();
+    const context = new PostgresResolver(source, byteOffsets(text, 0), resolveTable);
+    return { dialect: 'POSTGRESQL', ...finishPostgres(context, context.query(statement, null)) };
+  };
+
+const inColumnstore =
+  (source: Source, grammars: Grammars): Reader =>
+  (resolveTable) =>
+  (passed) => {
+    const syntax = grammars.COLUMNSTORE().tree;
+    passed();
+    const { query, columns } = new ColumnstoreResolver(source, resolveTable).query(syntax, new Map());
+    return {
+      dialect: 'COLUMNSTORE',
+      query,
+      columns: columns.map(({ name, type }) => ({ name, type: type === 'JSON' ? type : null })),
+    };
+  };

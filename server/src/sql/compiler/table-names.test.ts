@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { parseText, type SqlDialect } from './parse-statement.js';
+import { loadParsers } from './parsers.js';
+
+const parsers = await loadParsers();
+
+test.each<[SqlDialect | undefined, string, string[]]>([
+  ['POSTGRESQL', 'SELECT 1', []],
+  ['POSTGRESQL', 'SELECT * FROM Orders', ['Orders', 'orders']],
+  ['POSTGRESQL', 'SELECT é, "Orders".id FROM "Orders" JOIN customers c USING (id)', ['Orders', 'customers']],
+  [
+    'POSTGRESQL',
+    'SELECT (SELECT max(x) FROM a) FROM b WHERE EXISTS (SELECT FROM c) UNION SELECT * FROM d',
+    'abcd'.split(''),
+  ],
+  ['POSTGRESQL', 'WITH w AS (SELECT * FROM a) SELECT * FROM w, (SELECT * FROM b) s', ['a', 'w', 'b']],
+  [
+    'COLUMNSTORE',
+    'WITH w AS (SELECT * FROM a) SELECT * FROM w JOIN `B` ON 1 WHERE x IN (SELECT y FROM c)',
+    ['a', 'w', 'B', 'c'],
+  ],
+  [undefined, 'SELECT toInt64(x) FROM Orders', ['Orders', 'orders']],
+  [undefined, 'SELECT x FROM `Orders`', ['Orders']],
+  [undefined, 'SELECT FROM WHERE', []],
+])('the names of tables in %s: %s', async (dialect, text, names) => {
+  const { tableNames } = await parseText(parsers, text, dialect);
+  expect([...tableNames].sort()).toEqual([...names].sort());
+});
+
+test('however many are named, a bounded number is looked for', async () => {
+  const text = `SELECT 1 FROM ${Array.from({ length: 500 }, (_, index) => `t${index}`).join(', ')}`;
+  const { tableNames, resolve } = await parseText(parsers, text, undefined);
+  expect(tableNames.length).toBeLessThan(100);
+  expect(() => resolve(() => undefined)).toThrow('t0');
+});

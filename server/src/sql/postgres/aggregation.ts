@@ -1,0 +1,154 @@
+import { cast, nothing, plainSelect } from '../term/build-term.js';
+import {
+  type AggregateTerm,
+  columnName,
+  type OrderKey,
+  type Query,
+  type SelectQuery,
+  type Term,
+} from '../term/term.js';
+import { keyOf } from '../term/term-key.js';
+import { mapParts } from '../term/walk-term.js';
+import type { Context } from './context.js';
+import type { Grouping } from './group-by.js';
+import { oneZero } from './one-zero.js';
+import type { Typed } from './typed.js';
+import { engineType } from './types.js';
+
+interface Rest {
+  readonly order: readonly OrderKey[];
+  readonly having: Term | null;
+  readonly grouping: Grouping | null;
+}
+
+/**
+ * A SELECT with aggregates, in two layers: the inner one gives the group keys and the aggregates, the outer
+ * one computes with them as columns. What is left of the sources' own columns in the outer one stands neither
+ * in an aggregate nor in GROUP BY. Several grouping sets are inner queries side by side.
+ */
+export function aggregated(
+  context: Context,
+  query: SelectQuery,
+  { order, having, grouping }: Rest,
+): SelectQuery {
+  const alias = context.fresh('t');
+  const lifted = new Lifting(context, alias, grouping);
+  const items = query.items.map((item) => lifted.lift(item));
+  const outerOrder = order.map((key) => {
+    const index = query.items.indexOf(key.term);
+    return { ...key, term: items[index] ?? lifted.lift(key.term) };
+  });
+  const where = having === null ? null : lifted.lift(having);
+  return plainSelect({
+    items,
+    from: { kind: 'query', query: innerQuery(query, grouping, lifted), alias },
+    where,
+    order: outerOrder,
+  });
+}
+
+function innerQuery(query: SelectQuery, grouping: Grouping | null, lifted: Lifting): Query {
+  const sets = grouping?.sets ?? [[]];
+  const keys = grouping?.keys ?? [];
+  // To the engine a SELECT with neither a key nor an aggregate has a row for each that it reads, not one for all.
+  const isCounted = sets.some((set) => set.length === 0) && lifted.aggregates.every(isGroupingMark);
+  const arms = sets.map((set) => {
+    const present = keys.map((key, index) => {
+      if (sets.length === 1) return oneZero(key);
+      const type = engineType(key.type, true);
+      return set.includes(index) ? cast(oneZero(key), type) : cast(nothing, type);
+    });
+    const aggregates = lifted.aggregates.map((term) => withGrouping(term, set));
+    return plainSelect({
+      items: [...present, ...aggregates, ...(isCounted ? [count] : [])],
+      from: query.from,
+      where: query.where,
+      groupBy: set.map((index) => groupTerm(keys[index])),
+    });
+  });
+  const [only] = arms;
+  return only !== undefined && arms.length === 1 ? only : { kind: 'set', op: 'UNION ALL', arms };
+}
+
+const count: AggregateTerm = { kind: 'aggregate', name: 'count', parameters: [], args: [] };
+
+function groupTerm(key: Typed | undefined): Term {
+  if (key === undefined) throw new Error('a grouping set without its key');
+  return oneZero(key);
+}
+
+/** `GROUPING(a, b)`, in the tree until the grouping sets are known: a number of bits for the keys that are not grouped by. */
+export const groupingMark = '__grouping';
+
+function withGrouping(term: AggregateTerm, set: readonly number[]): Term {
+  if (!isGroupingMark(term)) return term;
+  const bits = term.args.map((arg) => (arg.kind === 'number' && set.includes(arg.value) ? 0 : 1));
+  const value = bits.reduce<number>((sum, bit) => sum * 2 + bit, 0);
+  return cast({ kind: 'number', value }, 'Int32');
+}
+
+class Lifting {
+  readonly aggregates: AggregateTerm[] = [];
+  readonly #keys: ReadonlyMap<string, number>;
+  readonly #known = new Map<string, number>();
+
+  constructor(
+    readonly context: Context,
+    readonly alias: string,
+    grouping: Grouping | null,
+  ) {
+    this.#keys = new Map((grouping?.keys ?? []).map((key, index) => [keyOf(key.term), index]));
+  }
+
+  lift(term: Term): Term {
+    const key = this.#keys.get(keyOf(term));
+    if (key !== undefined) return this.#column(key);
+    if (term.kind === 'aggregate') return this.#aggregate(term);
+    if (term.kind === 'column') {
+      throw this.context.refuse(
+        term.at,
+        `The column ${term.label} must appear in the GROUP BY clause or be used in an aggregate function.`,
+      );
+    }
+    if ((term.kind === 'subquery' || term.kind === 'exists') && term.correlated) {
+      throw this.context.refuse(
+        0,
+        'A subquery that reads columns from around it is not supported beside aggregates.',
+      );
+    }
+    return mapParts(term, (part) => this.lift(part));
+  }
+
+  #aggregate(term: AggregateTerm): Term {
+    const resolved = isGroupingMark(term) ? this.#grouping(term) : term;
+    const key = keyOf(resolved);
+    const known = this.#known.get(key);
+    if (known !== undefined) return this.#column(known);
+    const index = this.#keys.size + this.aggregates.length;
+    this.#known.set(key, index);
+    this.aggregates.push(resolved);
+    return this.#column(index);
+  }
+
+  /** GROUPING's arguments as the places of the keys that they are. */
+  #grouping(term: AggregateTerm): AggregateTerm {
+    const args = term.args.map((arg): Term => {
+      const index = this.#keys.get(keyOf(arg));
+      if (index === undefined)
+        throw this.context.refuse(0, 'Arguments of GROUPING must be expressions of GROUP BY.');
+      return { kind: 'number', value: index };
+    });
+    return { ...term, args };
+  }
+
+  #column(index: number): Term {
+    return { kind: 'column', table: this.alias, name: columnName(index), label: columnName(index), at: 0 };
+  }
+}
+
+const isGroupingMark = ({ parameters }: AggregateTerm) =>
+  parameters[0]?.kind === 'text' && parameters[0].text === groupingMark;
+
+export function groupingTerm(args: readonly Term[]): Term {
+  return { kind: 'aggregate', name: 'count', parameters: [{ kind: 'text', text: groupingMark }], args };
+}

@@ -1,0 +1,293 @@
+import { call, cast, exactCast, int, nothing, text, unless } from '../term/build-term.js';
+import type { Term } from '../term/term.js';
+import type { Context } from './context.js';
+import { isFloatText, literalAs } from './literal.js';
+import { isNull, type Typed } from './typed.js';
+import {
+  arrayOf,
+  decimalDigits,
+  engineType,
+  isFloat,
+  isInteger,
+  isNumber,
+  isTime,
+  isTimestamp,
+  type NumericType,
+  nameOf,
+  numeric,
+  type PgType,
+  textType,
+  unknownType,
+  wholeDigits,
+} from './types.js';
+
+/** Decimals that text and quotients are read with. */
+export const openScale = 20;
+/** The engine has 76 digits; past this many decimals there would be too few before the point. */
+const scaleMax = 38;
+
+/** NULL of a type: the engine would otherwise have a type of its own for it. */
+export function nullOf(type: PgType, at: number): Typed {
+  const of = type.name === 'unknown' ? textType : type;
+  return { term: cast(nothing, engineType(of, true)), type: of, nullable: true, at };
+}
+
+/** A value where a type is wanted: literals take it, numbers widen; anything else has to be cast. */
+export function implicitly(context: Context, value: Typed, wanted: PgType, what: string): Typed {
+  const converted = tryImplicitly(context, value, wanted);
+  if (converted !== null) return converted;
+  const column = value.term.kind === 'column' ? ` (the column ${value.term.label})` : '';
+  throw context.refuse(
+    value.at,
+    `${what} needs ${nameOf(wanted)}, but this is ${nameOf(value.type)}${column}.`,
+  );
+}
+
+export function tryImplicitly(context: Context, value: Typed, wanted: PgType): Typed | null {
+  const { type } = value;
+  if (isNull(value)) return nullOf(wanted, value.at);
+  if (type.name === 'unknown') return literalAs(context, value, wanted);
+  if (sameType(type, wanted)) return value;
+  if (type.name === 'array' && wanted.name === 'array') {
+    return type.of.name === 'unknown'
+      ? { ...value, type: wanted, term: cast(value.term, engineType(wanted, false)) }
+      : null;
+  }
+  const rank = numberRank(type);
+  const wantedRank = numberRank(wanted);
+  if (rank !== null && wantedRank !== null)
+    return wantedRank >= rank ? convert(context, value, wanted) : null;
+  if (type.name === 'date' && isTimestamp(wanted)) return convert(context, value, wanted);
+  if (type.name === 'timestamp' && wanted.name === 'timestamptz') return { ...value, type: wanted };
+  return null;
+}
+
+export function sameType(a: PgType, b: PgType): boolean {
+  if (a.name === 'array' && b.name === 'array') return sameType(a.of, b.of);
+  if (a.name === 'numeric' && b.name === 'numeric') return a.scale === b.scale;
+  return a.name === b.name;
+}
+
+const ranks = ['int2', 'int4', 'int8', 'numeric', 'float4', 'float8'];
+
+function numberRank(type: PgType): number | null {
+  const rank = ranks.indexOf(type.name);
+  return rank < 0 ? null : rank;
+}
+
+/** Values that become one, as the branches of CASE do, and the two sides of an operator, have rules of their own. */
+type Use = 'values' | 'operands';
+
+/** The one type of CASE branches, UNION arms, both sides of a comparison: PostgreSQL's rules for these types. */
+export function commonType(
+  context: Context,
+  values: readonly Typed[],
+  what: string,
+  use: Use = 'values',
+): PgType {
+  let common: PgType = unknownType;
+  for (const { type, at } of values) {
+    const next = widerType(common, type, use);
+    if (next === null) {
+      throw context.refuse(at, `${what} has both ${nameOf(common)} and ${nameOf(type)}. Cast one of them.`);
+    }
+    common = next;
+  }
+  return common.name === 'unknown' ? textType : common;
+}
+
+function widerType(a: PgType, b: PgType, use: Use): PgType | null {
+  if (a.name === 'unknown') return b;
+  if (b.name === 'unknown') return a;
+  if (a.name === 'numeric' && b.name === 'numeric') {
+    const shown = a.shown && b.shown && a.scale === b.scale;
+    return numeric(Math.max(a.scale, b.scale), shown, Math.max(wholeDigits(a), wholeDigits(b)));
+  }
+  if (isNumber(a) && isNumber(b)) {
+    const [low, high] = (numberRank(a) ?? 0) < (numberRank(b) ?? 0) ? [a, b] : [b, a];
+    if (high.name === 'numeric' && isInteger(low))
+      return numeric(high.scale, false, Math.max(wholeDigits(high), wholeDigits(low)));
+    // Between real and any other number PostgreSQL computes in double precision.
+    return use === 'operands' && high.name === 'float4' && low.name !== 'float4' ? { name: 'float8' } : high;
+  }
+  if (isTime(a) && isTime(b)) {
+    const order = ['date', 'timestamp', 'timestamptz'];
+    return order.indexOf(a.name) > order.indexOf(b.name) ? a : b;
+  }
+  if (a.name === 'array' && b.name === 'array') {
+    const of = widerType(a.of, b.of, use);
+    return of === null ? null : arrayOf(of);
+  }
+  return sameType(a, b) ? a : null;
+}
+
+/** All of these as one type. */
+export function unify(
+  context: Context,
+  values: readonly Typed[],
+  what: string,
+  use: Use = 'values',
+): Typed[] {
+  const common = commonType(context, values, what, use);
+  return values.map((value) => implicitly(context, value, common, what));
+}
+
+/** A conversion that is known to exist, whoever asked for it. */
+export function convert(context: Context, value: Typed, wanted: PgType): Typed {
+  const { type, nullable, at } = value;
+  if (sameType(type, wanted)) return { ...value, type: wanted };
+  const term = convertTerm(context, value, wanted);
+  if (term === null) {
+    throw context.refuse(at, `A cast from ${nameOf(type)} to ${nameOf(wanted)} is not supported.`);
+  }
+  return { term, type: wanted, nullable, at };
+}
+
+function convertTerm(context: Context, value: Typed, wanted: PgType): Term | null {
+  const { type, nullable, term } = value;
+  const target = engineType(wanted, nullable);
+  if (isInteger(wanted)) return toInteger(value, target, (numberRank(wanted) ?? 0) > (numberRank(type) ?? 0));
+  if (wanted.name === 'float4' || wanted.name === 'float8') {
+    if (value.literal !== undefined && isNumber(type) && !isFloatText(value.literal, wanted.name))
+      throw context.refuse(value.at, `This number is out of range for ${nameOf(wanted)}.`);
+    return toFloat(value, target);
+  }
+  if (wanted.name === 'numeric') return toNumeric(context, value, wanted.scale);
+  if (wanted.name === 'text') return toText(context, value);
+  if (wanted.name === 'date' && isTimestamp(type)) return cast(term, target);
+  if (isTimestamp(wanted) && isTime(type)) return cast(term, target);
+  if (wanted.name === 'bool' && isInteger(type)) return call('notEquals', term, int(0));
+  if (wanted.name === 'array' && type.name === 'array' && isNumber(type.of) && isNumber(wanted.of)) {
+    return cast(term, target);
+  }
+  return null;
+}
+
+function toInteger({ type, term, nullable }: Typed, target: string, isWider: boolean): Term | null {
+  if (isInteger(type) && isWider) return term.kind === 'value' ? term : cast(term, target);
+  if (isInteger(type)) return exactCast(term, target);
+  if (type.name === 'bool') return cast(term, target);
+  if (type.name === 'numeric') return exactCast(cast(call('round', term), wholeDecimal(nullable)), target);
+  // PostgreSQL rounds halves of a double to even, and those of a numeric away from zero.
+  if (isFloat(type)) return exactCast(call('roundBankers', term), target);
+  // Read wide first: the engine's own reading of a number that is too long wraps around.
+  if (type.name === 'text')
+    return readOf(
+      term,
+      nullable,
+      exactCast(cast(call('trimBoth', term), nullable ? 'Nullable(Int256)' : 'Int256'), target),
+    );
+  return null;
+}
+
+/** Of text that may be NULL the engine makes NULL whatever it cannot read; to PostgreSQL that is an error. */
+function readOf(term: Term, nullable: boolean, read: Term): Term {
+  if (!nullable) return read;
+  const isUnread = call('and', call('isNull', read), call('isNotNull', term));
+  return unless(isUnread, 'invalid input syntax for a number', read);
+}
+
+const wholeDecimal = (nullable: boolean) => engineType(numeric(0), nullable);
+
+function toFloat({ type, term, nullable, literal, whole }: Typed, target: string): Term | null {
+  if (whole !== undefined) return cast(whole, target);
+  if (isNumber(type) && literal !== undefined) {
+    const number: Term = { kind: 'value', type: 'Float64', text: literal };
+    return target.includes('Float32') ? cast(number, target) : number;
+  }
+  if (isInteger(type) || isFloat(type)) return cast(term, target);
+  // Through text, which is read exactly; the engine's own division could miss by one unit.
+  if (type.name === 'numeric') return cast(call('toString', term), target);
+  if (type.name === 'text') return readOf(term, nullable, cast(call('trimBoth', term), target));
+  return null;
+}
+
+function toNumeric(context: Context, value: Typed, scale: number): Term | null {
+  const { type, term, nullable, at } = value;
+  if (scale > scaleMax) {
+    throw context.refuse(at, `A numeric of more than ${scaleMax} decimals is not supported.`);
+  }
+  const target = engineType(numeric(scale), nullable);
+  if (isInteger(type)) return cast(term, target);
+  if (type.name === 'numeric') return cast(withRoomFor(term, type, scale), target);
+  if (isFloat(type)) {
+    const digits = type.name === 'float4' ? '%.6g' : '%.15g';
+    return cast(call('printf', text(digits), term), target);
+  }
+  if (type.name !== 'text') return null;
+  const trimmed = call('trimBoth', term);
+  const read = readOf(term, nullable, cast(trimmed, target));
+  const tooLong = call('match', trimmed, text(`\\.\\d{${scale + 1},}`));
+  return unless(tooLong, `a numeric of more than ${scale} decimals`, read);
+}
+
+export const tooManyDigits = 'a numeric of too many digits';
+
+/** A numeric that can be given so many decimals: of one that is too large for them the engine makes another number. */
+function withRoomFor(term: Term, type: NumericType, scale: number): Term {
+  if (scale <= type.scale || wholeDigits(type) + scale <= decimalDigits) return term;
+  const bound = cast(text(`1${'0'.repeat(decimalDigits - scale)}`), engineType(type, false));
+  return unless(call('greaterOrEquals', call('abs', term), bound), tooManyDigits, term);
+}
+
+/** `numeric(p, s)`: rounded to s decimals, an error past p digits. */
+export function toDeclaredNumeric(context: Context, value: Typed, precision: number, scale: number): Typed {
+  const open = value.type.name === 'numeric' ? Math.max(value.type.scale, scale) : Math.max(openScale, scale);
+  const wide = convert(context, value, numeric(isInteger(value.type) ? scale : open));
+  const rounded = cast(call('round', wide.term, int(scale)), engineType(numeric(scale), value.nullable));
+  const bound = cast(text(`1${'0'.repeat(precision - scale)}`), `Decimal(${decimalDigits}, 0)`);
+  const tooLarge = call('greaterOrEquals', call('abs', rounded), bound);
+  const term = unless(tooLarge, 'numeric field overflow', rounded);
+  const type = numeric(scale, true, precision - scale);
+  return { term, type, nullable: value.nullable, at: value.at };
+}
+
+/** Beyond these PostgreSQL writes an exponent and the engine does not. */
+const plainFloat = { least: '0.0001', most: { float4: '1000000', float8: '1000000000000000' } };
+
+export function toText(context: Context, value: Typed): Term {
+  const { type, term, at } = value;
+  switch (type.name) {
+    case 'text':
+      return term;
+    case 'bool':
+      return call('if', call('isNull', term), nothing, call('if', term, text('true'), text('false')));
+    case 'int2':
+    case 'int4':
+    case 'int8':
+    case 'date':
+      return call('toString', term);
+    case 'numeric':
+      if (type.shown) return call('toDecimalString', term, int(type.scale));
+      throw context.refuse(
+        at,
+        'How many decimals this numeric is written with is not known. Round it first: round(x, 2).',
+      );
+    case 'float4':
+    case 'float8': {
+      const size = call('abs', term);
+      const tooLarge = call('greaterOrEquals', size, {
+        kind: 'value',
+        type: 'Float64',
+        text: plainFloat.most[type.name],
+      });
+      const tooSmall = call('less', size, { kind: 'value', type: 'Float64', text: plainFloat.least });
+      const exponent = call('or', tooLarge, call('and', tooSmall, call('notEquals', size, int(0))));
+      return unless(exponent, 'text of a number that needs an exponent', call('toString', term));
+    }
+    case 'timestamp':
+    case 'timestamptz': {
+      const full = call('toString', cast(term, engineType(type, value.nullable)));
+      const short = call('replaceRegexpOne', full, text('\\.?0+$'), text(''));
+      return type.name === 'timestamp' ? short : call('concat', short, text('+00'));
+    }
+    default:
+      throw context.refuse(at, `A cast from ${nameOf(type)} to text is not supported.`);
+  }
+}
+
+/** Any value as text, as `||` and concat take it. */
+export function asText(context: Context, value: Typed): Typed {
+  if (value.type.name === 'unknown') return implicitly(context, value, textType, 'This');
+  return { term: toText(context, value), type: textType, nullable: value.nullable, at: value.at };
+}

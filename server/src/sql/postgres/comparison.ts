@@ -1,0 +1,71 @@
+import { call, not } from '../term/build-term.js';
+import type { FunctionName } from '../term/engine-names.js';
+import { someTerm } from '../term/walk-term.js';
+import { unify } from './coerce.js';
+import type { Context } from './context.js';
+import { oneZero } from './one-zero.js';
+import type { Typed } from './typed.js';
+import { boolType, isInteger, nameOf } from './types.js';
+
+const comparisons: Readonly<Record<string, FunctionName>> = {
+  '=': 'equals',
+  '<>': 'notEquals',
+  '<': 'less',
+  '<=': 'lessOrEquals',
+  '>': 'greater',
+  '>=': 'greaterOrEquals',
+};
+
+export const isComparison = (op: string) => Object.hasOwn(comparisons, op);
+
+/** Both sides as one type, compared by it. */
+export function compare(context: Context, op: string, left: Typed, right: Typed, at: number): Typed {
+  const [a, b] = comparable(context, left, right, op, at);
+  const nullable = a.nullable || b.nullable;
+  const name = comparisons[op];
+  if (name === undefined) throw context.refuse(at, `The operator ${op} is not supported.`);
+  // Two columns may be joined by it.
+  const isJoin = op === '=' && hasColumn(a) && hasColumn(b);
+  const term = isJoin ? call(name, oneZero(a), oneZero(b)) : call(name, a.term, b.term);
+  return { term, type: boolType, nullable, at };
+}
+
+const hasColumn = ({ term }: Typed) => someTerm(term, ({ kind }) => kind === 'column');
+
+export function comparable(
+  context: Context,
+  left: Typed,
+  right: Typed,
+  op: string,
+  at: number,
+): [Typed, Typed] {
+  // The engine compares integers of any width as they are, and finds records by them.
+  const [leftWhole, rightWhole] = [wholeOf(left), wholeOf(right)];
+  if (leftWhole !== null && rightWhole !== null) return [leftWhole, rightWhole];
+  const [a, b] = unify(context, [left, right], `The operator ${op}`, 'operands') as [Typed, Typed];
+  if (a.type.name === 'json')
+    throw context.refuse(at, 'Comparing jsonb is not supported. Use ->> and a cast.');
+  if (a.type.name === 'array' && op !== '=' && op !== '<>') {
+    throw context.refuse(at, `${nameOf(a.type)} can only be compared by = and <>.`);
+  }
+  return [a, b];
+}
+
+function wholeOf(value: Typed): Typed | null {
+  if (isInteger(value.type)) return value;
+  const { type, whole } = value;
+  return type.name === 'numeric' && whole !== undefined ? { ...value, term: whole } : null;
+}
+
+/** IS [NOT] DISTINCT FROM. */
+export function distinctFrom(
+  context: Context,
+  left: Typed,
+  right: Typed,
+  isSame: boolean,
+  at: number,
+): Typed {
+  const [a, b] = comparable(context, left, right, 'IS DISTINCT FROM', at);
+  const term = not(!isSame, call('isNotDistinctFrom', a.term, b.term));
+  return { term, type: boolType, nullable: false, at };
+}

@@ -1,0 +1,144 @@
+import { aggregate, and, call, cast, int, plainSelect } from '../term/build-term.js';
+import { columnName, type FromItem, type Query, type SelectQuery, type Term } from '../term/term.js';
+import { keyOf } from '../term/term-key.js';
+import { isAmong, someTerm } from '../term/walk-term.js';
+import type { Context, ResolvedQuery } from './context.js';
+import type { Typed } from './typed.js';
+import { engineType } from './types.js';
+
+const conjuncts = (where: Term | null): Term[] => {
+  if (where === null) return [];
+  return where.kind === 'call' && where.name === 'and' ? where.args.flatMap(conjuncts) : [where];
+};
+
+const comparisons = new Set(['equals', 'notEquals', 'less', 'lessOrEquals', 'greater', 'greaterOrEquals']);
+
+const uncast = (term: Term): Term => (term.kind === 'cast' ? uncast(term.operand) : term);
+
+/**
+ * The engine passes over outer rows with a NULL in any column that the subquery reads: right where a NULL
+ * there means that nothing matches, and nowhere else.
+ */
+export function checkOuterNulls(context: Context, { query, outerNulls }: ResolvedQuery, at: number): void {
+  const rejected = new Set(
+    wheres(query)
+      .flatMap(conjuncts)
+      .flatMap((test) => (test.kind === 'call' && comparisons.has(test.name) ? test.args : []))
+      .map(uncast)
+      .flatMap((side) => (side.kind === 'column' ? [keyOf(side)] : [])),
+  );
+  if (outerNulls.every((term) => rejected.has(keyOf(term)))) return;
+  throw context.refuse(
+    at,
+    'A subquery that reads a column from around it that may be NULL has to compare that column by itself, as a condition of its WHERE.',
+  );
+}
+
+/** The conditions that every row of the query meets. Aggregates stand in a layer of their own. */
+function wheres(query: Query): (Term | null)[] {
+  if (query.kind !== 'select') return [];
+  return [query.where, ...(query.from?.kind === 'query' ? wheres(query.from.query) : [])];
+}
+
+const emptyIsNull = new Set(['sum', 'min', 'max', 'avg', 'sumDistinct']);
+/** The same however often a value comes. */
+const isRepeatable = new Set(['min', 'max', 'sumDistinct', 'uniqExact']);
+
+/**
+ * For an outer row that nothing matches, the engine gives NULL without computing anything, so only aggregates
+ * that are NULL over nothing can be had, and counts, whose NULL can be told to be zero.
+ */
+export function correlatedValue(context: Context, resolved: ResolvedQuery, at: number): Typed {
+  const refusal = context.refuse(
+    at,
+    'A subquery that reads columns from around it can only give count, sum, min, max or avg by itself, or stand in EXISTS.',
+  );
+  const { query, columns } = resolved;
+  const [column] = columns;
+  const source = query.kind === 'select' ? query.from : null;
+  if (!resolved.single || query.kind !== 'select' || source?.kind !== 'query' || column === undefined)
+    throw refusal;
+  const inner = source.query;
+  const item = uncast(query.items[0] as Term);
+  const place = item.kind === 'column' && item.table === source.alias ? Number(item.name.slice(1)) : -1;
+  const lifted = inner.kind === 'select' ? inner.items[place] : undefined;
+  if (inner.kind !== 'select' || lifted?.kind !== 'aggregate') throw refusal;
+  const isCount = lifted.name === 'count' || lifted.name === 'countIf' || lifted.name === 'uniqExact';
+  if (!isCount && !emptyIsNull.has(lifted.name)) throw refusal;
+  // An aggregate over columns of the query around it belongs to that query.
+  if (readsOuter(lifted, new Set(aliases(inner.from)))) throw refusal;
+  checkOuterNulls(context, resolved, at);
+  const grouped = byKeys(context, inner, lifted);
+  if (grouped === null && !isRepeatable.has(lifted.name)) {
+    throw context.refuse(
+      at,
+      'A count, sum or avg in a subquery can read columns from around it only in conditions of its WHERE that are equalities with columns of its own.',
+    );
+  }
+  const flat: Term = {
+    kind: 'subquery',
+    query: grouped ?? { ...inner, items: [lifted] },
+    correlated: true,
+  };
+  const value = isCount ? call('ifNull', flat, int(0)) : flat;
+  const term = cast(value, engineType(column.type, !isCount));
+  return { term, type: column.type, nullable: !isCount, at };
+}
+
+/**
+ * The aggregate for every value of the columns that are compared with the outer ones, and of these the one that
+ * is asked for: the engine meets the rows of the subquery once for every outer row with the same values, and
+ * would count them as often. Null where it is not compared by equalities alone.
+ */
+function byKeys(context: Context, inner: SelectQuery, lifted: Term): SelectQuery | null {
+  const own = new Set(aliases(inner.from));
+  const isOuter = (term: Term) => readsOuter(term, own);
+  const isOwn = (term: Term) => someTerm(term, (part) => part.kind === 'column' && isAmong(own, part));
+  const alias = context.fresh('t');
+  const column = (index: number): Term => ({
+    kind: 'column',
+    table: alias,
+    name: columnName(index),
+    label: columnName(index),
+    at: 0,
+  });
+  const keys: Term[] = [];
+  const wanted: Term[] = [];
+  const free: Term[] = [];
+  for (const test of conjuncts(inner.where)) {
+    if (!isOuter(test)) {
+      free.push(test);
+      continue;
+    }
+    const [a, b] = test.kind === 'call' && test.name === 'equals' ? test.args : [];
+    if (a === undefined || b === undefined) return null;
+    const [key, outer] = isOuter(a) ? [b, a] : [a, b];
+    if (isOuter(key) || isOwn(outer)) return null;
+    wanted.push(call('equals', column(keys.length), outer));
+    keys.push(key);
+  }
+  const groups = {
+    ...inner,
+    items: [...keys, lifted],
+    where: free.length === 0 ? null : and(...free),
+    groupBy: keys,
+  };
+  return plainSelect({
+    items: [aggregate('max', column(keys.length))],
+    from: { kind: 'query', query: groups, alias },
+    where: wanted.length === 0 ? null : and(...wanted),
+  });
+}
+
+const readsOuter = (term: Term, own: ReadonlySet<string>) =>
+  someTerm(
+    term,
+    (part) =>
+      (part.kind === 'column' && !isAmong(own, part)) ||
+      ((part.kind === 'subquery' || part.kind === 'exists') && part.correlated),
+  );
+
+function aliases(from: FromItem | null): string[] {
+  if (from === null) return [];
+  return from.kind === 'join' ? [...aliases(from.left), ...aliases(from.right)] : [from.alias];
+}

@@ -1,0 +1,140 @@
+import type { JoinExpr, Node, RangeSubselect, RangeVar } from 'libpg-query';
+import { plainSelect } from '../term/build-term.js';
+import type { Term } from '../term/term.js';
+import type { Context } from './context.js';
+import { spelledParts } from './grammar/spelling.js';
+import { resolveJoin } from './join.js';
+import type { CommonTable, NameScope, ScopeColumn, ScopeTable } from './scope.js';
+import { resolveSeries } from './series.js';
+import { columnOf, fromQuery, type NextSource, named, type Sourced, storedColumn } from './sourced.js';
+
+/** FROM: its entries side by side are a cross join. */
+export function resolveFrom(context: Context, nodes: readonly Node[], scope: NameScope): Sourced | null {
+  let result: Sourced | null = null;
+  for (const node of nodes) {
+    const next = resolveSource(context, node, scope, result);
+    if (result === null || next.replacesLeft) result = next;
+    else {
+      result = {
+        item: { kind: 'join', type: 'CROSS', left: result.item, right: flat(context, next).item, on: null },
+        tables: [...result.tables, ...next.tables],
+      };
+      checkNames(context, result.tables, node);
+    }
+  }
+  return result;
+}
+
+export function resolveSource(
+  context: Context,
+  node: Node,
+  scope: NameScope,
+  left: Sourced | null,
+): NextSource {
+  if ('RangeVar' in node) return resolveRangeVar(context, node.RangeVar, scope);
+  if ('RangeSubselect' in node) return resolveRangeSubselect(context, node.RangeSubselect, scope);
+  if ('JoinExpr' in node) return joined(context, node.JoinExpr, scope, left);
+  if ('RangeFunction' in node) return resolveSeries(context, node.RangeFunction, scope, left);
+  const [kind = 'This'] = Object.keys(node);
+  throw context.refuseIn(node, sourceNames[kind] ?? `${kind} is not supported in FROM.`);
+}
+
+const sourceNames: Readonly<Record<string, string>> = {
+  RangeTableSample: 'TABLESAMPLE is not supported.',
+  RangeTableFunc: 'XMLTABLE is not supported.',
+  JsonTable: 'JSON_TABLE is not supported.',
+};
+
+function joined(context: Context, node: JoinExpr, scope: NameScope, left: Sourced | null): NextSource {
+  if (node.larg === undefined || node.rarg === undefined)
+    throw context.refuseIn(node, 'This join is not supported.');
+  const first = resolveSource(context, node.larg, scope, left);
+  const second = resolveSource(context, node.rarg, scope, first);
+  if (second.replacesLeft === true) {
+    const isCross =
+      node.jointype === 'JOIN_INNER' && node.quals === undefined && node.usingClause === undefined;
+    const isTrue = node.quals !== undefined && 'A_Const' in node.quals && node.jointype === 'JOIN_INNER';
+    if (isCross || isTrue) return { ...second, replacesLeft: first.replacesLeft === true };
+    throw context.refuseIn(node.rarg, 'A function over columns of another table can only be CROSS JOINed.');
+  }
+  const result = resolveJoin(context, node, scope, first, flat(context, second));
+  checkNames(context, result.tables, node.rarg);
+  return { ...result, replacesLeft: first.replacesLeft === true };
+}
+
+function checkNames(context: Context, tables: readonly ScopeTable[], last: unknown): void {
+  const names = tables.map(({ name }) => name).filter((name) => name !== '');
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined)
+    throw context.refuseIn(last, `The table name ${JSON.stringify(twice)} is used twice. Give one an alias.`);
+}
+
+function resolveRangeVar(context: Context, node: RangeVar, scope: NameScope): Sourced {
+  context.onlyFields(node, 'A table', ['relname', 'inh', 'relpersistence', 'alias'], node.location);
+  if (node.inh !== true) throw context.refuseNode(node.location, 'ONLY is not supported.');
+  context.countTable(node);
+  const folded = node.relname ?? '';
+  const cte = scope.ctes.get(folded);
+  if (cte !== undefined) return fromCommonTable(context, cte, folded, node);
+  const [spelled] = spelledParts(context.source.text, context.offsetOf(node.location), [folded]);
+  const written = spelled?.text ?? folded;
+  const source =
+    context.resolveTable(written) ?? (written === folded ? undefined : context.resolveTable(folded));
+  if (source === undefined) {
+    throw context.refuseNode(node.location, `There is no Data Pool ${JSON.stringify(written)}.`);
+  }
+  const alias = context.fresh('t');
+  const columns = source.columns.map((column) => storedColumn(context, column, alias));
+  return {
+    item: { kind: 'table', source, alias },
+    tables: [named(context, node.alias, written, columns, node)],
+  };
+}
+
+function fromCommonTable(context: Context, cte: CommonTable, name: string, node: RangeVar): Sourced {
+  const resolved = context.query(cte.statement, cte.scope ?? null, node.location);
+  if (resolved.correlated)
+    throw context.refuseNode(node.location, 'WITH cannot read columns from around it.');
+  const columns = resolved.columns.map((column, index) => ({
+    ...column,
+    name: cte.columnNames[index] ?? column.name,
+  }));
+  if (cte.columnNames.length > columns.length) {
+    throw context.refuseNode(node.location, `WITH ${name} names more columns than its query has.`);
+  }
+  return fromQuery(context, resolved.query, columns, node.alias, name, node);
+}
+
+function resolveRangeSubselect(context: Context, node: RangeSubselect, scope: NameScope): Sourced {
+  context.onlyFields(node, 'A subquery', ['subquery', 'alias', 'lateral']);
+  if (node.lateral === true) throw context.refuseIn(node, 'LATERAL is only supported before a function.');
+  const query = node.subquery;
+  if (query === undefined || !('SelectStmt' in query))
+    throw context.refuseIn(node, 'Only SELECT is allowed here.');
+  context.countTable(node);
+  const resolved = context.query(query.SelectStmt, scope);
+  if (resolved.correlated) {
+    throw context.refuseIn(
+      node,
+      'A subquery in FROM cannot read columns from around it: LATERAL is not supported.',
+    );
+  }
+  return fromQuery(context, resolved.query, resolved.columns, node.alias, '', node);
+}
+
+/** A join on the right of another becomes a subquery: the engine reads joins from the left. */
+function flat(context: Context, source: Sourced): Sourced {
+  if (source.item.kind !== 'join') return source;
+  const table = context.fresh('t');
+  const items: Term[] = [];
+  const tables = source.tables.map((each) => ({
+    ...each,
+    columns: each.columns.map((column): ScopeColumn => {
+      const index = items.length;
+      items.push(column.term(column.name, 0));
+      return columnOf(table, { ...column, emptyIsNull: column.emptyIsNull === true }, index);
+    }),
+  }));
+  const query = plainSelect({ items, from: source.item });
+  return { item: { kind: 'query', query, alias: table }, tables };
+}

@@ -1,0 +1,286 @@
+import type { FuncCall } from 'libpg-query';
+import { aggregate, bool, call, cast, int, nothing, unless } from '../../term/build-term.js';
+import type { AggregateName } from '../../term/engine-names.js';
+import type { Term } from '../../term/term.js';
+import { divideNumerics } from '../arithmetic.js';
+import { convert, implicitly, openScale, tooManyDigits } from '../coerce.js';
+import { condition } from '../condition.js';
+import type { Context } from '../context.js';
+import { oneZero } from '../one-zero.js';
+import type { NameScope } from '../scope.js';
+import type { Typed } from '../typed.js';
+import {
+  boolType,
+  decimalDigits,
+  engineType,
+  float8Type,
+  int8Type,
+  isFloat,
+  isInteger,
+  isNumber,
+  numeric,
+  type PgType,
+  wholeDigits,
+} from '../types.js';
+import { checkCount, refuseType } from './handler.js';
+import { isListAggregate, resolveListAggregate } from './list-aggregate.js';
+
+/** What is left of a call once its arguments are resolved: what both aggregates and windows are made of. */
+export interface AggregateCall {
+  readonly name: string;
+  readonly args: readonly Typed[];
+  readonly star: boolean;
+  readonly distinct: boolean;
+  /** FILTER. */
+  readonly filter: Term | null;
+  readonly at: number;
+}
+
+/** How one use of an engine's aggregate is written: over groups, or over a window. */
+export type Over = (name: AggregateName, args: readonly Term[]) => Term;
+
+export const isPlainAggregate = (name: string) => Object.hasOwn(plainAggregates, name);
+export const isAggregate = (name: string) => isPlainAggregate(name) || isListAggregate(name);
+
+export function resolveAggregate(context: Context, name: string, node: FuncCall, scope: NameScope): Typed {
+  const at = context.offsetOf(node.location);
+  if (scope.aggregates === 'inside') throw context.refuse(at, 'Aggregate functions cannot be nested.');
+  if (scope.aggregates === 'forbidden') {
+    throw context.refuse(at, `The aggregate function ${name} is not allowed in ${scope.clause}.`);
+  }
+  scope.found.aggregated = true;
+  const inner: NameScope = { ...scope, aggregates: 'inside', windowsAllowed: false, truth: false };
+  if (isListAggregate(name)) return resolveListAggregate(context, name, node, inner);
+  return overRows(context, aggregateCall(context, name, node, inner), (engineName, args) =>
+    aggregate(engineName, ...args),
+  );
+}
+
+export function aggregateCall(
+  context: Context,
+  name: string,
+  node: FuncCall,
+  scope: NameScope,
+): AggregateCall {
+  const fields = [
+    'funcname',
+    'args',
+    'agg_star',
+    'agg_distinct',
+    'agg_filter',
+    'funcformat',
+    'over',
+  ] as const;
+  context.onlyFields(node, `The function ${name}`, fields, node.location);
+  return {
+    name,
+    args: (node.args ?? []).map((arg) => context.expr(arg, scope)),
+    star: node.agg_star === true,
+    distinct: node.agg_distinct === true,
+    filter: filterOf(context, node, scope),
+    at: context.offsetOf(node.location),
+  };
+}
+
+export function filterOf(context: Context, node: FuncCall, scope: NameScope): Term | null {
+  return node.agg_filter === undefined
+    ? null
+    : call('ifNull', condition(context, node.agg_filter, { ...scope, clause: 'FILTER' }), bool(false));
+}
+
+/** The plain aggregates, over groups and windows alike. */
+export function overRows(context: Context, aggregated: AggregateCall, over: Over): Typed {
+  const handler = plainAggregates[aggregated.name];
+  if (handler === undefined) throw new Error(`${aggregated.name} is not an aggregate function`);
+  return handler(context, aggregated, over);
+}
+
+type AggregateHandler = (context: Context, aggregated: AggregateCall, over: Over) => Typed;
+
+/** An aggregate of one value. */
+const ofOne =
+  (
+    read: (context: Context, aggregated: AggregateCall, value: Typed, over: Over) => Typed,
+  ): AggregateHandler =>
+  (context, aggregated, over) => {
+    const { name, args, at, star } = aggregated;
+    if (star) throw context.refuse(at, '`*` is only allowed in COUNT(*).');
+    checkCount(context, args, 1, 1, at, name);
+    return read(context, aggregated, args[0] as Typed, over);
+  };
+
+/** A value where the FILTER holds and NULL elsewhere, in a type that can be NULL: over nothing it is then NULL. */
+function filtered({ filter }: AggregateCall, term: Term, value: { type: PgType } | null): Term {
+  const wide = value === null ? term : cast(term, engineType(value.type, true));
+  return filter === null ? wide : call('if', filter, wide, nothing);
+}
+
+function count(context: Context, aggregated: AggregateCall, over: Over): Typed {
+  const { args, at, star, distinct, filter } = aggregated;
+  const [value] = args;
+  let term: Term;
+  if (star || value === undefined) {
+    if (!star) throw context.refuse(at, 'count takes one argument, or *.');
+    term = filter === null ? over('count', []) : over('countIf', [filter]);
+  } else {
+    checkCount(context, args, 1, 1, at, 'count');
+    if (value.type.name === 'json' && distinct) throw refuseType(context, 'count(DISTINCT …)', value);
+    if (value.type.name === 'array') throw refuseType(context, 'count', value);
+    const typed =
+      value.type.name === 'unknown' ? implicitly(context, value, { name: 'text' }, 'count') : value;
+    term = over(distinct ? 'uniqExact' : 'count', [
+      filtered(aggregated, distinct ? oneZero(typed) : typed.term, typed),
+    ]);
+  }
+  return { term: cast(term, engineType(int8Type, false)), type: int8Type, nullable: false, at };
+}
+
+/** More digits than a sum has over what it adds up: there are never so many rows. */
+const rowsDigits = 19;
+
+/** The engine's sum of decimals that is too large for it is another number; its largest value tells, in time. */
+function sumOfNumerics(arg: Term, type: PgType, distinct: boolean, over: Over): Term {
+  const scale = type.name === 'numeric' ? type.scale : 0;
+  const total = cast(over(distinct ? 'sumDistinct' : 'sum', [arg]), engineType(numeric(scale), true));
+  if (wholeDigits(type) + rowsDigits + scale <= decimalDigits) return total;
+  const size = (name: AggregateName) => call('abs', call('toFloat64', over(name, [arg])));
+  const largest = call('greatest', size('min'), size('max'));
+  const most: Term = { kind: 'value', type: 'Float64', text: `1e${decimalDigits - scale}` };
+  const tooLarge = call('greaterOrEquals', call('multiply', largest, over('count', [arg])), most);
+  return unless(tooLarge, tooManyDigits, total);
+}
+
+function sum(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
+  const sum = total(context, aggregated, value, over);
+  if (context.expression === null) return sum;
+  // A Metric's sum of no values is 0.
+  const zero = cast(int(0), engineType(sum.type, false));
+  const whole = sum.whole && { whole: call('ifNull', sum.whole, int(0)) };
+  return { ...sum, term: call('ifNull', sum.term, zero), nullable: false, ...whole };
+}
+
+/** Integers add up to the next wider type, in PostgreSQL and so that nothing can overflow. */
+function total(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
+  const { at, distinct } = aggregated;
+  if (!isNumber(value.type)) throw refuseType(context, 'sum', value);
+  const name = distinct ? 'sumDistinct' : 'sum';
+  const of = (wide: PgType, type: PgType): Typed => {
+    const converted = convert(context, value, wide);
+    const term = over(name, [filtered(aggregated, converted.term, converted)]);
+    return { term: cast(term, engineType(type, true)), type, nullable: true, at };
+  };
+  if (value.type.name === 'int8') {
+    // As many digits as Int128 has, which the engine adds up several times as fast as its decimals.
+    const term = over(name, [filtered(aggregated, cast(value.term, 'Nullable(Int128)'), null)]);
+    const type = numeric(0, true, wholeDigits(value.type) + rowsDigits);
+    // The engine has no conversion of its own.
+    const shown = cast(call('toString', term), engineType(type, true));
+    return { term: shown, type, nullable: true, at, whole: term };
+  }
+  if (isInteger(value.type)) return of(int8Type, int8Type);
+  if (value.type.name === 'numeric') {
+    const term = sumOfNumerics(filtered(aggregated, value.term, value), value.type, distinct, over);
+    const whole = Math.min(wholeDigits(value.type) + rowsDigits, decimalDigits - value.type.scale);
+    return { term, type: numeric(value.type.scale, false, whole), nullable: true, at };
+  }
+  return of(float8Type, value.type);
+}
+
+function avg(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
+  const { at, distinct } = aggregated;
+  if (!isNumber(value.type)) throw refuseType(context, 'avg', value);
+  // A Metric's average is a double.
+  if (isFloat(value.type) || context.expression !== null) {
+    const converted = convert(context, value, float8Type);
+    const arg = filtered(aggregated, distinct ? oneZero(converted) : converted.term, converted);
+    const term = over(distinct ? 'avgDistinct' : 'avg', [arg]);
+    return { term, type: float8Type, nullable: true, at };
+  }
+  const scale = value.type.name === 'numeric' ? value.type.scale : 0;
+  const converted = convert(context, value, numeric(scale));
+  const arg = filtered(aggregated, converted.term, converted);
+  const total = sumOfNumerics(arg, value.type, distinct, over);
+  const counted = over(distinct ? 'uniqExact' : 'count', [arg]);
+  const divisor = cast(call('greatest', counted, int(1)), engineType(numeric(0), false));
+  const result = Math.max(openScale, scale);
+  return {
+    term: divideNumerics(total, divisor, result, true),
+    type: numeric(result, false, Math.min(wholeDigits(value.type), decimalDigits - result)),
+    nullable: true,
+    at,
+  };
+}
+
+const unordered = new Set(['bool', 'json', 'array', 'interval']);
+
+function extreme(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
+  const { name, at } = aggregated;
+  const typed = value.type.name === 'unknown' ? implicitly(context, value, { name: 'text' }, name) : value;
+  if (unordered.has(typed.type.name)) throw refuseType(context, name, typed);
+  const term = over(name === 'min' ? 'min' : 'max', [filtered(aggregated, typed.term, typed)]);
+  return { term, type: typed.type, nullable: true, at };
+}
+
+/** Of integers PostgreSQL gives these as numeric, with more digits than the engine computes. */
+function deviation(engineName: 'stddevSamp' | 'stddevPop' | 'varSamp' | 'varPop'): AggregateHandler {
+  return ofOne((context, aggregated, value, over) => {
+    const { name, at, distinct } = aggregated;
+    if (distinct) throw context.refuse(at, `${name} with DISTINCT is not supported.`);
+    if (!isFloat(value.type)) {
+      throw context.refuse(
+        at,
+        `${name} of an integer or numeric is not supported. Cast it: ${name}(x::float8).`,
+      );
+    }
+    const converted = convert(context, value, float8Type);
+    const arg = filtered(aggregated, converted.term, converted);
+    const term = over(engineName, [arg]);
+    const least = engineName.endsWith('Samp') ? 2 : 1;
+    // Over too few values the engine gives NaN where PostgreSQL gives NULL.
+    const few = call('less', over('count', [arg]), int(least));
+    return {
+      term: call('if', few, nothing, cast(term, 'Nullable(Float64)')),
+      type: float8Type,
+      nullable: true,
+      at,
+    };
+  });
+}
+
+/** bool_and is the least of truths, bool_or the greatest. */
+const truths = (engineName: 'min' | 'max') =>
+  ofOne((context, aggregated, value, over) => {
+    const { name, at } = aggregated;
+    const truth = implicitly(context, value, boolType, name);
+    const term = over(engineName, [filtered(aggregated, cast(truth.term, 'Nullable(Bool)'), truth)]);
+    return { term: cast(term, 'Nullable(Bool)'), type: boolType, nullable: true, at };
+  });
+
+const bits = (engineName: AggregateName) =>
+  ofOne((context, aggregated, value, over) => {
+    const { name, at } = aggregated;
+    if (!isInteger(value.type)) throw refuseType(context, name, value);
+    const term = over(engineName, [filtered(aggregated, value.term, value)]);
+    return { term: cast(term, engineType(value.type, true)), type: value.type, nullable: true, at };
+  });
+
+/** Every plain aggregate, and what it means. */
+export const plainAggregates: Readonly<Record<string, AggregateHandler>> = {
+  count,
+  sum: ofOne(sum),
+  avg: ofOne(avg),
+  min: ofOne(extreme),
+  max: ofOne(extreme),
+  bool_and: truths('min'),
+  every: truths('min'),
+  bool_or: truths('max'),
+  bit_and: bits('groupBitAnd'),
+  bit_or: bits('groupBitOr'),
+  bit_xor: bits('groupBitXor'),
+  stddev: deviation('stddevSamp'),
+  stddev_samp: deviation('stddevSamp'),
+  stddev_pop: deviation('stddevPop'),
+  variance: deviation('varSamp'),
+  var_samp: deviation('varSamp'),
+  var_pop: deviation('varPop'),
+};

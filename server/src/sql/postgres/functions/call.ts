@@ -1,0 +1,110 @@
+import type { FuncCall, SQLValueFunction } from 'libpg-query';
+import { isEngineFunction } from '../../columnstore/resolve/resolve-call.js';
+import { call, cast, int, text } from '../../term/build-term.js';
+import type { Context } from '../context.js';
+import type { NameScope } from '../scope.js';
+import { isSetReturning, seriesOf, setReturningNames } from '../set-returning.js';
+import type { Typed } from '../typed.js';
+import { dateType, engineType, timestampType, timestamptzType } from '../types.js';
+import { isAggregate, plainAggregates, resolveAggregate } from './aggregate.js';
+import { arrayFunctions } from './array.js';
+import type { Handler } from './handler.js';
+import { jsonFunctions } from './json.js';
+import { listAggregateNames } from './list-aggregate.js';
+import { numberFunctions } from './number.js';
+import { textFunctions } from './text.js';
+import { timeFunctions } from './time.js';
+import { resolveWindow, windowNames } from './window.js';
+
+const handlers: ReadonlyMap<string, Handler> = new Map(
+  [textFunctions, numberFunctions, timeFunctions, jsonFunctions, arrayFunctions].flatMap((table) =>
+    Object.entries(table),
+  ),
+);
+
+export const functionNames = [...handlers.keys()];
+
+/** Every function of the PostgreSQL dialect, for the documentation. */
+export const functionGroups: Readonly<Record<string, readonly string[]>> = {
+  Text: Object.keys(textFunctions),
+  Numbers: Object.keys(numberFunctions),
+  'Dates and times': Object.keys(timeFunctions),
+  JSON: Object.keys(jsonFunctions),
+  Arrays: Object.keys(arrayFunctions),
+  Aggregates: [...Object.keys(plainAggregates), ...listAggregateNames],
+  'Window functions': windowNames,
+  'Functions of several rows': setReturningNames,
+};
+
+/** What the grammar writes for syntax of its own: `EXTRACT(… FROM …)`, AT TIME ZONE. */
+const sqlSyntax = new Set([
+  'btrim',
+  'ltrim',
+  'rtrim',
+  'position',
+  'substring',
+  'extract',
+  'timezone',
+  'overlay',
+]);
+
+export function resolveCall(context: Context, node: FuncCall, scope: NameScope): Typed {
+  const at = context.offsetOf(node.location);
+  const name = functionName(context, node);
+  if (node.over !== undefined) return resolveWindow(context, name, node, scope);
+  if (isAggregate(name)) return resolveAggregate(context, name, node, scope);
+  const handler = handlers.get(name);
+  if (handler === undefined && !isSetReturning(name)) throw unknownFunction(context, name, at);
+  context.onlyFields(node, `The function ${name}`, ['funcname', 'args', 'funcformat'], node.location);
+  const inner = { ...scope, truth: false };
+  const args = (node.args ?? []).map((arg) => context.expr(arg, inner));
+  if (handler === undefined) return severalRows(context, name, args, scope, at);
+  return handler(context, args, at, name);
+}
+
+function unknownFunction(context: Context, name: string, at: number) {
+  const problem = `The function ${name} is not available.`;
+  return isEngineFunction(name)
+    ? context.refuseOther(at, `${problem} The dialect COLUMNSTORE has it.`)
+    : context.refuse(at, `${problem} See the documentation for the ones that are.`);
+}
+
+function functionName(context: Context, node: FuncCall): string {
+  const names = (node.funcname ?? []).map((part) => ('String' in part ? (part.String.sval ?? '') : ''));
+  const [first = '', second] = names;
+  if (second === undefined) return first;
+  if (node.funcformat === 'COERCE_SQL_SYNTAX' && first === 'pg_catalog' && sqlSyntax.has(second))
+    return second;
+  throw context.refuseNode(node.location, `The function ${names.join('.')} is not supported.`);
+}
+
+function severalRows(
+  context: Context,
+  name: string,
+  args: readonly Typed[],
+  scope: NameScope,
+  at: number,
+): Typed {
+  if (scope.clause !== 'SELECT' || scope.aggregates === 'inside') {
+    throw context.refuse(at, `${name} gives several rows: use it in FROM, or by itself in SELECT.`);
+  }
+  scope.found.series += 1;
+  const { array, type, nullable } = seriesOf(context, name, args, at);
+  return { term: call('arrayJoin', array), type, nullable, at };
+}
+
+/** `CURRENT_DATE` and its like; what tells of the session is refused. */
+export function resolveSqlValue(context: Context, node: SQLValueFunction): Typed {
+  const at = context.offsetOf(node.location);
+  const now = call('now64', int(6), text('UTC'));
+  switch (node.op) {
+    case 'SVFOP_CURRENT_DATE':
+      return { term: cast(now, engineType(dateType, false)), type: dateType, nullable: false, at };
+    case 'SVFOP_CURRENT_TIMESTAMP':
+      return { term: now, type: timestamptzType, nullable: false, at };
+    case 'SVFOP_LOCALTIMESTAMP':
+      return { term: now, type: timestampType, nullable: false, at };
+    default:
+      throw context.refuse(at, 'Functions about the session or the clock of another type are not allowed.');
+  }
+}

@@ -1,0 +1,263 @@
+import type { FuncCall, Node } from 'libpg-query';
+import { aggregate, bool, call, cast, int, letTerm, nothing, stringValue } from '../../term/build-term.js';
+import type { Term } from '../../term/term.js';
+import { asText, convert, implicitly, tryImplicitly } from '../coerce.js';
+import { condition } from '../condition.js';
+import type { Context } from '../context.js';
+import { oneZero } from '../one-zero.js';
+import { sortOptions } from '../order.js';
+import type { NameScope } from '../scope.js';
+import type { Typed } from '../typed.js';
+import { arrayOf, engineType, float8Type, isInteger, isNumber, isTime, textType } from '../types.js';
+import { checkCount, refuseType, writtenText } from './handler.js';
+
+/** Aggregates over all values of a group in an order. They hold a group's values in memory, which the engine bounds. */
+export const listAggregateNames = ['string_agg', 'array_agg', 'percentile_cont', 'percentile_disc', 'mode'];
+
+export const isListAggregate = (name: string) => listAggregateNames.includes(name);
+
+export function resolveListAggregate(
+  context: Context,
+  name: string,
+  node: FuncCall,
+  scope: NameScope,
+): Typed {
+  const fields = [
+    'funcname',
+    'args',
+    'agg_order',
+    'agg_distinct',
+    'agg_filter',
+    'agg_within_group',
+    'funcformat',
+  ] as const;
+  context.onlyFields(node, `The function ${name}`, fields, node.location);
+  const at = context.offsetOf(node.location);
+  const filter =
+    node.agg_filter === undefined
+      ? null
+      : call('ifNull', condition(context, node.agg_filter, { ...scope, clause: 'FILTER' }), bool(false));
+  if (node.agg_within_group === true) return withinGroup(context, name, node, scope, filter, at);
+  if (name !== 'string_agg' && name !== 'array_agg')
+    throw context.refuse(at, `${name} needs WITHIN GROUP (ORDER BY …).`);
+  return name === 'string_agg'
+    ? stringAgg(context, node, scope, filter, at)
+    : arrayAgg(context, node, scope, filter, at);
+}
+
+interface SortKey {
+  readonly value: Typed;
+  readonly descending: boolean;
+  readonly nullsFirst: boolean;
+}
+
+function sortKeys(context: Context, nodes: readonly Node[] | undefined, scope: NameScope): SortKey[] {
+  return (nodes ?? []).map((node) => {
+    if (!('SortBy' in node)) throw context.refuse(0, 'This ORDER BY is not supported.');
+    return { value: context.expr(node.SortBy.node, scope), ...sortOptions(context, node.SortBy) };
+  });
+}
+
+/** The group's values, with their keys, sorted, and without the keys again. */
+function sortedValues(context: Context, value: Term, keys: readonly SortKey[], filter: Term | null): Term {
+  if (keys.length === 0) return collected([call('tuple', value)], filter, context, null);
+  const descending = keys.every((key) => key.descending);
+  const parts = keys.flatMap((key) => keyParts(context, key, descending));
+  return collected([call('tuple', call('tuple', ...parts), value)], filter, context, descending);
+}
+
+/** NULLs and directions become parts of a key that sorts one way. */
+function keyParts(context: Context, key: SortKey, allDescending: boolean): Term[] {
+  const { value } = key;
+  const isLast = call('isNull', value.term);
+  const nulls = key.nullsFirst === allDescending ? isLast : call('not', isLast);
+  if (key.descending === allDescending) return [call('toInt64', nulls), value.term];
+  if (value.type.name === 'bool')
+    return [call('toInt64', nulls), call('negate', call('toInt64', value.term))];
+  if (isNumber(value.type))
+    return [
+      call('toInt64', nulls),
+      call('negate', isInteger(value.type) ? call('toInt128', value.term) : value.term),
+    ];
+  if (isTime(value.type)) {
+    const instant = cast(
+      convert(context, value, { name: 'timestamp' }).term,
+      engineType({ name: 'timestamp' }, value.nullable),
+    );
+    return [call('toInt64', nulls), call('negate', call('toUnixTimestamp64Micro', instant))];
+  }
+  throw context.refuse(
+    value.at,
+    'Text in another direction than the keys beside it is not supported in this ORDER BY.',
+  );
+}
+
+function collected(
+  args: readonly Term[],
+  filter: Term | null,
+  context: Context,
+  descending: boolean | null,
+): Term {
+  const list =
+    filter === null ? aggregate('groupArray', ...args) : aggregate('groupArrayIf', ...args, filter);
+  const [pair, key] = [context.fresh('v'), context.fresh('v')];
+  const part = (name: string, index: number): Term =>
+    call('tupleElement', { kind: 'variable', name }, int(index));
+  if (descending === null)
+    return call('arrayMap', { kind: 'lambda', parameters: [pair], body: part(pair, 1) }, list);
+  const byKey: Term = { kind: 'lambda', parameters: [key], body: part(key, 1) };
+  const sorted = call(descending ? 'arrayReverseSort' : 'arraySort', byKey, list);
+  return call('arrayMap', { kind: 'lambda', parameters: [pair], body: part(pair, 2) }, sorted);
+}
+
+/** DISTINCT may only be sorted by the value itself, as in PostgreSQL. */
+function distinctValues(
+  context: Context,
+  value: Typed,
+  keys: readonly SortKey[],
+  filter: Term | null,
+  at: number,
+): Term {
+  const wrapped = call('tuple', oneZero(value));
+  const list =
+    filter === null ? aggregate('groupUniqArray', wrapped) : aggregate('groupUniqArrayIf', wrapped, filter);
+  const variable = context.fresh('v');
+  const item = call('tupleElement', { kind: 'variable', name: variable }, int(1));
+  const values = call('arrayMap', { kind: 'lambda', parameters: [variable], body: item }, list);
+  // Without ORDER BY PostgreSQL gives them as it has sorted them to find what is distinct.
+  const [key = { value, descending: false, nullsFirst: false }, ...more] = keys;
+  if (more.length > 0 || JSON.stringify(key.value.term) !== JSON.stringify(value.term)) {
+    // Positions in the text differ between two spellings of one column.
+    const same = stripped(key.value.term) === stripped(value.term);
+    if (more.length > 0 || !same)
+      throw context.refuse(at, 'With DISTINCT, ORDER BY takes the aggregated value only.');
+  }
+  const name = context.fresh('v');
+  const { type, nullable } = value;
+  const each: Typed = { term: { kind: 'variable', name }, type, nullable, at: value.at };
+  const parts = keyParts(context, { ...key, value: each }, key.descending);
+  const byKey: Term = { kind: 'lambda', parameters: [name], body: call('tuple', ...parts) };
+  return call(key.descending ? 'arrayReverseSort' : 'arraySort', byKey, values);
+}
+
+const stripped = (term: Term) =>
+  JSON.stringify(term, (key, value: unknown) => (key === 'at' || key === 'label' ? undefined : value));
+
+function arrayAgg(
+  context: Context,
+  node: FuncCall,
+  scope: NameScope,
+  filter: Term | null,
+  at: number,
+): Typed {
+  const args = (node.args ?? []).map((arg) => context.expr(arg, scope));
+  checkCount(context, args, 1, 1, at, 'array_agg');
+  const value = args[0] as Typed;
+  if (value.type.name === 'unknown')
+    throw context.refuse(
+      at,
+      'array_agg does not know of which type this is, in PostgreSQL neither. Cast it.',
+    );
+  if (value.type.name === 'array' || value.type.name === 'interval' || value.type.name === 'json') {
+    throw refuseType(context, 'array_agg', value);
+  }
+  const keys = sortKeys(context, node.agg_order, scope);
+  const list =
+    node.agg_distinct === true
+      ? distinctValues(context, value, keys, filter, at)
+      : sortedValues(context, value.term, keys, filter);
+  const type = arrayOf(value.type);
+  return { term: cast(list, engineType(type, false)), type, nullable: false, at, emptyIsNull: true };
+}
+
+function stringAgg(
+  context: Context,
+  node: FuncCall,
+  scope: NameScope,
+  filter: Term | null,
+  at: number,
+): Typed {
+  const args = (node.args ?? []).map((arg) => context.expr(arg, scope));
+  checkCount(context, args, 2, 2, at, 'string_agg');
+  const given = args[0] as Typed;
+  const value = tryImplicitly(context, given, textType);
+  if (value === null) throw refuseType(context, 'string_agg', given);
+  const separator = writtenText(context, args[1], 'The separator', at);
+  const keys = sortKeys(context, node.agg_order, scope);
+  const text = asText(context, value);
+  const there = call('isNotNull', text.term);
+  const wanted = filter === null ? there : call('and', filter, there);
+  const list =
+    node.agg_distinct === true
+      ? distinctValues(context, text, keys, wanted, at)
+      : sortedValues(context, text.term, keys, wanted);
+  const variable = context.fresh('v');
+  const term = letTerm(variable, cast(list, 'Array(String)'), (values) =>
+    call('if', call('empty', values), nothing, call('arrayStringConcat', values, stringValue(separator))),
+  );
+  return { term, type: textType, nullable: true, at };
+}
+
+/** percentile_cont, percentile_disc and mode. */
+function withinGroup(
+  context: Context,
+  name: string,
+  node: FuncCall,
+  scope: NameScope,
+  filter: Term | null,
+  at: number,
+): Typed {
+  const [key, ...more] = sortKeys(context, node.agg_order, scope);
+  if (key === undefined || more.length > 0 || name === 'mode')
+    throw context.refuse(at, `${name} is not supported like this.`);
+  const [level] = (node.args ?? []).map((arg) => context.expr(arg, scope));
+  const fraction = Number(level?.literal ?? Number.NaN);
+  if (!(fraction >= 0 && fraction <= 1) || node.agg_distinct === true) {
+    throw context.refuse(at, `${name} takes a number from 0 to 1, written out.`);
+  }
+  const given =
+    key.value.type.name === 'unknown' ? implicitly(context, key.value, float8Type, name) : key.value;
+  const isCont = name === 'percentile_cont';
+  if (isCont && !isNumber(given.type)) throw refuseType(context, name, given);
+  const value = isCont ? convert(context, given, float8Type) : given;
+  const there = call('isNotNull', value.term);
+  const wanted = filter === null ? there : call('and', filter, there);
+  const list = cast(aggregate('groupArrayIf', value.term, wanted), `Array(${engineType(value.type, false)})`);
+  const sorted = call(key.descending ? 'arrayReverseSort' : 'arraySort', list);
+  const target = engineType(value.type, true);
+  const term = letTerm(context.fresh('v'), sorted, (values) =>
+    call(
+      'if',
+      call('empty', values),
+      cast(nothing, target),
+      cast(
+        isCont ? continuous(values, level?.literal ?? '0') : discrete(values, level?.literal ?? '0'),
+        target,
+      ),
+    ),
+  );
+  return { term, type: value.type, nullable: true, at };
+}
+
+const float = (text: string): Term => ({ kind: 'value', type: 'Float64', text });
+
+/** Between the two nearest values, computed as PostgreSQL does, step by step. */
+function continuous(values: Term, fraction: string): Term {
+  const place = call(
+    'multiply',
+    float(fraction),
+    call('minus', call('toFloat64', call('length', values)), int(1)),
+  );
+  const at = (index: Term) => call('arrayElement', values, call('toInt64', call('plus', index, int(1))));
+  const [low, high] = [at(call('floor', place)), at(call('ceil', place))];
+  return call(
+    'plus',
+    low,
+    call('multiply', call('minus', place, call('floor', place)), call('minus', high, low)),
+  );
+}
+
+function discrete(values: Term, fraction: string): Term {
+  const rank = call('ceil', call('multiply', float(fraction), call('toFloat64', call('length', values))));
+  return call('arrayElement', values, call('toInt64', call('greatest', rank, int(1))));
+}

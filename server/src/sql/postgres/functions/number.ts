@@ -1,0 +1,177 @@
+import { call, cast, exactCast, int, nothing, unless } from '../../term/build-term.js';
+import type { FunctionName } from '../../term/engine-names.js';
+import type { Term } from '../../term/term.js';
+import { arithmetic, exactArithmetic } from '../arithmetic.js';
+import { convert, implicitly } from '../coerce.js';
+import type { Context } from '../context.js';
+import type { Typed } from '../typed.js';
+import {
+  decimalDigits,
+  engineType,
+  float8Type,
+  int4Type,
+  isFloat,
+  isInteger,
+  isNumber,
+  numeric,
+  type PgType,
+} from '../types.js';
+import { checkCount, type Handler, type Handlers, refuseType, simple, writtenNumber } from './handler.js';
+
+/** A quoted literal or NULL is double precision to functions that also take it. */
+function number(context: Context, arg: Typed, name: string): Typed {
+  if (arg.type.name === 'unknown') return implicitly(context, arg, float8Type, name);
+  if (!isNumber(arg.type)) throw refuseType(context, name, arg);
+  return arg;
+}
+
+const abs: Handler = (context, args, at, name) => {
+  checkCount(context, args, 1, 1, at, name);
+  const value = number(context, args[0] as Typed, name);
+  // The smallest integer has no positive counterpart.
+  const wide = isInteger(value.type) ? call('toInt128', value.term) : value.term;
+  const term: Term = {
+    kind: 'cast',
+    operand: call('abs', wide),
+    engineType: engineType(value.type, value.nullable),
+    exact: isInteger(value.type),
+  };
+  return { term, type: value.type, nullable: value.nullable, at };
+};
+
+const sign: Handler = (context, args, at, name) => {
+  checkCount(context, args, 1, 1, at, name);
+  const value = number(context, args[0] as Typed, name);
+  const type: PgType = value.type.name === 'numeric' ? numeric(0, true) : float8Type;
+  return {
+    term: cast(call('sign', value.term), engineType(type, value.nullable)),
+    type,
+    nullable: value.nullable,
+    at,
+  };
+};
+
+/** round, trunc, ceil and floor: of numeric to decimals, of double precision to whole numbers. */
+const rounding =
+  (exact: FunctionName, float: FunctionName): Handler =>
+  (context, args, at, name) => {
+    checkCount(context, args, 1, exact === 'round' || exact === 'trunc' ? 2 : 1, at, name);
+    const given = number(context, args[0] as Typed, name);
+    const { nullable } = given;
+    if (args[1] === undefined && (isFloat(given.type) || isInteger(given.type))) {
+      const value = convert(context, given, float8Type);
+      return { term: call(float, value.term), type: float8Type, nullable, at };
+    }
+    if (isFloat(given.type)) {
+      throw context.refuse(
+        at,
+        `${name} to decimals takes a numeric, in PostgreSQL too. Cast it: ${name}(x::numeric, 2).`,
+      );
+    }
+    const digits = args[1] === undefined ? 0 : writtenNumber(context, args[1], 'The number of decimals', at);
+    const value = isInteger(given.type) ? convert(context, given, numeric(0)) : given;
+    const scale = value.type.name === 'numeric' ? value.type.scale : 0;
+    const type = numeric(Math.max(digits, 0), true);
+    // Refuses more decimals than there is room for.
+    if (digits >= scale) return { ...convert(context, value, type), type, at };
+    // Before the first digit there is nothing but zeros.
+    const term = call(exact, value.term, int(Math.max(digits, -decimalDigits)));
+    return { term: cast(term, engineType(type, nullable)), type, nullable, at };
+  };
+
+const real = (name: FunctionName): Handler =>
+  simple([float8Type], float8Type, ([value]) => call(name, value as Term));
+
+/** Functions that PostgreSQL also has for numeric, with digits that the engine does not compute. */
+const realOnly =
+  (name: FunctionName, check?: (value: Term) => [Term, string]): Handler =>
+  (context, args, at, pg) => {
+    checkCount(context, args, 1, 1, at, pg);
+    const given = number(context, args[0] as Typed, pg);
+    if (given.type.name === 'numeric') {
+      throw context.refuse(at, `${pg} of a numeric is not supported. Cast it: ${pg}(x::float8).`);
+    }
+    const value = convert(context, given, float8Type);
+    const term = call(name, value.term);
+    const [bad, message] = check?.(value.term) ?? [null, ''];
+    return {
+      term: bad === null ? term : unless(bad, message, term),
+      type: float8Type,
+      nullable: given.nullable,
+      at,
+    };
+  };
+
+const logarithm = (name: FunctionName) =>
+  realOnly(name, (value) => [
+    call('lessOrEquals', value, int(0)),
+    'cannot take logarithm of zero or a negative number',
+  ]);
+
+const binary =
+  (op: string): Handler =>
+  (context, args, at, name) => {
+    checkCount(context, args, 2, 2, at, name);
+    return arithmetic(context, op, args[0] as Typed, args[1] as Typed, at);
+  };
+
+const power: Handler = (context, args, at, name) => {
+  checkCount(context, args, 2, 2, at, name);
+  return arithmetic(context, '^', args[0] as Typed, args[1] as Typed, at);
+};
+
+const div: Handler = (context, args, at, name) => {
+  checkCount(context, args, 2, 2, at, name);
+  const quotient = exactArithmetic(context, '/', args[0] as Typed, args[1] as Typed, at);
+  if (!isInteger(quotient.type)) throw context.refuse(at, 'div of numerics is not supported.');
+  return convert(context, quotient, numeric(0, true));
+};
+
+export const numberFunctions: Handlers = {
+  abs,
+  sign,
+  round: rounding('round', 'roundBankers'),
+  trunc: rounding('trunc', 'trunc'),
+  ceil: rounding('ceil', 'ceil'),
+  ceiling: rounding('ceil', 'ceil'),
+  floor: rounding('floor', 'floor'),
+  sqrt: realOnly('sqrt', (value) => [
+    call('less', value, int(0)),
+    'cannot take square root of a negative number',
+  ]),
+  exp: realOnly('exp'),
+  ln: logarithm('ln'),
+  log: logarithm('log10'),
+  log10: logarithm('log10'),
+  power,
+  pow: power,
+  mod: binary('%'),
+  div,
+  pi: simple([], float8Type, () => call('pi')),
+  degrees: real('degrees'),
+  radians: real('radians'),
+  sin: real('sin'),
+  cos: real('cos'),
+  tan: real('tan'),
+  asin: real('asin'),
+  acos: real('acos'),
+  atan: real('atan'),
+  atan2: simple([float8Type, float8Type], float8Type, ([y, x]) => call('atan2', y as Term, x as Term)),
+  gcd: simple([int4Type, int4Type], int4Type, ([a, b], typed) =>
+    gcd(
+      a as Term,
+      b as Term,
+      typed.some((arg) => arg.nullable),
+    ),
+  ),
+};
+
+/** The engine divides by a zero, and by the one that stands under a NULL; it is given neither. */
+function gcd(a: Term, b: Term, nullable: boolean): Term {
+  const some = (term: Term) => call('ifNull', call('nullIf', term, int(0)), int(1));
+  const isZero = (term: Term) => call('equals', term, int(0));
+  const both = call('gcd', some(a), some(b));
+  const value = call('multiIf', isZero(a), call('abs', b), isZero(b), call('abs', a), both);
+  const isNone = call('or', call('isNull', a), call('isNull', b));
+  return exactCast(nullable ? call('if', isNone, nothing, value) : value, engineType(int4Type, nullable));
+}

@@ -1,0 +1,269 @@
+import { call, cast, int, nothing, text } from '../../term/build-term.js';
+import type { FunctionName } from '../../term/engine-names.js';
+import type { Term } from '../../term/term.js';
+import { microsOf } from '../arithmetic.js';
+import { convert, implicitly } from '../coerce.js';
+import type { Context } from '../context.js';
+import { dayMicros, partsOf } from '../interval.js';
+import { pastReach, withinReach } from '../time-reach.js';
+import type { Typed } from '../typed.js';
+import {
+  engineType,
+  float8Type,
+  isTime,
+  numeric,
+  type PgType,
+  timestampType,
+  timestamptzType,
+} from '../types.js';
+import { checkCount, type Handler, type Handlers, refuseType, writtenText } from './handler.js';
+import { toChar } from './to-char.js';
+import { inZone, ofZone, zoneName } from './zone.js';
+
+/** A date, or text that is one, as a timestamp. */
+function timeOf(context: Context, arg: Typed, name: string): Typed {
+  const value = arg.type.name === 'unknown' ? implicitly(context, arg, timestamptzType, name) : arg;
+  if (!isTime(value.type)) throw refuseType(context, name, value);
+  const type = value.type.name === 'date' ? timestampType : value.type;
+  return { ...convert(context, value, type), at: value.at };
+}
+
+const whole =
+  (micros: number) =>
+  (time: Term): Term => {
+    const since = call('toUnixTimestamp64Micro', time);
+    return call(
+      'fromUnixTimestamp64Micro',
+      call('minus', since, call('positiveModulo', since, int(micros))),
+      text('UTC'),
+    );
+  };
+
+const startOfDay = whole(dayMicros);
+/** The day that the engine's field of the time counts from. */
+const firstDay = (field: FunctionName) => (time: Term) =>
+  call('addDays', startOfDay(time), call('minus', int(1), call(field, time)));
+const startOfMonth = firstDay('toDayOfMonth');
+
+/** The beginning of each unit. The engine's own functions stop at 1970; these do not. */
+const truncations: Readonly<Record<string, (time: Term) => Term>> = {
+  microseconds: (time) => time,
+  milliseconds: whole(1_000),
+  second: whole(1_000_000),
+  minute: whole(60_000_000),
+  hour: whole(3_600_000_000),
+  day: startOfDay,
+  week: firstDay('toDayOfWeek'),
+  month: startOfMonth,
+  quarter: (time) =>
+    call(
+      'addMonths',
+      startOfMonth(time),
+      call('negate', call('modulo', call('minus', call('toMonth', time), int(1)), int(3))),
+    ),
+  year: firstDay('toDayOfYear'),
+};
+
+export function truncated(context: Context, unit: string, time: Typed, at: number): Typed {
+  const name = unit.toLowerCase();
+  const start = Object.hasOwn(truncations, name) ? truncations[name] : undefined;
+  if (start === undefined)
+    throw context.refuse(at, `date_trunc by ${JSON.stringify(unit)} is not supported.`);
+  const precise = cast(time.term, engineType(timestampType, time.nullable));
+  return { ...time, term: cast(start(precise), engineType(timestampType, time.nullable)), at };
+}
+
+const dateTrunc: Handler = (context, args, at, name) => {
+  checkCount(context, args, 2, 3, at, name);
+  const unit = writtenText(context, args[0], 'The unit', at);
+  if (args[2] === undefined) {
+    const time = timeOf(context, args[1] as Typed, name);
+    const type = args[1]?.type.name === 'date' ? timestamptzType : time.type;
+    return { ...truncated(context, unit, time, at), type };
+  }
+  const zone = zoneName(context, args[2], at);
+  const instant = implicitly(context, args[1] as Typed, timestamptzType, name);
+  const clock = inZone(context, instant, zone);
+  const local = truncated(context, unit, clock, at);
+  if (!clockUnits.has(unit.toLowerCase())) return ofZone(context, local, zone);
+  // The hour that clocks show twice stays the one that it was.
+  const past = call('minus', microsOf(context, clock), microsOf(context, local));
+  const micros = call('minus', microsOf(context, instant), past);
+  return { ...instant, term: call('fromUnixTimestamp64Micro', micros, text('UTC')), at };
+};
+
+/** What a date has nothing of, and a change of the clocks leaves as it is. */
+const clockUnits = new Set(['hour', 'minute', 'second', 'milliseconds', 'microseconds']);
+
+type Field = (time: Term) => Term;
+
+const plainFields: Readonly<Record<string, Field>> = {
+  year: (time) => call('toYear', time),
+  isoyear: (time) => call('toISOYear', time),
+  quarter: (time) => call('toQuarter', time),
+  month: (time) => call('toMonth', time),
+  week: (time) => call('toISOWeek', time),
+  day: (time) => call('toDayOfMonth', time),
+  doy: (time) => call('toDayOfYear', time),
+  isodow: (time) => call('toDayOfWeek', time),
+  dow: (time) => call('modulo', call('toDayOfWeek', time), int(7)),
+  hour: (time) => call('toHour', time),
+  minute: (time) => call('toMinute', time),
+  decade: (time) => call('intDiv', call('toYear', time), int(10)),
+  century: (time) => call('intDiv', call('plus', call('toYear', time), int(99)), int(100)),
+};
+
+const minuteMicros = 60_000_000;
+/** As many as bigint has: no field has more. */
+const fieldDigits = 19;
+
+/** Fields with parts of a second: how many microseconds, and how many decimals the field shows. */
+const fractionFields: Readonly<Record<string, readonly [micros: Field, scale: number]>> = {
+  epoch: [(time) => call('toUnixTimestamp64Micro', time), 6],
+  second: [(time) => call('positiveModulo', call('toUnixTimestamp64Micro', time), int(minuteMicros)), 6],
+  milliseconds: [
+    (time) => call('positiveModulo', call('toUnixTimestamp64Micro', time), int(minuteMicros)),
+    3,
+  ],
+  microseconds: [
+    (time) => call('positiveModulo', call('toUnixTimestamp64Micro', time), int(minuteMicros)),
+    0,
+  ],
+};
+
+/** Microseconds as a numeric: a decimal of 6 places that is the same number of units. */
+function fromMicros(micros: Term, scale: number, nullable: boolean): Term {
+  const millionth = cast(text(`0.${'1'.padStart(scale, '0')}`), engineType(numeric(scale), false));
+  const units = cast(micros, engineType(numeric(0), nullable));
+  return scale === 0 ? units : cast(call('multiply', units, millionth), engineType(numeric(scale), nullable));
+}
+
+function field(context: Context, unit: string, value: Typed, at: number): Typed {
+  const name = unit.toLowerCase();
+  if (value.type.name === 'interval') return intervalField(context, name, value, at);
+  const time = timeOf(context, value, 'extract');
+  const precise = cast(time.term, engineType(timestampType, time.nullable));
+  const { nullable } = time;
+  const plain = Object.hasOwn(plainFields, name) ? plainFields[name] : undefined;
+  if (plain !== undefined) {
+    const type = numeric(0, true, fieldDigits);
+    const whole = plain(precise);
+    return { term: cast(whole, engineType(type, nullable)), type, nullable, at, whole };
+  }
+  const fraction = Object.hasOwn(fractionFields, name) ? fractionFields[name] : undefined;
+  if (fraction === undefined) throw context.refuse(at, `The field ${unit} is not supported.`);
+  const [micros, scale] = fraction;
+  // PostgreSQL gives the epoch of a date without decimals.
+  const isWhole = name === 'epoch' && value.type.name === 'date';
+  const type = numeric(scale, !isWhole, fieldDigits);
+  return { term: fromMicros(micros(precise), scale, nullable), type, nullable, at };
+}
+
+const secondsPerYear = 31_557_600;
+const secondsPerMonth = 2_592_000;
+
+function intervalField(context: Context, name: string, value: Typed, at: number): Typed {
+  const { months, days, micros } = partsOf(context, value);
+  const { nullable } = value;
+  const wide = (term: Term | null) => (term === null ? int(0) : call('toInt64', term));
+  // A part that is not there is 0, but of NULL there is none.
+  const known = (term: Term) => (nullable ? call('if', call('isNull', value.term), nothing, term) : term);
+  const numericOf = (term: Term): Typed => ({
+    term: cast(known(term), engineType(numeric(0), nullable)),
+    type: numeric(0, true, fieldDigits),
+    nullable,
+    at,
+  });
+  const clock = wide(micros);
+  switch (name) {
+    case 'epoch': {
+      const fixed = call('plus', call('multiply', wide(days), int(dayMicros)), clock);
+      const years = call('multiply', call('intDiv', wide(months), int(12)), int(secondsPerYear));
+      const rest = call('multiply', call('modulo', wide(months), int(12)), int(secondsPerMonth));
+      const total = call('plus', fixed, call('multiply', call('plus', years, rest), int(1_000_000)));
+      return {
+        term: fromMicros(known(total), 6, nullable),
+        type: numeric(6, true, fieldDigits),
+        nullable,
+        at,
+      };
+    }
+    case 'day':
+      return numericOf(wide(days));
+    case 'hour':
+      return numericOf(call('intDiv', clock, int(3_600_000_000)));
+    case 'minute':
+      return numericOf(call('modulo', call('intDiv', clock, int(minuteMicros)), int(60)));
+    case 'month':
+      return numericOf(call('modulo', wide(months), int(12)));
+    case 'year':
+      return numericOf(call('intDiv', wide(months), int(12)));
+    default:
+      throw context.refuse(at, `The field ${name} of an interval is not supported.`);
+  }
+}
+
+const extract: Handler = (context, args, at, name) => {
+  checkCount(context, args, 2, 2, at, name);
+  const unit = writtenText(context, args[0], 'The field', at);
+  if (name === 'extract' && args[1]?.type.name === 'date' && clockUnits.has(unit.toLowerCase()))
+    throw context.refuse(at, `extract has no field ${unit} of a date.`);
+  return field(context, unit, args[1] as Typed, at);
+};
+
+const datePart: Handler = (context, args, at, name) =>
+  convert(context, extract(context, args, at, name), float8Type);
+
+/** `t AT TIME ZONE z`: the clock there for an instant, and the instant for a clock there. */
+const timezone: Handler = (context, args, at, name) => {
+  checkCount(context, args, 2, 2, at, name);
+  const zone = zoneName(context, args[0], at);
+  const value = timeOf(context, args[1] as Typed, 'AT TIME ZONE');
+  return value.type.name === 'timestamptz' || args[1]?.type.name === 'date'
+    ? inZone(context, value, zone)
+    : ofZone(context, value, zone);
+};
+
+const toTimestamp: Handler = (context, args, at, name) => {
+  if (args.length !== 1)
+    throw context.refuse(
+      at,
+      'to_timestamp takes seconds since 1970; reading text by a format is not supported.',
+    );
+  const seconds = implicitly(context, args[0] as Typed, float8Type, name);
+  const { nullable } = seconds;
+  const micros = cast(
+    call('roundBankers', call('multiply', seconds.term, int(1_000_000))),
+    nullable ? 'Nullable(Int64)' : 'Int64',
+  );
+  const time = call('fromUnixTimestamp64Micro', micros, text('UTC'));
+  const term = withinReach(time, timestamptzType, nullable, pastReach(seconds.term, 1 / 1000));
+  return { term, type: timestamptzType, nullable, at };
+};
+
+const now =
+  (type: PgType): Handler =>
+  (context, args, at, name) => {
+    checkCount(context, args, 0, 0, at, name);
+    return { term: call('now64', int(6), text('UTC')), type, nullable: false, at };
+  };
+
+export const timeFunctions: Handlers = {
+  date_trunc: dateTrunc,
+  extract,
+  date_part: datePart,
+  timezone,
+  to_char: (context, args, at, name) => {
+    checkCount(context, args, 2, 2, at, name);
+    const [value] = args;
+    if (value !== undefined && !isTime(value.type)) {
+      throw context.refuse(at, 'to_char of a number or an interval is not supported.');
+    }
+    const time = timeOf(context, value as Typed, name);
+    return toChar(context, time, writtenText(context, args[1], 'The format', at), at);
+  },
+  to_timestamp: toTimestamp,
+  now: now(timestamptzType),
+  statement_timestamp: now(timestamptzType),
+  transaction_timestamp: now(timestamptzType),
+};

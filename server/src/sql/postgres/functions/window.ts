@@ -1,0 +1,236 @@
+import type { FuncCall, Node, WindowDef } from 'libpg-query';
+import { isEngineFunction } from '../../columnstore/resolve/resolve-call.js';
+import { windowFunctionNames } from '../../functions/window-functions.js';
+import { aggregate, cast, int } from '../../term/build-term.js';
+import type { AggregateName } from '../../term/engine-names.js';
+import type { FrameBound, OrderKey, Term, WindowFrame, WindowTerm } from '../../term/term.js';
+import { implicitly } from '../coerce.js';
+import type { Context } from '../context.js';
+import { sortOptions } from '../order.js';
+import type { NameScope } from '../scope.js';
+import type { Typed } from '../typed.js';
+import { engineType, float8Type, int4Type, int8Type, type PgType } from '../types.js';
+import { aggregateCall, isPlainAggregate, overRows } from './aggregate.js';
+import { checkCount, writtenNumber } from './handler.js';
+
+type WindowParts = Pick<WindowTerm, 'partition' | 'order' | 'frame'>;
+
+export function resolveWindow(context: Context, name: string, node: FuncCall, scope: NameScope): Typed {
+  const at = context.offsetOf(node.location);
+  if (!scope.windowsAllowed) throw context.refuse(at, `Window functions are not allowed in ${scope.clause}.`);
+  const inner: NameScope = { ...scope, windowsAllowed: false, truth: false };
+  const window = windowOf(context, node.over as WindowDef, inner);
+  const over = (
+    engineName: AggregateName,
+    args: readonly Term[],
+    respectNulls = false,
+    frame = window.frame,
+  ): Term => ({
+    kind: 'window',
+    call: aggregate(engineName, ...args),
+    respectNulls,
+    partition: window.partition,
+    order: window.order,
+    frame,
+  });
+  if (isPlainAggregate(name)) {
+    const aggregated = aggregateCall(context, name, node, inner);
+    if (aggregated.distinct) throw context.refuse(at, 'DISTINCT is not supported in a window function.');
+    return overRows(context, aggregated, (engineName, args) => over(engineName, args));
+  }
+  context.onlyFields(
+    node,
+    `The window function ${name}`,
+    ['funcname', 'args', 'funcformat', 'over'],
+    node.location,
+  );
+  const args = (node.args ?? []).map((arg) => context.expr(arg, inner));
+  return windowFunction(context, name, args, over, at);
+}
+
+type Over = (
+  name: AggregateName,
+  args: readonly Term[],
+  respectNulls?: boolean,
+  frame?: WindowFrame | null,
+) => Term;
+
+function windowFunction(
+  context: Context,
+  name: string,
+  args: readonly Typed[],
+  over: Over,
+  at: number,
+): Typed {
+  const handler = Object.hasOwn(windowHandlers, name) ? windowHandlers[name] : undefined;
+  if (handler !== undefined) return handler(context, name, args, over, at);
+  const problem = `The window function ${name} is not available.`;
+  throw isEngineFunction(name) || windowFunctionNames.some((each) => each.toLowerCase() === name)
+    ? context.refuseOther(at, `${problem} The dialect COLUMNSTORE has it.`)
+    : context.refuse(at, problem);
+}
+
+type WindowHandler = typeof windowFunction;
+
+/** A rank: it looks at the whole partition, whatever the frame says. */
+const rank =
+  (type: PgType): WindowHandler =>
+  (context, name, args, over, at) => {
+    checkCount(context, args, 0, 0, at, name);
+    const term = over(name as AggregateName, [], false, null);
+    return { term: cast(term, engineType(type, false)), type, nullable: false, at };
+  };
+
+const ntile: WindowHandler = (context, name, args, over, at) => {
+  checkCount(context, args, 1, 1, at, name);
+  const buckets = writtenNumber(context, args[0], 'The number of buckets', at);
+  if (buckets < 1) throw context.refuse(at, 'ntile takes a number from 1.');
+  const term = cast(over('ntile', [int(buckets)], false, null), 'Int32');
+  return { term, type: int4Type, nullable: false, at };
+};
+
+function neighbour(context: Context, name: string, args: readonly Typed[], over: Over, at: number): Typed {
+  checkCount(context, args, 1, 3, at, name);
+  const value = settled(context, args[0] as Typed, name);
+  const distance = args[1] === undefined ? 1 : writtenNumber(context, args[1], 'The distance', at);
+  if (distance < 0) throw context.refuse(at, `${name} takes a distance from 0.`);
+  const type = engineType(value.type, true);
+  const given: Term[] = [cast(value.term, type), int(distance)];
+  const fallback = args[2];
+  if (fallback !== undefined) given.push(cast(implicitly(context, fallback, value.type, name).term, type));
+  return { term: over(name as AggregateName, given, false, null), type: value.type, nullable: true, at };
+}
+
+function settled(context: Context, value: Typed, name: string): Typed {
+  if (value.type.name === 'array' || value.type.name === 'interval') {
+    throw context.refuse(value.at, `${name} of an array or interval is not supported.`);
+  }
+  return value.type.name === 'unknown' ? implicitly(context, value, { name: 'text' }, name) : value;
+}
+
+function placed(context: Context, name: string, args: readonly Typed[], over: Over, at: number): Typed {
+  checkCount(context, args, name === 'nth_value' ? 2 : 1, name === 'nth_value' ? 2 : 1, at, name);
+  const value = settled(context, args[0] as Typed, name);
+  const term = cast(value.term, engineType(value.type, true));
+  if (name !== 'nth_value')
+    return { term: over(name as AggregateName, [term], true), type: value.type, nullable: true, at };
+  const place = writtenNumber(context, args[1], 'The place', at);
+  if (place < 1) throw context.refuse(at, 'nth_value takes a place from 1.');
+  return { term: over('nth_value', [term, int(place)]), type: value.type, nullable: true, at };
+}
+
+/** The window that OVER names or spells out. */
+function windowOf(context: Context, definition: WindowDef, scope: NameScope): WindowParts {
+  const known = [
+    'name',
+    'refname',
+    'partitionClause',
+    'orderClause',
+    'frameOptions',
+    'startOffset',
+    'endOffset',
+  ] as const;
+  context.onlyFields(definition, 'A window', known, definition.location);
+  const base = definition.name ?? definition.refname;
+  const found = base === undefined ? undefined : scope.windows.get(base);
+  if (base !== undefined && found === undefined) {
+    throw context.refuseNode(definition.location, `There is no window ${JSON.stringify(base)}.`);
+  }
+  if (definition.name !== undefined && found !== undefined && found !== definition) {
+    return windowOf(context, { ...found, name: undefined } as unknown as WindowDef, scope);
+  }
+  const inherited =
+    found !== undefined && found !== definition ? windowOf(context, withoutName(found), scope) : null;
+  const partition = (definition.partitionClause ?? []).map((node) => key(context, node, scope).term);
+  const order = (definition.orderClause ?? []).map((node) => orderKey(context, node, scope));
+  return {
+    partition: inherited === null ? partition : inherited.partition,
+    order: order.length > 0 ? order : (inherited?.order ?? []),
+    frame: frameOf(context, definition, order.length > 0 || (inherited?.order.length ?? 0) > 0),
+  };
+}
+
+function withoutName(definition: WindowDef): WindowDef {
+  const { name: _, ...rest } = definition;
+  return rest;
+}
+
+function key(context: Context, node: Node, scope: NameScope): Typed {
+  const value = context.expr(node, scope);
+  if (value.type.name === 'json' || value.type.name === 'array') {
+    throw context.refuse(value.at, 'A window over JSON or arrays is not supported.');
+  }
+  return value;
+}
+
+function orderKey(context: Context, node: Node, scope: NameScope): OrderKey {
+  if (!('SortBy' in node)) throw context.refuse(0, 'This ORDER BY is not supported.');
+  return { term: key(context, node.SortBy.node as Node, scope).term, ...sortOptions(context, node.SortBy) };
+}
+
+/** PostgreSQL's bits of a frame. */
+const bits = {
+  nonDefault: 0x1,
+  range: 0x2,
+  rows: 0x4,
+  groups: 0x8,
+  startUnboundedPreceding: 0x20,
+  endUnboundedFollowing: 0x100,
+  startCurrentRow: 0x200,
+  endCurrentRow: 0x400,
+  startPreceding: 0x800,
+  endPreceding: 0x1000,
+  startFollowing: 0x2000,
+  endFollowing: 0x4000,
+  exclusion: 0x8000 | 0x10000 | 0x20000,
+} as const;
+
+function frameOf(context: Context, definition: WindowDef, isOrdered: boolean): WindowFrame | null {
+  const options = definition.frameOptions ?? 0;
+  const has = (bit: number) => (options & bit) !== 0;
+  if (!has(bits.nonDefault)) return null;
+  const refusal = (what: string) =>
+    context.refuseNode(definition.location, `${what} in a window frame is not supported.`);
+  if (has(bits.groups)) throw refusal('GROUPS');
+  if (has(bits.exclusion)) throw refusal('EXCLUDE');
+  const unit = has(bits.rows) ? 'ROWS' : 'RANGE';
+  const hasOffset = has(bits.startPreceding | bits.startFollowing | bits.endPreceding | bits.endFollowing);
+  if (unit === 'RANGE' && hasOffset) throw refusal('RANGE with a distance');
+  if (!isOrdered && unit === 'RANGE') return null;
+  const distance = (node: Node | undefined): number => {
+    const value =
+      node !== undefined && 'A_Const' in node
+        ? (node.A_Const as { ival?: { ival?: number } }).ival
+        : undefined;
+    if (value === undefined) throw refusal('A distance that is not a written-out number');
+    return value.ival ?? 0;
+  };
+  const start = bound(has, 'start', () => distance(definition.startOffset));
+  const end = bound(has, 'end', () => distance(definition.endOffset));
+  return { unit, start, end };
+}
+
+function bound(has: (bit: number) => boolean, side: 'start' | 'end', distance: () => number): FrameBound {
+  const is = (name: string) => has((bits as Readonly<Record<string, number>>)[`${side}${name}`] ?? 0);
+  if (is('UnboundedPreceding')) return { kind: 'unboundedPreceding' };
+  if (is('UnboundedFollowing')) return { kind: 'unboundedFollowing' };
+  if (is('Preceding')) return { kind: 'preceding', offset: distance() };
+  if (is('Following')) return { kind: 'following', offset: distance() };
+  return { kind: 'currentRow' };
+}
+
+const windowHandlers: Readonly<Record<string, WindowHandler>> = {
+  row_number: rank(int8Type),
+  rank: rank(int8Type),
+  dense_rank: rank(int8Type),
+  percent_rank: rank(float8Type),
+  cume_dist: rank(float8Type),
+  ntile,
+  lag: neighbour,
+  lead: neighbour,
+  first_value: placed,
+  last_value: placed,
+  nth_value: placed,
+};
+
+export const windowNames = Object.keys(windowHandlers);

@@ -1,0 +1,61 @@
+import { call, cast, int, letTerm, text } from '../../term/build-term.js';
+import type { Term } from '../../term/term.js';
+import { isTimeZone } from '../../text/time-zone-name.js';
+import type { Context } from '../context.js';
+import type { Typed } from '../typed.js';
+import { engineType, timestampType, timestamptzType } from '../types.js';
+import { writtenText } from './handler.js';
+
+/** A zone by its name; offsets and abbreviations have other meanings here and there. */
+export function zoneName(context: Context, arg: Typed | undefined, at: number): string {
+  const name = writtenText(context, arg, 'The time zone', at);
+  if (isTimeZone(name) && (name.includes('/') || name === 'UTC')) return name;
+  throw context.refuse(
+    arg?.at ?? at,
+    `${JSON.stringify(name)} is no time zone by name, such as Europe/Madrid.`,
+  );
+}
+
+const daySeconds = 86_400;
+
+/**
+ * By how many seconds clocks in a zone are ahead at an instant. Before 1970, and where a zone has changed sides of
+ * the date line, the engine's own number can be a whole day wrong; the weekday that it has there is right.
+ */
+function offsetIn(zone: string, instant: Term): Term {
+  const there = call('toTimeZone', instant, text(zone));
+  const offset = call('timeZoneOffset', there);
+  const weekday = (time: Term) => call('toInt64', call('toDayOfWeek', time));
+  const apart = call('minus', weekday(there), weekday(call('addSeconds', instant, offset)));
+  const days = call('minus', call('modulo', call('plus', apart, int(10)), int(7)), int(3));
+  return call('plus', offset, call('multiply', days, int(daySeconds)));
+}
+
+/** What clocks in a zone show at an instant. */
+export function inZone(context: Context, instant: Typed, zone: string): Typed {
+  const type = engineType(timestampType, instant.nullable);
+  const plain = cast(instant.term, type);
+  if (zone === 'UTC') return { ...instant, term: plain, type: timestampType };
+  const there = letTerm(context.fresh('v'), plain, (time) => call('addSeconds', time, offsetIn(zone, time)));
+  return { ...instant, term: cast(there, type), type: timestampType };
+}
+
+/**
+ * The instant at which clocks in a zone show this. Where clocks were put back PostgreSQL takes the later of the
+ * two, and where they were put forward what the clock would have shown: by the offset a day later if that
+ * one holds then, by the offset of the day before if not.
+ */
+export function ofZone(context: Context, clock: Typed, zone: string): Typed {
+  const type = engineType(timestamptzType, clock.nullable);
+  const plain = cast(clock.term, type);
+  if (zone === 'UTC') return { ...clock, term: plain, type: timestamptzType };
+  const offset = (instant: Term) => offsetIn(zone, instant);
+  const moved = (time: Term, seconds: Term) => call('addSeconds', time, seconds);
+  const term = letTerm(context.fresh('v'), plain, (time) => {
+    const after = offset(moved(time, int(daySeconds)));
+    const before = offset(moved(time, int(-daySeconds)));
+    const later = moved(time, call('negate', after));
+    return call('if', call('equals', offset(later), after), later, moved(time, call('negate', before)));
+  });
+  return { ...clock, term: cast(term, type), type: timestamptzType };
+}

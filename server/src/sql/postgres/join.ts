@@ -1,0 +1,193 @@
+import type { JoinExpr } from 'libpg-query';
+import { and, call } from '../term/build-term.js';
+import type { JoinItem, Term } from '../term/term.js';
+import { isAmong, someTerm } from '../term/walk-term.js';
+import { unify } from './coerce.js';
+import { condition } from './condition.js';
+import type { Context } from './context.js';
+import { oneZero } from './one-zero.js';
+import type { NameScope, ScopeColumn, ScopeTable } from './scope.js';
+import type { Sourced } from './sourced.js';
+import type { Typed } from './typed.js';
+
+const joinTypes: Readonly<Record<string, JoinItem['type']>> = {
+  JOIN_INNER: 'INNER',
+  JOIN_LEFT: 'LEFT',
+  JOIN_RIGHT: 'RIGHT',
+  JOIN_FULL: 'FULL',
+};
+
+export function resolveJoin(
+  context: Context,
+  node: JoinExpr,
+  scope: NameScope,
+  left: Sourced,
+  right: Sourced,
+): Sourced {
+  context.onlyFields(node, 'JOIN', [
+    'jointype',
+    'isNatural',
+    'larg',
+    'rarg',
+    'usingClause',
+    'quals',
+    'rtindex',
+  ]);
+  const type = joinTypes[node.jointype ?? ''];
+  if (type === undefined) throw context.refuseIn(node.rarg, 'This kind of join is not supported.');
+  const sides = {
+    left: type === 'RIGHT' || type === 'FULL' ? optional(left.tables) : left.tables,
+    right: type === 'LEFT' || type === 'FULL' ? optional(right.tables) : right.tables,
+  };
+  const names = usingNames(context, node, left.tables, right.tables);
+  if (names !== null) return joinUsing(context, names, type, left, right, sides, node.rarg);
+  const tables = [...sides.left, ...sides.right];
+  if (node.quals === undefined) return { item: item(type, left, right, null), tables };
+  // In ON, columns have not become NULL yet.
+  const found = {
+    ...scope,
+    tables: [...left.tables, ...right.tables],
+    clause: 'ON',
+    aggregates: 'forbidden',
+  } as const;
+  const on = condition(context, node.quals, found);
+  return { item: withCondition(context, type, left, right, on, context.offsetOf(undefined)), tables };
+}
+
+const item = (type: JoinItem['type'], left: Sourced, right: Sourced, on: Term | null): JoinItem => ({
+  kind: 'join',
+  type: on === null && type === 'INNER' ? 'CROSS' : type,
+  left: left.item,
+  right: right.item,
+  on,
+});
+
+/** The engine joins by equalities between both sides; an inner join without one is a filtered cross join. */
+function withCondition(
+  context: Context,
+  type: JoinItem['type'],
+  left: Sourced,
+  right: Sourced,
+  on: Term,
+  at: number,
+): JoinItem {
+  if (hasEquality(on, aliasesOf(left), aliasesOf(right))) return item(type, left, right, on);
+  if (type !== 'INNER') {
+    throw context.refuse(
+      at,
+      `${type} JOIN is only supported with an equality between both sides in its ON, joined by AND to the rest.`,
+    );
+  }
+  return { ...item('INNER', left, right, null), type: 'INNER', on };
+}
+
+function aliasesOf({ item: from }: Sourced): Set<string> {
+  if (from.kind !== 'join') return new Set([from.alias]);
+  return new Set([
+    ...aliasesOf({ item: from.left, tables: [] }),
+    ...aliasesOf({ item: from.right, tables: [] }),
+  ]);
+}
+
+function hasEquality(term: Term, left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+  if (term.kind !== 'call') return false;
+  if (term.name === 'and') return term.args.some((arg) => hasEquality(arg, left, right));
+  const [a, b] = term.args;
+  if (term.name !== 'equals' || a === undefined || b === undefined) return false;
+  const isOf = (side: Term, tables: ReadonlySet<string>, others: ReadonlySet<string>) =>
+    someTerm(side, (part) => part.kind === 'column' && isAmong(tables, part)) &&
+    !someTerm(side, (part) => part.kind === 'column' && isAmong(others, part));
+  return (isOf(a, left, right) && isOf(b, right, left)) || (isOf(a, right, left) && isOf(b, left, right));
+}
+
+/** The far side of an outer join may be missing. */
+export function optional(tables: readonly ScopeTable[]): ScopeTable[] {
+  return tables.map((table) => ({
+    ...table,
+    columns: table.columns.map((column) => ({ ...column, nullable: true })),
+  }));
+}
+
+function usingNames(
+  context: Context,
+  node: JoinExpr,
+  left: readonly ScopeTable[],
+  right: readonly ScopeTable[],
+): string[] | null {
+  if (node.usingClause !== undefined) {
+    return node.usingClause.map((name) => ('String' in name ? (name.String.sval ?? '') : ''));
+  }
+  if (node.isNatural !== true) return null;
+  const names = (tables: readonly ScopeTable[]) =>
+    new Set(
+      tables.flatMap(({ columns, merged }) =>
+        columns.map(({ name }) => name).filter((name) => !merged.has(name)),
+      ),
+    );
+  const shared = [...names(left)].filter((name) => names(right).has(name));
+  if (shared.length === 0)
+    throw context.refuseIn(node.rarg, 'NATURAL JOIN: the two sides share no column name.');
+  return shared;
+}
+
+interface Sides {
+  readonly left: readonly ScopeTable[];
+  readonly right: readonly ScopeTable[];
+}
+
+/** USING: an equality for each name, and one merged column for both sides. */
+function joinUsing(
+  context: Context,
+  names: readonly string[],
+  type: JoinItem['type'],
+  left: Sourced,
+  right: Sourced,
+  sides: Sides,
+  last: unknown,
+): Sourced {
+  const equalities: Term[] = [];
+  const merged = names.map((name): ScopeColumn => {
+    const pair = [only(context, left.tables, name, last), only(context, right.tables, name, last)] as const;
+    const [a, b] = unify(context, pair.map(typedOf), `USING (${name})`, 'operands') as [Typed, Typed];
+    equalities.push(call('equals', oneZero(a), oneZero(b)));
+    const term = type === 'RIGHT' ? b.term : type === 'FULL' ? call('coalesce', a.term, b.term) : a.term;
+    return {
+      name: pair[0].name,
+      type: a.type,
+      nullable: type === 'FULL' || a.nullable || b.nullable,
+      term: () => term,
+    };
+  });
+  const hide = (tables: readonly ScopeTable[]) =>
+    tables.map((table) => ({
+      ...table,
+      merged: new Set([...table.merged, ...merged.map(({ name }) => name)]),
+    }));
+  const mergedTable: ScopeTable = { name: '', columns: merged, merged: new Set() };
+  return {
+    item: item(type, left, right, and(...equalities)),
+    tables: [mergedTable, ...hide(sides.left), ...hide(sides.right)],
+  };
+}
+
+function only(context: Context, tables: readonly ScopeTable[], name: string, last: unknown): ScopeColumn {
+  const find = (same: (a: string) => boolean) =>
+    tables.flatMap(({ columns, merged }) =>
+      columns.filter((column) => same(column.name) && !merged.has(column.name)),
+    );
+  const exact = find((other) => other === name);
+  const found = exact.length > 0 ? exact : find((other) => other.toLowerCase() === name);
+  const [column, ...more] = found;
+  if (column === undefined)
+    throw context.refuseIn(last, `USING: there is no column ${JSON.stringify(name)} on one side.`);
+  if (more.length > 0)
+    throw context.refuseIn(last, `USING: the column ${JSON.stringify(name)} is ambiguous.`);
+  return column;
+}
+
+const typedOf = (column: ScopeColumn): Typed => ({
+  term: column.term(column.name, 0),
+  type: column.type,
+  nullable: column.nullable,
+  at: 0,
+});

@@ -1,0 +1,212 @@
+import { bool, call, cast, int, stringValue } from '../term/build-term.js';
+import { isDate32, type Literal } from '../term/literal.js';
+import type { Term } from '../term/term.js';
+import { booleanLiteralOf, numberLiteralOf, timestampLiteralOf } from '../text/read-literal.js';
+import type { Context } from './context.js';
+import { intervalOfText } from './interval.js';
+import { dayMs } from './time-reach.js';
+import type { Typed } from './typed.js';
+import { engineType, int4Type, int8Type, nameOf, numeric, type PgType, unknownType } from './types.js';
+
+const int4Max = 2n ** 31n - 1n;
+const int8Max = 2n ** 63n - 1n;
+
+export const unknownLiteral = (value: string, at: number): Typed => ({
+  term: stringValue(value),
+  type: unknownType,
+  nullable: false,
+  at,
+  literal: value,
+});
+
+/** A whole number that the grammar itself has read: it only does so where it fits into four bytes. */
+export const integerLiteral = (value: number, at: number): Typed => wholeNumber(String(value), int4Type, at);
+
+/** A number as written: an integer where it fits, numeric otherwise. */
+export function numberLiteral(context: Context, written: string, at: number): Typed {
+  const literal = numberLiteralOf(written);
+  if (literal === null) throw context.refuse(at, 'This number is out of range.');
+  if (literal.type === 'integer') {
+    const value = BigInt(literal.text);
+    if (value <= int4Max && value >= -int4Max - 1n) return wholeNumber(literal.text, int4Type, at);
+    if (value <= int8Max && value >= -int8Max - 1n) return wholeNumber(literal.text, int8Type, at);
+  }
+  return numericLiteral(context, literal.text, at);
+}
+
+function wholeNumber(text: string, type: PgType, at: number): Typed {
+  return { term: { kind: 'value', type: 'Int64', text }, type, nullable: false, at, literal: text };
+}
+
+/** Versions of PostgreSQL disagree on `0x1F` and `1_000`: an error, the number, or 0 and 1 with a name. */
+const otherNotation = /_|^\s*[+-]?0[xob]/i;
+
+function numberOfText(written: string): Literal | null {
+  return otherNotation.test(written) ? null : numberLiteralOf(written);
+}
+
+/** Refuses a number in the text that is not in plain decimals: the tree does not tell. */
+export function checkNotation(context: Context, at: number): void {
+  const [, written = ''] = /^[-+\s]*([\w.]*)/.exec(context.source.text.slice(at)) ?? [];
+  if (otherNotation.test(written))
+    throw context.refuse(at, `${written} is not supported. Write the number in decimal digits.`);
+}
+
+const plainDecimal = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/;
+const literalScaleMax = 38;
+const literalDigitsMax = 70;
+
+/** A numeric in plain digits: `1.5e3` is 1500, with as many decimals as PostgreSQL shows for it. */
+function plainNumeric(text: string): string | null {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = plainDecimal.exec(text) ?? [];
+  const shift = Number(exponent);
+  if (whole === '' || Math.abs(shift) > literalDigitsMax) return null;
+  const digits = whole + fraction;
+  const point = whole.length + shift;
+  const padded = point < 1 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
+  const at = Math.max(point, 1);
+  const integer = padded.slice(0, at).replace(/^0+(?=\d)/, '');
+  const decimals = padded.slice(at);
+  return `${sign}${integer}${decimals === '' ? '' : `.${decimals}`}`;
+}
+
+function numericLiteral(context: Context, written: string, at: number): Typed {
+  const text = plainNumeric(written);
+  const scale = text?.split('.')[1]?.length ?? 0;
+  if (text === null || scale > literalScaleMax || text.length > literalDigitsMax) {
+    throw context.refuse(at, 'This number has too many digits.');
+  }
+  const type = numeric(scale, true, (text.replace('-', '').split('.')[0] ?? '').length);
+  return { term: cast(stringValue(text), engineType(type, false)), type, nullable: false, at, literal: text };
+}
+
+/** A quoted literal as the type that it meets. */
+export function literalAs(context: Context, value: Typed, wanted: PgType): Typed {
+  const written = value.literal ?? '';
+  const { at } = value;
+  if (wanted.name === 'interval') return intervalOfText(context, written, null, at);
+  const term = literalTerm(context, written, wanted, at);
+  if (term === null) {
+    throw context.refuse(at, `${JSON.stringify(written)} is not valid for the type ${nameOf(wanted)}.`);
+  }
+  return { term, type: wanted, nullable: false, at };
+}
+
+function literalTerm(context: Context, written: string, wanted: PgType, at: number): Term | null {
+  switch (wanted.name) {
+    case 'text':
+      return stringValue(written);
+    case 'bool': {
+      const found = booleanOf(written);
+      return found === null ? null : bool(found);
+    }
+    case 'int2':
+    case 'int4':
+    case 'int8': {
+      const literal = numberOfText(written);
+      if (literal?.type !== 'integer' || !fits(BigInt(literal.text), wanted.name)) return null;
+      return { kind: 'value', type: 'Int64', text: literal.text };
+    }
+    case 'float4':
+    case 'float8': {
+      const literal = numberOfText(written);
+      if (literal === null || !isFloatText(literal.text, wanted.name)) return null;
+      const number: Term = { kind: 'value', type: 'Float64', text: literal.text };
+      return wanted.name === 'float8' ? number : cast(number, engineType(wanted, false));
+    }
+    case 'numeric': {
+      const literal = numberOfText(written);
+      if (literal === null) return null;
+      const exact = numericLiteral(context, literal.text, at);
+      const scale = exact.type.name === 'numeric' ? exact.type.scale : 0;
+      return scale > wanted.scale ? null : cast(exact.term, engineType(wanted, false));
+    }
+    case 'date':
+    case 'timestamp':
+    case 'timestamptz':
+      return timeTerm(written, wanted, context.expression !== null);
+    case 'json':
+      return jsonTerm(context, written, at);
+    default:
+      return null;
+  }
+}
+
+/** Whether a number is neither too large nor, without being zero, too small for the type. */
+export function isFloatText(text: string, type: 'float4' | 'float8'): boolean {
+  const value = type === 'float4' ? Math.fround(Number(text)) : Number(text);
+  return Number.isFinite(value) && (value !== 0 || !/[1-9]/.test(text.split(/e/i)[0] ?? ''));
+}
+
+/** The scale that a quoted numeric brings with it. */
+export function numericOfText(context: Context, written: string, at: number): Typed {
+  const literal = numberOfText(written);
+  if (literal === null) throw context.refuse(at, `${JSON.stringify(written)} is not valid for numeric.`);
+  return numericLiteral(context, literal.text, at);
+}
+
+const widths = { int2: 15n, int4: 31n, int8: 63n } as const;
+
+function fits(value: bigint, type: keyof typeof widths): boolean {
+  const max = 2n ** widths[type] - 1n;
+  return value <= max && value >= -max - 1n;
+}
+
+const moreBooleans: Readonly<Record<string, boolean>> = { yes: true, on: true, '1': true, y: true };
+const falseWords: Readonly<Record<string, boolean>> = { no: false, off: false, '0': false, n: false };
+
+function booleanOf(written: string): boolean | null {
+  const literal = booleanLiteralOf(written);
+  if (literal !== null) return literal.text === 'true';
+  const key = written.trim().toLowerCase();
+  if (Object.hasOwn(moreBooleans, key)) return true;
+  return Object.hasOwn(falseWords, key) ? false : null;
+}
+
+const offsetInText = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
+
+/**
+ * Times in ISO form. A zone counts for timestamptz and is passed over for the others, as in PostgreSQL. In an
+ * expression it counts for timestamps, too: clients send `2026-01-31T10:00:00+02:00` and mean that instant.
+ */
+function timeTerm(written: string, wanted: PgType, isExpression: boolean): Term | null {
+  const trimmed = written.trim();
+  const hasClock = trimmed.length > 'yyyy-mm-dd'.length;
+  const isInstant = wanted.name === 'timestamptz' || (isExpression && wanted.name === 'timestamp');
+  const local = hasClock && !isInstant ? trimmed.replace(offsetInText, '') : trimmed;
+  const literal = timestampLiteralOf(local);
+  if (literal === null || /\.\d{7,}$/.test(literal.text)) return null;
+  // To PostgreSQL there is no year 0.
+  if (literal.text.startsWith('0000')) return null;
+  if (wanted.name === 'date') return dateTerm(literal.text.slice(0, 10));
+  return { kind: 'value', type: "DateTime64(6, 'UTC')", text: literal.text };
+}
+
+/** The engine reads any day outside of its own as the first or the last of them, but can count up to it. */
+function dateTerm(day: string): Term {
+  const near: Term = { kind: 'value', type: 'Date32', text: isDate32(day) ? day : '1970-01-01' };
+  return isDate32(day) ? near : call('addDays', near, int(Date.parse(day) / dayMs));
+}
+
+const keyText = /"(?:[^"\\]|\\.)*"\s*(:?)/g;
+/** What PostgreSQL has no text for: the character 0, and half of a pair. */
+const noCharacter = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
+function jsonTerm(context: Context, written: string, at: number): Term | null {
+  try {
+    const value: unknown = JSON.parse(written);
+    if (noCharacter.test(JSON.stringify(value))) return null;
+    const keys = [...written.matchAll(keyText)].filter(([, colon]) => colon === ':');
+    if (keys.length === keysIn(value)) return stringValue(written);
+  } catch {
+    return null;
+  }
+  // PostgreSQL has the last of its values, and the engine the first.
+  throw context.refuse(at, 'A JSON document that has a key twice is not supported.');
+}
+
+function keysIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((count: number, item) => count + keysIn(item), own);
+}

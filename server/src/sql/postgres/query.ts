@@ -1,0 +1,223 @@
+import type { Node, SelectStmt } from 'libpg-query';
+import { plainSelect } from '../term/build-term.js';
+import { columnName, type Query, type SetQuery, type Term } from '../term/term.js';
+import { statementLimits } from '../text/statement-limits.js';
+import { commonType, implicitly } from './coerce.js';
+import type { Context, ResolvedColumn, ResolvedQuery } from './context.js';
+import { oneZero } from './one-zero.js';
+import { ordered } from './ordered.js';
+import { firstLocation } from './place.js';
+import { type CommonTable, emptyScope, type NameScope } from './scope.js';
+import { resolveSelect } from './select.js';
+import type { Typed } from './typed.js';
+import { engineType, unknownType } from './types.js';
+import { resolveValues } from './values.js';
+
+/** A SELECT, VALUES, or a tree of set operations over them, with the WITH before and the ORDER BY after it. */
+export function resolveQuery(
+  context: Context,
+  statement: SelectStmt,
+  parent: NameScope | null,
+): ResolvedQuery {
+  context.onlyFields(statement, 'SELECT', selectFields);
+  const scope = withTables(context, statement, parent);
+  if (statement.op !== undefined && statement.op !== 'SETOP_NONE') {
+    return resolveSetOperation(context, statement, scope);
+  }
+  if (statement.valuesLists !== undefined) return resolveValues(context, statement, scope);
+  return resolveSelect(context, statement, scope);
+}
+
+const selectFields: readonly (keyof SelectStmt)[] = [
+  'distinctClause',
+  'targetList',
+  'fromClause',
+  'whereClause',
+  'groupClause',
+  'havingClause',
+  'windowClause',
+  'valuesLists',
+  'sortClause',
+  'limitOffset',
+  'limitCount',
+  'limitOption',
+  'withClause',
+  'op',
+  'all',
+  'larg',
+  'rarg',
+];
+
+/** The scope that a query's parts see: what surrounds it, and the queries that its WITH names. */
+function withTables(context: Context, statement: SelectStmt, parent: NameScope | null): NameScope {
+  const { withClause } = statement;
+  if (withClause === undefined) return emptyScope(parent);
+  if (withClause.recursive === true) {
+    throw context.refuseNode(withClause.location, 'WITH RECURSIVE is not supported.');
+  }
+  const ctes = new Map<string, CommonTable>(parent?.ctes ?? []);
+  for (const node of withClause.ctes ?? []) addCommonTable(context, node, ctes, parent);
+  if (ctes.size > statementLimits.commonTableExpressionsMax) {
+    throw context.refuseNode(
+      withClause.location,
+      `WITH names more than ${statementLimits.commonTableExpressionsMax} queries.`,
+    );
+  }
+  return emptyScope(parent, ctes);
+}
+
+function addCommonTable(
+  context: Context,
+  node: Node,
+  ctes: Map<string, CommonTable>,
+  parent: NameScope | null,
+): void {
+  if (!('CommonTableExpr' in node)) throw context.refuse(0, 'This WITH is not supported.');
+  const cte = node.CommonTableExpr;
+  context.onlyFields(cte, 'WITH', ['ctename', 'aliascolnames', 'ctematerialized', 'ctequery'], cte.location);
+  const query = cte.ctequery;
+  if (query === undefined || !('SelectStmt' in query)) {
+    throw context.refuseNode(cte.location, 'Only SELECT is allowed inside WITH.');
+  }
+  const columnNames = (cte.aliascolnames ?? []).map((name) =>
+    'String' in name ? (name.String.sval ?? '') : '',
+  );
+  // It sees the queries before it, and not itself.
+  const scope = emptyScope(parent, new Map(ctes));
+  ctes.set(cte.ctename ?? '', { statement: query.SelectStmt, columnNames, scope });
+}
+
+const setOperators = {
+  SETOP_UNION: 'UNION DISTINCT',
+  SETOP_INTERSECT: 'INTERSECT DISTINCT',
+  SETOP_EXCEPT: 'EXCEPT DISTINCT',
+} as const;
+
+function resolveSetOperation(context: Context, statement: SelectStmt, scope: NameScope): ResolvedQuery {
+  const [first, ...others] = armsOf(context, statement);
+  let united = context.query(first, scope);
+  for (const arm of others) united = unite(context, statement, united, context.query(arm, scope), arm);
+  if (united.correlated) scope.found.correlated = true;
+  scope.found.outerNulls.push(...united.outerNulls);
+  return ordered(context, statement, united);
+}
+
+/** The queries of a set operation; `a UNION b UNION c`, which the grammar nests to the left, has three. */
+function armsOf(context: Context, statement: SelectStmt): [SelectStmt, ...SelectStmt[]] {
+  const { op, all, larg, rarg } = statement;
+  if (larg === undefined || rarg === undefined || op === undefined || op === 'SETOP_NONE') {
+    throw context.refuseIn(statement, 'This set operation is not supported.');
+  }
+  if (all === true && op !== 'SETOP_UNION') {
+    throw context.refuseIn(
+      rarg,
+      `${op === 'SETOP_INTERSECT' ? 'INTERSECT' : 'EXCEPT'} ALL is not supported.`,
+    );
+  }
+  const others = [rarg];
+  let first = larg;
+  while (isSameUnion(first, statement) && first.larg !== undefined && first.rarg !== undefined) {
+    context.onlyFields(first, 'SELECT', selectFields);
+    others.unshift(first.rarg);
+    first = first.larg;
+  }
+  if (others.length >= statementLimits.armsMax) {
+    throw context.refuseIn(
+      statement,
+      `More than ${statementLimits.armsMax} queries in one UNION. Simplify it.`,
+    );
+  }
+  return [first, ...others];
+}
+
+/** Whether the left side of a UNION goes on with it, with nothing of its own after or before it. */
+function isSameUnion(left: SelectStmt, { op, all }: SelectStmt): boolean {
+  const isPlain = left.sortClause === undefined && left.withClause === undefined;
+  const isWhole = left.limitCount === undefined && left.limitOffset === undefined;
+  return op === 'SETOP_UNION' && left.op === op && left.all === all && isPlain && isWhole;
+}
+
+function unite(
+  context: Context,
+  { op, all }: SelectStmt,
+  left: ResolvedQuery,
+  right: ResolvedQuery,
+  last: SelectStmt,
+): ResolvedQuery {
+  const arms = [left, right] as const;
+  const columns = unifiedColumns(context, arms, last);
+  const setOp = all === true ? 'UNION ALL' : setOperators[op as keyof typeof setOperators];
+  const isLonger = left.query.kind === 'set' && left.query.op === setOp && hasTypes(left, columns);
+  const isAll = setOp === 'UNION ALL';
+  const earlier = isLonger ? (left.query as SetQuery).arms : [asColumns(context, left, columns, isAll)];
+  return {
+    query: { kind: 'set', op: setOp, arms: [...earlier, asColumns(context, right, columns, isAll)] },
+    columns,
+    correlated: left.correlated || right.correlated,
+    outerNulls: [...left.outerNulls, ...right.outerNulls],
+    single: false,
+  };
+}
+
+function hasTypes({ columns }: ResolvedQuery, wanted: readonly ResolvedColumn[]): boolean {
+  return columns.every(({ type, nullable }, index) => {
+    const other = wanted[index];
+    return other !== undefined && engineType(type, nullable) === engineType(other.type, other.nullable);
+  });
+}
+
+function unifiedColumns(
+  context: Context,
+  arms: readonly ResolvedQuery[],
+  last: SelectStmt,
+): ResolvedColumn[] {
+  const at = context.offsetOf(firstLocation(last));
+  const [first, ...others] = arms;
+  const columns = first?.columns ?? [];
+  if (others.some((arm) => arm.columns.length !== columns.length)) {
+    throw context.refuse(at, 'Each SELECT of a set operation needs as many columns as the others.');
+  }
+  return columns.map((column, index) => {
+    const values = arms.map((arm) =>
+      typedColumn(arm.columns[index] ?? column, { kind: 'constant', text: 'NULL' }, at),
+    );
+    const type = commonType(context, values, `Column ${index + 1} of the set operation`);
+    return {
+      name: column.name,
+      type,
+      nullable: values.some((value) => value.nullable),
+      isNull: arms.every((arm) => arm.columns[index]?.isNull === true),
+      emptyIsNull: arms.some((arm) => arm.columns[index]?.emptyIsNull === true),
+    };
+  });
+}
+
+function typedColumn({ type, nullable, isNull }: ResolvedColumn, term: Term, at: number): Typed {
+  return { term, type: isNull === true ? unknownType : type, nullable, at };
+}
+
+/** The same query with its columns brought to these types. */
+function asColumns(
+  context: Context,
+  arm: ResolvedQuery,
+  columns: readonly ResolvedColumn[],
+  isAll: boolean,
+): Query {
+  const alias = context.fresh('t');
+  const items = columns.map((column, index) => {
+    const from = arm.columns[index] ?? column;
+    const term: Term = { kind: 'column', table: alias, name: columnName(index), label: from.name, at: 0 };
+    const value =
+      from.isNull === true
+        ? { term }
+        : implicitly(context, typedColumn(from, term, 0), column.type, 'A set operation');
+    // The engine compares types strictly: all arms get the very same one.
+    return {
+      kind: 'cast',
+      operand: isAll ? value.term : oneZero({ ...column, term: value.term }),
+      engineType: engineType(column.type, column.nullable),
+      exact: false,
+    } as const;
+  });
+  return plainSelect({ items, from: { kind: 'query', query: arm.query, alias } });
+}

@@ -1,0 +1,133 @@
+import { nothing } from '../term/build-term.js';
+import type { Term } from '../term/term.js';
+import { columnsLike } from '../text/columns-by-name.js';
+import type { NamePart } from '../text/name-part.js';
+import { placeholderIn } from '../text/placeholders.js';
+import { nullLiteral } from '../text/read-literal.js';
+import type { Context } from './context.js';
+import { unknownLiteral } from './literal.js';
+import type { NameScope, ScopeColumn } from './scope.js';
+import type { Typed } from './typed.js';
+import { unknownType } from './types.js';
+
+/** A name as a column of the nearest query that has it. */
+export function resolveName(
+  context: Context,
+  scope: NameScope,
+  parts: readonly NamePart[],
+  at: number,
+): Typed {
+  const value = placeholderValue(context, parts, at);
+  if (value !== null) return value;
+  const label = parts.map(({ text }) => text).join('.');
+  for (let current: NameScope | null = scope; current !== null; current = current.parent) {
+    const found = findIn(context, current, parts, at);
+    if (found === null) continue;
+    const term = found.term(label, at);
+    markCorrelated(scope, current, found.nullable || term.kind !== 'column' ? term : null);
+    const column: Typed = { term, type: found.type, nullable: found.nullable, at };
+    return found.emptyIsNull === true ? { ...column, emptyIsNull: true } : column;
+  }
+  const document = parts.length > 1 ? documentOf(context, scope, parts[0], at) : null;
+  if (document !== null) {
+    throw context.refuseOther(
+      at,
+      `There is no table ${JSON.stringify(document)}. For what is in the document write ${document}->>'key', or use the dialect COLUMNSTORE.`,
+    );
+  }
+  throw context.refuse(at, `There is no column ${JSON.stringify(label)}. ${offered(scope)}`);
+}
+
+/** A placeholder stands where a value is expected, and is no part of a name. */
+function placeholderValue(context: Context, parts: readonly NamePart[], at: number): Typed | null {
+  const placeholders = context.expression?.placeholders;
+  const name = placeholders && placeholderIn(parts);
+  if (name === undefined) return null;
+  if (parts.length > 1)
+    throw context.refuse(at, `\${{ ${name} }} stands for a value and cannot be part of a name.`);
+  const { type, text, spelled } = placeholders?.(name) ?? nullLiteral;
+  return type === 'null'
+    ? { term: nothing, type: unknownType, nullable: true, at }
+    : unknownLiteral(spelled ?? text, at);
+}
+
+/** The JSON column that a dotted name begins with, as paths are written in the engine's dialect. */
+function documentOf(
+  context: Context,
+  scope: NameScope,
+  first: NamePart | undefined,
+  at: number,
+): string | null {
+  const found = first === undefined ? null : findIn(context, scope, [first], at);
+  return found?.type.name === 'json' ? found.name : null;
+}
+
+/** Every query between the one that uses a column and the one that has it depends on the outer row. */
+function markCorrelated(from: NameScope, until: NameScope, nullable: Term | null): void {
+  for (
+    let current: NameScope | null = from;
+    current !== null && current.found !== until.found;
+    current = current.parent
+  ) {
+    current.found.correlated = true;
+    if (nullable !== null) current.found.outerNulls.push(nullable);
+  }
+}
+
+function findIn(
+  context: Context,
+  scope: NameScope,
+  parts: readonly NamePart[],
+  at: number,
+): ScopeColumn | null {
+  const first = parts[0];
+  const second = parts[1];
+  if (first === undefined || parts.length > 2) return null;
+  if (second !== undefined) {
+    const table = scope.tables.find(({ name }) => matches(first, name));
+    if (table === undefined) return null;
+    const column = pick(context, columnsLike(table.columns, second.text), second, at);
+    if (column !== null) return column;
+    throw context.refuse(at, `${first.text} has no column ${JSON.stringify(second.text)}.`);
+  }
+  const visible = scope.tables.flatMap(({ columns, merged }) =>
+    columnsLike(columns, first.text).filter(({ name }) => !merged.has(name)),
+  );
+  return pick(context, visible, first, at);
+}
+
+/** As it is spelled; or, not quoted, the only one that differs in nothing but case. */
+function pick(
+  context: Context,
+  columns: readonly ScopeColumn[],
+  part: NamePart,
+  at: number,
+): ScopeColumn | null {
+  const exact = columns.filter(({ name }) => name === part.text);
+  const found =
+    exact.length > 0 || part.quoted
+      ? exact
+      : columns.filter(({ name }) => name.toLowerCase() === part.text.toLowerCase());
+  const [first, second] = found;
+  if (first !== undefined && second !== undefined) {
+    const hint =
+      first.name === second.name
+        ? "Say which table's."
+        : `It could be "${first.name}" or "${second.name}": quote the one you mean.`;
+    throw context.refuse(at, `The column ${JSON.stringify(part.text)} is ambiguous. ${hint}`);
+  }
+  return first ?? null;
+}
+
+export function matches(part: NamePart, name: string): boolean {
+  return part.text === name || (!part.quoted && part.text.toLowerCase() === name.toLowerCase());
+}
+
+const namesListedMax = 20;
+
+function offered({ tables }: NameScope): string {
+  const names = tables.flatMap(({ columns }) => columns.map(({ name }) => name));
+  if (names.length === 0) return 'There is no table here.';
+  const more = names.length > namesListedMax ? ', …' : '';
+  return `Columns: ${names.slice(0, namesListedMax).join(', ')}${more}.`;
+}

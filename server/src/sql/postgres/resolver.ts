@@ -1,0 +1,104 @@
+import type { A_Expr, Node, SelectStmt } from 'libpg-query';
+import type { TableSource } from '../term/term.js';
+import { Counting } from '../text/counting.js';
+import { refuse, type Source } from '../text/source.js';
+import type { Context, ExpressionRules, ResolvedQuery } from './context.js';
+import { resolveExpression } from './expression.js';
+import { resolveOperator } from './operator.js';
+import { firstLocation } from './place.js';
+import { resolveQuery } from './query.js';
+import type { NameScope } from './scope.js';
+import type { Typed } from './typed.js';
+
+/**
+ * Reads PostgreSQL's tree into Weir's. A node that no file here handles is refused by name: what is
+ * converted is the allow-list.
+ */
+export class PostgresResolver implements Context {
+  readonly #counting: Counting;
+
+  constructor(
+    readonly source: Source,
+    readonly offsetOf: (location: number | undefined) => number,
+    readonly resolveTable: (name: string) => TableSource | undefined,
+    readonly expression: ExpressionRules | null = null,
+  ) {
+    this.#counting = new Counting(source);
+  }
+
+  refuse(at: number, problem: string) {
+    return refuse(this.source, at, problem);
+  }
+
+  refuseOther(at: number, problem: string) {
+    return refuse(this.source, at, problem, 'COLUMNSTORE');
+  }
+
+  refuseNode(location: number | undefined, problem: string) {
+    return refuse(this.source, this.offsetOf(location), problem);
+  }
+
+  refuseIn(node: unknown, problem: string) {
+    return this.refuseNode(firstLocation(node), problem);
+  }
+
+  onlyFields<T extends object>(node: T, what: string, known: readonly (keyof T)[], location?: number): void {
+    const extra = Object.keys(node).find(
+      (field) => !known.includes(field as keyof T) && field !== 'location',
+    );
+    if (extra !== undefined) {
+      throw this.refuseNode(
+        location ?? firstLocation(node),
+        `${what} with ${fieldNames[extra] ?? extra} is not supported.`,
+      );
+    }
+  }
+
+  expr(node: Node | undefined, scope: NameScope): Typed {
+    if (node === undefined) throw this.refuse(0, 'An operand is missing.');
+    return this.#counting.part(
+      () => this.offsetOf(firstLocation(node)),
+      () =>
+        'A_Expr' in node
+          ? resolveOperator(this, node.A_Expr as A_Expr, scope)
+          : resolveExpression(this, node, scope),
+    );
+  }
+
+  query(statement: SelectStmt, scope: NameScope | null, location?: number): ResolvedQuery {
+    const at = () => this.offsetOf(location ?? firstLocation(statement));
+    if (this.expression !== null) throw this.refuse(at(), 'Subqueries are not allowed in an expression.');
+    return this.#counting.nested(at, () => resolveQuery(this, statement, scope));
+  }
+
+  fresh(prefix: 't' | 'v'): string {
+    return this.#counting.fresh(prefix);
+  }
+
+  countTable(node: unknown): void {
+    this.#counting.table(() => this.offsetOf(firstLocation(node)));
+  }
+}
+
+const fieldNames: Readonly<Record<string, string>> = {
+  agg_order: 'ORDER BY inside its brackets',
+  agg_within_group: 'WITHIN GROUP',
+  agg_distinct: 'DISTINCT',
+  agg_filter: 'FILTER',
+  agg_star: '*',
+  func_variadic: 'VARIADIC',
+  over: 'OVER',
+  intoClause: 'INTO',
+  lockingClause: 'FOR UPDATE or its like',
+  ignore_nulls: 'IGNORE NULLS',
+  arrayBounds: '[] (an array type)',
+  catalogname: 'a catalog',
+  schemaname: 'a schema',
+  coldeflist: 'a list of column types',
+  is_rowsfrom: 'ROWS FROM',
+  ordinality: 'WITH ORDINALITY',
+  groupDistinct: 'DISTINCT',
+  search_clause: 'SEARCH',
+  cycle_clause: 'CYCLE',
+  join_using_alias: 'an alias of USING',
+};

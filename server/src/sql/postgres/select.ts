@@ -1,0 +1,234 @@
+import type { Node, SelectStmt, WindowDef } from 'libpg-query';
+import { cast, plainSelect } from '../term/build-term.js';
+import { columnName, type OrderKey, type Query, type SelectQuery, type Term } from '../term/term.js';
+import { keyOf } from '../term/term-key.js';
+import { someTerm } from '../term/walk-term.js';
+import { aggregated } from './aggregation.js';
+import { implicitly } from './coerce.js';
+import { condition } from './condition.js';
+import type { Context, ResolvedColumn, ResolvedQuery } from './context.js';
+import { resolveFrom } from './from.js';
+import { resolveGroupBy } from './group-by.js';
+import { optional } from './join.js';
+import { oneZero } from './one-zero.js';
+import { resolveLimit } from './order.js';
+import type { NameScope } from './scope.js';
+import { distinctOn, resolveOrder } from './select-order.js';
+import { resolveTargets, type Target } from './targets.js';
+import { isNull } from './typed.js';
+import { engineType, textType } from './types.js';
+
+/** One SELECT with all its clauses, in the order in which PostgreSQL gives them meaning. */
+export function resolveSelect(context: Context, statement: SelectStmt, outer: NameScope): ResolvedQuery {
+  const source = resolveFrom(context, statement.fromClause ?? [], outer);
+  const scope: NameScope = {
+    ...outer,
+    // A rolled-up key is NULL.
+    tables: hasSets(statement) ? optional(source?.tables ?? []) : (source?.tables ?? []),
+    windows: namedWindows(context, statement.windowClause ?? []),
+  };
+  const where =
+    statement.whereClause === undefined
+      ? null
+      : condition(context, statement.whereClause, { ...scope, clause: 'WHERE' });
+  const selecting: NameScope = { ...scope, clause: 'SELECT', aggregates: 'allowed', windowsAllowed: true };
+  const targets = resolveTargets(context, statement.targetList ?? [], selecting)
+    .map((target) => (hasSets(statement) ? orNull(target) : target))
+    .map(settled(context));
+  if (targets.length === 0) throw context.refuse(0, 'A SELECT needs at least one column.');
+  const grouping = resolveGroupBy(context, statement.groupClause ?? [], scope, targets);
+  const having =
+    statement.havingClause === undefined
+      ? null
+      : condition(context, statement.havingClause, { ...scope, clause: 'HAVING', aggregates: 'allowed' });
+  const order = resolveOrder(context, statement, { ...selecting, clause: 'ORDER BY' }, targets);
+  const isAggregated = grouping !== null || having !== null || outer.found.aggregated;
+  checkSeries(
+    context,
+    outer,
+    isAggregated || order.length > 0 || statement.distinctClause !== undefined,
+    statement.targetList,
+  );
+  const parts = { items: targets.map(({ value }) => value.term), from: source?.item ?? null, where, order };
+  const plain = isAggregated
+    ? aggregated(context, plainSelect({ ...parts, order: [] }), { order, having, grouping })
+    : plainSelect(parts);
+  const columns = targets.map(columnOfTarget);
+  return {
+    query: finished(context, statement, plain, selecting, targets),
+    columns,
+    correlated: outer.found.correlated,
+    outerNulls: outer.found.outerNulls,
+    single: isAggregated && grouping === null && having === null,
+  };
+}
+
+const hasSets = ({ groupClause }: SelectStmt) => (groupClause ?? []).some((node) => 'GroupingSet' in node);
+
+const orNull = ({ name, value }: Target): Target => ({ name, value: { ...value, nullable: true } });
+
+const columnOfTarget = ({ name, value }: Target): ResolvedColumn => ({
+  name,
+  type: value.type,
+  nullable: value.nullable,
+  emptyIsNull: value.emptyIsNull === true,
+  ...(isNullCast(value.term) ? { isNull: true } : {}),
+});
+
+const isNullCast = (term: Term) =>
+  term.kind === 'cast' && term.operand.kind === 'constant' && term.operand.text === 'NULL';
+
+/** Literals get their types for good: quoted ones are text, and the engine's idea of `1` is not an integer of 4 bytes. */
+const settled =
+  (context: Context) =>
+  ({ name, value }: Target): Target => {
+    if (value.type.name === 'interval') {
+      throw context.refuse(
+        value.at,
+        'An interval cannot be a column of the result. Write extract(epoch FROM …) for its seconds.',
+      );
+    }
+    if (value.type.name === 'unknown' || isNull(value)) {
+      return { name, value: implicitly(context, value, textType, 'A column') };
+    }
+    const isBool = value.type.name === 'bool' && value.term.kind !== 'column';
+    const isLoose = isBool || value.literal !== undefined || value.term.kind === 'value';
+    if (!isLoose) return { name, value };
+    return { name, value: { ...value, term: cast(value.term, engineType(value.type, value.nullable)) } };
+  };
+
+function checkSeries(context: Context, { found }: NameScope, isMore: boolean, targets: unknown): void {
+  if (found.series > 1)
+    throw context.refuseIn(targets, 'Only one function that gives several rows is supported in SELECT.');
+  if (found.series > 0 && isMore) {
+    throw context.refuseIn(
+      targets,
+      'A function that gives several rows is not supported in SELECT beside GROUP BY, ORDER BY, DISTINCT or aggregates. Put it into FROM.',
+    );
+  }
+}
+
+/** DISTINCT, DISTINCT ON, and LIMIT around what was selected. */
+function finished(
+  context: Context,
+  statement: SelectStmt,
+  query: SelectQuery,
+  scope: NameScope,
+  targets: readonly Target[],
+): Query {
+  const { limit, offset } = resolveLimit(context, statement);
+  const [first] = statement.distinctClause ?? [];
+  if (first === undefined) {
+    const kept = keptColumns(query);
+    const isSortedInside = !query.order.some(({ term }) => someTerm(term, isCorrelated));
+    return isSortedInside && kept.length === 0
+      ? { ...query, limit, offset }
+      : sortedOutside(context, query, kept, targets, { limit, offset });
+  }
+  // The grammar writes plain DISTINCT as a list of one nothing.
+  if (Object.keys(first).length > 0) {
+    return { ...query, firstOf: distinctOn(context, statement, scope, targets, query), limit, offset };
+  }
+  return distinct(context, query, targets, { limit, offset }, statement.sortClause);
+}
+
+const isCorrelated = (part: Term) => (part.kind === 'subquery' || part.kind === 'exists') && part.correlated;
+
+/**
+ * The engine forgets a column that WHERE was the last to need, although a subquery of the SELECT list reads it. Where it
+ * is sorted by in the end, it is kept.
+ */
+function keptColumns({ items, where, groupBy, groupingSets }: SelectQuery): Term[] {
+  const isAggregate = (item: Term) => someTerm(item, ({ kind }) => kind === 'aggregate');
+  const isGrouped = groupBy.length > 0 || groupingSets.length > 0 || items.some(isAggregate);
+  if (where === null || isGrouped || !items.some((item) => someTerm(item, isCorrelated))) return [];
+  const columns = new Map<string, Term>();
+  someTerm(where, (part) => {
+    if (part.kind === 'column') columns.set(keyOf(part), part);
+    return false;
+  });
+  return [...columns.values()];
+}
+
+/** The engine takes no subquery over columns of the same query as a key: it is computed first, as a column. */
+function sortedOutside(
+  context: Context,
+  query: SelectQuery,
+  kept: readonly Term[],
+  targets: readonly Target[],
+  limits: Pick<SelectQuery, 'limit' | 'offset'>,
+): Query {
+  const computed = [...query.items];
+  const places = query.order.map(({ term }) => {
+    const index = computed.indexOf(term);
+    return index < 0 ? computed.push(term) - 1 : index;
+  });
+  const inner = { ...query, items: [...computed, ...kept], order: [] };
+  const alias = context.fresh('t');
+  const column = (index: number): Term => ({
+    kind: 'column',
+    table: alias,
+    name: columnName(index),
+    label: targets[index]?.name ?? '',
+    at: 0,
+  });
+  // Last of all by what is kept: a column that nothing outside reads would be forgotten all the same.
+  const order = [
+    ...query.order.map((key, index): OrderKey => ({ ...key, term: column(places[index] ?? 0) })),
+    ...kept.map(
+      (_, index): OrderKey => ({
+        term: column(computed.length + index),
+        descending: false,
+        nullsFirst: false,
+      }),
+    ),
+  ];
+  const items = targets.map((_, index) => column(index));
+  return plainSelect({ items, from: { kind: 'query', query: inner, alias }, order, ...limits });
+}
+
+/** Sorted outside of the DISTINCT, by its columns, so that no sort key can make rows differ again. */
+function distinct(
+  context: Context,
+  query: SelectQuery,
+  targets: readonly Target[],
+  { limit, offset }: Pick<SelectQuery, 'limit' | 'offset'>,
+  sortClause: unknown,
+): Query {
+  const unlike = query.items.map((term, index) => oneZero({ ...(targets[index] as Target).value, term }));
+  const inner = { ...query, items: unlike, distinct: true, order: [] };
+  if (query.order.length === 0) return { ...inner, limit, offset };
+  const alias = context.fresh('t');
+  const items = targets.map(
+    ({ name }, index): Term => ({
+      kind: 'column',
+      table: alias,
+      name: columnName(index),
+      label: name,
+      at: 0,
+    }),
+  );
+  const order = query.order.map((key): OrderKey => {
+    const index = query.items.indexOf(key.term);
+    const item = items[index];
+    if (item === undefined) {
+      throw context.refuseIn(
+        sortClause,
+        'With SELECT DISTINCT, ORDER BY expressions must appear in the select list.',
+      );
+    }
+    return { ...key, term: item };
+  });
+  return plainSelect({ items, from: { kind: 'query', query: inner, alias }, order, limit, offset });
+}
+
+function namedWindows(context: Context, nodes: readonly Node[]): Map<string, WindowDef> {
+  const windows = new Map<string, WindowDef>();
+  for (const node of nodes) {
+    if (!('WindowDef' in node) || node.WindowDef.name === undefined) {
+      throw context.refuseIn(node, 'This WINDOW is not supported.');
+    }
+    windows.set(node.WindowDef.name, node.WindowDef);
+  }
+  return windows;
+}

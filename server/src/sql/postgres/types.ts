@@ -1,0 +1,141 @@
+import type { ColumnType } from '../../catalog/column.js';
+
+/**
+ * PostgreSQL's types as far as a Data Pool's columns and what can be computed from them have them. A `numeric`
+ * carries the number of decimals that the engine keeps for it; `shown` says that PostgreSQL would show exactly
+ * as many, which only matters where the number becomes text; `whole` is how many digits it has before the point
+ * at most, where less is known than that the engine has room for them. `unknown` is a quoted literal or NULL that has
+ * not met its type yet.
+ */
+export type PgType =
+  | { readonly name: ScalarName }
+  | NumericType
+  | { readonly name: 'array'; readonly of: PgType };
+
+export interface NumericType {
+  readonly name: 'numeric';
+  readonly scale: number;
+  readonly shown: boolean;
+  readonly whole?: number;
+}
+
+export type ScalarName =
+  | 'bool'
+  | 'int2'
+  | 'int4'
+  | 'int8'
+  | 'float4'
+  | 'float8'
+  | 'text'
+  | 'date'
+  | 'timestamp'
+  | 'timestamptz'
+  | 'interval'
+  | 'json'
+  | 'unknown';
+
+type TypeName = PgType['name'];
+
+export const scalar = (name: ScalarName): PgType => ({ name });
+export const boolType = scalar('bool');
+export const int4Type = scalar('int4');
+export const int8Type = scalar('int8');
+export const float8Type = scalar('float8');
+export const textType = scalar('text');
+export const dateType = scalar('date');
+export const timestampType = scalar('timestamp');
+export const timestamptzType = scalar('timestamptz');
+export const jsonType = scalar('json');
+export const unknownType = scalar('unknown');
+export const numeric = (scale: number, shown = false, whole?: number): PgType => ({
+  name: 'numeric',
+  scale,
+  shown,
+  ...(whole === undefined ? {} : { whole }),
+});
+export const arrayOf = (of: PgType): PgType => ({ name: 'array', of });
+
+const typesOfColumns: Readonly<Record<Exclude<ColumnType, 'COLUMNSTORE'>, PgType>> = {
+  BOOLEAN: boolType,
+  STRING: textType,
+  FLOAT: scalar('float4'),
+  DOUBLE: float8Type,
+  // PostgreSQL has no one-byte integer.
+  INT8: scalar('int2'),
+  INT16: scalar('int2'),
+  INT32: int4Type,
+  INT64: int8Type,
+  DATE: dateType,
+  TIMESTAMP: timestampType,
+  JSON: jsonType,
+};
+
+/** Null for a column whose type only the engine has a name for. */
+export function typeOfColumn(type: ColumnType): PgType | null {
+  return type === 'COLUMNSTORE' ? null : typesOfColumns[type];
+}
+
+const engineTypes: Readonly<Record<Exclude<ScalarName, 'interval' | 'unknown'>, string>> = {
+  bool: 'Bool',
+  int2: 'Int16',
+  int4: 'Int32',
+  int8: 'Int64',
+  float4: 'Float32',
+  float8: 'Float64',
+  text: 'String',
+  date: 'Date32',
+  timestamp: "DateTime64(6, 'UTC')",
+  timestamptz: "DateTime64(6, 'UTC')",
+  json: 'String',
+};
+
+export const decimalDigits = 76;
+
+const integerDigits: Partial<Record<TypeName, number>> = { int2: 5, int4: 10, int8: 19 };
+
+/** How many digits there can be before the point. */
+export function wholeDigits(type: PgType): number {
+  if (type.name === 'numeric') return type.whole ?? decimalDigits - type.scale;
+  return integerDigits[type.name] ?? decimalDigits;
+}
+
+/** The engine's type that holds a PostgreSQL type's values. */
+export function engineType(type: PgType, nullable: boolean): string {
+  if (type.name === 'array') return `Array(${engineType(type.of, true)})`;
+  const inner = plainEngineType(type);
+  return nullable ? `Nullable(${inner})` : inner;
+}
+
+function plainEngineType(type: Exclude<PgType, { name: 'array' }>): string {
+  if (type.name === 'numeric') return `Decimal(${decimalDigits}, ${type.scale})`;
+  if (type.name === 'interval' || type.name === 'unknown') return 'String';
+  return engineTypes[type.name];
+}
+
+export const isInteger = (type: PgType) =>
+  type.name === 'int2' || type.name === 'int4' || type.name === 'int8';
+export const isFloat = (type: PgType) => type.name === 'float4' || type.name === 'float8';
+export const isNumber = (type: PgType) => isInteger(type) || isFloat(type) || type.name === 'numeric';
+export const isTimestamp = (type: PgType) => type.name === 'timestamp' || type.name === 'timestamptz';
+export const isTime = (type: PgType) => type.name === 'date' || isTimestamp(type);
+
+const shownNames: Readonly<Record<TypeName, string>> = {
+  bool: 'boolean',
+  int2: 'smallint',
+  int4: 'integer',
+  int8: 'bigint',
+  float4: 'real',
+  float8: 'double precision',
+  text: 'text',
+  date: 'date',
+  timestamp: 'timestamp',
+  timestamptz: 'timestamp with time zone',
+  interval: 'interval',
+  json: 'jsonb',
+  unknown: 'unknown',
+  numeric: 'numeric',
+  array: 'array',
+};
+
+export const nameOf = (type: PgType): string =>
+  type.name === 'array' ? `${shownNames[type.of.name]}[]` : shownNames[type.name];

@@ -1,9 +1,0 @@
-import { call, cast, int } from '../build-term.js';
-import type { Term } from '../term.js';
-import type { Typed } from './typed.js';
-import { engineType, isFloat } from './types.js';
-
-/** Minus zero as 0, where values are told apart by their bits: the engine groups and joins by them. */
-export function oneZero({ term, type, nullable }: Pick<Typed, 'term' | 'type' | 'nullable'>): Term {
-  return isFloat(type) ? cast(call('plus', term, int(0)), engineType(type, nullable)) : term;
-}

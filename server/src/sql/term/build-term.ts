@@ -1,0 +1,72 @@
+import type { AggregateName, FunctionName } from './engine-names.js';
+import type { AggregateTerm, SelectQuery, Term } from './term.js';
+
+/** Short ways to write terms. */
+export const call = (name: FunctionName, ...args: readonly Term[]): Term => ({ kind: 'call', name, args });
+
+export const aggregate = (name: AggregateName, ...args: readonly Term[]): AggregateTerm => ({
+  kind: 'aggregate',
+  name,
+  parameters: [],
+  args,
+});
+
+export const int = (value: number): Term => ({ kind: 'number', value });
+export const text = (value: string): Term => ({ kind: 'text', text: value });
+/** Text of the user: always a bound value. */
+export const stringValue = (value: string): Term => ({ kind: 'value', type: 'String', text: value });
+export const nothing: Term = { kind: 'constant', text: 'NULL' };
+export const bool = (value: boolean): Term => ({ kind: 'constant', text: value ? 'true' : 'false' });
+
+export const cast = (operand: Term, engineType: string): Term => ({
+  kind: 'cast',
+  operand,
+  engineType,
+  exact: false,
+});
+
+/** A cast that fails where the value does not fit. */
+export const exactCast = (operand: Term, engineType: string): Term => ({
+  kind: 'cast',
+  operand,
+  engineType,
+  exact: true,
+});
+
+/** A value that is computed once and used several times. The engine has no `let`; a lambda over one element is one. */
+export function letTerm(name: string, value: Term, body: (variable: Term) => Term): Term {
+  const lambda: Term = { kind: 'lambda', parameters: [name], body: body({ kind: 'variable', name }) };
+  return call('arrayElement', call('arrayMap', lambda, call('array', value)), int(1));
+}
+
+/** The value, or an error of the engine with this message when the condition holds. NULL does not hold. */
+export const unless = (condition: Term, message: string, value: Term): Term => ({
+  kind: 'checked',
+  condition,
+  message,
+  value,
+});
+
+export const and = (...terms: readonly Term[]): Term =>
+  terms.length === 1 ? (terms[0] as Term) : call('and', ...terms);
+
+export const or = (...terms: readonly Term[]): Term =>
+  terms.length === 1 ? (terms[0] as Term) : call('or', ...terms);
+
+export const not = (negated: boolean, term: Term): Term => (negated ? call('not', term) : term);
+
+export const plainSelect = (fields: Partial<SelectQuery> & Pick<SelectQuery, 'items'>): SelectQuery => ({
+  kind: 'select',
+  distinct: false,
+  from: null,
+  where: null,
+  groupBy: [],
+  groupingSets: [],
+  having: null,
+  order: [],
+  firstOf: [],
+  firstCount: 1,
+  limit: null,
+  offset: null,
+  ...fields,
+});

@@ -1,0 +1,163 @@
+import { allowedFunctions } from '../functions/allow-list.js';
+import { windowFunctionNames } from '../functions/window-functions.js';
+import type { Sql } from '../sql-text.js';
+import { aggregateNames, functionNames } from './engine-names.js';
+
+/**
+ * The second check, on the very text that is about to run, which knows nothing of trees or dialects. It reads
+ * the text token by token and refuses every word that is not a keyword of a SELECT, a function that is
+ * allowed, or a quoted name; every table but those that the sources said they read; and every character that
+ * a printed statement never has. A fault in a parser, a resolver or a printer then still meets a wall, before
+ * the engine's own grants. A refusal here is a fault of Weir's, never of the user's.
+ */
+export function checkPrinted(text: string, tables: readonly Sql[]): void {
+  if (check(text, { tables, names: null, functions }) !== 'SELECT')
+    throw refused('it does not begin with SELECT');
+}
+
+/** The same for a statement of Weir's own, in which a user's filter or expression may stand. */
+export function checkWritten(text: string, tables: readonly Sql[]): void {
+  if (check(text, { tables, names: ownName, functions: ownFunctions }) !== 'SELECT')
+    throw refused('it does not begin with SELECT');
+}
+
+/** The same for a user's filter or expression alone, which reads no table. */
+export function checkExpression(text: Sql): Sql {
+  check(text, { tables: [], names: null, functions });
+  return text;
+}
+
+interface Vocabulary {
+  readonly tables: readonly string[];
+  /** Words that are names, unquoted. */
+  readonly names: RegExp | null;
+  readonly functions: ReadonlySet<string>;
+}
+
+/** The first word. */
+function check(text: string, vocabulary: Vocabulary): string | undefined {
+  const tokens = tokenize(text);
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at] ?? '';
+    const next = tokens[at + 1];
+    if (isWord(token)) checkWord(tokens, at, vocabulary);
+    else if (isName(token) && next === '(') throw refused(`a quoted name is called: ${token}`);
+    else if (token === ',' && isName(next) && tokens[at + 2] === '.') checkAlias(next);
+    // `--` and `/*` would begin a comment; a printed statement has none.
+    else if ((token === '-' && next?.[0] === '-') || (token === '/' && next === '*'))
+      throw refused('a comment');
+  }
+  return tokens.find((token) => token !== '(');
+}
+
+/** What a printed statement is made of. Where anything else stands, nothing is found: an empty token. */
+const shapes = {
+  name: /`(?:[^`\\]|\\[\s\S])*`/,
+  string: /'(?:[^'\\]|\\[\s\S])*'/,
+  parameter: /\{p\d+:[A-Z][A-Za-z0-9]*(?:\((?:\d+, 'UTC'|[A-Z][A-Za-z0-9]*)\))?\}/,
+  number: /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![A-Za-z_])/,
+  word: /[A-Za-z_][A-Za-z0-9_]*/,
+  symbol: /->|<=>|<>|<=|>=|[(),.+\-*/%=<>[\]]/,
+  other: /(?=\S)/,
+} as const;
+
+const tokenPattern = new RegExp(
+  Object.values(shapes)
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
+
+function tokenize(text: string): readonly string[] {
+  const tokens: readonly string[] = text.match(tokenPattern) ?? [];
+  if (!tokens.includes('')) return tokens;
+  const at = [...text.matchAll(tokenPattern)].find(([token]) => token === '')?.index ?? 0;
+  throw refused(`unexpected ${JSON.stringify(text.slice(at, at + 10))}`);
+}
+
+const isName = (token: string | undefined): token is string => token?.[0] === '`';
+
+function isWord(token: string): boolean {
+  const first = token[0] ?? '';
+  return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first === '_';
+}
+
+const keywords = new Set(
+  `SELECT DISTINCT FROM WHERE GROUP BY GROUPING SETS HAVING ORDER ASC DESC NULLS FIRST LAST LIMIT OFFSET AS ON AND OR NOT IN IS NULL
+  BETWEEN LIKE ILIKE CASE WHEN THEN ELSE END INNER LEFT RIGHT FULL CROSS JOIN UNION ALL INTERSECT EXCEPT EXISTS OVER
+  PARTITION ROWS RANGE UNBOUNDED PRECEDING FOLLOWING CURRENT ROW RESPECT FINAL WITH TIES true false`.split(
+    /\s+/,
+  ),
+);
+
+/** Never, whatever another list says: they read files, tables, other servers, the machine or the session. */
+const neverCalled =
+  /^(file|url|s3|gcs|hdfs|remote|cluster|mysql|postgresql|mongodb|redis|sqlite|odbc|jdbc|azure|iceberg|deltaLake|hudi|executable|input|view|merge|numbers|zeros|generate|loop|dict|joinGet|sleep|getSetting|currentUser|user|hostName|fqdn|version|uptime|getMacro|getServer|currentDatabase|currentRoles|currentProfiles|catboost|addressTo|demangle|queryID|initialQuery|connectionId|tcpPort|buildId|filesystem|displayName|shard|serverUUID|zookeeper|lowCardinalityIndices|throwing|formatQuery|evalMLMethod|showCertificate|transactionID|errorCodeToName|hasColumnInTable|identity|ignore|runningDifference|blockNumber|rowNumber|reinterpret|bar|aes|encrypt|decrypt|levenshtein|damerau|editDistance)/i;
+
+const functions = new Set<string>(
+  [
+    ...functionNames,
+    ...aggregateNames,
+    ...allowedFunctions.map(({ engineName }) => engineName),
+    ...allowedFunctions
+      .filter(({ aggregate }) => aggregate)
+      .flatMap(({ engineName }) =>
+        ['If', 'Distinct', 'DistinctIf'].map((suffix) => `${engineName}${suffix}`),
+      ),
+    ...windowFunctionNames,
+    'CAST',
+    'accurateCast',
+    'accurateCastOrNull',
+    'JSONExtract',
+    'parseDateTime64BestEffortOrNull',
+  ].filter((name) => !neverCalled.test(name)),
+);
+
+/** What Weir's own statements name and call besides. */
+const ownName = /^_weir_[a-z]+\d*$/;
+const ownFunctions = new Set([
+  ...functions,
+  ...[
+    'arrayCumSum',
+    'hex',
+    'materialize',
+    'maxOrNull',
+    'minOrNull',
+    'range',
+    'roundDown',
+    'transform',
+    'unhex',
+  ],
+]);
+
+function checkWord(tokens: readonly string[], at: number, { tables, names, functions }: Vocabulary): void {
+  const word = tokens[at] ?? '';
+  const next = tokens[at + 1];
+  if (names?.test(word) && next !== '(') return;
+  if (!keywords.has(word) && !(next === '(' && functions.has(word))) throw refused(`the word ${word}`);
+  if (word === 'FROM' || word === 'JOIN') checkSource(tokens, at + 1, tables);
+  if (word === 'IN' && next !== '(') throw refused('IN without brackets');
+  if (word === 'AS' && !isName(next) && !names?.test(next ?? '')) throw refused('AS without a quoted name');
+}
+
+/** A source is a subquery, or a table that a source of the statement named. */
+function checkSource(tokens: readonly string[], at: number, tables: readonly string[]): void {
+  if (tokens[at] === '(') {
+    let inner = at;
+    while (tokens[inner] === '(') inner += 1;
+    if (tokens[inner] === 'SELECT') return;
+    throw refused('a source in brackets that is no subquery');
+  }
+  const isTable = isName(tokens[at]) && tokens[at + 1] === '.' && isName(tokens[at + 2]);
+  const table = tokens.slice(at, at + 3).join('');
+  if (!isTable || !tables.includes(table)) throw refused(`the source ${table}`);
+}
+
+/** What looks like `a`.`b` after a comma is a column of an alias, whose names Weir makes. */
+function checkAlias(alias: string): void {
+  if (!/^`t\d+`$/.test(alias)) throw refused(`the name ${alias}`);
+}
+
+function refused(what: string): Error {
+  return new Error(`a printed statement was refused by its last check: ${what}`);
+}

@@ -1,0 +1,93 @@
+import { quoteIdentifier } from '../identifier.js';
+import type { Sql } from '../sql-text.js';
+import { asSql } from '../trusted-text.js';
+import type { Values } from '../values.js';
+import { call } from './build-term.js';
+import { printOrder, printTerm, type TermPrinting } from './print-term.js';
+import { columnName, type FromItem, type JoinItem, type Query, type SelectQuery, type Term } from './term.js';
+import { someTerm } from './walk-term.js';
+
+/** A query as the engine's SQL; the columns of the outermost one may have names of their own. */
+export function printQuery(query: Query, values: Values, names?: readonly string[]): Sql {
+  const printing: TermPrinting = { values, query: (inner) => print(inner, printing) };
+  return print(query, printing, names);
+}
+
+/** A filter or a value by itself. */
+export function printValue(term: Term, values: Values): Sql {
+  return printTerm(term, { values, query: (query) => printQuery(query, values) });
+}
+
+function print(query: Query, printing: TermPrinting, names?: readonly string[]): Sql {
+  if (query.kind === 'select') return printSelect(query, printing, names);
+  const arms = query.arms.map((arm) => `(${print(arm, printing, names)})`);
+  return asSql(arms.join(` ${query.op} `));
+}
+
+function printSelect(query: SelectQuery, printing: TermPrinting, names?: readonly string[]): Sql {
+  const one = (term: Parameters<typeof printTerm>[0]) => printTerm(term, printing);
+  const items = query.items.map(
+    (item, index) => `${one(perRow(item, query))} AS ${quoteIdentifier(names?.[index] ?? columnName(index))}`,
+  );
+  const parts = [`SELECT ${query.distinct ? 'DISTINCT ' : ''}${items.join(', ')}`];
+  if (query.from !== null) parts.push(`FROM ${printFrom(query.from, printing)}`);
+  // The engine does not look at the limits of a result that comes from nowhere.
+  else if (hasSeries(query)) parts.push('FROM (SELECT 1 AS `_0`) AS `t0`');
+  if (query.where !== null) parts.push(`WHERE ${one(query.where)}`);
+  if (query.groupBy.length > 0) parts.push(`GROUP BY ${query.groupBy.map(one).join(', ')}`);
+  if (query.groupingSets.length > 0) {
+    const sets = query.groupingSets.map((keys) => `(${keys.map(one).join(', ')})`);
+    parts.push(`GROUP BY GROUPING SETS (${sets.join(', ')})`);
+  }
+  const having = query.having === null ? null : one(query.having);
+  // Without an aggregate, the engine leaves out the row of the empty grouping set.
+  if (query.groupingSets.some((keys) => keys.length === 0))
+    parts.push(`HAVING count() >= 0${having === null ? '' : ` AND (${having})`}`);
+  else if (having !== null) parts.push(`HAVING ${having}`);
+  if (query.order.length > 0) parts.push(printOrder(query.order, printing));
+  if (query.firstOf.length > 0)
+    parts.push(`LIMIT ${query.firstCount} BY ${query.firstOf.map(one).join(', ')}`);
+  if (query.limit !== null) parts.push(`LIMIT ${one(query.limit)}`);
+  if (query.offset !== null) parts.push(`OFFSET ${one(query.offset)}`);
+  return asSql(parts.join(' '));
+}
+
+/**
+ * The engine keeps a constant once for all rows, and counts it once against the limit of a result's bytes, but
+ * writes it out in each. Where there can be several rows it is made a value of each.
+ */
+function perRow(item: Term, query: SelectQuery): Term {
+  const isOneRow = query.from === null && !hasSeries(query);
+  return isConstant(item) && !isOneRow ? call('materialize', item) : item;
+}
+
+const hasSeries = ({ items }: SelectQuery) => items.some((item) => someTerm(item, isSeries));
+const isSeries = (part: Term) => part.kind === 'call' && part.name === 'arrayJoin';
+
+const varyingTerms = new Set<Term['kind']>(['column', 'aggregate', 'window', 'subquery', 'exists', 'in']);
+
+const isConstant = (term: Term) => !someTerm(term, (part) => varyingTerms.has(part.kind) || isSeries(part));
+
+function printFrom(item: FromItem, printing: TermPrinting): Sql {
+  switch (item.kind) {
+    case 'table':
+      return asSql(`${item.source.print(printing.values)} AS ${quoteIdentifier(item.alias)}`);
+    case 'query':
+      return asSql(`(${printing.query(item.query)}) AS ${quoteIdentifier(item.alias)}`);
+    case 'join':
+      return printJoin(item, printing);
+  }
+}
+
+const joinWords = {
+  INNER: 'INNER JOIN',
+  LEFT: 'LEFT JOIN',
+  RIGHT: 'RIGHT JOIN',
+  FULL: 'FULL JOIN',
+  CROSS: 'CROSS JOIN',
+} as const;
+
+function printJoin({ type, left, right, on }: JoinItem, printing: TermPrinting): Sql {
+  const sides = `${printFrom(left, printing)} ${joinWords[type]} ${printFrom(right, printing)}`;
+  return asSql(on === null ? sides : `${sides} ON ${printTerm(on, printing)}`);
+}

@@ -1,0 +1,170 @@
+import { quoteIdentifier } from '../identifier.js';
+import type { Sql } from '../sql-text.js';
+import { asSql } from '../trusted-text.js';
+import { stringLiteral, type Values } from '../values.js';
+import { bool, call, int, nothing, text } from './build-term.js';
+import type {
+  AggregateTerm,
+  CallTerm,
+  CheckedTerm,
+  ColumnTerm,
+  FrameBound,
+  OrderKey,
+  Query,
+  Term,
+  WindowFrame,
+  WindowTerm,
+} from './term.js';
+
+/** How the two files that print a statement reach each other: queries hold terms, terms hold queries. */
+export interface TermPrinting {
+  readonly values: Values;
+  query(query: Query): Sql;
+}
+
+const infix = new Map(
+  Object.entries({
+    plus: '+',
+    minus: '-',
+    multiply: '*',
+    divide: '/',
+    equals: '=',
+    notEquals: '<>',
+    less: '<',
+    lessOrEquals: '<=',
+    greater: '>',
+    greaterOrEquals: '>=',
+    isNotDistinctFrom: '<=>',
+    modulo: '%',
+    like: 'LIKE',
+    ilike: 'ILIKE',
+    and: 'AND',
+    or: 'OR',
+  }),
+);
+
+const postfix = new Map(Object.entries({ isNull: 'IS NULL', isNotNull: 'IS NOT NULL' }));
+
+/** One term as the engine's SQL. Everything with an operator stands in brackets. */
+export function printTerm(term: Term, printing: TermPrinting): Sql {
+  switch (term.kind) {
+    case 'value':
+      return printing.values.add(term.type, term.text);
+    case 'constant':
+      return asSql(term.text);
+    case 'number':
+      return wholeNumber(term.value);
+    case 'text':
+      return stringLiteral(term.text);
+    case 'column':
+      return printColumn(term);
+    case 'call':
+      return printIn(term, printing) ?? printCall(term.name, printTerms(term.args, printing));
+    case 'cast':
+      return asSql(
+        `${term.exact ? 'accurateCast' : 'CAST'}(${printTerm(term.operand, printing)}, ${stringLiteral(term.engineType)})`,
+      );
+    case 'checked':
+      return printTerm(withThrow(term), printing);
+    case 'aggregate':
+      return printAggregate(term, printing);
+    case 'window':
+      return printWindow(term, printing);
+    case 'lambda':
+      return asSql(
+        `(${term.parameters.map(quoteIdentifier).join(', ')}) -> ${printTerm(term.body, printing)}`,
+      );
+    case 'variable':
+      return quoteIdentifier(term.name);
+    case 'subquery':
+      return asSql(`(${printing.query(term.query)})`);
+    case 'exists':
+      return asSql(`(EXISTS (${printing.query(term.query)}))`);
+    case 'in':
+      return asSql(`(${printTerm(term.operand, printing)} IN (${printing.query(term.query)}))`);
+  }
+}
+
+export function printColumn({ table, name }: ColumnTerm): Sql {
+  return table === null ? quoteIdentifier(name) : asSql(`${quoteIdentifier(table)}.${quoteIdentifier(name)}`);
+}
+
+function printAggregate({ name, parameters, args, filter }: AggregateTerm, printing: TermPrinting): Sql {
+  const given = parameters.length === 0 ? '' : `(${printTerms(parameters, printing).join(', ')})`;
+  const printed = printTerms(filter === undefined ? args : [...args, filter], printing).join(', ');
+  return asSql(`${name}${filter === undefined ? '' : 'If'}${given}(${printed})`);
+}
+
+/** The engine's throwIf gives 0 when it passes. */
+function withThrow({ condition, message, value }: CheckedTerm): Term {
+  const check = call('throwIf', call('ifNull', condition, bool(false)), text(message));
+  return call('if', call('equals', check, int(0)), value, nothing);
+}
+
+/** `x IN (1, 2)`, as people write it; null when it is another call. */
+function printIn({ name, args: [operand, list] }: CallTerm, printing: TermPrinting): Sql | null {
+  if (name !== 'in' || operand === undefined || list?.kind !== 'call' || list.name !== 'tuple') return null;
+  return asSql(`(${printTerm(operand, printing)} IN (${printTerms(list.args, printing).join(', ')}))`);
+}
+
+function printTerms(terms: readonly Term[], printing: TermPrinting): Sql[] {
+  return terms.map((term) => printTerm(term, printing));
+}
+
+function printCall(name: string, args: readonly Sql[]): Sql {
+  const operator = infix.get(name);
+  if (operator !== undefined && args.length > 1) return asSql(`(${args.join(` ${operator} `)})`);
+  // To the engine it is an operator with brackets behind it, too: of `not(a) = b` it would take all.
+  if (name === 'not') return asSql(`(NOT ${args.join()})`);
+  if (name === 'array') return asSql(`[${args.join(', ')}]`);
+  const test = postfix.get(name);
+  if (test !== undefined) return asSql(`(${args.join()} ${test})`);
+  return asSql(`${name}(${args.join(', ')})`);
+}
+
+const int32Max = 2 ** 31 - 1;
+
+function wholeNumber(value: number): Sql {
+  if (!Number.isSafeInteger(value)) throw new Error(`not a whole number: ${value}`);
+  // The engine takes a large literal for unsigned, and its arithmetic of signed and unsigned goes wrong.
+  if (Math.abs(value) > int32Max) return asSql(`toInt64(${value})`);
+  return asSql(value < 0 ? `(${value})` : String(value));
+}
+
+export function printOrder(order: readonly OrderKey[], printing: TermPrinting): Sql {
+  const keys = order.map(
+    ({ term, descending, nullsFirst }) =>
+      `${printTerm(term, printing)} ${descending ? 'DESC' : 'ASC'} NULLS ${nullsFirst ? 'FIRST' : 'LAST'}`,
+  );
+  return asSql(`ORDER BY ${keys.join(', ')}`);
+}
+
+function printWindow(term: WindowTerm, printing: TermPrinting): Sql {
+  const parts: string[] = [];
+  if (term.partition.length > 0) {
+    parts.push(`PARTITION BY ${printTerms(term.partition, printing).join(', ')}`);
+  }
+  if (term.order.length > 0) parts.push(printOrder(term.order, printing));
+  if (term.frame !== null) parts.push(printFrame(term.frame));
+  const nulls = term.respectNulls ? ' RESPECT NULLS' : '';
+  return asSql(`${printAggregate(term.call, printing)}${nulls} OVER (${parts.join(' ')})`);
+}
+
+function printFrame({ unit, start, end }: WindowFrame): string {
+  return `${unit} BETWEEN ${printBound(start)} AND ${printBound(end)}`;
+}
+
+function printBound(bound: FrameBound): string {
+  switch (bound.kind) {
+    case 'unboundedPreceding':
+      return 'UNBOUNDED PRECEDING';
+    case 'unboundedFollowing':
+      return 'UNBOUNDED FOLLOWING';
+    case 'currentRow':
+      return 'CURRENT ROW';
+    default:
+      if (!Number.isSafeInteger(bound.offset) || bound.offset < 0)
+        throw new Error('a frame without a distance');
+      return `${bound.offset} ${bound.kind === 'preceding' ? 'PRECEDING' : 'FOLLOWING'}`;
+  }
+}

@@ -1,0 +1,82 @@
+import { allowedFunctions } from '../functions/allow-list.js';
+import type { AggregateTerm, ColumnTerm, OrderKey, Term } from './term.js';
+
+/** The same term with every direct part put through `change`; queries inside are left as they are. */
+export function mapParts(term: Term, change: (part: Term) => Term): Term {
+  const keys = (order: readonly OrderKey[]) => order.map((key) => ({ ...key, term: change(key.term) }));
+  switch (term.kind) {
+    case 'call':
+      return { ...term, args: term.args.map(change) };
+    case 'cast':
+      return { ...term, operand: change(term.operand) };
+    case 'checked':
+      return { ...term, condition: change(term.condition), value: change(term.value) };
+    case 'aggregate':
+      return {
+        ...term,
+        parameters: term.parameters.map(change),
+        args: term.args.map(change),
+        ...(term.filter && { filter: change(term.filter) }),
+      };
+    case 'window':
+      return {
+        ...term,
+        call: mapParts(term.call, change) as AggregateTerm,
+        partition: term.partition.map(change),
+        order: keys(term.order),
+      };
+    case 'lambda':
+      return { ...term, body: change(term.body) };
+    case 'in':
+      return { ...term, operand: change(term.operand) };
+    default:
+      return term;
+  }
+}
+
+/** Whether the term or a part of it is such; queries inside are not looked into. */
+export function someTerm(term: Term, test: (part: Term) => boolean): boolean {
+  return test(term) || partsOf(term).some((part) => someTerm(part, test));
+}
+
+/** The direct parts of a term; queries inside are none. */
+export function partsOf(term: Term): readonly Term[] {
+  switch (term.kind) {
+    case 'call':
+      return term.args;
+    case 'cast':
+    case 'in':
+      return [term.operand];
+    case 'checked':
+      return [term.condition, term.value];
+    case 'aggregate':
+      return [...term.parameters, ...term.args, ...(term.filter ? [term.filter] : [])];
+    case 'window':
+      return [...partsOf(term.call), ...term.partition, ...term.order.map((key) => key.term)];
+    case 'lambda':
+      return [term.body];
+    default:
+      return [];
+  }
+}
+
+/** Whether a column is of one of the sources with these aliases. */
+export const isAmong = (aliases: ReadonlySet<string>, { table }: ColumnTerm) =>
+  table !== null && aliases.has(table);
+
+/** The names of the columns that a term reads. */
+export function columnsOf(term: Term): ReadonlySet<string> {
+  const names = new Set<string>();
+  someTerm(term, (part) => {
+    if (part.kind === 'column') names.add(part.name);
+    return false;
+  });
+  return names;
+}
+
+const clocks = new Set(allowedFunctions.filter((fn) => fn.readsClock).map((fn) => fn.engineName));
+
+/** Whether the same term over the same records may answer otherwise later: it reads the clock. */
+export function readsClock(term: Term): boolean {
+  return someTerm(term, (part) => part.kind === 'call' && clocks.has(part.name));
+}
