@@ -1,3 +1,4 @@
+import { IsoTime } from '../base/iso-time.js';
 import type { ColumnType } from '../catalog/column.js';
 
 /**
@@ -44,9 +45,8 @@ function numberText(value: number, text: string): string | undefined {
 
 /** The engine's notation; undefined for what the calendar does not have. */
 function timeText(iso: string): string | undefined {
-  const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return undefined;
-  const written = date.toISOString();
-  // 30 February would otherwise become 2 March.
-  return written.startsWith(iso.slice(0, 19)) ? written.replace('T', ' ').replace('Z', '') : undefined;
+  const time = new IsoTime();
+  const bytes = Buffer.from(iso);
+  if (time.read(bytes, 0, bytes.length) !== 'read' || Number.isNaN(time.toMillis())) return undefined;
+  return new Date(time.toMillis()).toISOString().replace('T', ' ').replace('Z', '');
 }

@@ -1,3 +1,4 @@
+import { IsoTime } from '../../base/iso-time.js';
 import type { Literal } from '../term/literal.js';
 
 export const nullLiteral: Literal = { type: 'null', text: 'NULL' };
@@ -33,28 +34,22 @@ function integer(negative: boolean, value: bigint): Literal | null {
   return text.length > int256Digits ? null : { type: 'integer', text };
 }
 
-const time =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+const beforeOffset = /\s+(?=(?:Z|[+-]\d{2}(?::?\d{2})?)$)/i;
+const fractionDigitsMax = 9;
 
 /** A date or timestamp in ISO 8601 or SQL notation, UTC unless it says otherwise; null when it is none. */
 export function timestampLiteralOf(written: string): Literal | null {
-  const match = time.exec(written.trim());
-  if (match === null) return null;
-  const [, date = '', clock = '00:00', second = '00', fraction = '', offset] = match;
-  const instant = Date.parse(`${date}T${clock}:${second}Z`);
-  // Date.parse takes 30 February for 1 March.
-  if (Number.isNaN(instant) || new Date(instant).getUTCDate() !== Number(date.slice(-2))) return null;
-  const utc =
-    offset === undefined
-      ? `${date} ${clock}:${second}`
-      : new Date(instant - offsetMilliseconds(offset)).toISOString().slice(0, 19).replace('T', ' ');
-  return { type: 'timestamp', text: `${utc}.${fraction.padEnd(3, '0')}` };
-}
-
-function offsetMilliseconds(offset: string): number {
-  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})?$/.exec(offset) ?? [];
-  const milliseconds = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
-  return sign === '-' ? -milliseconds : milliseconds;
+  const text = written.trim().replace(beforeOffset, '');
+  const time = new IsoTime();
+  const bytes = Buffer.from(text);
+  if (text.includes(',') || time.read(bytes, 0, bytes.length) !== 'read') return null;
+  const [, fraction = ''] = /\.(\d+)/.exec(text) ?? [];
+  if (fraction.length > fractionDigitsMax) return null;
+  const date = new Date(Date.UTC(2000, time.month - 1, time.day, time.hour, time.minute, time.second));
+  // Date takes years below 100 for the 1900s when it is given them with the rest.
+  date.setUTCFullYear(time.year, time.month - 1, time.day);
+  const utc = new Date(date.getTime() - time.offsetMinutes * 60_000).toISOString();
+  return { type: 'timestamp', text: `${utc.slice(0, 19).replace('T', ' ')}.${fraction.padEnd(3, '0')}` };
 }
 
 /** The date of a date or timestamp; a time of day is dropped, as PostgreSQL does. */
