@@ -128,7 +128,7 @@ describe('a counter', () => {
     ['COUNT(DISTINCT value)', '2'],
     ['sumIf(value, bucket > 1)', '4'],
     ['SUM(doc.a.b)', '8'],
-    ['SUM(ratio) FILTER (WHERE bucket > 100)', '0'],
+    ['SUM(ratio) FILTER (WHERE bucket > 100)', null],
     ['SUM(bucket::numeric)', '10'],
     ['COUNT(DISTINCT bucket::numeric(38, 10))', '4'],
     ['max(at)', '2026-03-04 10:00:00.500'],

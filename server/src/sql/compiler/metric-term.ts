@@ -53,7 +53,7 @@ function columnValue(
 function aggregateOf(name: string, args: readonly EngineValue[], columns: readonly Column[]): MetricValue {
   const fn = findFunction(name)?.fn;
   if (!fn) throw new Error(`${name} is not in the allow-list`);
-  return metricAggregate({ fn, distinct: false, parameters: [], args, filter: null }, columns);
+  return metricAggregate({ fn, distinct: false, parameters: [], args, filter: null }, columns, 'zero');
 }
 
 /**

@@ -240,7 +240,7 @@ describe('JSON paths take the type of what they meet', () => {
 
 describe('Metric expressions', () => {
   test.each([
-    ['SUM(price) / COUNT()', '(ifNull(sum(`price`), 0) / count())'],
+    ['SUM(price) / COUNT()', '(sumOrNull(`price`) / count())'],
     ['count(*)', "CAST(count(), 'Int64')"],
     ['COUNT_DISTINCT(userId)', 'uniqExact(`userId`)'],
     ['COUNT(DISTINCT userId)', "CAST(uniqExact(CAST(`userId`, 'Nullable(String)')), 'Int64')"],
@@ -248,14 +248,14 @@ describe('Metric expressions', () => {
       'COUNT(DISTINCT userId) FILTER (WHERE active)',
       "CAST(uniqExact(if(ifNull(`active`, false), CAST(`userId`, 'Nullable(String)'), NULL)), 'Int64')",
     ],
-    ['sum(DISTINCT qty)', "ifNull(sumDistinct(CAST(`qty`, 'Nullable(Int128)')), 0)"],
+    ['sum(DISTINCT qty)', "sumDistinct(CAST(`qty`, 'Nullable(Int128)'))"],
     ['avg(payload.price)', "avg(JSONExtract(`payload`, 'price', 'Nullable(Float64)'))"],
     ['quantile(0.9)(price)', 'quantile(0.9)(`price`)'],
     ['quantilesExact(0.5, 0.9)(price)', 'quantilesExact(0.5, 0.9)(`price`)'],
     ['median(price) - min(qty)', '(median(`price`) - minOrNull(`qty`))'],
     [
       'sumIf(price, active) / nullIf(countIf(active), 0)',
-      '(ifNull(sumIf(`price`, `active`), 0) / nullIf(countIf(`active`), 0))',
+      '(sumOrNullIf(`price`, `active`) / nullIf(countIf(`active`), 0))',
     ],
     ['topK(10)(name)', 'topK(10)(`name`)'],
     ['argMax(name, at)', 'argMaxOrNull(`name`, `at`)'],
@@ -265,7 +265,7 @@ describe('Metric expressions', () => {
     ],
     [
       'round(sum(CASE WHEN active THEN price END), 2)',
-      'round(ifNull(sum(multiIf(`active`, `price`, NULL)), 0), 2)',
+      'round(sumOrNull(multiIf(`active`, `price`, NULL)), 2)',
     ],
     ['any(name)', 'anyOrNull(`name`)'],
   ])('%s', (text, sql) => {

@@ -14,6 +14,7 @@ const plain = engineFunctions(
     any: 'any -> $0',
     anyLast: 'any -> $0',
     anyHeavy: 'any -> $0',
+    sumOrNull: 'number -> $0',
     minOrNull: 'any -> $0',
     maxOrNull: 'any -> $0',
     anyOrNull: 'any -> $0',

@@ -9,7 +9,7 @@ import type { PgType } from './types.js';
 
 /**
  * A filter or an expression stands beside others in a statement of Weir's own: it has no queries, and it must
- * not fail for one record. Division keeps the fraction, integers do not overflow at 32 bits, a sum of nothing is 0.
+ * not fail for one record. Division keeps the fraction, and integers do not overflow at 32 bits.
  */
 export interface ExpressionRules {
   /** What `${{ name }}` stands for; absent where it stands for nothing. */

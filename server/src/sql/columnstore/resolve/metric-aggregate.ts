@@ -1,30 +1,41 @@
 import type { Column } from '../../../catalog/column.js';
 import { findFunction } from '../../functions/allow-list.js';
+import type { EngineFunction } from '../../functions/engine-function.js';
 import { call, cast, int } from '../../term/build-term.js';
-import type { Term } from '../../term/term.js';
-import { someTerm } from '../../term/walk-term.js';
 import { aggregateValue, type EngineAggregate } from './engine-aggregate.js';
-import { builtIn, type EngineValue, engineValue, literalValue } from './engine-value.js';
+import { type EngineValue, engineValue } from './engine-value.js';
 
-/** An aggregate as a Metric means it, where the engine alone would answer otherwise. */
-export function metricAggregate(aggregate: EngineAggregate, columns: readonly Column[]): EngineValue {
+/**
+ * An aggregate as a Metric means it, where the engine alone would answer otherwise. The Metric type SUM is 0 of no
+ * records, as its time series show them.
+ */
+export function metricAggregate(
+  aggregate: EngineAggregate,
+  columns: readonly Column[],
+  sumOfNothing: 'null' | 'zero' = 'null',
+): EngineValue {
+  if (sumOfNothing === 'null' || aggregate.fn.engineName !== 'sum')
+    return settled(aggregate, columns, findFunction(`${aggregate.fn.engineName}OrNull`)?.fn);
+  const sum = settled(aggregate, columns);
+  return { ...sum, term: call('ifNull', sum.term, int(0)) };
+}
+
+function settled(
+  aggregate: EngineAggregate,
+  columns: readonly Column[],
+  // Of no values there is no sum and no smallest: the engine would say 0, an empty text or 1970.
+  ofNothing: EngineFunction = aggregate.fn,
+): EngineValue {
   const { fn, args } = aggregate;
   const name = fn.engineName;
-  // The smallest of no values is nothing; the engine would say 0, an empty text or 1970.
-  const orNull = findFunction(`${name}OrNull`);
-  if (orNull !== null) return aggregateValue({ ...aggregate, fn: orNull.fn });
-  if (name === 'uniqExact') return aggregateValue({ ...aggregate, args: args.map(withOneZero) });
-  const [operand] = args;
-  if ((name !== 'sum' && name !== 'avg') || operand === undefined) return aggregateValue(aggregate);
-  const column = columnOf(operand, columns);
-  const isWide = operand.type === 'integer' && !(column && narrowTypes.includes(column.type));
+  const isExact = args.some((arg) => isWide(arg, columns));
+  const given = name === 'uniqExact' ? args.map(withOneZero) : args;
   // The engine adds up 64-bit numbers in 64 bits, which overflow without an error.
-  const exact = aggregateValue(isWide ? { ...aggregate, args: [widened(name, operand)] } : aggregate);
-  if (name === 'avg') return exact;
-  // The sum of no values is 0, whether the column may hold nulls or not. Beside a decimal the engine takes no
-  // other number.
-  const isNeverNull = (!isWide && column?.nullable === false) || hasDecimal(operand.term);
-  return isNeverNull ? exact : zeroWhenNull(exact);
+  if (isExact && name === 'sum')
+    return aggregateValue({ ...aggregate, fn: ofNothing, args: given.map(asType('Int128', 'integer')) });
+  if (isExact && name === 'avg')
+    return aggregateValue({ ...aggregate, args: given.map(asType('Float64', 'number')) });
+  return aggregateValue({ ...aggregate, fn: ofNothing, args: given });
 }
 
 /** Minus zero and 0 are 0: the engine counts them as two values, although they are equal and look the same. */
@@ -33,19 +44,13 @@ const withOneZero = (value: EngineValue): EngineValue =>
 
 const narrowTypes: readonly Column['type'][] = ['INT8', 'INT16', 'INT32'];
 
-function columnOf({ term }: EngineValue, columns: readonly Column[]): Column | undefined {
-  return term.kind === 'column' ? columns.find(({ name }) => name === term.name) : undefined;
+/** Whether it is an integer of possibly 64 bits. */
+function isWide({ term, type }: EngineValue, columns: readonly Column[]): boolean {
+  const column = term.kind === 'column' ? columns.find(({ name }) => name === term.name) : undefined;
+  return type === 'integer' && !(column && narrowTypes.includes(column.type));
 }
 
-const widened = (name: 'sum' | 'avg', { term }: EngineValue): EngineValue =>
-  name === 'sum'
-    ? engineValue(cast(term, 'Nullable(Int128)'), 'integer')
-    : engineValue(cast(term, 'Nullable(Float64)'), 'number');
-
-const hasDecimal = (term: Term) =>
-  someTerm(term, (part) => part.kind === 'cast' && part.engineType.includes('Decimal'));
-
-function zeroWhenNull(value: EngineValue): EngineValue {
-  const zero = literalValue({ type: value.type === 'integer' ? 'integer' : 'number', text: '0' });
-  return builtIn('ifNull', value, zero);
-}
+const asType =
+  (engineType: string, type: 'integer' | 'number') =>
+  ({ term }: EngineValue): EngineValue =>
+    engineValue(cast(term, `Nullable(${engineType})`), type);

@@ -150,17 +150,8 @@ function sumOfNumerics(arg: Term, type: PgType, distinct: boolean, over: Over): 
   return unless(tooLarge, tooManyDigits, total);
 }
 
-function sum(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
-  const sum = total(context, aggregated, value, over);
-  if (context.expression === null) return sum;
-  // A Metric's sum of no values is 0.
-  const zero = cast(int(0), engineType(sum.type, false));
-  const whole = sum.whole && { whole: call('ifNull', sum.whole, int(0)) };
-  return { ...sum, term: call('ifNull', sum.term, zero), nullable: false, ...whole };
-}
-
 /** Integers add up to the next wider type, in PostgreSQL and so that nothing can overflow. */
-function total(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
+function sum(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
   const { at, distinct } = aggregated;
   if (!isNumber(value.type)) throw refuseType(context, 'sum', value);
   const name = distinct ? 'sumDistinct' : 'sum';
