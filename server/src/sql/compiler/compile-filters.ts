@@ -1,7 +1,7 @@
 import { badRequest } from '../../base/errors.js';
 import type { Column } from '../../catalog/column.js';
 import type { FilterDefinition, FilterOperator } from '../../catalog/filter.js';
-import { type EngineValue, literalValue, test } from '../columnstore/resolve/engine-value.js';
+import { booleanCall, type EngineValue, literalValue } from '../columnstore/resolve/engine-value.js';
 import { fitPair, fitTo, requireType } from '../columnstore/resolve/fit.js';
 import { comparisons } from '../columnstore/resolve/resolve-comparison.js';
 import { Resolver } from '../columnstore/resolve/resolver.js';
@@ -73,14 +73,14 @@ function condition({ column, operator, value }: FilterDefinition, { name, column
   const comparison = operators[operator];
   if (comparison === undefined) {
     const settled = requireType(refusing, operand, 'string', 0, 'LIKE');
-    return not(operator === 'NOT_LIKE', test('like', settled, literalValue(literal)).term);
+    return not(operator === 'NOT_LIKE', booleanCall('like', settled, literalValue(literal)).term);
   }
   const isEquality = comparison === '=' || comparison === '<>';
   // Values come as strings: beside JSON, an order between numbers is meant when the value spells one.
   const ordered = operand.type === 'json' && !isEquality ? (numberLiteralOf(value) ?? literal) : literal;
   const places = { at: 0, left: 0, right: 0 };
   const sides = fitPair(refusing, operand, literalValue(ordered), places, isEquality);
-  return test(comparisons[comparison], ...sides).term;
+  return booleanCall(comparisons[comparison], ...sides).term;
 }
 
 /** A column by its name, or a dotted path into a JSON column. */

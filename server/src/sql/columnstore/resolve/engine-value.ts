@@ -36,7 +36,7 @@ export const literalValue = (literal: Literal): EngineValue => ({
 });
 
 /** A boolean made by one of the engine's functions. */
-export const test = (name: FunctionName, ...args: readonly EngineValue[]): EngineValue =>
+export const booleanCall = (name: FunctionName, ...args: readonly EngineValue[]): EngineValue =>
   engineValue(call(name, ...args.map(({ term }) => term)), 'boolean');
 
 /** A call of a function from the allow-list: the only way for a function's name to come from a user. */

@@ -1,7 +1,7 @@
 import { isOpen } from '../../functions/value-type.js';
 import { call, nothing } from '../../term/build-term.js';
 import type { SyntaxOf } from '../syntax.js';
-import { type EngineValue, engineValue, test } from './engine-value.js';
+import { booleanCall, type EngineValue, engineValue } from './engine-value.js';
 import { fitPair, requireType, unify } from './fit.js';
 import type { Resolving } from './resolving.js';
 
@@ -30,5 +30,5 @@ function conditionsOf(resolving: Resolving, { at, subject, branches }: SyntaxOf<
     value = pair[0];
     return pair[1];
   });
-  return fitted.map((when) => test('equals', value, when));
+  return fitted.map((when) => booleanCall('equals', value, when));
 }

@@ -4,7 +4,7 @@ import { isDate32 } from '../../term/literal.js';
 import { nullLiteral } from '../../text/read-literal.js';
 import { statementLimits } from '../../text/statement-limits.js';
 import type { ComparisonOperator, Syntax, SyntaxOf } from '../syntax.js';
-import { type EngineValue, engineValue, literalValue, test } from './engine-value.js';
+import { booleanCall, type EngineValue, engineValue, literalValue } from './engine-value.js';
 import { fitPair, type Places } from './fit.js';
 import type { Resolving } from './resolving.js';
 
@@ -38,7 +38,7 @@ function compare(
   right: EngineValue,
   places: Places,
 ): EngineValue {
-  return test(comparisons[op], ...fitPair(resolving, left, right, places, op === '=' || op === '<>'));
+  return booleanCall(comparisons[op], ...fitPair(resolving, left, right, places, op === '=' || op === '<>'));
 }
 
 export function resolveDistinct(
@@ -47,7 +47,7 @@ export function resolveDistinct(
 ): EngineValue {
   const places = { at, left: left.at, right: right.at };
   const sides = fitPair(resolving, resolving.resolve(left), resolving.resolve(right), places, true);
-  return engineValue(not(!negated, test('isNotDistinctFrom', ...sides).term), 'boolean');
+  return engineValue(not(!negated, booleanCall('isNotDistinctFrom', ...sides).term), 'boolean');
 }
 
 export function resolveBetween(resolving: Resolving, syntax: SyntaxOf<'between'>): EngineValue {
@@ -68,7 +68,10 @@ export function resolveBetween(resolving: Resolving, syntax: SyntaxOf<'between'>
     placesOf(syntax.high),
     false,
   );
-  const within = and(test('greaterOrEquals', second, low).term, test('lessOrEquals', second, high).term);
+  const within = and(
+    booleanCall('greaterOrEquals', second, low).term,
+    booleanCall('lessOrEquals', second, high).term,
+  );
   return engineValue(not(negated, within), 'boolean');
 }
 

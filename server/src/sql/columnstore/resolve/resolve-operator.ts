@@ -3,7 +3,7 @@ import { call, not } from '../../term/build-term.js';
 import type { FunctionName } from '../../term/engine-names.js';
 import { booleanLiteral, numberLiteralOf, stringLiteralOf } from '../../text/read-literal.js';
 import type { ArithmeticOperator, SyntaxOf } from '../syntax.js';
-import { type EngineValue, engineValue, literalValue, test } from './engine-value.js';
+import { booleanCall, type EngineValue, engineValue, literalValue } from './engine-value.js';
 import { describe, fitTo, requireType } from './fit.js';
 import { writtenRegex } from './resolve-arguments.js';
 import { intervalOf } from './resolve-interval.js';
@@ -18,12 +18,12 @@ export function resolveLogical(resolving: Resolving, syntax: SyntaxOf<'not' | 'l
       syntax.operand.at,
       'NOT',
     );
-    return test('not', operand);
+    return booleanCall('not', operand);
   }
   const operands = syntax.operands.map((operand) =>
     requireType(resolving, resolving.resolve(operand), 'boolean', operand.at, syntax.op),
   );
-  return test(syntax.op === 'AND' ? 'and' : 'or', ...operands);
+  return booleanCall(syntax.op === 'AND' ? 'and' : 'or', ...operands);
 }
 
 export function resolveNegate(resolving: Resolving, syntax: SyntaxOf<'negate'>): EngineValue {
@@ -111,10 +111,14 @@ export function resolvePattern(resolving: Resolving, syntax: SyntaxOf<'like' | '
   const operand = requireType(resolving, resolving.resolve(syntax.operand), 'string', at, where);
   const pattern = requireType(resolving, resolving.resolve(syntax.pattern), 'string', at, where);
   const matches = () => {
-    if (kind === 'like') return test(caseless ? 'ilike' : 'like', operand, pattern);
+    if (kind === 'like') return booleanCall(caseless ? 'ilike' : 'like', operand, pattern);
     const regex = writtenRegex(resolving, pattern, syntax.pattern.at);
     const isMarked = caseless && regex.type === 'string';
-    return test('match', operand, literalValue(isMarked ? stringLiteralOf(`(?i)${regex.text}`) : regex));
+    return booleanCall(
+      'match',
+      operand,
+      literalValue(isMarked ? stringLiteralOf(`(?i)${regex.text}`) : regex),
+    );
   };
   return engineValue(not(negated, matches().term), 'boolean');
 }
@@ -123,9 +127,9 @@ export function resolveTest(resolving: Resolving, syntax: SyntaxOf<'isNull' | 'i
   const operand = resolving.resolve(syntax.operand);
   if (syntax.kind === 'isNull') {
     const value = fitTo(resolving, operand, 'string', syntax.at);
-    return test(syntax.negated ? 'isNotNull' : 'isNull', value);
+    return booleanCall(syntax.negated ? 'isNotNull' : 'isNull', value);
   }
   const left = requireType(resolving, operand, 'boolean', syntax.at, 'IS TRUE or IS FALSE');
-  const same = test('isNotDistinctFrom', left, literalValue(booleanLiteral(syntax.value)));
+  const same = booleanCall('isNotDistinctFrom', left, literalValue(booleanLiteral(syntax.value)));
   return engineValue(not(syntax.negated, same.term), 'boolean');
 }
