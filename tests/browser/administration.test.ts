@@ -29,10 +29,10 @@ describe('Applications', () => {
     await page.getByLabel('Tier').selectOption('P1_SMALL');
     await page.getByLabel(/^admin:/).check();
     await page.getByRole('button', { name: 'Create Application' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Keep this secret now' });
+    const dialog = page.getByRole('dialog', { name: 'Save this secret now' });
     clientId = (await dialog.getByRole('region', { name: 'client ID' }).textContent()) ?? '';
     secret = (await dialog.getByRole('region', { name: 'client secret' }).textContent()) ?? '';
-    await dialog.getByRole('button', { name: 'I have kept it' }).click();
+    await dialog.getByRole('button', { name: 'I have saved it' }).click();
     await headingOf(page, 'dashboard').waitFor();
     expect(await page.content()).not.toContain(secret);
     const credentials = { clientId, clientSecret: secret };
@@ -72,9 +72,9 @@ describe('Applications', () => {
 
   it('get a new secret, and are deleted by name', async () => {
     const { page, service } = console();
-    await page.getByLabel('The present secret goes on working').uncheck();
-    await page.getByRole('button', { name: 'Make a new secret' }).click();
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByLabel('Keep the current secret valid').uncheck();
+    await page.getByRole('button', { name: 'Create new secret' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     const credentials = { clientId, clientSecret: secret };
     await expect(createWeirClient({ url: service.url, credentials }).accessToken()).rejects.toThrow();
     await page.getByRole('button', { name: 'Delete' }).click();
@@ -96,17 +96,17 @@ describe('the Application that is signed in', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await signIn({ ...console(), service: { ...service, clientId, clientSecret: secret ?? '' } });
     await open(`/applications/${clientId}`, 'itself');
-    await page.getByLabel('The present secret goes on working').uncheck();
+    await page.getByLabel('Keep the current secret valid').uncheck();
     const refreshed = page.waitForResponse(
       (response) => response.request().postData()?.includes('query Application(') ?? false,
     );
-    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await page.getByRole('button', { name: 'Create new secret' }).click();
     await refreshed;
-    const dialog = page.getByRole('dialog', { name: 'Keep this secret now' });
+    const dialog = page.getByRole('dialog', { name: 'Save this secret now' });
     const next = (await dialog.getByRole('region', { name: 'client secret' }).textContent()) ?? '';
     const credentials = { clientId, clientSecret: next };
     await createWeirClient({ url: service.url, credentials }).accessToken();
-    await dialog.getByRole('button', { name: 'I have kept it' }).click();
+    await dialog.getByRole('button', { name: 'I have saved it' }).click();
     await page.reload();
     await headingOf(page, 'itself').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -149,12 +149,12 @@ describe('access policies', () => {
     await headingOf(page, 'only switzerland').waitFor();
     await page.getByLabel('Application', { exact: true }).selectOption({ label: 'default' });
     await page.getByRole('button', { name: 'Assign' }).click();
-    await page.getByRole('button', { name: 'Take it from default' }).click();
+    await page.getByRole('button', { name: 'Unassign from default' }).click();
     await page.getByText('None yet.').waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByLabel('Type only switzerland to confirm').fill('only switzerland');
     await page.getByRole('button', { name: 'Delete access policy' }).click();
-    await page.getByText('No access policy yet').waitFor();
+    await page.getByText('No access policies yet').waitFor();
   });
 });
 
@@ -191,11 +191,11 @@ describe('jobs', () => {
     await open(`/pools/${orders.dataPool}/jobs`, 'orders');
     await page.getByRole('button', { name: 'Update records' }).click();
     await page.getByLabel('Set column').selectOption('price');
-    await page.getByLabel('To the value of').fill('price / 0.0');
-    await page.getByLabel('In the records where').fill("country = 'CH'");
+    await page.getByLabel('To the value of this expression').fill('price / 0.0');
+    await page.getByLabel('In records where').fill("country = 'CH'");
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText(/cannot hold, such as inf/).waitFor();
-    await page.getByLabel('To the value of').fill('price + 1');
+    await page.getByLabel('To the value of this expression').fill('price + 1');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('5 of 20 records would change').waitFor();
     await page.getByRole('button', { name: 'Update these records' }).click();
@@ -208,7 +208,7 @@ describe('jobs', () => {
   it('delete records after a preview', async () => {
     const { page, open } = console();
     await page.getByRole('button', { name: 'Delete records' }).click();
-    await page.getByLabel('Delete the records where').fill("country = 'CH'");
+    await page.getByLabel('Delete records where').fill("country = 'CH'");
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('5 of 20 records would be deleted').waitFor();
     await page.getByRole('button', { name: 'Delete these records' }).click();

@@ -97,7 +97,7 @@ describe('SQL', () => {
     await history.getByRole('button', { name: 'Use again' }).last().click();
     await page.getByRole('textbox', { name: 'SQL' }).getByText('GROUP').waitFor();
     await history.getByRole('button', { name: 'Details' }).last().click();
-    await page.getByRole('dialog').getByText('SQL that was executed').waitFor();
+    await page.getByRole('dialog').getByText('Executed SQL').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
   });
 

@@ -130,10 +130,10 @@ describe('the first run', () => {
     await page.getByText('Waiting for the first event').waitFor();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText('Stored: 1 event').waitFor();
-    await page.getByText(/1 event has landed in/).waitFor();
-    await page.getByRole('img', { name: /Events of orders, minute by minute: 1 in all/ }).waitFor();
+    await page.getByText(/1 event has arrived in/).waitFor();
+    await page.getByRole('img', { name: /Events of orders, per minute: 1 in total/ }).waitFor();
     await open('/', 'Overview');
-    await page.getByRole('img', { name: /Events of orders, hour by hour/ }).waitFor();
+    await page.getByRole('img', { name: /Events of orders, per hour/ }).waitFor();
   });
 });
 
@@ -142,7 +142,7 @@ describe('Data Sources', () => {
     const { page, open, client } = console();
     await open('/sources/new', 'New webhook source');
     await page
-      .getByLabel('One event, an array of events, or one event a line')
+      .getByLabel('One event, an array of events, or one event per line')
       .fill(
         '{"id": 7, "placed_at": "2026-01-31T10:15:00Z", "total": 49.9, "user": {"country": "CH"}, "x": null}',
       );
@@ -208,7 +208,7 @@ describe('Data Sources', () => {
     const { page } = console();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('dialog').getByLabel('Description').fill('Orders of the shop');
-    await page.getByLabel('Senders need a user name and a password').uncheck();
+    await page.getByLabel('Require a user name and password').uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Orders of the shop').waitFor();
     await page.getByText('Off', { exact: true }).waitFor();

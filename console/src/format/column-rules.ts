@@ -13,5 +13,5 @@ export const isReservedName = (name: string) =>
 export const columnNameInput = {
   maxLength: columnRules.nameCharactersMax,
   pattern: columnRules.namePattern,
-  title: 'A letter or _ first, then letters, digits, _, $, - and spaces',
+  title: 'Start with a letter or _. Then use letters, digits, _, $, - and spaces.',
 } as const;

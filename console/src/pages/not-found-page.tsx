@@ -4,7 +4,7 @@ import { Empty } from '../ui/states.js';
 export function NotFoundPage() {
   return (
     <Page title="Not found">
-      <Empty title="There is no such view">
+      <Empty title="This page does not exist">
         <a href="#/">Go to the overview</a>
       </Empty>
     </Page>

@@ -35,7 +35,7 @@ export function QueryInfoPanel({ info }: { info: QueryInfoPartsFragment }) {
         </dd>
       </dl>
       <details>
-        <summary>SQL that was executed</summary>
+        <summary>Executed SQL</summary>
         <Copyable text={info.sql} what="executed SQL" wrap />
       </details>
     </section>

@@ -77,7 +77,7 @@ export async function signIn(clientId: string, clientSecret: string): Promise<vo
     },
   });
   await client.accessToken();
-  if (!first) throw new WeirError('INVALID_RESPONSE', 'The service gave no token');
+  if (!first) throw new WeirError('INVALID_RESPONSE', 'The service returned no access token');
   setState({ session: sessionOf(clientId, first, client), ended: undefined, lastClientId: '' });
 }
 
@@ -92,7 +92,7 @@ export function endSession(): void {
   window.sessionStorage.removeItem(storageKey);
   setState({
     session: undefined,
-    ended: 'Your session has ended. Sign in again to go on where you were.',
+    ended: 'Your session has ended. Sign in again to continue.',
     lastClientId,
   });
 }

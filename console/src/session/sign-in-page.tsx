@@ -31,8 +31,8 @@ export function SignInPage() {
             </div>
           )}
           <p className="note">
-            With the credentials of an Application. The first one's were printed when the service first
-            started.
+            Use the credentials of an Application. The service printed the first Application's credentials
+            when it first started.
           </p>
           <form className="stack" onSubmit={submit}>
             <TextField
@@ -52,7 +52,7 @@ export function SignInPage() {
               autoComplete="current-password"
               required
               wide
-              hint="Kept in this tab's memory only; a reload goes on for as long as the access token lasts."
+              hint="Kept only in this tab's memory. After a reload you stay signed in until the access token expires."
             />
             {attempt.isError && <Failure error={attempt.error} />}
             <button type="submit" className="primary" disabled={attempt.isPending}>

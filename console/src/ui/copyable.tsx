@@ -12,7 +12,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       setCopied(true);
       window.setTimeout(() => setCopied(false), copiedMs);
     } catch {
-      announce('The browser does not let this page copy; select the text and copy it by hand');
+      announce('The browser blocked copying. Select the text and copy it manually.');
     }
   };
   return (

@@ -6,7 +6,7 @@ export function ListEnd({ list, what }: { list: Connection | null | undefined; w
   if (!endsEarly(list)) return null;
   return (
     <p className="note">
-      There are more {what} than can be offered here: these are the newest {formatNumber(wholeListMax)}.
+      Only the newest {formatNumber(wholeListMax)} {what} are listed here.
     </p>
   );
 }

@@ -18,11 +18,11 @@ const tiers: readonly (readonly [tier: Tier, recordsPerSecond: number])[] = [
 ];
 
 const scopes: readonly (readonly [scope: ApplicationScope, label: string])[] = [
-  ['ADMIN', 'admin: manage and query everything but Applications'],
+  ['ADMIN', 'admin: manage and query everything except Applications'],
   ['APPLICATION_ADMIN', 'application:admin: manage Applications'],
   ['DATA_POOL_QUERY', 'data_pool:query: read records and run SQL'],
   ['METRIC_QUERY', 'metric:query: query Metrics'],
-  ['METRIC_STATS', 'metric:stats: statistics of dimensions, top values'],
+  ['METRIC_STATS', 'metric:stats: read dimension statistics and top values'],
 ];
 
 interface ApplicationFieldsProps {
@@ -52,7 +52,7 @@ export function ApplicationFields({ draft, set }: ApplicationFieldsProps) {
         onChange={(tier) => set({ tier: tier as Tier })}
         options={tiers.map(([value, speed]) => ({
           value,
-          label: `${value}: at most ${formatNumber(speed)} records a second`,
+          label: `${value}: at most ${formatNumber(speed)} records per second`,
         }))}
         wide
       />

@@ -70,7 +70,7 @@ function Shown({ application }: { application: Application }) {
           onDelete={() => remove.mutate({ id: application.id, cascade: true })}
           onClose={() => setDeleting(false)}
         >
-          Its credentials and tokens stop at once. This cannot be undone.
+          Its credentials and tokens stop working immediately. This cannot be undone.
         </DeleteDialog>
       )}
     </Page>

@@ -35,7 +35,7 @@ export function ApplicationsPage() {
   return (
     <Page
       title="Applications"
-      lead="Credentials for programs and people: what each may do, and how fast its queries run."
+      lead="API credentials. Scopes decide what an Application may do; its tier decides how fast its queries run."
       actions={
         <a className="button primary" href="#/applications/new">
           New Application
@@ -45,7 +45,7 @@ export function ApplicationsPage() {
       <Answered answer={answer} what="Applications">
         {({ applications }) =>
           !applications || applications.nodes.length === 0 ? (
-            <Empty title="No Application" />
+            <Empty title="No Applications yet" />
           ) : (
             <>
               <Table

@@ -21,14 +21,10 @@ export function RotatePanel({ application }: { application: ApplicationPartsFrag
     <section className="panel stack">
       <h2>Secret</h2>
       <p className="note">
-        It cannot be shown again. A new one can be made; the one before may go on working until the next time,
-        so that programs can change over.
+        The current secret cannot be shown again. When you create a new one, you can keep the current one
+        valid until the next rotation, so that clients can switch over without downtime.
       </p>
-      <CheckField
-        label="The present secret goes on working"
-        checked={keepPrevious}
-        onChange={setKeepPrevious}
-      />
+      <CheckField label="Keep the current secret valid" checked={keepPrevious} onChange={setKeepPrevious} />
       {rotate.isError && <Failure error={rotate.error} />}
       <div>
         <button
@@ -36,7 +32,7 @@ export function RotatePanel({ application }: { application: ApplicationPartsFrag
           disabled={rotate.isPending}
           onClick={() => rotate.mutate({ id: application.id, keepPrevious })}
         >
-          Make a new secret
+          Create new secret
         </button>
       </div>
       {secret !== undefined && (

@@ -10,8 +10,8 @@ interface SecretDialogProps {
 /** The one time that a secret is shown. */
 export function SecretDialog({ clientId, secret, onClose }: SecretDialogProps) {
   return (
-    <Dialog title="Keep this secret now" onClose={onClose}>
-      <p>It is shown this once and cannot be read again. Whoever has it can act as the Application.</p>
+    <Dialog title="Save this secret now" onClose={onClose}>
+      <p>It is shown only once. Anyone who has it can act as this Application.</p>
       <div className="field">
         <h3>Client ID</h3>
         <Copyable text={clientId} what="client ID" wrap />
@@ -22,7 +22,7 @@ export function SecretDialog({ clientId, secret, onClose }: SecretDialogProps) {
       </div>
       <div className="row row-end">
         <button type="button" className="primary" onClick={onClose}>
-          I have kept it
+          I have saved it
         </button>
       </div>
     </Dialog>

@@ -74,7 +74,7 @@ function RankFields({ view, set }: ExploreControlsProps) {
   return (
     <>
       <SelectField
-        label={view.view === 'report' ? 'Rows a page' : 'Rows'}
+        label={view.view === 'report' ? 'Rows per page' : 'Rows'}
         value={String(view.limit)}
         onChange={(limit) => set({ limit: Number(limit) })}
         options={['5', '10', '25', '50', '100', '1000'].map((value) => ({ value, label: value }))}

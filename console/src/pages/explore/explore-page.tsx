@@ -28,7 +28,7 @@ export function ExplorePage() {
   return (
     <Page
       title="Explore"
-      lead="Ask a Metric anything. The address bar holds the view: a link shares it."
+      lead="Query any Metric. The URL contains the whole view, so you can share it as a link."
       actions={
         view.metric === '' && view.pool !== '' ? (
           <a

@@ -103,11 +103,11 @@ export function label({ agg, column, expression }: ExploreView): string {
 function missingFrom(view: ExploreView): string | undefined {
   if (view.metric === '') {
     const needs = needsOf(metricKinds[view.agg]);
-    if (view.pool === '') return 'Choose a Metric, or a Data Pool to aggregate.';
-    if (needs === 'expression' && view.expression.trim() === '') return 'Write an expression.';
+    if (view.pool === '') return 'Choose a Metric or a Data Pool.';
+    if (needs === 'expression' && view.expression.trim() === '') return 'Enter an expression.';
     if (needs === 'column' && view.column === '') return 'Choose a column.';
   }
   const brokenDown = view.view === 'leaderboard' || view.view === 'pie' || view.view === 'report';
-  if (brokenDown && view.dims.length === 0) return 'Choose a dimension to break it down by.';
+  if (brokenDown && view.dims.length === 0) return 'Choose at least one dimension.';
   return undefined;
 }

@@ -66,10 +66,10 @@ describe('a time series', () => {
 
 describe('a request', () => {
   it('says what is still to be chosen', () => {
-    expect(inputOf({})).toBe('Choose a Metric, or a Data Pool to aggregate.');
+    expect(inputOf({})).toBe('Choose a Metric or a Data Pool.');
     expect(inputOf({ pool: 'DPO', agg: 'SUM' })).toBe('Choose a column.');
-    expect(inputOf({ pool: 'DPO', agg: 'CUSTOM' })).toBe('Write an expression.');
-    expect(inputOf({ pool: 'DPO', view: 'pie' })).toBe('Choose a dimension to break it down by.');
+    expect(inputOf({ pool: 'DPO', agg: 'CUSTOM' })).toBe('Enter an expression.');
+    expect(inputOf({ pool: 'DPO', view: 'pie' })).toBe('Choose at least one dimension.');
   });
 
   it('asks for a time series by group', () => {

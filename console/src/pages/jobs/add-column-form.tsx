@@ -39,8 +39,7 @@ export function AddColumnForm({ pool }: { pool: ShownPool }) {
   return (
     <div className="stack">
       <p className="note">
-        New events fill the column at once; history is filled from the stored events, as they would have
-        filled it.
+        New events fill the column immediately. Existing records are backfilled from their stored events.
       </p>
       <div className="row-fields">
         <TextField label="Column" value={columnName} onChange={setColumnName} mono />
@@ -48,7 +47,7 @@ export function AddColumnForm({ pool }: { pool: ShownPool }) {
           label="Path in the event"
           value={jsonProperty}
           onChange={setJsonProperty}
-          placeholder="as the column"
+          placeholder="same as the column name"
           mono
         />
         <SelectField
@@ -65,16 +64,16 @@ export function AddColumnForm({ pool }: { pool: ShownPool }) {
               <dl className="facts">
                 {found.examinedRecords !== found.totalRecords && (
                   <>
-                    <dt>Looked at</dt>
+                    <dt>Examined</dt>
                     <dd>
-                      {formatNumber(found.examinedRecords)} of {formatNumber(found.totalRecords)} records:
-                      there was no time for all
+                      {formatNumber(found.examinedRecords)} of {formatNumber(found.totalRecords)} records; the
+                      preview ran out of time
                     </dd>
                   </>
                 )}
                 <Group title="Fit" group={found.fitting} />
-                <Group title="Have no such value" group={found.empty} />
-                <Group title="Do not fit" group={found.misfitting} />
+                <Group title="No value at this path" group={found.empty} />
+                <Group title="Type mismatch" group={found.misfitting} />
               </dl>
             )
           }

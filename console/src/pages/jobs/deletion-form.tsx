@@ -11,7 +11,7 @@ export function DeletionForm({ pool }: { pool: ShownPool }) {
   const [filterSql, setFilterSql] = useState('');
   const [previewed, setPreviewed] = useState<string>();
   const create = useChange(createDeletionJobMutation, () => {
-    announce('The deletion has begun');
+    announce('Deletion started');
     setPreviewed(undefined);
   });
   const input = { dataPool: pool.id, filterSql: previewed ?? '' };
@@ -19,7 +19,7 @@ export function DeletionForm({ pool }: { pool: ShownPool }) {
   return (
     <div className="form">
       <CheckedField
-        label="Delete the records where"
+        label="Delete records where"
         dataPool={pool.id}
         value={filterSql}
         onChange={(text) => {
@@ -34,7 +34,7 @@ export function DeletionForm({ pool }: { pool: ShownPool }) {
           {({ previewDeletionJob }) => (
             <p role="status">
               {formatNumber(previewDeletionJob?.affectedRecords)} of{' '}
-              {formatNumber(previewDeletionJob?.totalRecords)} records would be deleted, for good.
+              {formatNumber(previewDeletionJob?.totalRecords)} records would be deleted permanently.
             </p>
           )}
         </Answered>

@@ -42,7 +42,7 @@ function Records({ job }: { job: ShownJob }) {
     <>
       {formatNumber(job.affectedRecords)}
       {misfittingRecords !== null && misfittingRecords !== '0' && (
-        <div className="note">{formatNumber(misfittingRecords)} did not fit</div>
+        <div className="note">{formatNumber(misfittingRecords)} had a type mismatch</div>
       )}
     </>
   );

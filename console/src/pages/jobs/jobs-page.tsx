@@ -16,7 +16,10 @@ export function JobsPage() {
     refetchIntervalMs: pollMs,
   });
   return (
-    <Page title="Jobs" lead="Long work on the records of Data Pools. Start one under the Data Pool's Jobs.">
+    <Page
+      title="Jobs"
+      lead="Background deletions, updates and backfills. To start one, open the Jobs tab of a Data Pool."
+    >
       <Answered answer={answer} what="jobs">
         {({ jobs }) =>
           !jobs || jobs.nodes.length === 0 ? (

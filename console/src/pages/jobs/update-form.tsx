@@ -23,7 +23,7 @@ export function UpdateForm({ pool }: { pool: ShownPool }) {
     { enabled: asked },
   );
   const create = useChange(createUpdateDataPoolRecordsJobMutation, () => {
-    announce('The update has begun');
+    announce('Update started');
     setPreviewed(undefined);
   });
   const complete = column !== '' && expression.trim() !== '' && filterSql.trim() !== '';
@@ -39,14 +39,14 @@ export function UpdateForm({ pool }: { pool: ShownPool }) {
         ]}
       />
       <TextField
-        label="To the value of"
+        label="To the value of this expression"
         value={expression}
         onChange={setExpression}
         placeholder="price * 2"
         mono
       />
       <CheckedField
-        label="In the records where"
+        label="In records where"
         dataPool={pool.id}
         value={filterSql}
         onChange={setFilterSql}

@@ -28,7 +28,7 @@ export function CheckedField(props: CheckedFieldProps) {
   return (
     <Field
       label={label}
-      problem={result && !result.valid ? (result.reason ?? 'This is not valid') : undefined}
+      problem={result && !result.valid ? (result.reason ?? 'This expression is not valid.') : undefined}
       hint={
         <span role="status" className={result?.valid ? 'good-text' : undefined}>
           {result?.valid ? 'Valid' : worthAsking && !result ? 'Checking…' : `For example ${placeholder}`}

@@ -61,7 +61,9 @@ export function DefinitionFields({ draft, set, pools }: MetricFormProps) {
             })),
           ]}
           hint={
-            draft.dataPool !== '' && columns.length === 0 ? 'The Data Pool has no such column.' : undefined
+            draft.dataPool !== '' && columns.length === 0
+              ? 'This Data Pool has no column of a suitable type.'
+              : undefined
           }
           required
           wide
@@ -113,14 +115,14 @@ export function NamingFields({ draft, set, pools }: MetricFormProps) {
         value={draft.timestamp}
         onChange={(timestamp) => set({ timestamp })}
         options={[
-          { value: '', label: "The Data Pool's" },
+          { value: '', label: "The Data Pool's default timestamp" },
           ...timestamps.map(({ columnName }) => ({ value: columnName, label: columnName })),
         ]}
         wide
       />
       {columns.length > 0 && (
         <ChoiceField
-          legend="Dimensions: columns it is meant to be broken down by"
+          legend="Dimensions: columns to break the Metric down by"
           options={columns
             .filter(({ type }) => type !== 'JSON')
             .map(({ columnName }) => ({ value: columnName, label: columnName }))}

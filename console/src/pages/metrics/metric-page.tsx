@@ -61,7 +61,7 @@ function Shown({ metric }: { metric: ShownMetric }) {
           onDelete={() => remove.mutate({ id: metric.id })}
           onClose={() => setDeleting(false)}
         >
-          Dashboards that ask for it by name will fail. Records stay.
+          Queries that use this Metric will fail. No records are deleted.
         </DeleteDialog>
       )}
     </Page>
@@ -84,7 +84,7 @@ function Facts({ metric }: { metric: ShownMetric }) {
           <a href={href(`/pools/${metric.dataPool.id}`)}>{metric.dataPool.uniqueName}</a>
         </dd>
         <dt>Timestamp</dt>
-        <dd className="mono">{metric.timestamp?.columnName ?? "the Data Pool's"}</dd>
+        <dd className="mono">{metric.timestamp?.columnName ?? "the Data Pool's default timestamp"}</dd>
         <dt>Dimensions</dt>
         <dd className="mono">{metric.dimensions.map(({ columnName }) => columnName).join(', ') || '—'}</dd>
         <dt>Changed</dt>

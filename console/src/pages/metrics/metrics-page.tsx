@@ -34,7 +34,7 @@ export function MetricsPage() {
   return (
     <Page
       title="Metrics"
-      lead="Aggregations over a Data Pool with a name of their own, asked for by name from anywhere."
+      lead="Named aggregations over a Data Pool, ready to query by name."
       actions={
         <a className="button primary" href="#/metrics/new">
           New Metric
@@ -44,8 +44,8 @@ export function MetricsPage() {
       <Answered answer={answer} what="Metrics">
         {({ metrics }) =>
           !metrics || metrics.nodes.length === 0 ? (
-            <Empty title="No Metric yet">
-              <p>Try an aggregation in the explorer first, or name one right away.</p>
+            <Empty title="No Metrics yet">
+              <p>Create a Metric, or try out an aggregation in Explore first.</p>
               <div className="row">
                 <a className="button primary" href="#/metrics/new">
                   New Metric

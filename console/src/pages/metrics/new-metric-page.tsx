@@ -37,7 +37,7 @@ export function NewMetricPage() {
     mutationFn: () => createMetric(client, draft),
     onError: noticeEnd,
     onSuccess: async (metric) => {
-      announce(`Metric ${metric?.uniqueName} is there`);
+      announce(`Metric ${metric?.uniqueName} created`);
       navigate(href('/explore', { metric: metric?.id }));
       await queries.invalidateQueries();
     },
@@ -53,12 +53,12 @@ export function NewMetricPage() {
           <form className="stack" onSubmit={submit}>
             <div className="two-columns">
               <section className="panel stack">
-                <h2>What it computes</h2>
+                <h2>Definition</h2>
                 <ListEnd list={dataPools} what="Data Pools" />
                 <DefinitionFields draft={draft} set={set} pools={dataPools?.nodes ?? []} />
               </section>
               <section className="panel stack">
-                <h2>What it is called</h2>
+                <h2>Name and dimensions</h2>
                 <NamingFields draft={draft} set={set} pools={dataPools?.nodes ?? []} />
               </section>
             </div>

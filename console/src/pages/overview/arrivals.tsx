@@ -34,7 +34,7 @@ export function Arrivals({ pool, live = false }: { pool: ShownPool; live?: boole
           <>
             <Chart
               kind="bar"
-              description={`Events of ${pool.uniqueName}, ${live ? 'minute by minute' : 'hour by hour'}: ${formatNumber(total)} in all`}
+              description={`Events of ${pool.uniqueName}, per ${live ? 'minute' : 'hour'}: ${formatNumber(total)} in total`}
               labels={labels.map((label) => formatInstant(label, timeZone).slice(11, 16))}
               series={[{ name: 'Events', values }]}
             />

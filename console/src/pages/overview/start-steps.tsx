@@ -26,9 +26,9 @@ export function StartSteps() {
         const source = sources.find(({ id }) => id === params.get('source'));
         return (
           <>
-            <p className="note">Three steps from nothing to a chart of your own events.</p>
+            <p className="note">Three steps to a chart of your own events.</p>
             <ol className="steps">
-              <Step number={1} title="Have a webhook" state={source ? 'done' : 'now'}>
+              <Step number={1} title="Create or choose a webhook" state={source ? 'done' : 'now'}>
                 <ListEnd list={dataSources} what="Data Sources" />
                 <ChooseSource sources={sources} source={source} onChoose={choose} />
               </Step>
@@ -53,14 +53,18 @@ function FurtherSteps({ source }: { source: ShownSource | undefined }) {
   return (
     <>
       <Step number={2} title="Send an event" state={landed ? 'done' : source ? 'now' : 'later'}>
-        {source ? <SendFirst key={source.id} source={source} /> : <p className="note">First the webhook.</p>}
+        {source ? (
+          <SendFirst key={source.id} source={source} />
+        ) : (
+          <p className="note">Create or choose a webhook first.</p>
+        )}
       </Step>
-      <Step number={3} title="See it land" state={landed ? 'done' : 'later'}>
+      <Step number={3} title="See it arrive" state={landed ? 'done' : 'later'}>
         {pool && landed ? (
           <section className="panel stack">
             <p role="status">
-              {formatNumber(pool.recordCount)} {pool.recordCount === '1' ? 'event has' : 'events have'} landed
-              in <a href={href(`/pools/${pool.id}`)}>{pool.uniqueName}</a>.
+              {formatNumber(pool.recordCount)} {pool.recordCount === '1' ? 'event has' : 'events have'}{' '}
+              arrived in <a href={href(`/pools/${pool.id}`)}>{pool.uniqueName}</a>.
             </p>
             <Arrivals pool={pool} live />
             <div className="row">
@@ -74,7 +78,7 @@ function FurtherSteps({ source }: { source: ShownSource | undefined }) {
           </section>
         ) : (
           <p className="note" role="status">
-            {source ? 'Waiting for the first event…' : 'Then a chart appears here.'}
+            {source ? 'Waiting for the first event…' : 'A chart appears here after the first event.'}
           </p>
         )}
       </Step>
@@ -128,7 +132,7 @@ function ChooseSource({ sources, source, onChoose }: ChooseSourceProps) {
     <section className="panel stack">
       {sources.length > 0 && (
         <SelectField
-          label="Take one that is there"
+          label="Use an existing webhook"
           value={source?.id ?? ''}
           onChange={onChoose}
           options={[
@@ -139,7 +143,9 @@ function ChooseSource({ sources, source, onChoose }: ChooseSourceProps) {
       )}
       <form className="row-fields" onSubmit={submit}>
         <TextField
-          label={sources.length > 0 ? 'Or make a new one for example orders' : 'Make one for example orders'}
+          label={
+            sources.length > 0 ? 'Or create a new one for example orders' : 'Create one for example orders'
+          }
           value={name}
           onChange={setName}
           required
@@ -149,7 +155,7 @@ function ChooseSource({ sources, source, onChoose }: ChooseSourceProps) {
         </button>
       </form>
       <p className="note small">
-        For events of your own, <a href="#/sources/new">make a source from a sample</a>.
+        For your own events, <a href="#/sources/new">create a source from a sample event</a>.
       </p>
       {create.isError && <Failure error={create.error} />}
     </section>
@@ -162,7 +168,7 @@ function SendFirst({ source }: { source: ShownSource }) {
   return (
     <>
       <section className="panel stack">
-        <h2>Send one from a shell</h2>
+        <h2>Send an event from a shell</h2>
         <Copyable text={curlLine(webhookUrl, event, basicAuth?.username)} what="curl command" />
       </section>
       <SendPanel source={source} />

@@ -15,14 +15,15 @@ export function ApplicationPolicies({ applicationId }: { applicationId: string }
           if (policies.length === 0)
             return (
               <p className="note">
-                None: of Data Pools with access control it reads nothing. <a href="#/policies">Assign one</a>
+                None. The Application cannot read Data Pools that have access control on.{' '}
+                <a href="#/policies">Assign an access policy</a>
               </p>
             );
           return (
             <ul>
               {policies.map(({ id, uniqueName, dataPool }) => (
                 <li key={id}>
-                  <a href={href(`/policies/${id}`)}>{uniqueName}</a> of {dataPool.uniqueName}
+                  <a href={href(`/policies/${id}`)}>{uniqueName}</a> on {dataPool.uniqueName}
                 </li>
               ))}
             </ul>

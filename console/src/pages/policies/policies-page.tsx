@@ -38,7 +38,7 @@ export function PoliciesPage() {
   return (
     <Page
       title="Access policies"
-      lead="Which rows and columns an Application may read of a Data Pool that has access control on."
+      lead="Rows and columns that an Application may read in a Data Pool with access control on."
       actions={
         <button type="button" className="primary" onClick={() => setCreating(true)}>
           New access policy
@@ -48,8 +48,10 @@ export function PoliciesPage() {
       <Answered answer={answer} what="access policies">
         {({ dataPoolAccessPolicies: policies }) =>
           !policies || policies.nodes.length === 0 ? (
-            <Empty title="No access policy yet">
-              <p>Without access control, every Application with a query scope reads all of a Data Pool.</p>
+            <Empty title="No access policies yet">
+              <p>
+                Without access control, every Application with a query scope can read the whole Data Pool.
+              </p>
             </Empty>
           ) : (
             <>

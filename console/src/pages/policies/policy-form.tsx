@@ -63,7 +63,7 @@ export function PolicyForm({
       <Field
         label="Rows where"
         // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder's own syntax
-        hint={'Blank for all. A value from the token: country = ${{ country }}'}
+        hint={'Leave blank for all rows. Use a value from the token like this: country = ${{ country }}'}
       >
         {(control) => (
           <textarea
@@ -121,7 +121,7 @@ function PoolAndColumns({ draft, set, fixedPool }: PoolAndColumnsProps) {
               />
             )}
             <CheckField
-              label="All columns, also those added later"
+              label="All columns, including columns added later"
               checked={all}
               onChange={(on) => set({ columns: on ? ['*'] : columns.map(({ columnName }) => columnName) })}
             />

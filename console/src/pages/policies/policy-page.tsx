@@ -57,7 +57,7 @@ function Shown({ policy }: { policy: Policy }) {
       title={policy.uniqueName}
       lead={
         <>
-          Of Data Pool <a href={href(`/pools/${policy.dataPool.id}`)}>{policy.dataPool.uniqueName}</a>
+          For Data Pool <a href={href(`/pools/${policy.dataPool.id}`)}>{policy.dataPool.uniqueName}</a>
         </>
       }
       crumb={crumb}
@@ -69,7 +69,7 @@ function Shown({ policy }: { policy: Policy }) {
     >
       <Assignments policy={policy} />
       <section className="panel stack">
-        <h2>What it shows</h2>
+        <h2>Rows and columns</h2>
         <PolicyForm
           key={policy.modifiedAt}
           fixedPool
@@ -88,7 +88,7 @@ function Shown({ policy }: { policy: Policy }) {
           onDelete={() => remove.mutate({ id: policy.id })}
           onClose={() => setDeleting(false)}
         >
-          Applications that read the Data Pool only through it will read nothing of it.
+          Applications without another access policy on this Data Pool can no longer read it.
         </DeleteDialog>
       )}
     </Page>
@@ -107,7 +107,7 @@ function Assignments({ policy }: { policy: Policy }) {
   const failure = assign.error ?? unassign.error;
   return (
     <section className="panel stack">
-      <h2>Applications that read through it</h2>
+      <h2>Applications with this policy</h2>
       {assigned.length === 0 && <p className="note">None yet.</p>}
       {assigned.map(({ id, uniqueName }) => (
         <div key={id} className="row">
@@ -115,10 +115,10 @@ function Assignments({ policy }: { policy: Policy }) {
           <button
             type="button"
             className="small-button"
-            aria-label={`Take it from ${uniqueName}`}
+            aria-label={`Unassign from ${uniqueName}`}
             onClick={() => unassign.mutate({ dataPoolAccessPolicy: policy.id, application: id })}
           >
-            Take it away
+            Unassign
           </button>
         </div>
       ))}

@@ -6,7 +6,7 @@ type PoolColumn = ReturnType<typeof columnsOf>[number];
 const columns: readonly TableColumn<PoolColumn>[] = [
   { header: 'Column', cell: ({ columnName }) => <span className="mono">{columnName}</span> },
   { header: 'Type', cell: ({ type }) => type },
-  { header: 'May be null', cell: ({ isNullable }) => (isNullable ? 'Yes' : 'No') },
+  { header: 'Nullable', cell: ({ isNullable }) => (isNullable ? 'Yes' : 'No') },
   { header: 'Stored as', cell: ({ columnStoreType }) => <span className="mono">{columnStoreType}</span> },
 ];
 

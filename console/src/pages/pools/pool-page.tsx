@@ -48,7 +48,7 @@ export function PoolPage({ id, tab }: { id: string; tab: string }) {
       <Stats pool={pool} />
       <div>
         <Tabs
-          label="Parts of the Data Pool"
+          label="Data Pool tabs"
           tabs={tabs.map((entry) => ({
             label: entry.label,
             to: href(`/pools/${pool.id}/${entry.id}`),

@@ -29,8 +29,8 @@ export function PoolsPage() {
       <Answered answer={answer} what="Data Pools">
         {({ dataPools }) =>
           !dataPools || dataPools.nodes.length === 0 ? (
-            <Empty title="No Data Pool yet">
-              <p>A webhook source brings its Data Pool with it.</p>
+            <Empty title="No Data Pools yet">
+              <p>Creating a webhook source also creates its Data Pool.</p>
               <a className="button primary" href="#/sources/new">
                 New webhook source
               </a>

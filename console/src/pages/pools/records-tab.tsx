@@ -58,7 +58,7 @@ export function RecordsTab({ pool }: { pool: ShownPool }) {
           <>
             {dataGrid.rows.length === 0 ? (
               <Empty title="No records">
-                <p>Nothing fits the time range and the filter, or no event has arrived yet.</p>
+                <p>No record matches the time range and filter, or no event has arrived yet.</p>
                 <a href={href(`/sources/${pool.dataSource.id}`)}>Send an event</a>
               </Empty>
             ) : (
@@ -141,7 +141,7 @@ function Controls({ view, setView, timeZone, onRefresh }: ControlsProps) {
         mono
       />
       <SelectField
-        label="Rows a page"
+        label="Rows per page"
         value={view.size}
         onChange={(size) => setView({ size })}
         options={pageSizes.map((value) => ({ value, label: value }))}

@@ -26,7 +26,7 @@ export function SettingsTab({ pool }: { pool: ShownPool }) {
             <a href={href(`/sources/${pool.dataSource.id}`)}>{pool.dataSource.uniqueName}</a>
           </dd>
           <dt>Retention</dt>
-          <dd>{pool.retention?.description ?? 'Records are kept for good.'}</dd>
+          <dd>{pool.retention?.description ?? 'Records are kept permanently.'}</dd>
           <dt>Created</dt>
           <dd>
             <Time value={pool.createdAt} />
@@ -87,7 +87,7 @@ function SettingsForm({ pool }: { pool: ShownPool }) {
         type="number"
         value={retention}
         onChange={setRetention}
-        hint="Blank keeps them, unless the table's ttl removes them."
+        hint="Leave blank to keep records permanently, unless the table's ttl removes them."
       />
       <CheckField
         label="Only Applications with an access policy may read its records"
@@ -108,7 +108,7 @@ function RetryPanel({ pool }: { pool: ShownPool }) {
   const retry = useChange(retryDataPoolSetupMutation);
   return (
     <section className="panel stack">
-      <h2>The set-up failed</h2>
+      <h2>Setup failed</h2>
       {retry.isError && <Failure error={retry.error} />}
       <div>
         <button type="button" disabled={retry.isPending} onClick={() => retry.mutate({ id: pool.id })}>
@@ -130,7 +130,7 @@ function DeletePanel({ pool }: { pool: ShownPool }) {
       <button type="button" className="danger" onClick={() => setOpen(true)}>
         Delete this Data Pool
       </button>
-      <span className="note">With all its records and Metrics.</span>
+      <span className="note">Also deletes all its records and Metrics.</span>
       {open && (
         <DeleteDialog
           resource="Data Pool"
@@ -140,7 +140,7 @@ function DeletePanel({ pool }: { pool: ShownPool }) {
           onDelete={() => remove.mutate({ id: pool.id, cascade: true })}
           onClose={() => setOpen(false)}
         >
-          All its records and Metrics go with it. This cannot be undone.
+          This also deletes all its records and Metrics, and cannot be undone.
         </DeleteDialog>
       )}
     </section>

@@ -38,10 +38,10 @@ export function TailTab({ pool }: { pool: ShownPool }) {
     <div className="stack">
       <div className="row">
         <button type="button" aria-pressed={running} onClick={() => setRunning(!running)}>
-          {running ? 'Pause' : 'Go on'}
+          {running ? 'Pause' : 'Resume'}
         </button>
         <span className="note" role="status">
-          {running ? `Asking every ${pollMs / 1000} seconds` : 'Paused'}
+          {running ? `Refreshes every ${pollMs / 1000} seconds` : 'Paused'}
           {arrived.size > 0 && `, ${arrived.size} new`}
         </span>
       </div>

@@ -47,7 +47,7 @@ export function ColumnEditor({ columns, onChange }: ColumnEditorProps) {
           <caption className="visually-hidden">Columns of the new source</caption>
           <thead>
             <tr>
-              {['Keep', 'Column', 'Path in the event', 'Type', 'May be absent', 'Example'].map((header) => (
+              {['Keep', 'Column', 'Path in the event', 'Type', 'Optional', 'Example'].map((header) => (
                 <th key={header} scope="col">
                   {header}
                 </th>
@@ -108,7 +108,7 @@ function ColumnRow({ column, onChange }: ColumnRowProps) {
           maxLength={columnRules.jsonPropertyCharactersMax}
           value={column.jsonProperty}
           disabled={!column.chosen}
-          placeholder="as the column"
+          placeholder="same as the column name"
           onChange={(event) => onChange({ jsonProperty: event.target.value })}
         />
       </td>
@@ -127,7 +127,7 @@ function ColumnRow({ column, onChange }: ColumnRowProps) {
       <td>
         <input
           type="checkbox"
-          aria-label={`${what} may be absent`}
+          aria-label={`${what} is optional`}
           checked={column.nullable}
           disabled={!column.chosen}
           onChange={(event) => onChange({ nullable: event.target.checked })}

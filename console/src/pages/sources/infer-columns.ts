@@ -40,10 +40,10 @@ const nameCharactersMax = columnRules.nameCharactersMax - 4;
 /** One object, an array of objects, or one object a line. */
 export function parseSample(text: string): readonly Record<string, Json>[] {
   const events = parseAny(text.trim());
-  if (events.length === 0) throw new SampleError('The sample holds no event');
+  if (events.length === 0) throw new SampleError('The sample is empty. Paste at least one JSON object.');
   for (const event of events) {
     if (typeof event !== 'object' || event === null || Array.isArray(event))
-      throw new SampleError('An event is a JSON object, such as {"price": 12.5}');
+      throw new SampleError('Each event must be a JSON object, such as {"price": 12.5}');
   }
   return events as Record<string, Json>[];
 }
@@ -85,7 +85,7 @@ function parseAny(text: string): Json[] {
     } catch {
       // Then it is not one event a line either; the first complaint is the better one.
     }
-    throw new SampleError(`This is not JSON: ${(whole as Error).message}`);
+    throw new SampleError(`The sample is not valid JSON: ${(whole as Error).message}`);
   }
 }
 

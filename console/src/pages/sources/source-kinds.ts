@@ -24,7 +24,7 @@ const sourceKinds: { readonly [type in ShownType]: SourceKind } = {
     NewPage: NewWebhookPage,
     Panels: WebhookPanels,
     EditDialog: EditWebhookDialog,
-    onDelete: 'Its webhook stops at once.',
+    onDelete: 'Its webhook stops accepting events immediately.',
   },
 };
 

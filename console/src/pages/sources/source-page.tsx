@@ -59,7 +59,7 @@ function Shown({ source }: { source: ShownSource }) {
           onDelete={() => remove.mutate({ id: source.id, cascade: true })}
           onClose={() => setDialog(undefined)}
         >
-          {kind.onDelete} Its Data Pool goes with all records and Metrics. This cannot be undone.
+          {kind.onDelete} Its Data Pool is deleted with all records and Metrics. This cannot be undone.
         </DeleteDialog>
       )}
     </Page>

@@ -32,7 +32,7 @@ export function SourcesPage() {
   return (
     <Page
       title="Data Sources"
-      lead="Where events come in. Each webhook has a URL of its own and fills one Data Pool."
+      lead="Data Sources receive events. Each webhook has its own URL and fills one Data Pool."
       actions={shownTypes.map((type) => (
         <a key={type} className="button primary" href={href('/sources/new', { type })}>
           New {sourceKindOf(type).label}
@@ -42,8 +42,8 @@ export function SourcesPage() {
       <Answered answer={answer} what="Data Sources">
         {({ dataSources }) =>
           !dataSources || dataSources.nodes.length === 0 ? (
-            <Empty title="No Data Source yet">
-              <p>Make one from a sample event; it takes a minute.</p>
+            <Empty title="No Data Sources yet">
+              <p>Create one from a sample event; it takes a minute.</p>
               <a className="button primary" href="#/start">
                 Start here
               </a>

@@ -25,7 +25,10 @@ export function QueriesPage() {
   const set = (changes: { type?: string; status?: string }) =>
     navigate(href('/queries', { type, status, ...changes }), { replace: true });
   return (
-    <Page title="Queries" lead="What has been asked of this Environment, and what it cost.">
+    <Page
+      title="Queries"
+      lead="Queries that ran in this Environment, with their duration and the data they read."
+    >
       <div className="row-fields">
         <SelectField
           label="Kind"

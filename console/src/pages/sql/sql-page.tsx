@@ -13,7 +13,7 @@ import { DescribedColumns, SqlResult } from './sql-result.js';
 import { rememberText } from './sql-texts.js';
 
 const dialects = [
-  { value: '', label: 'Either: PostgreSQL first' },
+  { value: '', label: 'Automatic (PostgreSQL first)' },
   { value: 'POSTGRESQL', label: 'PostgreSQL' },
   { value: 'COLUMNSTORE', label: 'Column store' },
 ];
@@ -49,7 +49,10 @@ export default function SqlPage() {
   };
   const pending = run.isPending || describe.isPending;
   return (
-    <Page title="SQL" lead="One SELECT over your Data Pools, by name. Ctrl or ⌘ with Enter runs it.">
+    <Page
+      title="SQL"
+      lead="Run one SELECT over your Data Pools, by name. Press Ctrl+Enter or ⌘+Enter to run it."
+    >
       <section className="panel stack">
         <SqlEditor
           value={text}

@@ -78,7 +78,7 @@ function ResultChart({ result: { columns, rows } }: { result: Result }) {
   const [kind, setKind] = useState('bar');
   const option = (index: number) => ({ value: String(index), label: columns[index]?.columnName ?? '' });
   const name = columns[Number(y)]?.columnName ?? '';
-  if (numbers.length === 0) return <Empty title="No column of numbers to draw" />;
+  if (numbers.length === 0) return <Empty title="No numeric column to chart" />;
   return (
     <>
       <div className="row-fields">
@@ -108,7 +108,7 @@ function ResultChart({ result: { columns, rows } }: { result: Result }) {
 export function DescribedColumns({ columns }: { columns: readonly SqlColumn[] }) {
   return (
     <section className="panel stack" aria-label="Description">
-      <h2>Columns that the query would return</h2>
+      <h2>Columns of the result</h2>
       <Table
         label="Columns of the query"
         rows={columns.map((column, index) => ({ ...column, index }))}
@@ -116,7 +116,7 @@ export function DescribedColumns({ columns }: { columns: readonly SqlColumn[] })
         columns={[
           { header: 'Column', cell: ({ columnName }) => <span className="mono">{columnName}</span> },
           { header: 'Type', cell: ({ type }) => type },
-          { header: 'May be null', cell: ({ isNullable }) => (isNullable ? 'Yes' : 'No') },
+          { header: 'Nullable', cell: ({ isNullable }) => (isNullable ? 'Yes' : 'No') },
         ]}
       />
     </section>

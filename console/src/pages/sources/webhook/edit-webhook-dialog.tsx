@@ -40,7 +40,7 @@ export function EditWebhookDialog({ source, onClose }: { source: ShownSource; on
       <form className="stack" onSubmit={submit}>
         <TextField label="Unique name" value={uniqueName} onChange={setUniqueName} required wide />
         <TextField label="Description" value={description} onChange={setDescription} wide />
-        <CheckField label="Senders need a user name and a password" checked={enabled} onChange={setEnabled} />
+        <CheckField label="Require a user name and password" checked={enabled} onChange={setEnabled} />
         {enabled && (
           <>
             <TextField label="User name" value={username} onChange={setUsername} required wide />
@@ -51,7 +51,7 @@ export function EditWebhookDialog({ source, onClose }: { source: ShownSource; on
               value={password}
               onChange={setPassword}
               required={needsPassword}
-              hint={needsPassword ? undefined : 'Leave blank to keep the present one; it cannot be shown.'}
+              hint={needsPassword ? undefined : 'Leave blank to keep the current password.'}
               wide
             />
           </>

@@ -43,7 +43,7 @@ export function NewWebhookPage() {
   const [draft, setDraft] = useState(emptyDraft);
   const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const create = useChange(createWebhookDataSourceMutation, (result) => {
-    announce('The webhook source is there');
+    announce('Webhook source created');
     navigate(href(`/sources/${result.createWebhookDataSource?.dataSource.id}`));
   });
   const submit = (event: FormEvent) => {
@@ -53,7 +53,7 @@ export function NewWebhookPage() {
   return (
     <Page
       title="New webhook source"
-      lead="Paste an event as your system sends it. Weir proposes the columns; the whole event is kept besides."
+      lead="Paste an event as your system sends it. Weir suggests columns, and also stores the whole event."
       crumb={{ label: 'Data Sources', to: '#/sources' }}
     >
       <form className="stack" onSubmit={submit}>
@@ -62,7 +62,7 @@ export function NewWebhookPage() {
           <h2>Columns</h2>
           {draft.columns.length === 0 && (
             <p className="note">
-              None yet. Without columns the event is still stored whole, and its paths can be queried.
+              No columns yet. Weir stores the whole event in any case, and you can query its paths.
             </p>
           )}
           <ColumnEditor columns={draft.columns} onChange={(columns) => set({ columns })} />
@@ -99,8 +99,8 @@ function SamplePanel({ onColumns }: { onColumns: (columns: readonly EditedColumn
     <section className="panel stack">
       <h2>Sample event</h2>
       <Field
-        label="One event, an array of events, or one event a line"
-        hint="It stays in this page; nothing is stored from it."
+        label="One event, an array of events, or one event per line"
+        hint="The sample stays in this page and is not stored."
         problem={problem}
       >
         {(control) => (
@@ -160,10 +160,10 @@ function SettingsPanel({ draft, set }: SettingsPanelProps) {
           value={draft.timestamp}
           onChange={(timestamp) => set({ timestamp })}
           options={[
-            { value: receivedAt, label: `${receivedAt} (when it arrived)` },
+            { value: receivedAt, label: `${receivedAt} (time of arrival)` },
             ...timestampsOf(draft.columns).map(({ name }) => ({ value: name, label: name })),
           ]}
-          hint="Time ranges and time series go by it."
+          hint="Used for time ranges and time series."
           wide
         />
         <SelectField
@@ -174,7 +174,7 @@ function SettingsPanel({ draft, set }: SettingsPanelProps) {
             { value: '', label: 'None: every event is a new record' },
             ...required.map(({ name }) => ({
               value: name,
-              label: `${name}: a later event replaces the earlier`,
+              label: `${name}: later events replace earlier ones`,
             })),
           ]}
           wide

@@ -23,7 +23,7 @@ export function SendPanel({ source }: { source: ShownSource }) {
   });
   return (
     <section className="panel stack">
-      <h2>Send an event from here</h2>
+      <h2>Send a test event</h2>
       <Field label="Event">
         {(control) => (
           <textarea
@@ -49,7 +49,7 @@ export function SendPanel({ source }: { source: ShownSource }) {
           {send.isPending ? 'Sending…' : 'Send'}
         </button>
         <button type="button" onClick={() => setText(JSON.stringify(sampleEvent(source), null, 2))}>
-          Make up another
+          Generate another
         </button>
         <span className="good-text" role="status">
           {send.isSuccess && `Stored: ${send.data.length} ${send.data.length === 1 ? 'event' : 'events'}`}

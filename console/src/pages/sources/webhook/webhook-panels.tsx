@@ -33,7 +33,7 @@ function AddressPanel({ source }: { source: ShownSource }) {
         <h3>URL</h3>
         <Copyable text={webhookUrl} what="webhook URL" />
         <p className="note small">
-          Whoever has the URL can send events{basicAuth ? ', with the password' : ''}: treat it as a secret.
+          Anyone who has the URL{basicAuth ? ' and the password' : ''} can send events. Treat it as a secret.
         </p>
       </div>
       <div className="field">
@@ -50,7 +50,7 @@ const columns: readonly TableColumn<SourceColumn>[] = [
   { header: 'Column', cell: ({ name }) => <span className="mono">{name}</span> },
   { header: 'Path in the event', cell: ({ jsonProperty }) => <span className="mono">{jsonProperty}</span> },
   { header: 'Type', cell: ({ type }) => type },
-  { header: 'May be absent', cell: ({ nullable }) => (nullable ? 'Yes' : 'No') },
+  { header: 'Optional', cell: ({ nullable }) => (nullable ? 'Yes' : 'No') },
 ];
 
 function FactsPanel({ source }: { source: ShownSource }) {
