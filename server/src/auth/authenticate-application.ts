@@ -9,7 +9,7 @@ export interface StoredSecret {
   readonly hash: string;
 }
 
-/** An Application with the secrets that are good for it now. */
+/** An Application with its currently valid secrets. */
 export interface ApplicationCredentials {
   readonly application: Application;
   readonly secrets: readonly StoredSecret[];
@@ -17,7 +17,7 @@ export interface ApplicationCredentials {
 
 export interface ApplicationAuthentication {
   readonly application: Application;
-  /** Which secret was used: tokens carry it, and end with it. */
+  /** The secret that matched. Tokens carry its ID and are revoked with it. */
   readonly secretId: string;
 }
 
@@ -28,14 +28,14 @@ export interface AuthenticateOptions {
 
 export type AuthenticateApplication = (
   clientId: string,
-  /** Any of which will do. */
+  /** Candidates: one match is enough. */
   clientSecrets: readonly string[],
   address: string,
 ) => Promise<ApplicationAuthentication>;
 
 const credentialCharactersMax = 512;
 
-/** Client ID and secret to Application; the same answer, in the same time, whichever of the two is wrong. */
+/** Maps client ID and secret to an Application. Error and timing do not reveal which of the two is wrong. */
 export function createAuthenticateApplication(options: AuthenticateOptions): AuthenticateApplication {
   const { findCredentials, secretCheck } = options;
   return async (clientId, clientSecrets, address) => {

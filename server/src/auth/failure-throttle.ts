@@ -3,16 +3,16 @@ import type { Clock } from '../base/clock.js';
 import { WeirError } from '../base/errors.js';
 
 /**
- * Slows guessing down: after some failures in a row, a client and the address it comes from must wait,
- * twice as long after each further failure. A success clears the client. Both are counted, so that
- * neither many addresses on one client nor one address on many clients go on undisturbed. An attempt counts from
- * its beginning: checking a secret takes a while, in which many more guesses could be sent.
+ * Slows down guessing: after several failures in a row, a client and its address must wait, twice as long after each
+ * further failure. A success clears the client. Both are counted, so that neither many addresses guessing at one client
+ * nor one address guessing at many clients escape the throttle. An attempt counts from its start: checking a secret
+ * takes a while, during which many more guesses could arrive.
  */
 const freeFailures = { client: 10, address: 50 } as const;
 const waitMsMin = 1_000;
 const waitMsMax = 60_000;
 const countedMax = 50_000;
-/** Longer than every identifier, webhook key and address: what is longer is none of them, and need not be told apart. */
+/** Longer than every identifier, webhook key and address, so longer names need not be distinguished. */
 const nameCharactersMax = 100;
 const forgottenAfterMs = 15 * 60 * 1000;
 
@@ -21,20 +21,20 @@ interface Failures {
   readonly openAtMs: number;
 }
 
-/** Ends an attempt. `abandoned` is one of which nobody knows: it was not checked. */
+/** Ends an attempt. `abandoned` means that the secret was never checked. */
 export type EndAttempt = (outcome: 'succeeded' | 'failed' | 'abandoned') => void;
 
 export class FailureThrottle {
   readonly #clock: Clock;
   readonly #failures = new LRUCache<string, Failures>({ max: countedMax, ttl: forgottenAfterMs });
-  /** Attempts under way; those that are being checked are few. */
+  /** Attempts in progress. */
   readonly #begun = new Map<string, number>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Throws while either has to wait. */
+  /** Throws while the client or the address has to wait. */
   check(client: string, address: string): void {
     const openAtMs = Math.max(
       ...this.#keys(client, address).map(([key]) => this.#failures.get(key)?.openAtMs ?? 0),
@@ -43,7 +43,7 @@ export class FailureThrottle {
     if (waitMs > 0) throw rateLimited('Too many failed attempts', Math.ceil(waitMs / 1000));
   }
 
-  /** Throws while either has to wait, or when the attempts under way would be too many if they failed. */
+  /** Throws while the client or the address has to wait, or when too many attempts are in progress. */
   begin(client: string, address: string): EndAttempt {
     this.check(client, address);
     const keys = this.#keys(client, address);
@@ -80,7 +80,7 @@ export class FailureThrottle {
   }
 
   #keys(client: string, address: string): [[string, number], [string, number]] {
-    // A client is counted per address: a stranger who guesses at its secret must not lock its owner out.
+    // A client is counted per address, so that a stranger who guesses its secret cannot lock out its owner.
     const from = address.slice(0, nameCharactersMax);
     return [
       [`client ${client.slice(0, nameCharactersMax)} ${from}`, freeFailures.client],

@@ -11,7 +11,7 @@ export function bearerToken(authorization: string | undefined): string | undefin
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }
 
-/** An `Authorization` header to who is asking: a token, or an Application's own credentials. */
+/** Maps an `Authorization` header (a token, or an Application's credentials) to a Principal. */
 export function createRequestPrincipal(
   tokens: Tokens,
   authenticate: AuthenticateApplication,

@@ -5,25 +5,25 @@ import { hashSecret, secretMatches } from '../base/secret-hash.js';
 import type { FailureThrottle } from './failure-throttle.js';
 
 /**
- * Checks secrets against their slow hashes, no faster than the throttle allows, and caches for a while which pairs
- * matched, so that a webhook's thousandth event does not pay for the hash again. The cache holds keyed digests
- * only, under a key that lives as long as the process; a hash that leaves the catalog leaves the cache with it,
- * because the caller always asks with the hashes of now.
+ * Checks secrets against their slow hashes, no faster than the throttle allows, and caches matches for a while, so that
+ * a webhook's thousandth event does not pay for the hash again. The cache holds only keyed digests; their key lives as
+ * long as the process. A hash that is removed from the catalog never matches again, because callers always pass the
+ * current hashes.
  */
 const cachedMax = 10_000;
 const cachedMsMax = 10 * 60 * 1000;
-/** Each check takes 32 MiB and a thread for some 50 ms: few at a time, and a bounded line behind them. */
+/** Each check takes 32 MiB and a thread for about 50 ms, so few run at a time and the queue is bounded. */
 const checksAtOnceMax = 2;
 const checksWaitingMax = 64;
 
 export interface SecretAttempt {
-  /** Whose secret it would be, and where the attempt comes from: failures of both are counted. */
+  /** Failures are counted by client and by address. */
   readonly client: string;
   readonly address: string;
-  /** Any of which will do. */
+  /** Candidates: one match is enough. */
   readonly secrets: readonly string[];
   readonly hashes: readonly string[];
-  /** The most hashes that any client has. So many are computed for every wrong secret: time must not tell how many there are. */
+  /** Most hashes per client. Every wrong secret costs this many, so that timing does not reveal how many a client has. */
   readonly hashesMax: number;
 }
 
@@ -32,11 +32,11 @@ export class SecretCheck {
   readonly #matches: typeof secretMatches;
   readonly #key = randomBytes(32);
   readonly #cached = new LRUCache<string, true>({ max: cachedMax, ttl: cachedMsMax });
-  /** The same attempt at the same moment is one: a dashboard that opens sends many. */
+  /** Identical concurrent attempts are checked once: opening a dashboard sends many. */
   readonly #underWay = new Map<string, Promise<string | undefined>>();
   readonly #waiting: (() => void)[] = [];
   #running = 0;
-  /** Checked in place of the hashes that a client does not have. */
+  /** Dummy hash, checked in place of the hashes that a client does not have. */
   readonly #nobody = hashSecret(randomBytes(16).toString('hex'));
 
   constructor(throttle: FailureThrottle, matches = secretMatches) {
@@ -44,10 +44,10 @@ export class SecretCheck {
     this.#matches = matches;
   }
 
-  /** The hash that one of the secrets belongs to. Throws RATE_LIMITED when there were too many wrong ones. */
+  /** The hash that one of the secrets matches. Throws RATE_LIMITED after too many wrong secrets. */
   async match(attempt: SecretAttempt): Promise<string | undefined> {
     const { client, address, secrets, hashes } = attempt;
-    // First: whoever has to wait learns nothing, not even from the cache.
+    // First, so that a throttled caller learns nothing, not even from the cache.
     this.#throttle.check(client, address);
     const cached = this.#findCached(secrets, hashes);
     if (cached !== undefined) {
@@ -101,9 +101,13 @@ export class SecretCheck {
   async #limited<T>(check: () => Promise<T>): Promise<T> {
     if (this.#running >= checksAtOnceMax) {
       if (this.#waiting.length >= checksWaitingMax) {
-        throw new WeirError('RATE_LIMITED', 'Too many credentials are being checked', {
-          retryAfterSeconds: 1,
-        });
+        throw new WeirError(
+          'RATE_LIMITED',
+          'Too many credentials are being checked at the moment; try again shortly',
+          {
+            retryAfterSeconds: 1,
+          },
+        );
       }
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {

@@ -3,15 +3,14 @@ import type { Clock } from '../base/clock.js';
 import type { SigningKey, SigningKeyStore } from '../catalog/signing-keys.js';
 
 /**
- * The keys that tokens are signed with live in the catalog, so that every node knows every other's. A
- * new one takes over when the current is old; the old ones stay published until the last token that
- * they signed has expired, so that a rotation logs nobody out.
+ * The token signing keys live in the catalog, where every node can read them. When the current key gets old, a new one
+ * replaces it. Old keys stay valid for verification until their last token has expired, so a rotation logs nobody out.
  */
 type CryptoKeyLike = Awaited<ReturnType<typeof importJWK>>;
 
 export const signingAlgorithm = 'EdDSA';
 const rotationAfterMs = 30 * 24 * 60 * 60 * 1000;
-/** Longer than any token lives. */
+/** Longer than the lifetime of a token. */
 const retiredKeptMs = 2 * 60 * 60 * 1000;
 const reloadMsMin = 1_000;
 
@@ -41,7 +40,7 @@ export class SigningKeys {
     return await this.#replace(newest?.kid);
   }
 
-  /** The key with this id. One that is unknown here may be another node's: look once more, but not at every try. */
+  /** The key with this ID. An unknown one may be another node's, so the catalog is read again, but not on every call. */
   async byId(kid: string): Promise<CryptoKeyLike | undefined> {
     const find = () => this.#keys.find((key) => key.kid === kid)?.publicKey;
     if (!find() && this.#clock.monotonic() - this.#loadedAt > reloadMsMin) await this.#reload();
@@ -53,13 +52,13 @@ export class SigningKeys {
     return this.#keys.map((key) => key.publicJwk);
   }
 
-  /** A new key takes over; the keys before it can still be checked with until their last token has expired. */
+  /** Activates a new key. Older keys still verify until their last token has expired. */
   async rotate(): Promise<LoadedKey> {
     const [newest] = await this.#reload();
     return await this.#replace(newest?.kid);
   }
 
-  /** Nodes that replace the same key at the same moment end up with the first one's. */
+  /** When several nodes replace the same key at once, all end up with the key of the first. */
   async #replace(kid: string | undefined): Promise<LoadedKey> {
     const { privateKey, publicKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
     const publicJwk = await exportJWK(publicKey);

@@ -3,8 +3,8 @@ import { parseBasicHeader } from './basic-header.js';
 import type { PolicyValues } from './tokens.js';
 
 /**
- * RFC 6749, section 5.2: what a token request is refused with. That section has no word for "not now"; clients
- * know the one of section 4.1.2.1.
+ * Error codes of RFC 6749, section 5.2. That section has no code for "try again later", so the one from section 4.1.2.1
+ * is used, which clients know.
  */
 const refusalStatus = {
   invalid_request: 400,
@@ -29,7 +29,7 @@ export class TokenRefusal extends Error {
 
 export interface ClientCredentials {
   readonly clientId: string;
-  /** What the secret may be: a Basic header can be read in two ways. */
+  /** Candidates for the secret: a Basic header can be decoded in two ways. */
   readonly clientSecrets: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const policyValuesMax = 50;
 /** A field of the form: at most once, and empty counts as absent. */
 export function formField(form: URLSearchParams, name: string): string | undefined {
   const [value, ...more] = form.getAll(name);
-  if (more.length > 0) throw new TokenRefusal('invalid_request', `${name} is given more than once`);
+  if (more.length > 0) throw new TokenRefusal('invalid_request', `${name} must be given only once`);
   return value === '' ? undefined : value;
 }
 
@@ -60,28 +60,28 @@ export function clientCredentials(
     if (clientSecret !== undefined)
       throw new TokenRefusal(
         'invalid_request',
-        'The client secret is given twice: in the form and in the Authorization header',
+        'The client secret is in both the form and the Authorization header; send it only once',
       );
-    // In the header both are form-encoded, says the RFC; most tools send them as they are.
+    // According to the RFC both are form-encoded in the header, but most tools send them unencoded.
     const clientSecrets = [...new Set([formDecoded(basic.password), basic.password])];
     const username = formDecoded(basic.username);
     if (clientId !== undefined && clientId !== username)
       throw new TokenRefusal(
         'invalid_request',
-        'The client ID in the form is another than in the Authorization header',
+        'The client ID in the form differs from the one in the Authorization header',
       );
     return { clientId: username, clientSecrets };
   }
   if (clientId === undefined || clientSecret === undefined) {
     throw new TokenRefusal(
       'invalid_client',
-      'client_id and client_secret are needed, as form fields or as an HTTP Basic header',
+      'Send client_id and client_secret as form fields or as an HTTP Basic header',
     );
   }
   return { clientId, clientSecrets: [clientSecret] };
 }
 
-/** What does not decode was meant literally. */
+/** Text that does not decode is taken literally. */
 function formDecoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -90,7 +90,7 @@ function formDecoded(text: string): string {
   }
 }
 
-/** The scopes asked for, by default all that the Application has. */
+/** The requested scopes, by default all that the Application has. */
 export function grantedScopes(asked: string | undefined, held: readonly Scope[]): readonly Scope[] {
   const names = asked?.split(' ').filter((name) => name !== '') ?? [];
   if (names.length === 0) return held;
@@ -129,12 +129,12 @@ export function parsePolicyValues(text: string | undefined): PolicyValues {
   if (inexact)
     throw new TokenRefusal(
       'invalid_request',
-      `policy_values: the number of "${inexact[0].slice(0, 100)}" has more digits than a JSON number keeps; give it as a string`,
+      `policy_values: the value of "${inexact[0].slice(0, 100)}" is too long for a JSON number to hold exactly; send it as a string`,
     );
   return Object.fromEntries(entries) as PolicyValues;
 }
 
-/** A number past 2^53 has been rounded by now, and may be another customer's. */
+/** JSON parsing rounds numbers past 2^53, and a rounded ID may be another customer's. */
 function isExact(value: number): boolean {
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }

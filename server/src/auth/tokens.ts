@@ -8,9 +8,9 @@ import type { ApplicationCredentials } from './authenticate-application.js';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.js';
 
 /**
- * Access tokens: JWTs that name the Application, the scopes and the secret they were asked for with. A
- * token is good until it expires, its Application is deleted, or that secret is revoked; a scope of it, for
- * as long as the Application has that too.
+ * Access tokens: JWTs that name the Application, the scopes, and the secret that was used to request them. A token is
+ * valid until it expires, its Application is deleted, or that secret is revoked. Each scope of the token is valid only
+ * while the Application has it too.
  */
 export const tokenLifetimeSeconds = 3600;
 export const tokenAudience = 'weir';
@@ -18,7 +18,7 @@ const tokenCharactersMax = 8_192;
 const verifiedMax = 10_000;
 const verifiedBytesMax = 32 * 1024 * 1024;
 const verifiedBytesFixed = 1_000;
-/** Of the token as a key, and of the policy values that it carries. */
+/** Memory of a cached token: the token as the key, and its policy values. */
 const verifiedBytesPerCharacter = 5;
 
 export type PolicyValues = Principal['policyValues'];
@@ -47,7 +47,7 @@ const unauthenticated = (message: string, cause?: unknown) =>
 
 export class Tokens {
   readonly #options: TokensOptions;
-  /** Checking a signature costs more than a trivial query: each token's is checked once. */
+  /** Checking a signature costs more than a trivial query, so each token is verified once. */
   readonly #verified = new LRUCache<string, VerifiedToken>({
     max: verifiedMax,
     maxSize: verifiedBytesMax,
@@ -76,7 +76,7 @@ export class Tokens {
     const verified = this.#verified.get(token) ?? (await this.#verify(token));
     if (verified.expiresAt <= this.#options.clock.now()) {
       this.#verified.delete(token);
-      throw unauthenticated('The access token has expired; ask /oauth2/token for a new one');
+      throw unauthenticated('The access token has expired; request a new one from /oauth2/token');
     }
     const credentials = await this.#options.findCredentials(verified.applicationId);
     if (!credentials?.secrets.some((secret) => secret.id === verified.secretId)) {
@@ -128,14 +128,14 @@ export class Tokens {
     } catch (error) {
       if (error instanceof WeirError) throw error;
       if (error instanceof errors.JWTExpired)
-        throw unauthenticated('The access token has expired; ask /oauth2/token for a new one', error);
+        throw unauthenticated('The access token has expired; request a new one from /oauth2/token', error);
       if (error instanceof errors.JOSEError) throw unauthenticated('The access token is not valid', error);
       throw error;
     }
   }
 }
 
-/** Nearly always all of them, and then the set that is there already. */
+/** The Application nearly always still has all scopes, so the existing set is reused. */
 function stillHeld({ scopes, scopeSet }: VerifiedToken, held: readonly Scope[]): ReadonlySet<Scope> {
   const left = scopes.filter((scope) => held.includes(scope));
   return left.length === scopes.length ? scopeSet : new Set(left);

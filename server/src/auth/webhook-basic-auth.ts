@@ -6,7 +6,7 @@ import type { SecretCheck } from './secret-check.js';
 
 const credentialCharactersMax = 512;
 
-/** Throws unless the sender may send. */
+/** Throws unless the sender may use the webhook. */
 export type AuthorizeWebhook = (
   basicAuth: BasicAuth | undefined,
   webhookKey: string,
@@ -15,8 +15,8 @@ export type AuthorizeWebhook = (
 ) => Promise<void>;
 
 /**
- * Whether a sender may use a webhook. A wrong user name costs as much as a wrong password, and a webhook
- * that does not exist as much as one that does: what is checked then is a secret that nobody has.
+ * Checks whether a sender may use a webhook. A wrong user name takes as long as a wrong password, and a missing webhook
+ * as long as an existing one: in both cases a dummy secret is checked.
  */
 export function createWebhookBasicAuth(secretCheck: SecretCheck): AuthorizeWebhook {
   return async (basicAuth, webhookKey, authorization, address) => {
