@@ -125,7 +125,7 @@ describe('the largest answer of sqlV1', () => {
     expect(data).toBeNull();
     expect(errors).toMatchObject([
       {
-        message: `The result has more than ${cellsMax} cells, which is the most that a query may return. Ask for fewer rows or columns`,
+        message: `The result has more than ${cellsMax} cells, the limit for one query. Request fewer rows or columns`,
         extensions: { code: 'QUERY_FAILED', query: { status: 'ERROR', type: 'SQL' } },
       },
     ]);
@@ -142,7 +142,7 @@ describe('the largest answer of sqlV1', () => {
     const list = Array.from({ length: 40 }, (_, index) => `repeat(E'\\001', 500) AS t${index}`).join(', ');
     const { errors } = await quietly(() => sql(`SELECT ${list} FROM generate_series(1, 2000) AS x`));
     expect(errors?.[0]).toMatchObject({
-      message: `The result is larger than ${answerBytesMax} bytes, which is the most that a query may return. Ask for fewer rows or columns`,
+      message: `The result is larger than ${answerBytesMax} bytes, the limit for one query. Request fewer rows or columns`,
       extensions: { code: 'QUERY_FAILED' },
     });
   });
@@ -153,7 +153,7 @@ describe('the largest answer of sqlV1', () => {
     expect(data).toBeNull();
     expect(errors).toEqual([
       {
-        message: `The answer is larger than ${answerBytesMax} bytes, which is the most that a request may return. Ask for fewer rows or fields, or in several requests`,
+        message: `The answer is larger than ${answerBytesMax} bytes, the limit for one request. Request fewer rows or fields, or split the request`,
         extensions: { code: 'BAD_REQUEST' },
       },
     ]);

@@ -194,7 +194,7 @@ describe('a result', () => {
     expect(data).toBeNull();
     expect(errors).toMatchObject([
       {
-        message: 'The result has more than 100000 rows, which is the most that a query may return. Use LIMIT',
+        message: 'The result has more than 100000 rows, the limit for one query. Add a LIMIT clause',
         extensions: { code: 'QUERY_FAILED', query: { status: 'ERROR', type: 'SQL', resultingRecords: 0 } },
       },
     ]);
@@ -220,7 +220,7 @@ describe('a result', () => {
       expect(errors, statement).toMatchObject([
         {
           message:
-            'The result is larger than 67108864 bytes, which is the most that a query may return. Ask for fewer rows or columns',
+            'The result is larger than 67108864 bytes, the limit for one query. Request fewer rows or columns',
           extensions: { code: 'QUERY_FAILED', query: { status: 'ERROR', type: 'SQL' } },
         },
       ]);
@@ -247,7 +247,7 @@ describe('a result', () => {
     await set(true);
     const { errors } = await sql(`SELECT n FROM ${slow.dataPoolId}`);
     expect(errors?.[0]?.message).toBe(
-      'The result has more than 100000 rows, which is the most that a query may return. Use LIMIT',
+      'The result has more than 100000 rows, the limit for one query. Add a LIMIT clause',
     );
     await set(false);
   });

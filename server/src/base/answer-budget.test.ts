@@ -19,7 +19,7 @@ describe('a request', () => {
     await bytes.take({ bytes: answerBytesMax, cells: 1 });
     await expect(bytes.take({ bytes: 1, cells: 1 })).rejects.toMatchObject({
       code: 'QUERY_FAILED',
-      message: `The results of this request together are larger than ${answerBytesMax} bytes, which is the most that a request may return. Ask for fewer rows or columns, or in several requests`,
+      message: `The results of this request are larger than ${answerBytesMax} bytes in total, the limit for one request. Request fewer rows or columns, or split the request`,
     });
     const cells = new AnswerAllowance(new AnswerBudget());
     await cells.take({ bytes: 1, cells: answerCellsMax });

@@ -21,7 +21,7 @@ interface Waiter {
   readonly timer: NodeJS.Timeout;
 }
 
-/** A text is held as it came and as it is sent, and each cell is an object and a place in a row twice over. */
+/** The text is held twice, as received and as sent; each cell is an object and a slot in two rows. */
 const memoryBytesOf = ({ bytes, cells }: Size) => 2 * bytes + 48 * cells;
 
 export interface AnswerBudgetOptions {
@@ -37,8 +37,8 @@ const defaults: AnswerBudgetOptions = {
 };
 
 /**
- * The memory that large answers take, shared by all requests. A result that finds none left waits before it is read,
- * first come first served; when too much is waiting already, it is refused.
+ * The memory for large answers, shared by all requests. When it is used up, further results wait before they are read,
+ * first come, first served. When too much is waiting already, they are refused.
  */
 export class AnswerBudget {
   readonly #options: AnswerBudgetOptions;
@@ -54,16 +54,16 @@ export class AnswerBudget {
     return this.#taken;
   }
 
-  /** Whether it was there at once. */
+  /** Takes the memory if it is free right now; returns whether it was. */
   takeNow(memoryBytes: number): boolean {
     const fits = this.#taken + memoryBytes <= this.#options.bytesMax;
-    // Whoever waits is served first; what alone is more than everything has to be let in when nothing else is.
+    // Waiters go first. A result larger than the whole budget is admitted only when nothing else is.
     if (this.#waiters.length > 0 || !(fits || this.#taken === 0)) return false;
     this.#taken += memoryBytes;
     return true;
   }
 
-  /** Resolves when it is there; `leave` ends the waiting. */
+  /** Resolves once the memory is taken; `leave` stops waiting. */
   wait(
     memoryBytes: number,
     textBytes: number,
@@ -106,7 +106,7 @@ export class AnswerBudget {
   }
 }
 
-/** What one request may answer: the results of all its fields together, and its share of the budget until it ends. */
+/** Limits what one request may return over all its fields, and holds its share of the budget until it ends. */
 export class AnswerAllowance {
   readonly #budget: AnswerBudget;
   #ended = false;
@@ -119,12 +119,12 @@ export class AnswerAllowance {
     this.#budget = budget;
   }
 
-  /** For work that is not this request's alone. */
+  /** A separate allowance, for work that several requests share. */
   another(): AnswerAllowance {
     return new AnswerAllowance(this.#budget);
   }
 
-  /** For a result, before it is read where that is possible. */
+  /** Reserves memory for a result, where possible before it is read. */
   async take(size: Size): Promise<void> {
     if (this.#ended) throw gone();
     this.#bytes += size.bytes;
@@ -135,21 +135,21 @@ export class AnswerAllowance {
     if (memoryBytes <= onePieceBytesMax) return;
     while (this.#waiting) await this.#waiting.taken.catch(() => undefined);
     if (!this.#budget.takeNow(memoryBytes)) {
-      // Two requests that each hold a part and wait for another would wait for each other.
+      // Two requests that each hold memory and wait for more would deadlock.
       if (this.#memoryBytes > 0) throw overloaded();
       await this.#wait(memoryBytes, size.bytes);
     }
     this.#memoryBytes += memoryBytes;
-    // The request may have ended at the very moment that its turn came.
+    // The request may have ended just as its turn came.
     if (this.#ended) this.#giveBack(0);
   }
 
-  /** Only the text of the answer is left, so many bytes of it. */
+  /** From now on only the text of the answer is held, of this size. */
   written(bytes: number): void {
     if (this.#memoryBytes > bytes) this.#giveBack(bytes);
   }
 
-  /** The request is over, whatever became of it. */
+  /** The request has ended, successfully or not. */
   end(): void {
     this.#ended = true;
     this.#waiting?.leave();
@@ -172,13 +172,13 @@ export class AnswerAllowance {
   }
 }
 
-const gone = () => new WeirError('QUERY_CANCELLED', 'The client went away before its answer');
+const gone = () => new WeirError('QUERY_CANCELLED', 'The client disconnected before it was answered');
 
 const overloaded = () =>
-  unavailable('Too many large answers are being written: try again, or ask for fewer rows or columns');
+  unavailable('Too many large answers are being written; try again, or request fewer rows or columns');
 
 const tooLarge = (what: string) =>
   new WeirError(
     'QUERY_FAILED',
-    `The results of this request together ${what}, which is the most that a request may return. Ask for fewer rows or columns, or in several requests`,
+    `The results of this request ${what} in total, the limit for one request. Request fewer rows or columns, or split the request`,
   );

@@ -1,6 +1,6 @@
 /**
- * Bounds on what one query, one request and all requests together may answer, chosen for a machine with two cores: the
- * largest allowed answer takes it about a second, and some hundred megabytes for that long.
+ * Limits on the answers of one query, one request and all requests together, chosen for a machine with two cores: the
+ * largest allowed answer takes about a second and a few hundred megabytes.
  */
 
 /** Rows of one query's result. */

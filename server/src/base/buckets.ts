@@ -5,8 +5,8 @@ import type { Granularity } from './granularity.js';
 import type { TimeZone } from './time-zone.js';
 
 /**
- * The start of every bucket that has a part in [startMs, stopMs), in order. The first may begin before
- * startMs. Together they cover the range without gap or overlap, whatever the clocks did in between.
+ * The start of every bucket that overlaps [startMs, stopMs), in order. The first may begin before startMs. Together the
+ * buckets cover the range without gaps or overlaps, across clock changes too.
  */
 export function bucketStarts(
   startMs: number,
@@ -20,7 +20,7 @@ export function bucketStarts(
     return calendarStarts(startMs, stopMs, granularity, timeZone, bucketsMax);
   }
   const grid = grids[granularity];
-  // Far too many is known from the length alone; the exact count takes every clock change of the range.
+  // The length alone shows when there are far too many; an exact count would visit every clock change in the range.
   const roughCount = Math.ceil((stopMs - startMs) / grid.widthMs);
   if (roughCount > 2 * bucketsMax + 1) throw tooManyBuckets(granularity, `about ${roughCount}`, bucketsMax);
   const firstMs = bucketStartAt(grid, startMs, timeZone);

@@ -37,7 +37,7 @@ describe('a budget that is used up', () => {
     const recent = halfSent(budget, 20);
     budget.take(30);
     expect([oldest, older, recent].map(({ error }) => error?.message)).toEqual([
-      'The body took longer than 5 s to arrive, and others need its memory',
+      'The body took longer than 5 s to arrive, and other requests need its memory',
       undefined,
       undefined,
     ]);

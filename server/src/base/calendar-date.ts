@@ -3,7 +3,7 @@ import type { CalendarUnit } from './granularity.js';
 import type { TimeZone } from './time-zone.js';
 
 /*
- * Days and longer units, by the library. A local day begins at its first instant, which is 01:00 where the
+ * Days and longer units, computed by the library. A local day begins at its first instant, which is 01:00 where the
  * clocks go forward at midnight, and lasts until the next day begins.
  */
 
@@ -14,13 +14,13 @@ export function startOfDateMs(date: Temporal.PlainDate, timeZone: TimeZone): num
 /** The local day that an instant belongs to. */
 export function dateAt(epochMs: number, timeZone: TimeZone): Temporal.PlainDate {
   const date = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone).toPlainDate();
-  // Clocks put back just after midnight (St. John's did it at 00:01) show yesterday's date for a second
-  // time. The new day has begun by then, and a day is one piece: the repeated hour belongs to it.
+  // Clocks set back just after midnight (St. John's did it at 00:01) show yesterday's date a second time. The new
+  // day has begun by then, and a day has no gaps, so the repeated hour belongs to the new day.
   const next = date.add({ days: 1 });
   return startOfDateMs(next, timeZone) <= epochMs ? next : date;
 }
 
-/** The first date of the unit that holds the date. Weeks begin on Monday. */
+/** The first date of the unit that contains the date. Weeks begin on Monday. */
 export function firstDateOf(date: Temporal.PlainDate, unit: CalendarUnit): Temporal.PlainDate {
   switch (unit) {
     case 'DAY':

@@ -6,16 +6,16 @@ import { zoneStretches } from './zone-stretches.js';
  * Buckets whose width is a fixed time on the local clock: minutes to weeks. Inside a stretch without clock
  * changes their starts are evenly spaced, so they are kept as runs and can be counted without being listed.
  *
- * At a clock change a new bucket begins when the clock passes or skips a boundary. When it is put back, what
- * it shows again is a second bucket below a day (both hours from 1 to 2 are there), but not from a day up: a
- * day goes on until the first instant of a later date.
+ * At a clock change a new bucket begins when the clock passes or skips a boundary. When the clock is set back, the
+ * repeated time is a second bucket for widths below a day (there are two hours from 1 to 2). For a day and longer it is
+ * not: a day lasts until the first instant of a later date.
  */
 
 export interface ClockGrid {
   readonly widthMs: number;
   /** Any local time, read as if it were UTC, at which a bucket begins. */
   readonly anchorMs: number;
-  /** Whether time that the local clock shows twice is in two buckets. */
+  /** Whether local time that occurs twice falls into two buckets. */
   readonly repeats: boolean;
 }
 
@@ -47,22 +47,21 @@ export interface Run {
   readonly count: number;
 }
 
-/** No clock was ever put forward or back by more. */
+/** No clock has ever been changed by more. */
 const clockChangeMaxMs = dayMs;
 
-/** The start of the bucket that holds the instant. */
+/** The start of the bucket that contains the instant. */
 export function bucketStartAt(grid: ClockGrid, epochMs: number, timeZone: TimeZone): number {
-  // Far enough back for one whole bucket, lengthened by a clock change, that begins after the effects of any
-  // change before it are over.
+  // Far enough back for one whole bucket, lengthened by a clock change, that no earlier change affects.
   const lookBackMs = grid.widthMs + (grid.repeats ? 0 : 2 * clockChangeMaxMs);
   const last = runsFrom(grid, epochMs - lookBackMs, epochMs + 1, timeZone).at(-1);
   return last === undefined ? epochMs : last.firstMs + (last.count - 1) * grid.widthMs;
 }
 
-/** All bucket starts in [startMs, untilMs), of which startMs is taken to be one. */
+/** All bucket starts in [startMs, untilMs). startMs must be a bucket start. */
 export function runsFrom(grid: ClockGrid, startMs: number, untilMs: number, timeZone: TimeZone): Run[] {
   const runs: Run[] = [{ firstMs: startMs, count: 1 }];
-  // Local times before this one have been seen: by the stretch before, or (not repeating) by any before.
+  // Local times before this one have occurred already: in the previous stretch or, when not repeating, in any earlier one.
   let seenLocalMs: number | undefined;
   for (const { fromMs, untilMs: stretchEndMs, offsetMs } of zoneStretches(timeZone, startMs, untilMs)) {
     const localMs = fromMs + offsetMs;

@@ -1,8 +1,8 @@
-/** Time is received, never read: tests set it, and time-outs use the clock that cannot jump. */
+/** Code receives a clock instead of reading the time, so that tests can set it and time-outs use a monotonic clock. */
 export interface Clock {
-  /** Milliseconds since 1970 UTC: for what is stored or shown. */
+  /** Milliseconds since 1970 UTC, for times that are stored or shown. */
   now(): number;
-  /** Milliseconds that only grow: for durations and time-outs. */
+  /** Monotonic milliseconds, for durations and time-outs. */
   monotonic(): number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Counts the changes to each Data Pool's records that this process made. Whoever caches an answer
- * keeps the version that it was computed at, and drops it when that is no longer the current one.
- * It is exact only while this process is the only one that writes.
+ * Counts the changes that this process made to each Data Pool's records. A cached answer stores the version it was
+ * computed at, and is invalid once that is no longer the current one. This is exact only while this process is the
+ * only writer.
  */
 export class DataVersions {
   /** One small number for each Data Pool that was written to since the start. */

@@ -3,9 +3,9 @@ import { IsoTime } from './iso-time.js';
 import { timeEndMs, timeMinMs, timeYearMax, timeYearMin } from './time-limits.js';
 
 /*
- * The DateTime scalar: an instant. A text without an offset names no instant (queries carry a time zone of
- * their own, so it could mean that zone as well as UTC), and neither does a date alone: both are refused
- * with a message that says what to add, instead of being hours off without a word.
+ * The DateTime scalar: an instant. A text without an offset is ambiguous (it could mean UTC or the query's own time
+ * zone), and so is a date alone. Both are refused with a message that says what to add, instead of being silently
+ * hours off.
  */
 
 const textCharactersMax = 48;

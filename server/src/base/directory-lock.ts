@@ -4,8 +4,8 @@ import Database from 'libsql';
 import { StartProblem } from './start-problem.js';
 
 /**
- * A data directory has one owner. The lock is SQLite's own file lock, held by an open transaction: the
- * operating system lets go of it when the process ends, however it ends, so it is never stale.
+ * A data directory has one owner. The lock is SQLite's own file lock, held by an open transaction: the operating system
+ * releases it when the process ends, even by a crash, so it is never stale.
  */
 export interface DirectoryLock {
   release(): void;
@@ -32,7 +32,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   return { release: () => database.close() };
 }
 
-/** Only to help whoever reads the message: the lock itself does not depend on it. */
+/** Only for the error message: the lock itself does not depend on it. */
 function ownerOf(ownerFile: string): string {
   try {
     return ` (process ${readFileSync(ownerFile, 'utf8')})`;

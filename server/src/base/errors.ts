@@ -1,20 +1,21 @@
 /**
- * Every failure that a client may see has one of these codes. The registry is the single source:
- * `docs/errors.md` is held to it by a test, and the HTTP layer maps codes to statuses.
+ * Every failure that a client may see has one of these codes. A test checks `docs/errors.md` against this registry, and
+ * the HTTP layer maps codes to statuses.
  */
 export const errorCodes = {
   BAD_REQUEST:
     'The request is not valid. The message says what is wrong and where; repeating it will not help.',
   UNAUTHENTICATED: 'No credentials were given, or they are wrong, expired or revoked.',
-  FORBIDDEN: 'The credentials are good but lack a scope or an access policy, which the message names.',
+  FORBIDDEN: 'The credentials are valid but lack a scope or an access policy, which the message names.',
   NOT_FOUND: 'The named resource does not exist in the Environment of the credentials.',
-  CONFLICT: 'The request collides with what is there: a unique name is taken, or a resource is still in use.',
+  CONFLICT:
+    'The request conflicts with existing data: a unique name is taken, or a resource is still in use.',
   QUERY_FAILED: 'The query reached the engine and failed there.',
   QUERY_TIMED_OUT: 'The query ran longer than the query time-out and was stopped.',
-  QUERY_CANCELLED: 'The query was cancelled before it finished, usually because its client went away.',
-  RATE_LIMITED: 'Too many requests. Wait as long as `Retry-After` says and try again.',
-  UNAVAILABLE: 'A part of the service is away or overloaded. Try again shortly; nothing was changed.',
-  INTERNAL: 'An unexpected fault. The message carries an error id under which the log has the detail.',
+  QUERY_CANCELLED: 'The query was cancelled before it finished, usually because its client disconnected.',
+  RATE_LIMITED: 'Too many requests. Wait for the time in `Retry-After`, then try again.',
+  UNAVAILABLE: 'A part of the service is unavailable or overloaded. Try again shortly; nothing was changed.',
+  INTERNAL: 'An unexpected error. The message contains an error ID; the log has the details under that ID.',
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -1,4 +1,4 @@
-/** A refusal that HTTP has a status of its own for; what is shown is the message. */
+/** A refusal with a specific HTTP status. Its message is shown to the client. */
 export class HttpRefusal extends Error {
   readonly statusCode: number;
   readonly reason: string;

@@ -1,7 +1,7 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 
-/** What an identifier names, by its first three letters. */
+/** The first three letters of an identifier, by kind of resource. */
 export const idPrefixes = {
   environment: 'ENV',
   application: 'APP',
@@ -19,7 +19,7 @@ export type IdKind = keyof typeof idPrefixes;
 const randomPool = Buffer.alloc(8_192);
 let randomPoolUsed = randomPool.length;
 
-/** Where the next random bytes are: asking the system for a few costs more than answering a small query. */
+/** Takes bytes from a pool: asking the system for a few at a time costs more than answering a small query. */
 function takeRandom(bytes: number): number {
   if (randomPoolUsed + bytes > randomPool.length) {
     randomFillSync(randomPool);
@@ -29,7 +29,7 @@ function takeRandom(bytes: number): number {
   return randomPoolUsed - bytes;
 }
 
-/** Unique, not secret: these bytes have been lying around. */
+/** Unique, but not secret: the bytes come from a long-lived pool. */
 export function randomHex(bytes: number): string {
   const at = takeRandom(bytes);
   return randomPool.toString('hex', at, at + bytes);
@@ -55,7 +55,7 @@ export function isId(kind: IdKind, text: string): boolean {
 
 const secretBytes = 32;
 
-/** A webhook key is a capability: whoever has it may send, so it is random, never a guessable ULID. */
+/** A webhook key is a capability: anyone who has it may send. So it is random, never a guessable ULID. */
 export function newWebhookKey(): string {
   return `WHK${randomBytes(secretBytes).toString('base64url')}`;
 }

@@ -1,18 +1,18 @@
 import { WeirError } from './errors.js';
 
 /**
- * Work that would hold the event loop for long, done in slices. One slice runs in each turn of the loop, however many
- * requests have such work to do: what is ready in between, above all other requests, is served after every slice.
+ * Runs work that would block the event loop for long in slices. One slice runs in each turn of the loop, however many
+ * requests have such work, so that other requests are served after every slice.
  */
 const sliceMs = 10;
 
-/** Of the whole process, as the event loop is. */
+/** Shared by the whole process, like the event loop. */
 let sliceEndsAt: number | undefined;
 const waiting: (() => void)[] = [];
 
 /**
- * Calls `work` with each item. The items may be computed as they are asked for. Ends with QUERY_CANCELLED when the
- * signal aborts in between.
+ * Calls `work` with each item. The items may be computed lazily. Throws QUERY_CANCELLED when the signal aborts in
+ * between.
  */
 export async function inSlices<T>(
   items: Iterable<T>,
@@ -23,7 +23,8 @@ export async function inSlices<T>(
   for (const item of items) {
     if (performance.now() >= endsAt) {
       await nextSlice();
-      if (signal?.aborted) throw new WeirError('QUERY_CANCELLED', 'The client went away before its answer');
+      if (signal?.aborted)
+        throw new WeirError('QUERY_CANCELLED', 'The client disconnected before it was answered');
       endsAt = currentSlice();
     }
     work(item);
@@ -33,9 +34,9 @@ export async function inSlices<T>(
 let pieces = Promise.resolve();
 
 /**
- * To be awaited right before each of many pieces of synchronous work, such as the filters of one request: once the slice
- * is used up, the piece waits for a later turn. Calls are let through one after another, each when the piece before it is
- * done, so that pieces that were asked for side by side do not all follow one another in one turn.
+ * Await this before each of many pieces of synchronous work, such as the filters of one request. Once the slice is used
+ * up, the piece waits for a later turn. Calls resolve one at a time, each after the previous piece is done, so that
+ * concurrent pieces do not all run in one turn.
  */
 export function yieldToEventLoop(): Promise<void> {
   pieces = pieces.then(() => (performance.now() >= currentSlice() ? nextSlice() : undefined));

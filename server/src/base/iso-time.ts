@@ -9,9 +9,8 @@ export type IsoReading = 'read' | 'malformed' | 'impossible';
  *     yyyy-MM-dd (T or space) HH:mm [:ss [. or , fraction]] [Z | ±HH[[:]mm]]
  *
  * Without an offset the time is UTC. A fraction may have any number of digits; those past milliseconds are
- * dropped, which is always towards the past, and `isFiner` says that there were some. Week dates, ordinal dates and the
- * basic form (`20260301T0500`) are malformed; 30 February, 24:00 and second 60 are impossible: none of them names an
- * instant here.
+ * dropped, which always rounds towards the past, and `isFiner` says that there were some. Week dates, ordinal dates and
+ * the basic form (`20260301T0500`) are malformed; 30 February, 24:00 and second 60 are impossible. All are refused.
  */
 export class IsoTime {
   year = 0;
@@ -23,7 +22,7 @@ export class IsoTime {
   millisecond = 0;
   offsetMinutes = 0;
   hasOffset = false;
-  /** Later than its milliseconds say. */
+  /** The time had digits past milliseconds, which were dropped. */
   isFiner = false;
 
   private text: Uint8Array = new Uint8Array(0);
@@ -82,7 +81,7 @@ export class IsoTime {
       this.isFiner ||= weight === 0 && digit > 0;
       weight = weight > 1 ? weight / 10 : 0;
     }
-    // A separator with no digit behind it is left in place, where no offset can begin.
+    // A separator without digits after it is not consumed, and then fails as an offset.
     return p === at + 1 ? at : p;
   }
 
@@ -110,8 +109,8 @@ export class IsoTime {
     if (this.day >= 1 && this.day <= 28) {
       return true;
     }
-    // Date counts a day too many into the next month. It takes years below 100 for the 1900s, whose months have
-    // the same lengths but in 1900's February.
+    // Date rolls an impossible day over into the next month. It maps years below 100 to the 1900s, whose months have the
+    // same lengths except for February 1900.
     return new Date(Date.UTC(this.year, this.month - 1, this.day)).getUTCDate() === this.day;
   }
 

@@ -1,4 +1,4 @@
-/** The bytes that JSON gives a meaning. */
+/** The bytes with a meaning in JSON. */
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
 export const COMMA = 0x2c;

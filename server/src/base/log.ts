@@ -3,8 +3,8 @@ import { type Logger, pino } from 'pino';
 export type Log = Logger;
 
 /**
- * One line of JSON an event. What may hold a secret or an event's payload is never passed to the log;
- * the paths here are the second line of defence.
+ * One line of JSON per log entry. Code never passes secrets or event payloads to the log; the redacted paths here are
+ * the second line of defence.
  */
 export function createLog(level: string): Log {
   return pino({

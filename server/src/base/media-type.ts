@@ -4,11 +4,11 @@ import { HttpRefusal } from './http-refusal.js';
 const charsetPattern = /^charset\s*=\s*"?utf-?8"?$/i;
 
 /**
- * Which of the types a body has, by its Content-Type; no parameter is accepted but UTF-8. By hand, because npm's
- * content-type 3 needs Node 22, and comparing with a short list needs no parser.
+ * Finds which of the types a body has, by its Content-Type. The only parameter accepted is UTF-8. Parsed by hand,
+ * because npm's content-type 3 needs Node 22, and comparing with a short list needs no parser.
  */
 export function mediaType(contentType: string | undefined, types: readonly string[]): string {
-  // Almost every request says exactly this.
+  // Fast path: almost every request sends exactly one of the types.
   if (contentType !== undefined && types.includes(contentType)) return contentType;
   const [given = '', ...parameters] = (contentType ?? '').split(';').map((part) => part.trim());
   const type = given.toLowerCase();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const privateFileMode = 0o600;
 
-/** Names this node for as long as its data directory lives. Call only while holding the directory's lock. */
+/** An ID for this node, stored in its data directory. Call only while holding the directory's lock. */
 export function readNodeId(directory: string): string {
   const file = join(directory, 'node-id');
   try {

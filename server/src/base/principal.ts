@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Scope } from './scope.js';
 import type { Tier } from './tier.js';
 
-/** Who is asking: made by `auth/` from a token or from credentials, then only read. */
+/** The authenticated caller. Only `auth/` makes one, from a token or credentials. */
 export interface Principal {
   readonly environmentId: string;
   readonly applicationId: string;
@@ -12,7 +12,7 @@ export interface Principal {
   readonly policyValues: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** The same for the same policy values, whatever their order; empty when there are none. */
+/** Equal for equal policy values in any order; empty without policy values. */
 export function policyValuesDigest({ policyValues }: Principal): string {
   const entries = Object.entries(policyValues).sort(([a], [b]) => (a < b ? -1 : 1));
   if (entries.length === 0) return '';

@@ -6,9 +6,8 @@ import { HttpRefusal } from './http-refusal.js';
 import { bodyEncoding, type Encoding } from './media-type.js';
 
 /**
- * The body of a request in one buffer, decompressed. Neither what is sent nor what comes out may pass the
- * limit: it is cut off while it arrives. Every byte that is held is taken from the budget; `release` gives
- * them back.
+ * The decompressed body of a request in one buffer. The limit applies both before and after decompression, and is
+ * enforced while the body arrives. Every byte that is held is taken from the budget; `release` returns them.
  */
 export interface Body {
   readonly bytes: Buffer;
@@ -20,16 +19,16 @@ export interface ReadBodyOptions {
   readonly budget: ByteBudget;
 }
 
-/** A sender may cut its body into chunks of one byte, each with an object of its own: those are copied together. */
+/** A sender may split its body into one-byte chunks, each a separate object. Small chunks are copied together. */
 const smallChunkBytesMax = 4 * 1024;
 const gatheringBytes = 16 * 1024;
 /**
- * Each chunk costs some microseconds, however small it is, and Node reads up to 2 MB of them before it does anything
- * else. Once there are this many, they must have had some bytes each.
+ * Each chunk costs a few microseconds, however small it is, and Node reads up to 2 MB of them before it does anything
+ * else. After this many chunks, their average size must be at least `bytesPerChunkMin`.
  */
 const chunksFree = 1_000;
 const bytesPerChunkMin = 64;
-/** What zlib holds for one stream: its window, its state and its output. */
+/** Memory of one zlib stream: its window, state and output. */
 const inflaterBytes = 64 * 1024;
 
 const tooLarge = (bytesMax: number) =>
@@ -41,16 +40,16 @@ const tooManyChunks = () =>
   new HttpRefusal(
     400,
     tooManyChunksReason,
-    `The body comes in chunks of less than ${bytesPerChunkMin} bytes`,
+    `The body arrives in chunks of less than ${bytesPerChunkMin} bytes on average; send larger chunks`,
   );
 
-const aborted = () => new HttpRefusal(400, 'aborted', 'The body ended before it was complete');
+const aborted = () => new HttpRefusal(400, 'aborted', 'The connection closed before the body was complete');
 
 export async function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<Body> {
   const encoding = bodyEncoding(request.headers);
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > options.bodyBytesMax) throw tooLarge(options.bodyBytesMax);
-  // Gone while something else was waited for: none of the events below would come.
+  // The client disconnected before this call, so none of the events below would fire.
   if (request.destroyed && !request.readableEnded) throw aborted();
   const sink = new BodySink(options, encoding === 'identity' ? declared : Number.NaN);
   try {
@@ -65,7 +64,7 @@ export async function readBody(request: IncomingMessage, options: ReadBodyOption
 
 class BodySink implements ArrivingBody {
   readonly #options: ReadBodyOptions;
-  /** NaN when it is not known. */
+  /** NaN when the length is unknown. */
   readonly #bytesExpected: number;
   readonly #chunks: Buffer[] = [];
   #gathering: Buffer | undefined;
@@ -74,7 +73,7 @@ class BodySink implements ArrivingBody {
   #chunksSeen = 0;
   #held = 0;
   #isWatched = false;
-  /** Ends the reading; set by who reads. */
+  /** Stops reading; set by the reader. */
   stopReading: (error: Error) => void = () => undefined;
 
   constructor(options: ReadBodyOptions, bytesExpected: number) {
@@ -95,11 +94,11 @@ class BodySink implements ArrivingBody {
     this.#chunksSeen += 1;
     if (this.#chunksSeen > chunksFree && this.#bytes < this.#chunksSeen * bytesPerChunkMin)
       throw tooManyChunks();
-    // Most bodies are complete with their first chunk, and need no watching.
+    // Most bodies are complete with their first chunk and cannot be slow.
     if (this.#bytes !== this.#bytesExpected) this.#watch();
   }
 
-  /** Takes memory for what is needed beside the bytes of the body. */
+  /** Reserves memory beyond the bytes of the body. */
   reserve(bytes: number): void {
     this.#hold(bytes);
     this.#watch();
@@ -110,7 +109,7 @@ class BodySink implements ArrivingBody {
     this.stopReading(error);
   }
 
-  /** The request may live on while its sender trickles: nothing of its body may. */
+  /** Frees the body's memory, even while the sender goes on sending slowly. */
   release(): void {
     this.#stopWatching();
     this.#options.budget.give(this.#held);
@@ -162,14 +161,14 @@ class BodySink implements ArrivingBody {
   }
 }
 
-/** What else arrives is thrown away, so that the sender can read the answer; not even that where it is the chunks that cost. */
+/** Discards the rest of the body, so that the sender can read the answer. When the chunks are what costs, it is not read. */
 function leaveTheRest(request: IncomingMessage, error: unknown): void {
   request.removeAllListeners('data');
   if (error instanceof HttpRefusal && error.reason === tooManyChunksReason) request.pause();
   else request.resume();
 }
 
-/** By events: iterating a stream costs a small request more than all the rest of reading it. */
+/** Uses events: iterating the stream would cost more than everything else that reading a small request takes. */
 function collect(request: IncomingMessage, sink: BodySink): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
@@ -217,7 +216,7 @@ function inflate(
           fail(error);
         }
       });
-      // It ends where the compressed data do: events behind them would be lost without a word.
+      // The inflater stops at the end of the compressed data. Trailing bytes could be events, which must not be lost silently.
       created.on('end', () => (created.bytesWritten === received ? resolve() : invalid()));
       created.on('error', invalid);
       created.on('drain', () => request.resume());
@@ -247,7 +246,7 @@ function inflate(
 
 const deflateMethod = 8;
 
-/** `deflate` means the zlib format, but some senders leave its header out. */
+/** `deflate` means the zlib format, but some senders omit its header. */
 function inflaterFor(encoding: Exclude<Encoding, 'identity'>, firstByte: number): Transform & Zlib {
   if (encoding === 'gzip') return createGunzip();
   return (firstByte & 0x0f) === deflateMethod ? createInflate() : createInflateRaw();

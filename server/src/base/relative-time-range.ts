@@ -2,8 +2,8 @@ import { badRequest } from './errors.js';
 import type { Granularity, TimeUnit } from './granularity.js';
 
 /*
- * Every relative range is a row of whole units of the local calendar, placed by the unit that holds `now`.
- * Its stop is the end of a unit, so ranges that count up to now include what is left of the current unit.
+ * Every relative range is a series of whole units of the local calendar, relative to the unit that contains `now`.
+ * Its stop is the end of a unit, so a range up to now includes the rest of the current unit.
  */
 
 /** `count` units, the last of which is `ahead` units after the current one. */
@@ -18,7 +18,7 @@ const previous = (unit: TimeUnit): RelativeSpan => ({ unit, count: 1, ahead: -1 
 const next = (unit: TimeUnit): RelativeSpan => ({ unit, count: 1, ahead: 1 });
 const last = (count: number, unit: TimeUnit): RelativeSpan => ({ unit, count, ahead: 0 });
 
-/** The ranges whose length `n` gives. `LAST_N` itself takes its unit from the query. */
+/** The ranges whose length is `n` units. `LAST_N` itself takes its unit from the query. */
 const countedUnits = {
   LAST_N: undefined,
   LAST_N_MINUTES: 'MINUTE',
@@ -30,7 +30,7 @@ const countedUnits = {
   LAST_N_YEARS: 'YEAR',
 } as const;
 
-/** Deprecated: each is the `LAST_N_…` of its unit with the number in its name (1 where there is none). */
+/** Deprecated: each equals the `LAST_N_…` of its unit, with the number in its name as n (1 without a number). */
 const deprecatedSpans = {
   LAST_15_MINUTES: last(15, 'MINUTE'),
   LAST_30_MINUTES: last(30, 'MINUTE'),
@@ -83,7 +83,7 @@ export const deprecatedRelativeTimeRanges = Object.keys(deprecatedSpans) as read
 /** The largest `n`, in units: 19 years of minutes. */
 export const relativeUnitsMax = 10_000_000;
 
-/** What a range asks for. `n` matters to `LAST_N…` only, `lastNUnit` to `LAST_N` itself. */
+/** `n` applies to `LAST_N…` only, `lastNUnit` only to `LAST_N` itself. */
 export function relativeSpan(
   relative: RelativeTimeRange,
   n: number | null | undefined,

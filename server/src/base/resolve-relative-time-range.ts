@@ -13,7 +13,7 @@ export interface RelativeTimeContext {
   readonly lastNUnit: Granularity;
 }
 
-/** Resolves to [startMs, stopMs). `n` matters to `LAST_N…` only. */
+/** Resolves to [startMs, stopMs). `n` applies to `LAST_N…` only. */
 export function resolveRelativeTimeRange(
   relative: RelativeTimeRange,
   n: number | null | undefined,
@@ -34,8 +34,8 @@ export function resolveRelativeTimeRange(
 
 function clockRange(grid: ClockGrid, span: RelativeSpan, { timeZone, nowMs }: RelativeTimeContext) {
   const startAt = (epochMs: number) => bucketStartAt(grid, epochMs, timeZone);
-  // A bucket of the clock is never longer than its width, though a clock change can cut it short: the next
-  // one begins within a width, and a row of them within as many widths.
+  // A clock bucket is never longer than its width, though a clock change can shorten it. So the next bucket begins
+  // within one width, and the n-th within n widths.
   const startAfter = (epochMs: number) => runsFrom(grid, epochMs, epochMs + grid.widthMs + 1, timeZone)[1];
   let lastMs = startAt(nowMs);
   if (span.ahead === -1) lastMs = startAt(lastMs - 1);
@@ -50,7 +50,7 @@ function clockRange(grid: ClockGrid, span: RelativeSpan, { timeZone, nowMs }: Re
 
 function calendarRange(unit: CalendarUnit, span: RelativeSpan, { timeZone, nowMs }: RelativeTimeContext) {
   const today = dateAt(nowMs, timeZone);
-  // Checked before the calendar is asked, which has ends of its own.
+  // Checked first, because the calendar library has limits of its own.
   if (span.count > daysMax) return undefined;
   const firstOfNow = firstDateOf(today, unit);
   const first = addUnits(firstOfNow, unit, span.ahead - span.count + 1);

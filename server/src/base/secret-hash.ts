@@ -2,8 +2,8 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 /**
- * Secrets are kept as slow salted hashes only. scrypt runs on the thread pool, so checking one never
- * blocks the event loop; what it costs is written into each hash, so that it can be raised later.
+ * Secrets are stored only as slow salted hashes. scrypt runs on the thread pool, so checking one never blocks the event
+ * loop. Each hash contains its cost parameters, so that the cost can be raised later.
  */
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
   scrypt,
@@ -12,7 +12,7 @@ const derive = promisify<string, Buffer, number, { N: number; r: number; p: numb
 const cost = { N: 2 ** 15, r: 8, p: 1 };
 const saltBytes = 16;
 const keyBytes = 32;
-/** scrypt needs 128 × N × r bytes, and some beside them. */
+/** scrypt needs 128 × N × r bytes, plus some overhead. */
 const memoryBytesMax = 64 * 1024 * 1024;
 
 const encode = (bytes: Buffer) => bytes.toString('base64url');

@@ -1,2 +1,2 @@
-/** Something that keeps the service from starting and that whoever starts it can mend: shown as one line. */
+/** A problem that prevents the start and that the operator can fix. Shown as one line. */
 export class StartProblem extends Error {}

@@ -1,4 +1,4 @@
-/** A tier bounds one query: the records it may process a second, and the threads it may use. */
+/** A tier limits one query: the records it may process per second, and the threads it may use. */
 export const tiers = {
   P1_X_SMALL: { recordsPerSecondMax: 5_000_000, threadsMax: 1 },
   P1_SMALL: { recordsPerSecondMax: 25_000_000, threadsMax: 2 },

@@ -1,6 +1,6 @@
 /**
- * The years that the engine's DateTime64 and Date32 can hold. An instant outside them would be clipped
- * silently there, so nothing outside is let in.
+ * The years that the engine's DateTime64 and Date32 can hold. The engine would silently clip an instant outside them, so
+ * none is accepted.
  */
 export const timeYearMin = 1900;
 export const timeYearMax = 2299;

@@ -3,7 +3,7 @@ import { badRequest } from './errors.js';
 import type { RelativeTimeRange } from './relative-time-range.js';
 import { type RelativeTimeContext, resolveRelativeTimeRange } from './resolve-relative-time-range.js';
 
-/** What a query asks for, its DateTimes already parsed. */
+/** The time range of a query, its DateTimes already parsed. */
 export interface TimeRangeInput {
   readonly relative?: RelativeTimeRange | null | undefined;
   readonly n?: number | null | undefined;
@@ -11,13 +11,13 @@ export interface TimeRangeInput {
   readonly stopMs?: number | null | undefined;
 }
 
-/** [startMs, stopMs) in milliseconds since 1970. An end that is null is open: the data decides it. */
+/** [startMs, stopMs) in milliseconds since 1970. A null end is open: the data decides it. */
 export interface TimeRange {
   readonly startMs: number | null;
   readonly stopMs: number | null;
 }
 
-/** A relative range wins over an absolute one given beside it. Equal ends are an empty range. */
+/** A relative range takes precedence over an absolute one. Equal ends are an empty range. */
 export function resolveTimeRange(input: TimeRangeInput, context: RelativeTimeContext): TimeRange {
   if (input.relative != null) return resolveRelativeTimeRange(input.relative, input.n, context);
   const startMs = input.startMs ?? null;

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type { TimeZone } from './time-zone.js';
 
-/** A stretch of time in which a zone's clocks were neither put forward nor back. */
+/** A stretch of time without a clock change in a zone. */
 export interface ZoneStretch {
   readonly fromMs: number;
-  /** Not part of the stretch. */
+  /** Exclusive. */
   readonly untilMs: number;
   /** Local clock minus UTC. Not always whole minutes: Monrovia kept -0:44:30 until 1972. */
   readonly offsetMs: number;
@@ -12,7 +12,7 @@ export interface ZoneStretch {
 
 const nanosecondsPerMs = 1_000_000;
 
-/** The stretches that make up [fromMs, untilMs), in order. Where the clocks change, the library says. */
+/** The stretches that make up [fromMs, untilMs), in order. The library knows where the clocks change. */
 export function zoneStretches(timeZone: TimeZone, fromMs: number, untilMs: number): ZoneStretch[] {
   const stretches: ZoneStretch[] = [];
   let at = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(timeZone);

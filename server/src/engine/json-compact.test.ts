@@ -99,7 +99,7 @@ describe('the text of a result', () => {
     const long = textOf([['short'], ['x'.repeat(rowBytesMax + onePieceBytesMax)]], ['String']);
     await expect(readJsonCompact(long)).rejects.toMatchObject({
       code: 'QUERY_FAILED',
-      message: `A row of the result has more than ${rowBytesMax} bytes, which is the most that a row may have. Ask for fewer columns or shorter values`,
+      message: `A row of the result has more than ${rowBytesMax} bytes, the limit for one row. Request fewer columns or shorter values`,
     });
     const many = textOf([[new Array(2 * rowCellsMax).fill(1)]], ['Array(UInt8)']);
     await expect(readJsonCompact(many)).rejects.toMatchObject({

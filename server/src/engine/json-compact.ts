@@ -4,7 +4,7 @@ import { inSlices } from '../base/in-slices.js';
 import type { EngineCell, ResultColumn, ResultSize } from './engine.js';
 import { engineError, tooManyRowsOrBytes } from './engine-error.js';
 
-/** What is read of the engine's JSONCompact. */
+/** The parts of the engine's JSONCompact that Weir uses. */
 export interface JsonCompact {
   readonly meta: readonly ResultColumn[];
   readonly data: readonly (readonly EngineCell[])[];
@@ -12,8 +12,8 @@ export interface JsonCompact {
 }
 
 /**
- * Bytes of the columns and rows. What follows in the text counts what the engine read, so that its length would tell of
- * records that access policies hide.
+ * Bytes of the columns and rows. The rest of the text contains read statistics, whose length would reveal records that
+ * access policies hide.
  */
 export const bytesOfRows = (body: Buffer): number => Math.max(0, body.lastIndexOf(dataEnds));
 
@@ -24,27 +24,27 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Lines of the format that cannot be inside of a value, where a line break is escaped. */
+/** Lines of the format that cannot occur inside a value, because line breaks in values are escaped. */
 const dataBegins = '\n\t"data":\n\t[\n';
 const dataEnds = '\n\t],\n';
 const rowBegins = '\n\t\t[';
-/** Rows are parsed in groups of about so many bytes: one by one is slower, and larger groups take too long. */
+/** Rows are parsed in groups of about this size: one by one is slower, and larger groups block for too long. */
 const groupBytes = 64 * 1024;
 const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
 
 /**
- * A result from its text. JSON.parse of 64 MB holds the event loop for seconds, and so does decoding them: a large text
- * is taken apart at its lines, one of which is one row, and parsed in slices.
+ * Parses a result. Decoding 64 MB and calling JSON.parse on it would block the event loop for seconds, so a large text
+ * is split at its lines, each of which is one row, and parsed in slices.
  */
 export async function readJsonCompact(body: Buffer, options: ReadOptions = {}): Promise<JsonCompact> {
   if (body.length <= onePieceBytesMax) return JSON.parse(body.toString('utf8')) as JsonCompact;
   const begin = body.indexOf(dataBegins);
   const end = body.lastIndexOf(dataEnds);
   const dataAt = begin + dataBegins.length;
-  // Without rows, or not as expected: the text of a result without rows is never this large.
-  if (begin < 0 || end < dataAt) throw new Error('The text of the result is not in the expected lines');
+  // A result without rows is never this large, so the text is not in the expected format.
+  if (begin < 0 || end < dataAt) throw new Error('The result is not in the expected format');
   // Up to the comma that follows the list of columns.
   const head = body.toString('utf8', 0, body.lastIndexOf(',', begin));
   const { meta } = JSON.parse(`${head}}`) as JsonCompact;
@@ -59,7 +59,7 @@ export async function readJsonCompact(body: Buffer, options: ReadOptions = {}): 
   return { meta, data: await readRows(text, rows, options.signal), statistics };
 }
 
-/** Types whose values have values inside. */
+/** Types whose values contain other values. */
 const isNested = /\b(?:Array|Map|Tuple|Nested|JSON|Object|Variant|Dynamic)\b/;
 
 function refuseCells(cells: number, { cellsMax = Number.POSITIVE_INFINITY }: ReadOptions): void {
@@ -81,23 +81,24 @@ async function readRows(
     },
     signal,
   );
-  if (rows.length !== rowCount) throw new Error(`Of ${rowCount} rows ${rows.length} were read`);
+  if (rows.length !== rowCount)
+    throw new Error(`The result has ${rowCount} rows, but ${rows.length} were parsed`);
   return rows;
 }
 
-/** Where groups of whole rows begin and end, without the comma after the last. */
+/** Start and end of groups of whole rows, without the comma after the last row. */
 function* groupsOf(text: Buffer): Generator<readonly [number, number]> {
   for (let at = 0; at < text.length; ) {
     const found = text.indexOf(rowBegins, Math.min(at + groupBytes, text.length));
     const to = found < 0 ? text.length : found;
-    // A group that is longer ends with a row that is: the ones before it had room.
+    // Only the last row of a group can make it too long, because the rows before it fit.
     if (to - at > rowBytesMax + groupBytes) throw tooLargeRow(`${rowBytesMax} bytes`);
     yield [at, found < 0 ? to : to - 1];
     at = to + 1;
   }
 }
 
-/** Every value inside of a row, however deep: as many as there are commas outside of texts, and one more for each row. */
+/** Counts all nested values: the commas outside of strings, plus one for each row. */
 async function countValues(text: Buffer, options: ReadOptions): Promise<number> {
   let values = 0;
   await inSlices(
@@ -128,5 +129,5 @@ function valuesIn(text: Buffer, from: number, to: number): number {
 const tooLargeRow = (limit: string) =>
   new WeirError(
     'QUERY_FAILED',
-    `A row of the result has more than ${limit}, which is the most that a row may have. Ask for fewer columns or shorter values`,
+    `A row of the result has more than ${limit}, the limit for one row. Request fewer columns or shorter values`,
   );

@@ -31,5 +31,5 @@ export async function sendAnswer(
 
 const tooLarge = () =>
   badRequest(
-    `The answer is larger than ${answerBytesMax} bytes, which is the most that a request may return. Ask for fewer rows or fields, or in several requests`,
+    `The answer is larger than ${answerBytesMax} bytes, the limit for one request. Request fewer rows or fields, or split the request`,
   );

@@ -92,7 +92,7 @@ export class Jobs {
       throw conflict(`Data Pool "${pool.uniqueName}" already has a column "${work.column.name}"`);
     if (!isThere && pool.columns.length >= columnRules.columnsMax)
       throw badRequest(
-        `Data Pool "${pool.uniqueName}" has ${columnRules.columnsMax} columns, and that is the most`,
+        `Data Pool "${pool.uniqueName}" has ${columnRules.columnsMax} columns, which is the limit`,
       );
     return await this.#create(caller, pool, work);
   }

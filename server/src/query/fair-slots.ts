@@ -133,7 +133,7 @@ const cancelled = () => new WeirError('QUERY_CANCELLED', 'The query was cancelle
 const tooManyWaiting = (waitersMax: number) =>
   new WeirError(
     'RATE_LIMITED',
-    `The Application already has ${waitersMax} queries waiting for the engine, which is the most. Run fewer at once`,
+    `The Application already has ${waitersMax} queries waiting for the engine, the limit for one Application. Run fewer at once`,
     { retryAfterSeconds },
   );
 

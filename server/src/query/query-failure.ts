@@ -24,12 +24,12 @@ export function shownFailure(error: WeirError, request: QueryRequest, info: Quer
 function tooLarge({ details, cause }: WeirError, request: QueryRequest): string | null {
   if (details?.['engineCode'] !== tooManyRowsOrBytes) return null;
   const words = cause instanceof Error ? cause.message : '';
-  const most = 'which is the most that a query may return';
+  const limit = 'the limit for one query';
   if (/max bytes/.test(words))
-    return `The result is larger than ${resultBytesMax} bytes, ${most}. Ask for fewer rows or columns`;
+    return `The result is larger than ${resultBytesMax} bytes, ${limit}. Request fewer rows or columns`;
   if (/max cells/.test(words))
-    return `The result has more than ${request.resultCellsMax ?? resultCellsMax} cells, ${most}. Ask for fewer rows or columns`;
-  return `The result has more than ${request.resultRowsMax ?? resultRowsMax} rows, ${most}. Use LIMIT`;
+    return `The result has more than ${request.resultCellsMax ?? resultCellsMax} cells, ${limit}. Request fewer rows or columns`;
+  return `The result has more than ${request.resultRowsMax ?? resultRowsMax} rows, ${limit}. Add a LIMIT clause`;
 }
 
 /**

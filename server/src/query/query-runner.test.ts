@@ -365,13 +365,13 @@ describe('a result that is too large', () => {
     const limited = { prepared: { statement: { text: 'SELECT 1', parameters: {} }, limited: true } };
     for (const more of [{}, limited]) {
       expect(await failing('Limit for result exceeded, max bytes: 5', more)).toBe(
-        `The result is larger than ${resultBytesMax} bytes, which is the most that a query may return. Ask for fewer rows or columns`,
+        `The result is larger than ${resultBytesMax} bytes, the limit for one query. Request fewer rows or columns`,
       );
       expect(await failing('Limit for result exceeded, max cells: 5', more)).toBe(
-        `The result has more than ${resultCellsMax} cells, which is the most that a query may return. Ask for fewer rows or columns`,
+        `The result has more than ${resultCellsMax} cells, the limit for one query. Request fewer rows or columns`,
       );
       expect(await failing('Limit for result exceeded, max rows: 5', { ...more, resultRowsMax: 5 })).toBe(
-        'The result has more than 5 rows, which is the most that a query may return. Use LIMIT',
+        'The result has more than 5 rows, the limit for one query. Add a LIMIT clause',
       );
     }
     expect(recorded.every(({ status }) => status === 'ERROR')).toBe(true);
