@@ -132,9 +132,9 @@ describe('createWebhookDataSource', () => {
     [
       'a name that cannot be a column',
       { columns: [{ name: '1; DROP', type: 'STRING' }] },
-      'cannot be a column name',
+      'is not a valid column name',
     ],
-    ['a dot in a column name', { columns: [{ name: 'a.b', type: 'STRING' }] }, 'cannot be a column name'],
+    ['a dot in a column name', { columns: [{ name: 'a.b', type: 'STRING' }] }, 'is not a valid column name'],
     ['a reserved column name', { columns: [{ name: '_service_x', type: 'STRING' }] }, 'is reserved'],
     ['an unknown type', { columns: [{ name: 'a', type: 'DECIMAL' }] }, 'DECIMAL'],
     [

@@ -20,7 +20,7 @@ export interface NewAccessPolicy {
   readonly filters: readonly FilterDefinition[];
 }
 
-/** A policy keeps its Data Pool: for another one it would be another policy. */
+/** The Data Pool of a policy cannot change. */
 export interface AccessPolicyChanges
   extends Pick<NewAccessPolicy, 'uniqueName' | 'description' | 'filterSql'> {
   readonly columns?: readonly string[] | undefined;
@@ -133,7 +133,7 @@ export class AccessPolicyStore {
     return mapPage(page, toAccessPolicy);
   }
 
-  /** Those for one Data Pool that one Application has, oldest first. */
+  /** An Application's policies for one Data Pool, oldest first. */
   async assigned(
     environmentId: string,
     applicationId: string,
@@ -166,7 +166,7 @@ export class AccessPolicyStore {
     });
   }
 
-  /** Its assignments go with it. */
+  /** Also deletes its assignments. */
   async delete(environmentId: string, id: string): Promise<void> {
     await this.#database.write(async (trx) => {
       await rowFor(trx, environmentId, id);

@@ -10,7 +10,7 @@ export const secretsPerApplicationMax = 2;
 export interface ApplicationSecret {
   readonly id: string;
   readonly applicationId: string;
-  /** The secret itself is shown once, at its creation, and not kept. */
+  /** The secret itself is shown once, when it is created, and not stored. */
   readonly hash: string;
   readonly createdAt: number;
 }
@@ -60,7 +60,7 @@ export class ApplicationSecretStore {
     this.#clock = clock;
   }
 
-  /** Adds a secret beside the one that is there; a third is refused. */
+  /** Adds a second secret; a third is refused. */
   async create(environmentId: string, applicationId: string, hash: string): Promise<ApplicationSecret> {
     return await this.#database.write(async (trx) => {
       await mustHaveApplication(trx, environmentId, applicationId);
@@ -74,7 +74,7 @@ export class ApplicationSecretStore {
     });
   }
 
-  /** Adds a secret and keeps the newest of the others, so that those who hold it can change over. */
+  /** Adds a secret and keeps only the newest of the others, so that clients can switch over. */
   async rotate(environmentId: string, applicationId: string, hash: string): Promise<ApplicationSecret> {
     return await this.#database.write(async (trx) => {
       await mustHaveApplication(trx, environmentId, applicationId);

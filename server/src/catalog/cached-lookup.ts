@@ -6,12 +6,12 @@ const foundBytesMax = 16 * 1024 * 1024;
 const fixedBytes = 200;
 /** An object takes several times the bytes of its JSON. */
 const bytesPerCharacter = 4;
-/** Apart from what exists, so that guessing at names neither grows memory nor drives out what is in use. */
+/** Misses are cached separately, so that guessing names neither grows memory nor evicts entries in use. */
 const missingEntriesMax = 1_000;
-/** Longer keys name nothing: no identifier, webhook key or unique name is as long. */
+/** No identifier, webhook key or unique name is longer. */
 const keyLengthMax = 512;
 
-/** Remembers the answers to one question about the catalog, no longer than the watch allows. */
+/** Caches one kind of catalog lookup, no longer than the watch allows. */
 export class CachedLookup<T extends object> {
   readonly #watch: RevisionWatch;
   readonly #found = new LRUCache<string, T>({
@@ -46,7 +46,7 @@ export class CachedLookup<T extends object> {
     const generation = this.#watch.generation;
     const loading = load()
       .then((value) => {
-        // What was read before a write may be from before it: good enough to answer with, not to keep.
+        // A write happened while this was read, so it may be outdated: return it, but do not cache it.
         if (this.#watch.generation === generation) {
           if (value === undefined) this.#missing.set(key, true);
           else this.#found.set(key, value);

@@ -29,8 +29,8 @@ const canBeName = (text: string) => text.length <= uniqueNameLengthMax;
 const nothing = Promise.resolve(undefined);
 
 /**
- * What requests ask of the catalog again and again, from memory. What has not even the form of what it
- * should be is answered at once, and costs neither a query nor memory.
+ * Cached catalog lookups for the paths that every request takes. A malformed identifier or name is answered immediately
+ * and costs neither a query nor memory.
  */
 export class CachedLookups {
   readonly #stores: LookupStores;
@@ -59,12 +59,12 @@ export class CachedLookups {
     this.#policiesByAssignment = new CachedLookup(watch);
   }
 
-  /** Grows whenever anything that was read from the catalog before may be outdated. */
+  /** Increases whenever earlier reads of the catalog may be outdated. */
   get generation(): number {
     return this.#watch.generation;
   }
 
-  /** The generation, once what other nodes have written has been looked for. */
+  /** The generation, after checking for writes of other nodes. */
   async freshGeneration(): Promise<number> {
     await this.#watch.fresh();
     return this.#watch.generation;
@@ -75,7 +75,7 @@ export class CachedLookups {
     return this.#applications.get(id, () => this.#stores.applications.findWithSecrets(id));
   }
 
-  /** Newest first, the retired ones too. */
+  /** Newest first, including retired keys. */
   async signingKeys(): Promise<readonly SigningKey[]> {
     return (await this.#signingKeys.get('all', () => this.#stores.signingKeys.list())) ?? [];
   }

@@ -6,10 +6,10 @@ export type CatalogReader = Kysely<CatalogTables>;
 export type CatalogWriter = Transaction<CatalogTables>;
 
 /**
- * The one way that the stores reach the database. Writes happen one at a time over all nodes: each
- * begins by raising the revision, whose row stays locked until the commit. So what a write has looked
- * at (users of a Data Pool, secrets of an Application) cannot change under it, writers cannot deadlock,
- * and a node that has seen a revision can see all that came with it.
+ * The stores' only access to the database. Writes run one at a time across all nodes: each begins by incrementing the
+ * revision, whose row stays locked until the commit. So rows that a write has read (users of a Data Pool, secrets of an
+ * Application) cannot change under it, writers cannot deadlock, and a node that has seen a revision can see everything
+ * that was committed with it.
  */
 export class CatalogDatabase {
   readonly #db: Kysely<CatalogTables>;
@@ -43,14 +43,14 @@ export class CatalogDatabase {
     } catch (error) {
       throw toCatalogError(error);
     } finally {
-      // After a failure too: a commit whose answer was lost may have happened.
+      // After a failure too: the commit may have succeeded although its response was lost.
       this.#afterWrite();
     }
   }
 
   /**
-   * For records that nothing remembers and no definition depends on: it neither raises the revision, which
-   * would make every node forget what it knows, nor waits for the writers that do.
+   * For rows that nothing caches and no definition depends on. It does not raise the revision, which would make every
+   * node invalidate its cache, and does not wait for writers that do.
    */
   async append<T>(work: (trx: CatalogWriter) => Promise<T>): Promise<T> {
     try {

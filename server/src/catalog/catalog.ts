@@ -23,7 +23,7 @@ export const stalenessMaxMsDefault = 1_000;
 export interface CatalogOptions {
   readonly database: DatabaseConfig;
   readonly clock: Clock;
-  /** How long `cached` may not know of another node's write; this node's own it knows at once. */
+  /** How long `cached` may miss another node's write. This node's own writes are visible immediately. */
   readonly stalenessMaxMs?: number | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface Catalog {
   readonly idempotencyKeys: IdempotencyKeyStore;
   readonly jobs: JobStore;
   readonly jobClaims: JobClaims;
-  /** For the paths that every request takes. The stores themselves always ask the database. */
+  /** For the paths that every request takes. The stores themselves always query the database. */
   readonly cached: CachedLookups;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;

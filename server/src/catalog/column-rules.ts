@@ -8,36 +8,36 @@ import {
   timestampTypes,
 } from './column.js';
 
-/** What a Data Pool's columns may be. The client has a generated copy, so that the console need not guess. */
+/** Rules for a Data Pool's columns. The client has a generated copy for the console. */
 export const columnRules = {
   columnsMax: 1_000,
   nameCharactersMax: 128,
-  /** Dots are left out: they separate the steps of a JSON path. */
+  /** No dots: they separate the steps of a JSON path. */
   namePattern: '^[\\p{L}_][\\p{L}\\p{N}_$ \\-]*(?<! )$',
-  /** In any case of letters. */
+  /** Case-insensitive. */
   reservedNamePrefixes: ['_service_', '_weir_'],
   jsonPropertyCharactersMax: 1_000,
   /** The types that an event can fill. */
   eventTypes: columnTypes.filter((type) => type !== 'COLUMNSTORE') as readonly ColumnType[],
   timestampTypes,
   numericTypes,
-  /** The timestamp of a Data Pool that names no other. */
+  /** The timestamp of a Data Pool that defines no other. */
   defaultTimestamp: receivedAtColumn.name,
 } as const;
 
 const namePattern = new RegExp(columnRules.namePattern, 'u');
 
-/** A name that a column of the user's may have. */
+/** Refuses names that users' columns may not have. */
 export function checkColumnName(name: string, where: string): void {
   const { nameCharactersMax, reservedNamePrefixes } = columnRules;
   if (!namePattern.test(name) || name.length > nameCharactersMax) {
     throw badRequest(
-      `${where}: "${name.slice(0, nameCharactersMax)}" cannot be a column name; it begins with a letter or _ and goes on with letters, digits, _, $, - and spaces, at most ${nameCharactersMax} characters`,
+      `${where}: "${name.slice(0, nameCharactersMax)}" is not a valid column name; start with a letter or _, then use letters, digits, _, $, - and spaces, at most ${nameCharactersMax} characters`,
     );
   }
   if (reservedNamePrefixes.some((prefix) => name.toLowerCase().startsWith(prefix))) {
     throw badRequest(
-      `${where}: "${name}" is reserved; names that begin with ${reservedNamePrefixes.join(' or ')} belong to the service`,
+      `${where}: "${name}" is reserved; choose a name that does not begin with ${reservedNamePrefixes.join(' or ')}`,
     );
   }
 }

@@ -1,4 +1,4 @@
-/** The specification's column types. `COLUMNSTORE` is a column whose type only the engine has a name for. */
+/** The specification's column types. `COLUMNSTORE` stands for any other type of the engine. */
 export const columnTypes = [
   'BOOLEAN',
   'STRING',
@@ -17,11 +17,11 @@ export const columnTypes = [
 export type ColumnType = (typeof columnTypes)[number];
 
 export const integerTypes = ['INT8', 'INT16', 'INT32', 'INT64'] as const satisfies readonly ColumnType[];
-/** Columns that can be added up. */
+/** Types that can be summed. */
 export const numericTypes = ['FLOAT', 'DOUBLE', ...integerTypes] as const satisfies readonly ColumnType[];
-/** Columns that records can be placed in time by. */
+/** Types that a timestamp column can have. */
 export const timestampTypes: readonly ColumnType[] = ['TIMESTAMP', 'DATE'];
-/** Columns that have a smallest and a largest value. */
+/** Types that have a smallest and a largest value. */
 export const orderedTypes: readonly ColumnType[] = [
   ...numericTypes,
   'DATE',

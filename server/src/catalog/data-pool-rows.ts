@@ -9,7 +9,7 @@ import type { TableSettings } from './table-settings.js';
 import type { DataPoolRow } from './tables.js';
 import { claimUniqueName } from './unique-name.js';
 
-/** What Data Pools share with the stores of their neighbours: Data Sources make them, Metrics use them. */
+/** Used by the stores of Data Sources and Metrics too. */
 export interface NewDataPool {
   readonly uniqueName: string;
   readonly description?: string | null | undefined;
@@ -92,7 +92,7 @@ export async function mustHaveDataPool(
   return row;
 }
 
-/** A deletion has begun and cannot be taken back: nothing new may come to depend on it. */
+/** Refuses a Data Pool that is being deleted: nothing new may depend on it. */
 export async function mustHaveUsableDataPool(
   trx: CatalogWriter,
   environmentId: string,
@@ -107,7 +107,7 @@ const usingKinds = [
   { table: 'access_policy', one: 'access policy', many: 'access policies' },
 ] as const;
 
-/** `what` names the thing to be deleted: a Data Pool, or the Data Source that takes its Data Pools along. */
+/** `what` names the resource to delete: a Data Pool, or a Data Source with its Data Pools. */
 export async function refuseWhileUsed(
   trx: CatalogWriter,
   what: string,
@@ -129,7 +129,7 @@ export async function refuseWhileUsed(
   if (using.length > 0) throw stillUsed(what, using);
 }
 
-/** Everything that is about a Data Pool and means nothing without it. */
+/** Deletes everything that belongs to a Data Pool. */
 export async function deleteUsersOf(trx: CatalogWriter, dataPoolId: string): Promise<void> {
   for (const { table } of usingKinds)
     await trx.deleteFrom(table).where('data_pool_id', '=', dataPoolId).execute();

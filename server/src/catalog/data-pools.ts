@@ -37,7 +37,7 @@ function changed(row: DataPoolRow, changes: DataPoolChanges): DataPoolRow {
   };
 }
 
-/** Data Pools come into being with their Data Source. */
+/** Data Pools are created with their Data Source. */
 export class DataPoolStore {
   readonly #database: CatalogDatabase;
   readonly #clock: Clock;
@@ -61,7 +61,7 @@ export class DataPoolStore {
     return row && toDataPool(row);
   }
 
-  /** A webhook's Data Source has one, until that is deleted by itself. */
+  /** A webhook Data Source has one, until someone deletes that Data Pool separately. */
   async findByDataSource(environmentId: string, dataSourceId: string): Promise<DataPool | undefined> {
     const row = await this.#database.read((db) =>
       dataPoolRows(db, environmentId).where('data_source_id', '=', dataSourceId).executeTakeFirst(),
@@ -91,7 +91,7 @@ export class DataPoolStore {
     return mapPage(page, toDataPool);
   }
 
-  /** Over all Environments, oldest first, a bounded number at a time: for healing when a node starts. */
+  /** Across all Environments, oldest first, in bounded batches. Used for recovery when a node starts. */
   async *withStatus(statuses: readonly [DataPoolStatus, ...DataPoolStatus[]]): AsyncGenerator<DataPool> {
     for (let after = ''; ; ) {
       const rows = await this.#database.read((db) =>
@@ -125,7 +125,7 @@ export class DataPoolStore {
     });
   }
 
-  /** DELETING is refused while Metrics or access policies use the Data Pool; after it, none can begin to. */
+  /** DELETING is refused while Metrics or access policies use the Data Pool; once set, no new ones can. */
   async setStatus(
     environmentId: string,
     id: string,
@@ -143,7 +143,7 @@ export class DataPoolStore {
     });
   }
 
-  /** The Metrics over it and the access policies for it go, for a deletion that takes them along. */
+  /** Deletes its Metrics and access policies, for a cascading deletion. */
   async deleteUsers(environmentId: string, id: string): Promise<void> {
     await this.#database.write(async (trx) => {
       await mustHaveDataPool(trx, environmentId, id);

@@ -159,7 +159,7 @@ describe.each(catalogDatabases)('Data Sources, Data Pools and Metrics on $name',
   it('never share a webhook key, not even with the deleted', async () => {
     const { catalog, environmentId, dataSource } = await withDataSource();
     const again = { ...sampleDataSource('again'), settings: dataSource.settings };
-    const refusal = { code: 'CONFLICT', message: 'The webhook key has been used before' };
+    const refusal = { code: 'CONFLICT', message: 'This webhook key has been used before' };
     await expect(catalog.dataSources.create(environmentId, again, 'APP1')).rejects.toMatchObject(refusal);
     await catalog.dataSources.delete(environmentId, dataSource.id);
     await expect(catalog.dataSources.create(environmentId, again, 'APP1')).rejects.toMatchObject(refusal);

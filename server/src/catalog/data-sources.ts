@@ -13,7 +13,7 @@ import type { DataSourceRow } from './tables.js';
 import { claimUniqueName } from './unique-name.js';
 import { rowByWebhookKey } from './webhook-source.js';
 
-/** What a kind of Data Source is called and how it connects. */
+/** The type of a Data Source and the settings of that type. */
 type NewSettings = {
   [T in DataSourceType]: { readonly type: T; readonly settings: DataSourceSettings[T] };
 }[DataSourceType];
@@ -29,7 +29,7 @@ export type NewDataSource = NewSettings & {
 export interface DataSourceChanges {
   readonly uniqueName?: string | undefined;
   readonly description?: string | null | undefined;
-  /** What changes of its settings, which are of its own kind. */
+  /** Changed settings, of the Data Source's own kind. */
   readonly settings?: Partial<DataSourceSettings[DataSourceType]> | undefined;
 }
 
@@ -75,7 +75,7 @@ export class DataSourceStore {
     this.#clock = clock;
   }
 
-  /** The Data Source and its Data Pool come into being together, or not at all. */
+  /** Creates the Data Source and its Data Pool in one transaction. */
   async create(
     environmentId: string,
     input: NewDataSource,
@@ -182,7 +182,7 @@ export class DataSourceStore {
     });
   }
 
-  /** Takes its Data Pools with it. */
+  /** Also deletes its Data Pools. */
   async delete(environmentId: string, id: string): Promise<void> {
     await this.#database.write(async (trx) => {
       const row = await rowFor(trx, environmentId, id);

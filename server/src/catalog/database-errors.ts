@@ -5,7 +5,7 @@ function codeOf(error: unknown): string {
   return typeof error.code === 'string' ? error.code : '';
 }
 
-/** PostgreSQL names the index, SQLite the columns; the schema keeps one inside the other. */
+/** PostgreSQL reports the index, SQLite the columns. Index names in the schema contain the column name. */
 export function isUniqueViolation(error: unknown, column: string): boolean {
   const code = codeOf(error);
   if (code === '23505') {
@@ -23,18 +23,18 @@ const systemCodes =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENOTFOUND|EAI_AGAIN|ENOENT|EACCES)$/;
 
 /**
- * SQLSTATEs of a server that is away, full, stopping, a standby after a failover, or that refuses this
- * login; and of statements it gave up on (time-outs, deadlocks), which a retry may well survive.
+ * SQLSTATEs of a server that is unreachable, full, stopping, a standby after a failover, or that refuses this login;
+ * and of statements it aborted (time-outs, deadlocks), where a retry may succeed.
  */
 const sqlStates = /^(08|53|57P|58|28)|^(3D000|55000|55P03|57014|25P03|25006|40001|40P01)$/;
 
 const sqliteCodes = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|FULL|READONLY|PERM|CORRUPT|NOTADB|NOMEM)/;
 
-/** These failures carry no code. */
+/** Failures without a code. */
 const messages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|driver has already been destroyed|The database connection is not open)/;
 
-/** Whether the database, rather than the request, is at fault, so that trying again later may help. */
+/** Whether the database, not the request, caused the error, so that trying again later may help. */
 export function isDatabaseLost(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseLost);
   const code = codeOf(error);

@@ -7,7 +7,7 @@ import { describePostgres, openPool } from './postgres-pool.js';
 import { LibsqlDialect } from './sqlite-dialect.js';
 import type { CatalogTables } from './tables.js';
 
-/** The reason in one line: Node gives several failed addresses as one error without a message. */
+/** The reason in one line. Node reports several failed addresses as one AggregateError without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
   const text = error instanceof Error ? error.message : String(error);
@@ -47,8 +47,8 @@ async function openPostgres(url: string): Promise<Kysely<CatalogTables>> {
 }
 
 /**
- * Opens the catalog's database and brings its schema up to date. What fails here is for the operator:
- * an Error whose message is one line that says what and where, and holds no password.
+ * Opens the catalog's database and brings its schema up to date. Errors are for the operator: one line that says what
+ * failed and where, without passwords.
  */
 export function openDatabase(config: DatabaseConfig, clock: Clock): Promise<Kysely<CatalogTables>> {
   return config.kind === 'sqlite' ? openSqlite(config.path, clock) : openPostgres(config.url);

@@ -6,7 +6,7 @@ import type { FilterDefinition } from './filter.js';
 import type { MetricAggregation } from './metric-kinds.js';
 import type { TableSettings } from './table-settings.js';
 
-/** Who made a resource and who changed it last, and when (milliseconds since 1970 UTC). */
+/** Who created a resource and who changed it last, and when (milliseconds since 1970 UTC). */
 export interface Audit {
   readonly createdAt: number;
   readonly createdBy: string;
@@ -61,20 +61,20 @@ export interface DataPool extends Resource {
 export interface Metric extends Resource {
   readonly dataPoolId: string;
   readonly aggregation: MetricAggregation;
-  /** Columns that this Metric is meant to be broken down by. */
+  /** Columns to break this Metric down by. */
   readonly dimensions: readonly string[];
-  /** The timestamp column of this Metric; null for the Data Pool's. */
+  /** The timestamp column of this Metric; null for the Data Pool's default. */
   readonly timestamp: string | null;
   readonly filterSql: string | null;
   readonly filters: readonly FilterDefinition[];
 }
 
-/** What the Applications that it is assigned to may read of a Data Pool. */
+/** The rows and columns of a Data Pool that the assigned Applications may read. */
 export interface AccessPolicy extends Resource {
   readonly dataPoolId: string;
-  /** The columns that it shows; `allColumns` alone for all of them, those added later too. */
+  /** The readable columns; only `allColumns` for all of them, including columns added later. */
   readonly columns: readonly string[];
-  /** The rows that it shows; null for all. It may hold `${{ name }}`, filled from the token. */
+  /** Condition for the readable rows; null for all. `${{ name }}` in it is filled from the token. */
   readonly filterSql: string | null;
   readonly filters: readonly FilterDefinition[];
 }

@@ -20,7 +20,7 @@ function toEnvironment(row: EnvironmentRow): Environment {
   return { id: row.id, uniqueName: row.unique_name, description: row.description, ...auditOf(row) };
 }
 
-/** Refuses while anything is in the Environment; Metrics and Data Pools come with their Data Sources. */
+/** Refuses while the Environment is not empty. Metrics and Data Pools imply Data Sources, so those are enough to check. */
 async function refuseWhileFilled(trx: CatalogWriter, environment: EnvironmentRow): Promise<void> {
   const what = `Environment "${environment.unique_name}"`;
   for (const [table, kind] of [

@@ -2,15 +2,15 @@ import type { CatalogDatabase, CatalogWriter } from './catalog-database.js';
 import type { IdempotencyKeyRow } from './tables.js';
 
 /**
- * Which webhook requests with an idempotency key were seen. A key is claimed before its events are
- * inserted and marked done after: whoever finds it claimed but not done cannot know what became of the
- * events, and has to look for them in the table.
+ * Records webhook requests with an idempotency key. A key is claimed before its events are inserted and marked done
+ * afterwards. When a key is claimed but not done, the events may or may not be stored, so the caller has to look for
+ * them in the table.
  */
 export interface IdempotencyClaim {
   readonly dataPoolId: string;
   readonly keyDigest: string;
   readonly bodyDigest: string;
-  /** Names this one attempt: a claim is the caller's when its own id comes back. */
+  /** Identifies this attempt: the claim succeeded when this ID is in the record. */
   readonly claimId: string;
 }
 
@@ -19,7 +19,7 @@ export interface ClaimedKey {
   readonly keyDigest: string;
   readonly bodyDigest: string;
   readonly isDone: boolean;
-  /** Of the node that made the claim; the node with this data directory, however often it has restarted. */
+  /** The node that made the claim. It belongs to the data directory and survives restarts. */
   readonly nodeId: string;
   readonly claimId: string;
   readonly claimedAt: number;
@@ -28,7 +28,7 @@ export interface ClaimedKey {
 
 export type KeyName = Pick<IdempotencyClaim, 'dataPoolId' | 'keyDigest'>;
 
-/** Parameters of one statement are bounded in both databases. */
+/** Both databases limit the number of parameters in one statement. */
 const rowsPerStatementMax = 500;
 export const sweptAtOnceMax = 5_000;
 
@@ -55,8 +55,8 @@ export class IdempotencyKeyStore {
   }
 
   /**
-   * In one transaction: marks what is done, then claims what nobody has claimed. Answers what is recorded
-   * for every claim, by `keyNameOf`; a claim has succeeded where the record has its id.
+   * In one transaction, marks keys as done, then claims the unclaimed keys. Returns the record of every key by
+   * `keyNameOf`; a claim has succeeded where the record has its ID.
    */
   async claim(
     claims: readonly IdempotencyClaim[],
@@ -79,7 +79,7 @@ export class IdempotencyKeyStore {
     });
   }
 
-  /** Takes a claim over from whoever holds it; false when somebody else was faster. */
+  /** Takes a claim over from its holder; false when another request was faster. */
   async takeOver(held: ClaimedKey, claimId: string, nodeId: string, now: number): Promise<boolean> {
     return await this.#database.append(async (trx) => {
       const { numUpdatedRows } = await trx
@@ -94,7 +94,7 @@ export class IdempotencyKeyStore {
     });
   }
 
-  /** Forgets keys made before a time, a bounded number at once; answers how many. */
+  /** Deletes keys created before a time, a bounded number per call; returns how many. */
   async sweep(createdBefore: number): Promise<number> {
     return await this.#database.append(async (trx) => {
       const expired = await trx
@@ -131,7 +131,7 @@ function newRow(claim: IdempotencyClaim, nodeId: string, now: number): Idempoten
   };
 }
 
-/** By digest within a Data Pool: a digest is wide enough to be nobody else's, but a key may be. */
+/** By digest within a Data Pool: digests do not collide, but two Data Pools may receive the same key. */
 async function markDone(trx: CatalogWriter, names: readonly KeyName[]): Promise<void> {
   for (const [dataPoolId, digests] of groupByPool(names)) {
     await trx
@@ -170,7 +170,7 @@ const nameOfRow = (row: Pick<IdempotencyKeyRow, 'data_pool_id' | 'key_digest'>):
   keyDigest: row.key_digest,
 });
 
-/** The primary key begins with the Data Pool: digests alone would be looked for in every key there is. */
+/** The primary key begins with the Data Pool: searching by digest alone would scan all keys. */
 function groupByPool(names: readonly KeyName[]): Map<string, string[]> {
   const pools = new Map<string, string[]>();
   for (const { dataPoolId, keyDigest } of names) {

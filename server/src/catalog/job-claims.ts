@@ -6,14 +6,13 @@ import { type Job, type JobError, type JobTally, toJob } from './job.js';
 import type { JobRow } from './tables.js';
 
 /**
- * Which node works on which job. A claim is a lease: whoever holds it says so again and again, and when nobody
- * has for a while, the job is anyone's to go on with. Every write names the claim, so that a node that has lost
- * its job without noticing changes nothing.
+ * Tracks which node works on which job. A claim is a lease: its holder renews it, and when it expires, any node may
+ * continue the job. Every write names the claim, so a node that has lost its job without noticing changes nothing.
  */
 export interface JobClaim {
   readonly job: Job;
   readonly claimId: string;
-  /** What the work has kept of itself, to go on from. */
+  /** Saved state to resume from. */
   readonly state: Readonly<Record<string, unknown>>;
 }
 
@@ -23,11 +22,11 @@ export interface JobNote {
   readonly state?: Readonly<Record<string, unknown>>;
 }
 
-/** What its holder should do with a job: go on, stop because it was cancelled, or let go of it. */
+/** What the holder should do with its job: continue, stop because it was cancelled, or drop it. */
 export type ClaimFate = 'held' | 'cancelled' | 'deleting' | 'lost';
 
 export interface JobOutcome {
-  /** Null for a success. */
+  /** Null on success. */
   readonly error: JobError | null;
   readonly tally: JobTally | null;
 }
@@ -43,7 +42,7 @@ export class JobClaims {
     this.#clock = clock;
   }
 
-  /** The oldest job that nobody works on, whose Data Pool no other job works on; undefined when there is none. */
+  /** Claims the oldest unclaimed job whose Data Pool has no other running job, if any. */
   async next(nodeId: string, leaseMs: number): Promise<JobClaim | undefined> {
     const now = this.#clock.now();
     try {
@@ -75,13 +74,13 @@ export class JobClaims {
         };
       });
     } catch (error) {
-      // Another node was faster with another job of the same Data Pool.
+      // Another node has just claimed another job of the same Data Pool.
       if (isUniqueViolation(error, 'data_pool_id')) return undefined;
       throw error;
     }
   }
 
-  /** Renews the lease and keeps what is noted; answers whether to go on. */
+  /** Renews the lease and saves the note; returns whether to continue. */
   async note(claim: JobClaim, note: JobNote, leaseMs: number): Promise<ClaimFate> {
     return await this.#database.append(async (trx) => {
       const { numUpdatedRows } = await trx
@@ -108,7 +107,7 @@ export class JobClaims {
     });
   }
 
-  /** False when the job was not this claim's any more. */
+  /** False when the claim was lost. */
   async end({ job, claimId }: JobClaim, { error, tally }: JobOutcome): Promise<boolean> {
     return await this.#database.append(async (trx) => {
       const { numUpdatedRows } = await trx
@@ -128,7 +127,7 @@ export class JobClaims {
     });
   }
 
-  /** Of a node that has just started or is stopping: it works on nothing, and whoever likes may go on. */
+  /** Releases the claims of a node that has just started or is stopping, so that any node may continue its jobs. */
   async release(nodeId: string): Promise<void> {
     await this.#database.append(async (trx) => {
       await trx
@@ -140,7 +139,7 @@ export class JobClaims {
     });
   }
 
-  /** Those of some jobs that are under way, whoever works on them. */
+  /** The jobs of these that are in progress on any node. */
   async underWay(ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
     const rows = await this.#database.read((db) =>

@@ -7,7 +7,7 @@ import type { JobRow } from './tables.js';
 
 export type JobStatus = 'CREATED' | 'IN_PROGRESS' | 'SUCCEEDED' | 'FAILED';
 
-/** Which records a job is about. */
+/** The records that a job works on. */
 export interface RecordChoice {
   readonly filterSql: string | null;
   readonly filters: readonly FilterDefinition[];
@@ -24,13 +24,13 @@ export type JobWork =
   | (RecordChoice & { readonly kind: 'UPDATE'; readonly set: readonly SetColumn[] })
   | { readonly kind: 'ADD_COLUMN'; readonly column: Column & { readonly jsonProperty: string } };
 
-/** Records that a job has dealt with. */
+/** Counts of records that a job has processed. */
 export interface JobTally {
   /** Deleted, changed, or filled with a value. */
   readonly affected: number;
-  /** Left null because their event has no value; only of an added column. */
+  /** Left null because their event has no value; only for an added column. */
   readonly empty?: number;
-  /** Left null because their event's value does not fit; only of an added column. */
+  /** Left null because of a type mismatch; only for an added column. */
   readonly misfitting?: number;
 }
 

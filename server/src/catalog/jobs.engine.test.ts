@@ -155,7 +155,7 @@ describe.each(catalogDatabases)('jobs on $name', ({ fresh }) => {
     await here.jobClaims.end(await claim(here, 'n1'), { error: null, tally: null });
     await expect(there.jobs.requestCancel(environmentId, third.id, 'APP2')).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: `Job ${third.id} has ended already: it SUCCEEDED`,
+      message: `Job ${third.id} has already ended with status SUCCEEDED`,
     });
   });
 

@@ -13,7 +13,7 @@ export interface NewJob {
   readonly work: JobWork;
 }
 
-/** Jobs of one Data Pool that have not ended: more are refused until some have. */
+/** Most unfinished jobs of one Data Pool; further ones are refused. */
 export const openJobsPerDataPoolMax = 100;
 
 export const cancelledBeforeStart: JobError = {
@@ -26,8 +26,8 @@ function rowsOf(db: CatalogReader, environmentId: string) {
 }
 
 /**
- * The jobs as their owners see them. Nothing remembers a job and no definition depends on one, so that writing
- * them leaves the catalog's revision alone.
+ * Jobs as users see them. Nothing caches a job and no definition depends on one, so writing jobs does not raise the
+ * catalog's revision.
  */
 export class JobStore {
   readonly #database: CatalogDatabase;
@@ -67,7 +67,7 @@ export class JobStore {
         .executeTakeFirstOrThrow();
       if (Number(open) >= openJobsPerDataPoolMax)
         throw conflict(
-          `Data Pool ${dataPoolId} has ${openJobsPerDataPoolMax} jobs that have not ended, and that is the most; wait for one, or cancel one`,
+          `Data Pool ${dataPoolId} has ${openJobsPerDataPoolMax} unfinished jobs, which is the limit; wait until one ends, or cancel one`,
         );
       await trx.insertInto('job').values(row).execute();
     });
@@ -95,7 +95,7 @@ export class JobStore {
     return mapPage(page, toJob);
   }
 
-  /** Those of a Data Pool that have ended and did, or were to do, exactly this. */
+  /** The ended jobs of a Data Pool that had exactly this work. */
   async endedWith(environmentId: string, dataPoolId: string, work: JobWork): Promise<readonly Job[]> {
     const rows = await this.#database.read((db) =>
       rowsOf(db, environmentId)
@@ -107,7 +107,7 @@ export class JobStore {
     return rows.map(toJob);
   }
 
-  /** A job that has not started ends here; one that is under way is told, and ends as soon as its node looks. */
+  /** Ends a job that has not started. A running job is marked, and its node ends it at its next check. */
   async requestCancel(environmentId: string, id: string, by: string): Promise<Job> {
     return await this.#database.append(async (trx) => {
       const now = this.#clock.now();
@@ -126,7 +126,8 @@ export class JobStore {
       await change('IN_PROGRESS', asked);
       const row = await rowsOf(trx, environmentId).where('id', '=', id).executeTakeFirst();
       if (row === undefined) throw notFound('Job', id);
-      if (row.cancel_requested_at === null) throw conflict(`Job ${id} has ended already: it ${row.status}`);
+      if (row.cancel_requested_at === null)
+        throw conflict(`Job ${id} has already ended with status ${row.status}`);
       return toJob(row);
     });
   }

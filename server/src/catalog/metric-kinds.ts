@@ -17,7 +17,7 @@ export type MetricKind = {
   readonly name: string;
   /** Completes "a Metric that …". */
   readonly prose: string;
-  /** Its name where a person chooses one. */
+  /** Its name in the console. */
   readonly label: string;
 } & (
   | {

@@ -23,7 +23,7 @@ export interface NewMetric {
   readonly filters: readonly FilterDefinition[];
 }
 
-/** A Metric keeps its Data Pool: over another one it would be another Metric. */
+/** The Data Pool of a Metric cannot change. */
 export type MetricChanges = Partial<Omit<NewMetric, 'dataPoolId'>>;
 
 function toMetric(row: MetricRow): Metric {

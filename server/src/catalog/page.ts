@@ -7,8 +7,8 @@ export const pageSizeDefault = 10;
 export const pageSizeMax = 100;
 
 /**
- * A stretch of a list that is newest first. `after` and `before` are identifiers: what comes after one
- * is older, what comes before is newer.
+ * A page of a list that is sorted newest first. `after` and `before` are identifiers: items after one are older, items
+ * before it are newer.
  */
 export interface PageRequest {
   readonly first?: number | null | undefined;
@@ -19,9 +19,9 @@ export interface PageRequest {
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** There are older ones. */
+  /** There are older items. */
   readonly hasNextPage: boolean;
-  /** There are newer ones. */
+  /** There are newer items. */
   readonly hasPreviousPage: boolean;
 }
 
@@ -32,7 +32,7 @@ function sizeOf(argument: 'first' | 'last', value: number): number {
 
 type CursorArgument = 'after' | 'before';
 
-/** A cursor of a list whose cursors are identifiers. An empty text is none, because clients send what the last page gave them. */
+/** A cursor that is an identifier. An empty text counts as absent, because clients send back what the last page gave them. */
 export function idCursor(
   kind: IdKind,
   argument: CursorArgument,
@@ -43,7 +43,7 @@ export function idCursor(
   return cursor;
 }
 
-/** What is no cursor has a place in the order of texts all the same: the page from there would look right. */
+/** Any text has a place in the sort order, so a page from a wrong cursor would look right. It is refused instead. */
 export const foreignCursor = (argument: CursorArgument) =>
   badRequest(`${argument}: the cursor does not belong to this list`);
 
@@ -53,7 +53,7 @@ function direction({ first, last, after, before }: PageRequest): { forward: bool
   }
   if (typeof last === 'number') return { forward: false, size: sizeOf('last', last) };
   if (typeof first === 'number') return { forward: true, size: sizeOf('first', first) };
-  // Whoever gives only `before` is walking backwards.
+  // `before` alone means paging backwards.
   return { forward: before === undefined || after !== undefined, size: pageSizeDefault };
 }
 
@@ -75,7 +75,7 @@ export async function readPage<Table extends keyof CatalogTables, Row>(
   let bounded = query;
   if (after !== undefined) bounded = bounded.where(olderThan(after));
   if (before !== undefined) bounded = bounded.where(newerThan(before));
-  // One row more than asked for tells whether the list goes on.
+  // One extra row tells whether there are more.
   const rows = await bounded
     .orderBy(id, forward ? 'desc' : 'asc')
     .limit(size + 1)

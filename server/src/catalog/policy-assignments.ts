@@ -4,7 +4,7 @@ import type { CatalogDatabase, CatalogWriter } from './catalog-database.js';
 import type { Application } from './definitions.js';
 import { mapPage, type Page, type PageRequest, readPage } from './page.js';
 
-/** Which Applications have which access policies. Assigning twice, or taking away what is not there, is harmless. */
+/** Assignments of access policies to Applications. Assigning twice, or unassigning what is not assigned, has no effect. */
 export class PolicyAssignmentStore {
   readonly #database: CatalogDatabase;
 

@@ -6,7 +6,7 @@ import { storableParameters } from './storable-parameters.js';
 const connectionsMax = 10;
 const connectTimeoutMs = 5_000;
 const statementTimeoutMs = 10_000;
-/** A little longer than the server's own limit: it only fires when the network has swallowed the answer. */
+/** A little longer than the server's own limit, so that it fires only when the network has lost the answer. */
 const answerTimeoutMs = 12_000;
 /** A node that dies in the middle of a write must not keep the other nodes from writing. */
 const idleTransactionTimeoutMs = 10_000;
@@ -36,8 +36,8 @@ function poolConfig(url: string, purpose: PostgresPurpose): pg.PoolConfig {
 }
 
 /**
- * A pool that forgets a client on which the connection was lost, where `pg` alone would hand it out
- * again after a time-out, with the lost answer still to come.
+ * A pool that drops a client after its connection was lost. `pg` alone would reuse it after a time-out, with the lost
+ * answer still outstanding.
  */
 export function openPool(url: string, purpose: PostgresPurpose): PostgresPool {
   const pool = new pg.Pool(poolConfig(url, purpose));
@@ -63,7 +63,7 @@ class ForgettingClient implements PostgresPoolClient {
   query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   query(text: unknown, parameters: readonly unknown[] = []): unknown {
-    if (typeof text !== 'string') throw new Error('The catalog reads pages, not cursors');
+    if (typeof text !== 'string') throw new Error('The catalog does not use database cursors');
     return this.#run(text, parameters);
   }
 

@@ -8,9 +8,9 @@ export interface RevisionWatchOptions {
 }
 
 /**
- * Knows how far what this node remembers of the catalog can be trusted. It looks at the revision when
- * something is asked for and the last look is too old; those who ask meanwhile share one look. When the
- * look fails, so do they: a catalog that cannot be checked may have revoked what is remembered.
+ * Tells whether this node's cache of the catalog is still valid. On a lookup it checks the revision when the last check
+ * is too old; concurrent lookups share one check. When the check fails, the lookups fail too: a cached entry may have
+ * been revoked in the meantime.
  */
 export class RevisionWatch {
   readonly #options: RevisionWatchOptions;
@@ -24,7 +24,7 @@ export class RevisionWatch {
     this.#options = options;
   }
 
-  /** Grows whenever what was read before may be outdated. */
+  /** Increases whenever earlier reads may be outdated. */
   get generation(): number {
     return this.#generation;
   }
@@ -38,7 +38,7 @@ export class RevisionWatch {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Nothing to wait for while the last look is recent enough. */
+  /** Undefined while the last check is recent enough. */
   fresh(): Promise<void> | undefined {
     const { clock, stalenessMaxMs } = this.#options;
     if (clock.monotonic() - this.#lookedAtMs < stalenessMaxMs) return undefined;
@@ -49,7 +49,7 @@ export class RevisionWatch {
   }
 
   async #lookNow(): Promise<void> {
-    // From the start of the look: what was committed after it may not be in it.
+    // Counted from the start of the check, which may miss later commits.
     const startedAtMs = this.#options.clock.monotonic();
     const revision = await this.#options.readRevision();
     if (revision !== this.#revision) {

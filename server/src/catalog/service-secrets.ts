@@ -2,14 +2,14 @@ import type { Clock } from '../base/clock.js';
 import { newSecret } from '../base/ids.js';
 import type { CatalogDatabase, CatalogReader } from './catalog-database.js';
 
-/** What the service keeps secret for itself, by the purpose it serves. */
+/** The service's own secrets, by purpose. */
 export type ServiceSecretName = 'cursor';
 
 function secretNamed(db: CatalogReader, name: ServiceSecretName) {
   return db.selectFrom('service_secret').select('secret').where('name', '=', name).executeTakeFirst();
 }
 
-/** Secrets that are made once and never change: all nodes have the same, and a restart keeps them. */
+/** Secrets that are created once and never change. All nodes share them, and they survive restarts. */
 export class ServiceSecretStore {
   readonly #database: CatalogDatabase;
   readonly #clock: Clock;
@@ -20,7 +20,7 @@ export class ServiceSecretStore {
     this.#clock = clock;
   }
 
-  /** Nodes that ask for the first time together end up with the same secret: the first one's. */
+  /** When several nodes request a new secret at once, all get the secret of the first. */
   async obtain(name: ServiceSecretName): Promise<string> {
     const known = this.#known.get(name);
     if (known !== undefined) return known;

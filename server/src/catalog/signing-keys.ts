@@ -3,7 +3,7 @@ import type { CatalogDatabase, CatalogReader, CatalogWriter } from './catalog-da
 import { isUniqueViolation } from './database-errors.js';
 import type { SigningKeyRow } from './tables.js';
 
-/** A key that signs tokens. A retired one signs nothing more, and still proves the tokens it has signed. */
+/** A key that signs tokens. A retired key no longer signs, but still verifies its tokens. */
 export interface SigningKey {
   readonly kid: string;
   readonly algorithm: string;
@@ -57,8 +57,8 @@ export class SigningKeyStore {
   }
 
   /**
-   * The key takes over from the active one if that is still the one it is meant to replace (none, at the first
-   * start), which retires. Answers the active key: of nodes that do this together, the first one's.
+   * Activates the key and retires the active one, if that is still `from` (undefined at the first start). Returns the
+   * active key: when several nodes do this at once, the first one's.
    */
   async takeOver(from: string | undefined, key: NewSigningKey): Promise<SigningKey> {
     return await this.#database.write(async (trx) => {

@@ -8,8 +8,8 @@ import { isBusy } from './database-errors.js';
 import { storableParameters } from './storable-parameters.js';
 
 /**
- * libsql waits for another process's lock without giving way, which stops the whole event loop: it may
- * do so only briefly, and the longer wait is ours, between attempts.
+ * libsql waits synchronously for another process's lock, which blocks the event loop. So it waits only briefly, and the
+ * longer waits happen between attempts.
  */
 const blockingWaitMs = 10;
 const busyWaitMaxMs = 5_000;
@@ -51,15 +51,15 @@ export function openSqliteFile(path: string, clock: Clock): Promise<Libsql.Datab
   return patiently(clock, () => openFile(path));
 }
 
-/** libsql ends the whole process when it is given a boolean. */
+/** libsql crashes the process when a boolean is bound. */
 function bindable(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
 /**
- * Kysely's own connection, but patient, and careful about one thing: libsql leaves a statement that was
- * refused as busy open, and with it an old view of the database in which nothing can be written any
- * more. Running the same statement again closes it; so does not preparing one at all.
+ * Kysely's connection with retries while the database is busy. libsql leaves a statement that failed as busy open, which
+ * keeps an old snapshot of the database in which nothing can be written. Running the same statement again closes it; a
+ * command that is not prepared avoids the problem.
  */
 export class LibsqlConnection implements DatabaseConnection {
   readonly #database: Libsql.Database;
@@ -75,7 +75,7 @@ export class LibsqlConnection implements DatabaseConnection {
     await patiently(this.#clock, () => this.#database.exec(text));
   }
 
-  /** Nothing to do where SQLite has rolled back by itself, as it does when the disk is full. */
+  /** Does nothing when SQLite has already rolled back, as it does when the disk is full. */
   async rollback(): Promise<void> {
     if (this.#database.inTransaction) await this.command('rollback');
   }
@@ -91,6 +91,6 @@ export class LibsqlConnection implements DatabaseConnection {
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('The catalog reads pages, not streams');
+    throw new Error('The catalog does not stream query results');
   }
 }

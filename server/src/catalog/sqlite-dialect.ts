@@ -4,8 +4,8 @@ import type { Clock } from '../base/clock.js';
 import { LibsqlConnection, openSqliteFile } from './sqlite-connection.js';
 
 /**
- * Every transaction of the catalog writes, so it takes the write lock first: one that began by reading
- * would be refused, not made to wait, once another connection has written.
+ * Every catalog transaction writes, so it takes the write lock first. A transaction that began by reading would fail
+ * instead of waiting once another connection has written.
  */
 class WriteFirstDriver extends SqliteDriver {
   readonly #connection: () => LibsqlConnection;
@@ -25,7 +25,7 @@ class WriteFirstDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    // Waits its turn: there is one connection.
+    // Waits: there is only one connection.
     await super.acquireConnection();
     return this.#connection();
   }
@@ -43,7 +43,7 @@ class WriteFirstDriver extends SqliteDriver {
   }
 }
 
-/** SQLite's DDL is transactional; with the write lock taken first, that makes migrations exclusive too. */
+/** SQLite's DDL is transactional. With the write lock taken first, migrations are exclusive too. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

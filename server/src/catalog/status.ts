@@ -1,7 +1,7 @@
 import { conflict } from '../base/errors.js';
 import type { DataPoolStatus, DataSourceStatus } from './definitions.js';
 
-/** What may follow what. A status may always be set again, with another reason; nothing leaves DELETING. */
+/** Allowed transitions. A status may always be set again with another reason; DELETING is final. */
 const dataSourceNext: Readonly<Record<DataSourceStatus, readonly DataSourceStatus[]>> = {
   CREATED: ['CONNECTING', 'BROKEN', 'DELETING'],
   CONNECTING: ['CONNECTED', 'BROKEN', 'DELETING'],

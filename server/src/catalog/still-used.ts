@@ -8,12 +8,12 @@ export interface User {
 }
 
 export interface UserGroup {
-  /** What they are, in the number that they are. */
+  /** The kind of user, in singular or plural as the count requires. */
   readonly kind: string;
   readonly users: readonly User[];
 }
 
-/** The refusal to delete what others still use: names them, and how many more there are. */
+/** Refuses to delete a resource that is still used; names the first users and counts the rest. */
 export function stillUsed(what: string, groups: readonly UserGroup[]): WeirError {
   const named = groups.map(({ kind, users }) => ({
     kind,

@@ -3,8 +3,8 @@ import { badRequest } from '../base/errors.js';
 const surrogate = /\p{Surrogate}/u;
 
 /**
- * Holds text to what both databases keep faithfully: PostgreSQL has no NUL, and UTF-8 has no lone
- * surrogates, which would silently become another character.
+ * Refuses text that a database could not store unchanged: PostgreSQL has no NUL, and UTF-8 has no lone surrogates, which
+ * would silently become another character.
  */
 export function storableParameters(parameters: readonly unknown[]): unknown[] {
   return parameters.map((value) => {

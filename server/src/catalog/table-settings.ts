@@ -1,4 +1,4 @@
-/** How a Data Pool's table is built. Replacing is the mutable kind; the others append. */
+/** The table engine of a Data Pool. Replacing tables are mutable; the others are append-only. */
 export type TableEngine =
   | { readonly type: 'MERGE_TREE' }
   | { readonly type: 'REPLACING_MERGE_TREE'; readonly ver: string | null }

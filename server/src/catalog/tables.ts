@@ -1,6 +1,6 @@
 /**
- * The rows as both databases give them: JSON as text, times as milliseconds, booleans as 0 and 1.
- * The stores turn them into the definitions that the rest of the service speaks of.
+ * The rows as both databases return them: JSON as text, times as milliseconds, booleans as 0 and 1. The stores map them
+ * to the definitions that the rest of the service uses.
  */
 interface AuditColumns {
   created_at: number;
@@ -44,7 +44,7 @@ export interface DataSourceRow extends ResourceRow {
   type: string;
   status: string;
   status_reason: string | null;
-  /** JSON; what is in it depends on the type. */
+  /** JSON; the content depends on the type. */
   settings: string;
 }
 

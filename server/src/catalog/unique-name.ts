@@ -2,7 +2,7 @@ import { badRequest, conflict } from '../base/errors.js';
 import { idPrefixes, isId } from '../base/ids.js';
 import { isUniqueViolation } from './database-errors.js';
 
-/** Also keeps names well inside what PostgreSQL can index. */
+/** Also well below the limit of PostgreSQL's indexes. */
 export const uniqueNameLengthMax = 255;
 
 const controlCharacter = /\p{Cc}/u;
@@ -16,15 +16,16 @@ export function checkUniqueName(resource: string, name: string, ownId?: string):
   if (controlCharacter.test(name)) {
     throw badRequest(`The unique name of a ${resource} must not contain control characters`);
   }
-  // Where either may be given, such a name could stand for another resource. Its own is its name by default.
+  // Where the API takes an ID or a name, such a name could be mistaken for another resource's ID. A resource's own ID is
+  // its default name.
   if (name !== ownId && idKinds.some((kind) => isId(kind, name))) {
     throw badRequest(`The unique name of a ${resource} must not have the form of an ID`);
   }
 }
 
 /**
- * Runs an insert or update that claims a name. Whether the name is free is for the database's unique
- * index to say, whoever else is writing at the moment.
+ * Runs an insert or update that claims a name. The database's unique index decides whether the name is free, also when
+ * others write at the same time.
  */
 export async function claimUniqueName<T>(
   resource: string,

@@ -2,7 +2,7 @@ import { conflict } from '../base/errors.js';
 import type { CatalogReader, CatalogWriter } from './catalog-database.js';
 import { isUniqueViolation } from './database-errors.js';
 
-/** A webhook's basic authentication: the password is only ever kept as a slow salted hash. */
+/** A webhook's basic authentication. The password is stored only as a slow salted hash. */
 export interface BasicAuth {
   readonly username: string;
   readonly passwordHash: string;
@@ -15,7 +15,7 @@ export interface WebhookSourceSettings {
   readonly basicAuth: BasicAuth | null;
 }
 
-/** A key is taken for ever, so that a sender with an old one can never reach somebody else's Data Pool. */
+/** A key is taken permanently, so that a sender with an old key can never reach someone else's Data Pool. */
 export async function claimWebhookKey(
   trx: CatalogWriter,
   dataSourceId: string,
@@ -26,7 +26,7 @@ export async function claimWebhookKey(
     await trx.insertInto('used_webhook_key').values(claimed).execute();
   } catch (error) {
     if (!isUniqueViolation(error, 'used_webhook_key')) throw error;
-    throw conflict('The webhook key has been used before', { cause: error });
+    throw conflict('This webhook key has been used before', { cause: error });
   }
 }
 

@@ -10,8 +10,8 @@ import {
 type Database = Kysely<unknown>;
 
 /**
- * Identifiers sort by time only byte by byte; PostgreSQL would otherwise sort them by the language of
- * the database (Danish puts AA after Z). SQLite always compares bytes.
+ * Identifiers sort by time only when compared byte by byte. PostgreSQL would otherwise use the collation of the database
+ * (Danish puts AA after Z). SQLite always compares bytes.
  */
 export function idType(db: Database): RawBuilder<unknown> {
   return db.getExecutor().adapter instanceof PostgresAdapter ? sql`text collate "C"` : sql`text`;
@@ -25,7 +25,7 @@ function withAudit<T extends string>(table: CreateTableBuilder<T>) {
     .addColumn('modified_by', 'text', (column) => column.notNull());
 }
 
-/** What every resource of an Environment has. */
+/** The columns of every resource. */
 export function resourceTable(db: Database, name: string) {
   const table = db.schema
     .createTable(name)
@@ -36,7 +36,7 @@ export function resourceTable(db: Database, name: string) {
   return withAudit(table);
 }
 
-/** The names of unique indexes are part of the schema: violations are told apart by them. */
+/** The names of unique indexes matter: violations are identified by them. */
 export async function indexResource(db: Database, name: string): Promise<void> {
   await db.schema
     .createIndex(`${name}_unique_name`)
@@ -108,7 +108,7 @@ async function createSigningKey(db: Database): Promise<void> {
 }
 
 async function createDataSource(db: Database): Promise<void> {
-  // Outlives the Data Sources, so that an old key can never come to mean another one.
+  // Keys outlive their Data Sources, so that an old key can never be reused for another one.
   await db.schema
     .createTable('used_webhook_key')
     .addColumn('webhook_key', 'text', (column) => column.primaryKey().notNull())

@@ -3,7 +3,7 @@ import { type Kysely, type Migration, PostgresAdapter, sql } from 'kysely';
 /** Which rows and columns of a Data Pool Applications may read, and which Applications. */
 export const accessPolicies: Migration = {
   async up(db: Kysely<unknown>) {
-    // Identifiers sort by time only byte by byte.
+    // Identifiers sort by time only when compared byte by byte.
     const idType = db.getExecutor().adapter instanceof PostgresAdapter ? sql`text collate "C"` : sql`text`;
     await db.schema
       .createTable('access_policy')

@@ -1,9 +1,9 @@
 import { type Kysely, type Migration, PostgresAdapter, sql } from 'kysely';
 
-/** Changes to a Data Pool's records that take a while. They go with the Data Pool. */
+/** Background changes to a Data Pool's records. Deleted with the Data Pool. */
 export const jobs: Migration = {
   async up(db: Kysely<unknown>) {
-    // Identifiers sort by time only byte by byte.
+    // Identifiers sort by time only when compared byte by byte.
     const idType = db.getExecutor().adapter instanceof PostgresAdapter ? sql`text collate "C"` : sql`text`;
     await db.schema
       .createTable('job')

@@ -37,8 +37,8 @@ async function alterTable(db: Database, rows: readonly Before[]): Promise<void> 
 }
 
 /**
- * SQLite drops no column that refers to another table, so the table is made anew. Data Pools refer to its rows:
- * until the end of the transaction they may refer to rows that are not back yet.
+ * SQLite cannot drop a column that references another table, so the table is rebuilt. Data Pools reference its rows, so
+ * foreign keys are checked only at the end of the transaction.
  */
 async function rebuildTable(db: Database, rows: readonly Before[]): Promise<void> {
   await sql`pragma defer_foreign_keys = on`.execute(db);
@@ -59,7 +59,7 @@ async function rebuildTable(db: Database, rows: readonly Before[]): Promise<void
   }
 }
 
-/** What only webhooks have moves into `settings`, so that other kinds of Data Source fit the same table. */
+/** Moves webhook-specific columns into `settings`, so that other kinds of Data Source fit the same table. */
 export const dataSourceSettings: Migration = {
   async up(db: Database) {
     const rows = (await db.selectFrom('data_source').selectAll().execute()) as unknown as Before[];

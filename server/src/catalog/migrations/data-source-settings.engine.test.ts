@@ -147,7 +147,7 @@ describe.each(catalogDatabases)('a catalog of the old form on $name', ({ fresh }
       const again = { ...made, settings: { ...made.settings, webhookKey } };
       await expect(dataSources.create(environmentId, again, 'test')).rejects.toMatchObject({
         code: 'CONFLICT',
-        message: 'The webhook key has been used before',
+        message: 'This webhook key has been used before',
       });
     }
     await expect(dataSources.create(environmentId, sampleDataSource('orders'), 'test')).rejects.toMatchObject(

@@ -6,7 +6,7 @@ import { accessPolicies } from './0004-access-policies.js';
 import { jobs } from './0005-jobs.js';
 import { dataSourceSettings } from './0006-data-source-settings.js';
 
-/** In order, by name. One that has been released is never changed again. */
+/** In order, by name. A released migration never changes. */
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-first-schema': firstSchema,
   '0002-idempotency-keys': idempotencyKeys,
@@ -30,7 +30,7 @@ async function unknownMigration(db: Kysely<unknown>): Promise<string | undefined
   return rows.find((row) => !Object.hasOwn(migrations, row.name))?.name;
 }
 
-/** For the operator as it is: the database itself is well. */
+/** Shown to the operator unchanged: nothing is wrong with the database itself. */
 export class NewerCatalogError extends Error {
   override readonly name = 'NewerCatalogError';
 
@@ -60,7 +60,7 @@ export async function migrate(db: Kysely<unknown>): Promise<void> {
   });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
-  // A newer node may have migrated between the look and the lock.
+  // A newer node may have migrated between the first check and the lock.
   await refuseNewerCatalog(db);
   throw error;
 }
