@@ -4,13 +4,13 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 
 /**
- * The only reader of the environment. All of it is validated together, so that one start names every
- * mistake; the result is frozen and handed down in slices.
+ * The only reader of environment variables. All are validated together, so that one start reports every mistake. The
+ * result is frozen, and each part of the service receives only its slice.
  */
 
 const mebibyte = 1024 * 1024;
 const memoryShareDefault = 0.5;
-/** The rows of a body hold it once more as a JSON string, and its columns beside that. */
+/** The rows of a body contain it again as a JSON string, and its columns too. */
 const queuedBodyFactor = 4;
 
 const integer = (minimum: number, maximum: number) =>
@@ -28,7 +28,7 @@ const url = (...protocols: string[]) =>
     return z.NEVER;
   });
 
-/** An address, or a network: an address and how many of its bits count. All addresses are no network of proxies. */
+/** An address, or a network in CIDR notation. A prefix of 0 bits, which means all addresses, is refused. */
 function isAddressOrNetwork(text: string): boolean {
   const [address = '', bits = '1', ...more] = text.split('/');
   const bitsMax = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
@@ -37,7 +37,7 @@ function isAddressOrNetwork(text: string): boolean {
 
 interface Setting<T extends z.ZodType> {
   readonly schema: T;
-  /** How the documentation shows the value when the variable is absent. */
+  /** The default as shown in the documentation. */
   readonly default: string;
   readonly meaning: string;
 }
@@ -48,16 +48,16 @@ const setting = <T extends z.ZodType>(schema: T, byDefault: string, meaning: str
   meaning,
 });
 
-/** Every variable there is. The README is held to this table by a test. */
+/** Every variable. A test checks the README against this table. */
 export const settings = {
   WEIR_HOST: setting(z.string().min(1).default('127.0.0.1'), '127.0.0.1', 'Address to listen on'),
-  WEIR_PORT: setting(integer(0, 65_535).default(8080), '8080', 'Port to listen on; 0 takes a free one'),
+  WEIR_PORT: setting(integer(0, 65_535).default(8080), '8080', 'Port to listen on; 0 picks a free one'),
   WEIR_PUBLIC_URL: setting(
     url('http:', 'https:').optional(),
     'from host and port',
-    'Address under which clients reach the service; webhook URLs begin with it',
+    'URL under which clients reach the service; webhook URLs begin with it',
   ),
-  WEIR_DATA_DIR: setting(z.string().min(1).default('./data'), './data', 'Where everything is kept'),
+  WEIR_DATA_DIR: setting(z.string().min(1).default('./data'), './data', 'Directory for all data'),
   WEIR_CLICKHOUSE_URL: setting(
     url('http:', 'https:').optional(),
     'embedded',
@@ -79,10 +79,10 @@ export const settings = {
   WEIR_BOOTSTRAP_CLIENT_ID: setting(
     z
       .string()
-      .regex(/^APP[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'is not APP and a ULID')
+      .regex(/^APP[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'is not "APP" followed by a ULID')
       .optional(),
     'generated',
-    'ID of the first Application, `APP` and a ULID',
+    'ID of the first Application, `APP` followed by a ULID',
   ),
   WEIR_BOOTSTRAP_CLIENT_SECRET: setting(
     z.string().min(16, 'is shorter than 16 characters').max(256, 'is longer than 256 characters').optional(),
@@ -102,7 +102,7 @@ export const settings = {
       )
       .optional(),
     'any origin',
-    'Web pages that may call `/graphql`, separated by commas',
+    'Origins of web pages that may call `/graphql`, separated by commas',
   ),
   WEIR_TLS_CERT: setting(
     z.string().min(1).optional(),
@@ -120,7 +120,7 @@ export const settings = {
       )
       .default([]),
     'nobody',
-    'Proxies, addresses and networks separated by commas, whose `X-Forwarded-For` is believed',
+    'Proxies whose `X-Forwarded-For` is trusted: addresses and networks, separated by commas',
   ),
   WEIR_METRICS_TOKEN: setting(
     z
@@ -142,13 +142,9 @@ export const settings = {
   WEIR_QUERY_TIMEOUT_MS: setting(
     integer(100, 3_600_000).default(30_000),
     '30000',
-    'After this long a query is stopped',
+    'Time after which a query is stopped',
   ),
-  WEIR_QUERY_HISTORY_DAYS: setting(
-    integer(1, 3_650).default(30),
-    '30',
-    'How long the history of queries is kept',
-  ),
+  WEIR_QUERY_HISTORY_DAYS: setting(integer(1, 3_650).default(30), '30', 'How long the query history is kept'),
   WEIR_MAX_BODY_BYTES: setting(
     integer(1024, 256 * mebibyte).default(10 * mebibyte),
     '10485760',
@@ -157,37 +153,37 @@ export const settings = {
   WEIR_MAX_EVENTS_PER_REQUEST: setting(
     integer(1, 1_000_000).default(50_000),
     '50000',
-    'Most events in one webhook request',
+    'Maximum number of events in one webhook request',
   ),
   WEIR_MAX_NESTING_DEPTH: setting(
     integer(1, 1_000).default(128),
     '128',
-    'Most objects and arrays inside each other in one event, the event itself included',
+    'Maximum nesting depth of objects and arrays in one event, including the event itself',
   ),
   WEIR_MAX_KEYS_PER_OBJECT: setting(
     integer(1, 10_000_000).default(50_000),
     '50000',
-    'Most keys in one object of an event',
+    'Maximum number of keys in one object of an event',
   ),
   WEIR_MAX_QUEUE_BYTES: setting(
     integer(64 * 1024, 64 * 1024 * mebibyte).default(128 * mebibyte),
     '134217728',
-    'Memory for request bodies being read and rows waiting for the engine; past it 503',
+    'Memory for request bodies and rows waiting for the engine; when it is full, requests get 503',
   ),
   WEIR_MAX_QUEUE_REQUESTS: setting(
     integer(1, 1_000_000).default(10_000),
     '10000',
-    'Most webhook requests waiting for the engine; past it 503',
+    'Maximum number of webhook requests waiting for the engine; further ones get 503',
   ),
   WEIR_INTAKE_TIMEOUT_MS: setting(
     integer(100, 600_000).default(15_000),
     '15000',
-    'A webhook request whose events could not be stored for this long is answered 503',
+    'A webhook request whose events cannot be stored within this time gets 503',
   ),
   WEIR_REQUEST_TIMEOUT_MS: setting(
     integer(100, 3_600_000).default(60_000),
     '60000',
-    'A request must have arrived completely after this long, its headers after at most 10 s',
+    'Time within which a request must arrive completely; its headers must arrive within 10 s',
   ),
   WEIR_MEMORY_LIMIT_BYTES: setting(
     integer(256 * mebibyte, Number.MAX_SAFE_INTEGER).optional(),
@@ -209,7 +205,7 @@ export interface Config {
     readonly trustedProxies: readonly string[];
     readonly bodyBytesMax: number;
     readonly requestTimeoutMs: number;
-    /** Undefined for any. */
+    /** Undefined for any origin. */
     readonly corsOrigins: readonly string[] | undefined;
     readonly metricsToken: string | undefined;
   };
@@ -253,7 +249,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const { WEIR_TLS_CERT, WEIR_TLS_KEY, WEIR_CLICKHOUSE_CLUSTER, WEIR_CLICKHOUSE_URL } = env;
   if (Boolean(WEIR_TLS_CERT) !== Boolean(WEIR_TLS_KEY)) {
-    problems.push('WEIR_TLS_CERT and WEIR_TLS_KEY go together: only one of them is set');
+    problems.push('WEIR_TLS_CERT and WEIR_TLS_KEY must be set together: only one of them is set');
   }
   if (WEIR_CLICKHOUSE_CLUSTER && !WEIR_CLICKHOUSE_URL) {
     problems.push('WEIR_CLICKHOUSE_CLUSTER needs WEIR_CLICKHOUSE_URL: the embedded engine has no cluster');
@@ -261,7 +257,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const { WEIR_MAX_QUEUE_BYTES: queueBytes, WEIR_MAX_BODY_BYTES: bodyBytes } = values as Partial<Values>;
   if (queueBytes !== undefined && bodyBytes !== undefined && queueBytes < bodyBytes * queuedBodyFactor) {
     problems.push(
-      `WEIR_MAX_QUEUE_BYTES must be at least ${queuedBodyFactor} times WEIR_MAX_BODY_BYTES (${bodyBytes}): a body and its rows are held together`,
+      `WEIR_MAX_QUEUE_BYTES must be at least ${queuedBodyFactor} times WEIR_MAX_BODY_BYTES (${bodyBytes}): a body and its rows are in memory together`,
     );
   }
   if (problems.length > 0) throw new ConfigError(problems);
@@ -307,9 +303,9 @@ function arrange(values: Values): Config {
   });
 }
 
-/** A misspelt variable would otherwise be ignored in silence. `WEIR_TEST_…` belongs to the tests. */
+/** A misspelt variable would otherwise be ignored silently. `WEIR_TEST_…` belongs to the tests. */
 function unknownNames(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('WEIR_') && !name.startsWith('WEIR_TEST_') && !(name in settings))
-    .map((name) => `${name} is not a setting of Weir`);
+    .map((name) => `${name} is not a Weir setting`);
 }
