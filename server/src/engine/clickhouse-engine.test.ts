@@ -24,7 +24,7 @@ const ok = (value: number) => (): EngineAnswer => ({
 const fails = (error: Error) => (): EngineAnswer => {
   throw error;
 };
-const lost = fails(new Error("The engine's process has gone away"));
+const lost = fails(new Error("The connection to the engine's process was lost"));
 const refused = fails(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
 const deadlinePassed = fails(new DeadlinePassed(1));
 

@@ -12,30 +12,30 @@ import { bytesOfRows, readJsonCompact } from './json-compact.js';
 import { encodeParameters } from './parameters.js';
 import { commandSettings, insertSettings, querySettings } from './query-settings.js';
 
-/** A query may wait for a place in the engine this long before it starts. */
+/** How long a query may wait for a free slot in the engine. */
 export const engineQueueWaitMsMax = 5_000;
 /** How long a query waits for an engine that restarts: under a second usually, several on a slow or busy machine. */
 const restartWaitMsMax = 15_000;
-/** How long past its limit a query may go on before its transport is told that it is unresponsive. */
+/** How long a query may exceed its limit before its transport is asked to end it. */
 export const unresponsiveGraceMs = 2_000;
 const commandTimeoutMsDefault = 60_000;
 const pingTimeoutMs = 2_000;
 const killTimeoutMs = 2_000;
 const killRepeatMs = 100;
 const readyRepeatMs = 50;
-/** How often a read runs again after ends of the engine that nobody has asked for: it may be the cause itself. */
+/** How often a read is retried after the engine ended unexpectedly: the query itself may be the cause. */
 const rerunsMax = 1;
 
 /**
- * The one implementation of the engine: what ClickHouse is told, and what its answers mean. Where it runs — a server,
- * a cluster, or a child process — and how it is reached is the transport's affair.
+ * The only implementation of the engine: builds the calls to ClickHouse and interprets its answers. The transport knows
+ * where ClickHouse runs (a server, a cluster, or a child process) and how to reach it.
  */
 export class ClickHouseEngine implements Engine {
   readonly #transport: EngineTransport;
-  /** Queries whose clients have gone away, until they end. */
+  /** Queries whose clients have disconnected, until they end. */
   readonly #abandoned = new Set<string>();
   #killing = false;
-  /** Since the engine was ended because of a query, until it answers again: whatever else is lost is not to blame. */
+  /** True after the engine was ended because of one query, until it answers again: other lost queries are not the cause. */
   #endedForQuery = false;
   #readiness: Promise<boolean> | undefined;
 
@@ -142,16 +142,16 @@ export class ClickHouseEngine implements Engine {
   }
 
   /**
-   * A kill that arrives before the engine has registered the query finds nothing: repeated until all have ended. One
-   * statement for all of them, one at a time: when hundreds go away at once, kills for each would be all that the
-   * engine does.
+   * Repeats the kill until all queries have ended, because a kill that arrives before the engine has registered a query
+   * has no effect. One statement kills all of them, one statement at a time: when hundreds of clients disconnect at once,
+   * separate kills would keep the engine busy.
    */
   async #killAbandoned(): Promise<void> {
     this.#killing = true;
-    // Those who go away together are told of one after the other.
+    // Collects the queries of clients that disconnect together.
     await Promise.resolve();
     while (this.#abandoned.size > 0) {
-      // The queries' own promises carry the outcome; a kill that fails is tried again until they settle.
+      // The queries' own promises carry the outcome; a failed kill is retried until they settle.
       await this.#kill([...this.#abandoned], killTimeoutMs).catch(() => undefined);
       await setTimeoutPromise(killRepeatMs);
     }
@@ -171,13 +171,13 @@ export class ClickHouseEngine implements Engine {
     return body;
   }
 
-  /** Resolves once the engine answers; false when it does not before the time is over. */
+  /** Resolves to true once the engine answers, or to false when time runs out first. */
   async #ready(endsAt: number, signal: AbortSignal | undefined): Promise<boolean> {
     const giveUpAt = Math.min(endsAt, performance.now() + restartWaitMsMax);
     while (performance.now() < giveUpAt) {
-      // One ping for all who wait.
+      // All waiting queries share one ping.
       this.#readiness ??= this.#pingOnce();
-      // A client that left hears so from the attempt that follows.
+      // For a client that has disconnected, the next attempt throws the error.
       if ((await this.#readiness) || signal?.aborted) return true;
     }
     return false;

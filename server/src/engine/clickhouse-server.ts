@@ -8,13 +8,13 @@ import {
 import { exchange } from './exchange.js';
 
 const connectionsMax = 64;
-/** How many queries of users may run at once; the other connections are for inserts and what Weir itself asks. */
+/** How many user queries may run at once. The other connections are for inserts and Weir's own statements. */
 export const serverQueriesMax = 48;
 const connectTimeoutMs = 5_000;
 
 /**
- * The transport of an engine that somebody else runs: a ClickHouse server, or any node of a cluster, by its HTTP interface.
- * Through undici rather than the official client, whose own layers cost more than a trivial query does.
+ * The transport to a ClickHouse server, or to any node of a cluster, over its HTTP interface. It uses undici, because
+ * the official client costs more than a trivial query does.
  */
 export function clickhouseServer(url: URL): EngineTransport {
   const { origin } = url;
@@ -51,13 +51,13 @@ export function clickhouseServer(url: URL): EngineTransport {
     send: (call, deadlineMs) =>
       post(`/?${searchOf(call)}`, call.rows ?? call.text, deadlineMs, call.answerBytesMax),
     ping: (deadlineMs) => post('/ping', '', deadlineMs),
-    // The server has its own ways; the request has been given up and its client answered.
+    // Left to the server: the request has been aborted and its client has been answered.
     endUnresponsiveQuery: () => undefined,
     close: () => pool.close(),
   };
 }
 
-/** What a statement runs under goes into the URL; so does an INSERT, whose rows are the body. */
+/** Role, settings and parameters go into the URL. So does the text of an INSERT, because its rows are the body. */
 function searchOf({ role, settings, parameters, name, text, rows, format }: EngineCall): URLSearchParams {
   const search = new URLSearchParams({ role });
   for (const [setting, value] of Object.entries(settings)) search.set(setting, String(value));
@@ -66,7 +66,7 @@ function searchOf({ role, settings, parameters, name, text, rows, format }: Engi
   if (rows) search.set('query', text);
   if (format) {
     search.set('default_format', format);
-    // The status tells of a failure only when nothing is sent before the end.
+    // Without this, the server sends the status before it knows whether the query fails.
     search.set('wait_end_of_query', '1');
   }
   return search;

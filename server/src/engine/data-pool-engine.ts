@@ -1,18 +1,18 @@
 import type { DataVersions } from '../base/data-versions.js';
 import type { Engine, EngineQuery, InsertRequest, QueryResult, Statement } from './engine.js';
 
-/** Rows can be durable, and acknowledged, a moment before the engine has them. */
+/** Rows that are acknowledged and durable, but may not be in the engine yet. */
 export interface AcknowledgedRows {
-  /** Resolves when the tables of these Data Pools have every row that was acknowledged before. */
+  /** Resolves when the tables of these Data Pools contain every row acknowledged so far. */
   settled(dataPoolIds: readonly string[]): Promise<void>;
-  /** And so that they will not be stored again after a restart, when a statement may have changed them. */
+  /** Like `settled`, and the rows will not be replayed after a restart, which could undo changes made since. */
   settledForGood(dataPoolIds: readonly string[]): Promise<void>;
 }
 
 /**
- * The engine as it stands for what is in Data Pools. A statement begins only when its tables have what was
- * acknowledged. A change is counted after it can be seen and before its maker learns that it was made, so that whoever
- * is told of a change never gets an answer from before it; one of which it is not known whether it was made counts too.
+ * Wraps the engine for statements on Data Pools. A statement starts only when its tables contain all acknowledged rows.
+ * The version of a Data Pool is raised after a change is visible and before its caller is notified, so that a caller
+ * never gets a cached answer from before its own change. A change with an unknown outcome raises it too.
  */
 export class DataPoolEngine implements Engine {
   readonly #engine: Engine;

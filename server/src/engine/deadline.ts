@@ -1,11 +1,11 @@
-/** A timer that fires later than this was held up by the service's own work. */
+/** A timer that fires later than this was delayed by the service's own work. */
 const stallMsMin = 20;
 const stallGraceMsMax = 5_000;
 
 /**
  * Calls `onPassed` after a time, unless the returned function is called first. After a stall of the event loop, timers
- * run before sockets are read, and an answer may have been waiting there all along: time in which the service could
- * not read does not count, and sockets are always read once more before the deadline is taken to have passed.
+ * run before sockets are read, although an answer may already be waiting there. So time in which the service could not
+ * read does not count, and sockets are always read once more before the deadline passes.
  */
 export function startDeadline(deadlineMs: number, onPassed: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;

@@ -1,21 +1,21 @@
 import { unavailable, WeirError } from '../base/errors.js';
 import { boundMessage } from './engine-message.js';
 
-/** ClickHouse's numbers for the failures that mean something particular to Weir. */
+/** ClickHouse's error codes that Weir handles specially. */
 const timeoutExceeded = 159;
-/** A result is larger than one of its limits, which the words name. */
+/** A result exceeds one of its limits, which the message names. */
 export const tooManyRowsOrBytes = 396;
 const queryWasCancelled = new Set([394, 734]);
-/** A `throwIf` of the statement threw; the words are the statement's own. */
+/** A `throwIf` in the statement threw; the message is from the statement. */
 export const thrownByStatement = 395;
 /** The engine is full, starting, stopping, read-only or out of disk: try again later. */
 const passing = new Set([74, 75, 202, 203, 209, 210, 236, 242, 243, 252, 319, 425, 439, 473, 999, 1001]);
-/** The engine's own words for a full disk, which come under several numbers. */
+/** The engine's messages for a full disk, which have several codes. */
 const diskFull = /No space left on device|not enough space|Cannot reserve/i;
 
-/** Nothing came back: the connection could not be made, or was cut. */
+/** No answer: the connection failed or was lost. */
 export class EngineUnreachable extends WeirError {
-  /** Whether the statement may have begun to run. */
+  /** Whether the statement may have started. */
   readonly mayHaveRun: boolean;
 
   constructor(cause: unknown) {
@@ -27,8 +27,8 @@ export class EngineUnreachable extends WeirError {
 const neverConnected = new Set<unknown>(['ECONNREFUSED', 'ENOENT']);
 
 /**
- * Turns the engine's answer into one of Weir's errors. The engine's message names what failed in
- * the query and is shown; what speaks of disks and sockets is only logged.
+ * Maps the engine's error to one of Weir's. The engine's message about a query is shown to the client; messages about
+ * disks and sockets are only logged.
  */
 export function engineError(engineCode: number, message: string): WeirError {
   const text = boundMessage(message);
@@ -53,14 +53,14 @@ export function engineError(engineCode: number, message: string): WeirError {
 
 const messageCharactersMax = 2000;
 
-/** Where a message goes on with the statement that was printed from the user's, which they have never seen. */
+/** Where a message quotes the statement that Weir printed, which the user has never seen. */
 const printedStatement =
   /(?:[.:] (?:\(?while (?:executing|reading)|in scope) |[.:]? in (?:scope|query) (?:SELECT|WITH|\()).*$/is;
 
-/** How a statement of Weir's fails in a constant, where there can be no `throwIf`: by reading these words as a number. */
+/** In constants, where `throwIf` is impossible, Weir's statements fail by parsing these words as a number. */
 const wordsAsNumber = /^Cannot parse string '((?:date|timestamp) out of range)' as Int64.*$/s;
 
-/** `Code: 62. DB::Exception: Syntax error: … (SYNTAX_ERROR) (version 26.7…)` without its frame. */
+/** Strips prefix and suffix of `Code: 62. DB::Exception: Syntax error: … (SYNTAX_ERROR) (version 26.7…)`. */
 function readable(text: string): string {
   return withoutVersion(text)
     .replace(/^Code: \d+\. DB::Exception: /, '')
@@ -72,12 +72,12 @@ function readable(text: string): string {
     .slice(0, messageCharactersMax);
 }
 
-/** The engine's name of the failure that a message ends with, such as `SYNTAX_ERROR`. */
+/** The engine's error name at the end of a message, such as `SYNTAX_ERROR`. */
 export function failureName(text: string): string | undefined {
   return /\(([A-Z][A-Z0-9_]+)\)$/.exec(withoutVersion(text))?.[1];
 }
 
-/** Searched for rather than matched: a regular expression that begins with any number of blanks takes quadratic time. */
+/** Uses a plain search: a regular expression that begins with any number of blanks takes quadratic time. */
 function withoutVersion(message: string): string {
   const text = message.trimEnd();
   const at = text.lastIndexOf('(version ');

@@ -1,47 +1,47 @@
 import { tooManyRowsOrBytes } from './engine-error.js';
 import type { Settings } from './query-settings.js';
 
-/** Where the engine runs, and the way there: a server's HTTP interface, or the socket of a process of Weir's own. */
+/** Carries statements to the engine: over a server's HTTP interface, or over the socket of the embedded process. */
 export interface EngineTransport {
   /** The roles that statements run as. */
   readonly readerRole: string;
   readonly writerRole: string;
-  /** The cores of its machine, where they are known. */
+  /** The cores of the engine's machine, if known. */
   readonly cores?: number;
-  /** Rejects with DeadlinePassed, or with whatever cut the way; what the engine refuses is an answer. */
+  /** Rejects with DeadlinePassed or a connection error. An error reported by the engine is an answer. */
   send(call: EngineCall, deadlineMs: number): Promise<EngineAnswer>;
-  /** Must not wait behind queries. */
+  /** Does not wait behind queries. */
   ping(deadlineMs: number): Promise<EngineAnswer>;
-  /** Called when a query ignores both its time limit and being killed. */
+  /** Called when a query exceeds its time limit and ignores KILL. */
   endUnresponsiveQuery(queryId: string): void;
   close(): Promise<void>;
 }
 
-/** One statement with all that it runs under. */
+/** One statement with its role, settings and parameters. */
 export interface EngineCall {
   readonly role: string;
   readonly settings: Settings;
   /** In the engine's notation. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** What it is known by while it runs. */
+  /** Identifies the statement while it runs. */
   readonly name?: string | undefined;
   readonly text: string;
-  /** Of an INSERT. */
+  /** The rows of an INSERT. */
   readonly rows?: Buffer;
-  /** Of a result. */
+  /** The format of the result. */
   readonly format?: 'JSONCompact';
-  /** A longer answer is refused as one with too many bytes, before all of it has come. */
+  /** A longer answer is refused before it is received completely. */
   readonly answerBytesMax?: number | undefined;
 }
 
 export interface EngineAnswer {
-  /** The engine's number of the failure that the body tells of; null when there was none. */
+  /** The engine's error code, with the message in the body; null on success. */
   readonly engineCode: number | null;
   /** Text in UTF-8, not decoded: a result may be large. */
   readonly body: Buffer;
 }
 
-/** In place of an answer that is longer than the call allows; the words are those of the engine's own limit. */
+/** Replaces an answer that is longer than the call allows. The message is that of the engine's own limit. */
 export class AnswerTooLong extends Error {
   readonly clickhouseCode = tooManyRowsOrBytes;
 

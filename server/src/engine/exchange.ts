@@ -10,8 +10,8 @@ export interface Answer {
 }
 
 /**
- * One request and the whole of its answer. By callbacks: the stream that undici's `request` makes of an answer takes a
- * fifth of a millisecond, on a way that takes one and a half.
+ * One HTTP request and its complete answer. Uses callbacks: the response stream of undici's `request` takes 0.2 ms, and
+ * the whole round trip 1.5 ms.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -34,7 +34,7 @@ export function exchange(
     dispatcher.dispatch(request, {
       onRequestStart: (started) => {
         controller = started;
-        // It may have waited for a connection until nobody waited for it.
+        // The deadline may have passed while it waited for a connection.
         if (late) started.abort(late);
       },
       onResponseStart: (_controller, code, received) => {

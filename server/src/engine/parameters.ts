@@ -1,8 +1,8 @@
 import type { ParameterValue, Statement } from './engine.js';
 
 /**
- * ClickHouse reads a `param_x` value in its tab-separated text form: backslash escapes at the top,
- * quoted strings inside arrays. Encoding it exactly is what keeps a value a value.
+ * ClickHouse reads a `param_x` value in its tab-separated text form: backslash escapes at the top level, quoted strings
+ * inside arrays. A wrong encoding could change the value.
  */
 const escapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',

@@ -3,11 +3,10 @@ import type { QueryLimits } from './engine.js';
 export type Settings = Readonly<Record<string, string | number>>;
 
 /**
- * Settings of every statement. Numbers past 2^53 and decimals come quoted so that JSON keeps them
- * exact; NaN and infinities come as null; times are UTC whatever zone the machine is in; a column
- * wins over an alias of the same name, so that no alias can shadow what a policy filters on; and a filter
- * around a filter stays around it, so that nothing a user wrote is ever computed for a row that a policy
- * hides, where its failure would tell of the row.
+ * Settings of every statement. Numbers past 2^53 and decimals are quoted, so that JSON keeps them exact. NaN and
+ * infinities become null. Times are UTC, whatever the machine's zone. A column takes precedence over an alias of the
+ * same name, so that no alias can shadow a column that a policy filters on. Nested filters are not merged, so that user
+ * expressions are never evaluated for a row that a policy hides, where an error would reveal the row.
  */
 const always: Settings = {
   session_timezone: 'UTC',
@@ -19,19 +18,19 @@ const always: Settings = {
   prefer_column_name_to_alias: 1,
   join_use_nulls: 1,
   query_plan_merge_filters: 0,
-  // What one side of a join tells the other becomes a condition of its reading, and merges the filters there after all.
+  // Runtime filters of joins become read conditions, which would merge nested filters after all.
   enable_join_runtime_filters: 0,
-  // Drops a key that follows from another one, and with grouping sets puts its groups in the wrong place.
+  // This optimization drops a key that depends on another one, and misplaces groups with grouping sets.
   optimize_group_by_function_keys: 0,
-  // Values that stand for many rows would count once against the limit of a result's bytes, and be written in each.
+  // A replicated value would count once against the limit of a result's bytes, but be written in every row.
   enable_lazy_columns_replication: 0,
-  // Counted with the parameters written out and escaped twice over, each as often as it is named.
+  // The engine counts the text with parameters substituted, escaped twice, at each occurrence.
   max_query_size: 4 * 1024 * 1024,
 };
 
 /**
- * A query hears that it was killed, or that its time is over, between blocks, and a regular expression can take
- * milliseconds for a row. Only those work in small blocks: other scans took up to twice as long with them.
+ * A query notices a kill or a time-out only between blocks, and a regular expression can take milliseconds per row. Only
+ * queries with regular expressions use small blocks: other scans took up to twice as long with them.
  */
 const smallBlocks: Settings = {
   max_block_size: 8_192,
@@ -40,13 +39,13 @@ const smallBlocks: Settings = {
 };
 const regexCall = /\b(?:match|extract|extractAll|replaceRegexpOne|replaceRegexpAll)\(/;
 
-/** Rounded up: a limit that is another for each query would have to be set anew on the engine's Session for each. */
+/** Time-outs are rounded up: a different value for each query would cost a SET on the engine's Session each time. */
 const timeoutStepMs = 100;
 const millisecondsPerSecond = 1000;
 
 /**
- * The engine's spelling of a query's limits, with zero (its "no limit") never given by accident. Of more threads than
- * there are cores the rest only wait: with 16 of them on two cores, a page of a grid took a quarter longer.
+ * Translates a query's limits to the engine's settings. Zero, the engine's "no limit", is never sent by accident.
+ * Threads are capped at the number of cores: with 16 threads on two cores, a page of a grid took a quarter longer.
  */
 export function querySettings(text: string, limits: QueryLimits, cores = Number.POSITIVE_INFINITY): Settings {
   const settings: Record<string, string | number> = {
@@ -64,16 +63,16 @@ export function querySettings(text: string, limits: QueryLimits, cores = Number.
   if (limits.resultBytesMax !== undefined) settings['max_result_bytes'] = limits.resultBytesMax;
   if (limits.recordsPerSecondMax !== undefined) {
     settings['max_execution_speed'] = limits.recordsPerSecondMax;
-    // Without this the engine only begins to throttle after ten seconds.
+    // Without this the engine starts to throttle only after ten seconds.
     settings['timeout_before_checking_execution_speed'] = 0;
   }
   return settings;
 }
 
 /**
- * Inserts must never refuse a batch for the months its events fall in, never drop rows because the same
- * ones were seen before (the engine's memory of that is not as durable as the rows), never merge them on
- * the way in (each must be found by its own id), and on a cluster wait for the shards.
+ * Inserts must not refuse a batch because its events span many months, must not deduplicate rows (the engine's
+ * deduplication log is less durable than the rows), must not merge rows on insert (each must be found by its own ID),
+ * and must wait for the shards of a cluster.
  */
 export const insertSettings: Settings = {
   session_timezone: 'UTC',
@@ -88,7 +87,7 @@ export const insertSettings: Settings = {
 
 export const commandSettings: Settings = {
   session_timezone: 'UTC',
-  // A statement sent to a cluster waits for every replica, and says which one failed.
+  // DDL on a cluster waits for every replica and reports which one failed.
   distributed_ddl_output_mode: 'throw',
   alter_sync: 2,
   mutations_sync: 0,

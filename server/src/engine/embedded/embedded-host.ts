@@ -10,13 +10,13 @@ import { HostConnection } from './host-connection.js';
 import { embeddedReaderRole, embeddedWriterRole, writeHostFiles } from './host-files.js';
 
 /**
- * The transport of the embedded engine: a child process that Weir starts, watches and, when it dies or has
- * to be ended, starts again. While it is away, statements fail at once as UNAVAILABLE.
+ * The transport of the embedded engine: a child process that Weir starts, watches, and restarts when it dies or has to
+ * be ended. While it is down, statements fail immediately as UNAVAILABLE.
  */
 export interface EmbeddedHostOptions {
   readonly dataDirectory: string;
   readonly memoryBytesMax: number;
-  /** The compiled entry of the child, passed in so that nothing here depends on where it was built. */
+  /** The compiled entry file of the child, passed in so that nothing here depends on the build layout. */
   readonly hostEntry: string;
   readonly onEvent: (event: HostEvent) => void;
 }
@@ -31,21 +31,21 @@ export interface EmbeddedHost extends EngineTransport {
   readonly pid: () => number | undefined;
 }
 
-/** Unix sockets have short names; a data directory deep in a tree would not fit. */
+/** The path of a unix socket is limited; that of a deeply nested data directory may be too long. */
 const socketPathBytesMax = 100;
 const readersMax = Math.max(12, availableParallelism() * 2);
-/** For reads of Weir's own, which must not wait behind those of users. */
+/** Readers reserved for Weir's own queries, which must not wait behind those of users. */
 const ownReadersMax = 2;
-/** How many queries of users may run at once. */
+/** How many user queries may run at once. */
 export const embeddedQueriesMax = readersMax - ownReadersMax;
 const writersMax = 4;
 const controlMax = 2;
-/** chDB runs on libuv's threads: each Session needs one, and file work needs some beside them. */
+/** chDB runs on libuv's threads: each Session needs one, and file operations need a few more. */
 const threadPoolSize = readersMax + writersMax + controlMax + 4;
 const startTimeoutMs = 30_000;
 const restartDelayMsMin = 50;
 const restartDelayMsMax = 5_000;
-/** A child that lived this long had started well: the next restart is immediate again. */
+/** After a life this long the child counts as healthy, and the next restart is immediate again. */
 const healthyLifeMs = 10_000;
 const outputCharactersKept = 4_000;
 const lockWaitMsMax = 3_000;
@@ -106,8 +106,8 @@ export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<E
 }
 
 /**
- * The engine locks its directory. After this service was killed, its child needs a moment to notice and
- * let go: only a lock that stays is somebody else's.
+ * The engine locks its directory. After a previous service was killed, its child needs a moment to notice and release
+ * the lock. Only a lock that remains belongs to another process.
  */
 async function startOnceUnlocked(start: () => Promise<void>): Promise<void> {
   const giveUpAt = performance.now() + lockWaitMsMax;
@@ -128,7 +128,7 @@ function chooseSocketPath(dataDirectory: string): string {
   return join(mkdtempSync(join(tmpdir(), 'weir-')), 'engine.sock');
 }
 
-/** Starts the child; `ready` resolves when it serves, and rejects with its last words when it cannot. */
+/** Starts the child. `ready` resolves when it serves, or rejects with its last output. */
 function launch(hostEntry: string, args: HostArguments, onOutput: (text: string) => void) {
   const child = spawn(process.execPath, [hostEntry, ...toArgv(args)], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -151,7 +151,7 @@ function launch(hostEntry: string, args: HostArguments, onOutput: (text: string)
       resolve();
     });
     child.once('error', reject);
-    // 'close' rather than 'exit': by then everything that it wrote has been read.
+    // 'close' rather than 'exit', so that all its output has been read.
     child.once('close', (code, signal) => {
       clearTimeout(timer);
       reject(endedAtStart(String(signal ?? code), lastWords));
@@ -160,7 +160,7 @@ function launch(hostEntry: string, args: HostArguments, onOutput: (text: string)
   return { child, ready };
 }
 
-/** The child holds nothing that is not on disk, so ending it needs no ceremony. */
+/** Everything the child holds is on disk, so it can be killed without a shutdown. */
 function end(child: ChildProcess | undefined): Promise<void> {
   if (child === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {

@@ -21,7 +21,7 @@ ChdbPlatformUnsupportedError: ${chdbMessage}
   const error = endedAtStart('1', lastWords);
   expect(error).toBeInstanceOf(StartProblem);
   expect(error.message).toMatch(
-    /^There is no embedded engine for linux-arm64: .* Set WEIR_CLICKHOUSE_URL to a ClickHouse server/,
+    /^There is no embedded engine for linux-arm64: .* Set WEIR_CLICKHOUSE_URL to the URL of a ClickHouse server/,
   );
   expect(error.message).not.toContain('\n');
 });
@@ -29,7 +29,7 @@ ChdbPlatformUnsupportedError: ${chdbMessage}
 it('any other end is told with its last words', () => {
   const error = endedAtStart('SIGSEGV', '  Cannot lock file\n');
   expect(error).not.toBeInstanceOf(StartProblem);
-  expect(error.message).toBe('The embedded engine ended at its start (SIGSEGV): Cannot lock file');
+  expect(error.message).toBe('The embedded engine exited during startup (SIGSEGV): Cannot lock file');
 });
 
 it('an engine process that finds no library ends the start with that line', async () => {

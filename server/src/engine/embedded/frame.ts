@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /**
- * What travels on the socket of the engine's process, both ways, one after the other: a head of two lengths, a
+ * The wire format between the service and the engine's process, in both directions: a head with two lengths, a
  * description as JSON, and a body of bytes.
  */
 export interface Frame<Description> {
@@ -10,7 +10,7 @@ export interface Frame<Description> {
 }
 
 const headBytes = 8;
-/** More than any statement, group of rows or result has, and not more than a string can hold. */
+/** More than any statement, group of rows or result needs, and no more than a string can hold. */
 const frameBytesMax = 500_000_000;
 
 export function sendFrame(socket: Socket, description: object, body: Uint8Array): void {
@@ -26,7 +26,7 @@ export function sendFrame(socket: Socket, description: object, body: Uint8Array)
   socket.uncork();
 }
 
-/** A frame that cannot be read costs the connection. */
+/** A frame that cannot be read closes the connection. */
 export function readFrames<Description>(socket: Socket, onFrame: (frame: Frame<Description>) => void): void {
   const reader = new FrameReader(onFrame);
   socket.on('data', (piece) => {
@@ -38,12 +38,12 @@ export function readFrames<Description>(socket: Socket, onFrame: (frame: Frame<D
   });
 }
 
-/** Puts frames together from the pieces that a socket gives. */
+/** Assembles frames from the chunks of a socket. */
 class FrameReader<Description> {
   readonly #onFrame: (frame: Frame<Description>) => void;
   #pieces: Buffer[] = [];
   #bytes = 0;
-  /** How many must be there before it is worth looking at them. */
+  /** Bytes needed before the next parsing attempt. */
   #bytesWanted = headBytes;
 
   constructor(onFrame: (frame: Frame<Description>) => void) {
@@ -64,7 +64,8 @@ class FrameReader<Description> {
   #take(bytes: Buffer): void {
     const bodyAt = headBytes + bytes.readUInt32LE(0);
     const end = bodyAt + bytes.readUInt32LE(4);
-    if (end > frameBytesMax) throw new Error(`A frame of ${end} bytes`);
+    if (end > frameBytesMax)
+      throw new Error(`A frame of ${end} bytes exceeds the limit of ${frameBytesMax} bytes`);
     if (end > bytes.length) {
       this.#keep(bytes, end);
       return;

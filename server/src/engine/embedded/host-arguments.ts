@@ -1,4 +1,4 @@
-/** What the parent tells the engine's process on its command line. */
+/** Command-line arguments of the engine's process. */
 export interface HostArguments {
   readonly enginePath: string;
   readonly configFile: string;

@@ -13,9 +13,8 @@ interface Waiting {
 const nothing = new Uint8Array();
 
 /**
- * The service's end of the way to the engine's process: one connection for all statements, whose queue is the
- * process's affair. It is made when there is something to send, and made anew after it was lost; what waited for an
- * answer then fails at once.
+ * The service's side of the connection to the engine's process. All statements share one connection; queuing is left to
+ * that process. The connection opens on demand and reopens after a loss, which fails all pending statements at once.
  */
 export class HostConnection {
   readonly #socketPath: string;
@@ -38,7 +37,7 @@ export class HostConnection {
     return this.#ask({ id: this.#newId(), ping: true }, nothing, deadlineMs);
   }
 
-  /** Ends once all that was asked is answered. */
+  /** Resolves once every pending statement is answered. */
   async close(): Promise<void> {
     if (this.#waiting.size > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve));
     this.#socket?.destroy();
@@ -64,10 +63,10 @@ export class HostConnection {
   #connect(): Socket {
     const socket = connect(this.#socketPath);
     readFrames<HostAnswer>(socket, ({ description: { id, engineCode }, body }) =>
-      // Unknown where its deadline has passed.
+      // Undefined when its deadline has passed.
       this.#end(id)?.resolve({ engineCode, body }),
     );
-    let problem = new Error("The engine's process has gone away");
+    let problem = new Error("The connection to the engine's process was lost");
     socket.on('error', (error) => {
       problem = error;
     });

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The embedded engine's configuration. Its one user holds two roles and nothing else: no grant on any
- * SOURCE (files, URLs, other servers), so no table function that leaves the data directory works
- * whatever reaches the engine. Every statement takes one role: the reader can only SELECT.
+ * The embedded engine's configuration. Its only user has two roles and nothing else. Neither has a grant on any SOURCE
+ * (files, URLs, other servers), so table functions that leave the data directory never work. Every statement runs as
+ * one role; the reader can only SELECT.
  */
 export interface HostFiles {
   readonly enginePath: string;
@@ -17,7 +17,7 @@ export const embeddedWriterRole = 'weir_writer';
 const privateDirectoryMode = 0o700;
 const privateFileMode = 0o600;
 const markCacheBytesMax = 128 * 1024 * 1024;
-/** With less than this free, the engine begins no insert and no merge: what is under way has the room to end. */
+/** With less space than this the engine starts no insert or merge, so that those in progress have space to finish. */
 export const keptFreeBytes = 32 * 1024 * 1024;
 
 /** One query may take at most this share of the engine's memory, so that one cannot starve the rest. */

@@ -1,11 +1,11 @@
 import type { EngineCall } from '../engine-transport.js';
 
-/** What the description of a frame to the engine's process holds; the body is the statement, or the rows of an INSERT. */
+/** The description of a request frame. The body is the statement, or the rows of an INSERT. */
 export type HostRequest = HostStatement | HostPing;
 
 export interface HostStatement extends Omit<EngineCall, 'text' | 'rows'> {
   readonly id: number;
-  /** Where the body is its rows. */
+  /** The INSERT statement, when the body is its rows. */
   readonly insert?: string;
 }
 
@@ -14,7 +14,7 @@ export interface HostPing {
   readonly ping: true;
 }
 
-/** Of a frame back; the body is the result, or the message of the failure. */
+/** The description of an answer frame. The body is the result or the error message. */
 export interface HostAnswer {
   readonly id: number;
   readonly engineCode: number | null;

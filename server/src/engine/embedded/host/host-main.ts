@@ -1,7 +1,7 @@
 /**
- * The embedded engine's process. It owns the data directory and serves it on a private socket until
- * its parent goes away; then it ends at once, so that a successor can take the directory. That is
- * safe at any moment: what was acknowledged is on disk already.
+ * The embedded engine's process. It owns the data directory and serves it on a private socket until its parent exits.
+ * Then it exits immediately, so that a successor can lock the directory. That is always safe, because everything
+ * acknowledged is on disk.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { Session } from 'chdb';
@@ -33,7 +33,7 @@ const server = createHostServer({
   control: pool(controlMax),
   readerRole: embeddedReaderRole,
 });
-// The first Session loads the data directory; being ready means that it answers.
+// The first Session loads the data directory. The process is ready once that Session answers.
 await open().queryAsync('SELECT 1');
 rmSync(socketPath, { force: true });
 const mask = process.umask(0o177);

@@ -10,7 +10,7 @@ import { PoolExhausted, type SessionPool } from './session-pool.js';
 export interface HostPools {
   readonly readers: SessionPool;
   readonly writers: SessionPool;
-  /** For what must not wait behind the others: pings and kills. */
+  /** For pings and kills, which must not wait behind other statements. */
   readonly control: SessionPool;
   readonly readerRole: string;
 }
@@ -18,7 +18,7 @@ export interface HostPools {
 const tooManySimultaneousQueries = 202;
 const unknownFailure = 1002;
 const insertPattern = /^INSERT INTO ([A-Za-z0-9_.]+) FORMAT JSONEachRow$/;
-/** The setting that a statement is known by while it runs. */
+/** The setting that identifies a running statement. */
 const nameSetting = 'log_comment';
 
 export function createHostServer(pools: HostPools): Server {
@@ -32,7 +32,7 @@ export function createHostServer(pools: HostPools): Server {
         (error: unknown) => reply(engineCodeOf(error), Buffer.from(messageOf(error))),
       );
     });
-    // Whoever asked has gone away; what is under way ends by itself.
+    // The client has disconnected; its statements end by themselves.
     socket.on('error', () => undefined);
   });
 }
@@ -52,24 +52,24 @@ async function answer(
   const pool = poolFor(pools, description.role, text);
   if (pool === pools.control) killWaiting(pools.readers, description);
   const bytes = await pool.use(async ({ session, state }) => {
-    if (socket.destroyed) throw new Error('The client has gone away');
+    if (socket.destroyed) throw new Error('The client has disconnected');
     const result = await session.queryAsync(state.prefix(description) + text + suffix(name), { format });
     return result.bytes();
   }, name);
-  // Here and not where it arrives: the service would hold all of it before it could say so.
+  // Checked here, because the service would have to receive all of it first.
   if (bytes.length > answerBytesMax) throw new AnswerTooLong(answerBytesMax);
   return bytes;
 }
 
-/** The list of names is a parameter in the engine's notation, in which each stands quoted. */
+/** The names are a parameter in the engine's notation, each of them quoted. */
 function killWaiting(readers: SessionPool, { parameters }: HostStatement): void {
   const ids = parameters['ids'] ?? '';
   readers.killWaiting((name) => ids.includes(quoteText(name)));
 }
 
 /**
- * A query's own name goes into the statement: it is another for each, and a SET before it costs twice as much.
- * Statements with a name are SELECTs of Weir's printing, which end without a clause of the kind.
+ * A query's name is appended to the statement, because it differs for each query and a separate SET costs twice as much.
+ * Statements with a name are SELECTs that Weir printed, which have no SETTINGS clause yet.
  */
 const suffix = (name: string | undefined) =>
   name === undefined ? '' : `\nSETTINGS ${nameSetting} = ${quoteText(name)}`;
@@ -81,7 +81,8 @@ function poolFor(pools: HostPools, role: string, text: string): SessionPool {
 
 async function insert(writers: SessionPool, text: string, { settings, name }: HostStatement, rows: Buffer) {
   const table = insertPattern.exec(text)?.[1];
-  if (table === undefined) throw new Error('Only INSERT INTO database.table FORMAT JSONEachRow is served');
+  if (table === undefined)
+    throw new Error('The only INSERT supported is INSERT INTO database.table FORMAT JSONEachRow');
   const all = name === undefined ? settings : { ...settings, [nameSetting]: name };
   await writers.use(({ session }) =>
     session.insert({ table, values: rows, format: 'JSONEachRow', settings: all }),

@@ -11,13 +11,13 @@ export interface SessionPoolOptions {
   readonly sessionsMax: number;
   readonly waitersMax: number;
   readonly waitMsMax: number;
-  /** Sessions closed after an error that chDB has not released yet: it waits for all work under way. */
+  /** Most Sessions closed after an error that chDB has not released yet: it waits for all running queries. */
   readonly retiringMax: number;
 }
 
 export class PoolExhausted extends Error {}
 
-/** Was killed before it began, which for whoever asked is the same as afterwards. */
+/** The query was killed while it waited; the caller sees the same error as for a running query. */
 class KilledWaiting extends Error {
   readonly clickhouseCode = 394;
 }
@@ -30,9 +30,9 @@ interface Waiter {
 }
 
 /**
- * Sessions run their queries one after the other; several run in parallel. A Session whose query failed
- * may hold a part of that query's output and would begin the next answer with it: such a Session is
- * closed, never used again. That is what keeps one tenant's rows out of another's answer.
+ * A Session runs one query at a time; several Sessions run in parallel. A Session whose query failed may hold part of
+ * that query's output and would begin the next answer with it. It is closed and never used again, which keeps one
+ * tenant's rows out of another's answer.
  */
 export class SessionPool {
   readonly #options: SessionPoolOptions;
@@ -46,7 +46,7 @@ export class SessionPool {
     this.#options = options;
   }
 
-  /** Runs `work` on a Session of its own. Whatever it throws costs the Session. `name` is what `killWaiting` knows it by. */
+  /** Runs `work` on an exclusive Session, which is closed if `work` throws. `name` identifies the work for `killWaiting`. */
   async use<T>(work: (pooled: PooledSession) => Promise<T>, name?: string): Promise<T> {
     const pooled = await this.#take(name);
     const run = work(pooled);
@@ -63,7 +63,7 @@ export class SessionPool {
     }
   }
 
-  /** What waits for a place is unknown to the engine, whose own kill would find it only once it runs. */
+  /** Kills waiting queries. The engine's own KILL finds only running ones. */
   killWaiting(isMeant: (name: string) => boolean): void {
     const killed = this.#waiters.filter(({ name }) => name !== undefined && isMeant(name));
     for (const { timer, reject } of killed) {
@@ -75,7 +75,7 @@ export class SessionPool {
 
   #take(name: string | undefined): Promise<PooledSession> {
     if (this.#retiring >= this.#options.retiringMax) {
-      return Promise.reject(new PoolExhausted('Too many failed queries are waiting to be cleared away'));
+      return Promise.reject(new PoolExhausted('Too many failed queries are waiting to be cleaned up'));
     }
     if (this.#taken < this.#options.sessionsMax) {
       this.#taken += 1;
@@ -89,7 +89,7 @@ export class SessionPool {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
-        reject(new PoolExhausted(`No place came free within ${this.#options.waitMsMax} ms`));
+        reject(new PoolExhausted(`No slot became free within ${this.#options.waitMsMax} ms`));
       }, this.#options.waitMsMax);
       const waiter: Waiter = { name, resolve, reject, timer };
       this.#waiters.push(waiter);
@@ -126,7 +126,7 @@ export class SessionPool {
     }
   }
 
-  /** Opens a Session for a place that is already counted, and gives the place back when it cannot. */
+  /** Opens a Session for a slot that is already taken, and releases the slot when that fails. */
   #openTaken(): PooledSession {
     try {
       return { session: this.#options.open(), state: new SessionState() };

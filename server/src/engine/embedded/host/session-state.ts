@@ -6,11 +6,11 @@ type Named = Readonly<Record<string, string | number>>;
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * What a Session carries from one statement to the next, and the SET statements that turn it into what
- * the next one asked for: what changed is given anew, settings that it does not name go back to their
- * defaults, and parameters that it does not have are emptied, so that nothing of the last one is left.
+ * Tracks the state that a Session carries from one statement to the next, and prints the SET statements for the next
+ * one: changed values are set, settings that it does not name are reset to their defaults, and parameters that it does
+ * not have are emptied, so that nothing of the previous statement remains.
  *
- * Parameters go in by SET because chDB's own binding runs one query at a time in the whole process.
+ * Parameters are passed by SET, because chDB's own binding runs one query at a time in the whole process.
  */
 export class SessionState {
   #role = '';
@@ -36,7 +36,7 @@ export class SessionState {
   }
 }
 
-/** Brings `current` to `wanted`, and says how. A name that is no longer wanted is written without a value. */
+/** Updates `current` to `wanted` and returns the assignments. A name that is no longer wanted gets no value. */
 function changes(
   current: Map<string, string | number>,
   wanted: Named,
@@ -57,6 +57,7 @@ function changes(
 }
 
 function checked(name: string): string {
-  if (!namePattern.test(name)) throw new Error(`"${name}" is not a name of a setting, parameter or role`);
+  if (!namePattern.test(name))
+    throw new Error(`"${name}" is not a valid name of a setting, parameter or role`);
   return name;
 }
