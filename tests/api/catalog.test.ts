@@ -189,7 +189,7 @@ describe('createWebhookDataSource', () => {
     [
       "another engine's type",
       at({ tableSettings: { engine: { mergeTree: { type: 'REPLACING_MERGE_TREE' } } } }),
-      'its type is MERGE_TREE',
+      'must be MERGE_TREE or absent',
     ],
     [
       'a version column that is text',
@@ -199,7 +199,7 @@ describe('createWebhookDataSource', () => {
     [
       'a username without a password',
       { basicAuth: { username: 'me' } },
-      'basicAuth: username and password go together',
+      'basicAuth: give both username and password',
     ],
   ])('refuses %s, and says what is wrong and where', async (_what, settings, message) => {
     const { errors } = await create(settings);

@@ -12,7 +12,7 @@ import {
 } from '../support/service.js';
 
 const timeoutMs = 1_500;
-/** At the default tier's 5 million records a second, 0.6 s for the one and longer than the time-out for the other. */
+/** At the default tier's 5 million records per second, 0.6 s for the one and longer than the time-out for the other. */
 const slowRecords = 3_000_000;
 const endlessRecords = 12_000_000;
 

@@ -173,7 +173,7 @@ describe.each(transports)('the engine, %s', (_name, open) => {
       expect(await runningWith(id)).toBe(0);
     });
 
-    it('throttle a query to the records a second of its tier', async () => {
+    it('throttle a query to the records per second of its tier', async () => {
       const table = await createTable('throttled');
       await engine.command(sql(`INSERT INTO ${table} (id) SELECT number FROM numbers(1000000)`));
       const scan = `SELECT sum(id) FROM ${table}`;

@@ -11,7 +11,7 @@ import {
 } from '../support/service.js';
 import { scrape } from '../support/service-process.js';
 
-/** At the default tier's 5 million records a second, two seconds and a half: they wait more than they work. */
+/** At the default tier's 5 million records per second, two seconds and a half: they wait more than they work. */
 const slowRecords = 12_000_000;
 const slowQueries = 24;
 const answerMsMax = 2_000;

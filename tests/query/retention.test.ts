@@ -111,7 +111,7 @@ describe('retention', () => {
     );
     expect(retentionOf(changed)).toMatchObject({
       description:
-        'Records are removed for good once _service_received_at is more than 1 year in the past or at is more than 30 days in the past: in the background, usually within four hours.',
+        'Records are removed permanently once _service_received_at is more than 1 year in the past or at is more than 30 days in the past. This happens in the background, usually within four hours.',
       rules: [
         { setting: 'TTL', columnName: '_service_received_at', amount: 1, unit: 'YEAR' },
         { setting: 'DATA_RETENTION_IN_DAYS', columnName: 'at', amount: 30, unit: 'DAY' },

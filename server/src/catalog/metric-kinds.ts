@@ -46,10 +46,10 @@ export const metricKinds = {
   },
   SUM: {
     name: 'Sum',
-    prose: 'adds up a column',
+    prose: 'sums a column',
     label: 'Sum of a column',
     aggregate: 'sum',
-    operand: measure('The column to add up. It is numeric.', numericTypes),
+    operand: measure('The column to sum. It must be numeric.', numericTypes),
   },
   COUNT_DISTINCT: {
     name: 'CountDistinct',
@@ -67,7 +67,7 @@ export const metricKinds = {
     prose: 'averages a column',
     label: 'Average of a column',
     aggregate: 'avg',
-    operand: measure('The column to average. It is numeric.', numericTypes),
+    operand: measure('The column to average. It must be numeric.', numericTypes),
   },
   MIN: {
     name: 'Min',

@@ -1,8 +1,7 @@
 /**
- * Does the work for each item, so many at a time and in order. What becomes of one says nothing about the
- * others: an item whose work fails has its error in place of a result, which GraphQL answers as that entry's
- * own error. Errors rather than rejected promises, because the JIT puts the null of a promise that is
- * rejected late at the end of the list, where it is one too many.
+ * Runs the work for each item in order, with limited concurrency. Items fail independently: a failed item has its error
+ * in place of a result, which GraphQL reports as that entry's own error. It returns errors rather than rejected promises,
+ * because the JIT appends the null of a late rejection at the end of the list, as an extra entry.
  */
 export async function concurrently<T, R>(
   items: readonly T[],

@@ -1,6 +1,6 @@
 import type { Page } from '../catalog/page.js';
 
-/** A page as GraphQL connections have it. In the catalog's lists a cursor is the item's identifier. */
+/** A page as a GraphQL connection. In the catalog's lists a cursor is the item's identifier. */
 export function connectionOf<T extends { readonly id: string }>(page: Page<T>) {
   const edges = page.items.map((node) => ({ node, cursor: node.id }));
   return {

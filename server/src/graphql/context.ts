@@ -1,11 +1,11 @@
 import type { AnswerAllowance } from '../base/answer-budget.js';
 import type { Principal } from '../base/principal.js';
 
-/** What every resolver receives: who is asking, and whether they still are. */
+/** The context of every resolver: the caller, and a signal that tells when it disconnects. */
 export interface GraphQLContext {
   readonly principal: Principal;
-  /** Aborts when the client goes away before it has its answer. */
+  /** Aborts when the client disconnects before it is answered. */
   readonly signal: AbortSignal | undefined;
-  /** What the request may still be answered. */
+  /** How much the request may still return. */
   readonly allowance: AnswerAllowance;
 }

@@ -1,8 +1,8 @@
 import { badRequest } from '../base/errors.js';
 
 /**
- * The one field that is given of several of which exactly one may be. Null counts as absent, because
- * clients send null for variables that they do not fill.
+ * Returns the one field that is given, and refuses none or several. Null counts as absent, because clients send null for
+ * variables that they do not fill.
  */
 export function exactlyOne<T extends object, K extends keyof T & string>(
   where: string,

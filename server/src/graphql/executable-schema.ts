@@ -6,8 +6,8 @@ import { guardedTypes, requireScope } from './scope-rules.js';
 import { textListResolvers, withTextLists } from './text-lists.js';
 
 /**
- * The schema with its resolvers, each field of a guarded type behind the scope that it needs: what the
- * rules say holds whoever wrote the resolver, and for fields that have none, too.
+ * The schema with its resolvers. Every field of a guarded type checks its scope first, independently of its resolver and
+ * even if it has none.
  */
 export function executableSchemas(sdl: string, resolvers: readonly Resolvers[]): ExecutableSchemas {
   return {
@@ -17,9 +17,9 @@ export function executableSchemas(sdl: string, resolvers: readonly Resolvers[]):
 }
 
 export interface ExecutableSchemas {
-  /** The public one, by which documents are checked and which introspection shows. */
+  /** The public schema, used for validation and introspection. */
   readonly schema: GraphQLSchema;
-  /** What operations run on: a list of texts is one value there. */
+  /** The schema that operations run on, in which a list of texts is one value. */
   readonly executionSchema: GraphQLSchema;
 }
 

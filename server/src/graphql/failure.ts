@@ -1,6 +1,6 @@
 import { WeirError } from '../base/errors.js';
 
-/** Refusals that a union answers as `FailureResponse`; anything else is an error of the request. */
+/** Errors that a union returns as `FailureResponse`; all others become GraphQL errors. */
 const answered = new Set(['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT']);
 
 export async function orFailure<T extends object>(work: () => Promise<T>) {

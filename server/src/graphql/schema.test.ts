@@ -216,7 +216,7 @@ describe('the schema holds to the specification', () => {
     const type = typeNamed('Tier');
     if (!isEnumType(type)) throw new Error('Tier is not an enumeration');
     for (const [tier, millions] of Object.entries(limits)) {
-      expect(type.getValue(tier)?.description).toContain(` ${millions}000,000 records a second`);
+      expect(type.getValue(tier)?.description).toContain(` ${millions}000,000 records per second`);
     }
   });
 });

@@ -3,8 +3,8 @@ import type { Principal } from '../base/principal.js';
 import type { Scope } from '../base/scope.js';
 
 /**
- * Who may read what, by type and field: having any one of a rule's scopes is enough. A type that is not
- * here is only reached through fields that are.
+ * The scopes that each field needs, by type: any one scope of a rule is enough. A type that is not listed is reached
+ * only through fields that are.
  */
 type Rule = readonly Scope[];
 
@@ -86,10 +86,10 @@ const rules: Readonly<Record<string, TypeRules>> = {
   Dimension: { otherwise: anyQuery, fields: { stats: statistics } },
 };
 
-/** The types whose every field is checked. */
+/** The types with a check on every field. */
 export const guardedTypes: readonly string[] = Object.keys(rules);
 
-/** The scopes of which one is needed; undefined where the type has no rule of its own. */
+/** The scopes, any one of which is enough; undefined for a type without rules. */
 export function scopesFor(typeName: string, fieldName: string): Rule | undefined {
   const type = rules[typeName];
   return type && (type.fields[fieldName] ?? type.otherwise);

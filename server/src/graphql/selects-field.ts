@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
 
-/** Whether a field is asked for of what a resolver answers. What a directive may leave out counts as asked for. */
+/** Whether the document selects a field of a resolver's result. Fields with a directive count as selected. */
 export function selectsField(
   { fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>,
   name: string,
 ): boolean {
-  // Fragments that spread each other can be reached in more ways than can be walked.
+  // Nested fragments can be reached by exponentially many paths, so each is searched once.
   const searched = new Set<string>();
   const has = (set: SelectionSetNode | undefined): boolean =>
     set?.selections.some((selection) => {

@@ -1,22 +1,22 @@
 import { type DocumentNode, GraphQLScalarType, Kind, parse, type TypeNode, visit } from 'graphql';
 
 /**
- * GraphQL's executors visit every entry of a list, two million of them in the largest result. What is a list of texts, or
- * of lists of them, comes from the resolvers as it is answered: in the schema that operations run on it is one value.
- * Whether it is null is checked as before, and what is in it by the resolvers' types.
+ * GraphQL executors visit every entry of a list, two million of them in the largest result. Resolvers return lists of
+ * texts (and lists of such lists) in their final form, so the schema that operations run on treats them as one value.
+ * Nullability of the list is still checked; its content is checked by the resolvers' types.
  */
 const textList = new GraphQLScalarType({
   name: '_TextList',
-  description: 'A list of texts, or of lists of texts, as it is answered.',
+  description: 'A list of texts, or of lists of texts, in its final form.',
   serialize: (value) => {
     if (Array.isArray(value)) return value;
-    throw new Error('A list of texts is not a list');
+    throw new Error('A resolver returned a value that is not a list for a list of texts');
   },
 });
 
 export const textListResolvers = { [textList.name]: textList };
 
-/** The schema with all lists of texts that are answered as one value. */
+/** The schema with lists of texts as single values. */
 export function withTextLists(sdl: string): DocumentNode {
   const document = parse(`${sdl}\nscalar ${textList.name}`);
   return visit(document, {

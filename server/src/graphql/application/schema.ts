@@ -30,7 +30,7 @@ extend type Query {
 
 extend type Mutation {
   """
-  Creates an Application. The answer is the one time that its secret is shown. Needs the scope
+  Creates an Application. Its secret is shown only in this response. Needs the scope
   \`application:admin\`, and every scope that the new Application gets; \`admin\` counts for the query scopes.
   """
   createApplication(
@@ -40,7 +40,7 @@ extend type Mutation {
     input: createApplicationInput!
   ): ApplicationOrFailureResponse
   """
-  Changes an Application. What is absent stays as it is. Needs the scope \`application:admin\`, and every scope that
+  Changes an Application. Omitted fields keep their values. Needs the scope \`application:admin\`, and every scope that
   the Application has or gets; \`admin\` counts for the query scopes.
   """
   modifyApplication(
@@ -50,9 +50,9 @@ extend type Mutation {
     input: modifyApplicationInput!
   ): ApplicationOrFailureResponse
   """
-  Gives an Application a new secret, which only this answer shows. The secret before it stays valid until
-  the next rotation; older ones do not. Needs the scope \`application:admin\`, every scope that the Application has,
-  and without \`admin\` every access policy of it.
+  Gives an Application a new secret, which is shown only in this response. The previous secret stays valid until
+  the next rotation; older secrets are revoked. Needs the scope \`application:admin\`, every scope that the Application
+  has and, without \`admin\`, every access policy of the Application.
   """
   rotateApplicationSecret(
     """
@@ -60,13 +60,13 @@ extend type Mutation {
     """
     id: ID!
     """
-    False revokes the secret before at once, by default true.
+    Whether the previous secret stays valid, by default true. False revokes it immediately.
     """
     keepPrevious: Boolean = true
   ): ApplicationResponse
   """
-  Deletes an Application and revokes its secrets; answers its identifier. Refused with CONFLICT and the
-  list of what uses it, unless \`cascade\` is true. Needs the scope \`application:admin\`, and every scope that the
+  Deletes an Application, revokes its secrets and returns its identifier. Fails with CONFLICT and lists the access
+  policies that are assigned to it, unless \`cascade\` is true. Needs the scope \`application:admin\`, and every scope that the
   Application has; \`admin\` counts for the query scopes.
   """
   deleteApplication(
@@ -75,13 +75,13 @@ extend type Mutation {
     """
     id: ID!
     """
-    Also remove what uses it, by default false.
+    Also unassign its access policies, by default false.
     """
     cascade: Boolean = false
   ): ID
   """
-  Deletes an Application by its unique name; answers its identifier. Refused with CONFLICT and the list of
-  what uses it, unless \`cascade\` is true. Needs the scope \`application:admin\`, and every scope that the Application
+  Deletes an Application by its unique name and returns its identifier. Fails with CONFLICT and lists the access policies
+  that are assigned to it, unless \`cascade\` is true. Needs the scope \`application:admin\`, and every scope that the Application
   has; \`admin\` counts for the query scopes.
   """
   deleteApplicationByName(
@@ -90,7 +90,7 @@ extend type Mutation {
     """
     uniqueName: String!
     """
-    Also remove what uses it, by default false.
+    Also unassign its access policies, by default false.
     """
     cascade: Boolean = false
   ): ID
@@ -105,7 +105,7 @@ type Application implements Node & Common {${commonFields('Application')}
   """
   clientId: String!
   """
-  The OAuth 2.0 client secret. Only in the answers of \`createApplication\` and \`rotateApplicationSecret\`,
+  The OAuth 2.0 client secret. Present only in the responses of \`createApplication\` and \`rotateApplicationSecret\`,
   null everywhere else.
   """
   secret: String
@@ -120,11 +120,11 @@ type Application implements Node & Common {${commonFields('Application')}
 }
 
 """
-What an Application, or a token that it asked for, may do in its Environment.
+What an Application, or a token that it requested, may do in its Environment.
 """
 enum ApplicationScope {
   """
-  \`admin\`: read and write Data Sources, Data Pools, Metrics, access policies and jobs, and query all.
+  \`admin\`: read and write Data Sources, Data Pools, Metrics, access policies and jobs, and run every query.
   """
   ADMIN
   """
@@ -158,18 +158,18 @@ input createApplicationInput {
   """
   description: String
   """
-  The tier in which its queries run, by default P1_X_SMALL. Without the scope \`admin\`, none above the tier of the
-  asking Application.
+  The tier in which its queries run, by default P1_X_SMALL. Without the scope \`admin\`, it cannot be higher than the
+  tier of the calling Application.
   """
   tier: Tier
   """
-  What it may do, at least one scope. By default all scopes that the token can give.
+  What it may do, at least one scope. By default all scopes that the token can grant.
   """
   scopes: [ApplicationScope!]
 }
 
 """
-New values for an Application. What is absent stays as it is.
+New values for an Application. Omitted fields keep their values.
 """
 input modifyApplicationInput {
   """
@@ -185,7 +185,8 @@ input modifyApplicationInput {
   """
   description: String
   """
-  Its new tier, for queries from now on. Without the scope \`admin\`, none above the tier of the asking Application.
+  Its new tier, for future queries. Without the scope \`admin\`, it cannot be higher than the tier of the calling
+  Application.
   """
   tier: Tier
   """
@@ -205,7 +206,7 @@ type ApplicationResponse {
 }
 
 """
-The Application, or why it was refused.
+The Application, or the reason for the refusal.
 """
 union ApplicationOrFailureResponse = ApplicationResponse | FailureResponse
 ${connection('Application', 'Applications')}`;

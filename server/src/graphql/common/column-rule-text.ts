@@ -2,9 +2,9 @@ import { columnRules } from '../../catalog/column-rules.js';
 
 const { nameCharactersMax, reservedNamePrefixes, jsonPropertyCharactersMax, eventTypes } = columnRules;
 
-/** What columns may be, for the descriptions of the fields that define them. */
-export const columnNameRule = `1 to ${nameCharactersMax} characters: a letter or
-  _ first, then letters, digits, _, $, - and spaces, no space last. It does not begin with
+/** The rules for columns, as text for schema descriptions. */
+export const columnNameRule = `1 to ${nameCharactersMax} characters: first a letter or
+  _, then letters, digits, _, $, - and spaces, without a trailing space. It must not begin with
   ${reservedNamePrefixes.map((prefix) => `\`${prefix}\``).join(' or ')}.`;
 export const jsonPropertyRule = `1 to ${jsonPropertyCharactersMax} characters.`;
 export const columnTypeRule = `One of ${eventTypes.join(', ')}.`;

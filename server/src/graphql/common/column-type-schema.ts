@@ -1,7 +1,7 @@
 /** The types of columns, in Data Pools and in SQL results. */
 export const columnTypeSchema = /* GraphQL */ `
 """
-The type of a column. In answers every value is text, or null.
+The type of a column. Responses contain every value as a string, or null.
 """
 enum ColumnType {
   """
@@ -49,11 +49,11 @@ enum ColumnType {
   """
   JSON
   """
-  A type that only the underlying column store has a name for.
+  Any other type of the underlying column store.
   """
   COLUMNSTORE
   """
-  Accepted in place of \`COLUMNSTORE\`, and never answered.
+  Accepted as an alias of \`COLUMNSTORE\`; never returned.
   """
   CLICKHOUSE @deprecated(reason: "Use \`COLUMNSTORE\`.")
 }

@@ -4,10 +4,10 @@ const errorCodeValues = Object.entries(errorCodes)
   .map(([code, meaning]) => `  """\n  ${meaning}\n  """\n  ${code}`)
   .join('\n');
 
-/** Failures that are part of an answer. The codes and their meanings come from the registry. */
+/** Failures that are part of a response. The codes and their meanings come from the registry. */
 export const errorSchema = /* GraphQL */ `
 """
-The codes of all failures, here and in \`extensions.code\` of GraphQL errors.
+Error codes, also used in \`extensions.code\` of GraphQL errors.
 """
 enum ErrorCode {
 ${errorCodeValues}
@@ -18,17 +18,17 @@ Why something failed.
 """
 type Error {
   """
-  The failure's code, where it has one.
+  The error code, if any.
   """
   code: ErrorCode
   """
-  What went wrong, for people.
+  A human-readable explanation.
   """
   message: String!
 }
 
 """
-The answer of a mutation that was refused.
+The response of a mutation that was refused.
 """
 type FailureResponse {
   """

@@ -60,7 +60,7 @@ input FilterInput {
   """
   operator: FilterOperator!
   """
-  What to compare it with, as text that fits the column's type. Absent for \`IS_NULL\` and \`IS_NOT_NULL\`.
+  The value to compare with, as text in the format of the column's type. Absent for \`IS_NULL\` and \`IS_NOT_NULL\`.
   """
   value: String
   """
@@ -68,7 +68,7 @@ input FilterInput {
   """
   and: [FilterInput!]
   """
-  Filters any of which may hold instead of this one.
+  Alternatives: any one of these filters is enough.
   """
   or: [FilterInput!]
 }
@@ -86,7 +86,7 @@ type Filter {
   """
   operator: FilterOperator!
   """
-  What it is compared with; null for \`IS_NULL\` and \`IS_NOT_NULL\`.
+  The value that it is compared with; null for \`IS_NULL\` and \`IS_NOT_NULL\`.
   """
   value: String
   """
@@ -94,7 +94,7 @@ type Filter {
   """
   and: [Filter!]
   """
-  Filters any of which may hold instead of this one.
+  Alternatives: any one of these filters is enough.
   """
   or: [Filter!]
 }

@@ -6,7 +6,7 @@ import type { Resolvers } from '../generated/resolver-types.js';
 
 const text = (value: unknown): string => {
   if (typeof value === 'string') return value;
-  throw badRequest('A DateTime is a string in ISO 8601, as in "2026-03-01T05:00:00Z"');
+  throw badRequest('A DateTime must be a string in ISO 8601, such as "2026-03-01T05:00:00Z"');
 };
 
 /** Milliseconds since 1970 inside, ISO 8601 outside. */

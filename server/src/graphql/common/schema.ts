@@ -3,7 +3,7 @@ import { errorSchema } from './error-schema.js';
 import { filterSchema } from './filter-schema.js';
 import { auditFields, resourceFields } from './sdl-parts.js';
 
-/** What every other topic stands on. */
+/** Types that all topics share. */
 export const commonSchema = /* GraphQL */ `
 extend type Query {
   """
@@ -11,7 +11,7 @@ extend type Query {
   """
   environment(
     """
-    The Environment's identifier, by default that of the credentials. Any other is not found.
+    The Environment's identifier, by default that of the credentials. Any other gives NOT_FOUND.
     """
     id: ID
   ): Environment
@@ -27,7 +27,7 @@ Anything that has an identifier.
 """
 interface Node {
   """
-  The identifier: three capital letters that tell the kind, and a ULID.
+  The identifier: three capital letters for the kind, followed by a ULID.
   """
   id: ID!
 }
@@ -39,7 +39,7 @@ interface Common {${resourceFields('resource')}
 }
 
 """
-A workspace. Applications, Data Sources, Data Pools and Metrics belong to one, and see nothing of another.
+A workspace. Every Application, Data Source, Data Pool and Metric belongs to one Environment and cannot access others.
 """
 type Environment implements Node {
   """
@@ -80,7 +80,7 @@ type PageInfo {
 }
 
 """
-Names a resource by exactly one of its identifier and its unique name.
+Names a resource by either its identifier or its unique name. Give exactly one.
 """
 input idOrUniqueName {
   """
@@ -94,27 +94,27 @@ input idOrUniqueName {
 }
 
 """
-How much one query may process a second. Every Application has a tier, and its queries run in it.
+How many records one query may process per second. Every Application has a tier, which applies to its queries.
 """
 enum Tier {
   """
-  At most 5,000,000 records a second. The default.
+  At most 5,000,000 records per second. The default.
   """
   P1_X_SMALL
   """
-  At most 25,000,000 records a second.
+  At most 25,000,000 records per second.
   """
   P1_SMALL
   """
-  At most 100,000,000 records a second.
+  At most 100,000,000 records per second.
   """
   P1_MEDIUM
   """
-  At most 250,000,000 records a second.
+  At most 250,000,000 records per second.
   """
   P1_LARGE
   """
-  At most 500,000,000 records a second.
+  At most 500,000,000 records per second.
   """
   P1_X_LARGE
 }
@@ -134,7 +134,7 @@ enum Sort {
 }
 
 """
-Names a column: a Metric's measure or dimension, or what a leaderboard is broken down by.
+Names a column: a Metric's measure or dimension, or a dimension of a leaderboard.
 """
 input DimensionInput {
   """

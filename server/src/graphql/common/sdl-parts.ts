@@ -1,6 +1,6 @@
 /**
- * Pieces of SDL that every topic repeats, written once: the fields that all resources share, the
- * paging arguments of a list, and the two types of a connection.
+ * SDL that every topic uses: the fields that all resources share, the paging arguments of a list, and the two types of a
+ * connection.
  */
 
 /** The fields of `Node` and `Common`, for a type that implements both. */
@@ -30,7 +30,7 @@ export function resourceFields(noun: string): string {
   ${auditFields(noun)}`;
 }
 
-/** When something was made and changed, and by whom. */
+/** When something was created and changed, and by whom. */
 export function auditFields(noun: string): string {
   return `
   """
@@ -66,7 +66,7 @@ export function pageArguments(sizes: PageSizes = resourcePage): string {
     """
     first: Int
     """
-    Return what comes after this cursor: the \`endCursor\` of the page before.
+    Return items after this cursor: the \`endCursor\` of the previous page.
     """
     after: String
     """
@@ -74,12 +74,12 @@ export function pageArguments(sizes: PageSizes = resourcePage): string {
     """
     last: Int
     """
-    Return what comes before this cursor: the \`startCursor\` of the page after.
+    Return items before this cursor: the \`startCursor\` of the next page.
     """
     before: String`;
 }
 
-/** The connection and edge types of a list. `plural` is how prose calls its members. */
+/** The connection and edge types of a list. `plural` names its members in descriptions. */
 export function connection(type: string, plural: string): string {
   return `
 """

@@ -4,7 +4,7 @@ import { foreignCursor, type PageRequest } from '../../catalog/page.js';
 const columnsDefault = 100;
 const columnsMax = 1_000;
 
-/** A page of columns. They have an order of their own, so a cursor is a column's name. */
+/** A page of columns. Columns have a defined order, so a cursor is a column's name. */
 export function columnPage<T extends { readonly columnName: string }>(
   columns: readonly T[],
   page: PageRequest,

@@ -1,6 +1,6 @@
 import { connection } from '../common/sdl-parts.js';
 
-/** The columns of a Data Pool, and those with a part to play. */
+/** The columns of a Data Pool, and its columns with a role: timestamp and unique ID. */
 export const columnSchema = /* GraphQL */ `
 """
 A column of a Data Pool.
@@ -19,7 +19,7 @@ type DataPoolColumn {
   """
   isNullable: Boolean!
   """
-  The column's type in the underlying column store's own words.
+  The name of the column's type in the underlying column store.
   """
   columnStoreType: String!
 }

@@ -71,7 +71,7 @@ export function createDataPoolResolvers(options: DataPoolResolverOptions) {
         const dataPool = await byId(principal.environmentId, id);
         if (dataPool.status !== 'SETUP_FAILED')
           throw badRequest(
-            `Data Pool ${id} is ${dataPool.status}; only one that is SETUP_FAILED can be set up again`,
+            `Data Pool ${id} is ${dataPool.status}; setup can be retried only when the status is SETUP_FAILED`,
           );
         return await provision.setUp(dataPool);
       },

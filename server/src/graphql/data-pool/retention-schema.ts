@@ -1,27 +1,27 @@
-/** What removes a Data Pool's records. */
+/** The retention of a Data Pool's records. */
 export const retentionSchema = /* GraphQL */ `
 extend type DataPool {
   """
-  What removes its records, and when; null when nothing does.
+  When its records are removed; null when they are kept permanently.
   """
   retention: DataRetention
 }
 
 """
-What removes the records of a Data Pool.
+When the records of a Data Pool are removed.
 """
 type DataRetention {
   """
-  The rule that holds, in a sentence.
+  The effective rule as a sentence.
   """
   description: String!
   """
-  What it is made of: a record is removed by whichever is met first.
+  The individual rules. The first rule that applies removes the record.
   """
   rules: [DataRetentionRule!]!
   """
-  How many records have expired and are still there, because the column store has not come to them yet; null before
-  the Data Pool is LIVE.
+  How many records have expired but are still stored, because the column store removes them in the background; null
+  before the Data Pool is LIVE.
   """
   expiredRecords: String
 }
@@ -31,11 +31,11 @@ A record expires when this much time has passed since the time in a column.
 """
 type DataRetentionRule {
   """
-  Which setting says so.
+  The setting that defines the rule.
   """
   setting: DataRetentionSetting!
   """
-  The column whose time counts.
+  The column that the time is counted from.
   """
   columnName: String!
   """

@@ -3,7 +3,7 @@ import { expiryRules } from '../../sql/data-pool-ddl.js';
 
 export type Retention = NonNullable<ReturnType<typeof retentionOf>>;
 
-/** The rule that removes a Data Pool's records, as its details say it; null when nothing does. */
+/** A Data Pool's retention, as its details show it; null when records are kept permanently. */
 export function retentionOf(dataPool: DataPool) {
   const ttlRules = dataPool.tableSettings.ttl === null ? 0 : 1;
   const rules = expiryRules(dataPool).map((rule, index) => ({
@@ -15,6 +15,6 @@ export function retentionOf(dataPool: DataPool) {
     ({ columnName, amount, unit }) =>
       `${columnName} is more than ${amount} ${unit.toLowerCase()}${amount === 1 ? '' : 's'} in the past`,
   );
-  const description = `Records are removed for good once ${conditions.join(' or ')}: in the background, usually within four hours.`;
+  const description = `Records are removed permanently once ${conditions.join(' or ')}. This happens in the background, usually within four hours.`;
   return { dataPool, description, rules };
 }

@@ -34,7 +34,7 @@ extend type Query {
 
 extend type Mutation {
   """
-  Changes a Data Pool. What is absent stays as it is. Needs the scope \`admin\`.
+  Changes a Data Pool. Omitted fields keep their values. Needs the scope \`admin\`.
   """
   modifyDataPool(
     """
@@ -52,8 +52,8 @@ extend type Mutation {
     id: ID!
   ): DataPool
   """
-  Deletes a Data Pool with all its records; answers its identifier. Refused with CONFLICT and the list of
-  what uses it, unless \`cascade\` is true. Needs the scope \`admin\`.
+  Deletes a Data Pool with all its records and returns its identifier. Fails with CONFLICT and lists the Metrics and
+  access policies that use it, unless \`cascade\` is true. Needs the scope \`admin\`.
   """
   deleteDataPool(
     """
@@ -66,8 +66,8 @@ extend type Mutation {
     cascade: Boolean = false
   ): ID
   """
-  Deletes a Data Pool by its unique name; answers its identifier. Refused with CONFLICT and the list of what
-  uses it, unless \`cascade\` is true. Needs the scope \`admin\`.
+  Deletes a Data Pool by its unique name and returns its identifier. Fails with CONFLICT and lists the Metrics and access
+  policies that use it, unless \`cascade\` is true. Needs the scope \`admin\`.
   """
   deleteDataPoolByName(
     """
@@ -94,7 +94,7 @@ A table of timestamped records.
 """
 type DataPool implements Node & Common {${commonFields('Data Pool')}
   """
-  Where its records come from.
+  The Data Source that its records come from.
   """
   dataSource: DataSource!
   """
@@ -135,11 +135,11 @@ type DataPool implements Node & Common {${commonFields('Data Pool')}
   """
   accessControlEnabled: Boolean!
   """
-  After how many days records are removed, counted from their timestamp; null when they are kept.
+  After how many days records are removed, counted from their timestamp; null when they are kept permanently.
   """
   dataRetentionInDays: Int
   """
-  Says whether an expression can be a custom Metric of this Data Pool.
+  Checks whether an expression can be a custom Metric of this Data Pool.
   """
   validateExpression(
     """
@@ -154,7 +154,7 @@ The states of a Data Pool.
 """
 enum DataPoolStatus {
   """
-  Created, its table is not there yet.
+  Created; its table does not exist yet.
   """
   CREATED
   """
@@ -176,7 +176,7 @@ enum DataPoolStatus {
 }
 
 """
-New values for a Data Pool. What is absent stays as it is.
+New values for a Data Pool. Omitted fields keep their values.
 """
 input modifyDataPoolInput {
   """
@@ -200,7 +200,7 @@ input modifyDataPoolInput {
   """
   accessControlEnabled: Boolean
   """
-  After how many days records are removed, counted from their timestamp; 0 keeps them.
+  After how many days records are removed, counted from their timestamp; 0 keeps them permanently.
   """
   dataRetentionInDays: Int
 }
@@ -216,12 +216,12 @@ type DataPoolResponse {
 }
 
 """
-The Data Pool, or why the change was refused.
+The Data Pool, or the reason for the refusal.
 """
 union DataPoolOrFailureResponse = DataPoolResponse | FailureResponse
 
 """
-Names a Data Pool by exactly one of its identifier and its unique name.
+Names a Data Pool by either its identifier or its unique name. Give exactly one.
 """
 input DataPoolInput {
   """
@@ -239,11 +239,11 @@ Whether an expression can be a custom Metric.
 """
 type ValidateExpressionResult {
   """
-  Whether it can.
+  Whether the expression is valid.
   """
   valid: Boolean!
   """
-  Why it cannot, and where; null when it can.
+  What is wrong with the expression, and where; null when it is valid.
   """
   reason: String
 }

@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from '../generated/resolver-types.js';
 
-/** What the schema says of a kind of Data Source. */
+/** The schema's parts for a kind of Data Source. */
 export interface DataSourceKind {
   readonly description: string;
   /** The member of the union `ConnectionSettings`. */

@@ -41,8 +41,9 @@ extend type Query {
 
 extend type Mutation {${kinds.map(({ mutations }) => mutations).join('')}
   """
-  Deletes a Data Source; answers its identifier. Its URL stops accepting events at once. Refused with
-  CONFLICT and the list of what uses it, unless \`cascade\` is true. Needs the scope \`admin\`.
+  Deletes a Data Source with its Data Pools and their records, and returns its identifier. Its URL stops accepting events
+  immediately. Fails with CONFLICT and lists the Metrics and access policies of its Data Pools, unless \`cascade\` is true.
+  Needs the scope \`admin\`.
   """
   deleteDataSource(
     """
@@ -50,13 +51,14 @@ extend type Mutation {${kinds.map(({ mutations }) => mutations).join('')}
     """
     id: ID!
     """
-    Also delete its Data Pools with their records and Metrics, by default false.
+    Also delete the Metrics and access policies of its Data Pools, by default false.
     """
     cascade: Boolean = false
   ): ID
   """
-  Deletes a Data Source by its unique name; answers its identifier. Refused with CONFLICT and the list of
-  what uses it, unless \`cascade\` is true. Needs the scope \`admin\`.
+  Deletes a Data Source by its unique name, with its Data Pools and their records, and returns its identifier. Fails with
+  CONFLICT and lists the Metrics and access policies of its Data Pools, unless \`cascade\` is true. Needs the scope
+  \`admin\`.
   """
   deleteDataSourceByName(
     """
@@ -64,7 +66,7 @@ extend type Mutation {${kinds.map(({ mutations }) => mutations).join('')}
     """
     uniqueName: String!
     """
-    Also delete its Data Pools with their records and Metrics, by default false.
+    Also delete the Metrics and access policies of its Data Pools, by default false.
     """
     cascade: Boolean = false
   ): ID
@@ -87,7 +89,7 @@ type DataSource implements Node & Common {${commonFields('Data Source')}
   """
   error: Error
   """
-  Its settings, by its kind.
+  Its settings, which depend on its kind.
   """
   connectionSettings: ConnectionSettings!
 }
@@ -97,7 +99,7 @@ The kinds of Data Source.
 """
 enum DataSourceType {${Object.entries(dataSourceKinds).map(enumValue).join('')}
   """
-  Reads files from object storage. Reserved: none can be created yet.
+  Reads files from object storage. Reserved: cannot be created yet.
   """
   S3
 }
@@ -129,7 +131,7 @@ enum DataSourceStatus {
 }
 
 """
-A Data Source's settings, by its kind.
+A Data Source's settings, which depend on its kind.
 """
 union ConnectionSettings = ${kinds.map(({ settingsType }) => settingsType).join(' | ')}
 

@@ -1,6 +1,6 @@
 import type { DataPool, DataSource } from '../../catalog/definitions.js';
 
-/** Settings are partly the Data Source's, partly its Data Pool's, which may be deleted already. */
+/** Some settings belong to the Data Source, others to its Data Pool, which may have been deleted. */
 export interface ShownConnectionSettings {
   readonly dataSource: DataSource;
   readonly dataPool: DataPool | undefined;

@@ -3,7 +3,7 @@ import type { TableEngine, TableSettings } from '../../catalog/table-settings.js
 import { exactlyOne } from '../exactly-one.js';
 import type { TableEngineInput, TableSettingsInput } from '../generated/resolver-types.js';
 
-/** Table settings as they were given: what is absent stays absent, for the definition to fill in. */
+/** Table settings as given. Defaults are filled in later, by the definition. */
 export function tableSettingsOf(
   input: TableSettingsInput | null | undefined,
 ): Partial<TableSettings> | undefined {
@@ -17,7 +17,7 @@ export function tableSettingsOf(
   };
 }
 
-/** The specification's lists may hold nulls by their type, but a null names no column. */
+/** The specification's list types allow nulls, but a null is not a column. */
 function list<K extends 'orderBy' | 'partitionBy' | 'primaryKey'>(
   field: K,
   value: readonly (string | null | undefined)[] | null | undefined,
@@ -27,7 +27,7 @@ function list<K extends 'orderBy' | 'partitionBy' | 'primaryKey'>(
 }
 
 function refuseNull(field: string, index: number): never {
-  throw badRequest(`${field}[${index}] is null; it must be a column`);
+  throw badRequest(`${field}[${index}] is null; it must be a column name`);
 }
 
 const engineFields = ['mergeTree', 'replacingMergeTree', 'summingMergeTree', 'aggregatingMergeTree'] as const;
@@ -43,7 +43,7 @@ function engineOf(input: TableEngineInput): TableEngine {
   const { type } = engine.value;
   if (type && type !== expected[engine.field]) {
     throw badRequest(
-      `tableSettings.engine.${engine.field}: its type is ${expected[engine.field]}, and ${type} is given`,
+      `tableSettings.engine.${engine.field}.type must be ${expected[engine.field]} or absent, but is ${type}`,
     );
   }
   switch (engine.field) {

@@ -13,7 +13,7 @@ enum TableEngineType {
   """
   REPLACING_MERGE_TREE
   """
-  Append-only: records with the same \`orderBy\` values are added up.
+  Append-only: records with the same \`orderBy\` values are summed.
   """
   SUMMING_MERGE_TREE
   """
@@ -39,11 +39,11 @@ type TableSettings {
   """
   partitionBy: [String!]!
   """
-  The primary key: the first of the \`orderBy\` columns, or all of them.
+  The primary key: a prefix of the \`orderBy\` columns, or all of them.
   """
   primaryKey: [String!]!
   """
-  When records expire, as the column store's TTL expression; null when they do not.
+  When records expire, as a TTL expression of the column store; null when they do not expire.
   """
   ttl: String
 }
@@ -68,7 +68,7 @@ type MergeTreeTableEngine {
 }
 
 """
-A mutable table: the newest record with the same \`orderBy\` values counts.
+A mutable table: of the records with the same \`orderBy\` values, queries see only the newest.
 """
 type ReplacingMergeTreeTableEngine {
   """
@@ -76,13 +76,13 @@ type ReplacingMergeTreeTableEngine {
   """
   type: TableEngineType!
   """
-  The column whose largest value is the newest; null when the record that arrived last is.
+  The version column: the record with the largest value is the newest. Null when the record that arrived last is the newest.
   """
   ver: String
 }
 
 """
-A table that adds up records with the same \`orderBy\` values.
+A table that sums records with the same \`orderBy\` values.
 """
 type SummingMergeTreeTableEngine {
   """
@@ -90,7 +90,7 @@ type SummingMergeTreeTableEngine {
   """
   type: TableEngineType!
   """
-  The columns that are added up; all numeric ones when empty.
+  The columns that are summed; all numeric columns when empty.
   """
   columns: [String!]!
 }
@@ -123,17 +123,17 @@ input TableSettingsInput {
   """
   partitionBy: [String]
   """
-  The primary key: the first of the \`orderBy\` columns, or all of them. By default all.
+  The primary key: a prefix of the \`orderBy\` columns, or all of them. By default all.
   """
   primaryKey: [String]
   """
-  When records expire, as the column store's TTL expression. By default never.
+  When records expire, as a TTL expression of the column store. By default they do not expire.
   """
   ttl: String
 }
 
 """
-The kind of a table: exactly one of these.
+The kind of a table. Give exactly one field.
 """
 input TableEngineInput {
   """
@@ -141,11 +141,11 @@ input TableEngineInput {
   """
   mergeTree: MergeTreeTableEngineInput
   """
-  A mutable table: the newest record with the same \`orderBy\` values counts.
+  A mutable table: of the records with the same \`orderBy\` values, queries see only the newest.
   """
   replacingMergeTree: ReplacingMergeTreeTableEngineInput
   """
-  A table that adds up records with the same \`orderBy\` values.
+  A table that sums records with the same \`orderBy\` values.
   """
   summingMergeTree: SummingMergeTreeTableEngineInput
   """
@@ -173,13 +173,13 @@ input ReplacingMergeTreeTableEngineInput {
   """
   type: TableEngineType
   """
-  The column whose largest value is the newest. By default the record that arrived last is.
+  The version column: the record with the largest value is the newest. By default the record that arrived last is.
   """
   ver: String
 }
 
 """
-A table that adds up records.
+A table that sums records.
 """
 input SummingMergeTreeTableEngineInput {
   """
@@ -187,7 +187,7 @@ input SummingMergeTreeTableEngineInput {
   """
   type: TableEngineType
   """
-  The columns to add up. By default all numeric ones that are not in \`orderBy\`.
+  The columns to sum. By default all numeric columns that are not in \`orderBy\`.
   """
   columns: [String!]
 }

@@ -15,20 +15,20 @@ export const jobFields = `
   """
   dataPool: DataPool!
   """
-  How far it is.
+  The state of the job.
   """
   status: JobStatus!
   """
-  The share that is done: 0 to 1.
+  The share of the work that is done: 0 to 1.
   """
   progress: Float!
   """
-  How many records it has deleted, changed or filled; null while that is not known. Of an update that failed or was
-  cancelled it cannot be told.
+  How many records it has deleted, changed or filled; null while that is unknown. For an update that failed or was
+  cancelled it stays unknown.
   """
   affectedRecords: String
   """
-  Why it failed, or that it was cancelled; null otherwise.
+  Why it failed or that it was cancelled; null otherwise.
   """
   error: Error
   """
@@ -44,6 +44,6 @@ export const jobFields = `
   """
   failedAt: DateTime
   """
-  When it ended because it was cancelled; null otherwise. What it had done by then stays done.
+  When it ended because it was cancelled; null otherwise. Changes made before that are kept.
   """
   cancelledAt: DateTime`;

@@ -1,11 +1,11 @@
 import { columnNameRule, columnTypeRule, jsonPropertyRule } from '../common/column-rule-text.js';
 import { jobFields } from './job-fields.js';
 
-/** The three kinds of job: their types, inputs and answers. */
+/** The three kinds of job: their types, inputs and responses. */
 export const jobKindsSchema = /* GraphQL */ `
 """
-Deletes the records that meet a condition and were there when the job started. Where records replace each other,
-the newest version of each is judged, and all versions go.
+Deletes the records that meet a condition and existed when the job started. In a mutable table, the condition is
+checked against the newest version of a record, and all its versions are deleted.
 """
 type DeletionJob implements Node & Job {${jobFields}
   """
@@ -19,7 +19,7 @@ type DeletionJob implements Node & Job {${jobFields}
 }
 
 """
-Adds a column and fills it over all history from the stored events.
+Adds a column and backfills it from the stored events.
 """
 type AddColumnToDataPoolJob implements Node & Job {${jobFields}
   """
@@ -35,19 +35,19 @@ type AddColumnToDataPoolJob implements Node & Job {${jobFields}
   """
   jsonProperty: String!
   """
-  How many records were left null because their event has no value; null while that is not known.
+  How many records were left null because their event has no value; null while that is unknown.
   """
   emptyRecords: String
   """
-  How many records were left null because their event's value does not fit the column's type; null while that is
-  not known.
+  How many records were left null because their event's value does not match the column's type; null while that is
+  unknown.
   """
   misfittingRecords: String
 }
 
 """
-Changes the records that meet a condition and were there when the job started, each exactly once. Where records
-replace each other, the newest version of each is judged and changed.
+Changes the records that meet a condition and existed when the job started, each exactly once. In a mutable table, the
+newest version of a record is checked and changed.
 """
 type UpdateDataPoolRecordsJob implements Node & Job {${jobFields}
   """
@@ -59,7 +59,7 @@ type UpdateDataPoolRecordsJob implements Node & Job {${jobFields}
   """
   filters: [Filter!] @deprecated(reason: "Use \`filterSql\`.")
   """
-  What it sets.
+  The columns that it sets.
   """
   set: [UpdateDataPoolRecordsJobSetColumn!]!
 }
@@ -87,7 +87,7 @@ input CreateDeletionJobInput {
   """
   dataPool: ID!
   """
-  The SQL condition of the records to delete. \`true\` deletes all. It cannot read the clock.
+  The SQL condition of the records to delete. \`true\` deletes all. It must not depend on the current time.
   """
   filterSql: String
   """
@@ -113,8 +113,8 @@ input CreateAddColumnToDataPoolJobInput {
   """
   columnType: ColumnType!
   """
-  The event's key, or dotted path, that fills it: from now on, and from the stored events. By default the
-  column's name. ${jsonPropertyRule}
+  The event's key, or dotted path, that fills it, for new and for stored events. By default the column's name.
+  ${jsonPropertyRule}
   """
   jsonProperty: String
 }
@@ -128,7 +128,7 @@ input CreateUpdateDataPoolRecordsJobInput {
   """
   dataPool: ID!
   """
-  The SQL condition of the records to change. \`true\` changes all. It cannot read the clock.
+  The SQL condition of the records to change. \`true\` changes all. It must not depend on the current time.
   """
   filterSql: String
   """
@@ -136,7 +136,7 @@ input CreateUpdateDataPoolRecordsJobInput {
   """
   filters: [FilterInput!] @deprecated(reason: "Use \`filterSql\`.")
   """
-  What to set, at least one column.
+  The columns to set, at least one.
   """
   set: [UpdateDataPoolRecordsJobSetColumnInput!]!
 }
@@ -150,8 +150,8 @@ input UpdateDataPoolRecordsJobSetColumnInput {
   """
   column: String!
   """
-  An expression over the record's columns that gives the new value, such as \`lower(country)\`. It sees the
-  record as it was, whatever else is set.
+  An expression over the record's columns that gives the new value, such as \`lower(country)\`. It reads the
+  record's old values, even of columns that the same job sets.
   """
   expression: String!
 }

@@ -1,8 +1,8 @@
-/** What a job would do, before it is started. */
+/** Previews: what a job would do. */
 export const previewSchema = /* GraphQL */ `
 extend type Query {
   """
-  Validates a deletion job and says how many records it would delete, without starting it. Needs the scope
+  Validates a deletion job and returns how many records it would delete, without starting it. Needs the scope
   \`admin\`.
   """
   previewDeletionJob(
@@ -12,9 +12,8 @@ extend type Query {
     input: CreateDeletionJobInput!
   ): JobPreview
   """
-  Validates an update job and says how many records it would change, without starting it. Refused when some of them
-  would get a value that the column cannot hold. Needs the scope
-  \`admin\`.
+  Validates an update job and returns how many records it would change, without starting it. Refused when some of them
+  would get a value that the column cannot hold. Needs the scope \`admin\`.
   """
   previewUpdateDataPoolRecordsJob(
     """
@@ -35,7 +34,7 @@ extend type Query {
 }
 
 """
-How much a job would touch.
+How many records a job would affect.
 """
 type JobPreview {
   """
@@ -53,16 +52,16 @@ How the stored events would fill a column.
 """
 type ColumnPreview {
   """
-  How many records the Data Pool holds, all versions of those that replace each other included.
+  How many records the Data Pool holds, including older versions of records in a mutable table.
   """
   totalRecords: String!
   """
-  How many of them were looked at, in all partitions: fewer than all when half of the query time-out was not enough.
-  The counts below are of these.
+  How many of them were examined, across all partitions: fewer than all when half of the query time-out was not
+  enough. The counts below refer to these records.
   """
   examinedRecords: String!
   """
-  The records whose value fits the column's type.
+  The records whose value matches the column's type.
   """
   fitting: ColumnPreviewGroup!
   """
@@ -70,7 +69,7 @@ type ColumnPreview {
   """
   empty: ColumnPreviewGroup!
   """
-  The records whose value does not fit the column's type. They would hold null.
+  The records whose value does not match the column's type. The column would be null.
   """
   misfitting: ColumnPreviewGroup!
 }
@@ -80,11 +79,11 @@ Records that would fill a column in the same way.
 """
 type ColumnPreviewGroup {
   """
-  How many there are.
+  The number of records.
   """
   records: String!
   """
-  Some of them, with different values: at most 5.
+  At most 5 samples with different values.
   """
   samples: [ColumnPreviewSample!]!
 }
@@ -98,11 +97,11 @@ type ColumnPreviewSample {
   """
   source: String
   """
-  What the column would hold.
+  The value that the column would hold.
   """
   value: String
   """
-  Why the value does not fit; null when it does.
+  Why the value does not match; null when it does.
   """
   reason: String
 }

@@ -3,7 +3,7 @@ import { jobFields } from './job-fields.js';
 import { jobKindsSchema } from './kinds-schema.js';
 import { previewSchema } from './preview-schema.js';
 
-/** Jobs: changes to a Data Pool's records that take a while. */
+/** Jobs: background changes to a Data Pool's records. */
 export const jobSchema = /* GraphQL */ `
 extend type Query {
   """
@@ -51,8 +51,8 @@ extend type Query {
 
 extend type Mutation {
   """
-  Starts deleting the records that meet a condition. \`previewDeletionJob\` says beforehand how many. Needs the
-  scope \`admin\`.
+  Starts deleting the records that meet a condition. \`previewDeletionJob\` returns how many, without starting. Needs
+  the scope \`admin\`.
   """
   createDeletionJob(
     """
@@ -61,8 +61,8 @@ extend type Mutation {
     input: CreateDeletionJobInput!
   ): DeletionJobResponse
   """
-  Starts adding a column and filling it from the stored events. \`previewAddColumnToDataPoolJob\` shows
-  beforehand how they fit. Needs the scope \`admin\`.
+  Starts adding a column and filling it from the stored events. \`previewAddColumnToDataPoolJob\` shows how they would
+  fill it, without starting. Needs the scope \`admin\`.
   """
   createAddColumnToDataPoolJob(
     """
@@ -71,8 +71,8 @@ extend type Mutation {
     input: CreateAddColumnToDataPoolJobInput!
   ): AddColumnToDataPoolJobResponse
   """
-  Starts changing the records that meet a condition. \`previewUpdateDataPoolRecordsJob\` says beforehand how
-  many. Needs the scope \`admin\`.
+  Starts changing the records that meet a condition. \`previewUpdateDataPoolRecordsJob\` returns how many, without
+  starting. Needs the scope \`admin\`.
   """
   createUpdateDataPoolRecordsJob(
     """
@@ -81,7 +81,7 @@ extend type Mutation {
     input: CreateUpdateDataPoolRecordsJobInput!
   ): UpdateDataPoolRecordsJobResponse
   """
-  Stops a job that has not ended. What it has done already stays done. Needs the scope \`admin\`.
+  Stops a job that has not ended. Changes that it has already made are kept. Needs the scope \`admin\`.
   """
   cancelJob(
     """
@@ -100,9 +100,9 @@ extend type DataPool {
 }
 
 """
-A change to a Data Pool that takes a while. It goes on in the background, over restarts too. It works on all records,
-whatever access policies say: whoever creates or previews one on a Data Pool with access control needs a policy that
-shows all rows and columns.
+A long-running change to a Data Pool. It runs in the background and continues after restarts. It works on all records,
+regardless of access policies. Therefore, on a Data Pool with access control, an Application can create or preview a job
+only with a policy that shows all rows and columns.
 """
 interface Job {${jobFields}
 }
@@ -116,7 +116,7 @@ enum JobStatus {
   """
   CREATED
   """
-  Under way: see \`progress\`.
+  Running: see \`progress\`.
   """
   IN_PROGRESS
   """

@@ -7,7 +7,7 @@ export type ShownDeletionJob = JobOf<'DELETION'>;
 export type ShownUpdateDataPoolRecordsJob = JobOf<'UPDATE'>;
 export type ShownAddColumnToDataPoolJob = JobOf<'ADD_COLUMN'>;
 
-/** A job as one of its kind: whoever asks for another kind asks for a job that is not there. */
+/** Narrows a job to its kind. A job of another kind gives NOT_FOUND. */
 export function jobOfKind<Kind extends JobWork['kind']>(job: Job, kind: Kind): JobOf<Kind> {
   if (job.work.kind !== kind) throw notFound('Job', job.id);
   return job as JobOf<Kind>;

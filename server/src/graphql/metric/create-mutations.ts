@@ -10,7 +10,7 @@ import { aggregationOf, newMetricOf } from './metric-input.js';
 type Given = { readonly input?: CreateCountMetricInput | null | undefined };
 type CreateField = `create${(typeof metricKinds)[MetricType]['name']}Metric`;
 
-/** The mutations that create a Metric, one for each kind; they differ only in what is aggregated. */
+/** The mutations that create a Metric, one for each kind. They differ only in what is aggregated. */
 export function createMutations(catalog: Catalog, parsers: SqlParsers): Pick<MutationResolvers, CreateField> {
   const create =
     (type: MetricType) =>
@@ -32,8 +32,8 @@ export function createMutations(catalog: Catalog, parsers: SqlParsers): Pick<Mut
   );
 }
 
-/** `input` may be null by its type, for clients that declare it so. */
+/** The type of `input` is nullable, because clients of the published API declare it so. */
 export function present<T>(input: T | null | undefined): T {
-  if (input === null || input === undefined) throw badRequest('input: it is missing');
+  if (input === null || input === undefined) throw badRequest('input is required');
   return input;
 }

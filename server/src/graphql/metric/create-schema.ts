@@ -8,7 +8,7 @@ const mutationOf = ({ name, prose }: MetricKind) => `
   """
   create${name}Metric(
     """
-    The new Metric. It must be given.
+    The new Metric. Required.
     """
     input: Create${name}MetricInput
   ): MetricResponse`;
@@ -31,7 +31,7 @@ input Create${kind.name}MetricInput {
   """
   description: String
   """
-  The SQL condition that records must meet to count. By default all count.
+  The SQL condition that records must meet to count. By default all records count.
   """
   filterSql: String
   """
@@ -39,11 +39,11 @@ input Create${kind.name}MetricInput {
   """
   filters: [FilterInput!] @deprecated(reason: "Use \`filterSql\`.")
   """
-  The columns that it is meant to be broken down by.
+  The columns to break the Metric down by.
   """
   dimensions: [DimensionInput!]
   """
-  Its timestamp column, by default the Data Pool's.
+  Its timestamp column, by default the Data Pool's timestamp.
   """
   timestamp: TimestampInput${operandField(kind, 'DimensionInput')}
 }

@@ -3,7 +3,7 @@ import { type MetricAggregation, type MetricType, metricKinds } from '../../cata
 import type { NewMetric } from '../../catalog/metrics.js';
 import type { CreateCountMetricInput, FilterInput } from '../generated/resolver-types.js';
 
-/** Nulls are absences, all the way down. */
+/** Nulls count as absent, at every level. */
 export function filtersOf(filters: readonly FilterInput[] | null | undefined): FilterDefinition[] {
   return (filters ?? []).map(({ column, operator, value, and, or }) => ({
     column,
@@ -19,7 +19,7 @@ export type AdHocField = Uncapitalize<(typeof metricKinds)[MetricType]['name']>;
 /** The field of `MetricInput` that defines a kind of Metric ad hoc. */
 export const adHocField = (name: string) => `${name.charAt(0).toLowerCase()}${name.slice(1)}` as AdHocField;
 
-/** What a Metric computes, from the input that creates it or defines it ad hoc: both have the same field. */
+/** Reads what a Metric computes from the input that creates it or defines it ad hoc; both have the same field. */
 export function aggregationOf(type: MetricType, input: object): MetricAggregation {
   const { operand } = metricKinds[type];
   if (operand === null) return { type } as MetricAggregation;

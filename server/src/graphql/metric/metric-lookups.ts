@@ -3,7 +3,7 @@ import type { Catalog } from '../../catalog/catalog.js';
 import type { DataPool, Metric } from '../../catalog/definitions.js';
 import type { ShownDimension } from './shown-dimension.js';
 
-/** The catalog's answers with NOT_FOUND in place of undefined. */
+/** Catalog lookups that throw NOT_FOUND instead of returning undefined. */
 export function metricLookups(catalog: Catalog) {
   const byId = async (environmentId: string, id: string): Promise<Metric> => {
     const metric = await catalog.metrics.findById(environmentId, id);

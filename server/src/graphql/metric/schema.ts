@@ -43,16 +43,16 @@ extend type Query {
 
 extend type Mutation {
   """
-  Changes a Metric. What is absent stays as it is. Needs the scope \`admin\`.
+  Changes a Metric. Omitted fields keep their values. Needs the scope \`admin\`.
   """
   modifyMetric(
     """
-    Which Metric, and its new values. It must be given.
+    Which Metric, and its new values. Required.
     """
     input: ModifyMetricInput
   ): MetricResponse
   """
-  Deletes a Metric; answers its identifier. Needs the scope \`admin\`.
+  Deletes a Metric and returns its identifier. Needs the scope \`admin\`.
   """
   deleteMetric(
     """
@@ -61,7 +61,7 @@ extend type Mutation {
     id: ID!
   ): ID
   """
-  Deletes a Metric by its unique name; answers its identifier. Needs the scope \`admin\`.
+  Deletes a Metric by its unique name and returns its identifier. Needs the scope \`admin\`.
   """
   deleteMetricByName(
     """
@@ -80,7 +80,7 @@ extend type DataPool {
 }
 
 """
-An aggregation over a Data Pool's records, measured over time.
+An aggregation over a Data Pool's records.
 """
 type Metric implements Node & Common {${commonFields('Metric')}
   """
@@ -92,15 +92,15 @@ type Metric implements Node & Common {${commonFields('Metric')}
   """
   dataPool: DataPool!
   """
-  The columns that it is meant to be broken down by.
+  The columns to break the Metric down by.
   """
   dimensions: [Dimension!]!
   """
-  Its timestamp column: its own, or else the Data Pool's.
+  Its timestamp column, or the Data Pool's if it has none.
   """
   timestamp: Dimension
   """
-  What it is made of, by its type.
+  Its settings, which depend on its type.
   """
   settings: MetricSettings!
 }
@@ -112,7 +112,7 @@ enum MetricType {${metricTypes.map(enumValue).join('')}
 }
 
 """
-A column in its part for a Metric.
+A column that a Metric uses.
 """
 type Dimension {
   """
@@ -130,7 +130,7 @@ type Dimension {
 }
 
 """
-New values for a Metric. What is absent stays as it is.
+New values for a Metric. Omitted fields keep their values.
 """
 input ModifyMetricInput {
   """
@@ -146,7 +146,7 @@ input ModifyMetricInput {
   """
   description: String
   """
-  The SQL condition that records must meet to count from now on; an empty text lets all count.
+  The new SQL condition that records must meet to count; an empty string counts all records.
   """
   filterSql: String
   """
@@ -154,7 +154,7 @@ input ModifyMetricInput {
   """
   filters: [FilterInput!] @deprecated(reason: "Use \`filterSql\`.")
   """
-  The columns that it is meant to be broken down by, in place of those before.
+  The new dimensions: columns to break the Metric down by.
   """
   dimensions: [DimensionInput!]
   """

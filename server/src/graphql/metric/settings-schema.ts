@@ -3,7 +3,7 @@ import { operandField } from './operand-field.js';
 
 const settingsOf = (kind: MetricKind) => `
 """
-What a Metric that ${kind.prose} is made of.
+The settings of a Metric that ${kind.prose}.
 """
 type ${kind.name}MetricSettings {
   """
@@ -20,7 +20,7 @@ type ${kind.name}MetricSettings {
 /** A Metric's settings, by its type. */
 export const metricSettingsSchema = /* GraphQL */ `
 """
-What a Metric is made of, by its type.
+A Metric's settings, which depend on its type.
 """
 union MetricSettings =
 ${Object.values(metricKinds)

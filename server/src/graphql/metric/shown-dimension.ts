@@ -1,7 +1,7 @@
 import type { Column } from '../../catalog/column.js';
 import type { Metric } from '../../catalog/definitions.js';
 
-/** A column as a Metric sees it: its statistics are over the Metric's records. */
+/** A column of a Metric. Its statistics cover only the Metric's records. */
 export interface ShownDimension {
   readonly column: Column;
   readonly metric: Metric;

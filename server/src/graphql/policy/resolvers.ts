@@ -53,7 +53,7 @@ export function createPolicyResolvers({ catalog, parsers }: PolicyResolverOption
           uniqueName: input.uniqueName ?? undefined,
           description: input.description,
           columns: input.columns ?? undefined,
-          // Absent keeps the condition: losing one by leaving it out would show every row.
+          // Absent keeps the condition: dropping it because it was omitted would expose every row.
           filterSql: filterSql === null || filterSql === undefined ? undefined : filterSql || null,
           filters: input.rows ? filtersOf(input.rows) : undefined,
         };

@@ -30,7 +30,7 @@ extend type Mutation {
     input: CreateDataPoolAccessPolicyInput!
   ): DataPoolAccessPolicyResponse
   """
-  Changes an access policy. What is absent stays as it is. Needs the scope \`admin\`.
+  Changes an access policy. Omitted fields keep their values. Needs the scope \`admin\`.
   """
   modifyDataPoolAccessPolicy(
     """
@@ -39,7 +39,7 @@ extend type Mutation {
     input: ModifyDataPoolAccessPolicyInput!
   ): DataPoolAccessPolicyResponse
   """
-  Deletes an access policy, which also unassigns it; answers its identifier. Needs the scope \`admin\`.
+  Deletes an access policy with its assignments and returns its identifier. Needs the scope \`admin\`.
   """
   deleteDataPoolAccessPolicy(
     """
@@ -48,8 +48,8 @@ extend type Mutation {
     id: ID!
   ): ID
   """
-  Lets an Application read what an access policy shows, besides what its other policies show; answers the
-  policy's identifier. Needs the scope \`admin\`.
+  Assigns an access policy to an Application, in addition to its other policies, and returns the policy's identifier.
+  Needs the scope \`admin\`.
   """
   assignDataPoolAccessPolicyToApplication(
     """
@@ -62,7 +62,7 @@ extend type Mutation {
     application: ID!
   ): ID
   """
-  Takes an access policy away from an Application; answers the policy's identifier. Needs the scope \`admin\`.
+  Unassigns an access policy from an Application and returns the policy's identifier. Needs the scope \`admin\`.
   """
   unAssignDataPoolAccessPolicyFromApplication(
     """
@@ -93,15 +93,15 @@ extend type DataPool {
 }
 
 """
-Rows and columns of a Data Pool that the Applications it is assigned to may read.
+The rows and columns of a Data Pool that the assigned Applications may read.
 """
 type DataPoolAccessPolicy implements Node & Common {${commonFields('access policy')}
   """
-  The Data Pool that it is for.
+  The Data Pool that it applies to.
   """
   dataPool: DataPool!
   """
-  The columns that it shows; \`*\` is all of them.
+  The readable columns; \`*\` means all of them.
   """
   columns: [String!]!
   """
@@ -124,7 +124,7 @@ A new access policy.
 """
 input CreateDataPoolAccessPolicyInput {
   """
-  The identifier of the Data Pool that it is for.
+  The identifier of the Data Pool that it applies to.
   """
   dataPool: ID!
   """
@@ -140,8 +140,8 @@ input CreateDataPoolAccessPolicyInput {
   """
   columns: [String!]!
   """
-  The SQL condition that rows must meet to be shown, by default none. \`\${{ name }}\` stands for a value from
-  the token's \`policy_values\`.
+  The SQL condition that rows must meet to be shown. By default all rows are shown. \`\${{ name }}\` stands for a value
+  from the token's \`policy_values\`.
   """
   filterSql: String
   """
@@ -151,7 +151,7 @@ input CreateDataPoolAccessPolicyInput {
 }
 
 """
-New values for an access policy. What is absent stays as it is.
+New values for an access policy. Omitted fields keep their values.
 """
 input ModifyDataPoolAccessPolicyInput {
   """
@@ -167,11 +167,11 @@ input ModifyDataPoolAccessPolicyInput {
   """
   description: String
   """
-  The columns to show from now on: their names, or \`["*"]\` for all of them.
+  The new columns to show: their names, or \`["*"]\` for all of them.
   """
   columns: [String!]
   """
-  The SQL condition that rows must meet to be shown from now on; an empty text shows all.
+  The new SQL condition that rows must meet to be shown; an empty string shows all rows.
   """
   filterSql: String
   """

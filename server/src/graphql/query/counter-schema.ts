@@ -13,7 +13,7 @@ extend type Query {
     input: CounterInput!
   ): CounterResponse
   """
-  Several counters in one call, run side by side. A counter that fails is null, with an error of its own.
+  Several counters in one call, run concurrently. A counter that fails is null and has its own error.
   Needs the scope \`metric:query\` or \`admin\`.
   """
   counters(
@@ -35,7 +35,7 @@ One Metric value over a time range.
 """
 type CounterResponse {
   """
-  The value as text; null when there is none, such as the average of no records.
+  The value as text; null when it has no value, such as the average of no records.
   """
   value: String${queryField}
 }

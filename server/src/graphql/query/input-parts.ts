@@ -2,19 +2,19 @@
 
 export const timeFields = `
   """
-  The records to look at, by time. By default from the earliest to the latest.
+  The time range of the records to query. By default from the earliest to the latest record.
   """
   timeRange: TimeRangeInput
   """
-  The IANA name of the time zone for relative ranges and granularities. Answers are in UTC all the same.
+  The IANA name of the time zone for relative ranges and granularities. Results are always in UTC.
   """
   timeZone: String = "UTC"`;
 
-/** `columns` says in prose which columns the condition may name. */
+/** `columns` describes which columns the condition may name. */
 export const filterFields = (columns = "the Data Pool's columns") => `
   """
   The SQL condition that records must meet: one boolean expression over ${columns}. By default
-  all data is included.
+  all records are included.
   """
   filterSql: String
   """
@@ -43,7 +43,7 @@ export const rowPageFields = `
   """
   first: Int
   """
-  Return the rows after this cursor: the \`endCursor\` of the page before. An empty text is none.
+  Return the rows after this cursor: the \`endCursor\` of the previous page. An empty string counts as absent.
   """
   after: String
   """
@@ -51,7 +51,7 @@ export const rowPageFields = `
   """
   last: Int
   """
-  Return the rows before this cursor: the \`startCursor\` of the page after. An empty text is none.
+  Return the rows before this cursor: the \`startCursor\` of the next page. An empty string counts as absent.
   """
   before: String`;
 

@@ -27,7 +27,7 @@ input LeaderboardInput {${metricFields}${timeFields}
   """
   sort: Sort = DESC
   """
-  The most rows to return: 1 to 1,000.
+  The maximum number of rows to return: 1 to 1,000.
   """
   rowLimit: Int!${filterFields()}
 }
@@ -37,11 +37,11 @@ The top rows of a Metric.
 """
 type LeaderboardResponse {
   """
-  The names of the dimensions, then of the Metric.
+  The names of the dimensions, followed by the name of the Metric.
   """
   headers: [String!]!
   """
-  The rows in order: the dimension values, which can be null, then the Metric's value, which never is.
+  The rows in order: the dimension values, which can be null, followed by the Metric's value, which is never null.
   """
   rows: [[String]!]!${queryField}
 }

@@ -23,7 +23,7 @@ input ${kind.name}MetricQueryInput {
 /** The Metric of a query: a pre-configured one, or one defined in the query. */
 export const metricInputSchema = /* GraphQL */ `
 """
-The Metric to query: exactly one of a pre-configured Metric, by identifier or name, and an ad hoc one.
+The Metric to query: a pre-configured Metric, by identifier or name, or an ad hoc Metric. Give exactly one field.
 """
 input MetricInput {
   """

@@ -4,8 +4,8 @@ import { filterFields, queryField, rowPageFields, timeFields } from './input-par
 export const metricReportSchema = /* GraphQL */ `
 extend type Query {
   """
-  A table of several Metrics broken down by dimensions, in pages. It is sorted by the first Metric unless
-  \`orderByColumn\` says otherwise. Needs the scope \`metric:query\` or \`admin\`.
+  A table of several Metrics broken down by dimensions, in pages. It is sorted by the first Metric, or by
+  \`orderByColumn\`. Needs the scope \`metric:query\` or \`admin\`.
   """
   metricReport(
     """
@@ -20,18 +20,18 @@ A Metric Report: a table of several Metrics, broken down by dimensions.
 """
 input MetricReportInput {${timeFields}
   """
-  The columns to break the Metrics down by, at most 50. They come first in the report. Without any, the report
-  is one row.
+  The columns to break the Metrics down by, at most 50. They come first in the report. Without dimensions, the report
+  has one row.
   """
   dimensions: [MetricReportDimensionInput!]!
   """
-  The Metrics, 1 to 50, all over the same Data Pool. They come after the dimensions. A row is there when any of
-  them has a record for it.
+  The Metrics, 1 to 50, all over the same Data Pool. They come after the dimensions. The report has a row for every
+  combination of dimension values for which any of the Metrics has a record.
   """
   metrics: [MetricReportMetricInput!]!${filterFields()}
   """
-  The column to order by, counted from 1, dimensions included. By default the first Metric. Rows that are equal
-  in it are ordered by their dimensions; rows without a value come last in either direction.
+  The column to order by, counted from 1, including dimensions. By default the first Metric. Ties are ordered by the
+  dimensions; rows without a value come last in either direction.
   """
   orderByColumn: Int${rowPageFields}
 }
@@ -49,7 +49,7 @@ input MetricReportDimensionInput {
   """
   displayName: String
   """
-  The order of this column, where the report is ordered by it or by its dimensions among equals.
+  The sort direction of this column, when the report is ordered by it, and for ties.
   """
   sort: Sort = ASC
 }
@@ -75,7 +75,7 @@ input MetricReportMetricInput {
   """
   displayName: String
   """
-  The SQL condition that records must meet for this Metric, besides the report's own.
+  The SQL condition that records must meet for this Metric, in addition to the report's condition.
   """
   filterSql: String
   """
@@ -83,7 +83,7 @@ input MetricReportMetricInput {
   """
   filters: [FilterInput!] @deprecated(reason: "Use \`filterSql\`.")
   """
-  The order, where the report is ordered by this column.
+  The sort direction, when the report is ordered by this column.
   """
   sort: Sort = DESC
 }
@@ -105,11 +105,11 @@ type MetricReportConnection {
   """
   nodes: [MetricReportNode!]!
   """
-  The display names: the dimensions', then the Metrics'.
+  The display names of the dimensions, followed by those of the Metrics.
   """
   headers: [String]!
   """
-  The rows of this page: the dimension values, then the Metric values.
+  The rows of this page: the dimension values, followed by the Metric values.
   """
   rows: [[String]!]!${queryField}
 }
@@ -133,11 +133,11 @@ One row of a Metric Report.
 """
 type MetricReportNode {
   """
-  The display names: the dimensions', then the Metrics'.
+  The display names of the dimensions, followed by those of the Metrics.
   """
   headers: [String]!
   """
-  The dimension values, then the Metric values.
+  The dimension values, followed by the Metric values.
   """
   row: [String]!
 }

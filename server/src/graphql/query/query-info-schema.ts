@@ -1,12 +1,12 @@
 import { auditFields, connection } from '../common/sdl-parts.js';
 
-/** What a query did, and the history of queries. */
+/** QueryInfo, and the query history. */
 export const queryInfoSchema = /* GraphQL */ `
 extend type Query {
   """
-  What one query did. With the scope \`admin\`, any query of the Environment. Otherwise only a query of the same
-  Application that was run with the same policy values, or like this one without any, and only of a kind that the
-  token's scopes can run; every other is NOT_FOUND.
+  Statistics of one query. With the scope \`admin\`, any query of the Environment. Otherwise only a query that the same
+  Application ran with the same policy values (or, like this request, without any), and only of a kind that the token's
+  scopes allow. Every other query gives NOT_FOUND.
   """
   queryInfo(
     """
@@ -15,8 +15,8 @@ extend type Query {
     id: ID!
   ): QueryInfo
   """
-  The queries of the Environment, newest first. Without the scope \`admin\`, only those that \`queryInfo\` would find:
-  the Application's own, with the same policy values, of the kinds that the token's scopes can run.
+  The queries of the Environment, newest first. Without the scope \`admin\`, only those that \`queryInfo\` would return:
+  the Application's own queries with the same policy values, of the kinds that the token's scopes allow.
   """
   queries(
     """
@@ -24,7 +24,7 @@ extend type Query {
     """
     first: Int
     """
-    Return what comes after this cursor: the \`endCursor\` of the page before.
+    Return items after this cursor: the \`endCursor\` of the previous page.
     """
     after: String
     """
@@ -64,7 +64,7 @@ type QueryInfo {
   """
   resultingRecords: Int!
   """
-  The tier that it ran in.
+  The tier of the query.
   """
   tier: Tier
   """
@@ -80,7 +80,7 @@ type QueryInfo {
   """
   subtype: QuerySubtype
   """
-  The SQL that was executed. \`sqlV1\` runs it again.
+  The SQL that was executed. It can be run again with \`sqlV1\`.
   """
   sql: String!
 }
@@ -156,11 +156,11 @@ enum QuerySubtype {
 }
 
 """
-Which queries of the history to return. Conditions that are given must all hold.
+Which queries of the history to return. All given conditions must hold.
 """
 input QueriesFilterInput {
   """
-  Only queries that ended so.
+  Only queries with this status.
   """
   status: QueryStatus
   """

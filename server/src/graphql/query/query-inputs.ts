@@ -56,8 +56,8 @@ export function scopeOf({ timeRange, timeZone, filterSql, filters }: ScopeFields
   };
 }
 
-/** A size that the specification bounds. */
+/** Checks a size that the specification limits. */
 export function bounded(name: string, value: number, maximum: number): number {
-  if (value < 1 || value > maximum) throw badRequest(`${name} must be from 1 to ${maximum}, and is ${value}`);
+  if (value < 1 || value > maximum) throw badRequest(`${name} must be from 1 to ${maximum}, but is ${value}`);
   return value;
 }

@@ -17,7 +17,7 @@ export interface QueryResolverOptions {
 }
 
 export const countersMax = 100;
-/** So that one long list does not fill the engine's queue, in which waiting is bounded, too. */
+/** Prevents one long list from filling the engine's queue, where the waiting time is limited. */
 const countersConcurrentMax = 8;
 const historyPageDefault = 10;
 const historyPageMax = 100;
@@ -30,8 +30,10 @@ export function createQueryResolvers({ query, history }: QueryResolverOptions) {
       counter: (_parent, { input }, caller) => count(caller, input),
       counters: (_parent, { input }, caller) => {
         if (input.length > countersMax)
-          throw badRequest(`counters: at most ${countersMax} inputs can be given, and ${input.length} are`);
-        // GraphQL gives every entry of a list its own value or its own error; the types know nothing of the second.
+          throw badRequest(
+            `counters: at most ${countersMax} inputs are allowed, but ${input.length} were given`,
+          );
+        // GraphQL allows every entry of a list to be a value or an error; the generated types know only values.
         return concurrently(input, countersConcurrentMax, (one) => count(caller, one)) as Promise<
           CounterAnswer[]
         >;

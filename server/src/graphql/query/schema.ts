@@ -8,7 +8,7 @@ import { timeRangeSchema } from './time-range-schema.js';
 import { timeSeriesSchema } from './time-series-schema.js';
 import { topValuesSchema } from './top-values-schema.js';
 
-/** Querying Metrics and columns, and what queries did. */
+/** Queries of Metrics and columns, and the query history. */
 export const querySchema = [
   counterSchema,
   timeSeriesSchema,

@@ -11,7 +11,7 @@ export function createStatisticsResolvers({ query }: { readonly query: QueryServ
         dimensionStatistics(query, caller, {
           metricId: metric.id,
           columnName: column.name,
-          // One look serves every limit that the document asks for, and none is taken where none is asked for.
+          // One query serves every limit in the document, and reads no values unless the document selects them.
           uniqueValuesMax: selectsField(info, 'uniqueValues') ? uniqueValuesMax : 0,
         }),
     },

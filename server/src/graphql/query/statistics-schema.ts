@@ -4,7 +4,7 @@ import { queryField } from './input-parts.js';
 export const statisticsSchema = /* GraphQL */ `
 extend type Dimension {
   """
-  Statistics of the column's values, by a query of their own. Needs the scope \`metric:stats\`,
+  Statistics of the column's values, computed by a separate query. Needs the scope \`metric:stats\`,
   \`data_pool:query\` or \`admin\`.
   """
   stats: DimensionStatistics
@@ -15,11 +15,11 @@ Exact statistics of a column's values.
 """
 type DimensionStatistics {
   """
-  The smallest value; null when there is none.
+  The smallest value; null when there are no values.
   """
   min: String
   """
-  The largest value; null when there is none.
+  The largest value; null when there are no values.
   """
   max: String
   """
@@ -27,11 +27,11 @@ type DimensionStatistics {
   """
   average: String
   """
-  The distinct values in ascending order. Null is left out.
+  The distinct values in ascending order, without null.
   """
   uniqueValues(
     """
-    The most values to return: 1 to 1,000.
+    The maximum number of values to return: 1 to 1,000.
     """
     limit: Int = 1000
   ): [String!]!${queryField}

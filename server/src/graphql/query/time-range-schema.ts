@@ -1,12 +1,12 @@
-/** The time range of a query, and the units that it can be cut into. */
+/** The time range of a query, and the granularities of a time series. */
 export const timeRangeSchema = /* GraphQL */ `
 """
-The records to look at, by time. By default from the earliest record to the latest. A relative range wins over
-\`start\` and \`stop\`.
+The time range of the records to query. By default from the earliest to the latest record. A relative range takes
+precedence over \`start\` and \`stop\`.
 """
 input TimeRangeInput {
   """
-  The timestamp column to filter on, by default the Metric's or else the Data Pool's.
+  The timestamp column to filter on, by default the Metric's timestamp, or the Data Pool's if it has none.
   """
   timestamp: String
   """
@@ -195,7 +195,7 @@ enum RelativeTimeRange {
 }
 
 """
-The units that a time series is cut into, aligned to the calendar in the query's time zone.
+The bucket lengths of a time series, aligned to the calendar in the query's time zone.
 """
 enum TimeSeriesGranularity {
   """

@@ -23,13 +23,13 @@ input TimeSeriesInput {${metricFields}${timeFields}
   """
   granularity: TimeSeriesGranularity!${filterFields()}
   """
-  Columns to group by: the answer then has a series for each combination of their values.
+  Columns to group by. The response then has a series for each combination of their values.
   """
   groupBy: [String!]
 }
 
 """
-A Metric value for each time bucket. Every bucket of the range is there.
+A Metric value for each time bucket, including empty buckets.
 """
 type TimeSeriesResponse {
   """

@@ -8,7 +8,7 @@ extend type Query {
   """
   topValues(
     """
-    The column, and the records to look at.
+    The column, and the records to query.
     """
     input: TopValuesInput!
   ): TopValuesResponse!
@@ -27,7 +27,7 @@ input TopValuesInput {
   """
   columnName: String!${timeFields}
   """
-  The most values to return: 1 to 1,000.
+  The maximum number of values to return: 1 to 1,000.
   """
   maxValues: Int = 10
 }
@@ -37,7 +37,7 @@ The most frequent values of a column.
 """
 type TopValuesResponse {
   """
-  The values, the most frequent first. The frequency is approximate; null is left out.
+  The values, most frequent first, without null. The frequency is approximate.
   """
   values: [String!]!${queryField}
 }

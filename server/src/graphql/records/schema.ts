@@ -1,6 +1,6 @@
 import { filterFields, queryField, rowPageFields, timeFields } from '../query/input-parts.js';
 
-/** A Data Pool's records themselves. */
+/** The records of a Data Pool. */
 export const recordsSchema = /* GraphQL */ `
 extend type Query {
   """
@@ -113,7 +113,7 @@ input RecordsByUniqueIdInput {
   """
   columns: [String!]!
   """
-  The unique IDs to look up, at most 10,000. One that is given twice is answered once.
+  The unique IDs to look up, at most 10,000. Duplicates are returned once.
   """
   uniqueIds: [String!]!
 }
@@ -127,7 +127,7 @@ type RecordsByUniqueIdResponse {
   """
   columns: [String!]!
   """
-  The records that were found, in the order asked for. Unknown IDs are left out.
+  The records that were found, in the order of \`uniqueIds\`. Unknown IDs are omitted.
   """
   values: [[String]!]!${queryField}
 }

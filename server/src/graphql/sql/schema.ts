@@ -4,7 +4,7 @@ const statementFields = `
   """
   query: String!
   """
-  How to read the statement. By default PostgreSQL is tried first, then the column store's own SQL.
+  The dialect of the statement. By default PostgreSQL is tried first, then the column store's own SQL.
   """
   dialect: SqlDialectV1`;
 
@@ -21,7 +21,7 @@ extend type Query {
     input: SqlV1Input!
   ): SqlResponse!
   """
-  Says which columns an SQL statement would return, without running it. Needs the scope \`data_pool:query\` or
+  Returns the columns that an SQL statement would return, without running it. Needs the scope \`data_pool:query\` or
   \`admin\`.
   """
   describeSqlV1(
@@ -45,19 +45,19 @@ input DescribeSqlV1Input {${statementFields}
 }
 
 """
-How to read an SQL statement.
+The dialect of an SQL statement.
 """
 enum SqlDialectV1 {
   """
-  As PostgreSQL. The results are what PostgreSQL gives on the same records.
+  PostgreSQL. The results are those that PostgreSQL would return for the same records.
   """
   POSTGRESQL
   """
-  As the underlying column store's own SQL.
+  The underlying column store's own SQL.
   """
   COLUMNSTORE
   """
-  Accepted in place of \`COLUMNSTORE\`.
+  Accepted as an alias of \`COLUMNSTORE\`.
   """
   CLICKHOUSE @deprecated(reason: "Use \`COLUMNSTORE\`.")
 }

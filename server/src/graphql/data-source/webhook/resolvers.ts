@@ -85,13 +85,13 @@ async function webhookOf(input: CreateWebhookDataSourceInput) {
   };
 }
 
-/** Both blank is none; one of them alone is a mistake. */
+/** Both blank means no basic authentication; only one of them is an error. */
 async function basicAuthOf(input: HttpBasicAuthInput | null | undefined): Promise<BasicAuth | null> {
   const { username, password } = input ?? {};
   if (!username && !password) return null;
   if (!username || !password)
-    throw badRequest('basicAuth: username and password go together; leave both blank for none');
-  if (username.includes(':')) throw badRequest('basicAuth: a username cannot contain a colon');
+    throw badRequest('basicAuth: give both username and password, or leave both blank for no authentication');
+  if (username.includes(':')) throw badRequest('basicAuth: username must not contain a colon');
   return { username, passwordHash: await hashSecret(password) };
 }
 

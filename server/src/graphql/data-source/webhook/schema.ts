@@ -14,7 +14,7 @@ const mutations = /* GraphQL */ `
     input: CreateWebhookDataSourceInput!
   ): DataSourceResponse
   """
-  Changes a webhook Data Source. What is absent stays as it is. Needs the scope \`admin\`.
+  Changes a webhook Data Source. Omitted fields keep their values. Needs the scope \`admin\`.
   """
   modifyWebhookDataSource(
     """
@@ -47,8 +47,8 @@ How a webhook Data Source receives events and stores them.
 """
 input WebhookConnectionSettingsInput {
   """
-  The basic authentication that senders must use. Absent, or with username and password left blank, anyone
-  who has the URL can send.
+  The basic authentication that senders must use. If it is absent, or username and password are blank, anyone who
+  has the URL can send.
   """
   basicAuth: HttpBasicAuthInput
   """
@@ -92,14 +92,13 @@ input WebhookDataSourceColumnInput {
   """
   type: ColumnType!
   """
-  Whether the value may be missing or null. An event without a value that it must have is refused. By
-  default false.
+  Whether the value may be missing or null, by default false. An event without a required value is refused.
   """
   nullable: Boolean = false
 }
 
 """
-HTTP basic authentication. Both left blank is none.
+HTTP basic authentication. Leave both fields blank for none.
 """
 input HttpBasicAuthInput {
   """
@@ -113,7 +112,7 @@ input HttpBasicAuthInput {
 }
 
 """
-New values for a webhook Data Source. What is absent stays as it is.
+New values for a webhook Data Source. Omitted fields keep their values.
 """
 input ModifyWebhookDataSourceInput {
   """
@@ -129,17 +128,17 @@ input ModifyWebhookDataSourceInput {
   """
   description: String
   """
-  How it receives events from now on.
+  How it receives future events.
   """
   connectionSettings: PartialWebhookConnectionSettingsInput
 }
 
 """
-New settings for a webhook Data Source. What is absent stays as it is.
+New settings for a webhook Data Source. Omitted fields keep their values.
 """
 input PartialWebhookConnectionSettingsInput {
   """
-  The basic authentication that senders must use from now on.
+  The new basic authentication that senders must use.
   """
   basicAuth: HttpBasicAuthInput
   """
@@ -153,11 +152,11 @@ How a webhook Data Source receives events and stores them.
 """
 type WebhookConnectionSettings {
   """
-  Where to post events. Whoever has the URL can send, unless there is basic authentication.
+  The URL to post events to. Without basic authentication, anyone who has the URL can send.
   """
   webhookUrl: String!
   """
-  The basic authentication that senders must use; null when there is none.
+  The basic authentication that senders must use; null for none.
   """
   basicAuth: HttpBasicAuthSettings
   """
@@ -221,7 +220,7 @@ type WebhookDataSourceColumn {
 
 /** The webhook kind of Data Source: where events are posted, and which columns they fill. */
 export const webhookKind: DataSourceKind = {
-  description: 'Receives JSON events by HTTP.',
+  description: 'Receives JSON events over HTTP.',
   settingsType: 'WebhookConnectionSettings',
   mutations,
   types,
