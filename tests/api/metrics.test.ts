@@ -85,7 +85,7 @@ describe('/readyz', () => {
     expect(new Set(answers)).toEqual(
       new Set(['{"status":"not ready","parts":{"engine":"unavailable","catalog":"ok"}}']),
     );
-    const lines = unready.log.filter(({ msg }) => msg === 'a part of the service does not answer');
+    const lines = unready.log.filter(({ msg }) => msg === 'a part of the service does not respond');
     expect(lines).toHaveLength(1);
     expect(JSON.stringify(lines)).toContain('ch-7.internal');
     await unready.stop();

@@ -261,7 +261,7 @@ describe('/graphql', () => {
     expect(await code(`{ environment { ${many} } }`)).toMatch(/^BAD_REQUEST: .*more than 1000 fields/);
     const deep = `${'and { '.repeat(9)}column${' }'.repeat(9)}`;
     const settings = `settings { ... on CountMetricSettings { filters { ${deep} } } }`;
-    expect(await code(`{ metrics { nodes { ${settings} } } }`)).toMatch(/^BAD_REQUEST: .*depth/);
+    expect(await code(`{ metrics { nodes { ${settings} } } }`)).toMatch(/^BAD_REQUEST: .*nested more than/);
     const pages = `${'dataPools { nodes { dataSource { '.repeat(4)}id${' } } }'.repeat(4)}`;
     expect(await code(`{ ${pages} }`)).toMatch(/^BAD_REQUEST: .*pages/);
     expect(await code(`{ ${'a '.repeat(20_000)} }`)).toMatch(/^BAD_REQUEST: .*token/);

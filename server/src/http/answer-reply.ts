@@ -5,13 +5,13 @@ import { badRequest } from '../base/errors.js';
 import type { GraphQLContext } from '../graphql/context.js';
 import { jsonText } from './json-text.js';
 
-/** A client has this long to begin reading a large answer, and has to read it at this rate: it takes memory until then. */
+/** A client has this long to start reading a large answer, then has to keep up this rate, because the answer takes memory. */
 const readMsMin = 30_000;
 const readBytesPerSecondMin = 64 * 1024;
 
 /**
- * Sends what an operation answered. A large answer is turned into text in slices, and as a whole before its first byte is
- * sent: what is too large can still be refused, and while a slow client reads, only the text is held.
+ * Sends the response of an operation. A large one is serialized in slices and completely before its first byte is sent, so
+ * that it can still be refused when it is too large, and only the text is held while a slow client reads.
  */
 export async function sendAnswer(
   reply: FastifyReply,

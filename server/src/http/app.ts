@@ -11,24 +11,24 @@ export interface AppOptions extends Omit<MetricsOptions, 'stalls'> {
   readonly log: Log;
   readonly checks: readonly ReadinessCheck[];
   readonly requestTimeoutMs: number;
-  /** Whose `X-Forwarded-For` says where a request comes from: addresses and networks. */
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
 }
 
 const headersTimeoutMsMax = 10_000;
-/** Node looks for requests that are too slow only this often. */
+/** How often Node checks for requests that are too slow. */
 const timeoutCheckMsMax = 5_000;
 const keepAliveTimeoutMs = 72_000;
 const connectionsMax = 10_000;
 const requestIdBytes = 12;
 
-/** The HTTP application with what every route shares; the routes themselves are added by their owners. */
+/** The HTTP application with everything that routes share. The routes are added elsewhere. */
 export function createApp(options: AppOptions): FastifyInstance {
   const common = {
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger for each request would cost a small one more than reading its body; who logs says which it was.
+    // A logger per request would cost more than reading a small body. Code that logs passes the request ID itself.
     childLoggerFactory: (log: FastifyBaseLogger) => log,
     genReqId: () => randomHex(requestIdBytes),
     trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
@@ -42,7 +42,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     headersTimeout: Math.min(headersTimeoutMsMax, options.requestTimeoutMs),
     connectionsCheckingInterval: Math.min(timeoutCheckMsMax, Math.ceil(options.requestTimeoutMs / 4)),
   };
-  // Fastify's types tell servers and loggers apart; nothing here depends on which it is.
+  // Fastify's types differ by server and logger; nothing here depends on the difference.
   const app = (options.tls
     ? fastify({ ...common, https: { ...readTls(options.tls), ...timeouts } })
     : fastify({ ...common, http: timeouts })) as unknown as FastifyInstance;
@@ -58,7 +58,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-/** By name as well: Fastify looks up what only `*` stands for again with every request. */
+/** Registered by name as well, because Fastify looks up the `*` parser again on every request. */
 const usualMediaTypes = [
   'application/json',
   'application/x-ndjson',
@@ -67,8 +67,8 @@ const usualMediaTypes = [
 ];
 
 /**
- * Fastify reads no body. A route that takes one reads it itself, with `readBody`, when it knows who sends it: so
- * a route that takes none, or an address where there is no route, holds nothing of what strangers send.
+ * Fastify itself reads no body. A route that needs one reads it with `readBody` after authentication. So routes without a
+ * body and unknown paths never hold unauthenticated data in memory.
  */
 function leaveBodiesUnread(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -81,9 +81,9 @@ function readTls({ certFile, keyFile }: NonNullable<AppOptions['tls']>) {
 }
 
 /**
- * A request that began before the stop is answered on a connection that then ends, so that the stop can. So is one
- * that is answered while its body still comes in chunks: reading those to their end, only to throw them away, costs
- * far more than their bytes when they are small. A body of a declared length is cheap, and is thrown away.
+ * Closes the connection after answering a request that began before the shutdown, so that the shutdown can finish. Does
+ * the same when a request is answered while its body still arrives in chunks: reading small chunks only to discard them
+ * costs far more than their bytes. A body with a declared length is cheap to discard.
  */
 function closeConnections(app: FastifyInstance): void {
   let stopping = false;
@@ -98,7 +98,7 @@ function closeConnections(app: FastifyInstance): void {
   });
 }
 
-/** One line a request, with the route's pattern in place of the URL: a webhook's URL is a secret. */
+/** One log line per request, with the route's pattern instead of the URL: a webhook's URL is a secret. */
 function addRequestLog(app: FastifyInstance, log: Log): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

@@ -10,8 +10,8 @@ import {
 import { collectFields, type DocumentParts } from './document-shape.js';
 
 /**
- * How many fields code is written for when an operation is compiled: below an interface or a union, those of every
- * type that it may be. Counting stops soon after `enough`. What asks about the schema is asked rarely, and is never worth it.
+ * How many fields the JIT generates code for when it compiles an operation: below an interface or a union, the fields of
+ * every possible type. Counting stops soon after `enough`. Introspection is rare and never worth compiling.
  */
 export function compiledFields(
   schema: GraphQLSchema,

@@ -5,14 +5,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WeirError } from '../base/errors.js';
 
 export interface ConsoleRoutesOptions {
-  /** Where the built console is. */
+  /** The directory of the built console. */
   readonly directory: string;
 }
 
-/** For files whose names carry a hash of their content: what is under such a name never changes. */
+/** For files whose names contain a hash of their content, and which therefore never change. */
 const immutable = 'public, max-age=31536000, immutable';
 
-/** Nothing but what the service itself serves; no inline script, and no inline style but in GraphiQL. */
+/** Only resources from this service. No inline scripts, and inline styles only in GraphiQL. */
 const contentSecurityPolicy = (styles: string) =>
   [
     "default-src 'none'",
@@ -31,8 +31,8 @@ const consolePolicy = contentSecurityPolicy("'self'");
 const graphiqlPolicy = contentSecurityPolicy("'self' 'unsafe-inline'");
 
 /**
- * The web console at `/`, and GraphiQL for a browser that opens `/graphql`. The console's views are in the
- * fragment of its address, so that one page is enough and no view can collide with a path of the API.
+ * The web console at `/`, and GraphiQL for a browser that opens `/graphql`. The console keeps its view in the URL fragment,
+ * so one page is enough and no view can collide with a path of the API.
  */
 export function addConsoleRoutes(app: FastifyInstance, { directory }: ConsoleRoutesOptions): void {
   const assets = join(directory, 'assets');
@@ -54,7 +54,7 @@ export function addConsoleRoutes(app: FastifyInstance, { directory }: ConsoleRou
     serve: false,
     preCompressed: true,
     cacheControl: false,
-    // Called for files that are there: what is missing must not be remembered.
+    // Only called for existing files: a missing file must not be cached.
     setHeaders: (reply, path) => {
       reply.header('x-content-type-options', 'nosniff');
       if (path.startsWith(assets)) reply.header('cache-control', immutable);
@@ -69,11 +69,11 @@ export function addConsoleRoutes(app: FastifyInstance, { directory }: ConsoleRou
     if (!asksForPage(request))
       throw new WeirError(
         'BAD_REQUEST',
-        'GraphQL is asked by POST; a browser that opens /graphql gets GraphiQL',
+        'Send GraphQL operations by POST; only a browser that opens /graphql gets a page (GraphiQL)',
       );
     return page(reply, 'graphiql.html', graphiqlPolicy);
   });
 }
 
-/** A browser that navigates asks for HTML. */
+/** A browser that navigates accepts HTML. */
 const asksForPage = ({ headers }: FastifyRequest) => (headers.accept ?? '').includes('text/html');

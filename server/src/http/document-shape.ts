@@ -24,8 +24,8 @@ export function partsOf({ definitions }: DocumentNode): DocumentParts {
 }
 
 /**
- * How many fields, inline fragments and spreads the operations select, those of a fragment once for each time it is
- * spread. Fragments that spread each other multiply, so each is counted once. There must be no cycles.
+ * How many fields, inline fragments and spreads the operations select. Those of a fragment count each time it is spread.
+ * Nested spreads multiply, so the count of each fragment is computed once. There must be no cycles.
  */
 export function countSelections({ operations, fragments }: DocumentParts): number {
   const known = new Map<string, number>();
@@ -50,7 +50,7 @@ export function countSelections({ operations, fragments }: DocumentParts): numbe
   return operations.reduce((sum, { selectionSet }) => sum + ofSet(selectionSet), 0);
 }
 
-/** The fields of selection sets that are merged into one object, fragments expanded, by their name in the answer. */
+/** The merged fields of selection sets, with fragments expanded, by their name in the response. */
 export function collectFields(
   sets: readonly SelectionSetNode[],
   fragments: DocumentParts['fragments'],

@@ -1,8 +1,8 @@
 import { GraphQLError, Lexer, Source, TokenKind } from 'graphql';
 
 /**
- * Bounds on a document's text, checked before it is parsed: the parser, validation and execution all recurse into what
- * brackets enclose.
+ * Limits on a document's text, checked before it is parsed: the parser, validation and execution all recurse into
+ * brackets.
  */
 export const documentCharactersMax = 100_000;
 export const documentTokensMax = 6_000;
@@ -11,7 +11,7 @@ const bracketDepthMax = 64;
 const opening: ReadonlySet<string> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const closing: ReadonlySet<string> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
-/** As a key it would change the prototype of a plain object instead of being in it. */
+/** As a key of a plain object, this name would set the prototype. */
 const reservedName = '__proto__';
 
 export interface DocumentTextSize {
@@ -19,7 +19,7 @@ export interface DocumentTextSize {
   readonly directives: number;
 }
 
-/** Throws when the text is past a limit, or cannot be split into tokens. */
+/** Throws when the text exceeds a limit or cannot be split into tokens. */
 export function checkDocumentText(text: string): DocumentTextSize {
   if (text.length > documentCharactersMax) {
     throw new GraphQLError(`The document has more than ${documentCharactersMax} characters`);
@@ -38,7 +38,7 @@ export function checkDocumentText(text: string): DocumentTextSize {
     else if (closing.has(kind)) depth -= 1;
     else if (kind === TokenKind.AT) directives += 1;
     else if (kind === TokenKind.NAME && value === reservedName) {
-      throw refuse(`"${reservedName}" cannot be the name of anything in a document; use another name`);
+      throw refuse(`"${reservedName}" cannot be used as a name in a document; use another name`);
     }
     if (depth > bracketDepthMax) {
       throw refuse(

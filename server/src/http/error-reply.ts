@@ -4,31 +4,31 @@ import { ulid } from 'ulid';
 import { WeirError } from '../base/errors.js';
 import { errorStatus } from './error-status.js';
 
-/** What a client reads when a request fails outside GraphQL. */
+/** The body of an error response outside GraphQL. */
 interface ErrorBody {
   readonly error: { readonly code: string; readonly message: string };
 }
 
 /**
- * No answer repeats a URL: a webhook's is a secret, and a mistyped one still holds its key. Fastify's own
- * messages do, so they are replaced wherever a path is refused before a route is found.
+ * No response repeats a URL: a webhook's URL is a secret, and even a mistyped one contains the key. Fastify's own messages
+ * do, so they are replaced wherever a path is refused before a route is found.
  */
 const pathRefusals: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
-  FST_ERR_BAD_URL: { status: 400, message: 'The path of the URL has a malformed percent-encoding' },
-  FST_ERR_MAX_PARAM_LENGTH: { status: 414, message: 'The path of the URL is longer than any that is served' },
+  FST_ERR_BAD_URL: { status: 400, message: 'The path of the URL contains a malformed percent-encoding' },
+  FST_ERR_MAX_PARAM_LENGTH: { status: 414, message: 'The path of the URL is too long' },
 };
 
 export function addErrorReplies(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => replyWithError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const body: ErrorBody = {
-      error: { code: 'NOT_FOUND', message: `Nothing is served for ${request.method} at this path` },
+      error: { code: 'NOT_FOUND', message: `There is no route for ${request.method} at this path` },
     };
     return reply.code(404).send(body);
   });
 }
 
-/** Answers what Fastify refuses while it looks for a route. */
+/** Answers requests that Fastify refuses while it looks for a route. */
 export function replyToBadPath(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = pathRefusals[error.code];
   if (!refusal) {
@@ -52,8 +52,8 @@ const clientErrors: Readonly<Record<string, { readonly status: string; readonly 
 };
 
 /**
- * Answers bytes that are no HTTP request, and requests that do not arrive in time. The error is not logged: it
- * carries the bytes that were read, and with them URL and credentials.
+ * Answers bytes that are not an HTTP request, and requests that do not arrive in time. The error is not logged, because it
+ * contains the bytes that were read, including URL and credentials.
  */
 export function replyToClientError({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return;
@@ -79,21 +79,20 @@ export function replyWithError(error: Error, request: FastifyRequest, reply: Fas
 }
 
 /**
- * The error as a client may see it. What was raised deliberately is shown; Fastify's refusals of
- * malformed requests too; anything else is a fault of ours: one line in the log, under an id that
- * the client also gets.
+ * The error as a client may see it. Errors raised deliberately and Fastify's refusals of malformed requests are shown.
+ * Any other error is a bug: it is logged once, under an ID that the client also gets.
  */
 export function presentable(error: Error, request: FastifyRequest): WeirError {
   if (error instanceof WeirError) return error;
   if (isRefusal(error)) return new WeirError('BAD_REQUEST', error.message);
   const errorId = ulid();
   request.log.error({ err: error, errorId, reqId: request.id }, 'unexpected error');
-  return new WeirError('INTERNAL', `An unexpected error happened; the log has the detail under ${errorId}`, {
+  return new WeirError('INTERNAL', `An unexpected error occurred; the log has the details under ${errorId}`, {
     details: { errorId },
   });
 }
 
-/** Fastify and its plugins mark what a client did wrong with a 4xx status. */
+/** Fastify and its plugins mark client errors with a 4xx status. */
 function isRefusal(error: Error): error is Error & { statusCode: number } {
   return (
     'statusCode' in error &&

@@ -10,15 +10,14 @@ interface Execution {
 
 export interface FormattedExecution {
   readonly statusCode: number;
-  /** How long to wait before asking again, when something failed that waiting helps. */
+  /** How long to wait before trying again, if that can help. */
   readonly retryAfterSeconds: number | undefined;
   readonly response: { data: unknown; errors: readonly object[] };
 }
 
 /**
- * GraphQL's failures as clients read them: what was raised deliberately keeps its message and code, a
- * malformed document or variable is BAD_REQUEST, and everything else is masked. Only bad credentials
- * change the status.
+ * GraphQL errors as clients see them. Errors raised deliberately keep their message and code, a malformed document or
+ * variable is BAD_REQUEST, and everything else is masked. Only bad credentials change the HTTP status.
  */
 export function formatErrors(execution: Execution, request: FastifyRequest): FormattedExecution {
   const failures = (execution.errors ?? []).map((error) => ({ error, shown: shownAs(error, request) }));
@@ -32,8 +31,8 @@ export function formatErrors(execution: Execution, request: FastifyRequest): For
 }
 
 /**
- * What a resolver raised. An error without a path is GraphQL's own objection to what the client sent, and
- * nothing lies under it that says it better. The compiler has an error class of its own, hence the name.
+ * The error that a resolver raised. An error without a path comes from GraphQL itself and has no better cause underneath.
+ * The JIT has its own error class, hence the check by name.
  */
 function raised(error: Error): Error | undefined {
   if (error.name !== 'GraphQLError') return error;
@@ -41,7 +40,7 @@ function raised(error: Error): Error | undefined {
   return path ? (originalError ?? error) : undefined;
 }
 
-/** GraphQL quotes names and values whole, and a request may send them long. */
+/** GraphQL quotes names and values in full, and a request may contain long ones. */
 const quotedCharactersMax = 1_000;
 
 function shownAs(error: Error, request: FastifyRequest): WeirError {
@@ -57,7 +56,7 @@ function format({ error, shown }: { readonly error: Error; readonly shown: WeirE
   return {
     message: shown.message,
     ...(locations && { locations }),
-    // The JIT gives list indexes as text; no field's name is a number.
+    // The JIT gives list indexes as strings. No field's name is a number.
     ...(path && { path: path.map((key) => (/^\d+$/.test(String(key)) ? Number(key) : key)) }),
     extensions: { code: shown.code, ...shown.details },
   };

@@ -24,11 +24,11 @@ import {
 import { checkVariables, type VariablesSize } from './variables-limits.js';
 
 /**
- * Runs GraphQL documents, and compiles those that come again.
+ * Runs GraphQL documents, and compiles those that are sent repeatedly.
  *
- * graphql-jit writes the reading of variables out type by type, and never ends on an input type that
- * contains itself, as the specification's FilterInput does. So variables are read by graphql-js, which
- * every request needs only once, and the compiled document takes them as they are.
+ * graphql-jit generates code to coerce variables type by type, and never terminates on a recursive input type such as the
+ * specification's FilterInput. So graphql-js coerces the variables, once per request, and the compiled document takes
+ * them unchanged.
  */
 export interface GraphqlBody {
   readonly query: string;
@@ -41,9 +41,9 @@ const variablesBytesMax = 16 * 1024 * 1024;
 const variablesBytesEachMax = 64 * 1024;
 const bytesPerCharacter = 2;
 const bytesPerValue = 100;
-/** The first time a document comes it may be the only time: compiling costs more than running it. */
+/** A document may be sent only once, and compiling costs more than running it. */
 const runsBeforeCompiling = 1;
-/** Compiling holds the event loop up; what is larger is run as it is. */
+/** Compiling blocks the event loop, so larger operations are not compiled. */
 const compiledFieldsMax = 300;
 const compiledTokensMax = 2_000;
 
@@ -56,7 +56,7 @@ interface KnownVariables {
 
 const coercedScalar = new GraphQLScalarType({
   name: '_Coerced',
-  description: 'A value that has been read already.',
+  description: 'A value that has been coerced already.',
 });
 
 export class GraphqlExecutor {
@@ -71,7 +71,7 @@ export class GraphqlExecutor {
     sizeCalculation: ({ bytes }) => bytes,
   });
 
-  /** Documents are checked by `schema`, which is the public one, and run on `executionSchema`. */
+  /** Documents are validated against the public `schema`, and run on `executionSchema`. */
   constructor(schema: GraphQLSchema, executionSchema = schema) {
     this.#schema = schema;
     this.#executionSchema = executionSchema;
@@ -87,7 +87,7 @@ export class GraphqlExecutor {
     const node = getOperationAST(known.document, request.operationName);
     const operation = node && known.operations.get(node);
     if (!operation)
-      return { errors: [new GraphQLError('operationName does not name an operation of the document')] };
+      return { errors: [new GraphQLError('operationName does not match any operation in the document')] };
     const { coerced, errors } = this.#readVariables(operation, node, request.variables ?? {}, size);
     if (errors) return { errors };
     operation.runs += 1;
@@ -103,7 +103,7 @@ export class GraphqlExecutor {
     });
   }
 
-  /** Dashboards send the same variables again and again: what they were read as is cached, and never changed. */
+  /** Dashboards send the same variables repeatedly, so coerced variables are cached. They are never modified. */
   #readVariables(
     { id }: KnownOperation,
     { variableDefinitions = [] }: OperationDefinitionNode,
@@ -119,7 +119,7 @@ export class GraphqlExecutor {
       maxErrors: variablesErrorsMax,
     });
     if (!read.coerced) return read;
-    // Without a prototype: compiled code must not find "constructor" where no such variable was given.
+    // No prototype: compiled code must not find an inherited property such as "constructor" for a missing variable.
     const coerced = Object.assign(Object.create(null) as Record<string, unknown>, read.coerced);
     if (key) this.#variables.set(key, { coerced, bytes });
     return { coerced };
@@ -135,7 +135,7 @@ export class GraphqlExecutor {
     { document, size, fragments }: KnownDocument,
     node: OperationDefinitionNode,
   ): CompiledOperation | undefined {
-    // A fragment that is skipped in one place would be skipped wherever it is used.
+    // graphql-jit would skip a fragment everywhere when a directive skips it in one place.
     if (size.directives > 0 || size.tokens > compiledTokensMax) return undefined;
     const fields = compiledFields(this.#schema, node, fragments, compiledFieldsMax);
     if (fields > compiledFieldsMax) return undefined;
@@ -148,7 +148,7 @@ export class GraphqlExecutor {
   }
 }
 
-/** The same document with variables of the one type that is passed through. */
+/** The same document, with all variables of a type that passes values through. */
 function withCoercedVariables(document: DocumentNode): DocumentNode {
   return visit(document, {
     VariableDefinition: ({ variable, kind }) => ({

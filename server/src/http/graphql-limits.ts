@@ -3,8 +3,8 @@ import { collectFields, countSelections, type DocumentParts } from './document-s
 import { type IntrospectionSizes, introspectionSizes, itemsOf, typeLists } from './introspection-cost.js';
 
 /**
- * Bounds on what a document selects, each named in the error that refuses it. They hold before GraphQL's own rules
- * run, some of which compare every field with every other. The document must have no cycles of fragments.
+ * Limits on the selections of a document, each named in its error. They are checked before GraphQL's own rules, some of
+ * which compare every field with every other. The document must have no fragment cycles.
  */
 const operationsMax = 50;
 const fragmentsMax = 100;
@@ -12,26 +12,26 @@ const variableDefinitionsMax = 200;
 const selectionsMax = 1_000;
 const rootFieldsMax = 50;
 const selectionDepthMax = 12;
-/** Pages inside each other: the number of items multiplies. */
+/** Nested pages: the number of items multiplies. */
 const nestedPagesMax = 3;
-/** Fields of the same name in the answer are compared pair by pair. */
+/** Validation compares fields with the same response name pair by pair. */
 const comparisonsMax = 10_000;
-/** Fields in the answer to questions about the schema. GraphiQL's own question is estimated at 14,000. */
+/** Fields in the response of an introspection query. GraphiQL's own query is estimated at 14,000. */
 const introspectedFieldsMax = 20_000;
 
-/** Where in an operation its fields are. */
+/** A position in an operation. */
 interface Place {
   readonly depth: number;
   readonly pages: number;
-  /** Undefined outside of the schema's description. */
+  /** Undefined outside of introspection. */
   readonly introspection: IntrospectionPlace | undefined;
 }
 
 interface IntrospectionPlace {
-  /** How often an object is there in the answer. */
+  /** How often the object occurs in the response. */
   readonly times: number;
   readonly belowTypes: boolean;
-  /** Whether it is below a list of a type's fields, or of other types. */
+  /** Whether it is below a list of fields or types. */
   readonly belowTypeList: boolean;
 }
 
@@ -42,7 +42,7 @@ export class DocumentLimits {
     this.#sizes = introspectionSizes(schema);
   }
 
-  /** Throws when the document is past a limit. */
+  /** Throws when the document exceeds a limit. */
   check(parts: DocumentParts): void {
     if (parts.operations.length > operationsMax)
       throw new GraphQLError(`The document has more than ${operationsMax} operations`);
@@ -93,23 +93,23 @@ class Walk {
     this.#comparisons += fields.length ** 2;
     if (this.#comparisons > comparisonsMax) {
       throw new GraphQLError(
-        `The document selects fields of the same name too often, "${name.slice(0, 100)}" among them: select each once`,
+        `The document selects fields with the same name too often, for example "${name.slice(0, 100)}"; select each field once`,
         { nodes: fields },
       );
     }
   }
 
-  /** The place of what is selected of a field. */
+  /** The position below a field. */
   #below(field: FieldNode, place: Place): Place {
     const name = field.name.value;
     const refuse = (problem: string) => new GraphQLError(problem, { nodes: field });
     const introspection = this.#introspect(field, place.introspection);
     const depth = introspection ? place.depth : place.depth + 1;
     if (place.depth > selectionDepthMax && !introspection)
-      throw refuse(`The operation's depth is more than ${selectionDepthMax} levels`);
+      throw refuse(`The operation is nested more than ${selectionDepthMax} levels deep`);
     const pages = place.pages + (name === 'nodes' || name === 'edges' ? 1 : 0);
     if (pages > nestedPagesMax)
-      throw refuse(`The operation has pages inside each other, more than ${nestedPagesMax} levels deep`);
+      throw refuse(`The operation nests pages more than ${nestedPagesMax} levels deep`);
     return { depth, pages, introspection };
   }
 
@@ -123,10 +123,12 @@ class Walk {
     };
     this.#introspectedFields += times;
     if (this.#introspectedFields > introspectedFieldsMax)
-      throw new GraphQLError("The document asks for too much of the schema's description", { nodes: field });
+      throw new GraphQLError('The introspection query is too large; select fewer fields of the schema', {
+        nodes: field,
+      });
     if (belowTypeList && typeLists.has(name)) {
       throw new GraphQLError(
-        `"${name}" of a type of a field cannot be selected; ask for that type by __type`,
+        `"${name}" cannot be selected below the type of a field; query that type with __type`,
         {
           nodes: field,
         },
@@ -140,7 +142,7 @@ class Walk {
   }
 }
 
-/** Aliases may give one name to different fields, which validation then refuses: each counts for itself until it does. */
+/** Aliases may give one name to different fields. Validation refuses that later; until then each field counts separately. */
 function selectionSetsByField(
   fields: readonly FieldNode[],
 ): Iterable<readonly [FieldNode, readonly SelectionSetNode[]]> {

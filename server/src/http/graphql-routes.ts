@@ -16,12 +16,12 @@ import { RequestContext } from './request-context.js';
 export interface GraphqlRoutesOptions extends ExecutableSchemas {
   readonly requestPrincipal: RequestPrincipal;
   readonly budget: ByteBudget;
-  /** Web pages that may call; undefined for any. Safe, because only tokens authenticate, never cookies. */
+  /** Origins that may call; undefined for any. Safe, because only tokens authenticate, never cookies. */
   readonly corsOrigins: readonly string[] | undefined;
 }
 
 const preflightCacheSeconds = 86_400;
-/** The largest variables are the IDs of `recordsByUniqueId`: 10,000 of up to 100 characters. */
+/** Enough for the largest variables, those of `recordsByUniqueId`: 10,000 IDs of up to 100 characters. */
 const bodyBytesMax = 1024 * 1024;
 /** Filters nest 10 levels, each of them an object in a list. */
 const nestingDepthMax = 64;
@@ -40,7 +40,7 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
       exposedHeaders: ['retry-after', 'x-request-id'],
       maxAge: preflightCacheSeconds,
     });
-    // What fails before GraphQL begins, bad credentials above all, is answered in GraphQL's shape too.
+    // Failures before GraphQL starts, such as bad credentials, are answered in GraphQL's format too.
     scope.setErrorHandler((error: Error, request, reply) => {
       const formatted = formatErrors({ errors: [error] }, request);
       const statusCode = unreadStatus(error) ?? formatted.statusCode;
@@ -54,7 +54,7 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
       budget: options.budget,
       parse: scope.getDefaultJsonParser('error', 'error'),
     };
-    // Before the body is read: strangers are refused by their headers alone.
+    // Before the body is read, so that unauthenticated requests are refused by their headers alone.
     const principals = new WeakMap<FastifyRequest, Principal>();
     const authenticate = async (request: FastifyRequest) => {
       principals.set(request, await options.requestPrincipal(request.headers.authorization, request.ip));
@@ -68,11 +68,11 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
       return await sendAnswer(reply, answer, context);
     });
   };
-  // Under a prefix, so that what is said about other origins is said of this path alone.
+  // Under a prefix, so that CORS headers apply to this path only.
   app.register(routes, { prefix: '/graphql' });
 }
 
-/** Says by status and headers what failed; gives the answer itself. */
+/** Sets status and headers for a failed execution and returns the response. */
 function withStatus(
   reply: FastifyReply,
   { statusCode, retryAfterSeconds, response }: FormattedExecution,
@@ -83,7 +83,7 @@ function withStatus(
   return response;
 }
 
-/** RFC 6750, section 3. Not Basic, for which browsers would open a dialog of their own in anyone's page. */
+/** RFC 6750, section 3. Not Basic, for which browsers would open a login dialog on any page. */
 const challenge = ({ headers }: FastifyRequest) =>
   /^Bearer\b/i.test(headers.authorization ?? '')
     ? 'Bearer realm="weir", error="invalid_token"'
@@ -92,20 +92,20 @@ const challenge = ({ headers }: FastifyRequest) =>
 function requestOf(body: unknown): GraphqlBody {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw badRequest(
-      'The body must be a JSON object {query, variables, operationName}; batches are not served',
+      'The body must be a JSON object {query, variables, operationName}; batches are not supported',
     );
   }
   const { query, variables, operationName } = body as Record<string, unknown>;
-  if (typeof query !== 'string') throw badRequest('query: it must be a string with a GraphQL document');
+  if (typeof query !== 'string') throw badRequest('query must be a string with a GraphQL document');
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) {
-    throw badRequest('variables: they must be an object');
+    throw badRequest('variables must be an object');
   }
   if (operationName != null && typeof operationName !== 'string')
-    throw badRequest('operationName: it must be a string');
+    throw badRequest('operationName must be a string');
   return { query, variables: variables as GraphqlBody['variables'], operationName };
 }
 
-/** A request that GraphQL never saw has the status that HTTP gives it. */
+/** The HTTP status of a request that failed before GraphQL started. */
 function unreadStatus(error: Error): number | undefined {
   if (error instanceof HttpRefusal) return error.statusCode;
   return error instanceof WeirError && error.code === 'UNAVAILABLE' ? 503 : undefined;

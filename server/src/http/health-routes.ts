@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../base/log.js';
 
-/** A part of the service that must answer for the service to be ready. */
+/** A part of the service that must respond for the service to be ready. */
 export interface ReadinessCheck {
   readonly name: string;
   readonly ping: () => Promise<void>;
@@ -10,8 +10,8 @@ export interface ReadinessCheck {
 type PartState = 'ok' | 'unavailable';
 
 /**
- * `/healthz` and `/readyz`, which anybody may ask. Why a part does not answer may name hosts and users: that is for
- * the log. And however many ask at the same moment, each part is asked once.
+ * `/healthz` and `/readyz`, which are public. The reason why a part does not respond may contain hosts and users, so it goes
+ * only to the log. Concurrent requests share one check of each part.
  */
 export function addHealthRoutes(app: FastifyInstance, checks: readonly ReadinessCheck[], log: Log): void {
   const unavailable = new Set<string>();
@@ -21,7 +21,7 @@ export function addHealthRoutes(app: FastifyInstance, checks: readonly Readiness
       unavailable.delete(name);
       return [name, 'ok'];
     } catch (err) {
-      if (!unavailable.has(name)) log.warn({ part: name, err }, 'a part of the service does not answer');
+      if (!unavailable.has(name)) log.warn({ part: name, err }, 'a part of the service does not respond');
       unavailable.add(name);
       return [name, 'unavailable'];
     }

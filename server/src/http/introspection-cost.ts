@@ -1,19 +1,19 @@
 import { type GraphQLSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
 
-/** How long the lists are that the schema's description of one type, or of one field, has. */
+/** The lengths of the lists in the introspection of one type or field. */
 interface ListSizes {
   readonly [list: string]: number;
 }
 
 export interface IntrospectionSizes {
   readonly types: number;
-  /** In the mean over all types. */
+  /** The mean over all types. */
   readonly mean: ListSizes;
-  /** Of the type that has the most. */
+  /** The maximum over all types. */
   readonly most: ListSizes;
 }
 
-/** Fields of `__Type` that lead from a type to other types: within each other they multiply. */
+/** Fields of `__Type` that lead from a type to other types. When nested, they multiply. */
 export const typeLists: ReadonlySet<string> = new Set([
   'fields',
   'inputFields',
@@ -50,10 +50,10 @@ export function introspectionSizes(schema: GraphQLSchema): IntrospectionSizes {
   };
 }
 
-/** Most types are not wrapped, and few more than once: the mean over a question that goes nine levels deep. */
+/** Most types are not wrapped, and few more than once. This is the mean over a query nine levels deep. */
 const wrappedShare = 0.5;
 
-/** How many of what a field of the schema's description leads to there are, for each object that has the field. */
+/** How many items an introspection field returns per object. */
 export function itemsOf(field: string, belowTypes: boolean, sizes: IntrospectionSizes): number {
   if (field === 'types') return sizes.types;
   if (field === 'ofType') return wrappedShare;

@@ -3,7 +3,7 @@ import { HttpRefusal } from '../base/http-refusal.js';
 import { mediaType } from '../base/media-type.js';
 import { type ReadBodyOptions, readBody } from '../base/read-body.js';
 
-/** A body that was JSON; its bytes count against the budget until it is released. */
+/** A parsed JSON body. Its bytes count against the budget until it is released. */
 export interface JsonBody {
   readonly value: unknown;
   release(): void;
@@ -12,13 +12,13 @@ export interface JsonBody {
 export interface JsonBodyOptions extends ReadBodyOptions {
   readonly mediaTypes: readonly string[];
   readonly nestingDepthMax: number;
-  /** Each takes more memory than it takes bytes: an empty array is three bytes and several words. */
+  /** A value takes more memory than bytes: an empty array is three bytes, but several words. */
   readonly valuesMax: number;
-  /** Fastify's own, which refuses keys that would change a prototype. */
+  /** Fastify's parser, which refuses keys that would change a prototype. */
   readonly parse: FastifyBodyParser<string>;
 }
 
-/** Reads JSON within bounds that hold before it is parsed: parsing cannot be interrupted, and nesting makes it slow. */
+/** Reads JSON. The limits are checked before parsing, which cannot be interrupted and is slow for deep nesting. */
 export async function readJsonBody(request: FastifyRequest, options: JsonBodyOptions): Promise<JsonBody> {
   mediaType(request.headers['content-type'], options.mediaTypes);
   const { bytes, release } = await readBody(request.raw, options);
@@ -34,7 +34,7 @@ export async function readJsonBody(request: FastifyRequest, options: JsonBodyOpt
 function parsed(request: FastifyRequest, text: string, parse: JsonBodyOptions['parse']): Promise<unknown> {
   return new Promise((resolve, reject) => {
     parse(request, text, (error, value) => {
-      // The parser's message may quote what was sent.
+      // The parser's message may quote the body.
       if (error) reject(new HttpRefusal(400, 'not_json', 'The body is not valid JSON'));
       else resolve(value);
     });
@@ -51,7 +51,7 @@ const closeBrace = 0x7d;
 
 type ShapeLimits = Pick<JsonBodyOptions, 'nestingDepthMax' | 'valuesMax'>;
 
-/** One pass over the bytes, whether or not they are JSON: strings are skipped, brackets and commas counted. */
+/** One pass over the bytes, valid JSON or not: skips strings, counts brackets and commas. */
 export function checkShape(bytes: Uint8Array, { nestingDepthMax, valuesMax }: ShapeLimits): void {
   let depth = 0;
   let values = 1;
@@ -80,7 +80,7 @@ export function checkShape(bytes: Uint8Array, { nestingDepthMax, valuesMax }: Sh
     throw new HttpRefusal(400, 'many_values', `The body has more than ${valuesMax} values`);
 }
 
-/** Where the quote is that ends the string. */
+/** The offset of the closing quote. */
 function stringEnd(bytes: Uint8Array, start: number): number {
   let at = start;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;

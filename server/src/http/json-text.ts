@@ -1,17 +1,17 @@
 import { onePieceBytesMax } from '../base/answer-limits.js';
 import { inSlices } from '../base/in-slices.js';
 
-/** A large value is turned into text in pieces of about so many characters. */
+/** A large value is serialized in pieces of about this size. */
 const pieceCharacters = 64 * 1024;
 
 export interface JsonTextOptions {
   readonly bytesMax: number;
-  /** What to throw past them. */
+  /** The error for a larger text. */
   readonly tooLarge: () => Error;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The JSON of an answer: a small one as a text, a large one in buffers, made in slices. */
+/** Serializes a response: a small one as a string, a large one as buffers, in slices. */
 export async function jsonText(value: unknown, options: JsonTextOptions): Promise<string | Buffer[]> {
   if (sizeUpTo(value, onePieceBytesMax) <= onePieceBytesMax) return JSON.stringify(value);
   const buffers: Buffer[] = [];
@@ -33,7 +33,7 @@ export async function jsonText(value: unknown, options: JsonTextOptions): Promis
   return buffers;
 }
 
-/** About how many characters the JSON of a value has; something above `max` when it is more. */
+/** The approximate length of a value's JSON; any number above `max` when it is longer. */
 function sizeUpTo(value: unknown, max: number): number {
   if (typeof value === 'string') return value.length + 3;
   if (typeof value !== 'object' || value === null) return 5;
@@ -63,7 +63,7 @@ function* piecesOfText(text: string): Generator<string> {
   yield '"';
   for (let at = 0; at < text.length; ) {
     let end = at + pieceCharacters;
-    // Both halves of a character stay together.
+    // Keeps both halves of a surrogate pair together.
     if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end += 1;
     yield JSON.stringify(text.slice(at, end)).slice(1, -1);
     at = end;

@@ -19,7 +19,7 @@ import { DocumentLimits } from './graphql-limits.js';
 import { introspects } from './introspection.js';
 import { rowFieldsRule } from './row-fields-rule.js';
 
-/** A document that was read and found valid. */
+/** A parsed and validated document. */
 export interface KnownDocument {
   readonly text: string;
   readonly document: DocumentNode;
@@ -30,7 +30,7 @@ export interface KnownDocument {
 
 export interface KnownOperation {
   readonly id: number;
-  /** It asks for the schema, which is shown as the public one; everything else runs on the execution schema. */
+  /** Introspection runs on the public schema; everything else runs on the execution schema. */
   readonly introspects: boolean;
   runs: number;
   compiled: CompiledOperation | undefined;
@@ -45,12 +45,12 @@ const knownDocumentsMax = 1_000;
 const knownDocumentsBytesMax = 64 * 1024 * 1024;
 const fixedBytes = 1_000;
 const bytesPerCharacter = 2;
-/** Measured: a token, and the nodes of the tree that refer to it. */
+/** Measured: a token, and the tree nodes that refer to it. */
 const bytesPerToken = 400;
-/** Measured: the code that runs one field, and what it closes over. */
+/** Measured: the code that runs one field, with its closures. */
 const bytesPerCompiledField = 2_000;
 
-/** The limits rely on them: every spread leads to one fragment, and no fragment to itself. */
+/** The limits rely on these rules: every spread names one fragment, and there are no cycles. */
 const fragmentRules = [
   UniqueFragmentNamesRule,
   KnownFragmentNamesRule,
@@ -59,7 +59,7 @@ const fragmentRules = [
 ];
 const otherRules = [...specifiedRules.filter((rule) => !fragmentRules.includes(rule)), rowFieldsRule];
 
-/** Valid documents by their text. Refused ones are not cached: there is no end of them, and nobody needs one again. */
+/** Valid documents by their text. Refused documents are not cached, because they are unlimited and rarely sent again. */
 export class KnownDocuments {
   readonly #schema: GraphQLSchema;
   readonly #limits: DocumentLimits;
@@ -79,7 +79,7 @@ export class KnownDocuments {
     return this.#known.calculatedSize;
   }
 
-  /** Throws when the text is no document or past a limit; answers the errors that validation finds. */
+  /** Throws when the text is not a document or exceeds a limit; returns the errors that validation finds. */
   read(text: string): KnownDocument | readonly GraphQLError[] {
     const found = this.#known.get(text);
     if (found) return found;
@@ -99,7 +99,7 @@ export class KnownDocuments {
     return known;
   }
 
-  /** Keeps the compiled operation with its document, which then takes more of the cache. */
+  /** Stores the compiled operation with its document, which then takes more of the cache. */
   keepCompiled(known: KnownDocument, operation: KnownOperation, compiled: CompiledOperation): void {
     operation.compiled = compiled;
     this.#known.delete(known.text);

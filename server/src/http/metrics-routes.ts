@@ -9,7 +9,7 @@ export interface MetricsOptions {
   readonly registry: Registry;
   readonly stalls: StallWatch;
   readonly requestPrincipal: RequestPrincipal;
-  /** Reads the metrics and nothing else. */
+  /** A token that can only read the metrics. */
   readonly metricsToken: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export function addMetricsRoutes(app: FastifyInstance, options: MetricsOptions):
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'weir_event_loop_delay_seconds_max',
-    help: 'Longest time that the event loop stood still since the metrics were last read, less up to 0.02 s',
+    help: 'Longest stall of the event loop since the metrics were last read, less up to 0.02 s',
     registers: [registry],
     collect() {
       this.set(stalls.takeLongestStallMs() / 1000);
@@ -29,7 +29,7 @@ export function addMetricsRoutes(app: FastifyInstance, options: MetricsOptions):
   });
   const duration = new Histogram({
     name: 'weir_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the end of its answer',
+    help: 'Time from the first byte of a request to the end of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: durationBucketsSeconds,
     registers: [registry],
@@ -41,7 +41,7 @@ export function addMetricsRoutes(app: FastifyInstance, options: MetricsOptions):
   });
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
-      // In place for every refusal that follows.
+      // Applies to every refusal below.
       reply.header('www-authenticate', 'Bearer realm="weir"');
       await mustMayRead(request, options);
       reply.removeHeader('www-authenticate');
@@ -52,11 +52,11 @@ export function addMetricsRoutes(app: FastifyInstance, options: MetricsOptions):
   });
 }
 
-/** The metrics tell what is sent and asked how often: not for everybody who can reach the port. */
+/** The metrics reveal how often routes are called, so not everyone who can reach the port may read them. */
 async function mustMayRead({ headers, ip }: FastifyRequest, options: MetricsOptions): Promise<void> {
   const { metricsToken, requestPrincipal } = options;
   const given = bearerToken(headers.authorization);
   if (metricsToken !== undefined && given !== undefined && sameText(given, metricsToken)) return;
   const { scopes } = await requestPrincipal(headers.authorization, ip);
-  if (!scopes.has('admin')) throw new WeirError('FORBIDDEN', 'Reading the metrics needs the scope admin');
+  if (!scopes.has('admin')) throw new WeirError('FORBIDDEN', 'Reading the metrics requires the scope admin');
 }

@@ -17,15 +17,15 @@ export class RequestContext implements GraphQLContext {
   }
 
   /**
-   * A connection that closes before the answer was written has nobody at its other end. Made when it is asked for;
-   * `{ ...context }` would leave it behind, and with it the client's going away.
+   * Aborts when the connection closes before the response is written. A lazy getter: `{ ...context }` would not copy it, and
+   * the copy would not notice a disconnect.
    */
   get signal(): AbortSignal {
     this.#gone ??= this.#watch();
     return this.#gone.signal;
   }
 
-  /** Until the answer was written, or nobody is there to read it. */
+  /** Valid until the response is written or the client disconnects. */
   get allowance(): AnswerAllowance {
     this.#allowance ??= this.#allow();
     return this.#allowance;

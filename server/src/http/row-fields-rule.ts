@@ -9,7 +9,7 @@ import {
   type ValidationRule,
 } from 'graphql';
 
-/** Types of which one answer has a thousand: GraphQL visits every field of each, and holds the event loop for it. */
+/** Types of which one response contains up to a thousand. Visiting every field of each blocks the event loop. */
 const rowTypes = new Set([
   'DataGridEdge',
   'DataGridNode',
@@ -19,7 +19,7 @@ const rowTypes = new Set([
 ]);
 const rowFieldsMax = 60;
 
-/** Bounds the fields of one row that a field of the operation selects; only aliases can make them many. */
+/** Limits the fields that an operation selects per row. Only aliases can make them many. */
 export const rowFieldsRule: ValidationRule = (context: ValidationContext) => {
   const ofFragments = new Map<string, number>();
   const count = (set: SelectionSetNode, parent: GraphQLNamedType | undefined): number => {
@@ -43,7 +43,7 @@ export const rowFieldsRule: ValidationRule = (context: ValidationContext) => {
   const countFragment = (name: string): number => {
     const known = ofFragments.get(name);
     if (known !== undefined) return known;
-    // Counts as nothing inside of itself, which another rule refuses.
+    // Counts as 0 inside itself; another rule refuses the cycle.
     ofFragments.set(name, 0);
     const fragment = context.getFragment(name);
     if (!fragment) return 0;
@@ -59,7 +59,7 @@ export const rowFieldsRule: ValidationRule = (context: ValidationContext) => {
       const parent = context.getSchema().getRootType(node.operation) ?? undefined;
       for (const selection of node.selectionSet.selections) {
         if (count({ ...node.selectionSet, selections: [selection] }, parent) <= rowFieldsMax) continue;
-        const message = `The operation selects more than ${rowFieldsMax} fields of the rows of one answer, counting aliases`;
+        const message = `The operation selects more than ${rowFieldsMax} fields per row, counting aliases`;
         context.reportError(new GraphQLError(message, { nodes: [selection] }));
       }
     },

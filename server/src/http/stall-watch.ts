@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Log } from '../base/log.js';
 
 /**
- * Notices when the event loop stands still, by a timer that is late, and says which requests it may have been: while
- * one request computes, all others wait. A log line names those that were answered meanwhile first, then those that
- * began last.
+ * Detects stalls of the event loop by a late timer, and logs which requests may have caused it: while one request
+ * computes, all others wait. The log line names first the requests that ended during the stall, then those that began
+ * last.
  *
- * A request costs two changes of a Set here. Following what it awaits (AsyncLocalStorage) would name it exactly, but
- * would make every promise of every request slower.
+ * A request costs two updates of a Set. AsyncLocalStorage would identify the request exactly, but would slow down every
+ * promise of every request.
  */
 const tickMs = 20;
 const loggedStallMs = 200;
 const requestsShownMax = 10;
-/** Requests whose clients went away never end; they are dropped this often. */
+/** Requests of disconnected clients never end; they are dropped this often. */
 const sweepTicks = 50;
 
 export class StallWatch {
@@ -36,7 +36,7 @@ export class StallWatch {
       if (this.#inFlight.delete(reply)) this.#endedSinceTick.push(reply);
       done();
     });
-    // Not before: what the start takes holds nobody up.
+    // Starts with the first request, because a stall during startup delays nobody.
     let timer: NodeJS.Timeout | undefined;
     app.addHook('onListen', async () => {
       this.#tickAt = performance.now();
@@ -45,7 +45,7 @@ export class StallWatch {
     app.addHook('onClose', async () => clearInterval(timer));
   }
 
-  /** The longest time that the loop stood still since this was last asked; up to a tick less than it really was. */
+  /** The longest stall since the last call, up to one tick less than the real time. */
   takeLongestStallMs(): number {
     this.#tick();
     const longestMs = this.#longestMs;

@@ -93,7 +93,7 @@ describe('introspection', () => {
       `query { ... on Query { grid { rows } } ...F } fragment F on Query { s: __schema { queryType ${named} } }`,
     ]) {
       await expect(executor.run({ query }, context)).rejects.toThrow(
-        'An operation that asks for __schema or __type cannot ask for other fields: send two requests',
+        'An operation that selects __schema or __type cannot select other fields; send two requests',
       );
     }
     const both = `query a { other } query b { __type(name: "Grid") ${named} }`;

@@ -27,7 +27,7 @@ const formMediaTypes = ['application/x-www-form-urlencoded'];
 const path = '/oauth2/token';
 const jwksCacheSeconds = 300;
 
-/** The OAuth 2.0 client-credentials grant, and the public keys that its tokens can be checked with. */
+/** The OAuth 2.0 client-credentials grant, and the public keys that verify its tokens. */
 export function addTokenRoutes(app: FastifyInstance, options: TokenRoutesOptions): void {
   app.get('/.well-known/jwks.json', async (_request, reply) => {
     reply.header('cache-control', `public, max-age=${jwksCacheSeconds}`);
@@ -50,13 +50,13 @@ export function addTokenRoutes(app: FastifyInstance, options: TokenRoutesOptions
       exposeHeadRoute: false,
       handler: (_request, reply) => {
         reply.header('allow', 'POST');
-        return refuse(reply, new TokenRefusal('invalid_request', 'Tokens are asked for with POST'), 405);
+        return refuse(reply, new TokenRefusal('invalid_request', 'Request tokens with POST'), 405);
       },
     });
   });
 }
 
-/** RFC 6749, section 4.4.2: the fields come form-encoded, and in no other way. */
+/** RFC 6749, section 4.4.2: the fields are form-encoded. */
 async function readForm(request: FastifyRequest, budget: ByteBudget): Promise<URLSearchParams> {
   try {
     mediaType(request.headers['content-type'], formMediaTypes);
@@ -80,7 +80,7 @@ async function grant(
   if (grantType === undefined)
     throw new TokenRefusal('invalid_request', 'grant_type is missing; it must be client_credentials');
   if (grantType !== 'client_credentials')
-    throw new TokenRefusal('unsupported_grant_type', 'Only the grant type client_credentials is served');
+    throw new TokenRefusal('unsupported_grant_type', 'Only the grant type client_credentials is supported');
   const { clientId, clientSecrets } = clientCredentials(form, authorization);
   const policyValues = parsePolicyValues(formField(form, 'policy_values'));
   const { application, secretId } = await authenticate(clientId, clientSecrets, address).catch(

@@ -3,8 +3,8 @@ import type { FirstStart } from '../provision/first-start.js';
 const presetVariable = 'WEIR_BOOTSTRAP_CLIENT_SECRET';
 
 /**
- * What a newcomer sees after the first start: the only time that a generated secret is shown, and three lines to
- * try. A preset secret is not shown: output is kept in places that the secret's owner may not know of.
+ * The message after the first start: the generated secret, which is shown only here, and three commands to try. A preset
+ * secret is not shown, because output may be stored in places that its owner does not know of.
  */
 export function welcome(url: string, { clientId, generatedSecret, dataSource }: FirstStart): string {
   const introduction =
