@@ -1,26 +1,25 @@
 import type { PathEdge } from './path-plan.js';
 
 const initialFields = 256;
-/** A table that grew beyond this, for a body of many events, is not kept. */
+/** A table that grew beyond this size is not reused. */
 const keptFieldsMax = 65_536;
 
-/** Of each event: where it starts and ends, and whether there is white space between its tokens. */
+/** Per event: its start, its end, and whether there is white space between its tokens. */
 const eventFields = 3;
 
 /**
- * Where in the body each event is, and each column's value in it: offsets only, nothing is copied. All are
- * in one array, a stretch for each event, that is used again for the next body: making arrays is what a body of
- * one event would feel.
+ * The offsets of each event in the body, and of each column's value in it; nothing is copied. All offsets are in one
+ * array that is reused for the next body, because allocating arrays would dominate the cost of a single event.
  */
 export class CellTable {
   count = 0;
   private stride = eventFields;
   private fields = new Int32Array(initialFields);
-  /** Of the event being read: how good the reading is that each column's value was found by. */
+  /** For the current event: the rank of the reading that found each column's value. */
   private readonly ranks: number[] = [];
   private base = 0;
 
-  /** Forgets the body before. */
+  /** Drops the previous body. */
   reset(columnCount: number): void {
     this.count = 0;
     this.stride = eventFields + columnCount * 2;
@@ -46,7 +45,7 @@ export class CellTable {
     this.count++;
   }
 
-  /** Keeps the value for the columns of this edge unless a better reading found one already. */
+  /** Records the value for the columns of this edge, unless a better reading has already found one. */
   record(edge: PathEdge, start: number, end: number, rank: number): void {
     const { columns } = edge;
     const { fields, ranks } = this;
@@ -77,7 +76,7 @@ export class CellTable {
     return this.fields[event * this.stride + eventFields + column * 2] as number;
   }
 
-  /** 0 when the event has no such value: no value ends at the body's first byte. */
+  /** 0 when the event has no value: no value ends at the body's first byte. */
   cellEnd(event: number, column: number): number {
     return this.fields[event * this.stride + eventFields + column * 2 + 1] as number;
   }

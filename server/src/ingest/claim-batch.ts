@@ -9,9 +9,9 @@ import {
 } from '../catalog/idempotency-keys.js';
 
 /**
- * Group commit for the catalog: claims that arrive while one transaction runs share the next, together
- * with the marks of what has been done since. A mark may come late, or never when the process is killed:
- * the rows themselves are in the table then, and a retry finds them.
+ * Group commit for the catalog: claims that arrive during one transaction share the next, together with the marks of keys
+ * done since. A mark may come late, or never when the process is killed. The rows are in the table by then, so a retry
+ * finds them.
  */
 export type ClaimStore = Pick<IdempotencyKeyStore, 'claim' | 'takeOver' | 'sweep'>;
 
@@ -22,11 +22,11 @@ export interface ClaimBatchOptions {
 }
 
 const claimsPerTransactionMax = 1_000;
-/** How long a mark waits for a claim to travel with. */
+/** How long a mark waits for a claim to share its transaction. */
 const markDelayMs = 200;
-/** And how long after the catalog could not take it. */
+/** How long a mark waits after a failed write. */
 const markAgainMs = 1_000;
-/** Senders retry for up to 76 hours; a day more leaves room for clocks that differ. */
+/** Senders retry for up to 76 hours; an extra day allows for clock differences. */
 export const idempotencyKeyKeptMs = 100 * 3_600_000;
 const sweepEveryMs = 600_000;
 
@@ -40,7 +40,7 @@ export class ClaimBatch {
   readonly #options: ClaimBatchOptions;
   #waiting: Waiting[] = [];
   #done: KeyName[] = [];
-  /** Whether all could be written. */
+  /** Resolves to whether everything was written. */
   #running: Promise<boolean> | undefined;
   #markTimer: NodeJS.Timeout | undefined;
   #sweptAtMs = Number.NEGATIVE_INFINITY;
@@ -49,7 +49,7 @@ export class ClaimBatch {
     this.#options = options;
   }
 
-  /** What is recorded for the key once the claim has been tried. */
+  /** The record of the key after the attempt to claim it. */
   claim(claim: IdempotencyClaim): Promise<ClaimedKey> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ claim, resolve, reject });
@@ -62,7 +62,7 @@ export class ClaimBatch {
     this.#markLater(markDelayMs);
   }
 
-  /** Everything that waits is written when this resolves, or has been tried: marks are then tried again later. */
+  /** Resolves after trying to write everything that waits. Failed marks are retried later. */
   async flush(): Promise<void> {
     await this.#running;
     while (this.#running || this.#waiting.length > 0 || this.#done.length > 0) {
@@ -86,7 +86,7 @@ export class ClaimBatch {
   }
 
   async #work(): Promise<boolean> {
-    // Those that arrive in the same turn share the first transaction.
+    // Claims that arrive in the same turn share the first transaction.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0 || this.#done.length > 0) {
       const claims = this.#waiting.splice(0, claimsPerTransactionMax);
@@ -109,7 +109,7 @@ export class ClaimBatch {
       }
       return true;
     } catch (error) {
-      // Marks travel with the next claims, a retry's among them: where rows merge, it could not find them.
+      // Write the marks with the next claims, which may include a retry: where rows merge, it could not find them.
       this.#done.unshift(...done);
       for (const { reject } of waiting) reject(error);
       return false;
@@ -120,9 +120,9 @@ export class ClaimBatch {
     const { store, clock } = this.#options;
     if (clock.monotonic() - this.#sweptAtMs < sweepEveryMs) return;
     this.#sweptAtMs = clock.monotonic();
-    // What could not be swept now will be the next time.
+    // After a failure, the next sweep tries again.
     const swept = await store.sweep(clock.now() - idempotencyKeyKeptMs).catch(() => 0);
-    // There is more: it goes with the next claims, or keys would come in faster than they go.
+    // There are more, so sweep again with the next claims; otherwise keys could arrive faster than they are deleted.
     if (swept >= sweptAtOnceMax) this.#sweptAtMs = Number.NEGATIVE_INFINITY;
   }
 }

@@ -2,17 +2,16 @@ import { isDigit, MINUS, POINT, ZERO } from '../base/json-bytes.js';
 import { type Coercion, type JsonValue, outOfRange, wrongType } from './coercion.js';
 import { parseDecimal } from './decimal.js';
 
-/** A decimal of so few characters and no exponent is within every range, and not too small for one. */
+/** A decimal this short without an exponent neither overflows nor underflows. */
 const harmlessCharsMax = 15;
 
-/** The engine reads texts up to here exactly as they are; longer ones are given in their shortest form. */
+/** The engine reads texts up to this length exactly; longer ones are written in their shortest form. */
 const verbatimCharsMax = 32;
 
 /**
- * FLOAT and DOUBLE: JSON numbers, and strings that hold one as JSON would write it (no `NaN`, `Infinity`,
- * `.5`, `+1` or hexadecimal). The binary number nearest to the decimal is what such a column means, so
- * rounding to it is no change; losing the magnitude is: past the largest finite number, or so small that
- * only zero is left, is refused. The sign of -0 is kept.
+ * FLOAT and DOUBLE: JSON numbers, and strings that contain one in JSON syntax (no `NaN`, `Infinity`, `.5`, `+1` or
+ * hexadecimal). Rounding to the nearest binary number is expected of such a column. Losing the magnitude is not: numbers
+ * that would overflow, or underflow to zero, are refused. The sign of -0 is kept.
  */
 export function floatCoercion(type: string, bits: 32 | 64): Coercion {
   const largest = bits === 32 ? '3.4028235e38' : '1.7976931348623157e308';
@@ -40,7 +39,7 @@ export function floatCoercion(type: string, bits: 32 | 64): Coercion {
   };
 }
 
-/** Plain digits with at most one point between them. What this rejects is looked at again. */
+/** Fast path: plain digits with at most one point between them. Other values are checked in full. */
 function isHarmless({ text, textStart, textEnd }: JsonValue): boolean {
   let at = text[textStart] === MINUS ? textStart + 1 : textStart;
   const count = textEnd - at;

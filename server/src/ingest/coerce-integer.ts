@@ -3,13 +3,12 @@ import { type Coercion, type JsonValue, outOfRange, wrongType } from './coercion
 import { parseDecimal, wholeDigitCount } from './decimal.js';
 import type { RowWriter } from './row-writer.js';
 
-/** Any integer of so many digits is exact in a double. */
+/** Any integer with up to this many digits is exact in a double. */
 const exactDigitsMax = 15;
 
 /**
- * INT8 … INT64: JSON numbers with an integral value, and strings that hold one. `1.0`, `1e3` and `-0` are
- * integers (1, 1000, 0); `1.5` is not, and neither are `"007"` (an identifier that storing as 7 would
- * change), `"+7"`, `" 7"` or `""`.
+ * INT8 … INT64: JSON numbers with an integral value, and strings that contain one. `1.0`, `1e3` and `-0` are integers (1,
+ * 1000, 0); `1.5`, `"+7"`, `" 7"` and `""` are not, and neither is `"007"`, an identifier that would be stored as 7.
  */
 export function integerCoercion(type: string, bits: number): Coercion {
   const max = 2n ** BigInt(bits - 1) - 1n;
@@ -40,7 +39,7 @@ function write(integer: bigint, out: RowWriter): null {
   return null;
 }
 
-/** The usual case: plain digits, few enough to be compared as a double. What this rejects is looked at again. */
+/** Fast path: plain digits, few enough to compare as a double. Other values are checked in full. */
 function plainIntegerCheck(min: number, max: number): (value: JsonValue) => boolean {
   return ({ text, textStart, textEnd }) => {
     const negative = text[textStart] === MINUS;

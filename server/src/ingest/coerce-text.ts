@@ -1,8 +1,8 @@
 import type { Coercion } from './coercion.js';
 
 /**
- * STRING: strings as they are, empty ones and NUL characters included; anything else as its JSON text.
- * A string's own literal goes to the engine as the sender wrote it: both speak JSON.
+ * STRING: strings unchanged, including empty ones and NUL characters; any other value as its JSON text. The string literal
+ * goes to the engine as the sender wrote it, because the engine reads JSON too.
  */
 export const coerceString: Coercion = (value, out) => {
   if (value.isString) {

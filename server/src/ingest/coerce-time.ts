@@ -24,9 +24,8 @@ export function timestampCoercion(): Coercion {
 }
 
 /**
- * DATE: a calendar date, or the date in UTC of anything that TIMESTAMP takes; in UTC because that is what
- * the same value is as a TIMESTAMP. A number such as 20260301 is refused: as a count of seconds it would be
- * a day in 1970, which nobody means.
+ * DATE: a calendar date, or the UTC date of anything that TIMESTAMP accepts. A number such as 20260301 is refused: as
+ * seconds it would be a day in 1970, which nobody means.
  */
 export function dateCoercion(): Coercion {
   const time = new IsoTime();
@@ -41,7 +40,7 @@ export function dateCoercion(): Coercion {
 
 type WriteTime = (time: IsoTime, out: RowWriter) => void;
 
-/** A number, or a string that is not a calendar time: those have a dash after four digits. */
+/** A number, or a string that is not a calendar time, which has a dash after four digits. */
 function looksNumeric({ text, textStart, textEnd, isString }: JsonValue): boolean {
   const first = text[textStart] as number;
   return !isString || textEnd - textStart < 5 || !isDigit(first) || text[textStart + 4] !== MINUS;

@@ -3,8 +3,8 @@ import type { EventErrorReason } from './refusal.js';
 import type { RowWriter } from './row-writer.js';
 
 /**
- * A coercion writes one value in the form that the engine reads exactly, or says why it cannot. It never
- * changes a value to make it fit.
+ * A coercion writes one value in the form that the engine reads exactly, or returns why it cannot. It never changes a
+ * value to make it fit.
  */
 export type Coercion = (value: JsonValue, out: RowWriter) => Complaint | null;
 
@@ -15,12 +15,12 @@ export interface Complaint {
 
 const nothing = Buffer.alloc(0);
 
-/** A value of an event, as the slice of the body that it is; one object is pointed at value after value. */
+/** A value of an event, as a slice of the body. One object is reused for all values. */
 export class JsonValue {
   source: Buffer = nothing;
   start = 0;
   end = 0;
-  /** The text to coerce: of a string what it says, of anything else its JSON. */
+  /** The text to coerce: the content of a string, or the JSON of any other value. */
   text: Buffer = this.source;
   textStart = 0;
   textEnd = 0;
@@ -40,7 +40,7 @@ export class JsonValue {
     return this.source[this.start] === 0x6e;
   }
 
-  /** Makes `text` hold what the string says: only strings with escapes need another buffer for that. */
+  /** Sets `text` to the string's content. Only strings with escapes need another buffer. */
   unescape(): void {
     if (!this.isString || !this.hasEscape()) {
       return;
@@ -60,7 +60,7 @@ export class JsonValue {
     return false;
   }
 
-  /** The text as a string, where it is sure to be ASCII or is about to be matched against ASCII. */
+  /** The text as a string, for text that is known to be ASCII or is about to be matched against ASCII. */
   latin1(): string {
     return this.text.toString('latin1', this.textStart, this.textEnd);
   }
@@ -68,7 +68,7 @@ export class JsonValue {
 
 const shownValueBytesMax = 80;
 
-/** A value for a message: its JSON, cut where it is long. */
+/** A value for a message: its JSON, truncated. */
 export function showValue(value: JsonValue): string {
   const { source, start, end } = value;
   if (end - start <= shownValueBytesMax) {

@@ -360,8 +360,8 @@ describe('null and missing', () => {
     expect(nullable.rows.toString().match(/,"v":null\}\n/g)).toHaveLength(2);
     const required = ingest('[{"v":null},{}]', [column('v', type, 'v', false)]);
     expect(required.errors).toEqual([
-      { index: 0, column: 'v', reason: 'required', message: 'A value is required, and it is null' },
-      { index: 1, column: 'v', reason: 'required', message: 'A value is required, and it is missing' },
+      { index: 0, column: 'v', reason: 'required', message: 'A value is required, but it is null' },
+      { index: 1, column: 'v', reason: 'required', message: 'A value is required, but it is missing' },
     ]);
   });
 });

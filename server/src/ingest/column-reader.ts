@@ -6,7 +6,7 @@ import { EventDecoder } from './event-decoder.js';
 import { compileRowPlan, type PlannedColumn } from './row-plan.js';
 import { RowWriter } from './row-writer.js';
 
-/** What one column would hold of one event. */
+/** What one column would hold for one event. */
 export type ColumnOutcome =
   /** The value as JSON, in the form that the engine reads exactly. */
   | { readonly kind: 'fits'; readonly source: string; readonly json: string }
@@ -14,7 +14,7 @@ export type ColumnOutcome =
   | { readonly kind: 'empty'; readonly source: string | null }
   | { readonly kind: 'misfits'; readonly source: string | null; readonly reason: string };
 
-/** Stored events were within the limits when they came in; whatever those were, they are not judged again. */
+/** Stored events were within the limits when they arrived. The limits may have changed, so they are not applied again. */
 const limits = {
   ...defaultDecodeLimits,
   nestingDepthMax: nestingDepthCeiling,
@@ -22,10 +22,10 @@ const limits = {
   keysPerObjectMax: Number.MAX_SAFE_INTEGER,
 };
 
-/** So few that reading them holds up no request for long. */
+/** Few enough that reading them does not delay requests noticeably. */
 const payloadsAtOnceMax = 500;
 
-/** Reads one column of events that are stored already, by the very code that the intake reads them with. */
+/** Reads one column of stored events, with the same code that the intake uses. */
 export class ColumnReader {
   readonly #plan;
   readonly #column: PlannedColumn;
@@ -35,11 +35,11 @@ export class ColumnReader {
   constructor(column: Column & { readonly jsonProperty: string }) {
     this.#plan = compileRowPlan([column]);
     const [planned] = this.#plan.columns;
-    if (!planned) throw new Error('a column that no event fills');
+    if (!planned) throw new Error('The column is not filled by events');
     this.#column = planned;
   }
 
-  /** One outcome for each payload, in their order; requests get their turn in between. */
+  /** One outcome per payload, in order. Yields to other requests in between. */
   async read(payloads: readonly string[]): Promise<ColumnOutcome[]> {
     const outcomes: ColumnOutcome[] = [];
     for (let from = 0; from < payloads.length; from += payloadsAtOnceMax) {
@@ -49,10 +49,10 @@ export class ColumnReader {
     return outcomes;
   }
 
-  /** A stored payload has no line ends. */
+  /** A stored payload contains no line breaks, so payloads can be read as NDJSON. */
   #readSome(payloads: readonly string[]): ColumnOutcome[] {
     const events = this.#decoder.decode(Buffer.from(payloads.join('\n')), 'ndjson', this.#plan);
-    if (events.count !== payloads.length) throw new Error('a stored payload that is not one event');
+    if (events.count !== payloads.length) throw new Error('A stored payload is not exactly one event');
     return payloads.map((_, index) => {
       const fault = events.faults.get(index);
       if (fault) return { kind: 'misfits', source: null, reason: fault.message };

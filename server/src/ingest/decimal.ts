@@ -1,14 +1,14 @@
-/** A decimal number exactly: (-1 if negative) × digits × 10^exponent. */
+/** An exact decimal number: (-1 if negative) × digits × 10^exponent. */
 export interface Decimal {
   readonly negative: boolean;
-  /** Without zeros at either end; empty for zero. */
+  /** Without leading or trailing zeros; empty for zero. */
   readonly digits: string;
   readonly exponent: number;
 }
 
 const numberPattern = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Reads what JSON's grammar calls a number, or gives null: no `+1`, `.5`, `007`, `0x10`, spaces or NaN. */
+/** Parses a JSON number; null for anything else, such as `+1`, `.5`, `007`, `0x10`, spaces or NaN. */
 export function parseDecimal(text: string): Decimal | null {
   const match = numberPattern.exec(text);
   if (match === null) {
@@ -18,7 +18,7 @@ export function parseDecimal(text: string): Decimal | null {
   const digits = whole + fraction;
   let first = 0;
   let last = digits.length;
-  // Loops, not expressions: /0+$/ takes quadratic time on long runs of zeros that do not end the text.
+  // Loops, because the regular expression /0+$/ takes quadratic time on long runs of zeros inside the text.
   while (first < last && digits.charCodeAt(first) === 0x30) {
     first++;
   }
@@ -32,7 +32,7 @@ export function parseDecimal(text: string): Decimal | null {
   };
 }
 
-/** How many digits stand before the decimal point; zero and fractions below 1 have none. */
+/** The number of digits before the decimal point; 0 for zero and fractions below 1. */
 export function wholeDigitCount(decimal: Decimal): number {
   return Math.max(decimal.digits.length + decimal.exponent, 0);
 }

@@ -1,5 +1,5 @@
 export interface DecodeLimits {
-  /** Objects and arrays inside each other; the event itself is the first. */
+  /** Nesting depth of objects and arrays, including the event itself. */
   readonly nestingDepthMax: number;
   /** Events in one body. */
   readonly eventsMax: number;
@@ -13,5 +13,5 @@ export const defaultDecodeLimits: DecodeLimits = {
   keysPerObjectMax: 1_000_000,
 };
 
-/** The scanner calls itself for each level, so the thread's stack bounds what may be configured. */
+/** The scanner recurses for each level, so the thread's stack limits what may be configured. */
 export const nestingDepthCeiling = 1_000;

@@ -12,37 +12,36 @@ import { RowWriter } from './row-writer.js';
 /**
  * Decoded events -> rows for the engine, as JSONEachRow: one line for each good event, in their order.
  *
- * The payload is the event's own JSON without the white space between its tokens, and otherwise byte for
- * byte: keys in their order, escapes and the digits of numbers as they were sent. White space carries
- * nothing, and without it a row is one line, the same event is the same text whoever printed it, and
+ * The payload is the event's JSON without the white space between its tokens, otherwise byte for byte: the order of keys,
+ * escapes and the digits of numbers are kept. Without white space a row is one line, equal events have equal texts, and
  * pretty-printed bodies are not stored at twice their size.
  *
- * It goes to the engine as a JSON string. The engine would also take the bare object for a String column,
- * which saves a microsecond of escaping here, but costs it more than that to read (measured: 8 µs a row
- * against 6), and it would rest on `input_format_json_read_objects_as_strings`.
+ * It goes to the engine as a JSON string. The engine would also accept the bare object for a String column, which saves a
+ * microsecond of escaping here, but takes the engine longer to read (measured: 8 µs per row instead of 6), and would
+ * depend on `input_format_json_read_objects_as_strings`.
  */
 export interface EncodeOptions {
   readonly receivedAtMs: number;
-  /** Names the request in every row's own id. */
+  /** Part of the ID of every row. */
   readonly requestId: RequestId;
-  /** Errors reported in full; all are counted. */
+  /** Most errors reported in full; all are counted. */
   readonly errorsMax: number;
-  /** More bytes of rows than these are refused (`RowsTooLarge`). */
+  /** More bytes of rows are refused with `RowsTooLarge`. */
   readonly rowBytesMax?: number;
 }
 
 export interface EncodedRows {
-  /** The rows of the good events: to be stored when none failed, or when the sender asked for that. */
+  /** The rows of the valid events, to be stored when no event failed or the sender allowed partial storage. */
   readonly rows: Buffer;
   readonly rowCount: number;
-  /** The indices of the events that have no row, ascending. */
+  /** The indices of the events without a row, ascending. */
   readonly failed: readonly number[];
   /** The first errors, by event and column; an event with several bad columns has several. */
   readonly errors: readonly EventError[];
   readonly errorCount: number;
 }
 
-/** How much longer payloads get as strings; for a single event there is room for the worst, so that it never moves. */
+/** How much escaping usually lengthens payloads. A single event gets space for the worst case, so it is never moved. */
 const usualBytesPerByte = 1.25;
 const worstBytesPerByte = 2;
 
@@ -85,7 +84,7 @@ class RowEncoder {
     );
   }
 
-  /** To be called with the index of every event, in their order. */
+  /** Call with the index of every event, in order. */
   encode(index: number): void {
     const { out } = this;
     const before = out.length;
@@ -144,7 +143,7 @@ class RowEncoder {
         this.out.ascii('null');
         return true;
       }
-      const message = `A value is required, and it is ${isPresent ? 'null' : 'missing'}`;
+      const message = `A value is required, but it is ${isPresent ? 'null' : 'missing'}`;
       this.report(index, column.name, { reason: 'required', message });
       return false;
     }
@@ -167,12 +166,12 @@ class RowEncoder {
 const receivedAtLabel = JSON.stringify(receivedAtColumn.name);
 const payloadLabel = JSON.stringify(payloadColumn.name);
 
-/** What every row of a request begins with: `{"_weir_request":"…","_service_received_at":"…",…,"_service_payload":` */
+/** The start of every row: `{"_weir_request":"…","_service_received_at":"…",…,"_service_payload":` */
 function rowHead({ receivedAtMs, requestId }: EncodeOptions): Buffer {
   if (receivedAtMs !== moment.ms) moment = { ms: receivedAtMs, text: engineTimestamp(receivedAtMs) };
   const head = `{${rowIdField(requestId)},${receivedAtLabel}:"${moment.text}",${payloadLabel}:`;
   return Buffer.from(head, 'latin1');
 }
 
-/** The last one: under load, many requests are received in the same millisecond. */
+/** The last timestamp and its text: under load, many requests arrive in the same millisecond. */
 let moment = { ms: 0, text: engineTimestamp(0) };

@@ -1,10 +1,10 @@
 import { type Decimal, parseDecimal, wholeDigitCount } from './decimal.js';
 
 /**
- * Counts since 1970 UTC, told apart by the number of digits before the decimal point, for negative ones too:
- * up to 11 are seconds, 12 to 14 milliseconds, 15 to 17 microseconds, 18 to 20 nanoseconds. So the last
- * three reach from March 1973 on (and to October 1966 backwards); nearer to 1970, only seconds can be said.
- * Fractions and exponents are exact; what is finer than a millisecond is dropped, towards the past.
+ * Counts since 1970 UTC. The number of digits before the decimal point decides the unit, for negative numbers too: up to
+ * 11 are seconds, 12 to 14 milliseconds, 15 to 17 microseconds, 18 to 20 nanoseconds. So the last three units work from
+ * March 1973 on (and before October 1966); closer to 1970, only seconds can be used. Fractions and exponents are exact;
+ * anything finer than a millisecond is dropped, towards the past.
  */
 const unitByDigitsMax = [
   { digitsMax: 11, shift: 3 },
@@ -14,13 +14,13 @@ const unitByDigitsMax = [
 ] as const;
 
 /**
- * Fewer digits than these are more likely a year, or a date as `yyyyMMdd`, than seconds of the early
- * 1970s, wherever the sender did not plainly write a number for a timestamp.
+ * A number with fewer digits is more likely a year, or a date as `yyyyMMdd`, than seconds of the early 1970s, unless the
+ * sender wrote a plain number for a TIMESTAMP.
  */
 export const likelyEpochDigitsMin = 9;
 
 export interface EpochReading {
-  /** NaN when it is past every unit. */
+  /** NaN when there are too many digits for any unit. */
   readonly millis: number;
   readonly wholeDigits: number;
 }
@@ -40,7 +40,7 @@ function floorShifted({ negative, digits, exponent }: Decimal, shift: number): n
   const power = exponent + shift;
   const kept = power >= 0 ? digits + '0'.repeat(power) : digits.slice(0, Math.max(digits.length + power, 0));
   const magnitude = Number(kept);
-  // The digits end in no zero, so whatever was cut off was more than nothing.
+  // The digits have no trailing zeros, so any digits cut off were not zero.
   const isExact = kept.length >= digits.length;
   return negative ? 0 - magnitude - (isExact ? 0 : 1) : magnitude;
 }

@@ -10,14 +10,14 @@ import { BodyRefusal, type EventFault } from './refusal.js';
 import type { RowPlan } from './row-plan.js';
 
 /**
- * Bytes of a request body -> events, each as the slice of the body that it is, with the places of the
- * values that the columns want. Nothing is parsed into objects: `JSON.parse` loses the digits of numbers
- * and all but the last of a key's values. Running it first, for validity only, and a lighter scan after it
- * would not be faster: it alone takes as long as this whole pass (measured).
+ * Bytes of a request body -> events, each as a slice of the body, with the offsets of the values that the columns need.
+ * Nothing is parsed into objects: `JSON.parse` loses digits of numbers and all but the last value of a duplicate key.
+ * Running it first for validation, with a lighter scan after it, would not be faster: it alone takes as long as this whole
+ * pass (measured).
  *
- * What breaks JSON itself refuses the body (`BodyRefusal`, with the byte offset). What is wrong with one
- * event only is kept as that event's fault, so that the others can still be stored. In NDJSON every line
- * stands alone, so there a line that is not JSON is a fault of that event too.
+ * A JSON syntax error refuses the whole body (`BodyRefusal`, with the byte offset). A problem within one event is recorded
+ * as that event's fault, so that the others can still be stored. In NDJSON every line is independent, so a line that is
+ * not JSON is a fault of that event too.
  */
 export type BodyKind = 'json' | 'ndjson';
 
@@ -25,13 +25,13 @@ export interface DecodedEvents {
   readonly body: Buffer;
   readonly cells: CellTable;
   readonly count: number;
-  /** By the event's index: why it cannot be kept. */
+  /** Why events cannot be stored, by the event's index. */
   readonly faults: ReadonlyMap<number, EventFault>;
 }
 
 /**
- * Holds scratch space and is used again for each body; decoding is synchronous, so one is enough. What it has
- * decoded is good until it decodes the next body.
+ * Reused for each body, because it holds scratch space; decoding is synchronous, so one instance is enough. Decoded events
+ * are valid until it decodes the next body.
  */
 export class EventDecoder {
   private readonly limits: DecodeLimits;
@@ -56,7 +56,7 @@ export class EventDecoder {
     return run.decoded();
   }
 
-  /** For a body that would hold the event loop up. Nothing else may be decoded until the rows are made of it. */
+  /** For a body that would block the event loop. Nothing else may be decoded until its rows are encoded. */
   async decodeInSlices(body: Buffer, kind: BodyKind, plan: RowPlan): Promise<DecodedEvents> {
     const run = this.begin(body, plan);
     try {
@@ -135,7 +135,7 @@ class DecodeRun {
     }
   }
 
-  /** Lines end at LF or CR LF; empty ones are passed over, as the last one usually is. */
+  /** Lines end at LF or CR LF. Empty lines, such as usually the last one, are skipped. */
   private *readLines(): Generator<void, void> {
     const { bytes, scanner } = this;
     const allUtf8 = isUtf8(bytes);
@@ -201,7 +201,7 @@ class DecodeRun {
   }
 }
 
-/** RFC 8259 lets a reader pass over a byte order mark at the very start; it is no part of any event. */
+/** RFC 8259 allows readers to skip a byte order mark at the start. */
 function afterByteOrderMark(bytes: Buffer): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }

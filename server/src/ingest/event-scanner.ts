@@ -9,8 +9,8 @@ const shownKeyCharsMax = 64;
 const emptyBody = Buffer.alloc(0);
 
 /**
- * Reads one event in one pass: checks its JSON, finds keys that come twice, and records where the values
- * are that the columns want. It descends by calling itself, never deeper than `nestingDepthMax`.
+ * Reads one event in one pass: validates its JSON, finds duplicate keys, and records the offsets of the values that the
+ * columns need. It recurses, but never deeper than `nestingDepthMax`.
  */
 export class EventScanner extends TokenScanner {
   private readonly limits: DecodeLimits;
@@ -24,13 +24,13 @@ export class EventScanner extends TokenScanner {
     this.cells = cells;
   }
 
-  /** Lets go of the body: the scanner outlives it. */
+  /** Drops the reference to the body, which the scanner outlives. */
   release(): void {
     this.attach(emptyBody, 0);
     this.keys.release();
   }
 
-  /** The offset after the value that begins here; what was found on the way is in the fields. */
+  /** Scans the value at an offset and returns the offset after it. Findings are in the fields. */
   scanEvent(at: number, paths: PathNode): number {
     this.keys.reset();
     this.fault = null;
@@ -130,10 +130,10 @@ export class EventScanner extends TokenScanner {
     return this.skipSpace(end);
   }
 
-  /** Enters the key last read and gives the way on, if a column wants it. */
+  /** Registers the key just read and returns its edge, if a column needs it. */
   private takeKey(depth: number, keyAt: number, node: PathNode | null): PathEdge | null {
     const { keySource, keyStart, keyEnd, keyHash } = this;
-    // An event that is refused already needs no more checking: it may have a hundred thousand faults.
+    // An event with one fault is not checked further: it may have a hundred thousand.
     if (this.fault === null) this.checkKey(depth, keyAt);
     return node === null ? null : findEdge(node, keySource, keyStart, keyEnd, keyHash);
   }
@@ -154,8 +154,8 @@ export class EventScanner extends TokenScanner {
   }
 
   /**
-   * Past the depth limit the event is refused whatever it holds, so the rest of the container is only
-   * passed over, counting brackets outside strings, to reach the events behind it.
+   * Past the depth limit the event is refused in any case, so the rest of the container is only skipped, counting brackets
+   * outside strings, to reach the next events.
    */
   private skipTooDeep(at: number): number {
     const { nestingDepthMax } = this.limits;

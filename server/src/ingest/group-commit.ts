@@ -7,67 +7,66 @@ import type { CommitRequest, PendingCommit } from './commit-request.js';
 import { GroupInsert } from './group-insert.js';
 
 /**
- * Makes few large inserts of many small requests: those that arrive while one insert into a table runs form
- * the next one, so that load makes groups larger, not waiting longer. Tables do not wait for each other.
- * A request is answered once its rows are on disk and every query sees them, or with UNAVAILABLE when
- * that could not be brought about before its deadline.
+ * Combines many small requests into a few large inserts. Requests that arrive during an insert into a table form the next
+ * one, so load makes groups larger instead of waiting times longer. Tables are independent of each other. A request is
+ * answered once its rows are on disk and visible to every query, or with UNAVAILABLE when its deadline passes first.
  */
 export interface GroupCommitOptions {
   readonly engine: Engine;
   readonly clock: Clock;
-  /** Stays the same when the process restarts, and is no other node's. */
+  /** Unique to this node, and stable across restarts. */
   readonly nodeId: string;
-  /** Shared with whoever reads bodies. */
+  /** Shared with the reading of request bodies. */
   readonly budget: ByteBudget;
   readonly limits: GroupCommitLimits;
-  /** The rows of what is acknowledged are given up only when their Data Pool is. */
+  /** Acknowledged rows are dropped only when their Data Pool has been deleted. */
   readonly isGone?: (pool: CommitRequest['pool']) => Promise<boolean>;
   readonly observe?: Partial<GroupCommitObserver>;
-  /** Tests give their own. */
+  /** Replaced in tests. */
   readonly delay?: Delay;
 }
 
 type Delay = (ms: number) => Promise<void>;
 
 export interface GroupCommitLimits {
-  /** Requests that wait or are being inserted, over all Data Pools. */
+  /** Most requests that wait or are being inserted, over all Data Pools. */
   readonly queueRequestsMax: number;
   readonly groupRowsMax: number;
   readonly groupBytesMax: number;
-  /** A request that could not be stored for this long is refused. */
+  /** A request that is not stored within this time is refused. */
   readonly commitMsMax: number;
 }
 
 export interface GroupCommitObserver {
   group(size: { requests: number; rows: number; bytes: number }): void;
   committed(durationMs: number): void;
-  /** An insert failed, and what became of its rows has to be looked up. */
+  /** An insert failed, so its rows have to be looked up. */
   recovery(error: unknown): void;
 }
 
 interface TableQueue {
   readonly waiting: PendingCommit[];
-  /** Somebody waits for what is in the queue, or is under way, to be stored. */
+  /** A caller waits for the queued or running requests to be stored. */
   isHurried: boolean;
-  /** Set while the next group waits for more: called when there is more, or more hurry. */
+  /** Set while the next group waits for more requests. Called on a new request or when `isHurried` is set. */
   onChange?: (() => void) | undefined;
 }
 
 /**
- * An insert costs the engine milliseconds however few rows it has, so that two inserts of half the requests
- * cost twice one of all. Those who were just answered tend to send again at once: the next group waits for
- * as many of them, but no longer than a share of what the last insert took.
+ * An insert costs the engine milliseconds however few rows it has, so two inserts of half the requests cost twice as much
+ * as one. Clients that were just answered tend to send again at once, so the next group waits for as many requests, but no
+ * longer than this share of the last insert's duration.
  */
 const gatherShareMax = 0.5;
 const gatherMsMax = 10;
 /**
- * How long a group that nobody waits for may gather, and how much is enough. Every insert is a part that the engine
- * has to merge again: at twenty a second that took it longer than all the rest that a stream of small requests costs.
+ * How long a group that nobody waits for may grow, and at which size it is inserted. Every insert creates a part that the
+ * engine has to merge: at twenty per second, merging took longer than everything else for a stream of small requests.
  */
 const restMs = 250;
 const restRowsMax = 10_000;
 const restBytesMax = 4 * 1024 * 1024;
-/** Between two attempts at what must be stored, after the first has used up its time. */
+/** Delay between attempts to store acknowledged rows, after the first attempt has used up its time. */
 const tryAgainMs = 500;
 
 export class GroupCommit {
@@ -84,7 +83,7 @@ export class GroupCommit {
     return this.#requests;
   }
 
-  /** Resolves when the rows are in their table, or rejects within the time that a commit may take. */
+  /** Resolves when the rows are in their table, or rejects within `commitMsMax`. */
   async commit(request: CommitRequest): Promise<void> {
     const startedAtMs = this.#options.clock.monotonic();
     const leave = this.admit(request);
@@ -96,7 +95,7 @@ export class GroupCommit {
     }
   }
 
-  /** Takes a place in the queue until the returned function is called; throws when there is none. */
+  /** Takes a slot in the queue until the returned function is called; throws when the queue is full. */
   admit({ rows }: CommitRequest): () => void {
     const { budget, limits } = this.#options;
     if (this.#requests >= limits.queueRequestsMax) {
@@ -110,7 +109,7 @@ export class GroupCommit {
     };
   }
 
-  /** A place for what an earlier process has admitted, whatever the limits are now. */
+  /** Takes a slot for a request that an earlier process admitted, regardless of the limits. */
   readmit(): () => void {
     this.#requests += 1;
     return () => {
@@ -119,12 +118,12 @@ export class GroupCommit {
     };
   }
 
-  /** Stores what has been acknowledged, and has its place: tries for as long as it takes. */
+  /** Stores an acknowledged request that already has a slot. Retries until it succeeds. */
   store(request: CommitRequest, onStored: () => void): void {
     this.#enqueue(request, true, onStored, () => {});
   }
 
-  /** Somebody waits for what this Data Pool's queue holds. */
+  /** Signals that a caller waits for this Data Pool's queue. */
   hurry(dataPoolId: string): void {
     const queue = this.#queues.get(dataPoolId);
     if (!queue) return;
@@ -132,7 +131,7 @@ export class GroupCommit {
     queue.onChange?.();
   }
 
-  /** Resolves when everything that was accepted has its answer. */
+  /** Resolves when every accepted request has been answered. */
   drain(): Promise<void> {
     if (this.#requests === 0) return Promise.resolve();
     return new Promise((resolve) => this.#drained.push(resolve));
@@ -158,12 +157,12 @@ export class GroupCommit {
     if (known) return known;
     const created: TableQueue = { waiting: [], isHurried: false };
     this.#queues.set(dataPoolId, created);
-    // What arrived together is stored together.
+    // Requests that arrive together are stored together.
     setImmediate(() => this.#work(dataPoolId, created));
     return created;
   }
 
-  /** One group after the other, until none is waiting. */
+  /** Stores one group after the other until the queue is empty. */
   async #work(id: string, queue: TableQueue): Promise<void> {
     const { engine, clock, nodeId, delay = setTimeoutPromise, observe } = this.#options;
     const onRecovery = (error: unknown) => observe?.recovery?.(error);
@@ -181,7 +180,7 @@ export class GroupCommit {
     this.#queues.delete(id);
   }
 
-  /** What is acknowledged keeps its place before all that came later, unless its Data Pool is gone. */
+  /** Puts acknowledged requests back to the front of the queue, unless their Data Pool has been deleted. */
   async #tryAgain(queue: TableQueue, left: readonly PendingCommit[], delay: Delay): Promise<void> {
     const { clock, nodeId, limits, isGone } = this.#options;
     const [first] = left;
@@ -211,7 +210,7 @@ export class GroupCommit {
       const { request } = pending;
       const isFull =
         rows + request.rowCount > limits.groupRowsMax || bytes + request.rows.length > limits.groupBytesMax;
-      // A retry looks for the rows of the attempt before it, which must be stored by then.
+      // A retry looks for the rows of its previous attempt, which must not be in the same group.
       if ((isFull || ids.has(request.requestId)) && group.length > 0) break;
       ids.add(request.requestId);
       taken += 1;
@@ -229,13 +228,13 @@ export class GroupCommit {
   }
 }
 
-/** Resolves when so many more are waiting, or when the time is over. */
+/** Resolves when this many more requests wait, or when time is up. */
 function gather(queue: TableQueue, more: number, msMax: number, delay: Delay): Promise<void> {
   const wanted = queue.waiting.length + more;
   return pause(queue, () => queue.waiting.length >= wanted, msMax, delay);
 }
 
-/** Nobody waits: resolves when somebody does, when an insert is worth its cost, or when the time is over. */
+/** Resolves when a caller waits, when the group is large enough, or when time is up. */
 function rest(queue: TableQueue, delay: Delay): Promise<void> {
   let counted = 0;
   let rows = 0;

@@ -8,17 +8,16 @@ import type { CommitRequest, PendingCommit } from './commit-request.js';
 import { withoutRows } from './row-id.js';
 
 /**
- * Stores one group of requests of one table, each completely and once, and answers each. Those that have had
- * their answer and could not be stored are given back.
+ * Stores one group of requests for one table, each completely and once, and answers each. Acknowledged requests that could
+ * not be stored are returned.
  *
- * When the engine says that the insert is done, it is. Whenever it says anything else, or nothing, some of
- * the rows may be stored: an insert is atomic within a partition only, and an answer can be lost. Then, until
- * the requests' deadline: what is left of the insert is ended, the rows are looked for by their ids, and
- * those that are missing are inserted; one request at a time when the engine has refused the group, so
- * that one bad request does not fail the others.
+ * A success reported by the engine is reliable. After any other outcome some of the rows may be stored: an insert is atomic
+ * only within a partition, and an answer can be lost. Then, until the requests' deadline, the insert is cancelled if it
+ * still runs, the rows are looked up by their IDs, and the missing ones are inserted. When the engine has refused the
+ * group, they are inserted one request at a time, so that one bad request does not fail the others.
  *
- * Rows that replace others are not looked for but inserted again, all of them and in order: one that
- * is not there may have been replaced already, and inserting it alone would bring it back.
+ * In tables where rows replace others, all rows are inserted again in order, without a lookup: a missing row may have been
+ * replaced already, and inserting it alone would bring it back.
  */
 export interface GroupInsertOptions {
   readonly engine: Engine;
@@ -32,20 +31,20 @@ const retryDelayMsMin = 20;
 const retryDelayMsMax = 500;
 const settleDelayMs = 20;
 const lookTimeoutMs = 10_000;
-/** The clock may have been set back a little between an attempt and the look for its rows. */
+/** The clock may have been set back a little between an attempt and the lookup of its rows. */
 const clockSlackMs = 3_600_000;
 const looksRequestsMax = 1_000;
 
 interface OpenRequest {
   readonly pending: PendingCommit;
-  /** Those that are not known to be stored. */
+  /** Rows that are not known to be stored. */
   rows: Buffer;
 }
 
 export class GroupInsert {
   readonly #options: GroupInsertOptions;
   readonly #group: readonly PendingCommit[];
-  /** What is still to be stored, in order. */
+  /** Requests still to be stored, in order. */
   #open: OpenRequest[];
   readonly #givenBack: PendingCommit[] = [];
 
@@ -55,7 +54,7 @@ export class GroupInsert {
     this.#open = group.map((pending) => ({ pending, rows: pending.request.rows }));
   }
 
-  /** Never rejects: every request gets its own answer. Resolves with those that have to be tried again. */
+  /** Never rejects: every request gets its own answer. Resolves with the requests that have to be retried. */
   async run(): Promise<readonly PendingCommit[]> {
     const retried = this.#group.filter(({ request }) => request.earlier);
     try {
@@ -78,7 +77,7 @@ export class GroupInsert {
         else await this.#insert(this.#open);
         return;
       } catch (failure) {
-        // Refused twice, or not even to be looked for: the table is gone, and trying again will not help.
+        // Insert and lookup were both refused: the table is gone, and retrying will not help.
         if (isRefusal(error) && isRefusal(failure)) return this.#rejectAll(failure);
         error = failure;
       }
@@ -87,7 +86,7 @@ export class GroupInsert {
     }
   }
 
-  /** Answers those whose time is over; false when none is left. */
+  /** Answers requests whose deadline has passed; false when none is left. */
   #dropExpired(error: unknown): boolean {
     const now = this.#options.clock.monotonic();
     this.#open = this.#open.filter(({ pending }) => {
@@ -140,7 +139,7 @@ export class GroupInsert {
     for (const { pending } of entries) pending.resolve();
   }
 
-  /** Ends whatever may still be inserting rows of these requests, then sees which of them are there. */
+  /** Cancels inserts that may still be storing rows of these requests, then looks up which rows are stored. */
   async #leaveOutStored(requests: readonly PendingCommit[]): Promise<void> {
     const [first] = requests;
     if (!first) return;
@@ -192,16 +191,16 @@ export class GroupInsert {
   }
 }
 
-/** A node inserts into a table once at a time: its id and the table's name are enough to find that one. */
+/** A node runs one insert per table at a time, so node ID and table name identify it. */
 const insertId = (nodeId: string, table: string) => `INS ${nodeId} ${table}`;
 
 export const replacesRows = ({ tableSettings: { engine } }: CommitRequest['pool']) =>
   engine.type === 'REPLACING_MERGE_TREE' || engine.type === 'AGGREGATING_MERGE_TREE';
 
-/** The engine has read the rows and will not have them; anything else may pass. */
+/** The engine refused the rows. Other failures may be temporary. */
 const isRefusal = (error: unknown) => error instanceof WeirError && error.code === 'QUERY_FAILED';
 
-/** Whatever it was, the sender did nothing wrong and should try again; the log has the engine's words. */
+/** The sender did nothing wrong and should try again. The log has the engine's message. */
 function notStored(error: unknown): WeirError {
   if (error instanceof WeirError && error.code === 'UNAVAILABLE') return error;
   return unavailable('The events could not be stored', { cause: error });

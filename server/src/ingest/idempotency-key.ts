@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { KeyName } from '../catalog/idempotency-keys.js';
 
-/** A request's key as it is kept. Only digests: a key may be as telling as the event itself. */
+/** A request's key as stored. Only digests, because a key may be as sensitive as the event itself. */
 export interface IdempotencyKey extends KeyName {
   readonly bodyDigest: string;
 }
 
-/** `how` the body is read decides what is stored of it. */
+/** `how` the body is read is part of the digest, because it decides what is stored. */
 export function idempotencyKey(dataPoolId: string, key: string, body: Buffer, how: string): IdempotencyKey {
   return {
     dataPoolId,

@@ -11,8 +11,8 @@ import { compileRowPlan, type RowPlan } from './row-plan.js';
 import type { ReadRows, RowReader } from './row-reader.js';
 
 /**
- * Bytes -> events -> rows -> commit. When `ingest` resolves, the rows of the good events are durable and every later
- * query sees them, or `isStored` is false and nothing was stored.
+ * Bytes -> events -> rows -> commit. When `ingest` resolves, the rows of the valid events are durable and every later query
+ * sees them, or `isStored` is false and nothing was stored.
  */
 export interface IngestPipelineOptions {
   readonly findDataPool: (dataSource: DataSource) => Promise<DataPool | undefined>;
@@ -21,14 +21,14 @@ export interface IngestPipelineOptions {
   readonly keyed: Pick<KeyedCommit, 'commit'>;
   readonly budget: Pick<ByteBudget, 'bytesMax'>;
   readonly clock: Clock;
-  /** Called for what is stored anew, not for repetitions of it. */
+  /** Called for newly stored events, not for repeated requests. */
   readonly onStored: (events: number, bodyBytes: number) => void;
 }
 
 export interface EventsBody {
   readonly bytes: Buffer;
   readonly kind: BodyKind;
-  /** Whether good events are stored beside bad ones. */
+  /** Whether valid events are stored when others are invalid. */
   readonly isPartial: boolean;
   /** Bodies with the same key are stored once. */
   readonly key: string | undefined;
@@ -39,24 +39,24 @@ export interface IngestOutcome extends Pick<ReadRows, 'eventCount' | 'failed' | 
 }
 
 const errorsShownMax = 100;
-/** Each bad event of a partial request has a message of its own; these many are told in full. */
+/** Each invalid event of a partial request has its own message; this many are reported. */
 const partialErrorsMax = 10_000;
 
 export class IngestPipeline {
   readonly #options: IngestPipelineOptions;
-  /** By the definition itself: another version of it is another object. */
+  /** By definition object: another version of a definition is another object. */
   readonly #plans = new WeakMap<DataPool, RowPlan>();
-  /** Bodies whose definition has been looked up and that are not stored yet. */
+  /** Bodies that are being stored, with a definition that has been looked up already. */
   readonly #storing = new Set<Promise<IngestOutcome>>();
 
   constructor(options: IngestPipelineOptions) {
     this.#options = options;
   }
 
-  /** The Data Pool that a Data Source fills; throws unless it takes events now. */
+  /** The Data Pool that a Data Source fills; throws unless it can store events now. */
   async destination(dataSource: DataSource | undefined): Promise<DataPool> {
     const pool = dataSource && (await this.#options.findDataPool(dataSource));
-    // Nothing of the key is repeated: it is a capability, and answers end up in logs.
+    // The key is not repeated: it is a capability, and responses end up in logs.
     if (!pool || pool.status === 'DELETING') throw notFound('Webhook', 'with this key');
     if (pool.status !== 'LIVE') {
       throw unavailable('The Data Pool is not ready to store events', { details: { reason: 'not_live' } });
@@ -74,12 +74,12 @@ export class IngestPipeline {
     }
   }
 
-  /** Resolves when every body is done with that may be stored by an earlier definition of its Data Pool. */
+  /** Resolves when all bodies that may use an earlier definition of their Data Pool are stored. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#storing);
   }
 
-  /** The definition is looked up here once more: while the body came in, a column may have been added. */
+  /** Looks up the definition again, because a column may have been added while the body arrived. */
   async #store(dataSource: DataSource, { bytes, kind, isPartial, key }: EventsBody): Promise<IngestOutcome> {
     const { rows, commits, keyed, budget, clock, onStored } = this.#options;
     const pool = await this.destination(dataSource);
@@ -92,7 +92,7 @@ export class IngestPipeline {
       receivedAtMs: clock.now(),
       requestId,
       errorsMax: isPartial ? partialErrorsMax : errorsShownMax,
-      // The body is held as long as its rows: more than this there will never be room for.
+      // The body is held together with its rows, so larger rows can never fit into the budget.
       rowBytesMax: budget.bytesMax - bytes.length,
     });
     const encoded = reading instanceof Promise ? await reading : reading;

@@ -1,7 +1,7 @@
 /**
- * Where the first ill-formed UTF-8 sequence begins, by the table of well-formed byte sequences of the
- * Unicode Standard (3.9): overlong forms, surrogates, values past U+10FFFF and cut sequences are all out.
- * Runs only once `isUtf8` has said no: it finds the place for the message.
+ * The offset of the first ill-formed UTF-8 sequence, by the table of well-formed byte sequences in the Unicode Standard
+ * (3.9). Overlong forms, surrogates, values past U+10FFFF and truncated sequences are all ill-formed. Used only after
+ * `isUtf8` has failed, to name the offset in the message.
  */
 export function findInvalidUtf8(bytes: Uint8Array, start: number, end: number): number {
   let at = start;

@@ -9,13 +9,13 @@ import type { Appended, Journal } from './journal/journal.js';
 import type { RequestId } from './row-id.js';
 
 /**
- * Acknowledges small requests as soon as they are in the journal, and has them stored in larger groups than
- * their senders would wait for. That every query sees what was acknowledged before it is kept by `settled`:
- * a statement begins only when the tables that it names have all of that.
+ * Acknowledges small requests as soon as they are in the journal (a write-ahead log), and stores them in the background, in
+ * larger groups than their senders would wait for. `settled` guarantees that every query sees what was acknowledged before
+ * it: a statement starts only when its tables contain all of those rows.
  *
- * It works only where one process writes and reads, which is so with the embedded engine. And it works only
- * while the engine keeps up: otherwise a request waits until its rows are in their table, as large ones
- * always do, so that an engine that is slow, full or away is felt by those who send.
+ * This requires that one process both writes and reads, as with the embedded engine. It is used only while the engine keeps
+ * up. Otherwise a request waits until its rows are in their table, as large requests always do. That is the backpressure:
+ * senders notice an engine that is slow, full or unavailable.
  */
 export interface JournaledCommitOptions {
   readonly journal: Journal;
@@ -23,25 +23,25 @@ export interface JournaledCommitOptions {
   readonly clock: Clock;
   readonly nodeId: string;
   readonly findDataPool: (environmentId: string, id: string) => Promise<DataPool | undefined>;
-  /** Whether what is acknowledged now will find room in its table. */
+  /** Whether rows acknowledged now will fit into their table. */
   readonly room: Pick<DiskRoom, 'hasRoom'>;
   /** Called before a request is answered. */
   readonly onAcknowledged: (dataPoolId: string) => void;
   readonly onCommitted: (durationMs: number) => void;
 }
 
-/** What is acknowledged and not yet in a Data Pool's table. */
+/** Rows that are acknowledged but not yet in a Data Pool's table. */
 interface Backlog {
-  /** Since when, by the journal's numbers, the oldest first. */
+  /** Times of acknowledgement by sequence number, oldest first. */
   readonly sinceMs: Map<number, number>;
   bytes: number;
-  /** The highest number that was ever in it. */
+  /** The highest sequence number so far. */
   last: number;
-  /** Whoever waits for everything up to a number. */
+  /** Callers that wait for everything up to a sequence number. */
   waiting: { readonly last: number; readonly resolve: () => void }[];
 }
 
-/** Larger requests are worth an insert of their own, and would be written twice. */
+/** Larger requests are worth a separate insert, and the journal would write them twice. */
 const requestBytesMax = 64 * 1024;
 const backlogBytesMax = 8 * 1024 * 1024;
 const lagMsMax = 1_000;
@@ -55,7 +55,7 @@ export class JournaledCommit {
     this.#options = options;
   }
 
-  /** Starts to store what an earlier process acknowledged and may not have stored. */
+  /** Starts to store rows that an earlier process acknowledged and may not have stored. */
   async resume(): Promise<number> {
     const { journal, groups, findDataPool, nodeId } = this.#options;
     for (const { sequence, environmentId, dataPoolId, requestId, receivedAtMs, ...left } of journal.left) {
@@ -89,8 +89,8 @@ export class JournaledCommit {
   }
 
   /**
-   * Where rows replace others, what the journal holds unmarked is stored again after a crash, and would then
-   * replace these later rows: they are acknowledged when the marks of what came before them are on disk.
+   * In tables where rows replace others, unmarked records of the journal are replayed after a crash and would replace these
+   * later rows. So these rows are acknowledged only when the marks of earlier records are on disk.
    */
   async #commitDirectly(request: CommitRequest): Promise<void> {
     const { groups, journal } = this.#options;
@@ -103,7 +103,7 @@ export class JournaledCommit {
     });
   }
 
-  /** Resolves when the tables of these Data Pools have everything that was acknowledged before. */
+  /** Resolves when the tables of these Data Pools contain every row acknowledged so far. */
   async settled(dataPoolIds: readonly string[]): Promise<void> {
     const waits: Promise<unknown>[] = [];
     for (const dataPoolId of dataPoolIds) {
@@ -114,14 +114,14 @@ export class JournaledCommit {
     if (waits.length > 0) await within(settleMsMax, Promise.all(waits));
   }
 
-  /** As `settled`, and on disk: what a statement changes must not be stored anew after a restart. */
+  /** Like `settled`, with the marks on disk: rows that a statement changes must not be replayed after a restart. */
   async settledForGood(dataPoolIds: readonly string[]): Promise<void> {
     await this.settled(dataPoolIds);
     await this.#options.journal.sync();
   }
 
   #mayAcknowledge({ pool, rows, earlier }: CommitRequest): boolean {
-    // Sums cannot be looked through for what they were made of.
+    // Summing tables merge rows, so stored rows could not be looked up.
     if (earlier || rows.length > requestBytesMax || pool.tableSettings.engine.type === 'SUMMING_MERGE_TREE')
       return false;
     if (!this.#options.room.hasRoom()) return false;
@@ -168,7 +168,7 @@ export class JournaledCommit {
     return created;
   }
 
-  /** Resolves when all is stored that is in the backlog now. */
+  /** Resolves when everything currently in the backlog is stored. */
   #settled(dataPoolId: string): Promise<void> {
     const backlog = this.#backlogs.get(dataPoolId);
     if (!backlog) return Promise.resolve();

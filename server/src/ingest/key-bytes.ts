@@ -1,9 +1,9 @@
-/** Keys are compared as UTF-8 bytes, so that most of them are never made into strings. */
+/** Keys are compared as UTF-8 bytes, so that most are never converted to strings. */
 
 export const hashSeed = 0x811c9dc5 | 0;
 const hashPrime = 0x01000193;
 
-/** One step of 32-bit FNV-1a: the scanner takes it as it reads a key. */
+/** One step of 32-bit FNV-1a, computed while the scanner reads a key. */
 export function hashByte(hash: number, byte: number): number {
   return Math.imul(hash ^ byte, hashPrime);
 }

@@ -1,12 +1,12 @@
 import { sameBytes } from './key-bytes.js';
 
 /**
- * Remembers the keys of every object that is open, to find one that comes twice.
+ * Records the keys of every open object, to find duplicates.
  *
- * Small objects, nearly all of them, are compared key by key on their hashes. Past `smallObjectKeysMax` an
- * object's keys move to a Set of strings, whose hashes the JavaScript engine salts: the plain hash here can
- * be made to collide on purpose, and must not decide how long 100,000 keys take. The strings begin with the
- * quote that precedes each key, because strings that are all digits have unsalted hashes.
+ * The keys of small objects, which are nearly all, are compared by their hashes. Past `smallObjectKeysMax`, keys move to a
+ * Set of strings, whose hashes the JavaScript engine salts: an attacker can make the plain hash here collide, which must
+ * not slow down an object of 100,000 keys. The strings include the quote before each key, because strings of digits only
+ * have unsalted hashes.
  */
 const smallObjectKeysMax = 64;
 
@@ -33,12 +33,12 @@ export class KeyLedger {
     this.large = new Array(nestingDepthMax + 1).fill(null);
   }
 
-  /** Makes ready for an event: the one before may have been left in the middle. */
+  /** Prepares for an event. The previous one may have ended in the middle. */
   reset(): void {
     this.top = 0;
   }
 
-  /** Lets go of the body and of the sets of large objects. */
+  /** Drops the references to the body and the sets of large objects. */
   release(): void {
     this.sources.fill(null, 0, this.sourcesUsed);
     this.sourcesUsed = 0;
@@ -56,7 +56,7 @@ export class KeyLedger {
     this.top = this.bases[depth] as number;
   }
 
-  /** How many keys the object has so far, or -1 when this one is there already. */
+  /** Adds a key and returns how many keys the object has, or -1 for a duplicate. */
   add(depth: number, source: Buffer, start: number, end: number, hash: number): number {
     const large = this.large[depth] as Set<string> | null;
     if (large !== null) {
@@ -91,7 +91,7 @@ export class KeyLedger {
   private addLarge(large: Set<string>, source: Buffer, start: number, end: number): number {
     const countBefore = large.size;
     if (countBefore > this.keysPerObjectMax) {
-      // The object is refused already: what follows need not be remembered.
+      // The object is already refused, so further keys need not be recorded.
       return countBefore;
     }
     large.add(source.toString('latin1', start - 1, end));

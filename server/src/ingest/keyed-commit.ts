@@ -7,21 +7,21 @@ import type { CommitRequest, Commits } from './commit-request.js';
 import type { IdempotencyKey } from './idempotency-key.js';
 
 /**
- * Stores a request with an idempotency key once, however often and wherever it is sent. The catalog knows
- * who has claimed a key; while that is open, the rows' ids, which follow from key and body, say in the
- * table itself what an earlier attempt has stored.
+ * Stores a request with an idempotency key once, however often and to whichever node it is sent. The catalog records who
+ * has claimed a key. While a claim is open, the rows' IDs, which are derived from key and body, show in the table what an
+ * earlier attempt has stored.
  *
- * - In this process, requests with the same key share one attempt and its answer.
- * - A claim that this node left open (it was restarted, or gave up) is taken over at once: its data
- *   directory has one owner. One of another node is taken over when its lease has run out; until then the
- *   answer is UNAVAILABLE, because that node may be at it.
+ * - Within this process, requests with the same key share one attempt and its answer.
+ * - A claim that this node left open (after a restart or a failure) is taken over at once, because its data directory has
+ *   one owner. Another node's claim is taken over when its lease has expired. Until then the answer is UNAVAILABLE,
+ *   because that node may still be storing the rows.
  */
 export interface KeyedCommitOptions {
   readonly commits: Commits;
   readonly store: ClaimStore;
   readonly clock: Clock;
   readonly nodeId: string;
-  /** Longer than any attempt takes. */
+  /** Longer than any attempt. */
   readonly leaseMs: number;
 }
 
@@ -31,7 +31,9 @@ interface Attempt {
 }
 
 const otherBody = () =>
-  conflict('This idempotency key was used with another body', { details: { reason: 'conflict' } });
+  conflict('This idempotency key was already used with a different body', {
+    details: { reason: 'conflict' },
+  });
 
 export class KeyedCommit {
   readonly #options: KeyedCommitOptions;
@@ -43,7 +45,7 @@ export class KeyedCommit {
     this.#claims = new ClaimBatch(options);
   }
 
-  /** Whether the rows were stored for this request; false when another with the same key had stored them. */
+  /** Resolves to whether this request stored the rows; false when another with the same key had stored them. */
   async commit(key: IdempotencyKey, request: CommitRequest): Promise<boolean> {
     const name = keyNameOf(key);
     const running = this.#attempts.get(name);
@@ -57,7 +59,7 @@ export class KeyedCommit {
     return await outcome;
   }
 
-  /** Writes down what is done and not yet recorded as such. */
+  /** Writes outstanding marks of finished keys. */
   async close(): Promise<void> {
     await this.#claims.flush();
   }
@@ -76,7 +78,7 @@ export class KeyedCommit {
       await commits.commit({ ...request, earlier });
     }
     this.#claims.done(key);
-    // Where rows merge, their ids may be gone by the time of a retry: there the mark is what counts.
+    // Where rows merge, their IDs may be gone by the time of a retry, so the mark must be written first.
     if (request.pool.tableSettings.engine.type !== 'MERGE_TREE') await this.#claims.flush();
     return true;
   }

@@ -2,18 +2,18 @@ import { badRequest } from '../base/errors.js';
 import { hashKey, sameBytes } from './key-bytes.js';
 
 /**
- * Which values of an event the columns want, compiled once for a Data Pool and walked by the scanner as it
- * reads, so that an event is read once however many columns there are.
+ * The paths of the values that the columns need, compiled once per Data Pool. The scanner walks this plan while it reads,
+ * so an event is read once however many columns there are.
  *
  * A path such as `a.b.c` can be read in several ways, because a key may itself contain dots: the key
  * `a.b.c`; the key `a.b`, in it `c`; `a`, in it `b.c`; `a`, `b`, `c`. Every reading that ends at a value
- * counts, at every level, and the one with the longest first key wins, then the one with the longest
- * second key, and so on: a key that is written as the path always beats the way through objects. (A
- * value of null is a value.) In arrays a segment is an index written plainly: `0`, `12`, not `-1` or `01`.
+ * counts, at every level. The one with the longest first key wins, then the one with the longest second key, and so on. So
+ * a key that equals the path always takes precedence over nested objects. (Null is a value.) In arrays a segment is a plain
+ * index: `0`, `12`, not `-1` or `01`.
  *
- * All readings that have consumed the same text of a path are in the same state, so a node is one prefix,
- * and there are no more nodes than segments. Which reading is the better one is a number, its rank: each
- * step that ends after segment k adds 2^-k, so that the smaller rank has the longer first key.
+ * All readings that have consumed the same prefix of a path are in the same state, so a node is one prefix, and there are
+ * no more nodes than segments. A reading's rank says how good it is: each step that ends after segment k adds 2^-k, so the
+ * smaller rank has the longer first key.
  */
 export interface PathNode {
   /** An open-addressing hash table over keys; its length is a power of two. */
@@ -24,14 +24,14 @@ export interface PathNode {
 export interface PathEdge {
   readonly key: Uint8Array;
   readonly hash: number;
-  /** The columns (by index) whose whole path ends here. */
+  /** The columns (by index) whose path ends here. */
   readonly columns: readonly number[];
   readonly child: PathNode | null;
-  /** What going on from here adds to the rank. */
+  /** What a step from here adds to the rank. */
   readonly rankStep: number;
 }
 
-/** Ranks stay exact well past this, and tables of readings stay small. */
+/** Ranks stay exact well beyond this. */
 export const pathSegmentsMax = 32;
 
 export function compilePaths(paths: readonly string[]): PathNode {
@@ -128,7 +128,7 @@ function hashTable(edges: readonly PathEdge[]): (PathEdge | null)[] {
   return table;
 }
 
-/** The edge for a key, or null: the table is never full, so the search ends. */
+/** The edge for a key, or null. The table is never full, so the search terminates. */
 export function findEdge(
   node: PathNode,
   bytes: Uint8Array,

@@ -3,7 +3,7 @@ import { WeirError } from '../base/errors.js';
 /** Why a whole body was refused. */
 export type BodyRefusalReason = 'not_json' | 'invalid_utf8' | 'too_many_events';
 
-/** Why one event was refused; the others of the same body may still be good. */
+/** Why one event was refused; others in the same body may still be valid. */
 export type EventErrorReason =
   | 'not_json'
   | 'invalid_utf8'
@@ -17,7 +17,7 @@ export type EventErrorReason =
   | 'wrong_type'
   | 'out_of_range';
 
-/** A body of which nothing can be kept: the message says where, as a byte offset. */
+/** A body that is refused as a whole. The message contains the byte offset of the problem. */
 export class BodyRefusal extends WeirError {
   readonly reason: BodyRefusalReason;
   readonly offset: number;
@@ -29,7 +29,7 @@ export class BodyRefusal extends WeirError {
   }
 }
 
-/** A body that becomes more bytes of rows than may ever be on their way: it is smaller, but columns repeat it. */
+/** The rows of a body exceed the budget. Rows are larger than the body, because columns repeat its values. */
 export class RowsTooLarge extends Error {
   constructor(bytesMax: number) {
     super(
@@ -38,16 +38,16 @@ export class RowsTooLarge extends Error {
   }
 }
 
-/** One thing wrong with one event: with a column of it, or (column null) with the event itself. */
+/** A problem of one event: in one of its columns, or (column null) in the event itself. */
 export interface EventError {
-  /** The event's place in the request, from 0. */
+  /** The event's index in the request, from 0. */
   readonly index: number;
   readonly column: string | null;
   readonly reason: EventErrorReason;
   readonly message: string;
 }
 
-/** What makes an event unfit to be kept, whichever columns are wanted of it. */
+/** Why an event cannot be stored, independently of columns. */
 export interface EventFault {
   readonly reason: EventErrorReason;
   readonly message: string;

@@ -11,11 +11,11 @@ import { compilePaths, type PathNode } from './path-plan.js';
 export interface RowPlan {
   readonly paths: PathNode;
   readonly columns: readonly PlannedColumn[];
-  /** Roughly what a row's columns take. */
+  /** Approximate bytes of a row's columns. */
   readonly expectedBytes: number;
 }
 
-/** Roughly what a value takes: a timestamp in quotes is the longest of the usual ones. */
+/** Approximate bytes of a value: a quoted timestamp is the longest of the common ones. */
 const expectedCellBytes = 24;
 
 export interface PlannedColumn {
@@ -69,6 +69,6 @@ function coercionFor(type: ColumnType): Coercion {
     case 'JSON':
       return coerceJson;
     case 'COLUMNSTORE':
-      throw new Error('A column that events fill cannot be of a type that only the engine knows');
+      throw new Error('A column that events fill cannot have the type COLUMNSTORE');
   }
 }

@@ -12,8 +12,8 @@ export interface ReadRows extends EncodedRows {
 const slicedBodyBytesMin = 1024 * 1024;
 
 /**
- * Bytes of a request body -> events -> rows. A large body is read in slices, so that others are served in between. Large
- * bodies come one after another, because events are decoded into space that their decoder uses again.
+ * Bytes of a request body -> events -> rows. A large body is read in slices, so that other requests are served in between.
+ * Large bodies are read one at a time, because the decoder reuses its buffers.
  */
 export class RowReader {
   readonly #decoder: EventDecoder;
@@ -25,7 +25,7 @@ export class RowReader {
     this.#largeDecoder = new EventDecoder(limits);
   }
 
-  /** Not always a promise: most bodies are small, and awaiting costs them more than the rest of this. */
+  /** Returns a promise only for large bodies: for small ones, awaiting would cost more than everything else here. */
   read(body: Buffer, kind: BodyKind, plan: RowPlan, options: EncodeOptions): ReadRows | Promise<ReadRows> {
     if (body.length >= slicedBodyBytesMin) return this.#readLarge(body, kind, plan, options);
     const events = this.#decoder.decode(body, kind, plan);
@@ -37,7 +37,7 @@ export class RowReader {
       const events = await this.#largeDecoder.decodeInSlices(body, kind, plan);
       return { eventCount: events.count, ...(await encodeRowsInSlices(events, plan, options)) };
     });
-    // The next one does not wait for the outcome, only for the end.
+    // The next body waits for the end of this one, not for its outcome.
     this.#largeBodies = read.catch(() => undefined);
     return read;
   }

@@ -5,7 +5,7 @@ import { RowsTooLarge } from './refusal.js';
 const shortCopyBytesMax = 48;
 const initialBytesMin = 256;
 
-/** The bytes of rows as they grow; what a refused event wrote is taken back by `rewind`. */
+/** A growing buffer of rows. `rewind` removes what a refused event wrote. */
 export class RowWriter {
   private buffer: Buffer;
   private used = 0;
@@ -24,7 +24,7 @@ export class RowWriter {
     this.used = length;
   }
 
-  /** A view of what was written: the writer must not be used afterwards. */
+  /** A view of the written bytes. The writer must not be used afterwards. */
   finish(): Buffer {
     return this.buffer.subarray(0, this.used);
   }
@@ -57,7 +57,7 @@ export class RowWriter {
     this.used += text.length;
   }
 
-  /** A non-negative number in exactly so many digits. */
+  /** Writes a non-negative number with a fixed count of digits. */
   digits(value: number, count: number): void {
     this.reserve(count);
     let rest = value;
@@ -69,8 +69,8 @@ export class RowWriter {
   }
 
   /**
-   * JSON text as a JSON string. Valid JSON has no control characters inside its strings, so without white
-   * space between the tokens only quotes and backslashes are in need of escaping.
+   * Writes JSON text as a JSON string. Valid JSON has no control characters inside strings, so without white space between
+   * tokens only quotes and backslashes need escaping.
    */
   quotedTight(source: Buffer, start: number, end: number): void {
     this.reserve((end - start) * 2 + 2);
@@ -88,7 +88,7 @@ export class RowWriter {
     this.used = to;
   }
 
-  /** As `quotedTight`, and leaves out the white space between tokens. */
+  /** Like `quotedTight`, but drops the white space between tokens. */
   quotedCompact(source: Buffer, start: number, end: number): void {
     this.reserve((end - start) * 2 + 2);
     const out = this.buffer;

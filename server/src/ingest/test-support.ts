@@ -6,7 +6,7 @@ import { BodyRefusal } from './refusal.js';
 import { keyedRequestId } from './row-id.js';
 import { compileRowPlan } from './row-plan.js';
 
-/** What the tests of this folder share: the whole way from a body to rows, in one call. */
+/** Shared by the tests of this folder: from a body to rows in one call. */
 
 export function column(
   name: string,
@@ -51,7 +51,7 @@ export function parseRows({ rows }: EncodedRows): Record<string, unknown>[] {
     .map((line) => JSON.parse(line));
 }
 
-/** The JSON that one value is stored by, or the message it is refused with. */
+/** The stored JSON of one value, or the message of its refusal. */
 export function coerced(type: ColumnType, json: string): { stored: string } | { refused: string } {
   const encoded = ingest(`{"v":${json}}`, [column('v', type, 'v', false)]);
   const [error] = encoded.errors;
@@ -71,5 +71,5 @@ export function refusalOf(run: () => unknown): BodyRefusal {
     }
     throw error;
   }
-  throw new Error('nothing was refused');
+  throw new Error('The body was not refused');
 }

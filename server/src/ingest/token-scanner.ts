@@ -2,31 +2,31 @@ import * as json from '../base/json-bytes.js';
 import { hashByte, hashKey, hashSeed } from './key-bytes.js';
 import { BodyRefusal, type EventErrorReason, type EventFault } from './refusal.js';
 
-/** Below this many characters, a number without an exponent cannot be past the largest double. */
+/** A number shorter than this without an exponent cannot exceed the largest double. */
 const alwaysFiniteCharsMax = 300;
 
 /**
- * Reads JSON's tokens by the grammar of RFC 8259 and nothing beyond it. What breaks the grammar is thrown;
- * what is grammatical and yet cannot be kept faithfully (a lone surrogate, a number past every double) is
- * noted as the event's fault and reading goes on, since the events around it may be good.
+ * Reads JSON tokens strictly by the grammar of RFC 8259. A syntax error throws. A valid token that cannot be stored
+ * exactly (a lone surrogate, a number beyond the range of doubles) is noted as the event's fault, and reading continues,
+ * because other events may be valid.
  *
- * UTF-8 is checked beforehand, natively and in one go, so bytes past ASCII need no look here.
+ * UTF-8 is validated beforehand, natively and in one pass, so bytes past ASCII need no checks here.
  */
 export class TokenScanner {
   protected bytes: Buffer = Buffer.alloc(0);
   protected end = 0;
-  /** The first thing found wrong with the event being read. */
+  /** The first fault of the current event. */
   fault: EventFault | null = null;
-  /** Whether white space was passed since this was last set to false. */
+  /** Whether white space was skipped since this was last set to false. */
   sawSpace = false;
 
-  /** The key last read, unescaped: bytes, where in them, and their hash. */
+  /** The last key, unescaped: its buffer, offsets and hash. */
   protected keySource: Buffer = this.bytes;
   protected keyStart = 0;
   protected keyEnd = 0;
   protected keyHash = 0;
 
-  /** Looks at `bytes` up to `end` from now on. */
+  /** Sets the bytes to scan, up to `end`. */
   attach(bytes: Buffer, end: number): void {
     this.bytes = bytes;
     this.keySource = bytes;
@@ -62,7 +62,7 @@ export class TokenScanner {
     this.fault ??= { reason, message: `${problem} at byte ${at}` };
   }
 
-  /** From after the opening quote to the closing one. */
+  /** Scans from after the opening quote to the closing quote. */
   protected scanString(at: number): number {
     const bytes = this.bytes;
     const end = this.end;
@@ -83,7 +83,7 @@ export class TokenScanner {
     throw this.unexpected(p, 'the closing quote of a string');
   }
 
-  /** As `scanString`, and leaves the key's unescaped bytes and their hash behind. */
+  /** Like `scanString`, and sets the key's unescaped bytes and hash. */
   protected scanKey(at: number): number {
     const bytes = this.bytes;
     const end = this.end;
@@ -93,7 +93,7 @@ export class TokenScanner {
       const byte = bytes[p] as number;
       if (byte === json.QUOTE) {
         if (this.keySource !== bytes) {
-          // Storing a reference costs the garbage collector more than comparing it costs us.
+          // Comparing first is cheaper: storing a reference costs a write barrier of the garbage collector.
           this.keySource = bytes;
         }
         this.keyStart = at;
@@ -113,7 +113,7 @@ export class TokenScanner {
   private scanEscapedKey(at: number): number {
     const p = this.scanString(at);
     const key: string = JSON.parse(this.bytes.toString('utf8', at - 1, p + 1));
-    // The quote in front is there because the key ledger takes keys together with it.
+    // With the leading quote, because the key ledger includes it.
     this.keySource = Buffer.from(`"${key}`);
     this.keyStart = 1;
     this.keyEnd = this.keySource.length;
@@ -150,7 +150,7 @@ export class TokenScanner {
         return at + 12;
       }
     }
-    this.note('lone_surrogate', at, 'Half of a surrogate pair, which is no character,');
+    this.note('lone_surrogate', at, 'A lone surrogate (half of a character)');
     return at + 6;
   }
 
@@ -180,7 +180,7 @@ export class TokenScanner {
     }
     if (hasExponent || p - at > alwaysFiniteCharsMax) {
       if (!Number.isFinite(Number(this.bytes.toString('latin1', at, p)))) {
-        this.note('non_finite_number', at, 'A number past the largest finite one (about 1.8e308)');
+        this.note('non_finite_number', at, 'A number beyond the largest finite double (about 1.8e308)');
       }
     }
     return p;

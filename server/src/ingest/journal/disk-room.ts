@@ -2,9 +2,9 @@ import { statfsSync } from 'node:fs';
 import type { Clock } from '../../base/clock.js';
 
 /**
- * Whether the disk has room for what is acknowledged before it is in its table. On a disk that is nearly full the
- * journal could still be written and the table no longer, and then nobody could read that table: what was
- * acknowledged is missing from it. Looked up at most every quarter of a second.
+ * Checks whether the disk has space for rows that are acknowledged before they are in their table. On a nearly full disk
+ * the journal could still be written, but not the table. Then the table could not be read, because acknowledged rows would
+ * be missing. The free space is read at most every quarter of a second.
  */
 export class DiskRoom {
   readonly #directory: string;
@@ -31,7 +31,7 @@ export class DiskRoom {
 
 const lookEveryMs = 250;
 
-/** None where it cannot be told. */
+/** 0 when the free space is unknown. */
 function freeBytes(directory: string): number {
   try {
     const { bavail, bsize } = statfsSync(directory);

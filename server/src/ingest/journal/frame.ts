@@ -2,16 +2,16 @@ import { crc32 } from 'node:zlib';
 import { StartProblem } from '../../base/start-problem.js';
 
 /**
- * What a journal's files consist of, one after the other, each of one write: a head of three numbers (the lengths of
- * the description and of the rows, and a checksum of both), the description as JSON, and the rows of all records.
+ * The journal (a write-ahead log) consists of frames, one per write: a head of three numbers (the lengths of the
+ * description and of the rows, and a checksum of both), the description as JSON, and the rows of all records.
  */
 export interface JournalFrame {
   readonly records: readonly RowsRecord[];
-  /** Numbers of records, of this frame or of earlier ones, whose rows have reached their table. */
+  /** Sequence numbers of records, of this or earlier frames, whose rows are in their table. */
   readonly stored: readonly number[];
 }
 
-/** The rows of a request, which is acknowledged once they are on disk. */
+/** The rows of a request, which is acknowledged once this record is on disk. */
 export interface RowsRecord {
   readonly sequence: number;
   readonly environmentId: string;
@@ -27,7 +27,7 @@ interface Description {
   readonly stored: readonly number[];
 }
 
-/** By place, the last being the bytes of the rows: under names it would be twice as long, and take as long to write. */
+/** A tuple, the last element being the bytes of the rows: with property names it would take twice the space and time. */
 type DescribedRecord = readonly [number, string, string, string, number, number, number];
 
 const headBytes = 12;
@@ -50,7 +50,7 @@ function describe(record: RowsRecord): DescribedRecord {
   return [sequence, environmentId, dataPoolId, requestId, rowCount, receivedAtMs, rows.length];
 }
 
-/** The frames at the beginning of a file that are whole: one that was being written when the power went is not. */
+/** The complete frames at the start of a file. The last write before a power loss may be incomplete. */
 export function* decodeFrames(file: Buffer): Generator<JournalFrame> {
   let at = 0;
   while (at + headBytes <= file.length) {
@@ -64,12 +64,12 @@ export function* decodeFrames(file: Buffer): Generator<JournalFrame> {
   }
 }
 
-/** What is whole and yet something else was not written by this version, and must not be passed over. */
+/** A complete frame of another format was written by another version, and must not be skipped. */
 function readDescription(text: string): Description {
   const description = JSON.parse(text);
   if (Array.isArray(description.records) && Array.isArray(description.stored)) return description;
   throw new StartProblem(
-    'The journal was written by another version of Weir; start that one once and stop it, so that its events reach their tables',
+    'The journal was written by another version of Weir. Start and stop that version once, so that its events reach their tables',
   );
 }
 

@@ -5,17 +5,16 @@ import { promisify } from 'node:util';
 import { decodeFrames, encodeFrame, type RowsRecord } from './frame.js';
 
 /**
- * Rows that are acknowledged before they are in their table, on disk and in order: appending a few bytes to a
- * file makes them durable in a tenth of the time that the smallest insert takes. Requests that arrive while
- * one write is under way share the next. What was written and not marked as stored is found again when
- * the journal is opened.
+ * The journal, a write-ahead log: rows that are acknowledged before they are in their table, on disk and in order.
+ * Appending to a file makes rows durable in a tenth of the time of the smallest insert. Requests that arrive during one
+ * write share the next. Records that are not marked as stored are found again when the journal is opened.
  *
- * The records fill one file after the other. A file goes once all its rows are stored, the oldest first: for a
- * Data Pool, what is left is always the end of what was written, and writing it again in order is harmless.
+ * The records fill one file after the other. Files are deleted, oldest first, once all their rows are stored. So for each
+ * Data Pool the journal always holds the most recent records, and replaying them in order is harmless.
  */
 interface Segment {
   readonly path: string;
-  /** The records whose rows are not known to be stored. */
+  /** Records whose rows are not known to be stored. */
   readonly open: Set<number>;
 }
 
@@ -24,7 +23,7 @@ interface WritableSegment extends Segment {
   bytes: number;
 }
 
-/** A write that has not begun: what it takes along, and one promise for all who wait for it. */
+/** A write that has not started: its records, and one promise for all callers that wait for it. */
 interface NextWrite {
   readonly records: RowsRecord[];
   readonly written: Promise<void>;
@@ -35,7 +34,7 @@ interface NextWrite {
 export interface Appended {
   /** The record's number. */
   readonly sequence: number;
-  /** Resolves once it is on disk; a rejection means that it will not be stored. */
+  /** Resolves once the record is on disk; a rejection means that it will not be stored. */
   readonly written: Promise<void>;
 }
 
@@ -43,18 +42,18 @@ const privateDirectoryMode = 0o700;
 const privateFileMode = 0o600;
 const segmentBytesMax = 16 * 1024 * 1024;
 const sequenceDigits = 16;
-/** A write returns when it is on disk: one call where writing and syncing would be two. */
+/** With O_DSYNC a write returns when it is on disk, which saves a separate sync call. */
 const openFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
 const segmentPattern = /^\d{16}\.journal$/;
 
-/** Told again with every write for as long as it is so. */
+/** Called on every write while the file cannot be removed. */
 export type OnUnremovable = (path: string, error: unknown) => void;
 
 export class Journal {
   readonly directory: string;
   readonly #onUnremovable: OnUnremovable;
   readonly #segments: Segment[] = [];
-  /** What an earlier process acknowledged and may not have stored, in order. */
+  /** Records that an earlier process acknowledged and may not have stored, in order. */
   readonly left: readonly RowsRecord[];
   #current: WritableSegment | undefined;
   #nextSequence = 1;
@@ -76,7 +75,7 @@ export class Journal {
     return { sequence, written: this.#write({ ...record, sequence }) };
   }
 
-  /** These rows are in their table and will not be asked for again. */
+  /** Marks rows as stored in their table. */
   stored(sequence: number): void {
     if (this.#isClosed) return;
     this.#stored.push(sequence);
@@ -96,7 +95,7 @@ export class Journal {
     await this.#removeStored();
   }
 
-  /** Without a record, only what was marked before is waited for. */
+  /** Without a record, waits only for the marks made before. */
   #write(record: RowsRecord | undefined): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error('The journal is closed'));
     this.#next ??= nextWrite();
@@ -112,7 +111,7 @@ export class Journal {
   }
 
   async #work(): Promise<void> {
-    // What arrives in the same turn is written together.
+    // Records that arrive in the same turn are written together.
     await new Promise((resolve) => setImmediate(resolve));
     do {
       const write = this.#next;
@@ -123,7 +122,7 @@ export class Journal {
         write?.resolve();
         await this.#removeStored();
       } catch (error) {
-        // A mark must not be lost while later ones are written; it waits for the next write.
+        // A mark must not be lost while later marks are written, so it goes into the next write.
         this.#stored.unshift(...stored);
         write?.reject(error);
         if (!this.#next) break;
@@ -163,7 +162,7 @@ export class Journal {
     try {
       await this.#syncDirectory();
     } catch (error) {
-      // Without its name on disk the file would be lost with the power, and what is acknowledged in it.
+      // Unless its directory entry is on disk, a power loss would lose the file and the acknowledged rows in it.
       await handle.close();
       await unlink(path).catch(() => undefined);
       throw error;
@@ -174,7 +173,7 @@ export class Journal {
     return segment;
   }
 
-  /** What a failed write has left behind is cut off, and nothing is written after it. */
+  /** Truncates the remains of a failed write, and writes no more to this file. */
   async #abandon(segment: WritableSegment): Promise<void> {
     this.#current = undefined;
     await segment.handle.truncate(segment.bytes).catch(() => undefined);
@@ -185,10 +184,10 @@ export class Journal {
     for (;;) {
       const [oldest] = this.#segments;
       if (!oldest || oldest === this.#current || oldest.open.size > 0) return;
-      // One that cannot be removed keeps those after it: without their marks its rows would come back.
+      // When a file cannot be removed, later files must stay: without their marks, its rows would be replayed.
       const error = await unlinkError(oldest.path);
       if (error !== undefined) return this.#onUnremovable(oldest.path, error);
-      // In this order after a loss of power, too: a mark never goes before the rows that it marks.
+      // Keeps the order across a power loss: a mark is never removed before the rows that it marks.
       await this.#syncDirectory();
       this.#segments.shift();
     }
@@ -238,10 +237,10 @@ function nextWrite(): NextWrite {
   return { records: [], written, resolve, reject };
 }
 
-/** Costs half of what a `FileHandle` makes of it, and there are a thousand a second. */
+/** Costs half as much as writing through a `FileHandle`, and there are a thousand writes per second. */
 const writePart = promisify(write);
 
-/** A write may take only a part: on a disk that is about to be full, for one. */
+/** A write may be partial, for example on a nearly full disk. */
 async function writeAll({ fd }: FileHandle, bytes: Buffer, from: number): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     const { bytesWritten } = await writePart(fd, bytes, written, bytes.length - written, from + written);
@@ -249,7 +248,7 @@ async function writeAll({ fd }: FileHandle, bytes: Buffer, from: number): Promis
   }
 }
 
-/** None when it is gone, whoever removed it. */
+/** Undefined when the file no longer exists. */
 async function unlinkError(path: string): Promise<unknown> {
   try {
     await unlink(path);
