@@ -173,7 +173,7 @@ describe('createWebhookDataSource', () => {
     [
       'a primary key that is no beginning of the order',
       at({ tableSettings: { orderBy: ['order_id'], primaryKey: ['count'] } }),
-      'primaryKey: it must be the beginning of orderBy',
+      'primaryKey must be a prefix of orderBy',
     ],
     [
       'a TTL that is SQL',

@@ -232,7 +232,7 @@ describe('the API of jobs', () => {
     const webhook = await createWebhook(service, columns);
     const dataPool = webhook.dataPoolId;
     await expect(create('Deletion', { dataPool, filterSql: 'x >' })).rejects.toThrow('filterSql, line 1');
-    await expect(create('Deletion', { dataPool })).rejects.toThrow('a condition is needed');
+    await expect(create('Deletion', { dataPool })).rejects.toThrow('a condition is required');
     await expect(create('Deletion', { dataPool: 'DPO1', filterSql: 'true' })).rejects.toThrow('NOT_FOUND');
     await expect(service.graphql('mutation { cancelJob(id: "JOB1") { id } }')).rejects.toThrow(
       'Job JOB1 not found',

@@ -112,7 +112,7 @@ describe('in a table that only grows', () => {
   });
 
   it.each([
-    ['', 'BAD_REQUEST', 'a condition is needed'],
+    ['', 'BAD_REQUEST', 'a condition is required'],
     ['no_such_column = 1', 'BAD_REQUEST', 'no_such_column'],
     ['price', 'BAD_REQUEST', 'A filter is a condition'],
     ['at < now()', 'BAD_REQUEST', 'now()'],
@@ -246,7 +246,7 @@ describe('with access control', () => {
         status: 'FAILED',
         error: {
           code: 'QUERY_FAILED',
-          message: 'The engine could not change some record as it was asked to',
+          message: 'The engine could not change some of the records',
         },
       });
     expect(await jobs.ended(await jobs.jobs.createDeletion(principal, pool.id, only('true')))).toMatchObject({
@@ -282,7 +282,7 @@ SELECT toString(number), toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + number 
       tally: { affected: many - left },
       error: {
         code: 'QUERY_CANCELLED',
-        message: `The job was cancelled. What it had done, ${many - left} records, stays done.`,
+        message: `The job was cancelled. Changes made before that, ${many - left} records, are kept.`,
       },
     });
     expect(await changes()).toBe('0');

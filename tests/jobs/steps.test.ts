@@ -172,7 +172,7 @@ SELECT toString(number), number, '2026-03-15 12:00:00', generateUUIDv4(), '{}' F
   it("that fails is ended with the engine's reason, or without it where access is controlled", async () => {
     const reasons = [
       [false, expect.stringContaining('Division by zero')],
-      [true, 'The engine could not change some record as it was asked to'],
+      [true, 'The engine could not change some of the records'],
     ] as const;
     for (const [accessControlEnabled, message] of reasons) {
       const pool = { ...(await filled()), accessControlEnabled };

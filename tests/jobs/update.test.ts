@@ -104,7 +104,7 @@ describe('in a table that only grows', () => {
     ['nothing', [], 'at least one column'],
     ['a column that is not there', [to('nope', '1')], 'there is no column "nope"'],
     ['a column of the order', [to('at', 'at')], 'ordered or partitioned by "at"'],
-    ['a column of the service', [to('_service_payload', "'{}'")], "the service's own"],
+    ['a column of the service', [to('_service_payload', "'{}'")], 'is filled by the service'],
     ['a column twice', [to('a', '1'), to('a', '2')], 'set twice'],
     ['another type', [to('a', "'x'")], 'is not a number'],
     ['text from a number', [to('name', 'a')], 'needs text'],

@@ -12,13 +12,13 @@ import type { Assignment } from '../sql/set-columns.js';
 import { keyColumnName } from '../sql/table-key.js';
 import { refuseClock } from './chosen-records.js';
 
-/** What an update sets, checked against the columns of the Data Pool. */
+/** The assignments of an update, checked against the columns of the Data Pool. */
 export function assignmentsOf(
   parsers: SqlParsers,
   set: readonly SetColumn[],
   pool: DataPool,
 ): readonly Assignment[] {
-  if (set.length === 0) throw badRequest('set: at least one column is needed');
+  if (set.length === 0) throw badRequest('set: give at least one column');
   const seen = new Set<string>();
   return set.map(({ column: name, expression }, index) => {
     const where = `set[${index}]`;
@@ -26,7 +26,7 @@ export function assignmentsOf(
     refuseFixed(pool, column, where);
     if (seen.has(name)) throw badRequest(`${where}: the column "${name}" is set twice`);
     seen.add(name);
-    // JSON is kept as its text.
+    // JSON is stored as text.
     const wanted = column.type === 'JSON' ? 'string' : typeOfColumn(column.type);
     const term = parseValue(parsers, expression, pool.columns, wanted, `${where}.expression`);
     refuseClock(`${where}.expression`, term);
@@ -34,10 +34,10 @@ export function assignmentsOf(
   });
 }
 
-/** Where a record is, and which one replaces which, is decided when it is stored. */
+/** The columns that decide where a record is stored and which record it replaces cannot change. */
 function refuseFixed({ tableSettings }: DataPool, { name }: Column, where: string): void {
   if (serviceColumns.some((column) => column.name === name))
-    throw badRequest(`${where}: "${name}" is the service's own and cannot be changed`);
+    throw badRequest(`${where}: "${name}" is filled by the service and cannot be changed`);
   const { engine, orderBy, partitionBy, primaryKey } = tableSettings;
   if ([...orderBy, ...partitionBy, ...primaryKey].some((entry) => keyColumnName(entry) === name))
     throw badRequest(`${where}: the table is ordered or partitioned by "${name}", which cannot be changed`);
@@ -45,18 +45,18 @@ function refuseFixed({ tableSettings }: DataPool, { name }: Column, where: strin
     throw badRequest(`${where}: "${name}" decides which record is the newest and cannot be changed`);
 }
 
-/** In such tables queries see sums of rows, and there is no one row to change. */
+/** In tables that merge records, queries see sums of rows, so there is no single row to change. */
 export function refuseSums({ uniqueName, tableSettings }: DataPool, what: string): void {
   const { type } = tableSettings.engine;
   if (type === 'SUMMING_MERGE_TREE' || type === 'AGGREGATING_MERGE_TREE')
     throw conflict(
-      `${what} is not possible in Data Pool "${uniqueName}": its table merges records into one (${type}), and of what was merged neither the rows nor their events are left`,
+      `${what} is not possible in Data Pool "${uniqueName}": its table merges records (${type}), and the merged rows and their events are not kept`,
     );
 }
 
 /**
- * Reads the answer of `checkAssignmentsStatement`: how many records are chosen, unless some cannot be set so. A job's
- * error is read by others than its maker: with access control it holds no value.
+ * Reads the result of `checkAssignmentsStatement`: how many records are selected. Throws when some of them cannot be set.
+ * Others than the job's creator can read its error, so with access control it contains no value.
  */
 export function checkedCount(
   { accessControlEnabled }: DataPool,

@@ -8,7 +8,7 @@ import { allFilters, type FilterTerm } from '../sql/term/checked-term.js';
 import type { Term } from '../sql/term/term.js';
 import { readsClock } from '../sql/term/walk-term.js';
 
-/** The condition of the records that a job is about, read as a Metric's filter is. */
+/** The condition of the records that a job works on, read like a Metric's filter. */
 export function chosenFilter(
   parsers: SqlParsers,
   { filterSql, filters }: RecordChoice,
@@ -19,15 +19,15 @@ export function chosenFilter(
     compileFilters(filters, columns),
   ]);
   if (filter === null)
-    throw badRequest('filterSql: a condition is needed; write true for all records of the Data Pool');
+    throw badRequest('filterSql: a condition is required; use true for all records of the Data Pool');
   refuseClock('filterSql', filter);
   return filter;
 }
 
-/** A job looks at some records earlier than at others: what it asks of them must not change meanwhile. */
+/** A job reads some records earlier than others, so its condition must not change over time. */
 export function refuseClock(where: string, term: Term): void {
   if (readsClock(term))
     throw badRequest(
-      `${where}: a job takes a while, and now(), today() and yesterday() would change under it; write the time out, as in '2026-01-31 00:00:00'`,
+      `${where}: now(), today() and yesterday() are not allowed, because they would change while the job runs; use a fixed time such as '2026-01-31 00:00:00'`,
     );
 }

@@ -21,7 +21,7 @@ export interface PreviewGroup {
 /** How stored events would fill a column. */
 export interface ColumnPreview {
   readonly totalRecords: number;
-  /** Those that were looked at; fewer than all when there was no time for all. */
+  /** Fewer than all records when time ran out. */
   readonly examinedRecords: number;
   readonly fitting: PreviewGroup;
   readonly empty: PreviewGroup;
@@ -29,12 +29,12 @@ export interface ColumnPreview {
 }
 
 const samplesMax = 5;
-/** Different values tell more than the same one again and again. */
+/** Samples show different values. */
 const sampleCharactersMax = 1_000;
 
 /**
- * Reads the stored events as the job would. As long as there is time, all of them; the partitions take turns, batch
- * by batch, so that what was read when the time is up is of all of them.
+ * Reads the stored events as the job would, all of them if time allows. The partitions take turns, batch by batch, so that
+ * when time runs out, events of all partitions have been read.
  */
 export async function previewColumn(
   { engine, clock, queryTimeoutMs }: JobServices,
@@ -96,7 +96,7 @@ class Group {
 const shown = (text: string) =>
   text.length > sampleCharactersMax ? `${text.slice(0, sampleCharactersMax)}…` : text;
 
-/** A value as a cell shows it once the column holds it, whatever the event's notation. */
+/** A value as a cell would show it, independent of the event's notation. */
 function cellOf(column: Column, json: string): string {
   const text = json.startsWith('"') ? String(JSON.parse(json)) : json;
   switch (column.type) {
@@ -113,7 +113,7 @@ function cellOf(column: Column, json: string): string {
 
 const floatDigitsMax = 9;
 
-/** The number of the fewest digits that a FLOAT does not tell from this one: that is how the engine writes it. */
+/** The shortest decimal that is the same FLOAT, which is how the engine prints it. */
 function shortestFloat(value: number): number {
   const nearest = Math.fround(value);
   for (let digits = 1; digits < floatDigitsMax; digits += 1) {

@@ -2,10 +2,10 @@ import { WeirError } from '../base/errors.js';
 import type { Job, JobError, JobTally, JobWork } from '../catalog/job.js';
 import type { ClaimFate, JobClaim, JobClaims, JobNote } from '../catalog/job-claims.js';
 
-/** Why work on a job ends before it is done. `stopping`: this node stops, and the job goes on elsewhere or later. */
+/** Why work on a job ends early. `stopping`: this node stops, and the job continues on another node or later. */
 export type StopReason = Exclude<ClaimFate, 'held'> | 'stopping';
 
-/** Thrown out of the work when it has to stop. */
+/** Thrown inside the work when it has to stop. */
 export class JobStopped extends Error {
   override readonly name = 'JobStopped';
 
@@ -14,15 +14,15 @@ export class JobStopped extends Error {
   }
 }
 
-/** Another node may take a job over that was silent for so long. */
+/** After this long without a renewal, another node may take the job over. */
 const leaseMs = 30_000;
 const heartbeatMs = 5_000;
-/** Progress is written down no more often than this. */
+/** Progress is saved no more often than this. */
 const progressEveryMs = 500;
 
 /**
- * The work's side of a claimed job: what it keeps of itself, how it says how far it is, and how it hears that it
- * has to stop. The lease is renewed for as long as this is open, however long a single step takes.
+ * The interface of the work to its claimed job: saves state and progress, and tells when to stop. The lease is renewed
+ * while this is open, however long a single step takes.
  */
 export class JobControl<State extends object = object, Work extends JobWork = JobWork> {
   readonly #claims: JobClaims;
@@ -41,7 +41,7 @@ export class JobControl<State extends object = object, Work extends JobWork = Jo
     this.#state = claim.state as Partial<State>;
     this.#tally = claim.job.tally;
     this.#heartbeat = setInterval(() => {
-      // The next beat tries again; a lease that runs out meanwhile shows as lost.
+      // The next heartbeat retries; if the lease expires meanwhile, the claim shows as lost.
       this.look().catch(() => undefined);
     }, heartbeatMs);
   }
@@ -52,7 +52,7 @@ export class JobControl<State extends object = object, Work extends JobWork = Jo
     return this.#claim.job as Job<Work>;
   }
 
-  /** When the job first started: what came later is none of its business. */
+  /** When the job first started. It ignores records that arrived later. */
   get startMs(): number {
     return this.job.startedAt ?? this.job.createdAt;
   }
@@ -70,17 +70,17 @@ export class JobControl<State extends object = object, Work extends JobWork = Jo
     return this.#stop.signal;
   }
 
-  /** Why it has to stop, if it does. */
+  /** Why the work has to stop, if it does. */
   get stopped(): StopReason | undefined {
     return this.#stopped;
   }
 
-  /** When the work last got on, by the clock that only grows; 0 before. */
+  /** When the work last made progress, on the monotonic clock; 0 before. */
   get movedAt(): number {
     return this.#movedAt;
   }
 
-  /** Keeps what the work would need to go on from here. On disk when this resolves. */
+  /** Saves the state to resume from. On disk when this resolves. */
   async keep(changes: Partial<State>, tally?: JobTally): Promise<void> {
     this.#state = { ...this.#state, ...changes };
     if (tally) this.#tally = tally;
@@ -89,20 +89,20 @@ export class JobControl<State extends object = object, Work extends JobWork = Jo
     this.check();
   }
 
-  /** Keeps that the work has failed, before what it had begun is cleared away: after that, nothing would tell. */
+  /** Saves the failure before cleaning up, because nothing would show it afterwards. */
   async fail({ code, message }: WeirError): Promise<void> {
     const failure: JobError = { code, message };
     this.#state = { ...this.#state, failure };
     await this.#note({ state: this.#state as Record<string, unknown> });
   }
 
-  /** What the work has failed of, if it has, in this process or one before. */
+  /** The failure of the work, if any, from this process or an earlier one. */
   get failure(): WeirError | undefined {
     const { failure } = this.#state as { readonly failure?: JobError };
     return failure && new WeirError(failure.code, failure.message);
   }
 
-  /** Says what the work came to, for when it ends. */
+  /** Sets the counts to report when the job ends. */
   count(tally: JobTally): void {
     this.#tally = tally;
   }
@@ -121,7 +121,7 @@ export class JobControl<State extends object = object, Work extends JobWork = Jo
     if (this.#stopped) throw new JobStopped(this.#stopped);
   }
 
-  /** Asks at once whether the work has to stop, and renews the lease. */
+  /** Checks in the catalog whether the work has to stop, and renews the lease. */
   async look(): Promise<void> {
     await this.#note({});
   }

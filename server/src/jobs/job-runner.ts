@@ -8,14 +8,14 @@ import { JobControl, JobStopped } from './job-control.js';
 import { type JobServices, readRows } from './job-services.js';
 import { runWork } from './run-work.js';
 
-/** Jobs of different Data Pools that one node works on at a time: the engine changes records one part after the other. */
+/** Most jobs that one node runs at a time, on different Data Pools. The engine changes records part by part. */
 const jobsRunningMax = 2;
-/** How soon a job that another node made, or let go of, is found. */
+/** How soon a job that another node created or released is found. */
 const lookEveryMs = 2_000;
-/** While the engine or the catalog is away, a job waits for it; after so long it gives up. */
+/** How long a job waits for an unavailable engine or catalog before it fails. */
 const awayMsMax = 3_600_000;
 const awayRetryMs = 1_000;
-/** A single statement may take longer than a stop should: the engine ends it. */
+/** A single statement may take longer than a shutdown should; then the engine ends it. */
 const stopMsMax = 5_000;
 
 export interface JobRunnerOptions extends JobServices {
@@ -23,8 +23,8 @@ export interface JobRunnerOptions extends JobServices {
 }
 
 /**
- * Works on the jobs: takes them up in the order of their creation, goes on with those that a node left behind,
- * and writes down how each ended. All that a job needs to go on is in the catalog and in the engine.
+ * Runs jobs in the order of their creation, resumes those that a node left behind, and records how each ended. Everything
+ * that a job needs to resume is in the catalog and in the engine.
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
@@ -39,7 +39,7 @@ export class JobRunner {
     this.#options = options;
   }
 
-  /** Begins to work. Never fails: what cannot be done now is done later. */
+  /** Starts to run jobs. Never fails: failed steps are retried later. */
   start(): Promise<void> {
     this.#starting = this.#takeUp();
     return this.#starting;
@@ -48,18 +48,18 @@ export class JobRunner {
   async #takeUp(): Promise<void> {
     const { catalog, nodeId, log } = this.#options;
     try {
-      // An earlier process of this node may have died at work: nobody else needs to wait for its lease.
+      // An earlier process of this node may have died during a job, so its lease can be released now.
       await catalog.jobClaims.release(nodeId);
       await this.#dropLeftTables();
     } catch (error) {
-      log.warn({ err: error }, 'clearing up after earlier jobs failed; the next start tries again');
+      log.warn({ err: error }, 'cleanup after earlier jobs failed; the next start retries it');
     }
     if (this.#stopping) return;
     this.#timer = setInterval(() => this.wake(), lookEveryMs);
     this.wake();
   }
 
-  /** Looks for jobs now. */
+  /** Checks for new jobs now. */
   wake(): void {
     this.#fillAgain = true;
     this.#filling ??= this.#fill().finally(() => {
@@ -67,16 +67,16 @@ export class JobRunner {
     });
   }
 
-  /** Has a job that this node works on look now whether it was cancelled. */
+  /** Makes a job on this node check now whether it was cancelled. */
   look(jobId: string): void {
-    // A failure is the heartbeat's to notice.
+    // If this fails, the heartbeat retries it.
     this.#running
       .get(jobId)
       ?.control.look()
       .catch(() => undefined);
   }
 
-  /** Lets go of everything; the jobs go on when a node starts. */
+  /** Releases all jobs. They continue when a node starts. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#starting;
@@ -119,20 +119,20 @@ export class JobRunner {
   async #work(claim: JobClaim, control: JobControl): Promise<void> {
     const { catalog, log } = this.#options;
     const { id: jobId, dataPoolId } = claim.job;
-    log.info({ jobId, dataPoolId }, 'working on a job');
+    log.info({ jobId, dataPoolId }, 'job started');
     const error = await this.#outcome(control);
     try {
       if (error === 'left') return await this.#dropTableIfGone(claim);
       await this.#dropTable(claim);
       const ended = await catalog.jobClaims.end(claim, { error, tally: control.tally });
-      if (ended) log.info({ jobId, dataPoolId, tally: control.tally, error }, 'a job ended');
+      if (ended) log.info({ jobId, dataPoolId, tally: control.tally, error }, 'job ended');
     } catch (failure) {
-      // Its lease runs out and the next to take it up finds it done.
-      log.warn({ err: failure, jobId }, 'the end of a job could not be written down');
+      // Its lease expires, and the next node that claims it finds it done.
+      log.warn({ err: failure, jobId }, 'the end of a job could not be saved');
     }
   }
 
-  /** Null for a success; `left` when the job is somebody else's now, or will be. */
+  /** Null on success; `left` when another node has the job, or will continue it. */
   async #outcome(control: JobControl): Promise<JobError | null | 'left'> {
     const { log } = this.#options;
     for (let awaySince: number | undefined; ; ) {
@@ -143,15 +143,18 @@ export class JobRunner {
         if (error instanceof JobStopped) return this.#stoppedOutcome(error, control);
         if (!(error instanceof WeirError)) {
           const errorId = newUlid();
-          log.error({ err: error, errorId, jobId: control.job.id }, 'a job failed unexpectedly');
-          return { code: 'INTERNAL', message: `An unexpected fault; the log has it under ${errorId}` };
+          log.error({ err: error, errorId, jobId: control.job.id }, 'job failed unexpectedly');
+          return {
+            code: 'INTERNAL',
+            message: `An unexpected error occurred; the log has the details under ${errorId}`,
+          };
         }
         const failedAt = performance.now();
-        // A job that got on since had them back: it is their being away now that counts.
+        // Progress since then means that they were available again, so the outage counts from now.
         if (awaySince === undefined || control.movedAt > awaySince) awaySince = failedAt;
         if (error.code !== 'UNAVAILABLE' || failedAt - awaySince > awayMsMax)
           return { code: error.code, message: error.message };
-        log.warn({ err: error, jobId: control.job.id }, 'a job waits for the engine or the catalog');
+        log.warn({ err: error, jobId: control.job.id }, 'job waits for the engine or the catalog');
         await delay(awayRetryMs, undefined, { signal: control.signal }).catch(() => undefined);
       }
     }
@@ -162,7 +165,7 @@ export class JobRunner {
       const done = tally ? `, ${tally.affected} records,` : '';
       return {
         code: 'QUERY_CANCELLED',
-        message: `The job was cancelled. What it had done${done} stays done.`,
+        message: `The job was cancelled. Changes made before that${done} are kept.`,
       };
     }
     if (reason === 'deleting') return { code: 'CONFLICT', message: 'The Data Pool is being deleted' };
@@ -173,14 +176,14 @@ export class JobRunner {
     await this.#options.engine.command(dropJobTable({ environmentId: job.environmentId, jobId: job.id }));
   }
 
-  /** A job that went with its Data Pool leaves nobody else who would clear up after it. */
+  /** When a job was deleted with its Data Pool, nothing else would clean up after it. */
   async #dropTableIfGone(claim: JobClaim): Promise<void> {
     const { id } = claim.job;
     const underWay = await this.#options.catalog.jobClaims.underWay([id]);
     if (!underWay.has(id)) await this.#dropTable(claim);
   }
 
-  /** Tables of jobs that ended, or went with their Data Pool, while no node could clear up after them. */
+  /** Drops tables of jobs that ended, or were deleted with their Data Pool, while no node could clean up. */
   async #dropLeftTables(): Promise<void> {
     const { engine, catalog } = this.#options;
     const tables = (await readRows(engine, jobTablesStatement)).flatMap(

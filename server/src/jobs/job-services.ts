@@ -6,43 +6,43 @@ import type { DataPool } from '../catalog/definitions.js';
 import type { Engine, EngineCell, Statement } from '../engine/engine.js';
 import type { SqlParsers } from '../sql/compiler/parsers.js';
 
-/** What all jobs work with. */
+/** Dependencies of all jobs. */
 export interface JobServices {
   readonly catalog: Catalog;
   readonly engine: Engine;
   readonly parsers: SqlParsers;
   readonly clock: Clock;
   readonly log: Log;
-  /** Told after records of a Data Pool have changed, and before anyone else is. */
+  /** Called when records of a Data Pool have changed, before anything else is notified. */
   readonly changed: (dataPoolId: string) => void;
   /**
-   * Resolves when every record that is stored from then on is stored by what the catalog says now, and those that
-   * were received earlier are stored: by this node, or by all of them, which takes longer.
+   * Resolves when all events received earlier are stored, and all later ones will be stored by the current catalog
+   * definitions: by this node, or by all nodes, which takes longer.
    */
   readonly intakeSettled: (by: 'this node' | 'all nodes') => Promise<void>;
-  /** How long a dry run may take. */
+  /** How long a preview may take. */
   readonly queryTimeoutMs: number;
   readonly limits: JobLimits;
 }
 
-/** What the engine holds in memory for one step of a job, about 200 bytes for each. */
+/** Limits on what the engine holds in memory for one step of a job, about 200 bytes per item. */
 export interface JobLimits {
-  /** Records that it looks for by their keys. */
+  /** Most records looked up by their keys. */
   readonly keysPerStepMax: number;
-  /** Values that it puts into a new column. */
+  /** Most values written into a new column. */
   readonly valuesPerStepMax: number;
 }
 
 export const defaultJobLimits: JobLimits = { keysPerStepMax: 1_000_000, valuesPerStepMax: 1_000_000 };
 
-/** A job has time: it is bounded only so that a lost answer is noticed some day. */
+/** Long, because a job may take its time; limited only so that a lost answer is noticed eventually. */
 const statementTimeoutMs = 6 * 3_600_000;
 
 export async function runStatements(engine: Engine, statements: readonly Statement[]): Promise<void> {
   for (const statement of statements) await engine.command(statement, statementTimeoutMs);
 }
 
-/** Reads for the work itself. As the writer: what the engine is busy with is nobody else's to see. */
+/** Runs a read of a job as the writer role, which alone may read the engine's system tables. */
 export async function readRows(
   engine: Engine,
   statement: Statement,
@@ -66,5 +66,5 @@ export async function readCounts(
   return row.map(Number);
 }
 
-/** Whether its records are rows as they came: nothing replaces them and nothing adds them up. */
+/** Whether every event stays a separate row: rows are neither replaced nor merged. */
 export const isAppendOnly = ({ tableSettings }: DataPool) => tableSettings.engine.type === 'MERGE_TREE';

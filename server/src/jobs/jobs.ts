@@ -24,17 +24,17 @@ export type NewColumn = Omit<EventColumn, 'nullable'>;
 
 export interface JobsOptions extends JobServices {
   readonly cluster: string | undefined;
-  /** Says that there is a new job. */
+  /** Signals a new job. */
   readonly wake: () => void;
-  /** Says that a job was told to stop. */
+  /** Signals that a job was cancelled. */
   readonly look: (jobId: string) => void;
 }
 
-/** How long an answer to a cancellation waits for the job to end. */
+/** How long a cancellation waits for the job to end before it returns. */
 const cancelWaitMs = 5_000;
 const cancelLookMs = 50;
 
-/** Jobs as they are asked for: everything about one is checked before it is created. */
+/** Creates, previews and cancels jobs. Everything about a job is validated before it is created. */
 export class Jobs {
   readonly #options: JobsOptions;
 
@@ -67,7 +67,7 @@ export class Jobs {
     return await this.#create(caller, pool, { kind: 'UPDATE', ...choice, set });
   }
 
-  /** Refuses when some of the records could not be set so. */
+  /** Throws when some of the records cannot be set to the new values. */
   async previewUpdate(
     caller: Principal,
     dataPoolId: string,
@@ -97,13 +97,13 @@ export class Jobs {
     return await this.#create(caller, pool, work);
   }
 
-  /** Of a new column, or of another mapping for one that is there. */
+  /** Previews a new column, or another mapping of an existing column. */
   async previewAddColumn(caller: Principal, dataPoolId: string, column: NewColumn): Promise<ColumnPreview> {
     const pool = await this.#pool(caller, dataPoolId);
     return await previewColumn(this.#options, pool, this.#column(pool, column));
   }
 
-  /** Answers the job as it ended; or, when its node is busy, as it is while it ends. */
+  /** Returns the ended job or, if its node is busy, its state while it ends. */
   async cancel(caller: Principal, id: string): Promise<Job> {
     const { catalog, look } = this.#options;
     let job = await catalog.jobs.requestCancel(caller.environmentId, id, caller.applicationId);
@@ -121,15 +121,19 @@ export class Jobs {
     return job;
   }
 
-  /** A job works on all records of a Data Pool and says what is in them: that takes someone who may read them all. */
+  /** A job works on all records of a Data Pool and reveals their content, so the caller must be allowed to read them all. */
   async #pool(principal: Principal, id: string): Promise<DataPool> {
     const { catalog, cluster } = this.#options;
     const pool = await catalog.dataPools.findById(principal.environmentId, id);
     if (!pool) throw notFound('Data Pool', id);
     if (pool.status !== 'LIVE')
-      throw conflict(`Data Pool "${pool.uniqueName}" is ${pool.status}; a job needs one that is LIVE`);
+      throw conflict(
+        `Data Pool "${pool.uniqueName}" is ${pool.status}; jobs run only on a Data Pool that is LIVE`,
+      );
     if (cluster !== undefined)
-      throw badRequest('Jobs are not available on a cluster: they work on a single ClickHouse server only');
+      throw badRequest(
+        'Jobs are not available on a cluster; they need the embedded engine or a single ClickHouse server',
+      );
     if (!(await findSource(this.#options, principal, pool)).whole)
       throw new WeirError(
         'FORBIDDEN',
@@ -151,7 +155,7 @@ export class Jobs {
     return defined;
   }
 
-  /** The engine judges the expressions on no records at all: what it would refuse is refused now. */
+  /** Runs the expressions on zero records, so that errors show now and not in the job. */
   async #tryOnNothing(pool: DataPool, choice: RecordChoice, set?: readonly SetColumn[]): Promise<void> {
     const { parsers, engine, queryTimeoutMs } = this.#options;
     const chosen = { filter: chosenFilter(parsers, choice, pool), startMs: null };

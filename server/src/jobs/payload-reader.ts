@@ -6,16 +6,16 @@ import type { Position } from '../sql/keyset.js';
 import { partitionsStatement, payloadBatchStatement } from '../sql/payload-batch.js';
 import { readRows } from './job-services.js';
 
-/** Large enough that asking for it costs little beside reading it; its bytes bound what is held in memory. */
+/** Large enough that the overhead per batch is small. The limit in bytes bounds the memory. */
 const batchRowsMax = 10_000;
 const batchBytesMax = 4 * 1024 * 1024;
 const batchTimeoutMs = 600_000;
 
 export interface StoredEvents {
-  /** The rows' own ids. */
+  /** The IDs of the rows. */
   readonly ids: readonly string[];
   readonly payloads: readonly string[];
-  /** Where the next batch begins; null when the partition has no more. */
+  /** The start of the next batch; null at the end of the partition. */
   readonly next: Position | null;
 }
 
@@ -29,7 +29,7 @@ export async function readPartitions(engine: Engine, pool: DataPool, untilMs: nu
   return rows.map(([id, count]) => ({ id: String(id), rows: Number(count) }));
 }
 
-/** The events of one partition, a bounded number at a time. All versions of a record are there. */
+/** The events of one partition in batches, including all versions of a record. */
 export async function readStoredEvents(
   engine: Engine,
   pool: DataPool,

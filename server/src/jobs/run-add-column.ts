@@ -18,25 +18,25 @@ import { type Partition, readPartitions, readStoredEvents } from './payload-read
 import { markOf, runMutation } from './run-mutation.js';
 import { isUnfilled } from './unfilled-column.js';
 
-/** How far the history is read: all before it is filled. */
+/** How far the stored events are read: everything before this position is filled. */
 interface Place {
-  /** Of `partitions`. */
+  /** Index into `partitions`. */
   readonly partition: number;
   readonly after: Position | null;
   readonly rowsRead: number;
   readonly tally: Required<JobTally>;
 }
 
-/** Values that are written down and are being put into the column. */
+/** Values that are saved and are being written into the column. */
 interface Filling {
   readonly values: number;
   readonly until: Place;
 }
 
 export interface AddColumnState {
-  /** From here on the column of this name is this job's. */
+  /** Once set, the column of this name belongs to this job. */
   readonly adding: true;
-  /** What came later was filled by the intake. */
+  /** Records that arrived later were filled by the intake. */
   readonly untilMs: number;
   readonly partitions: readonly Partition[];
   readonly place: Place;
@@ -46,15 +46,15 @@ export interface AddColumnState {
 
 type Control = JobControl<AddColumnState, Extract<JobWork, { kind: 'ADD_COLUMN' }>>;
 
-/** The values themselves, of one step: the engine holds them in memory. */
+/** Bytes of the values of one step, which the engine holds in memory. */
 const stepBytesMax = 64 * 1024 * 1024;
 const insertTimeoutMs = 60_000;
 
 /**
- * Adds a column and fills it over all history. First the table has the column, then the catalog, so that the
- * intake never names one that is not there; and when all that is stored is stored with it, the history is read
- * from the stored events, by the code of the intake, in the order of the table. The values of a step are written
- * down by row and then put into the column of that partition at once.
+ * Adds a column and backfills it. The column is added to the table first, then to the catalog, so that the intake never
+ * names a missing column. Once all new events are stored with the column, the stored events are read with the intake's
+ * code, in the order of the table. The values of a step are saved by row and then written into the column of that
+ * partition at once.
  */
 export async function runAddColumn(services: JobServices, control: Control, pool: DataPool): Promise<void> {
   await addColumn(services, control, pool);
@@ -97,7 +97,7 @@ async function addColumn({ engine, catalog }: JobServices, control: Control, poo
   await catalog.dataPools.addColumn(pool.environmentId, pool.id, column, createdBy);
 }
 
-/** Reads events and writes their values down until there are enough for a step, or the partition ends. */
+/** Reads events and saves their values until there are enough for a step, or the partition ends. */
 async function readStep(
   { engine, limits }: JobServices,
   control: Control,
@@ -156,13 +156,13 @@ async function fill(
   const { step = 0, place = start, partitions = [] } = control.state;
   const table = { environmentId: job.environmentId, jobId: job.id };
   const partition = partitions[place.partition];
-  if (!partition) throw new Error('a partition that is not there');
+  if (!partition) throw new Error('The partition does not exist');
   const mutation = {
     mark: markOf(job.id, step),
     ...fillChange(table, job.work.column, partition.id),
     values: new MutationValues(),
   };
-  // What a machine that lost power forgot of the values is read again.
+  // Values that a power loss has lost are read again.
   const [kept = 0] = await readCounts(services.engine, countRowsStatement(table)).catch(noneIfGone);
   if (kept !== values) return await control.keep({ filling: null, step: step + 1 });
   await runMutation(services, control, pool, mutation, async () =>
@@ -171,13 +171,13 @@ async function fill(
   await control.keep({ filling: null, place: until, step: step + 1 }, until.tally);
 }
 
-/** An engine that is away has forgotten nothing. */
+/** 0 when the table is gone. An unavailable engine is rethrown: it has lost nothing. */
 function noneIfGone(error: unknown): readonly number[] {
   if (error instanceof WeirError && error.code === 'UNAVAILABLE') throw error;
   return [0];
 }
 
-/** Of what is to be read. */
+/** The share of rows read so far. */
 function shareOf({ state }: Control, rowsRead: number): number {
   const total = (state.partitions ?? []).reduce((sum, { rows }) => sum + rows, 0);
   return total === 0 ? 1 : rowsRead / total;

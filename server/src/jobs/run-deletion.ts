@@ -21,18 +21,17 @@ import { markOf, runMutation } from './run-mutation.js';
 import { slicesOf } from './slices.js';
 
 export interface DeletionState {
-  /** How many records it is about. */
+  /** How many records it deletes. */
   readonly chosen: number;
-  /** In a table whose records replace each other: how many steps are behind it. */
+  /** In a table with replacing records: how many steps are done. */
   readonly stepsDone: number;
 }
 
 type Control = JobControl<DeletionState, Extract<JobWork, { kind: 'DELETION' }>>;
 
 /**
- * Deletes records. In a table that only grows they are the rows that meet the condition. In one whose records
- * replace or complete each other the condition is judged on the record that queries see, and all rows with its
- * key go.
+ * Deletes records. In an append-only table these are the rows that meet the condition. In a table that replaces or merges
+ * records, the condition is checked on the record that queries see, and all rows with its key are deleted.
  */
 export async function runDeletion(services: JobServices, control: Control, pool: DataPool): Promise<void> {
   const { engine, parsers, intakeSettled } = services;
@@ -53,7 +52,7 @@ export async function runDeletion(services: JobServices, control: Control, pool:
     else await deleteKeys(services, control, pool, total);
   } catch (error) {
     if (error instanceof JobStopped && error.reason !== 'cancelled') throw error;
-    // What is gone is gone: the records that are left tell how much.
+    // Deleted rows cannot be counted, so count the records that are left.
     const [left = 0] = await readCounts(engine, countChosenStatement(pool, chosen));
     control.count({ affected: Math.max(total - left, 0) });
     throw error;
@@ -77,7 +76,7 @@ async function deleteRows(
   await runMutation(services, control, pool, mutation, (share) => control.progress(share));
 }
 
-/** The rows that the newest ones replaced go first: were the newest gone, queries would see those again. */
+/** Deletes replaced rows first: if the newest were deleted first, queries would see the older ones again. */
 async function deleteKeys(
   services: JobServices,
   control: Control,

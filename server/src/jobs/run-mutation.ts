@@ -14,8 +14,8 @@ import { type JobServices, readCounts, readRows } from './job-services.js';
 import { withoutValues } from './shown-failure.js';
 
 /**
- * Has the engine carry a change out, exactly once however often this is called with the same mark: a change that
- * the engine was told of before, by this process or one that died, is only waited for.
+ * Runs a mutation in the engine exactly once, however often this is called with the same mark. If this process or an
+ * earlier one has already submitted the mutation, it only waits for it.
  */
 const pollMs = 200;
 const killedMsMax = 30_000;
@@ -24,7 +24,7 @@ interface MutationStatus {
   readonly mutationId: string;
   readonly isDone: boolean;
   readonly failure: string;
-  /** Rows that are not yet changed, as far as the engine tells. */
+  /** Rows not changed yet, as reported by the engine. */
   readonly rowsLeft: number;
 }
 
@@ -48,18 +48,18 @@ export async function runMutation(
       return;
     }
     if (control.stopped) await stop(services, control, pool, mutation.mark, status);
-    // What is seen changes with every part: no cached answer may outlive it for long.
+    // Visible records change with every part, so cached answers must be invalidated each time.
     if (status.rowsLeft !== rowsLeft) services.changed(pool.id);
     rowsLeft = status.rowsLeft;
     rowsTotal ??= Math.max(rowsLeft, 1);
-    // It may be there that the work hears that it has to stop: the next round sees to the engine first.
+    // This may be where the work learns that it has to stop; the next round then stops the engine's mutation first.
     if (!control.stopped) await onShare(1 - rowsLeft / rowsTotal).catch(unlessStopped);
     await delay(pollMs, undefined, { signal: control.signal }).catch(() => undefined);
     const next = await statusOf(services, pool, mutation.mark);
     if (next === undefined) {
       await control.look();
       control.check();
-      throw new WeirError('QUERY_CANCELLED', 'The engine was told from outside to stop changing records');
+      throw new WeirError('QUERY_CANCELLED', 'The change was cancelled in the engine from outside of Weir');
     }
     status = next;
   }
@@ -75,7 +75,7 @@ async function tell(
   pool: DataPool,
   mutation: Mutation,
 ): Promise<MutationStatus> {
-  // An earlier attempt may still be telling: only when it has ended is it known whether the engine was told.
+  // An earlier attempt may still be submitting the mutation. Only after it has ended is the outcome known.
   for (;;) {
     const [telling = 0] = await readCounts(engine, mutationBeingToldStatement(mutation.mark));
     if (telling === 0) break;
@@ -83,13 +83,13 @@ async function tell(
   }
   const known = await statusOf({ engine }, pool, mutation.mark);
   if (known) return known;
-  // One that was killed is not known either: told again, it would change some records twice.
+  // A killed mutation is not listed either. Submitting it again would change some records twice.
   if (control.failure) throw control.failure;
   await control.look();
   control.check();
   await engine.command(mutationStatement(pool, mutation));
   const told = await statusOf({ engine }, pool, mutation.mark);
-  if (!told) throw unavailable('The engine does not know of a change that it was told of');
+  if (!told) throw unavailable('The engine does not list a change that was submitted to it');
   return told;
 }
 
@@ -109,7 +109,7 @@ async function statusOf(
   };
 }
 
-/** The engine tries a failed change again for ever. What may pass, such as a full disk, is left to that. */
+/** The engine retries a failed mutation indefinitely. Temporary failures, such as a full disk, are left to those retries. */
 async function failOn(
   services: Services,
   control: JobControl,
@@ -143,5 +143,5 @@ async function kill(services: Services, pool: DataPool, mark: string, mutationId
   services.changed(pool.id);
 }
 
-/** Ends in a sign, so that no mark is the beginning of another. */
+/** Ends with `#`, so that no mark is a prefix of another. */
 export const markOf = (jobId: string, step: number) => `${jobId}#${step}#`;

@@ -16,7 +16,7 @@ import { withoutValues } from './shown-failure.js';
 import { slicesOf } from './slices.js';
 
 export interface UpdateState {
-  /** How many records it is about. */
+  /** How many records it changes. */
   readonly chosen: number;
   readonly stepsDone: number;
 }
@@ -24,10 +24,9 @@ export interface UpdateState {
 type Control = JobControl<UpdateState, Extract<JobWork, { kind: 'UPDATE' }>>;
 
 /**
- * Changes records. Each is changed once, whatever happens: every step is a change that the engine is told of once
- * and carries out once for every part of the table. Where records replace each other, the rows that queries saw when
- * the job started are written down first and are what is changed; that they may meet the condition no longer,
- * or again, does not matter then.
+ * Changes records, each exactly once. Every step is a mutation that is submitted once and that the engine runs once for
+ * every part of the table. In tables with replacing records, the rows that queries saw when the job started are saved
+ * first, and those are changed. So it does not matter whether they meet the condition later.
  */
 export async function runUpdate(services: JobServices, control: Control, pool: DataPool): Promise<void> {
   const { engine, parsers, intakeSettled } = services;
@@ -69,13 +68,13 @@ function stepOf(mark: string, assignments: readonly Assignment[], where: (values
   return { mark, change: updateChange(assignments, values), where: where(values), values };
 }
 
-/** What was changed cannot be told from what was so before: all that can be said is that some may be. */
+/** Changed records cannot be distinguished from others, so the message can only say that some may be changed. */
 function halfDone(error: unknown, total: number): unknown {
   if (error instanceof JobStopped || !(error instanceof WeirError) || error.code === 'UNAVAILABLE')
     return error;
   return new WeirError(
     error.code,
-    `${error.message}. Of ${total} records some may be changed already, each at most once; the others are as they were.`,
+    `${error.message}. Some of the ${total} records may have been changed, each at most once; the others are unchanged.`,
     { cause: error },
   );
 }

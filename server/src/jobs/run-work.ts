@@ -6,7 +6,7 @@ import { type DeletionState, runDeletion } from './run-deletion.js';
 import { runUpdate, type UpdateState } from './run-update.js';
 import { withoutValues } from './shown-failure.js';
 
-/** Does what a job says, from wherever it was left. Its kind says which state it keeps. */
+/** Runs a job from where it was left. The type of its state depends on its kind. */
 export async function runWork(services: JobServices, control: JobControl): Promise<void> {
   control.check();
   const { environmentId, dataPoolId, work } = control.job;

@@ -5,7 +5,7 @@ import type { JobWork } from '../catalog/job.js';
 
 type AddColumn = Extract<JobWork, { kind: 'ADD_COLUMN' }>;
 
-/** Whether the column is there, and every job that was to add it failed or was cancelled: then another may fill it. */
+/** Whether the column exists, but every job that was to fill it failed or was cancelled, so that another may fill it. */
 export async function isUnfilled(catalog: Catalog, pool: DataPool, work: AddColumn): Promise<boolean> {
   if (!pool.columns.some((column) => isDeepStrictEqual(column, work.column))) return false;
   const ended = await catalog.jobs.endedWith(pool.environmentId, pool.id, work);

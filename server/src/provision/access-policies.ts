@@ -44,10 +44,10 @@ function checkPolicy(
 ): void {
   const { columns } = dataPool;
   if (policy.columns.length === 0)
-    throw badRequest(`columns: at least one is needed, or ["${allColumns}"] for all`);
+    throw badRequest(`columns: give at least one column, or ["${allColumns}"] for all`);
   if (policy.columns.includes(allColumns)) {
     if (policy.columns.length > 1)
-      throw badRequest(`columns: "${allColumns}" means all columns and stands alone`);
+      throw badRequest(`columns: "${allColumns}" means all columns and cannot be combined with others`);
   } else {
     const seen = new Set<string>();
     for (const [index, name] of policy.columns.entries()) {

@@ -6,11 +6,11 @@ import type { Catalog } from '../catalog/catalog.js';
 import type { Application } from '../catalog/definitions.js';
 
 /**
- * What the scope application:admin does not give by itself: nobody gives an Application more than they have, or gets
- * hold of one that has more. What counts is the token, which may have less than its own Application.
+ * Limits of the scope application:admin: a caller cannot grant an Application more than it has, nor control one that has
+ * more. What counts is the token, which may have fewer scopes than its own Application.
  */
 
-/** `admin` opens all that the query scopes open; only `application:admin` stands beside it. */
+/** `admin` includes the query scopes, but not `application:admin`. */
 function has(principal: Principal, scope: Scope): boolean {
   return principal.scopes.has(scope) || (scope !== 'application:admin' && principal.scopes.has('admin'));
 }
@@ -36,7 +36,7 @@ export function requireMayGive(
   if (lacking.length > 0) {
     throw new WeirError(
       'FORBIDDEN',
-      `scopes: this token does not have ${named(lacking)}, and can give an Application only what it has`,
+      `scopes: this token does not have ${named(lacking)}; it can grant only scopes that it has`,
       { details: { scopes: lacking } },
     );
   }
@@ -44,13 +44,13 @@ export function requireMayGive(
   if (tiers[tier].recordsPerSecondMax > tiers[principal.tier].recordsPerSecondMax) {
     throw new WeirError(
       'FORBIDDEN',
-      `tier: ${tier} is above ${principal.tier}, the tier of the Application that asks; giving a higher one needs the scope admin`,
+      `tier: ${tier} is above ${principal.tier}, the tier of the calling Application; granting a higher tier requires the scope admin`,
       { details: { scopes: ['admin'] } },
     );
   }
 }
 
-/** To change or delete an Application. */
+/** Required to change or delete an Application. */
 export function requireAuthorityOver(principal: Principal, { uniqueName, scopes: held }: Application): void {
   const lacking = missing(principal, held);
   if (lacking.length === 0) return;
@@ -61,7 +61,7 @@ export function requireAuthorityOver(principal: Principal, { uniqueName, scopes:
   );
 }
 
-/** To see an Application's new secret, and with it all that its access policies show. */
+/** Required to see an Application's new secret, which gives access to everything that its policies show. */
 export async function requireMayImpersonate(
   catalog: Catalog,
   principal: Principal,
@@ -69,13 +69,13 @@ export async function requireMayImpersonate(
 ): Promise<void> {
   requireAuthorityOver(principal, application);
   if (principal.scopes.has('admin')) return;
-  // A secret gives tokens with any policy values, also to those whose own token is bound to some.
+  // A secret can request tokens with any policy values, even for a caller whose own token is restricted to some.
   const bound = Object.keys(principal.policyValues).length > 0;
   const shown = bound ? undefined : principal.applicationId;
   if (!(await catalog.policyAssignments.hasMore(application.id, shown))) return;
   throw new WeirError(
     'FORBIDDEN',
-    `Application "${application.uniqueName}" has access policies that this token is not allowed by; giving it a new secret needs the scope admin`,
+    `Application "${application.uniqueName}" has access policies that this token does not have; giving it a new secret requires the scope admin`,
     { details: { scopes: ['admin'] } },
   );
 }

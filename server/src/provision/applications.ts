@@ -20,7 +20,7 @@ export interface ApplicationSettings {
   readonly tier: Tier | undefined;
 }
 
-/** An Application and its new secret, which is in no other answer and nowhere in the catalog. */
+/** An Application and its new secret, which is not stored and never shown again. */
 export interface ApplicationWithNewSecret {
   readonly application: Application;
   readonly secret: string;
@@ -62,7 +62,7 @@ export async function modifyApplication(
   return await catalog.applications.update(environmentId, id, changes, principal.applicationId);
 }
 
-/** Answers its identifier. */
+/** Returns its identifier. */
 export async function deleteApplication(
   catalog: Catalog,
   principal: Principal,
@@ -77,7 +77,7 @@ export async function deleteApplication(
   return id;
 }
 
-/** The secret before stays good, unless it is told not to; any older one is gone. */
+/** The previous secret stays valid if `keepPrevious` is set; older ones are deleted. */
 export async function rotateApplicationSecret(
   catalog: Catalog,
   principal: Principal,

@@ -12,7 +12,7 @@ import type { TableEngine, TableSettings } from '../catalog/table-settings.js';
 import { keyColumnName, tableKey } from '../sql/table-key.js';
 import { ttlRule } from '../sql/table-ttl.js';
 
-/** What someone says about the Data Pool of a Data Source when they create it. */
+/** The settings of a new Data Source's Data Pool. */
 export interface DataPoolSettings {
   readonly columns: readonly EventColumn[];
   readonly timestamp?: string | undefined;
@@ -49,7 +49,7 @@ export function defineDataPool(settings: DataPoolSettings): DataPoolDefinition {
 function defineColumns(columns: readonly EventColumn[]): Column[] {
   const { columnsMax } = columnRules;
   if (columns.length > columnsMax)
-    throw badRequest(`columns: at most ${columnsMax} columns, and ${columns.length} are given`);
+    throw badRequest(`columns: at most ${columnsMax} columns are allowed, but ${columns.length} were given`);
   const names = new Set<string>();
   return columns.map((column, index) => {
     const where = `columns[${index}]`;
@@ -60,7 +60,7 @@ function defineColumns(columns: readonly EventColumn[]): Column[] {
   });
 }
 
-/** A column that an event fills, whether it comes with its Data Source or is added later. */
+/** A column that events fill, defined with its Data Source or added later. */
 export function defineColumn(
   { name, type, nullable, jsonProperty = name }: EventColumn,
   where: string,
@@ -71,7 +71,7 @@ export function defineColumn(
   }
   const { jsonPropertyCharactersMax } = columnRules;
   if (jsonProperty === '' || jsonProperty.length > jsonPropertyCharactersMax) {
-    throw badRequest(`${where}: jsonProperty has 1 to ${jsonPropertyCharactersMax} characters`);
+    throw badRequest(`${where}: jsonProperty must have 1 to ${jsonPropertyCharactersMax} characters`);
   }
   return { name, type, nullable, jsonProperty };
 }
@@ -105,7 +105,7 @@ function defineTable(
   const orderBy = nonEmpty(given.orderBy) ?? [
     uniqueId !== null && engine.type === 'REPLACING_MERGE_TREE' ? uniqueId : timestamp,
   ];
-  // A replacement may have another timestamp than what it replaces: by default all versions are in one partition.
+  // A record may have another timestamp than the one it replaces, so by default all versions are in one partition.
   const byMonth = engine.type === 'REPLACING_MERGE_TREE' ? [] : [`toYYYYMM(${timestamp})`];
   const settings: TableSettings = {
     engine,
@@ -125,8 +125,7 @@ function checkTable(settings: TableSettings, columns: readonly Column[]): void {
     for (const entry of settings[field]) tableKey(field, entry, columns);
   }
   for (const [index, entry] of settings.primaryKey.entries()) {
-    if (settings.orderBy[index] !== entry)
-      throw badRequest('primaryKey: it must be the beginning of orderBy');
+    if (settings.orderBy[index] !== entry) throw badRequest('primaryKey must be a prefix of orderBy');
   }
   if (settings.ttl !== null) ttlRule(settings.ttl, columns);
   checkEngine(settings, columns);

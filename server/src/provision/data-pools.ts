@@ -5,7 +5,7 @@ import type { DataPool } from '../catalog/definitions.js';
 import { checkTimestamp } from './data-pool-definition.js';
 import type { Provision } from './data-sources.js';
 
-/** Changes to a Data Pool. Zero days of retention keep records for ever. */
+/** Changes to a Data Pool. A retention of 0 days keeps records permanently. */
 export type DataPoolModification = Omit<DataPoolChanges, 'dataRetentionInDays'> & {
   readonly dataRetentionInDays?: number | undefined;
 };
@@ -21,7 +21,9 @@ export async function modifyDataPool(
 ): Promise<DataPool> {
   if (changes.timestamp !== undefined) checkTimestamp(dataPool.columns, changes.timestamp);
   if (days !== undefined && (days < 0 || days > retentionDaysMax)) {
-    throw badRequest(`dataRetentionInDays is from 0, which keeps records for ever, to ${retentionDaysMax}`);
+    throw badRequest(
+      `dataRetentionInDays must be from 0 to ${retentionDaysMax}; 0 keeps records permanently`,
+    );
   }
   const retention = days === undefined ? {} : { dataRetentionInDays: days === 0 ? null : days };
   const changed = await catalog.dataPools.update(
@@ -30,7 +32,7 @@ export async function modifyDataPool(
     { ...changes, ...retention },
     by,
   );
-  // Also when it is what the catalog says already: the engine may have been away when that was written there.
+  // Even when the catalog already has this value: the engine may have been unavailable when it was saved.
   const expiryNamed =
     days !== undefined || (changed.dataRetentionInDays !== null && changes.timestamp !== undefined);
   if (expiryNamed) await provision.changeExpiry(changed);

@@ -88,7 +88,7 @@ describe.each(catalogDatabases)('on $name', ({ fresh }) => {
       'test',
     );
     expect(dataPool.status).toBe('CREATED');
-    await provision.heal();
+    await provision.recover();
     expect(await poolOf(dataSource.id)).toMatchObject({ status: 'LIVE' });
     expect(engine.commands.some((command) => command.startsWith('CREATE TABLE IF NOT EXISTS'))).toBe(true);
   });
@@ -103,7 +103,7 @@ describe.each(catalogDatabases)('on $name', ({ fresh }) => {
       status: 'DELETING',
     });
     engine.refuse = undefined;
-    await provision.heal();
+    await provision.recover();
     expect(await catalog.dataSources.findById(environmentId, source.id)).toBeUndefined();
     expect(await poolOf(source.id)).toBeUndefined();
     const again = createWebhook({

@@ -12,9 +12,9 @@ import {
 } from '../sql/data-pool-ddl.js';
 
 /**
- * Data Sources, their Data Pools and the tables under them. The catalog is written before and after
- * each step on the engine, so that a crash between the two leaves a status from which the next start
- * goes on: a table that may be there is created again if it is not, one that may be gone is dropped again.
+ * Data Sources, their Data Pools and tables. The catalog is written before and after each step on the engine, so a crash
+ * in between leaves a status from which the next start continues: creating a table that may exist and dropping one that
+ * may be gone are both repeatable.
  */
 export interface ProvisionOptions {
   readonly catalog: Catalog;
@@ -23,7 +23,7 @@ export interface ProvisionOptions {
   readonly log: Log;
 }
 
-/** The engine's answer when a table that removes nothing is to stop doing so. */
+/** The engine's error when a TTL is removed from a table without one. */
 const nothingToRemove = /doesn't have any table TTL expression/;
 
 export class Provision {
@@ -33,7 +33,7 @@ export class Provision {
     this.#options = options;
   }
 
-  /** Answers the Data Source CONNECTED, or BROKEN with the reason when its table could not be made. */
+  /** Returns the Data Source as CONNECTED, or as BROKEN with the reason when its table could not be created. */
   async createDataSource(environmentId: string, input: NewDataSource, by: string): Promise<DataSource> {
     const created = await this.#options.catalog.dataSources.create(environmentId, input, by);
     await this.setUp(created.dataPool);
@@ -43,7 +43,7 @@ export class Provision {
     );
   }
 
-  /** Makes the table; harmless when it is there. A failure is the Data Pool's status, not an exception. */
+  /** Creates the table if it does not exist. A failure is recorded in the Data Pool's status, not thrown. */
   async setUp(dataPool: DataPool): Promise<DataPool> {
     const { catalog, log } = this.#options;
     const { environmentId, id, dataSourceId } = dataPool;
@@ -65,7 +65,7 @@ export class Provision {
     return await catalog.dataPools.setStatus(environmentId, id, 'LIVE');
   }
 
-  /** With `cascade`, Metrics and access policies of its Data Pool go too; without, they are a reason to refuse. */
+  /** With `cascade`, also deletes Metrics and access policies of its Data Pool; without it, they cause a refusal. */
   async deleteDataSource(dataSource: DataSource, { cascade }: { readonly cascade: boolean }): Promise<void> {
     const { catalog } = this.#options;
     const used = await catalog.dataPools.findByDataSource(dataSource.environmentId, dataSource.id);
@@ -75,7 +75,7 @@ export class Provision {
     await catalog.dataSources.delete(dataSource.environmentId, dataSource.id);
   }
 
-  /** The table follows what the catalog says about retention; harmless when it does already. */
+  /** Applies the catalog's retention to the table; can be repeated. */
   async changeExpiry(dataPool: DataPool): Promise<void> {
     try {
       await this.#run(modifyDataPoolExpiry(dataPool, this.#options.cluster));
@@ -92,11 +92,11 @@ export class Provision {
     await catalog.dataPools.delete(dataPool.environmentId, dataPool.id);
   }
 
-  /** At the start: finishes what an earlier process began. */
-  async heal(): Promise<void> {
+  /** At startup, finishes creations and deletions that an earlier process started. */
+  async recover(): Promise<void> {
     const { catalog, log } = this.#options;
     for await (const dataPool of catalog.dataPools.withStatus(['CREATED', 'PENDING'])) {
-      log.info({ dataPoolId: dataPool.id }, 'finishing the set-up of a Data Pool');
+      log.info({ dataPoolId: dataPool.id }, 'finishing the setup of a Data Pool');
       await this.setUp(dataPool);
     }
     for await (const dataPool of catalog.dataPools.withStatus(['DELETING'])) {

@@ -7,10 +7,10 @@ import type { DataSource } from '../catalog/definitions.js';
 import type { Provision } from './data-sources.js';
 import { type NewWebhookSource, newWebhookSource } from './webhook-source.js';
 
-/** What the first start made: shown once, because the secret cannot be read again. */
+/** What the first start created: shown once, because the secret cannot be read again. */
 export interface FirstStart {
   readonly clientId: string;
-  /** Undefined when it was preset: who set it knows it, and it stays out of the output. */
+  /** Undefined when it was preset: the operator knows it, and it stays out of the output. */
   readonly generatedSecret: string | undefined;
   readonly dataSource: DataSource;
 }
@@ -32,9 +32,8 @@ const firstDataSource: NewWebhookSource = {
 };
 
 /**
- * An empty catalog gets an Environment, an Application with all scopes, and a webhook Data Source called
- * `events`, so that a newcomer's first event needs no configuration. Undefined when there
- * is an Application already.
+ * Gives an empty catalog an Environment, an Application with all scopes, and a webhook Data Source called `events`, so that
+ * a newcomer's first event needs no configuration. Undefined when there is already an Application.
  */
 export async function firstStart(
   catalog: Catalog,
@@ -45,7 +44,7 @@ export async function firstStart(
   const environment =
     environments.items[0] ??
     (await catalog.environments.create(
-      { uniqueName: 'default', description: 'Made at the first start' },
+      { uniqueName: 'default', description: 'Created at the first start' },
       actor,
     ));
   const applications = await catalog.applications.list(environment.id, { first: 1 });
@@ -54,13 +53,13 @@ export async function firstStart(
     (await catalog.dataSources.findByUniqueName(environment.id, firstDataSourceName)) ??
     (await provision.createDataSource(environment.id, newWebhookSource(firstDataSource), actor));
   const clientSecret = preset.clientSecret ?? newSecret();
-  // Last: whoever has the credentials can see that everything before them is there.
+  // Last, so that everything else exists once the credentials do.
   const application = await catalog.applications.create(
     environment.id,
     {
       id: preset.clientId,
       uniqueName: 'default',
-      description: 'Made at the first start',
+      description: 'Created at the first start',
       scopes,
       tier: defaultTier,
       secretHash: await hashSecret(clientSecret),

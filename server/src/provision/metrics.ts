@@ -9,7 +9,7 @@ import { parseFilter } from '../sql/compiler/parse-expression.js';
 import type { SqlParsers } from '../sql/compiler/parsers.js';
 import { findColumn } from './data-pool-definition.js';
 
-/** Metrics are checked against their Data Pool's columns when they are defined, not when they are first asked. */
+/** Metrics are checked against their Data Pool's columns when they are defined, not when they are first queried. */
 export async function createMetric(
   catalog: Catalog,
   parsers: SqlParsers,

@@ -6,7 +6,7 @@ import { tableSizeStatement } from '../sql/table-size.js';
 
 const tableSizeTimeoutMs = 5_000;
 
-/** What a Data Pool holds, as the engine counts it. */
+/** The records and bytes of a Data Pool, as counted by the engine. */
 export async function tableSize(engine: Engine, dataPool: DataPool) {
   const { rows } = await engine.query({
     id: `QRY${ulid()}`,
@@ -17,7 +17,7 @@ export async function tableSize(engine: Engine, dataPool: DataPool) {
   return { recordCount: String(recordCount ?? 0), sizeInBytes: String(sizeInBytes ?? 0) };
 }
 
-/** Records that have expired and are not removed yet. */
+/** Records that have expired but are not removed yet. */
 export async function expiredRecords(engine: Engine, dataPool: DataPool): Promise<string> {
   const { rows } = await engine.query({
     id: `QRY${ulid()}`,

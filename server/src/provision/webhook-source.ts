@@ -8,7 +8,7 @@ export interface NewWebhookSource {
   readonly uniqueName?: string | undefined;
   readonly description?: string | null | undefined;
   readonly basicAuth: BasicAuth | null;
-  /** Random unless given. */
+  /** Random by default. */
   readonly webhookKey?: string | undefined;
   readonly settings: DataPoolSettings;
 }

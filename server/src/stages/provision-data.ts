@@ -10,13 +10,13 @@ export interface ProvisionedData {
   readonly first: FirstStart | undefined;
 }
 
-/** Finishes what an earlier process left half made, then gives an empty catalog its first Application and webhook. */
+/** Finishes interrupted work of an earlier process, then gives an empty catalog its first Application and webhook. */
 export async function provisionData(
   { config, log }: StageContext,
   catalog: Catalog,
   engine: Engine,
 ): Promise<ProvisionedData> {
   const provision = new Provision({ catalog, engine, cluster: config.engine.cluster, log });
-  await provision.heal();
+  await provision.recover();
   return { provision, first: await firstStart(catalog, provision, config.bootstrap) };
 }
