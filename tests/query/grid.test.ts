@@ -99,7 +99,7 @@ describe('a data grid', () => {
 
   it('refuses what it cannot answer, and says why', async () => {
     const refused: [Partial<DataGridInput>, RegExp][] = [
-      [{ columns: [] }, /columns: at least one/],
+      [{ columns: [] }, /columns: give at least one/],
       [{ columns: ['at', '_weir_request'] }, /columns\[1\].*"_weir_request"/],
       [{ filterSql: 'wide > 1' }, /"wide", which is not in columns/],
       [

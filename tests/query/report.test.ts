@@ -167,7 +167,7 @@ describe('a Metric Report', () => {
     const metrics = [{ metric: count(pool), sort: 'DESC' }] as const;
     const adHoc = (aggregation: MetricAggregation) => ({ dataPool: { id: pool.id }, aggregation });
     const refused: [Partial<MetricReportInput>, RegExp][] = [
-      [{ metrics: [] }, /metrics: at least one/],
+      [{ metrics: [] }, /metrics: give at least one/],
       [
         { metrics: [...metrics, { metric: count(other), sort: 'DESC' }] },
         new RegExp(`"${other.uniqueName}".*"${pool.uniqueName}"`),

@@ -49,7 +49,7 @@ export const foreignCursor = (argument: CursorArgument) =>
 
 function direction({ first, last, after, before }: PageRequest): { forward: boolean; size: number } {
   if (typeof first === 'number' && typeof last === 'number') {
-    throw badRequest('"first" and "last" cannot be given together');
+    throw badRequest('"first" and "last" cannot be combined');
   }
   if (typeof last === 'number') return { forward: false, size: sizeOf('last', last) };
   if (typeof first === 'number') return { forward: true, size: sizeOf('first', first) };

@@ -3,18 +3,18 @@ import type { Clock } from '../base/clock.js';
 import type { DataVersions } from '../base/data-versions.js';
 
 /**
- * Remembers answers for as long as asking again would give the same: until records are written to a Data Pool
- * that was read, or anything in the catalog changes, access policies included. Whatever else an answer depends
- * on is in its key. An age bounds what no version counts: records that expire.
+ * Caches answers while they are valid: until records are written to a Data Pool that was read, or anything in the catalog
+ * changes, including access policies. Everything else that an answer depends on is in its key. A maximum age covers
+ * expiring records, which no version counts.
  */
 export interface AnswerCacheOptions {
   readonly versions: DataVersions;
-  /** Grows whenever the catalog may have changed. */
+  /** Increases whenever the catalog may have changed. */
   readonly catalogGeneration: () => number;
   readonly clock: Clock;
 }
 
-/** The Data Pools that an answer depends on, as they were before it began to be computed. */
+/** The versions of the Data Pools that an answer depends on, from before it was computed. */
 export interface Basis {
   readonly dataPoolIds: readonly string[];
   readonly stamp: string;
@@ -29,7 +29,7 @@ interface Entry<T> {
   readonly basis: Basis;
   readonly value: T;
   readonly bytes: number;
-  /** By the clock that is shown, not the one that only grows: the ranges that queries name are in it. */
+  /** On the wall clock, not the monotonic one, because the time ranges of queries are in wall time. */
   readonly untilMs: number;
 }
 
@@ -44,14 +44,14 @@ export class AnswerCache<T extends object> {
       maxSize: bytesMax,
       maxEntrySize: entryBytesMax,
       ttl: ageMsMax,
-      // Texts of keys have two bytes a character at most.
+      // Strings take at most two bytes per character.
       sizeCalculation: ({ bytes }, key) => 2 * key.length + bytes + 1,
       perf: { now: () => options.clock.monotonic() },
       ttlResolution: 0,
     });
   }
 
-  /** To be taken before the answer is computed. */
+  /** Call before computing the answer. */
   basis(dataPoolIds: readonly string[]): Basis {
     return { dataPoolIds, stamp: this.#stamp(dataPoolIds) };
   }
@@ -62,7 +62,7 @@ export class AnswerCache<T extends object> {
     return this.#options.clock.now() < entry.untilMs ? entry.value : undefined;
   }
 
-  /** What began before a change is not kept: it may be from before it. */
+  /** Does not store an answer whose computation began before a change, because it may be outdated. */
   keep(key: string, basis: Basis, value: T, bytes: number, untilMs = Number.POSITIVE_INFINITY): void {
     if (this.#holds(basis)) this.#entries.set(key, { basis, value, bytes, untilMs });
   }

@@ -5,14 +5,14 @@ import { nothingProcessed, type QueryRequest, type StartedQuery, sizeOf } from '
 import { SharedExecutions } from './shared-executions.js';
 
 export interface AnsweringOptions extends ExecutionOptions {
-  /** Absent where other processes write to the same tables. */
+  /** Absent when other processes write to the same tables. */
   readonly results?: AnswerCache<QueryResult> | undefined;
 }
 
-/** Parsed rows take about this many times the bytes of their text. */
+/** Memory of parsed rows per byte of their text, approximately. */
 const parsedBytesPerByte = 4;
 
-/** The result of a query: from the cache where that is as good, together with others who ask the same, or alone. */
+/** Gets the result of a query: from the cache, from an identical running query, or by running it. */
 export class QueryAnswers {
   readonly #options: AnsweringOptions;
   readonly #shared = new SharedExecutions<QueryResult>();
@@ -25,11 +25,11 @@ export class QueryAnswers {
     const { results } = this.#options;
     const { basis, allowance, run } = request;
     if (!results || !basis) return await this.#alone(request, started);
-    // The statement with its values says all that the result depends on besides: the Environment's database, the
-    // table, the range in time, the conditions of access policies.
+    // The statement with its values contains everything else that the result depends on: the Environment's database, the
+    // table, the time range, and the conditions of access policies.
     const key = `${run.statement.text}\n${JSON.stringify(run.statement.parameters)}`;
     const found = results.find(key);
-    // An answer from there has processed nothing.
+    // A cached result has processed nothing.
     const result = found
       ? { ...found, statistics: nothingProcessed }
       : await this.#together(request, started, results, basis, key);
@@ -45,11 +45,11 @@ export class QueryAnswers {
     key: string,
   ): Promise<QueryResult> {
     const { principal, signal, allowance } = request;
-    // Not with those of another tier, which may be slower, of another Application, which may have to wait for its own
-    // queries, nor with those who began before a change.
+    // Not shared with another tier, which may be slower, with another Application, which may have to wait for its own
+    // queries, or with queries that began before a change.
     const sharedKey = `${principal.applicationId} ${principal.tier} ${basis.stamp}\n${key}`;
     return await this.#shared.run(sharedKey, signal, async (abandoned) => {
-      // Not the allowance of the request that happened to be the first, which may end before the others.
+      // A separate allowance, because the first request may end before the others.
       const own = allowance?.another();
       const admit = own && ((size: ResultSize) => own.take(size));
       try {

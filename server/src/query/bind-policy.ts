@@ -9,8 +9,8 @@ import { literalOfValue } from '../sql/text/placeholders.js';
 import type { BoundPolicy } from './policy-rows.js';
 
 /**
- * An access policy with the token's values in place of `${{ name }}`. A value that is missing, or that cannot be
- * what it is compared with, is FORBIDDEN. What the policy says is its owner's: no message quotes it.
+ * Replaces `${{ name }}` in an access policy with the token's values. A missing value, or one of the wrong type, is
+ * FORBIDDEN. Messages never quote the policy, because callers may not know it.
  */
 export function bindPolicy(
   parsers: SqlParsers,
@@ -46,11 +46,11 @@ export function bindPolicy(
 function missing({ uniqueName }: DataPool, name: string): WeirError {
   return new WeirError(
     'FORBIDDEN',
-    `An access policy for Data Pool "${uniqueName}" needs the policy value "${name}": ask for a token with it in policy_values`,
+    `An access policy for Data Pool "${uniqueName}" needs the policy value "${name}"; request a token that has it in policy_values`,
   );
 }
 
-/** What the engine can be given as text: it takes neither NUL nor halves of surrogate pairs for what they are. */
+/** Whether the engine reads the text unchanged: it misreads NUL and lone surrogates. */
 function isText(value: string): boolean {
   return !value.includes('\0') && !/\p{Surrogate}/u.test(value);
 }

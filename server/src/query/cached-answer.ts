@@ -8,7 +8,7 @@ interface Answer {
   readonly query: QueryInfo;
 }
 
-/** An answer, what it depends on, and about how many bytes of memory it takes. */
+/** An answer, what it depends on, and its approximate size in memory. */
 export interface Computed<A extends Answer> {
   readonly answer: A;
   /** Undefined when it must not be cached. */
@@ -16,13 +16,12 @@ export interface Computed<A extends Answer> {
   readonly bytes: number;
 }
 
-/** No calendar unit is shorter, and none begins inside one: until the next, a relative range stays where it is. */
+/** The shortest calendar unit. Every unit begins at the start of a minute, so relative ranges do not move within one. */
 const minuteMs = 60_000;
 
 /**
- * The answer to the same input of the same Application, from memory where it still holds, without compiling
- * anything. What depends on who asks, access policies above all, is told apart by the Application and the
- * values in its token.
+ * Returns the cached answer to the same input of the same Application while it is valid, without compiling anything. The
+ * key includes the Application and its policy values, because access policies depend on them.
  */
 export async function cachedAnswer<A extends Answer>(
   { answers, runner, clock }: QueryServices,

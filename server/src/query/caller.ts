@@ -1,10 +1,10 @@
 import type { AnswerAllowance } from '../base/answer-budget.js';
 import type { Principal } from '../base/principal.js';
 
-/** Who is asking, the signal that aborts when they go away, and what they may still be answered. */
+/** The caller: its Principal, a signal that aborts when it disconnects, and how much may still be returned to it. */
 export interface Caller {
   readonly principal: Principal;
   readonly signal: AbortSignal | undefined;
-  /** Of the request; absent where there is none. */
+  /** The allowance of the request, if there is one. */
   readonly allowance?: AnswerAllowance | undefined;
 }

@@ -4,20 +4,20 @@ import { type Principal, policyValuesDigest } from '../base/principal.js';
 import type { KeyValue, Position } from '../sql/keyset.js';
 
 /**
- * A cursor is a row's position, signed together with the query that it belongs to, the Application that asked, and the
- * policy values it asked with. One that was changed, or that comes from another query, Application, tenant or service, is
- * refused: a position in another order would give a page that looks right and is not, and one in the rows of another tenant
- * would show values of that tenant in the query's SQL.
+ * A cursor is a row's position, signed together with its query, the calling Application and its policy values. A modified
+ * cursor, or one of another query, Application, tenant or service, is refused: a position in another order would give a
+ * page that looks right but is wrong, and a position in another tenant's rows would show that tenant's values in the
+ * query's SQL.
  */
 export interface CursorScope {
   readonly operation: 'metricReport' | 'dataGrid';
   readonly principal: Principal;
-  /** Everything that decides which rows there are, and their order; not the page. */
+  /** Everything that determines the rows and their order, except the page. */
   readonly query: readonly unknown[];
 }
 
 const signatureBytes = 16;
-/** Positions travel to the engine as parameters of a statement, whose size is bounded. */
+/** Positions are sent to the engine as parameters of a statement, whose size is limited. */
 export const positionBytesMax = 64 * 1024;
 
 export class Cursors {
@@ -37,13 +37,13 @@ export class Cursors {
     return Buffer.concat([this.#sign(payload), payload]).toString('base64url');
   }
 
-  /** Null for no cursor; an empty text is none, because clients send what the last page gave them. */
+  /** Null without a cursor. An empty text counts as absent, because clients send back what the last page gave them. */
   read(argument: 'after' | 'before', cursor: string | null | undefined): Position | null {
     if (!cursor) return null;
     const bytes = Buffer.from(cursor, 'base64url');
     const signature = bytes.subarray(0, signatureBytes);
     const payload = bytes.subarray(signatureBytes);
-    // Compared as text too: decoding passes over characters that are not of the alphabet.
+    // Compared as text too, because decoding ignores characters outside of the alphabet.
     if (
       signature.length !== signatureBytes ||
       !timingSafeEqual(signature, this.#sign(payload)) ||
@@ -52,7 +52,9 @@ export class Cursors {
       throw badRequest(`${argument}: the cursor does not belong to this query`);
     }
     if (payload.length > positionBytesMax) {
-      throw badRequest(`${argument}: the row is ordered by values longer than ${positionBytesMax} bytes`);
+      throw badRequest(
+        `${argument}: the sort values of this row are longer than ${positionBytesMax} bytes; order by another column`,
+      );
     }
     const values = JSON.parse(payload.toString()) as [string, string | null][];
     return values.map(([type, text]): KeyValue => ({ type, text }));

@@ -48,10 +48,9 @@ export interface DataGridAnswer extends GridPage {
 export const gridColumnsMax = 2_000;
 
 /**
- * The records themselves, in pages. They are in a total order: the column that they are ordered by, then the id
- * that every record was stored with, which also tells apart records that are the same in every column.
- * Pages follow one another by position in that order: a record that stays as it is comes exactly once,
- * whatever arrives in the meantime, and a page deep in the list is found as fast as the first.
+ * Records in pages. They have a total order: by the chosen column, then by the stored ID of each record, which also
+ * distinguishes records that are equal in every column. Pages follow each other by position in that order. So an unchanged
+ * record appears exactly once, whatever arrives in the meantime, and a page deep in the list is found as fast as the first.
  */
 export async function dataGrid(
   services: QueryServices,
@@ -69,7 +68,7 @@ export async function dataGrid(
   const orderedBy = orderColumn(input, columns) ?? timestamp;
   const keys = gridOrder(orderedBy, input.sort);
   const [leading] = keys;
-  // Not where it may be null, as in rows whose policies hide it: the table's order has no place for those.
+  // Not when it may be null, as in rows where policies hide it: the table's order has no place for nulls.
   const inTableOrder = !leading?.nullable && dataPool.tableSettings.orderBy[0] === orderedBy.name;
   const shown = { values: new InlineValues(), mode: 'show' } as const;
   const cursors = new Cursors(await catalog.serviceSecrets.obtain('cursor'), {
@@ -136,7 +135,7 @@ export async function dataGrid(
   };
 }
 
-/** The keys come behind the columns that are shown. */
+/** The sort keys follow the shown columns. */
 function gridPosition(keys: readonly SortKey[], columnCount: number, { columns }: QueryResult) {
   return (row: EngineRow): Position =>
     keys.map((_, index) => {
@@ -145,11 +144,11 @@ function gridPosition(keys: readonly SortKey[], columnCount: number, { columns }
     });
 }
 
-/** The columns that rows are made of; the same one may come twice. */
+/** The columns of the rows; duplicates are allowed. */
 export function columnsNamed(source: ReadableSource, names: readonly string[]): Column[] {
-  if (names.length === 0) throw badRequest('columns: at least one is needed');
+  if (names.length === 0) throw badRequest('columns: give at least one column');
   if (names.length > gridColumnsMax)
-    throw badRequest(`columns: at most ${gridColumnsMax} can be given, and ${names.length} are`);
+    throw badRequest(`columns: at most ${gridColumnsMax} are allowed, but ${names.length} were given`);
   return names.map((name, index) => sourceColumn(source, name, `columns[${index}]`));
 }
 
@@ -157,7 +156,7 @@ function orderColumn({ orderByColumn }: DataGridInput, columns: readonly Column[
   if (orderByColumn === null || orderByColumn === undefined) return undefined;
   const column = columns[orderByColumn - 1];
   if (column) return column;
-  throw badRequest(`orderByColumn must be from 1 to ${columns.length}, and is ${orderByColumn}`);
+  throw badRequest(`orderByColumn must be from 1 to ${columns.length}, but is ${orderByColumn}`);
 }
 
 function gridOrder(column: Column, direction: 'ASC' | 'DESC'): SortKey[] {
@@ -167,13 +166,13 @@ function gridOrder(column: Column, direction: 'ASC' | 'DESC'): SortKey[] {
   ];
 }
 
-/** The specification lets a grid's filter read only what the grid shows. */
+/** By the specification, a grid's filter may read only the columns that the grid shows. */
 function onlyListed(filter: FilterTerm | null, columns: readonly Column[]): void {
   if (filter === null) return;
   const listed = new Set(columns.map(({ name }) => name));
   const other = [...columnsOf(filter)].find((name) => !listed.has(name));
   if (other !== undefined)
-    throw badRequest(`The filter reads the column "${other}", which is not in columns: add it there`);
+    throw badRequest(`The filter reads the column "${other}", which is not in columns; add it to columns`);
 }
 
 function gridRows(

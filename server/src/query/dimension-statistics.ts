@@ -19,7 +19,7 @@ import { written } from './written-statement.js';
 export interface DimensionStatisticsInput {
   readonly metricId: string;
   readonly columnName: string;
-  /** How many of the distinct values are wanted; none with 0. */
+  /** How many distinct values to read; 0 for none. */
   readonly uniqueValuesMax: number;
 }
 
@@ -34,8 +34,8 @@ export interface DimensionStatistics {
 export const uniqueValuesMax = 1_000;
 
 /**
- * Exact statistics of a column over a Metric's records. The distinct values take a statement of their own,
- * because only that stops at the limit; what it processed counts as part of the query.
+ * Exact statistics of a column over a Metric's records. The distinct values take a separate statement, because only that
+ * can stop at the limit. Its work counts as part of the query.
  */
 export async function dimensionStatistics(
   services: QueryServices,
@@ -75,7 +75,7 @@ function cellsOf({ columns }: QueryResult, row: QueryResult['rows'][number]): (s
   return row.map((cell, index) => formatCell(columns[index]?.type ?? '', cell));
 }
 
-/** As a Metric averages the column, which the engine alone would do in 64 bits; null where there is no average. */
+/** The same average as a Metric's, because the engine alone would compute it in 64 bits; null for a type without average. */
 function averageOf(
   { parsers }: QueryServices,
   { source }: FoundMetric,

@@ -12,10 +12,10 @@ export interface ExecutionOptions {
   readonly timeoutMs: number;
 }
 
-/** A query that is late before its last statement begins is stopped by the engine at once. */
+/** When the time is used up before the last statement starts, the engine stops that statement immediately. */
 const timeoutMsMin = 1;
 
-/** Runs a query's statement when it is its Application's turn, within what its tier and its time-out leave. */
+/** Runs a query's statement when its Application gets a slot, within the limits of its tier and its remaining time. */
 export function executeQuery(
   { engine, slots, clock, timeoutMs }: ExecutionOptions,
   { principal, run, returned = nothingReturned, ...request }: QueryRequest,
@@ -30,7 +30,7 @@ export function executeQuery(
     resultBytesMax: Math.max(1, resultBytesMax - returned.bytes),
     ...tiers[principal.tier],
   };
-  // The time that it waits for its turn is bounded by itself and does not count.
+  // Waiting for a slot has its own limit and does not count against the time-out.
   return slots.use(principal.applicationId, signal, () =>
     engine.query({
       id,

@@ -1,13 +1,13 @@
 import { WeirError } from '../base/errors.js';
 
 /**
- * Shares the engine between Applications. Queries run in a fixed number of slots; how many of them one Application may
- * hold depends on how many are free, so that it gets most of an idle engine and leaves something for the others. Those
- * who wait are served in turn, an Application each, and within one in the order in which they came.
+ * Shares the engine between Applications. Queries run in a fixed number of slots. How many of them one Application may hold
+ * depends on how many are free, so that it can use most of an idle engine and still leaves some for others. Waiting queries
+ * are served round-robin by Application, and first come, first served within one.
  */
 export interface FairSlotsOptions {
   readonly slotsMax: number;
-  /** Of one Application. */
+  /** Per Application. */
   readonly waitersMax: number;
   readonly waitMsMax: number;
   /** Calls back after a time, unless the returned function is called first. */
@@ -24,13 +24,13 @@ interface Share {
   readonly waiting: Set<Waiter>;
 }
 
-/** An Application that holds slots takes another only while it has fewer than this many for each that stays free. */
+/** An Application with slots gets another only while it holds fewer than this many for each slot that stays free. */
 const heldPerFreeMax = 3;
 const retryAfterSeconds = 1;
 
 export class FairSlots {
   readonly #options: FairSlotsOptions;
-  /** Of the Applications that run or wait, the one whose turn is next first. */
+  /** Applications with running or waiting queries, the next one first. */
   readonly #shares = new Map<string, Share>();
   #running = 0;
   #waiting = 0;
@@ -71,7 +71,7 @@ export class FairSlots {
     if (running === 0 && waiting.size === 0) this.#shares.delete(applicationId);
   }
 
-  /** The last free slot is for an Application that has none. */
+  /** The last free slot is reserved for an Application without one. */
   #mayTake({ running }: Share): boolean {
     const free = this.#options.slotsMax - this.#running;
     return running === 0 ? free > 0 : running < heldPerFreeMax * (free - 1);
@@ -116,7 +116,7 @@ export class FairSlots {
     });
   }
 
-  /** Gives out what is free. Whoever is served goes to the end of the line. */
+  /** Hands out free slots. An Application that gets one goes to the end of the queue. */
   #serve(): void {
     for (const share of this.#shares.values()) {
       const [waiter] = share.waiting;
@@ -128,23 +128,23 @@ export class FairSlots {
   }
 }
 
-const cancelled = () => new WeirError('QUERY_CANCELLED', 'The query was cancelled before it began');
+const cancelled = () => new WeirError('QUERY_CANCELLED', 'The query was cancelled before it started');
 
 const tooManyWaiting = (waitersMax: number) =>
   new WeirError(
     'RATE_LIMITED',
-    `The Application already has ${waitersMax} queries waiting for the engine, the limit for one Application. Run fewer at once`,
+    `The Application already has ${waitersMax} queries waiting for the engine, the limit for one Application; run fewer queries at once`,
     { retryAfterSeconds },
   );
 
 const tooBusy = (waitMs: number) =>
   new WeirError(
     'RATE_LIMITED',
-    `The query waited ${waitMs} ms for other queries of the same Application. Run fewer at once`,
+    `The query waited ${waitMs} ms for other queries of the same Application; run fewer queries at once`,
     { retryAfterSeconds },
   );
 
 const overloaded = (waitMs: number) =>
-  new WeirError('UNAVAILABLE', `The engine is busy: the query waited ${waitMs} ms and did not begin`, {
+  new WeirError('UNAVAILABLE', `The engine is busy: the query waited ${waitMs} ms and was not started`, {
     retryAfterSeconds,
   });

@@ -14,19 +14,19 @@ import { findSource, type ReadableSource, sourceColumn } from './readable-source
 
 export type DataPoolReference = { readonly id: string } | { readonly name: string };
 
-/** A Metric as a query names it: one that is configured, or one defined in the query itself. */
+/** A reference to a Metric: a stored one, or one defined in the query. */
 export type MetricReference =
   | { readonly id: string }
   | { readonly name: string }
   | { readonly dataPool: DataPoolReference; readonly aggregation: MetricAggregation };
 
-/** A Metric ready to be asked: over what it is, what it computes, and which records count. */
+/** A Metric ready to be queried: its source, its expression, and its filter. */
 export interface FoundMetric {
   readonly source: ReadableSource;
   readonly name: string;
   readonly value: MetricValue;
   readonly filter: FilterTerm | null;
-  /** The column that time ranges select by, unless a query names another. */
+  /** The column for time ranges, unless a query names another. */
   readonly timestamp: Column;
 }
 
@@ -49,7 +49,7 @@ export async function findDataPool(
   return dataPool;
 }
 
-/** `where` is what messages put before the part of an ad hoc Metric that is wrong. */
+/** `where` is the prefix of error messages about an ad hoc Metric. */
 export async function findMetric(
   { catalog, parsers }: FindOptions,
   principal: Principal,
@@ -81,7 +81,7 @@ export async function findMetric(
   }));
 }
 
-/** What a Metric is made of was right when it was defined: if it no longer is, a policy hides a part of it. */
+/** A Metric was valid when it was defined. If it no longer is, an access policy hides some of its columns. */
 function readable(metric: Metric, { limited }: ReadableSource, read: () => FoundMetric): FoundMetric {
   try {
     return read();

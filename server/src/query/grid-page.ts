@@ -4,7 +4,7 @@ import type { QueryResult } from '../engine/engine.js';
 import type { EngineRow, RowPage } from './row-page.js';
 import { type ShownRow, shownRows } from './shown-rows.js';
 
-/** A page as the API's grids have it: the same rows as plain rows, as nodes and as edges. */
+/** A page of the API's grids: the same rows as plain rows, as nodes and as edges. */
 export interface GridPage {
   readonly headers: readonly string[];
   readonly rows: readonly ShownRow[];
@@ -29,7 +29,7 @@ export interface GridEdge {
 }
 
 export interface GridParts {
-  /** One for each column that is shown. */
+  /** One for each shown column. */
   readonly headers: readonly string[];
   readonly result: Pick<QueryResult, 'columns' | 'bytes'>;
   readonly cursorOf: (row: EngineRow) => string;
@@ -44,7 +44,7 @@ export async function gridPage(
   const rows = await shownRows(types, page.rows, signal);
   const nodes = rows.map((row) => ({ headers, row }));
   const edges = nodes.map((node, index) => new Edge(node, () => cursorOf(page.rows[index] ?? [])));
-  // Where rows are large, so may be what they are ordered by, all of which is signed.
+  // Large rows may have large sort values, and cursors sign all of them.
   if (result.bytes > onePieceBytesMax) await inSlices(edges, (edge) => edge.cursor, signal);
   return {
     headers,
@@ -60,7 +60,7 @@ export async function gridPage(
   };
 }
 
-/** Signing a thousand cursors takes longer than many a query: each is written when it is first asked for. */
+/** Signing a thousand cursors takes longer than many queries, so each is computed on first use. */
 class Edge implements GridEdge {
   readonly node: GridNode;
   readonly #write: () => string;

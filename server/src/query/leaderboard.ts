@@ -30,10 +30,10 @@ export const rowLimitMax = 1_000;
 export const dimensionsMax = 50;
 
 const answerBytes = 1_000;
-/** Cells are short texts, most of which are objects of their own. */
+/** Most cells are short strings, each a separate object. */
 const bytesPerResultByte = 4;
 
-/** The rows of dimensions with the largest, or smallest, value of a Metric. */
+/** The dimension values with the largest or smallest values of a Metric. */
 export function leaderboard(
   services: QueryServices,
   caller: Caller,
@@ -52,9 +52,9 @@ async function compute(
   const { parsers, clock, runner } = services;
   if (input.rowLimit < 1 || input.rowLimit > rowLimitMax)
     throw badRequest(`rowLimit must be from 1 to ${rowLimitMax}`);
-  if (input.dimensions.length === 0) throw badRequest('dimensions: at least one is needed');
+  if (input.dimensions.length === 0) throw badRequest('dimensions: give at least one dimension');
   if (input.dimensions.length > dimensionsMax)
-    throw badRequest(`dimensions: at most ${dimensionsMax} can be given`);
+    throw badRequest(`dimensions: at most ${dimensionsMax} are allowed`);
   const metric = await findMetric(services, principal, input.metric);
   const dimensions = input.dimensions.map((name, index) =>
     sourceColumn(metric.source, name, `dimensions[${index}]`),
@@ -78,8 +78,8 @@ async function compute(
       const keys = dimensions.map((column, index) => sql`${columnSortValue(column).expr} AS _weir_d${index}`);
       const value = printValue(metric.value.term, values);
       const where = whereOf(scopeConditions(scope, [metric.filter], values));
-      // Grouped inside and ordered outside, so that no alias can be taken for a column. Rows without a value
-      // are not in the list; ties are ordered by their dimensions, so that they come the same every time.
+      // Grouped inside and ordered outside, so that no alias can be mistaken for a column. Rows without a value are
+      // omitted; ties are ordered by their dimensions, so that the order is stable.
       const inner = sql`SELECT ${joinSql(keys)}, ${value} AS _weir_value FROM ${metric.source.from(printing)}${where} GROUP BY ${joinSql(aliases)}`;
       const sortValue = metricSortValue(sql`_weir_value`, metric.value.type).expr;
       const order = joinSql([

@@ -56,14 +56,13 @@ export const reportDimensionsMax = 50;
 export const reportMetricsMax = 50;
 
 const answerBytes = 1_000;
-/** Cells are short texts, and each row has a cursor that holds some of them again. */
+/** Cells are short strings, and each row has a cursor that contains some of them again. */
 const bytesPerResultByte = 8;
 
 /**
- * A table of several Metrics by dimensions. It is in a total order: the column that it is ordered by, then all
- * dimensions, which tell rows apart. Pages follow one another by position in that order, so rows that stay
- * as they are come exactly once; a row whose value changes between two pages may move across the
- * position, and then comes on neither or on both.
+ * A table of several Metrics by dimensions. It has a total order: by the chosen column, then by all dimensions, which
+ * identify a row. Pages follow each other by position in that order, so unchanged rows appear exactly once. A row whose
+ * value changes between two pages may move across the position, and then appears on neither or on both.
  */
 export function metricReport(
   services: QueryServices,
@@ -151,12 +150,14 @@ async function compute(
 
 function checkSizes({ dimensions, metrics, orderByColumn, page }: MetricReportInput): void {
   if (dimensions.length > reportDimensionsMax)
-    throw badRequest(`dimensions: at most ${reportDimensionsMax} can be given, and ${dimensions.length} are`);
+    throw badRequest(
+      `dimensions: at most ${reportDimensionsMax} are allowed, but ${dimensions.length} were given`,
+    );
   if (metrics.length > reportMetricsMax)
-    throw badRequest(`metrics: at most ${reportMetricsMax} can be given, and ${metrics.length} are`);
+    throw badRequest(`metrics: at most ${reportMetricsMax} are allowed, but ${metrics.length} were given`);
   const columns = dimensions.length + metrics.length;
   if (typeof orderByColumn === 'number' && (orderByColumn < 1 || orderByColumn > columns))
-    throw badRequest(`orderByColumn must be from 1 to ${columns}, and is ${orderByColumn}`);
+    throw badRequest(`orderByColumn must be from 1 to ${columns}, but is ${orderByColumn}`);
   checkPageSize(page);
 }
 

@@ -6,13 +6,13 @@ import type { QueryInfo } from './query-info.js';
 import type { QueryRunner } from './query-runner.js';
 import type { StatementCache } from './statement-cache.js';
 
-/** What every query operation is built with. */
+/** Dependencies of every query operation. */
 export interface QueryServices {
   readonly catalog: Catalog;
   readonly parsers: SqlParsers;
   readonly clock: Clock;
   readonly runner: QueryRunner;
   readonly statements: StatementCache;
-  /** Absent where other processes write to the same tables. */
+  /** Absent when other processes write to the same tables. */
   readonly answers?: AnswerCache<{ readonly query: QueryInfo }> | undefined;
 }

@@ -16,13 +16,13 @@ export interface BoundPolicy {
   readonly filter: FilterTerm | null;
 }
 
-/** A column, and the rows in which it may be read: null for every row that is shown at all. */
+/** A column, and the rows in which it may be read; null for every shown row. */
 export interface VisibleColumn {
   readonly column: Column;
   readonly shownWhere: FilterTerm | null;
 }
 
-/** What several policies show together: a row if any does, a column in the rows of those that list it. */
+/** The union of several policies: a row is shown if any policy shows it, a column in the rows of policies that list it. */
 export interface VisiblePart {
   readonly columns: readonly VisibleColumn[];
   /** Null for every row. */
@@ -30,7 +30,7 @@ export interface VisiblePart {
 }
 
 export function visiblePart({ columns }: DataPool, policies: readonly BoundPolicy[]): VisiblePart {
-  // Columns that the same policies list share one condition.
+  // Columns listed by the same policies share one condition.
   const conditions = new Map<string, FilterTerm | null>();
   return {
     rows: anyFilter(policies.map(({ filter }) => filter)),
@@ -55,9 +55,9 @@ export function shownColumn({ column, shownWhere }: VisibleColumn): Column {
 }
 
 /**
- * The visible part as something to select from. The rows are chosen in the innermost SELECT, in which nothing
- * but the table's own columns has a name, so that no alias can stand in for what a policy looks at. Columns that
- * only some rows show are NULL in the others, one level further out.
+ * Prints the visible part as a subquery. The innermost SELECT filters the rows. It contains only the table's own columns, so
+ * that no alias can shadow a column that a policy filters on. Columns that only some rows show are NULL in the others, one
+ * level further out.
  *
  * The engine keeps a value under every NULL, and functions such as `assumeNotNull` read it. With a constant NULL in the
  * other branch, `if` would keep the hidden value there; a materialized NULL makes it copy the type's default instead.

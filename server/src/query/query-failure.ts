@@ -7,20 +7,20 @@ import type { QueryRequest } from './query-request.js';
 
 const reachedTheEngine = new Set(['QUERY_FAILED', 'QUERY_TIMED_OUT', 'QUERY_CANCELLED']);
 
-/** Whether a query failed as a query, which its history has to show, rather than before it was one. */
+/** Whether a query failed while running, which belongs in the history, rather than before it started. */
 export const isQueryFailure = (error: unknown): error is WeirError =>
   error instanceof WeirError && reachedTheEngine.has(error.code);
 
-/** The failure as whoever asked may see it. */
+/** The failure as the caller may see it. */
 export function shownFailure(error: WeirError, request: QueryRequest, info: QueryInfo): WeirError {
-  // What is not the engine's refusal is in Weir's own words, which tell of no record.
+  // Only the engine's own messages may quote records; Weir's messages do not.
   const quotes = error.code === 'QUERY_FAILED' && error.details?.['engineCode'] !== undefined;
   const message =
     tooLarge(error, request) ?? (request.run.limited && quotes ? withoutValues(error) : error.message);
   return new WeirError(error.code, message, { cause: error.cause, details: { query: shownQuery(info) } });
 }
 
-/** What the engine says of a result that is too large names neither the limit nor what to do. */
+/** Replaces the engine's message for a result that is too large, which names neither the limit nor what to do. */
 function tooLarge({ details, cause }: WeirError, request: QueryRequest): string | null {
   if (details?.['engineCode'] !== tooManyRowsOrBytes) return null;
   const words = cause instanceof Error ? cause.message : '';
@@ -33,8 +33,8 @@ function tooLarge({ details, cause }: WeirError, request: QueryRequest): string 
 }
 
 /**
- * The engine quotes values and the statement itself, policies and all. What kind of failure it was tells neither, nor
- * do the words that Weir wrote into the statement for it.
+ * The engine quotes values and the statement itself, including policies. The error name reveals neither, and neither do
+ * messages that Weir wrote into the statement.
  */
 function withoutValues({ cause, details, message }: WeirError): string {
   if (details?.['engineCode'] === thrownByStatement) return message;
@@ -42,7 +42,7 @@ function withoutValues({ cause, details, message }: WeirError): string {
   return `The query failed${kind === undefined ? '' : `: ${kind}`}. The engine's message is not shown, because access policies apply`;
 }
 
-/** QueryInfo as it stands in `extensions.query`. */
+/** QueryInfo as shown in `extensions.query`. */
 function shownQuery({
   environmentId: _,
   policyValuesDigest: _digest,

@@ -3,7 +3,7 @@ import type { EngineCell } from '../engine/engine.js';
 import { engineTimestamp } from '../sql/time-filter.js';
 import type { QueryInfo, QueryStatus, QuerySubtype, QueryType } from './query-info.js';
 
-/** A QueryInfo as the history's table has it, by its columns' names. */
+/** A QueryInfo as a row of the history's table, by column name. */
 export function toHistoryRow(info: QueryInfo) {
   return {
     id: info.id,
@@ -19,13 +19,13 @@ export function toHistoryRow(info: QueryInfo) {
     status: info.status,
     type: info.type,
     subtype: info.subtype,
-    // The engine takes no half of a surrogate pair, and with it none of the rows beside it.
+    // The engine refuses a lone surrogate, and with it all rows of the same insert.
     sql: info.sql.toWellFormed(),
     policy_values_digest: info.policyValuesDigest,
   };
 }
 
-/** A row in the order in which the history is read. */
+/** A row, with columns in the order in which the history is read. */
 export function fromHistoryRow(row: readonly EngineCell[]): QueryInfo {
   const [
     id,

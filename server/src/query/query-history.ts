@@ -14,8 +14,8 @@ import type { QueryInfo } from './query-info.js';
 import { visibleQueries } from './visible-queries.js';
 
 /**
- * Remembers every query. Recording only adds to a bounded list in memory, which is written in bulk in the
- * background: it can neither slow a query down nor make it fail. What is not written yet is found in memory.
+ * The history of all queries. Recording only appends to a bounded list in memory, which is written in bulk in the
+ * background, so it can neither slow down a query nor make it fail. Unwritten entries are found in memory.
  */
 export interface QueryHistoryOptions {
   readonly engine: Engine;
@@ -26,11 +26,11 @@ export interface QueryHistoryOptions {
 
 const flushIntervalMs = 1_000;
 const pendingMax = 50_000;
-/** SQL with a long list of bucket starts has hundreds of kilobytes: counting queries alone bounds nothing. */
+/** SQL with a long list of bucket starts has hundreds of kilobytes, so a limit on the count is not enough. */
 const pendingBytesMax = 32 * 1024 * 1024;
 const flushBatchMax = 10_000;
 const flushBatchBytesMax = 4 * 1024 * 1024;
-/** When there is no room, this share of the oldest makes way. */
+/** When the list is full, this share of the oldest entries is dropped. */
 const droppedShare = 0.25;
 const insertTimeoutMs = 10_000;
 const readTimeoutMs = 10_000;
@@ -39,7 +39,7 @@ export class QueryHistory {
   readonly #options: QueryHistoryOptions;
   #pending: QueryInfo[] = [];
   #pendingBytes = 0;
-  /** Being written at the moment: still found here until it is. */
+  /** Entries that are being written, still found here until that succeeds. */
   #writing: readonly QueryInfo[] = [];
   #flushing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -68,7 +68,7 @@ export class QueryHistory {
     return found;
   }
 
-  /** Newest first, of what the Principal may see. */
+  /** The queries that the Principal may see, newest first. */
   async list(
     principal: Principal,
     filter: Omit<HistoryFilter, 'environmentId'>,
@@ -87,7 +87,7 @@ export class QueryHistory {
 
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    // What a flush under way leaves behind, because it came too late or because it failed, is tried once more.
+    // A running flush may leave entries behind, because they came too late or it failed. Try once more.
     await this.#flush();
     await this.#flush();
   }
@@ -99,7 +99,7 @@ export class QueryHistory {
     this.#timer.unref();
   }
 
-  /** One at a time: what is being written must stay known until it is. */
+  /** One flush at a time, because entries must stay findable until they are written. */
   #flush(): Promise<void> {
     this.#flushing ??= this.#writeAll().finally(() => {
       this.#flushing = undefined;
@@ -107,7 +107,7 @@ export class QueryHistory {
     return this.#flushing;
   }
 
-  /** What is asked meanwhile waits for the next time: a small insert costs the engine as much as a large one. */
+  /** Entries recorded meanwhile wait for the next write: a small insert costs the engine as much as a large one. */
   async #writeAll(): Promise<void> {
     let left = this.#pending.length;
     while (left > 0 && this.#pending.length > 0) {
@@ -143,7 +143,7 @@ export class QueryHistory {
     return this.#pending.splice(0, count);
   }
 
-  /** Kept for the next try, as long as there is room. */
+  /** Keeps the entries for the next attempt, as far as the limit allows. */
   #putBack(): void {
     this.#pending = [...this.#writing, ...this.#pending];
     this.#pendingBytes += this.#writing.reduce((sum, info) => sum + bytesOf(info), 0);
@@ -151,7 +151,7 @@ export class QueryHistory {
     this.#makeRoom();
   }
 
-  /** The newest are the ones that somebody may still be looking at. */
+  /** Drops the oldest entries: the newest are the ones that users look at. */
   #makeRoom(): void {
     while (this.#pending.length > pendingMax || this.#pendingBytes > pendingBytesMax) {
       const dropped = this.#pending.splice(0, Math.ceil(this.#pending.length * droppedShare));

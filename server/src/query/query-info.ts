@@ -11,7 +11,7 @@ export type QueryType =
 export type QuerySubtype = 'COUNTER' | 'TIME_SERIES' | 'LEADERBOARD';
 export type QueryStatus = 'COMPLETED' | 'ERROR' | 'TIMED_OUT';
 
-/** The specification's statistics and metadata of a query that was executed. */
+/** Statistics and metadata of an executed query, as in the specification. */
 export interface QueryInfo {
   readonly id: string;
   readonly environmentId: string;
@@ -29,6 +29,6 @@ export interface QueryInfo {
   readonly type: QueryType;
   readonly subtype: QuerySubtype | null;
   readonly sql: string;
-  /** Tells apart those who share an Application and differ in their policy values; never shown. */
+  /** Distinguishes callers of one Application with different policy values; never shown. */
   readonly policyValuesDigest: string;
 }

@@ -23,7 +23,7 @@ export interface QueryMeasures {
   readonly durationSeconds: Histogram<'type'>;
 }
 
-/** Times queries, and records what became of each. */
+/** Measures queries and records how each ended. */
 export class QueryRecords {
   readonly #options: QueryRecordsOptions;
 
@@ -73,7 +73,7 @@ export class QueryRecords {
     return info;
   }
 
-  /** The query that was answered, asked once more and answered from memory: a query of its own that processed nothing. */
+  /** Records a repeated query that was answered from the cache, as a separate query that processed nothing. */
   repeat(answered: QueryInfo, { applicationId, tier }: Principal): QueryInfo {
     const now = this.#options.clock.now();
     const info: QueryInfo = {

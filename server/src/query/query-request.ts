@@ -5,19 +5,19 @@ import type { Basis } from './answer-cache.js';
 import type { QuerySubtype, QueryType } from './query-info.js';
 import type { RunAndShown } from './written-statement.js';
 
-/** A query to run: its statement, who asks, and what it may take. */
+/** A query to run: its statement, its caller, and its limits. */
 export interface QueryRequest extends RunAndShown {
   readonly principal: Principal;
   readonly type: QueryType;
   readonly subtype?: QuerySubtype;
-  /** What the statements before this one, of the same query, have taken. */
+  /** The work of earlier statements of the same query. */
   readonly earlier?: EarlierWork | undefined;
-  /** What they have given of the answer itself, of which this statement gives the rest. */
+  /** The part of the answer that earlier statements returned; this statement returns the rest. */
   readonly returned?: Returned;
   readonly signal: AbortSignal | undefined;
-  /** What the request that asks may still be answered. */
+  /** How much the request may still return. */
   readonly allowance: AnswerAllowance | undefined;
-  /** From `basis`; absent when the answer depends on more than the records of Data Pools, such as the clock. */
+  /** From `basis`; absent when the answer depends on more than the records of Data Pools, such as the current time. */
   readonly basis?: Basis | undefined;
   readonly resultRowsMax?: number;
   readonly resultCellsMax?: number;
@@ -33,12 +33,12 @@ export interface Returned extends ResultSize {
   readonly records: number;
 }
 
-/** A query under way. */
+/** A running query. */
 export interface StartedQuery {
   readonly id: string;
   readonly startedAt: number;
   readonly startedTick: number;
-  /** What its earlier statements have processed. */
+  /** The work of its earlier statements. */
   readonly earlier: QueryStatistics;
 }
 
@@ -52,7 +52,7 @@ export function addStatistics(one: QueryStatistics, other: QueryStatistics): Que
   };
 }
 
-/** Rows times columns: what is inside of them is counted where a large result is read. */
+/** Rows times columns. Nested values are counted where a large result is read. */
 export const sizeOf = ({ bytes, rows, columns }: QueryResult): ResultSize => ({
   bytes,
   cells: rows.length * columns.length,

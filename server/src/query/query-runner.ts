@@ -26,8 +26,8 @@ export type FollowUp = (write: WriteStatement) => Promise<QueryResult>;
 export type QueryRunnerOptions = AnsweringOptions & QueryRecordsOptions;
 
 /**
- * The one place that runs queries. Each is started, answered (from the cache, with others, or by the engine), and
- * recorded; what must not be told of it is taken out, of an answer as of a failure.
+ * The only place that runs queries. Each is started, answered (from the cache, from a shared execution, or by the engine)
+ * and recorded. Information that access policies hide is removed from results and errors.
  */
 export class QueryRunner {
   readonly #options: QueryRunnerOptions;
@@ -40,7 +40,7 @@ export class QueryRunner {
     this.#records = new QueryRecords(options);
   }
 
-  /** What an answer that reads only these Data Pools depends on; undefined where nothing is cached. */
+  /** The versions of these Data Pools, for an answer that depends only on them; undefined when nothing is cached. */
   basis(dataPoolIds: readonly string[] | undefined): Basis | undefined {
     return dataPoolIds && this.#options.results?.basis(dataPoolIds);
   }
@@ -50,9 +50,9 @@ export class QueryRunner {
   }
 
   /**
-   * A query that may need follow-up statements once its own rows are known: under the same time-out, and all of it is one
-   * query, shown by its own statement. It returns all of its rows, unless `returnedOf` says of how many the answer
-   * is made.
+   * Runs a query that may need follow-up statements once its rows are known. All statements share one time-out and count as
+   * one query, which is shown by its first statement. The query counts all of its rows as returned, unless `returnedOf` says
+   * otherwise.
    */
   async runThen<T>(
     request: QueryRequest,
@@ -79,8 +79,8 @@ export class QueryRunner {
   }
 
   /**
-   * A statement that a query needs before its own: under the same time-out, and no query by itself unless
-   * it fails, which fails the query.
+   * Runs a statement that a query needs before its main one, within the same time-out. It is not recorded as a query, unless
+   * it fails and thereby fails the query.
    */
   async read(
     request: QueryRequest,
@@ -99,12 +99,12 @@ export class QueryRunner {
   }
 
   async #attempt(request: QueryRequest, started: StartedQuery): Promise<QueryResult> {
-    // Such as the rest of a long list of counters: nothing of it ran, so there is nothing to record.
+    // For example the rest of a long list of counters: nothing ran, so there is nothing to record.
     if (request.signal?.aborted && !request.earlier)
-      throw new WeirError('QUERY_CANCELLED', 'The query was cancelled before it began');
+      throw new WeirError('QUERY_CANCELLED', 'The query was cancelled before it started');
     try {
       const result = await this.#answers.answer(request, started);
-      // How much the engine read depends on hidden records too: a search over key values would find them by it.
+      // The engine's read statistics include hidden records, so searching by key values could reveal them.
       return request.run.limited ? { ...result, statistics: nothingProcessed } : result;
     } catch (error) {
       if (!isQueryFailure(error)) throw error;

@@ -17,7 +17,7 @@ import { timeConditions } from '../sql/time-filter.js';
 import type { Values } from '../sql/values.js';
 import { type ReadableSource, sourceColumn } from './readable-source.js';
 
-/** Which records a query is about: what every operation's input has in common. */
+/** The selection of records: the common part of every operation's input. */
 export interface ScopeInput {
   readonly timeRange?:
     | (TimeRangeInput & { readonly timestamp?: string | null | undefined })
@@ -38,7 +38,7 @@ export interface QueryScope {
 export interface ScopeOptions {
   readonly parsers: SqlParsers;
   readonly nowMs: number;
-  /** What `LAST_N` counts: a day, unless the query has a granularity. */
+  /** The unit of `LAST_N`: a day, unless the query has a granularity. */
   readonly lastNUnit: Granularity;
 }
 
@@ -48,7 +48,7 @@ export async function queryScope(
   timestamp: Column,
   options: ScopeOptions,
 ): Promise<QueryScope> {
-  // One request may hold a hundred filters.
+  // One request may contain a hundred filters.
   await yieldToEventLoop();
   const timeZone = parseTimeZone(input.timeZone ?? 'UTC');
   const named = input.timeRange?.timestamp;
@@ -64,7 +64,7 @@ export async function queryScope(
   };
 }
 
-/** `filterSql` and the deprecated `filters`, both given: both must hold. */
+/** Combines `filterSql` and the deprecated `filters`: if both are given, both must hold. */
 export function filterOf(
   parsers: SqlParsers,
   input: Pick<ScopeInput, 'filterSql' | 'filters'>,
@@ -82,7 +82,7 @@ function timeColumn(source: ReadableSource, name: string): Column {
   throw badRequest(`timeRange.timestamp: "${name}" is ${column.type}; it must be a TIMESTAMP or DATE column`);
 }
 
-/** The Data Pools that an answer depends on; undefined when it also depends on the time of asking. */
+/** The Data Pools that an answer depends on; undefined when it also depends on the current time. */
 export function dependsOn(
   { dataPool, readsClock: sourceReadsClock }: ReadableSource,
   terms: readonly (Term | null)[],

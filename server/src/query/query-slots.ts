@@ -3,10 +3,10 @@ import { engineQueueWaitMsMax } from '../engine/clickhouse-engine.js';
 import { startDeadline } from '../engine/deadline.js';
 import { FairSlots } from './fair-slots.js';
 
-/** An Application is often a whole product with all its users behind it. */
+/** High, because an Application is often a whole product with many users. */
 const waitersPerApplicationMax = 200;
 
-/** The slots in which queries of users run, and how many are taken and waited for as metrics. */
+/** The slots for user queries, with metrics of running and waiting queries. */
 export function querySlots(slotsMax: number, registry: Registry): FairSlots {
   const slots = new FairSlots({
     slotsMax,
@@ -23,7 +23,7 @@ export function querySlots(slotsMax: number, registry: Registry): FairSlots {
         this.set(value());
       },
     });
-  gauge('weir_queries_running', 'Queries that run on the engine', () => slots.running);
-  gauge('weir_queries_waiting', 'Queries that wait for the engine', () => slots.waiting);
+  gauge('weir_queries_running', 'Queries running on the engine', () => slots.running);
+  gauge('weir_queries_waiting', 'Queries waiting for the engine', () => slots.waiting);
   return slots;
 }

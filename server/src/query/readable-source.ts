@@ -14,31 +14,31 @@ import { bindPolicy } from './bind-policy.js';
 import { type BoundPolicy, printVisiblePart, shownColumn, visiblePart } from './policy-rows.js';
 
 /**
- * What a Principal may read of a Data Pool. Everything that reads goes through here: this is where access
- * policies attach, and no query names a table in any other way.
+ * The part of a Data Pool that a Principal may read. All reads go through here: this is where access policies apply, and no
+ * query names a table in any other way.
  */
 export interface ReadableSource {
   readonly dataPool: DataPool;
-  /** The columns that may be read; for whoever asks, there are no others. */
+  /** The readable columns. For the caller, no others exist. */
   readonly columns: readonly Column[];
-  /** Whether which records may be read depends on the time of asking. */
+  /** Whether the readable records depend on the current time. */
   readonly readsClock: boolean;
-  /** Whether access policies choose what is read: then nothing may tell what they say or hide. */
+  /** Whether access policies restrict the source. Then nothing may reveal what they contain or hide. */
   readonly limited: boolean;
-  /** Whether it is all rows and all columns. */
+  /** Whether all rows and columns are readable. */
   readonly whole: boolean;
   /** What to select from. */
   from(printing: Printing): Sql;
 }
 
 /**
- * How a statement is written: as it runs, over tables with its values bound; or as `QueryInfo.sql` shows it,
- * over Data Pools with its values written out, which `sqlV1` runs again.
+ * How a statement is printed: to run, over tables with bound values; or for `QueryInfo.sql`, over Data Pools with literal
+ * values, so that `sqlV1` can run it again.
  */
 export interface Printing {
   readonly values: Values;
   readonly mode: 'run' | 'show';
-  /** Told of every source that the statement reads, where it is to run. */
+  /** Called for every source that the statement reads, when it is printed to run. */
   readonly onRead?: (source: ReadableSource) => void;
 }
 
@@ -47,7 +47,7 @@ export interface SourceOptions {
   readonly parsers: SqlParsers;
 }
 
-/** The policies are looked up only where access control asks for them. */
+/** Looks up policies only if access control is on. */
 export async function findSource(
   { catalog, parsers }: SourceOptions,
   principal: Principal,
@@ -60,7 +60,7 @@ export async function findSource(
   return readableSource(parsers, principal, dataPool, policies);
 }
 
-/** `policies` are those for this Data Pool that the Principal's Application has. */
+/** `policies` are the Application's policies for this Data Pool. */
 async function readableSource(
   parsers: SqlParsers,
   principal: Principal,
@@ -92,7 +92,7 @@ async function readableSource(
       part.rows === null &&
       part.columns.length === dataPool.columns.length &&
       part.columns.every(({ shownWhere }) => shownWhere === null),
-    // Shown by the Data Pool's name alone: whoever runs it again meets their own policies there.
+    // Shown only by the Data Pool's name: when the SQL runs again, the policies of that caller apply.
     from: ({ mode, values, onRead }) => {
       onRead?.(source);
       return mode === 'show' ? quoteIdentifier(dataPool.id) : printVisiblePart(dataPool, part, values);

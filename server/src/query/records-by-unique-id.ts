@@ -35,16 +35,16 @@ export interface RecordsByUniqueIdAnswer {
 export const uniqueIdsMax = 10_000;
 export const uniqueIdBytesMax = 64 * 1024;
 /**
- * IDs travel as a parameter of a statement, whose size is bounded, and what is shown of it has to run again in
- * `sqlV1`, whose statements and lists are bounded too: past these they take several statements.
+ * IDs are sent as a parameter of a statement, whose size is limited. The shown SQL must run again in `sqlV1`, whose statements
+ * and lists are limited too. Larger requests take several statements.
  */
 const statementIdBytesMax = 48 * 1024;
 const statementIdsMax = statementLimits.listItemsMax;
 
 /**
- * The records with the given unique IDs, in the order in which these were asked for. An ID that no record has,
- * or could have, is left out; one that is asked for twice is answered once. On a Data Pool that replaces
- * records it is the newest version; on one that does not, the record with the latest timestamp.
+ * The records with the given unique IDs, in the order of the request. Unknown and impossible IDs are omitted, and duplicates
+ * are returned once. On a mutable Data Pool it is the newest version; on an append-only one, the record with the latest
+ * timestamp.
  */
 export async function recordsByUniqueId(
   services: QueryServices,
@@ -58,7 +58,7 @@ export async function recordsByUniqueId(
   const columns = columnsNamed(source, input.columns);
   if (dataPool.uniqueId === null) {
     throw badRequest(
-      `Data Pool "${dataPool.uniqueName}" has no unique ID, so its records cannot be found by one`,
+      `Data Pool "${dataPool.uniqueName}" has no unique ID, so its records cannot be looked up by unique ID`,
     );
   }
   const uniqueId = sourceColumn(source, dataPool.uniqueId, 'uniqueId');
@@ -106,7 +106,7 @@ export async function recordsByUniqueId(
 
 function checkIds(uniqueIds: readonly string[]): void {
   if (uniqueIds.length > uniqueIdsMax)
-    throw badRequest(`uniqueIds: at most ${uniqueIdsMax} can be given, and ${uniqueIds.length} are`);
+    throw badRequest(`uniqueIds: at most ${uniqueIdsMax} are allowed, but ${uniqueIds.length} were given`);
   const long = uniqueIds.findIndex((id) => Buffer.byteLength(id) > uniqueIdBytesMax);
   if (long >= 0) throw badRequest(`uniqueIds[${long}] is longer than ${uniqueIdBytesMax} bytes`);
 }
@@ -148,20 +148,20 @@ function lookUp(
   return sql`SELECT ${joinSql(selected)} FROM ${source.from(printing)} WHERE ${isWanted} ORDER BY ${oneId}, ${joinSql(newest)} LIMIT 1 BY ${oneId}`;
 }
 
-/** The engine's lists tell the two zeros apart, which are one ID. */
+/** The engine's IN distinguishes 0 and -0, which are the same ID. */
 function orZero({ name, type }: Column, ids: readonly string[]): Sql {
   const isFloat = type === 'FLOAT' || type === 'DOUBLE';
   return isFloat && ids.includes('0') ? sql` OR ${quoteIdentifier(name)} = 0` : sql``;
 }
 
-/** All of them as one parameter: it is the same statement whatever their number. */
+/** All IDs in one parameter, so that the statement is the same for any number of them. */
 function boundIds({ type }: Column, ids: readonly string[], values: Values): Sql {
   const texts = sql`JSONExtract(${values.add('String', JSON.stringify(ids))}, 'Array(String)')`;
   const engineType = columnStoreType({ type, nullable: false });
   return engineType === 'String' ? texts : sql`CAST(${texts}, ${stringLiteral(`Array(${engineType})`)})`;
 }
 
-/** The list as a user would write it, who cannot extract JSON into arrays. There is no empty list. */
+/** The list as a user would write it, because users cannot extract JSON into arrays. Null for no IDs: SQL has no empty list. */
 function shownIds(ids: readonly string[], values: Values): Sql | null {
   return ids.length === 0 ? null : joinSql(ids.map((id) => values.add('String', id)));
 }
@@ -178,7 +178,7 @@ async function collect(
     rows,
     signal,
   );
-  // At most as many as one statement asks for.
+  // At most as many rows as IDs in one statement.
   for (const [index, row] of rows.entries()) {
     const id = uniqueIdText(uniqueId.type, keyText(row[idCell] ?? null) ?? '');
     const cells = shown[index];

@@ -7,7 +7,7 @@ import { type EngineRow, keyText } from './row-page.js';
 
 export type Sort = 'ASC' | 'DESC';
 
-/** What an input says about the order of its report. */
+/** The part of the input that defines the order of the report. */
 export interface ReportOrderInput {
   readonly dimensions: readonly { readonly sort: Sort }[];
   readonly metrics: readonly { readonly sort: Sort }[];
@@ -15,7 +15,7 @@ export interface ReportOrderInput {
   readonly orderByColumn?: number | null | undefined;
 }
 
-/** Which column the report is ordered by: a dimension's index, or a Metric's. */
+/** The column that the report is ordered by: the index of a dimension or of a Metric. */
 function orderColumn({ dimensions, orderByColumn }: ReportOrderInput) {
   const column = (orderByColumn ?? dimensions.length + 1) - 1;
   return column < dimensions.length ? { dimension: column } : { metric: column - dimensions.length };
@@ -23,11 +23,11 @@ function orderColumn({ dimensions, orderByColumn }: ReportOrderInput) {
 
 export interface ReportOrder {
   readonly keys: readonly SortKey[];
-  /** What to select besides the report's own columns: the Metric's value as positions have it. */
+  /** An extra column to select: the Metric's value in the form used in positions. */
   readonly keyColumn: Sql | null;
 }
 
-/** The column that the report is ordered by, then every dimension, each in its own direction. */
+/** Orders by the chosen column, then by every dimension, each in its own direction. */
 export function reportOrder(plan: ReportPlan, input: ReportOrderInput): ReportOrder {
   const dimensions = plan.dimensions.map((column, index): SortKey => {
     const { nullable } = columnSortValue(column);
@@ -47,7 +47,7 @@ export function reportOrder(plan: ReportPlan, input: ReportOrderInput): ReportOr
   };
 }
 
-/** A row's position, from its cells: in the order of `reportOrder`. */
+/** A row's position from its cells, in the order of `reportOrder`. */
 export function reportPosition(plan: ReportPlan, input: ReportOrderInput, { columns }: QueryResult) {
   const count = plan.dimensions.length;
   const order = orderColumn(input);

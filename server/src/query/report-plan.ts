@@ -21,13 +21,13 @@ export interface ReportPlan {
   readonly dimensions: readonly Column[];
   readonly metrics: readonly PlannedMetric[];
   readonly scope: QueryScope;
-  /** Whether the Metrics' time ranges are about different columns. */
+  /** Whether the Metrics have different timestamp columns. */
   readonly ownTimes: boolean;
 }
 
 export interface PlannedMetric {
   readonly found: FoundMetric;
-  /** The Metric's own filter and the report's for it. */
+  /** The Metric's own filter, combined with the report's filter for it. */
   readonly filter: FilterTerm | null;
 }
 
@@ -54,17 +54,17 @@ export function planMetric(
 /** One scan reads one Data Pool. */
 export function commonSource(metrics: readonly FoundMetric[]): ReadableSource {
   const [first, ...others] = metrics;
-  if (!first) throw badRequest('metrics: at least one is needed');
+  if (!first) throw badRequest('metrics: give at least one Metric');
   for (const [index, { source }] of others.entries()) {
     if (source.dataPool.id === first.source.dataPool.id) continue;
     throw badRequest(
-      `metrics[${index + 1}] is over the Data Pool "${source.dataPool.uniqueName}", and metrics[0] over "${first.source.dataPool.uniqueName}": the Metrics of a report are over one Data Pool`,
+      `metrics[${index + 1}] is over the Data Pool "${source.dataPool.uniqueName}" but metrics[0] over "${first.source.dataPool.uniqueName}"; all Metrics of a report must be over the same Data Pool`,
     );
   }
   return first.source;
 }
 
-/** `timeRange` is given apart, because cursors outlive a relative range that moves on. */
+/** `timeRange` is passed separately, because a cursor must keep its range while a relative range moves on. */
 export function reportRows(plan: ReportPlan, timeRange: TimeRange, printing: Printing): Sql {
   const { values } = printing;
   const keys = plan.dimensions.map((column) => columnSortValue(column).expr);
@@ -78,7 +78,7 @@ export function reportRows(plan: ReportPlan, timeRange: TimeRange, printing: Pri
       return sql`${printValue(value.term, values)} AS ${metricAlias(index)}`;
     }),
   ];
-  // Of times, the filters have said all where each Metric has its own.
+  // When each Metric has its own timestamp, the filters already contain the time conditions.
   const times = plan.ownTimes ? [] : timeConditions(timeRange, plan.scope.timeColumn, values);
   // A record that counts for no Metric makes no row, and need not be read.
   const where = whereOf([...times, ...filterConditions([anyFilter(filters), plan.scope.filter], values)]);

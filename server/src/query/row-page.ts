@@ -6,8 +6,8 @@ import type { Values } from '../sql/values.js';
 import type { Cursors } from './cursors.js';
 
 /**
- * Pages of rows in a total order. The row at the cursor is read again together with the page: when it is still
- * there, the list has rows on that side, and no further look is needed to say so.
+ * Pages of rows in a total order. The row at the cursor is read again together with the page. If it still exists, there are
+ * rows on that side, and no follow-up query is needed to know that.
  */
 export interface PageInput {
   readonly first?: number | null | undefined;
@@ -19,7 +19,7 @@ export interface PageInput {
 export const pageRowsDefault = 10;
 export const pageRowsMax = 1_000;
 
-/** The way to go, how far, from where (`near`) and up to where (`far`). */
+/** The direction and size of a page, its start (`near`) and its end (`far`). */
 export interface Paging {
   readonly travel: Travel;
   readonly size: number;
@@ -29,10 +29,10 @@ export interface Paging {
 
 export function checkPageSize({ first, last }: PageInput): void {
   if (typeof first === 'number' && typeof last === 'number')
-    throw badRequest('first and last cannot be given together');
+    throw badRequest('first and last cannot be combined');
   for (const [name, size] of Object.entries({ first, last })) {
     if (typeof size === 'number' && (size < 1 || size > pageRowsMax))
-      throw badRequest(`${name} must be from 1 to ${pageRowsMax}, and is ${size}`);
+      throw badRequest(`${name} must be from 1 to ${pageRowsMax}, but is ${size}`);
   }
 }
 
@@ -40,7 +40,7 @@ export function pagingOf(input: PageInput, cursors: Cursors): Paging {
   checkPageSize(input);
   const after = cursors.read('after', input.after);
   const before = cursors.read('before', input.before);
-  // Whoever gives only `before` is walking backward.
+  // `before` alone means paging backward.
   const backward =
     typeof input.last === 'number' || (typeof input.first !== 'number' && before !== null && after === null);
   const size = input.first ?? input.last ?? pageRowsDefault;
@@ -49,12 +49,12 @@ export function pagingOf(input: PageInput, cursors: Cursors): Paging {
     : { travel: 'forward', size, near: after, far: before };
 }
 
-/** One row more than the page tells whether there are more; one is the row at the cursor. */
+/** One extra row tells whether there are more; another is the row at the cursor. */
 export function rowsToRead({ size, near }: Paging): number {
   return size + 1 + (near === null ? 0 : 1);
 }
 
-/** The conditions that rows are on the page or at the cursors that bound it. */
+/** The conditions for rows on the page or at its cursors. */
 export function pageConditions(
   { travel, near, far }: Paging,
   keys: readonly SortKey[],
@@ -78,12 +78,12 @@ export interface RowPage {
 
 export interface RowsRead {
   readonly paging: Paging;
-  /** In the order of travel. */
+  /** In paging direction. */
   readonly rows: readonly EngineRow[];
   readonly positionOf: (row: EngineRow) => Position;
-  /** Whether fewer rows than were asked for may not yet be the end, because some went away while being read. */
+  /** Whether there may be more rows although fewer than requested were read, because some disappeared meanwhile. */
   readonly mayFallShort?: boolean;
-  /** Whether a row lies past a position: asked only where the rows themselves do not tell. */
+  /** Whether a row exists past a position. Called only when the rows do not show it. */
   readonly exists: (position: Position, travel: Travel) => Promise<boolean>;
 }
 
@@ -95,7 +95,7 @@ export async function pageOf({ paging, rows, positionOf, mayFallShort, exists }:
   const pastNear = nearIsThere ? rows.slice(1) : rows;
   const farIsThere = at(pastNear.at(-1), far);
   const between = farIsThere ? pastNear.slice(0, -1) : pastNear;
-  // Where to look on from, if the rows do not tell whether there are more.
+  // The position to continue from, if the rows do not show whether there are more.
   const last = far ?? (mayFallShort ? lastPosition(between, near, positionOf) : null);
   const ahead = between.length > size || farIsThere || (last !== null && (await exists(last, travel)));
   const behind = near !== null && (nearIsThere || (await exists(near, opposite(travel))));
@@ -116,7 +116,7 @@ function lastPosition(
 
 const sameTexts = (a: Position, b: Position) => a.every(({ text }, index) => text === b[index]?.text);
 
-/** A value as it stands in a position: exact, because the engine prints it so that it reads back the same. */
+/** A value as used in a position. It is exact, because the engine prints values so that they parse back unchanged. */
 export function keyText(cell: EngineCell): string | null {
   if (cell === null || typeof cell === 'string') return cell;
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);

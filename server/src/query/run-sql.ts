@@ -49,7 +49,7 @@ export async function runSql(services: QueryServices, caller: Caller, input: Sql
   };
 }
 
-/** The columns that a statement would return: the engine is asked for none of its rows. */
+/** The columns that a statement would return. The engine returns no rows for it. */
 export async function describeSql(
   services: QueryServices,
   caller: Caller,
@@ -60,7 +60,7 @@ export async function describeSql(
   return columnsOf(prepared, result);
 }
 
-/** What runs is printed from the tree; what is shown is what the user wrote, which they can run again. */
+/** The statement that runs is printed from the tree. The shown SQL is the user's text, which can be run again. */
 function request(caller: Caller, { query }: SqlInput, prepared: PreparedStatement): QueryRequest {
   return {
     principal: caller.principal,
@@ -80,7 +80,7 @@ function columnsOf(prepared: PreparedStatement, { columns }: QueryResult): SqlCo
   });
 }
 
-/** From memory where the same caller has asked the same, and nothing in the catalog has changed since. */
+/** From the cache if the same caller sent the same statement, and the catalog has not changed since. */
 async function prepare(
   services: QueryServices,
   principal: Principal,
@@ -109,7 +109,7 @@ async function prepare(
 
 interface ReadStatement {
   readonly tree: StatementTree;
-  /** Whether access policies choose what it reads. */
+  /** Whether access policies restrict what it reads. */
   readonly limited: boolean;
 }
 
@@ -120,7 +120,7 @@ async function readStatement(
   caller: CallerKey,
   generation: number,
 ): Promise<ReadStatement> {
-  // One request may hold many statements.
+  // One request may contain many statements.
   await yieldToEventLoop();
   const { tableNames, resolve } = await parseText(services.parsers, query, dialect);
   const tables = new Map<string, ReadableTable | WeirError>();
@@ -145,13 +145,13 @@ async function readStatement(
   };
 }
 
-/** Of a name that the statement may have given to a query of its own, it is a problem only when the table is meant. */
+/** The name may refer to a CTE of the statement, so the error is thrown only if the name turns out to be a table. */
 function asProblem(error: unknown): WeirError {
   if (error instanceof WeirError) return error;
   throw error;
 }
 
-/** From memory where a statement of this caller's has read it before. */
+/** From the cache if a statement of this caller has read it before. */
 async function tableNamed(
   services: QueryServices,
   principal: Principal,
@@ -181,7 +181,7 @@ async function sourceNamed(
   return dataPool && (await findSource(services, principal, dataPool));
 }
 
-/** Tells apart records that are the same in every column: grids are ordered by it, and show it in their SQL. */
+/** Distinguishes records that are equal in every column. Grids order by it, and show it in their SQL. */
 const recordId: Column = {
   name: requestIdColumn,
   type: 'COLUMNSTORE',
@@ -189,7 +189,7 @@ const recordId: Column = {
   jsonProperty: null,
 };
 
-/** A subquery of its own, so that no alias of the statement can stand for a column that a policy looks at. */
+/** A separate subquery, so that no alias of the statement can shadow a column that a policy filters on. */
 function tableOf(source: ReadableSource): TableSource {
   const names = joinSql([...source.columns, recordId].map(({ name }) => quoteIdentifier(name)));
   return {

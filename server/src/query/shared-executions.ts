@@ -1,8 +1,8 @@
 import { WeirError } from '../base/errors.js';
 
 /**
- * Lets those who ask the same thing at the same time share one execution. Whoever goes away leaves alone; the
- * execution itself is cancelled when the last of them has.
+ * Lets identical concurrent queries share one execution. A client that disconnects leaves the others running; the execution
+ * is cancelled when the last client has left.
  */
 interface Execution<T> {
   readonly result: Promise<T>;
@@ -11,7 +11,7 @@ interface Execution<T> {
 }
 
 export class SharedExecutions<T> {
-  /** Never more than there are requests under way. */
+  /** At most one per running request. */
   readonly #running = new Map<string, Execution<T>>();
 
   async run(
@@ -40,7 +40,7 @@ export class SharedExecutions<T> {
       const leave = () => {
         execution.waiting -= 1;
         if (execution.waiting > 0) return reject(cancelled());
-        // The last one hears from the engine how it ended. Nobody may join what is being cancelled.
+        // The last client gets the engine's outcome. No other may join an execution that is being cancelled.
         this.#forget(key, execution);
         execution.cancel.abort();
       };

@@ -4,10 +4,10 @@ import { formatCell } from '../sql/cell.js';
 
 export type ShownRow = readonly (string | null)[];
 
-/** Up to here it takes less than a millisecond. */
+/** Takes less than a millisecond. */
 const cellsAtOnceMax = 10_000;
 
-/** Rows as the API shows them: of each, so many cells as there are types. */
+/** Rows as the API shows them, with as many cells per row as there are types. */
 export async function shownRows(
   types: readonly string[],
   rows: readonly (readonly EngineCell[])[],

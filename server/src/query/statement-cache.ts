@@ -4,30 +4,30 @@ import type { StatementColumn } from '../sql/compiler/parse-statement.js';
 import type { TableSource } from '../sql/term/term.js';
 import { BoundValues } from '../sql/values.js';
 
-/** A user's statement, read, resolved and printed: all that is needed to run it once more. */
+/** A user's statement, parsed, resolved and printed, ready to run again. */
 export interface PreparedStatement {
   readonly statement: Statement;
   readonly columns: readonly StatementColumn[];
-  /** Whether access policies choose what it reads. */
+  /** Whether access policies restrict what it reads. */
   readonly limited: boolean;
 }
 
 /** A Data Pool as one caller's statements read it. */
 export interface ReadableTable {
   readonly source: TableSource;
-  /** Whether access policies choose what is read of it. */
+  /** Whether access policies restrict what is read of it. */
   readonly limited: boolean;
 }
 
-/** What an caller may read follows from this, besides the catalog. */
+/** Together with the catalog, this determines what a caller may read. */
 export interface CallerKey {
   readonly environmentId: string;
   readonly applicationId: string;
-  /** Of the token's values that access policies may ask for. */
+  /** Digest of the token's policy values. */
   readonly policyValuesDigest: string;
 }
 
-/** What a prepared statement follows from, besides the catalog. */
+/** Together with the catalog, this determines a prepared statement. */
 export interface StatementKey extends CallerKey {
   readonly purpose: 'run' | 'describe';
   readonly dialect: string | undefined;
@@ -37,16 +37,16 @@ export interface StatementKey extends CallerKey {
 const entriesMax = 2_000;
 const tablesMax = 1_000;
 const tablesBytesMax = 16 * 1024 * 1024;
-/** Of an access policy, which is kept as a tree, for each character that it is printed as. */
+/** Memory of an access policy, which is cached as a tree, per printed character. */
 const bytesPerPolicyCharacter = 20;
 const bytesMax = 16 * 1024 * 1024;
 const entryBytesMax = 1024 * 1024;
 const bytesPerColumn = 100;
 
 /**
- * Remembers what statements became, so that the same text asked again costs no reading, and the tables they read, so
- * that another text need not wait for the catalog halfway. It holds what one generation of the catalog has led to:
- * after any change there, to a Data Pool's columns or to an access policy, everything is read anew.
+ * Caches prepared statements, so that a repeated text is not parsed again, and the tables they read, so that another text
+ * need not wait for the catalog. Entries belong to one generation of the catalog: after any change, such as to a Data
+ * Pool's columns or an access policy, everything is prepared again.
  */
 export class StatementCache {
   #generation = Number.NaN;
@@ -67,7 +67,7 @@ export class StatementCache {
     return this.#prepared.get(nameOf(key));
   }
 
-  /** `generation` is the one from before the statement was read. */
+  /** `generation` must be from before the statement was parsed. */
   keep(key: StatementKey, generation: number, prepared: PreparedStatement): void {
     if (generation === this.#generation) this.#prepared.set(nameOf(key), prepared);
   }
@@ -77,7 +77,7 @@ export class StatementCache {
     return this.#tables.get(ofCaller(caller, name));
   }
 
-  /** `generation` is the one from before the table was looked up. */
+  /** `generation` must be from before the table was looked up. */
   keepTable(caller: CallerKey, name: string, generation: number, table: ReadableTable): void {
     if (generation === this.#generation) this.#tables.set(ofCaller(caller, name), table);
   }
@@ -94,13 +94,13 @@ export class StatementCache {
   }
 }
 
-/** Identifiers and digests hold no slash, so no two callers share a name. */
+/** Identifiers and digests contain no slash, so no two callers share a key. */
 const ofCaller = ({ environmentId, applicationId, policyValuesDigest }: CallerKey, what: string) =>
   `${environmentId}/${applicationId}/${policyValuesDigest}/${what}`;
 
 const nameOf = (key: StatementKey) => ofCaller(key, `${key.purpose}/${key.dialect ?? ''}/${key.text}`);
 
-/** Texts have two bytes a character at most. */
+/** Strings take at most two bytes per character. */
 function bytesOf({ statement: { text, parameters }, columns }: PreparedStatement, name: string): number {
   let characters = name.length + text.length;
   for (const [parameter, value] of Object.entries(parameters))

@@ -11,8 +11,8 @@ export interface ClosedScope extends QueryScope {
 }
 
 /**
- * A range with an open end spans from the earliest or to the latest record of the Data Pool: asks for them
- * where they are needed. The latest record is in the range, so the stop is the millisecond after it.
+ * Resolves open ends of a range to the earliest or latest record of the Data Pool, with a query if needed. The latest
+ * record is in the range, so the stop is the millisecond after it.
  */
 export async function resolveOpenEnds(
   runner: QueryRunner,
@@ -28,7 +28,7 @@ export async function resolveOpenEnds(
     ...written((printing) => boundsStatement(scope, source, printing)),
   });
   const [earliest, latest] = (result.rows[0] ?? []).map((cell) => (cell === null ? null : Number(cell)));
-  // Nothing there: an empty range wherever the given end is.
+  // No records: an empty range at the given end.
   const start = startMs ?? earliest ?? stopMs ?? 0;
   const stop = stopMs ?? (latest === null || latest === undefined ? start : latest + 1);
   return {

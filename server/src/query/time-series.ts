@@ -45,16 +45,16 @@ export interface TimeSeriesAnswer {
 export const bucketsMax = 10_000;
 export const groupByMax = 20;
 export const groupsMax = 1_000;
-/** Groups times buckets: each group's series is written out whole. */
+/** Groups times buckets: each group's series contains every bucket. */
 export const seriesValuesMax = 500_000;
-/** One row for every value there can be, one for each total, and one more to know that it was too many. */
+/** One row for every possible value and for each total, and one more to detect too many. */
 const rowsMax = seriesValuesMax + bucketsMax + 1;
-/** With up to four columns to group by, whatever the series; the rest of a row is its bucket, value and kind. */
+/** A row has up to four group columns, and its bucket, value and kind. */
 const cellsMax = rowsMax * 7;
-/** A label or a value in memory, about. */
+/** Approximate memory of a label or a value. */
 const bytesPerValue = 48;
 
-/** A Metric's value in each bucket of a time range, and in each group's. Every bucket is there; an empty one is 0. */
+/** A Metric's value in each bucket of a time range, in total and per group. Empty buckets are included as 0. */
 export function timeSeries(
   services: QueryServices,
   caller: Caller,
@@ -72,7 +72,7 @@ async function compute(
 ): Promise<Computed<TimeSeriesAnswer>> {
   const { parsers, clock, runner } = services;
   if (input.groupBy.length > groupByMax)
-    throw badRequest(`groupBy: at most ${groupByMax} columns can be given`);
+    throw badRequest(`groupBy: at most ${groupByMax} columns are allowed`);
   const metric = await findMetric(services, principal, input.metric);
   const groupBy = input.groupBy.map((name, index) => sourceColumn(metric.source, name, `groupBy[${index}]`));
   const asked = await queryScope(input, metric.source, metric.timestamp, {
@@ -133,8 +133,8 @@ interface SeriesParts {
 const keyOf = (_: unknown, index: number) => sql`_weir_g${index}`;
 
 /**
- * The totals over all groups come from the same scan: they cannot be added up from the groups. The mark
- * tells them from the group whose columns are null.
+ * The totals over all groups come from the same scan, because they cannot be computed from the groups. The `_weir_total`
+ * column distinguishes them from the group whose columns are null.
  */
 function seriesRows({ bucket, value, from, limit }: SeriesParts, groups: readonly Sql[]): Sql {
   if (groups.length === 0) return sql`SELECT ${bucket}, ${value} ${from} GROUP BY _weir_bucket ${limit}`;
@@ -160,7 +160,7 @@ async function arrange(
   const groups = new Map<string, { group: (string | null)[]; values: (string | null)[] }>();
   const place = (row: readonly EngineCell[]) => {
     const bucket = Number(row[0]);
-    // A range without buckets has no records, but grouped by nothing it has a total.
+    // A range without buckets has no records, but without grouping there is still a total.
     if (bucket >= starts.length) return;
     if (groupSize === 0 || Number(row[valueColumn + 1]) !== 0) {
       totals[bucket] = shownValue(row);
@@ -175,7 +175,7 @@ async function arrange(
     groups.set(key, entry);
     if (groups.size > groupsMax) throw tooMany(`${groupsMax} groups`);
     if (groups.size * starts.length > seriesValuesMax)
-      throw tooMany(`${seriesValuesMax} values in all groups together`);
+      throw tooMany(`${seriesValuesMax} values over all groups`);
   };
   await inSlices(result.rows, place, signal);
   return {
@@ -191,7 +191,7 @@ async function arrange(
 
 function tooMany(limit: string) {
   return badRequest(
-    `groupBy: one time series can have at most ${limit}; filter, or choose a coarser granularity`,
+    `groupBy: one time series can have at most ${limit}; add a filter or choose a coarser granularity`,
   );
 }
 
@@ -199,7 +199,7 @@ interface Group {
   readonly group: readonly (string | null)[];
 }
 
-/** In the order of their values, with nulls last, so that the same question gets the same order. */
+/** Sorts groups by their values, nulls last, so that the order is stable. */
 function byGroup(groupBy: readonly Column[]) {
   const numeric = groupBy.map(({ type }) => isNumeric(typeOfColumn(type)));
   return (a: Group, b: Group): number => {
@@ -208,7 +208,7 @@ function byGroup(groupBy: readonly Column[]) {
       if (left === right) continue;
       if (left === null) return 1;
       if (right === null) return -1;
-      // Where numbers are too wide to differ in 64 bits of float, their texts have the same length.
+      // Numbers too long to differ as doubles have texts of the same length, so comparing texts is correct.
       return (numeric[index] && Number(left) - Number(right)) || (left < right ? -1 : 1);
     }
     return 0;

@@ -26,13 +26,12 @@ export interface TopValuesAnswer {
 export const topValuesMax = 1_000;
 
 const answerBytes = 1_000;
-/** Values are short texts, each an object of its own. */
+/** Values are short strings, each a separate object. */
 const bytesPerResultByte = 4;
 
 /**
- * The most frequent values of a column, the most frequent first; equally frequent ones in their own order. They are
- * counted exactly: over a million distinct values the engine's approximate counting took longer, and its own
- * spilling to disk bounds the memory all the same.
+ * The most frequent values of a column, most frequent first, ties by value. They are counted exactly: for a million distinct
+ * values, the engine's approximate counting took longer, and spilling to disk limits the memory in any case.
  */
 export function topValues(
   services: QueryServices,
@@ -51,7 +50,7 @@ async function compute(
 ): Promise<Computed<TopValuesAnswer>> {
   const { maxValues } = input;
   if (maxValues < 1 || maxValues > topValuesMax)
-    throw badRequest(`maxValues must be from 1 to ${topValuesMax}, and is ${maxValues}`);
+    throw badRequest(`maxValues must be from 1 to ${topValuesMax}, but is ${maxValues}`);
   const dataPool = await findDataPool(catalog, principal, input.dataPool);
   const source = await findSource({ catalog, parsers }, principal, dataPool);
   const column = sourceColumn(source, input.columnName, 'columnName');

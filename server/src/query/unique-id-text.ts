@@ -2,8 +2,8 @@ import { IsoTime } from '../base/iso-time.js';
 import type { ColumnType } from '../catalog/column.js';
 
 /**
- * The one spelling of a unique ID by its column's type, so that what is asked for and what is found can be
- * compared as text. Undefined for a text that no value of the type has: no record can have that ID.
+ * Normalizes a unique ID by its column's type, so that requested and found IDs can be compared as text. Undefined for a
+ * text that is not a value of the type: no record can have that ID.
  */
 export function uniqueIdText(type: ColumnType, text: string): string | undefined {
   switch (type) {
@@ -29,7 +29,7 @@ export function uniqueIdText(type: ColumnType, text: string): string | undefined
   }
 }
 
-/** As cells show a timestamp, and as ISO 8601 in UTC. */
+/** A timestamp as shown in cells, or as ISO 8601 in UTC. */
 const timestampPattern = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d{1,3})?|T\d\d:\d\d:\d\d(?:\.\d{1,3})?Z)$/;
 const integerDigitsMax = 20;
 
@@ -43,7 +43,7 @@ function numberText(value: number, text: string): string | undefined {
   return text.trim() !== '' && Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** The engine's notation; undefined for what the calendar does not have. */
+/** The engine's notation; undefined for impossible dates. */
 function timeText(iso: string): string | undefined {
   const time = new IsoTime();
   const bytes = Buffer.from(iso);

@@ -4,8 +4,8 @@ import type { Column } from '../catalog/column.js';
 import { allColumns, type DataPool } from '../catalog/definitions.js';
 
 /**
- * The columns of a Data Pool that exist for whoever asks. Who may change the Data Pool and its policies, by the
- * scope admin, is shown its definition whole; what its records hold is for the policies to say even then.
+ * The columns of a Data Pool that a caller can see. The scope admin, which may change the Data Pool and its policies, sees
+ * the whole definition. Even then, policies restrict the records.
  */
 export async function visibleColumns(
   catalog: Catalog,

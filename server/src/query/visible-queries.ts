@@ -3,7 +3,7 @@ import type { Scope } from '../base/scope.js';
 import type { HistoryFilter } from '../sql/query-history.js';
 import type { QueryType } from './query-info.js';
 
-/** The scopes that open each kind of query. Who has none of them sees nothing of such a query, its SQL above all. */
+/** The scopes that allow each kind of query. Without one of them, a caller sees no such query and not its SQL. */
 const scopesByType: Readonly<Record<QueryType, readonly Scope[]>> = {
   METRIC: ['metric:query', 'admin'],
   REPORT: ['metric:query', 'admin'],
@@ -15,9 +15,9 @@ const scopesByType: Readonly<Record<QueryType, readonly Scope[]>> = {
 };
 
 /**
- * The part of the query history that a Principal may see: with the scope admin all of the Environment; otherwise what
- * its Application asked with the same policy values, or without any as it does itself, and of the kinds that its scopes
- * open. Others who share the Application may be other people.
+ * The part of the query history that a Principal may see. With the scope admin, all of the Environment. Otherwise only
+ * queries of its Application with the same policy values (or none, if it has none), of the kinds that its scopes allow:
+ * others who share the Application may be other people.
  */
 export function visibleQueries(
   principal: Principal,

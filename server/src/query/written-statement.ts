@@ -10,17 +10,17 @@ export type WriteStatement = (printing: Printing) => Sql;
 /** A statement to run. */
 export interface Runnable {
   readonly statement: Statement;
-  /** Whether access policies choose what it reads. */
+  /** Whether access policies restrict what it reads. */
   readonly limited: boolean;
 }
 
-/** What runs, and the text that is shown for it, written only where it is wanted. */
+/** The statement that runs, and the SQL shown for it, which is printed only on demand. */
 export interface RunAndShown {
   readonly run: Runnable;
   readonly shown: () => string;
 }
 
-/** A statement of Weir's own, which may hold what a user wrote: the same writer writes both forms of it. */
+/** A statement built by Weir, which may contain user expressions. The same function writes both forms. */
 export function written(write: WriteStatement): RunAndShown {
   return { run: runnable(write), shown: () => write({ values: new InlineValues(), mode: 'show' }) };
 }

@@ -11,7 +11,7 @@ export function columnPage<T extends { readonly columnName: string }>(
 ) {
   const { first, last } = page;
   if (typeof first === 'number' && typeof last === 'number')
-    throw badRequest('"first" and "last" cannot be given together');
+    throw badRequest('"first" and "last" cannot be combined');
   const size = first ?? last ?? columnsDefault;
   if (size < 0 || size > columnsMax)
     throw badRequest(

@@ -68,7 +68,7 @@ export class SessionPool {
     const killed = this.#waiters.filter(({ name }) => name !== undefined && isMeant(name));
     for (const { timer, reject } of killed) {
       clearTimeout(timer);
-      reject(new KilledWaiting('The query was cancelled before it began'));
+      reject(new KilledWaiting('The query was cancelled before it started'));
     }
     this.#waiters = this.#waiters.filter((waiter) => !killed.includes(waiter));
   }
