@@ -13,11 +13,11 @@ import type { StageContext } from './stages/stage-context.js';
 
 export interface Service {
   readonly log: Log;
-  /** Finishes what is under way, then lets go of everything. */
+  /** Finishes running requests, then closes everything. */
   stop(): Promise<void>;
 }
 
-/** The stages of the start, from the bottom up. The stop closes what they opened in reverse order. */
+/** The stages of the startup, from the bottom up. The shutdown closes what they opened in reverse order. */
 export async function startService(config: Config): Promise<Service> {
   const log = createLog(config.logLevel);
   const closers: (() => unknown)[] = [];
@@ -38,7 +38,7 @@ export async function startService(config: Config): Promise<Service> {
     const routes = buildRoutes(context, parts);
     await listen(context, routes, first);
     onStop(() => runner.stop());
-    // Not waited for: whoever can reach the port can also stop the service.
+    // Not awaited, so that the service can be stopped as soon as it listens.
     void runner.start();
     return { log, stop };
   } catch (error) {

@@ -25,7 +25,7 @@ describe('SIGKILL of the engine under load, at random moments', () => {
     await expectExactlyOnce(service, webhook, load);
     expect(load.cutOff).toBe(0);
     expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    expect(service.log.some(({ msg }) => msg === 'an insert failed; looking for its rows')).toBe(true);
+    expect(service.log.some(({ msg }) => msg === 'an insert failed; looking up its rows')).toBe(true);
     expect(await service.stop()).toBe(0);
     removeDirectory(service.directory);
   }, 300_000);

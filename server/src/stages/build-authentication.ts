@@ -12,7 +12,7 @@ const issuer = 'weir';
 
 export type Authentication = ReturnType<typeof buildAuthentication>;
 
-/** Who sends a request; one throttle for guesses at any kind of secret. */
+/** Authentication of requests, with one throttle for guesses of any kind of secret. */
 export function buildAuthentication(catalog: Catalog) {
   const findCredentials = (id: string) => catalog.cached.application(id);
   const secretCheck = new SecretCheck(new FailureThrottle(systemClock));

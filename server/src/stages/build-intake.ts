@@ -20,20 +20,20 @@ import type { StageContext } from './stage-context.js';
 export interface BuiltIntake {
   readonly intake: Intake;
   readonly pipeline: IngestPipeline;
-  /** For bodies and rows; other routes take the memory for their bodies from it, too. */
+  /** Memory for bodies and rows; other routes use it for their bodies, too. */
   readonly budget: ByteBudget;
-  /** For everything but the intake: each statement sees all that was acknowledged before it. */
+  /** For everything except the intake: each statement sees all rows acknowledged before it. */
   readonly engine: Engine;
 }
 
-/** Groups stay well below what the engine would split into several parts, and what one insert takes long for. */
+/** Well below the size that the engine would split into several parts or take long to insert. */
 const groupRowsMax = 100_000;
 const groupBytesMax = 32 * 1024 * 1024;
-/** Below this much free space a request waits until its rows are in their table. */
+/** With less free space, a request waits until its rows are in their table. */
 const diskFreeBytesMin = 256 * 1024 * 1024;
-/** Beyond the time that an attempt may take, before another node takes its key over. */
+/** Added to the maximum time of an attempt before another node may take its key over. */
 const leaseSlackMs = 30_000;
-/** What is acknowledged and could not be stored in this time before the stop is stored after the next start. */
+/** Acknowledged rows that are not stored within this time at shutdown are stored after the next start. */
 const drainMsMax = 10_000;
 
 export async function buildIntake(
@@ -77,7 +77,7 @@ export async function buildIntake(
       onCommitted: (durationMs) => metrics.committed(durationMs),
     });
   const left = await journaled?.resume();
-  if (left) log.info({ requests: left }, 'storing what was acknowledged before the restart');
+  if (left) log.info({ requests: left }, 'storing events that were acknowledged before the restart');
   const commits = journaled ?? groups;
   const keyed = new KeyedCommit({
     commits,
@@ -113,12 +113,12 @@ export async function buildIntake(
   return { intake, pipeline, budget, engine: new DataPoolEngine(engine, versions, journaled) };
 }
 
-/** A file that cannot be removed is said once: the disk fills behind it. */
+/** Logs a file that cannot be removed once, because the disk will fill up. */
 function openJournal(directory: string, log: Log): Journal {
   const told = new Set<string>();
   return new Journal(directory, (path, err) => {
     if (told.has(path)) return;
     told.add(path);
-    log.warn({ path, err }, 'a file of the journal cannot be removed, and those after it are kept with it');
+    log.warn({ path, err }, 'a journal file cannot be removed, so later files are kept too');
   });
 }

@@ -29,7 +29,7 @@ export function buildJobs(
     changed: (dataPoolId) => versions.bump(dataPoolId),
     intakeSettled: async (by) => {
       await pipeline.settled();
-      // What other nodes are doing is not known here, only how long they may be at it.
+      // This node does not know what other nodes are doing, only how long it may take them.
       if (by === 'all nodes' && config.databaseUrl)
         await delay(stalenessMaxMsDefault + config.intake.commitMsMax);
     },

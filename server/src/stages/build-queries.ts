@@ -37,7 +37,7 @@ export async function buildQueries(
   });
   await history.open();
   onStop(() => history.close());
-  // With a shared catalog other nodes write, too, and their changes are not counted here.
+  // With a shared catalog other nodes write too, and this node does not see their changes.
   const caching = config.databaseUrl
     ? undefined
     : {

@@ -4,7 +4,7 @@ import type { FirstStart } from '../provision/first-start.js';
 import type { Routes } from './build-routes.js';
 import type { StageContext } from './stage-context.js';
 
-/** Opens the port, and says where it is; whoever starts an empty service is shown its first credentials. */
+/** Opens the port and prints the address and, at the first start, the first credentials. */
 export async function listen(
   { config, log }: StageContext,
   { app, publicUrl }: Routes,

@@ -11,7 +11,7 @@ import type { StageContext } from './stage-context.js';
 
 const hostEntry = fileURLToPath(new URL('../engine/embedded/host/host-main.js', import.meta.url));
 
-/** A ClickHouse server that answers, or the embedded engine. */
+/** Opens a ClickHouse server and checks that it answers, or starts the embedded engine. */
 export async function openEngine({ config, log, registry }: StageContext): Promise<Engine> {
   const { engine, dataDirectory } = config;
   if (engine.url) return await connectServer(engine.url);
@@ -42,7 +42,7 @@ async function connectServer(url: URL): Promise<Engine> {
   return server;
 }
 
-/** The message of a refusal, or of what lies under "not reachable". */
+/** The message of the underlying error. */
 function causeOf(error: Error): string {
   return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message;
 }

@@ -14,16 +14,16 @@ import type { StageContext } from './stage-context.js';
 
 export interface Stores {
   readonly nodeId: string;
-  /** As it is. Everything but the intake goes through the intake's engine, which waits for what was acknowledged. */
+  /** Direct access. Everything except the intake uses the intake's engine, which waits for acknowledged rows. */
   readonly engine: Engine;
-  /** How often the records of each Data Pool have changed. */
+  /** Counts the changes to each Data Pool's records. */
   readonly versions: DataVersions;
   readonly catalog: Catalog;
-  /** Where small requests are kept between their answer and their table. */
+  /** The directory of the journal, a write-ahead log for small requests. */
   readonly journalDirectory: string | undefined;
 }
 
-/** The data directory, locked, with the engine and the catalog. */
+/** Locks the data directory, and opens the engine and the catalog. */
 export async function openStores(context: StageContext): Promise<Stores> {
   const { config, onStop } = context;
   const lock = lockDirectory(config.dataDirectory);
@@ -39,7 +39,7 @@ export async function openStores(context: StageContext): Promise<Stores> {
     engine,
     versions: new DataVersions(),
     catalog,
-    // A ClickHouse server is also read by others, who could not know what waits here.
+    // Other clients read a ClickHouse server too, and would not see rows that are only in the journal.
     journalDirectory: config.engine.url ? undefined : journal,
   };
 }
@@ -53,11 +53,11 @@ async function openCatalogOf({ databaseUrl, dataDirectory }: Config): Promise<Ca
   });
 }
 
-/** Left by a crash: what the embedded engine's owner acknowledged belongs into its tables, not into a server's. */
+/** After a crash, acknowledged events belong in the embedded engine's tables, not in a server's. */
 function refuseLeftEvents(directory: string): void {
   const requests = existsSync(directory) ? new Journal(directory).left.length : 0;
   if (requests === 0) return;
   throw new StartProblem(
-    `${directory} holds ${requests} requests that were acknowledged and are not in the embedded engine's tables yet; start once without WEIR_CLICKHOUSE_URL, or use another WEIR_DATA_DIR`,
+    `${directory} contains ${requests} acknowledged requests that are not in the embedded engine's tables yet; start once without WEIR_CLICKHOUSE_URL, or set WEIR_DATA_DIR to another directory`,
   );
 }

@@ -1,10 +1,10 @@
 import type { IngestOutcome } from '../ingest/ingest-pipeline.js';
 import type { EventError } from '../ingest/refusal.js';
 
-/** The bodies of answers. As text: the server sends it together with the head, in one write. */
+/** Response bodies, as strings: the server sends a string together with the headers in one write. */
 const success = '{"statusCode":200,"statusMessage":"Event processed successfully"}';
 
-/** `[{…},{…}]` with so many messages of success. */
+/** `[{…},{…}]` with one success message per event. */
 export function allStored(count: number): string {
   return count === 0 ? '[]' : `[${success}${`,${success}`.repeat(count - 1)}]`;
 }
@@ -19,7 +19,7 @@ export function answerTo(outcome: IngestOutcome): WebhookAnswer {
   return { status: 400, body: refused(outcome.errors) };
 }
 
-/** Each event's own message. Only a sender that asked to store the good ones has bad ones among them. */
+/** One message per event. Invalid events occur only if the sender asked for partial storage. */
 function stored({ eventCount, failed, errors }: IngestOutcome): string {
   if (failed.length === 0) return allStored(eventCount);
   const reasons = new Map<number, string>();
@@ -29,7 +29,7 @@ function stored({ eventCount, failed, errors }: IngestOutcome): string {
   }
   const messages: string[] = Array(eventCount).fill(success);
   for (const index of failed) {
-    const statusMessage = reasons.get(index) ?? 'The event was refused, like others before it';
+    const statusMessage = reasons.get(index) ?? 'The event was refused; only the first reasons are listed';
     messages[index] = JSON.stringify({ statusCode: 400, statusMessage });
   }
   return `[${messages.join(',')}]`;

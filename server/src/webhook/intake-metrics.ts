@@ -7,7 +7,7 @@ const latencyBucketsSeconds = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1,
 const groupBuckets = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000,
 ];
-/** One line a reason, and one about inserts that fail, in this time; the next one says how many there were. */
+/** At most one log line per reason, and one about failed inserts, in this time. The next line says how many there were. */
 const logEveryMs = 10_000;
 
 export interface IntakeMetricsOptions {
@@ -18,7 +18,7 @@ export interface IntakeMetricsOptions {
   readonly queueRequests: () => number;
 }
 
-/** What the intake counts, and the log lines about what it refuses: reasons and numbers, never payloads or keys. */
+/** The intake's metrics, and its log lines about refusals: reasons and numbers, never payloads or keys. */
 export class IntakeMetrics implements GroupCommitObserver {
   readonly #log: Log;
   readonly #clock: Clock;
@@ -39,11 +39,11 @@ export class IntakeMetrics implements GroupCommitObserver {
     this.#events = counter('weir_intake_events_total', 'Events stored');
     this.#bytes = counter(
       'weir_intake_bytes_total',
-      'Bytes of the bodies, decompressed, whose events were stored',
+      'Decompressed bytes of the bodies whose events were stored',
     );
     this.#recoveries = counter(
       'weir_intake_recoveries_total',
-      'Groups whose insert failed and whose rows had to be looked for',
+      'Groups whose insert failed and whose rows had to be looked up',
     );
     this.#refusals = new Counter({
       name: 'weir_intake_refusals_total',
@@ -61,7 +61,7 @@ export class IntakeMetrics implements GroupCommitObserver {
       buckets: latencyBucketsSeconds,
       registers,
     });
-    gauge(registry, 'weir_intake_queue_bytes', 'Bytes of bodies and rows on their way', queueBytes);
+    gauge(registry, 'weir_intake_queue_bytes', 'Bytes of bodies and rows in memory', queueBytes);
     gauge(registry, 'weir_intake_queue_requests', 'Requests waiting for or in an insert', queueRequests);
   }
 
@@ -86,7 +86,7 @@ export class IntakeMetrics implements GroupCommitObserver {
 
   recovery(error: unknown): void {
     this.#recoveries.inc();
-    this.#warn('recovery', { err: error }, 'an insert failed; looking for its rows');
+    this.#warn('recovery', { err: error }, 'an insert failed; looking up its rows');
   }
 
   #warn(about: string, fields: object, message: string): void {

@@ -13,8 +13,8 @@ import { idempotencyKeyHeader } from './idempotency-key-header.js';
 import type { IntakeMetrics } from './intake-metrics.js';
 
 /**
- * One webhook request from its headers to its answer: whose it is, whether it may send, the body within its limits.
- * What becomes of the body is the pipeline's, and here only turned into a status.
+ * Handles one webhook request: finds the Data Source, authorizes the sender, and reads the body within its limits. The
+ * pipeline processes the body; its outcome is mapped to a status here.
  */
 export interface IntakeOptions {
   readonly findDataSource: (webhookKey: string) => Promise<WebhookDataSource | undefined>;
@@ -30,7 +30,7 @@ export interface Delivery {
   readonly partial: string | string[] | undefined;
   readonly address: string;
   readonly message: IncomingMessage;
-  /** Called when the answer must say which credentials are wanted. */
+  /** Called when the response must request credentials. */
   readonly challenge: () => void;
 }
 
@@ -68,7 +68,7 @@ export class Intake {
   }
 
   refuseMethod(): HttpRefusal {
-    const refusal = new HttpRefusal(405, 'method', 'Events are sent with POST');
+    const refusal = new HttpRefusal(405, 'method', 'Send events with POST');
     this.#options.metrics.refused(refusal.reason, {});
     return refusal;
   }
@@ -117,6 +117,6 @@ function reasonOf(error: unknown): string {
   return typeof reason === 'string' ? reason : (reasonsByCode[error.code] ?? 'other');
 }
 
-/** The engine's or the catalog's own words, for the operator. */
+/** The engine's or the catalog's own message, for the operator. */
 const causeOf = (error: WeirError) =>
   error.code === 'UNAVAILABLE' && error.cause instanceof Error ? { err: error.cause } : {};

@@ -3,7 +3,7 @@ import type { Intake } from './intake.js';
 
 const path = '/v1/:key';
 
-/** `POST /v1/<webhook key>`. The body stays a stream here: `Intake` reads it, with limits of its own. */
+/** `POST /v1/<webhook key>`. `Intake` reads the body, with its own limits. */
 export function addWebhookRoute(app: FastifyInstance, intake: Intake): void {
   app.register(async (scope) => {
     scope.route({ method: 'POST', url: path, handler: (request, reply) => receive(intake, request, reply) });
