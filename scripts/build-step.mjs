@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Neither what a build writes nor what is installed is a source. */
+/** Build outputs and installed packages are not sources. */
 const notSource = /^(dist|node_modules)$|\.tsbuildinfo$/;
 
 function filesUnder(path) {
@@ -13,7 +13,7 @@ function filesUnder(path) {
     .flatMap((name) => filesUnder(join(path, name)));
 }
 
-/** By content: the times of files say nothing about one that was deleted, or restored from a backup. */
+/** Hashes the content: file times do not show a file that was deleted or restored from a backup. */
 function hashOf(inputs) {
   const hash = createHash('sha256');
   for (const file of inputs.flatMap(filesUnder)) {
@@ -24,8 +24,8 @@ function hashOf(inputs) {
 }
 
 /**
- * Runs a step of the build, unless its outputs are there and its inputs, files or folders, have the content that
- * they had when it last succeeded, which `stamp` keeps.
+ * Runs a build step, unless its outputs exist and its inputs (files or folders) have not changed since its last success,
+ * which `stamp` records.
  */
 export function buildStep({ inputs, outputs, stamp, run }) {
   const hash = hashOf(inputs);

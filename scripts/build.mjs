@@ -1,13 +1,13 @@
-/** Builds what is not built yet: generated code first, which the compiler reads, and the console last, which bundles the client. */
+/** Builds what has changed: generated code first, which the compiler reads, and the console last, which bundles the client. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { buildStep } from './build-step.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-/** What npm has installed: the tools, and what the console bundles. */
+/** Changes when npm installs packages: the tools, and the libraries that the console bundles. */
 const installed = 'node_modules/.package-lock.json';
-/** `npm ci` removes them, so that everything is built anew after it. */
+/** `npm ci` removes the stamps, so that everything is rebuilt after it. */
 const stamp = (step) => `node_modules/.cache/weir/${step}`;
 
 function run(program, ...args) {
@@ -26,7 +26,7 @@ buildStep({
   stamp: stamp('generate'),
   run: () => run(process.execPath, '--import', 'tsx', 'scripts/generate.mjs'),
 });
-// Knows by itself what has changed.
+// Incremental by itself.
 run('node_modules/.bin/tsc', '-b', 'client', 'server');
 buildStep({
   inputs: ['client', 'console', 'tsconfig.base.json', installed],

@@ -1,6 +1,6 @@
 /**
- * What the client takes from the service's own definitions: the operations of each kind of Metric, and the
- * tables that forms are built from.
+ * The parts of the client that derive from the service's definitions: the operations of each kind of Metric, and the tables
+ * that forms are built from.
  */
 import { columnRules } from '../server/src/catalog/column-rules.ts';
 import { metricKinds } from '../server/src/catalog/metric-kinds.ts';
@@ -10,7 +10,7 @@ const kinds = Object.entries(metricKinds);
 const operandSelection = ({ operand }) =>
   operand === null ? '' : operand.field === 'expression' ? 'expression' : `${operand.field} { columnName }`;
 
-/** As `client/src/operations/*.graphql`: a mutation for each kind of Metric, and what its settings hold. */
+/** Like `client/src/operations/*.graphql`: a mutation for each kind of Metric, and its settings. */
 export const metricOperations = `
 fragment MetricSettingsParts on MetricSettings {
   __typename
@@ -46,13 +46,13 @@ ${kinds.map(([, { name }]) => `  create${name}MetricMutation,`).join('\n')}
 
 type MetricCreated = { readonly [field: string]: { readonly metric: MetricPartsFragment } | null };
 
-/** How a kind of Metric is called, created and defined ad hoc, and what it aggregates. */
+/** How a kind of Metric is named, created and defined ad hoc, and what it aggregates. */
 export interface MetricKind {
   readonly label: string;
   /** The field of \`MetricInput\` that defines it ad hoc. */
   readonly adHoc: Exclude<keyof MetricInput, 'id' | 'name'>;
   readonly create: TypedDocument<MetricCreated, { readonly input: object }>;
-  /** The field of its inputs and settings that holds the column or the expression, and the types of such columns. */
+  /** The field of its inputs and settings for the column or expression, and the allowed column types. */
   readonly operand: {
     readonly field: 'measure' | 'dimension' | 'expression';
     readonly columnTypes: readonly ColumnType[];
@@ -63,7 +63,7 @@ export const metricKinds: { readonly [type in MetricType]: MetricKind } = {
 ${kinds.map(kindText).join('\n')}
 };
 
-/** What a Data Pool's columns may be. Patterns are regular expressions with the flag \`u\` or \`v\`. */
+/** Rules for a Data Pool's columns. Patterns are regular expressions with the flag \`u\` or \`v\`. */
 export const columnRules = {
 ${Object.entries(columnRules).map(ruleText).join('\n')}
 } as const;

@@ -40,10 +40,11 @@ function refuseInvalid(schema, definitions) {
   const missing = [schema.getQueryType(), schema.getMutationType()]
     .flatMap((type) => Object.keys(type.getFields()))
     .filter((field) => !asked.has(field));
-  if (missing.length > 0) throw new Error(`No operation of the client asks for ${missing.join(', ')}`);
+  if (missing.length > 0)
+    throw new Error(`client/src/operations has no operation for ${missing.join(', ')}; add one`);
 }
 
-/** The operation with the fragments that it reaches, in the order in which it meets them. */
+/** The operation with the fragments that it uses, in order of first use. */
 function textOf(operation, fragments) {
   const met = new Set();
   const walk = (node) =>

@@ -1,4 +1,4 @@
-/** Generates TypeScript from `schema.graphql` and the catalog's tables, before anything is compiled: `npm run build` runs it when it has to. */
+/** Generates TypeScript from `schema.graphql` and the catalog's tables, before compilation. `npm run build` runs it when needed. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { definitionsText } from './client-definitions.mjs';

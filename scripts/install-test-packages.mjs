@@ -1,6 +1,6 @@
 /**
- * Makes sure that the programs which the tests drive are on the machine, and installs Debian's packages
- * of those that are not. Quiet when there is nothing to do.
+ * Checks that the programs that the tests use are installed, and installs the Debian packages of missing ones. Prints
+ * nothing when there is nothing to do.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
@@ -43,7 +43,7 @@ function run(command) {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
   if (error !== undefined) fail(`cannot run ${file}: ${error.message}`);
-  if (status !== 0) fail(`"${asRoot.join(' ')}" failed; install ${packages.join(' ')} by hand`);
+  if (status !== 0) fail(`"${asRoot.join(' ')}" failed; install ${packages.join(' ')} manually`);
 }
 
 const missing = needs.filter((need) => !need.isThere());
@@ -52,10 +52,10 @@ const packages = missing.flatMap((need) => need.packages);
 if (missing.length > 0) {
   const names = missing.map((need) => need.what).join(', ');
   console.log(`install-test-packages: the tests need ${names}`);
-  if (!onPath('apt-get')) fail(`no apt-get on this machine; install ${names} by hand`);
+  if (!onPath('apt-get')) fail(`apt-get is not available; install ${names} manually`);
   run(['apt-get', 'update']);
   run(['apt-get', 'install', '-y', '--no-install-recommends', ...packages]);
   const still = missing.filter((need) => !need.isThere());
   if (still.length > 0)
-    fail(`${still.map((need) => need.what).join(', ')} still missing after the installation`);
+    fail(`${still.map((need) => need.what).join(', ')} are still missing after the installation`);
 }

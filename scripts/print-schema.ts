@@ -1,6 +1,6 @@
 /**
- * Prints the API's schema to `schema.graphql`, from which code is generated. With `--check` it writes nothing
- * and fails when the committed file is not what it would write.
+ * Prints the API's schema to `schema.graphql`, from which code is generated. With `--check` it writes nothing, and fails when
+ * the committed file is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { assertValidSchema, buildSchema, type GraphQLNamedType, parse, printType } from 'graphql';
@@ -8,7 +8,7 @@ import { sdl } from '../server/src/graphql/schema.js';
 
 const schemaFile = 'schema.graphql';
 
-/** Every type whole, extensions merged, in the order in which the topics define them. */
+/** Every type with its extensions merged, in the order of the topics. */
 function printInTopicOrder(text: string): string {
   const schema = buildSchema(text);
   assertValidSchema(schema);

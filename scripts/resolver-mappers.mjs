@@ -1,8 +1,8 @@
 import { metricKinds } from '../server/src/catalog/metric-kinds.ts';
 
 /**
- * The type that resolvers hold for each GraphQL type, where that is not the GraphQL type itself:
- * `Metric: '../../catalog/definitions.js#Metric as MetricRow'`. Paths are seen from the generated file.
+ * The TypeScript type of each GraphQL type in the resolvers, where it differs from the GraphQL type:
+ * `Metric: '../../catalog/definitions.js#Metric as MetricRow'`. Paths are relative to the generated file.
  */
 const definition = (name) => `../../catalog/definitions.js#${name} as ${name}Definition`;
 

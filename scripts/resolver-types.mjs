@@ -6,7 +6,7 @@ import { mappers } from './resolver-mappers.mjs';
 
 const resolverConfig = {
   strictScalars: true,
-  // A DateTime is epoch milliseconds inside; its scalar reads and writes ISO 8601.
+  // A DateTime is epoch milliseconds internally; its scalar reads and writes ISO 8601.
   scalars: { DateTime: 'number' },
   enumsAsTypes: true,
   useTypeImports: true,

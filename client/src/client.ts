@@ -8,16 +8,16 @@ import { orAborted } from './wait.js';
 import { WeirError } from './weir-error.js';
 
 interface CommonOptions {
-  /** Where the service is, such as `https://weir.example.com`. */
+  /** The URL of the service, such as `https://weir.example.com`. */
   readonly url: string;
-  /** In place of the platform's own. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: Fetch;
   readonly retry?: RetryOptions;
 }
 
 interface WithCredentials extends CommonOptions {
   readonly credentials: Credentials;
-  /** A token from before, used until it nears its end. */
+  /** An existing token, used until shortly before it expires. */
   readonly initialToken?: AccessToken;
   /** Called with each new token. */
   readonly onToken?: (token: AccessToken) => void;
@@ -25,7 +25,7 @@ interface WithCredentials extends CommonOptions {
 }
 
 interface WithToken extends CommonOptions {
-  /** A token, or what gives a current one; such a function is asked again when its token is refused. */
+  /** A token, or a function that returns a current one. The function is called again when its token is refused. */
   readonly token: string | (() => string | Promise<string>);
   readonly credentials?: never;
 }
@@ -33,35 +33,35 @@ interface WithToken extends CommonOptions {
 export type WeirClientOptions = WithCredentials | WithToken;
 
 export interface RequestOptions {
-  /** Ends the request; the service then cancels the query. */
+  /** Aborts the request; the service then cancels the query. */
   readonly signal?: AbortSignal;
 }
 
 type NoVariables = Readonly<Record<string, never>>;
-/** Variables may be left out when none is required. */
+/** Variables are optional when none is required. */
 type VariablesArgument<Variables> = NoVariables extends Variables
   ? [variables?: Variables, options?: RequestOptions]
   : [variables: Variables, options?: RequestOptions];
 
 export interface WeirClient {
-  /** Runs an operation of this package, or any other text, whose types are then yours to state. */
+  /** Runs an operation of this package, or any other document, for which you state the types. */
   request<Result, Variables>(
     document: TypedDocument<Result, Variables>,
     ...rest: VariablesArgument<Variables>
   ): Promise<Result>;
-  /** Posts events, or JSON text of one or of an array of them, to a webhook URL; needs no token. */
+  /** Posts events to a webhook URL, as objects or as the JSON text of one event or an array. Needs no token. */
   sendEvents(
     webhookUrl: string,
     events: readonly unknown[] | string,
     options?: SendEventsOptions,
   ): Promise<readonly EventResult[]>;
-  /** A current access token, fetched if need be. */
+  /** A current access token, fetched if necessary. */
   accessToken(): Promise<string>;
 }
 
 export function createWeirClient(options: WeirClientOptions): WeirClient {
   const url = options.url.replace(/\/+$/, '');
-  // Called as a plain function: browsers refuse their own fetch as a method of something else.
+  // Called as a plain function: browsers refuse `fetch` as a method of another object.
   const fetch: Fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const { retry } = options;
   const tokens = options.credentials
@@ -86,7 +86,7 @@ export function createWeirClient(options: WeirClientOptions): WeirClient {
         return await graphqlRequest({ url, fetch, query, variables, token: next, signal });
       }
     };
-    // A mutation whose answer was lost may have happened, and so may the fields before a failed one.
+    // A mutation whose response was lost may have been executed, and so may the fields before a failed one.
     return await retrying(once, isMutation(query) ? refusedBeforeWork : refusedOrLost, retry, signal);
   };
 

@@ -10,7 +10,7 @@ export interface GraphqlRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** One GraphQL request to its `data`; any of GraphQL's errors is raised. */
+/** Sends one GraphQL request and returns its `data`. Throws on any GraphQL error. */
 export async function graphqlRequest(request: GraphqlRequest): Promise<unknown> {
   const answer = await exchange(request.fetch, `${request.url}/graphql`, {
     method: 'POST',
@@ -27,7 +27,7 @@ export async function graphqlRequest(request: GraphqlRequest): Promise<unknown> 
   if (errors[0]) throw graphqlFailure(errors[0], errors, answer);
   if (!answer.ok) throw failure(answer);
   if (!isRecord(body['data']))
-    throw new WeirError('INVALID_RESPONSE', 'The answer is not one of GraphQL', about(answer));
+    throw new WeirError('INVALID_RESPONSE', 'The response is not a GraphQL response', about(answer));
   return body['data'];
 }
 

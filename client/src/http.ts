@@ -12,10 +12,10 @@ export interface HttpAnswer {
   readonly requestId: string | undefined;
 }
 
-/** One exchange. Rejects with NETWORK_ERROR, or with the signal's reason when the caller aborted. */
+/** One HTTP request. Rejects with NETWORK_ERROR, or with the signal's reason when the caller aborted. */
 export async function exchange(fetch: Fetch, url: string, init: RequestInit): Promise<HttpAnswer> {
   try {
-    // Without the browser's own credentials: no cookies, and no dialog of its own when a 401 asks for Basic.
+    // No browser credentials: no cookies, and no login dialog on a 401 that requests Basic.
     const response = await fetch(url, { ...init, redirect: 'error', credentials: 'omit' });
     const text = await response.text();
     return {
@@ -31,7 +31,7 @@ export async function exchange(fetch: Fetch, url: string, init: RequestInit): Pr
   }
 }
 
-/** Only the host: a webhook's path is a secret, and messages end in logs. */
+/** Only the host: a webhook's path is a secret, and messages end up in logs. */
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : 'The service');
 
 function parseJson(text: string): unknown {
@@ -47,7 +47,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** A failed answer as an error: its own code and message where it has them. */
+/** A failed response as an error, with its own code and message if it has them. */
 export function failure(answer: HttpAnswer, options: WeirErrorFields & { message?: string } = {}): WeirError {
   const inner = isRecord(answer.body) && isRecord(answer.body['error']) ? answer.body['error'] : undefined;
   const code = (textOf(inner?.['code']) as WeirErrorCode | undefined) ?? codeOfStatus(answer.status);

@@ -2,11 +2,11 @@ import { wait } from './wait.js';
 import { WeirError } from './weir-error.js';
 
 export interface RetryOptions {
-  /** How often one call is tried in all; 1 turns retries off. */
+  /** The maximum number of attempts per call; 1 turns retries off. */
   readonly attemptsMax?: number;
-  /** The first wait when the service does not say how long; it doubles from try to try. */
+  /** The first delay when the service does not specify one. It doubles with every attempt. */
   readonly waitMsBase?: number;
-  /** The longest wait. When the service asks for longer, the call fails at once and says how long. */
+  /** The longest delay. When the service asks for a longer one, the call fails immediately with `retryAfterMs`. */
   readonly waitMsMax?: number;
 }
 
@@ -14,22 +14,21 @@ const attemptsMaxDefault = 4;
 const waitMsBaseDefault = 250;
 const waitMsMaxDefault = 30_000;
 
-/** What may be tried again, by what is known of its outcome. */
+/** Whether a failed call may be retried. */
 export type Repeatable = (error: WeirError) => boolean;
 
 const refusedForNow: Repeatable = ({ code }) => code === 'RATE_LIMITED' || code === 'UNAVAILABLE';
 
-/** The service turned the whole request away, by its HTTP status: nothing of it was done. */
+/** The service refused the whole request, by its HTTP status, and did none of it. */
 export const refusedBeforeWork: Repeatable = (error) =>
   refusedForNow(error) && (error.status === 429 || error.status === 503);
 
-/** Also when it is not known what the service did: only for work that can be done twice without harm. */
+/** Also when the outcome is unknown. Only for idempotent work. */
 export const refusedOrLost: Repeatable = (error) => refusedForNow(error) || error.code === 'NETWORK_ERROR';
 
 /**
- * Runs the work again while it fails in a repeatable way, a bounded number of times. Waits as long as the
- * service asked, else exponentially; always with jitter, so that clients that failed together do not come
- * back together.
+ * Retries the work while it fails in a retryable way, a limited number of times. Waits as long as the service asked, or with
+ * exponential backoff; always with jitter, so that clients that failed together do not retry together.
  */
 export async function retrying<T>(
   work: () => Promise<T>,
@@ -53,7 +52,7 @@ export async function retrying<T>(
 function nextWaitMs(retryAfterMs: number | undefined, attempt: number, options: RetryOptions): number {
   const { waitMsBase = waitMsBaseDefault, waitMsMax = waitMsMaxDefault } = options;
   const spread = Math.random();
-  // Never sooner than asked; somewhat later is polite.
+  // Never earlier than requested; slightly later spreads the load.
   if (retryAfterMs !== undefined) return retryAfterMs + spread * waitMsBase;
   return Math.min(waitMsMax, waitMsBase * 2 ** (attempt - 1)) * (0.5 + spread / 2);
 }

@@ -4,12 +4,12 @@ import { WeirError, type WeirErrorFields } from './weir-error.js';
 
 export interface SendEventsOptions {
   /**
-   * What a retry is known by: the same key stores the same events once, for days. By default a random key
-   * for each call, so that the retries inside the call are harmless; give one to retry across restarts.
+   * The idempotency key: the same key stores the same events once, for days. By default a random key per call makes
+   * retries within the call safe. Set one to retry across restarts.
    */
   readonly idempotencyKey?: string;
   readonly basicAuth?: { readonly username: string; readonly password: string };
-  /** Store the good events even when others are refused; each then has its own status. */
+  /** Stores the valid events even when others are refused. Each event then has its own status. */
   readonly partial?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -25,8 +25,8 @@ export interface SendEventsContext {
 }
 
 /**
- * Posts events to a webhook. Resolves when they are stored, in the order of the events. JSON text is posted as it
- * is: JavaScript's numbers would round what is past 2^53.
+ * Posts events to a webhook. Resolves when they are stored, with one result per event, in order. JSON text is posted
+ * unchanged, because JavaScript numbers would round integers past 2^53.
  */
 export async function postEvents(
   { fetch, retry }: SendEventsContext,
@@ -58,13 +58,13 @@ export async function postEvents(
 function readResults(answer: HttpAnswer): readonly EventResult[] {
   if (!answer.ok) throw refusal(answer);
   if (!Array.isArray(answer.body))
-    throw new WeirError('INVALID_RESPONSE', 'The webhook answered without a message per event', {
+    throw new WeirError('INVALID_RESPONSE', 'The webhook did not return one message per event', {
       ...about(answer),
     });
   return answer.body as EventResult[];
 }
 
-/** A 400 lists what is wrong with which event; the message is that of the first. */
+/** A 400 lists the errors by event. The message is that of the first. */
 function refusal(answer: HttpAnswer): WeirError {
   const listed = isRecord(answer.body) ? answer.body['errors'] : undefined;
   if (!Array.isArray(listed)) return failure(answer);

@@ -2,11 +2,11 @@ import { about, exchange, type Fetch, type HttpAnswer, isRecord, textOf } from '
 import { type RetryOptions, refusedOrLost, retrying } from './retry.js';
 import { codeOfStatus, WeirError } from './weir-error.js';
 
-/** An Application's own credentials. They belong on servers and in tools, not in web pages for strangers. */
+/** An Application's credentials. Use them on servers and in tools, never in public web pages. */
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Only these scopes, separated by spaces; all of the Application's when absent. */
+  /** The scopes to request, separated by spaces. By default all of the Application's scopes. */
   readonly scope?: string;
   /** Values for the placeholders of access policies. */
   readonly policyValues?: Readonly<Record<string, unknown>>;
@@ -20,13 +20,13 @@ export interface AccessToken {
 }
 
 export interface TokenSource {
-  /** A token that is good for a while yet. */
+  /** A token that is not about to expire. */
   get(): Promise<string>;
-  /** Says that a token was refused; true when another may be had. */
+  /** Reports that a token was refused. Returns whether another one can be obtained. */
   refused(token: string): boolean;
 }
 
-/** Renewed this long before it expires, so that none expires on its way. */
+/** Tokens are renewed this long before they expire, so that none expires in transit. */
 const renewalMarginMsMax = 60_000;
 const renewalMarginShare = 0.1;
 
@@ -39,7 +39,7 @@ export interface CredentialsSourceOptions {
   readonly onToken: ((token: AccessToken) => void) | undefined;
 }
 
-/** Tokens by the client-credentials grant: kept until they near their end, one request at a time. */
+/** Tokens by the client-credentials grant, cached until shortly before they expire, fetched one at a time. */
 export function credentialsSource(options: CredentialsSourceOptions): TokenSource {
   let current = options.initialToken && { ...options.initialToken, renewAt: renewAtOf(options.initialToken) };
   let underWay: Promise<string> | undefined;
@@ -60,14 +60,14 @@ export function credentialsSource(options: CredentialsSourceOptions): TokenSourc
       return await underWay;
     },
     refused(token) {
-      // A newer one may have come since; then that is the one to try.
+      // A newer token may have arrived since; then that one is tried.
       if (current?.accessToken === token) current = undefined;
       return true;
     },
   };
 }
 
-/** A token that someone else renews. */
+/** A token that the caller renews. */
 export function givenSource(token: string | (() => string | Promise<string>)): TokenSource {
   return {
     get: async () => (typeof token === 'string' ? token : await token()),
@@ -116,7 +116,7 @@ function readToken(answer: HttpAnswer, askedAt: number): AccessToken {
   const accessToken = textOf(body['access_token']);
   const lifetimeSeconds = Number(body['expires_in']);
   if (accessToken === undefined || !Number.isFinite(lifetimeSeconds))
-    throw new WeirError('INVALID_RESPONSE', 'The token endpoint answered without a token', about(answer));
+    throw new WeirError('INVALID_RESPONSE', 'The token endpoint returned no token', about(answer));
   return {
     accessToken,
     expiresAt: askedAt + lifetimeSeconds * 1000,

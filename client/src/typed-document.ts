@@ -1,7 +1,7 @@
 declare const result: unique symbol;
 declare const variables: unique symbol;
 
-/** The text of a GraphQL operation that knows the types of its result and its variables. */
+/** The text of a GraphQL operation, with the types of its result and variables. */
 export type TypedDocument<Result, Variables> = string & {
   readonly [result]?: Result;
   readonly [variables]?: Variables;

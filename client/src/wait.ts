@@ -1,4 +1,4 @@
-/** Waits, unless the signal is or becomes aborted: then it rejects with the signal's reason. */
+/** Waits. Rejects with the signal's reason when the signal is aborted. */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
@@ -14,7 +14,7 @@ export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** The promise's outcome, or the signal's reason if that comes first. The work itself goes on. */
+/** The promise's outcome, or the signal's reason if that comes first. The work itself continues. */
 export async function orAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return await work;
   signal.throwIfAborted();

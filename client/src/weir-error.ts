@@ -1,6 +1,6 @@
 import type { ErrorCode } from './generated/operations.js';
 
-/** The service's own codes, and two for what happens on the way to it. */
+/** The service's error codes, and two for network and protocol errors. */
 export type WeirErrorCode =
   | ErrorCode
   /** The service could not be reached, or the connection broke. */
@@ -8,7 +8,7 @@ export type WeirErrorCode =
   /** Something answered, but not in the service's form; often a proxy's error page. */
   | 'INVALID_RESPONSE';
 
-/** One entry of a GraphQL answer's `errors`. */
+/** One entry of a GraphQL response's `errors`. */
 export interface GraphqlErrorEntry {
   readonly message: string;
   readonly path?: readonly (string | number)[];
@@ -29,15 +29,15 @@ export interface WeirErrorFields {
 export class WeirError extends Error {
   override readonly name = 'WeirError';
   readonly code: WeirErrorCode;
-  /** The HTTP status, when there was an answer. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
   /** All of GraphQL's errors; the message and code are those of the first. */
   readonly errors: readonly GraphqlErrorEntry[];
-  /** Facts beside the code: `query` of a failed query, the refused events of a webhook request. */
+  /** Details of the error: `query` of a failed query, the refused events of a webhook request. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** How long the service asked to wait, when it did. */
+  /** How long the service asked to wait, if it did. */
   readonly retryAfterMs: number | undefined;
-  /** What the service's log knows the request by. */
+  /** The ID of the request in the service's log. */
   readonly requestId: string | undefined;
 
   constructor(code: WeirErrorCode, message: string, options: WeirErrorFields = {}) {
@@ -64,6 +64,6 @@ const statusCodes: Readonly<Record<number, WeirErrorCode>> = {
   503: 'UNAVAILABLE',
 };
 
-/** The code of an answer whose body does not say it. */
+/** The code of a response without a code in its body. */
 export const codeOfStatus = (status: number): WeirErrorCode =>
   statusCodes[status] ?? (status >= 500 ? 'INTERNAL' : 'INVALID_RESPONSE');

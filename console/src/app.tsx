@@ -13,11 +13,11 @@ export function App() {
   const { path } = useLocation();
   const theme = useTheme();
   const queries = useQueryClient();
-  // Before the effects of what is inside: charts read their colours from it.
+  // A layout effect, so that it runs before the charts read their colours.
   useLayoutEffect(() => {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
-  // What one Application may see is not for the next.
+  // The next Application must not see cached data of this one.
   useEffect(() => {
     if (!session) queries.clear();
   }, [session, queries]);

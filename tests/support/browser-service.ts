@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch, listening } from './service-process.js';
 
-/** The service as `npm start` runs it, in a process and a data directory of its own. */
+/** The service as `npm start` runs it, in a separate process and data directory. */
 export interface BrowserService {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What it wrote to its log and its terminal. */
+  /** Its log and terminal output. */
   output(): string;
   stop(): Promise<void>;
 }

@@ -10,12 +10,12 @@ const resultsDirectory = 'test-results';
 export interface OpenBrowser {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Errors of the page's scripts, of its console, and refused loads; empty when all is well. */
+  /** Script errors, console errors and blocked loads of the page; empty when all is well. */
   readonly problems: string[];
   close(): Promise<void>;
 }
 
-/** Debian's Chromium with a profile of its own. */
+/** Debian's Chromium with a separate profile. */
 export async function openBrowser(options: BrowserContextOptions = {}): Promise<OpenBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'weir-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -53,17 +53,17 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
   };
 }
 
-/** Keeps what the page looked like for whoever reads the failed run. */
+/** Saves a screenshot of a failed test. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   await mkdir(resultsDirectory, { recursive: true });
   const file = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   await page.screenshot({ path: join(resultsDirectory, `${file}.png`), fullPage: true });
 }
 
-/** What axe-core finds serious or critical on the page as it is, in words; by all its rules, or by some. */
+/** Serious and critical findings of axe-core on the current page as text, by all its rules or by some. */
 export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
-    // Evaluated by the debugger: the page's own policy would refuse a script that is not the service's.
+    // Evaluated by the debugger, because the page's policy would block a script from elsewhere.
     await page.evaluate(axe.source);
   }
   const options: RunOptions = {

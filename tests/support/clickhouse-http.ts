@@ -1,7 +1,7 @@
 /**
- * ClickHouse's HTTP interface, as much of it as Weir uses, in front of an embedded engine: what stands in for a server
- * where there is none. Statements with a role, settings and typed parameters in the URL, inserts with their rows in
- * the body, `/ping`, and the exception code in a header.
+ * The part of ClickHouse's HTTP interface that Weir uses, in front of an embedded engine. It replaces a server where none
+ * is available: statements with a role, settings and typed parameters in the URL, inserts with their rows in the body,
+ * `/ping`, and the exception code in a header.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -14,11 +14,11 @@ export interface ClickHouseHttp {
   close(): Promise<void>;
 }
 
-/** ClickHouse's own bound on a URI. */
+/** ClickHouse's own limit for a URI. */
 const uriBytesMax = 1024 * 1024;
-/** Whoever asks has a deadline of their own. */
+/** Long, because callers have their own deadlines. */
 const deadlineMs = 600_000;
-/** Of the URL, but no settings. */
+/** URL parameters that are not settings. */
 const interfaceParameters = new Set(['role', 'query', 'default_format', 'wait_end_of_query', 'log_comment']);
 
 export async function serveHttp(transport: EngineTransport): Promise<ClickHouseHttp> {

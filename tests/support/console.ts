@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { keepScreenshot, type OpenBrowser, openBrowser } from './browser.js';
 import { type BrowserService, startBrowserService } from './browser-service.js';
 
-/** A service, a browser on its console, and a client of the same Application to prepare things with. */
+/** A service, a browser on its console, and a client of the same Application for test setup. */
 export interface ConsoleUnderTest {
   readonly service: BrowserService;
   readonly browser: OpenBrowser;
@@ -15,8 +15,8 @@ export interface ConsoleUnderTest {
 }
 
 /**
- * One service and one browser for a file of tests. After each test the page must have had no error; when the
- * test failed, what the page looked like is kept.
+ * One service and one browser per test file. After each test, checks that the page had no errors, and saves a screenshot
+ * when the test failed.
  */
 export function useConsole(): () => ConsoleUnderTest {
   let current: ConsoleUnderTest | undefined;

@@ -70,7 +70,7 @@ async function openOverHttp(): Promise<EngineUnderTest> {
   };
 }
 
-/** The transports that the contract holds for: the embedded one, the same by HTTP, and a server where one is named. */
+/** The transports under contract: embedded, embedded over HTTP, and a server if one is configured. */
 export const transports: [name: string, open: () => Promise<EngineUnderTest>][] = [
   ['embedded', () => openEmbedded()],
   ['by HTTP', openOverHttp],

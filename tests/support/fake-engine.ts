@@ -8,8 +8,8 @@ import type {
 } from '../../server/src/engine/engine.js';
 
 /**
- * An engine for tests of the intake: it keeps rows by their ids, and each insert does what the test says:
- * store all, store the first so many and then fail, or wait.
+ * An engine for tests of the intake. It stores rows by their IDs, and each insert behaves as the test specifies: it stores
+ * all rows, stores some and then fails, or waits.
  */
 export type InsertBehaviour = (rows: readonly string[]) => {
   readonly stored?: number;
@@ -22,7 +22,7 @@ export class FakeEngine implements Engine {
   /** The stored rows of each table, in order. */
   readonly tables = new Map<string, string[]>();
   readonly behaviours: InsertBehaviour[] = [];
-  /** What every insert does for which nothing else was said. */
+  /** The default behaviour of inserts. */
   usual: InsertBehaviour = () => ({});
   isAway = false;
   looks = 0;

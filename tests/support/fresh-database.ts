@@ -13,7 +13,7 @@ export async function administer(statement: string): Promise<void> {
   }
 }
 
-/** A new, empty PostgreSQL database of one's own; it goes away with the test run. */
+/** A new, empty PostgreSQL database, removed after the test run. */
 export async function freshDatabase(options = ''): Promise<string> {
   const name = `weir_${randomBytes(8).toString('hex')}`;
   await administer(`create database ${name} ${options}`);

@@ -1,10 +1,10 @@
 /**
- * Local clocks read from Intl.DateTimeFormat, step by step: slow and simple, and independent of the
- * calendar library that the service uses. What the tests of calendar time compare with.
+ * Local clocks read from Intl.DateTimeFormat, step by step: slow, simple, and independent of the calendar library that the
+ * service uses. The reference for tests of calendar time.
  */
 export interface IntlClock {
   readonly zone: string;
-  /** What the local clock shows, as milliseconds since 1970 if it were UTC. Whole seconds only. */
+  /** The local time, as milliseconds since 1970 as if it were UTC. Whole seconds only. */
   localMs(epochMs: number): number;
 }
 
@@ -14,7 +14,7 @@ const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
 export function intlClock(zone: string): IntlClock {
-  // Swedish is written as ISO 8601 is: 2026-03-01 05:00:00.
+  // The Swedish format looks like ISO 8601: 2026-03-01 05:00:00.
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
     year: 'numeric',
@@ -24,7 +24,7 @@ export function intlClock(zone: string): IntlClock {
     minute: '2-digit',
     second: '2-digit',
   });
-  // Formatting is the slow part, and tests ask for the same instants again.
+  // Formatting is slow, and tests repeat the same instants.
   const known = new Map<number, number>();
   const read = (epochMs: number) => {
     const [year, month, day, hour, minute, second] = format.format(epochMs).split(/[- :]/).map(Number);
@@ -41,8 +41,8 @@ export function intlClock(zone: string): IntlClock {
 }
 
 /**
- * Where buckets of a width on the clock begin in (fromMs, untilMs): looks at every step. A minute will do
- * where offsets and changes are in whole minutes.
+ * The starts of clock buckets in (fromMs, untilMs), found by checking every step. A step of a minute is enough where offsets
+ * and changes are whole minutes.
  */
 export function clockStarts(
   clock: IntlClock,
@@ -61,7 +61,7 @@ export function clockStarts(
   return startsMs;
 }
 
-/** The first instant at which the local clock shows midnight of a date (given as UTC), or later. */
+/** The first instant at which the local time is midnight of a date (given as UTC), or later. */
 export function startOfDate(clock: IntlClock, dateUtcMs: number): number {
   const guessMs = dateUtcMs - (clock.localMs(dateUtcMs) - dateUtcMs);
   // Two zones have moved across the date line; elsewhere clocks change by few hours.
@@ -75,13 +75,13 @@ export function startOfDate(clock: IntlClock, dateUtcMs: number): number {
   throw new Error(`no start of ${new Date(dateUtcMs).toISOString()} found in ${clock.zone}`);
 }
 
-/** The date (as UTC midnight) whose day holds the instant: the latest that has begun. */
+/** The date (as UTC midnight) whose day contains the instant: the latest that has begun. */
 export function dateOf(clock: IntlClock, epochMs: number): number {
   const shownMs = Math.floor(clock.localMs(epochMs) / dayMs) * dayMs;
   return startOfDate(clock, shownMs + dayMs) <= epochMs ? shownMs + dayMs : shownMs;
 }
 
-/** Zones and the instants at which their clocks did something worth testing. */
+/** Zones and instants of clock changes worth testing. */
 export const clockChanges: readonly (readonly [zone: string, change: string])[] = [
   ['UTC', '2024-02-29T00:00:00Z'],
   ['UTC', '2026-01-01T00:00:00Z'],
@@ -98,14 +98,14 @@ export const clockChanges: readonly (readonly [zone: string, change: string])[] 
   ['Asia/Kathmandu', '2026-06-30T18:15:00Z'],
   ['Pacific/Chatham', '2026-04-04T14:00:00Z'],
   ['Pacific/Chatham', '2026-09-26T14:00:00Z'],
-  // Put back at 00:01: yesterday is shown again for an hour after today has begun.
+  // Set back at 00:01: yesterday's date repeats for an hour after today has begun.
   ['America/St_Johns', '2010-11-07T02:31:00Z'],
   ['America/St_Johns', '2010-03-14T03:31:00Z'],
   // 2011-12-30 was skipped.
   ['Pacific/Apia', '2011-12-30T10:00:00Z'],
   // -0:44:30 until then.
   ['Africa/Monrovia', '1972-01-07T00:44:30Z'],
-  // Days that begin at 01:00, and days of which 23:00 to 24:00 is there twice.
+  // Days that begin at 01:00, and days on which 23:00 to 24:00 occurs twice.
   ['America/Sao_Paulo', '2018-11-04T03:00:00Z'],
   ['America/Sao_Paulo', '2019-02-17T02:00:00Z'],
   ['Asia/Tehran', '2022-03-21T20:30:00Z'],
@@ -115,9 +115,9 @@ export const clockChanges: readonly (readonly [zone: string, change: string])[] 
   // A day of 47 hours, and a skipped one.
   ['Pacific/Kwajalein', '1969-09-30T13:00:00Z'],
   ['Pacific/Kwajalein', '1993-08-21T12:00:00Z'],
-  // Put back by 9 minutes and 21 seconds.
+  // Set back by 9 minutes and 21 seconds.
   ['Europe/Paris', '1911-03-10T23:50:39Z'],
 ];
 
-/** The step that shows all there is to see around a clock change. */
+/** The step needed to see everything around a clock change. */
 export const stepMsFor = (change: string) => (change.endsWith(':00Z') ? minuteMs : secondMs);

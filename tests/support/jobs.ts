@@ -13,7 +13,7 @@ import type { QueryNode } from './query-node.js';
 export interface JobNode {
   readonly jobs: Jobs;
   readonly runner: JobRunner;
-  /** The Data Pools whose records were said to have changed, in order. */
+  /** The Data Pools reported as changed, in order. */
   readonly changed: string[];
   /** Waits until a job has ended. */
   ended(job: Job): Promise<Job>;
@@ -55,7 +55,7 @@ export function startJobs(node: QueryNode, options: Partial<JobServices> = {}): 
   return { jobs, runner, changed, ended };
 }
 
-/** The records of a Data Pool as queries see them, by the engine itself. */
+/** The records of a Data Pool as queries see them, read directly from the engine. */
 export async function recordsOf(
   node: QueryNode,
   pool: DataPool,

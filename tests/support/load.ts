@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { createWebhook, post, type Service, stored, type Webhook } from './service.js';
 
 /**
- * Senders that post numbered events without pause, whatever becomes of the service, and write down
- * what was sent and what was acknowledged. Each request's events fall into several partitions.
+ * Senders that post numbered events without pause, even while the service is down, and record what was sent and what was
+ * acknowledged. Each request's events fall into several partitions.
  */
 export interface LoadOptions {
   readonly service: () => Service | undefined;
@@ -34,7 +34,7 @@ export class Load {
   readonly acknowledged = new Set<number>();
   readonly statuses = new Map<number, number>();
   sent: number;
-  /** Requests that got no answer at all. */
+  /** Requests without any response. */
   cutOff = 0;
   #isStopping = false;
   readonly #options: LoadOptions;
@@ -71,7 +71,7 @@ export class Load {
   }
 }
 
-/** Every acknowledged event is there once, every other at most once, and nothing else is. */
+/** Every acknowledged event is stored once, every other at most once, and nothing else is stored. */
 export async function expectExactlyOnce(service: Service, webhook: Webhook, load: Load): Promise<void> {
   const rows = await stored(service, `SELECT n, count() FROM ${webhook.table} GROUP BY n`);
   const counts = new Map(rows.map(([n, count]) => [Number(n), Number(count)]));

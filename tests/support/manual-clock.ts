@@ -1,6 +1,6 @@
 import type { Clock } from '../../server/src/base/clock.js';
 
-/** A clock that stands still until it is told. */
+/** A clock that only moves when the test advances it. */
 export class ManualClock implements Clock {
   #ms: number;
 

@@ -9,7 +9,7 @@ export interface Orders {
 const countries = ['CH', 'DE', 'FR', 'IT'];
 const batch = 500;
 
-/** A Data Pool of orders, one an hour back from now, whose sums the tests know. */
+/** A Data Pool of orders, one per hour back from now, with known sums. */
 export async function seedOrders(client: WeirClient, name: string, count: number): Promise<Orders> {
   const { createWebhookDataSource } = await client.request(createWebhookDataSourceMutation, {
     input: {

@@ -3,12 +3,12 @@ import { startPostgres } from './postgres.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A superuser's URL of the PostgreSQL that this test run started. */
+    /** The superuser's URL of this test run's PostgreSQL. */
     postgresUrl: string;
   }
 }
 
-/** One PostgreSQL for the whole test run; without it the run fails, because a skipped test proves nothing. */
+/** One PostgreSQL for the whole test run. Without it the run fails, because a skipped test proves nothing. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startPostgres();
   project.provide('postgresUrl', cluster.url);

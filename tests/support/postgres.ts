@@ -16,7 +16,7 @@ const startWaitMaxMs = 30_000;
 const startAttemptsMax = 3;
 
 export interface PostgresCluster {
-  /** The superuser's, for the database `postgres`. */
+  /** The superuser's URL of the database `postgres`. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ async function binariesDirectory(): Promise<string> {
   return join(binariesRoot, String(newest), 'bin');
 }
 
-/** PostgreSQL refuses to run as root; Debian's packages bring a user for it. */
+/** PostgreSQL refuses to run as root; Debian's packages create a user for it. */
 function asServerUser(command: readonly string[]): [string, string[]] {
   const full = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--', ...command] : [...command];
   return [full[0] as string, full.slice(1)];
@@ -52,9 +52,9 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * The shell stops the server when its standard input ends: on `stop()`, and just as well when the test
- * run is killed, so that no server is ever left behind. A shell gives what it starts in the background
- * an empty input, hence descriptor 3; and the server ignores the signal in its first moments, hence the loop.
+ * The shell stops the server when its standard input ends: on `stop()`, and also when the test run is killed, so that no
+ * server is left behind. A shell gives background processes an empty input, hence descriptor 3. The server ignores the
+ * signal while it starts, hence the loop.
  */
 const keeper = `
 directory=$1; shift
@@ -105,7 +105,7 @@ function startServer(binaries: string, directory: string, port: number): ChildPr
   const server = [join(binaries, 'postgres'), '-D', join(directory, 'data')];
   for (const [name, value] of Object.entries(settings)) server.push('-c', `${name}=${value}`);
   const [file, args] = asServerUser(['sh', '-c', keeper, 'sh', directory, ...server]);
-  // Its own process group, so that Ctrl-C reaches it only through the end of the test run.
+  // A separate process group, so that Ctrl-C does not reach it directly.
   return spawn(file, args, { cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
 }
 
@@ -145,7 +145,7 @@ export async function startPostgres(): Promise<PostgresCluster> {
   const binaries = await binariesDirectory();
   const password = randomBytes(12).toString('hex');
   let log = '';
-  // The port can be taken between the look and the start.
+  // Another process may take the port before the server starts.
   for (let attempt = 0; attempt < startAttemptsMax; attempt += 1) {
     const directory = await initialise(binaries, password);
     const port = await freePort();

@@ -30,7 +30,7 @@ import { insertTableName, requestIdColumn, tableName } from '../../server/src/sq
 import { openEmbedded, temporaryDirectory } from './engines.js';
 import { ManualClock } from './manual-clock.js';
 
-/** The query operations on the real engine and a catalog of their own, called as functions, with a clock of the test's. */
+/** The query operations on the real engine and a separate catalog, called as functions, with a clock that the test controls. */
 export interface QueryNode {
   readonly services: QueryServices;
   readonly catalog: Catalog;
@@ -53,7 +53,7 @@ export interface QueryNode {
 export interface QueryNodeOptions {
   readonly timeoutMs?: number;
   readonly nowMs?: number;
-  /** Whether answers are cached, as the service does it. */
+  /** Whether answers are cached, as in the service. */
   readonly cached?: boolean;
 }
 
@@ -144,10 +144,10 @@ export async function openQueryNode({
   };
 }
 
-/** JSON's writer has only one zero; the engine has two. */
+/** JSON.stringify writes -0 as 0; the engine distinguishes them. */
 const keepingZeros = (_key: string, value: unknown) => (Object.is(value, -0) ? '-0' : value);
 
-/** Every record is stored with an id of its own, as the intake does it. */
+/** Every record has its own ID, as in the intake. */
 function serviceCells(): Record<string, string> {
   return {
     _service_received_at: '2026-03-15 12:00:00.000',
@@ -166,7 +166,7 @@ function principalOf(environmentId: string, tier: Tier): Principal {
   };
 }
 
-/** Sees to it that every statement says which Data Pools it is about. */
+/** Checks that every statement lists the Data Pools that its text names. */
 function tablesNamed(engine: Engine): Engine {
   const check = ({ text, tables }: Statement) => {
     const missing = text.match(/DPO[0-9A-Z]{26}/g)?.find((id) => !tables.includes(id));
@@ -189,7 +189,7 @@ function tablesNamed(engine: Engine): Engine {
   };
 }
 
-/** `QueryInfo.sql` as the engine takes it: the Data Pool's name becomes its table's. */
+/** `QueryInfo.sql` for the engine: replaces the Data Pool's name with its table's. */
 export function runnableSql({ sql }: QueryInfo, pool: DataPool): string {
   const final = pool.tableSettings.engine.type === 'MERGE_TREE' ? '' : ' FINAL';
   return sql.replaceAll(`\`${pool.id}\``, `${tableName(pool)}${final}`);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection to the service, for what no HTTP client would send. */
+/** A raw connection to the service, to send what no HTTP client would. */
 export async function openSocket(url: string): Promise<Socket> {
   const { port } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1');
@@ -10,7 +10,7 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Sends the bytes as they are; answers what the service sends until it closes the connection. */
+/** Sends the bytes unchanged, and returns what the service sends until it closes the connection. */
 export async function exchange(url: string, bytes: string | Uint8Array): Promise<string> {
   const socket = await openSocket(url);
   let text = '';
@@ -22,6 +22,6 @@ export async function exchange(url: string, bytes: string | Uint8Array): Promise
   return text;
 }
 
-/** A request's head; the connection closes with the answer. */
+/** A request's head; the connection closes after the response. */
 export const requestHead = (line: string, ...headers: string[]) =>
   [`${line} HTTP/1.1`, 'host: weir', 'connection: close', ...headers, '', ''].join('\r\n');

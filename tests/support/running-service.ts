@@ -14,7 +14,7 @@ export interface RunningService extends ServiceProcess {
 
 export interface GraphqlAnswer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape.
   readonly data: any;
   readonly errors?: {
     message: string;
@@ -26,7 +26,7 @@ export interface GraphqlAnswer {
 export const basic = (username: string, password: string) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
-/** A running service on a free port; its data directory goes with it unless it was given. */
+/** A running service on a free port. Its data directory is removed with it, unless one was given. */
 export async function startService(
   env: Record<string, string> = {},
   directory = temporaryDirectory(),
@@ -62,7 +62,7 @@ export async function startService(
   };
 }
 
-/** Asks for a token, as a client does. */
+/** Requests a token like a client. */
 export async function token(
   url: string,
   form: Record<string, string> = {},

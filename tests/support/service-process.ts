@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The service as it is run: a process of its own, from its build. */
+/** The built service in a separate process. */
 export interface ServiceProcess {
   readonly process: ChildProcess;
-  /** Everything that it has written. */
+  /** Its complete output. */
   out(): string;
   /** The lines that it has logged, parsed. */
   readonly log: readonly Record<string, unknown>[];
@@ -14,13 +14,13 @@ export interface ServiceProcess {
 }
 
 const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
-/** Only ends what hangs. */
+/** Only for a start that hangs. */
 const startMsMax = 120_000;
 
-/** What every service under test has as WEIR_METRICS_TOKEN. */
+/** The WEIR_METRICS_TOKEN of every service under test. */
 export const metricsToken = 'only-tests-read-these-metrics';
 
-/** What `/metrics` says. */
+/** The content of `/metrics`. */
 export async function scrape({ url }: { readonly url: string }): Promise<string> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
   if (!response.ok) throw new Error(`/metrics answered ${response.status}`);
@@ -28,8 +28,8 @@ export async function scrape({ url }: { readonly url: string }): Promise<string>
 }
 
 /**
- * The longest time that the service's event loop stood still since `/metrics` was last read. Read it once before what
- * is to be measured, so that nothing earlier counts, and once after.
+ * The longest stall of the service's event loop since `/metrics` was last read. Call it once before the measurement, to
+ * reset it, and once after.
  */
 export async function longestStallMs(service: { readonly url: string }): Promise<number> {
   const [, seconds] = /^weir_event_loop_delay_seconds_max (\S+)$/m.exec(await scrape(service)) ?? [];
@@ -38,12 +38,12 @@ export async function longestStallMs(service: { readonly url: string }): Promise
 }
 
 const running = new Set<ChildProcess>();
-// A test run that ends early leaves nothing running.
+// Leaves no process running when a test run ends early.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts the process with these variables and no others but the token for its metrics. */
+/** Starts the process with only these variables and the token for its metrics. */
 export function launch(variables: Record<string, string>): ServiceProcess {
   const env = { WEIR_METRICS_TOKEN: metricsToken, ...variables };
   const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -80,7 +80,7 @@ export function listening({ process: child, log, out, ended }: ServiceProcess): 
     });
     ended.then(({ code }) => {
       clearTimeout(timer);
-      reject(new Error(`The service ended with ${code} at its start: ${out()}`));
+      reject(new Error(`The service exited with ${code} during startup: ${out()}`));
     });
   });
 }

@@ -8,7 +8,7 @@ import type { Engine, EngineCell, Statement } from '../../server/src/engine/engi
 import { read, temporaryDirectory } from './engines.js';
 import { launch, listening, scrape } from './service-process.js';
 
-/** The service as it is run: its own process, from its build, on a free port. */
+/** The built service in a separate process, on a free port. */
 export interface Service {
   readonly url: string;
   readonly directory: string;
@@ -16,7 +16,7 @@ export interface Service {
   /** The lines that it has logged, parsed. */
   readonly log: readonly Record<string, unknown>[];
   enginePid(): number;
-  /** SIGTERM; answers the exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL. */
   kill(): Promise<void>;
@@ -87,7 +87,7 @@ export interface Webhook {
   readonly dataSourceId: string;
   readonly dataPoolId: string;
   readonly environmentId: string;
-  /** `/v1/<key>`: the service may come back on another port. */
+  /** `/v1/<key>`, without the host: the service may restart on another port. */
   readonly path: string;
   /** `database`.`table` of the Data Pool. */
   readonly table: string;
@@ -137,7 +137,7 @@ export async function createWebhook(
   };
 }
 
-/** The service's own engine, reached on its socket: what is really stored, whatever the API makes of it. */
+/** Direct access to the service's engine through its socket, to see what is really stored. */
 export function connectEngine(directory: string): Engine {
   const connection = new HostConnection(join(directory, 'engine.sock'));
   return new ClickHouseEngine({
@@ -152,7 +152,7 @@ export function connectEngine(directory: string): Engine {
 
 const settleMsMax = 30_000;
 
-/** Nothing that was acknowledged is still on its way to its table: the API waits for it, the socket does not. */
+/** Waits until all acknowledged events are in their tables. The API does that itself; the socket does not. */
 export async function settled({ url }: Pick<Service, 'url'>): Promise<void> {
   const queued = async () => {
     const metrics = await scrape({ url });
@@ -160,7 +160,7 @@ export async function settled({ url }: Pick<Service, 'url'>): Promise<void> {
   };
   const giveUpAt = performance.now() + settleMsMax;
   while ((await queued()) !== '0') {
-    if (performance.now() > giveUpAt) throw new Error('What was acknowledged does not reach its table');
+    if (performance.now() > giveUpAt) throw new Error('Acknowledged events do not reach their table');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
@@ -190,7 +190,7 @@ export interface Sent {
   readonly text: string;
 }
 
-/** Posts a body as JSON unless the headers say otherwise. */
+/** Posts a body, as JSON by default. */
 export async function post(
   { url }: Pick<Service, 'url'>,
   path: string,

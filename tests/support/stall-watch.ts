@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 
 /**
- * Pings a service every few milliseconds from a thread of its own, which the test's own work does not hold up, and says
- * how long the slowest answer took: about as long as the service's event loop was held.
+ * Pings a service every few milliseconds from a separate thread, which the test's own work does not delay, and measures the
+ * slowest response: about as long as the service's event loop was blocked.
  */
 export interface StallWatch {
-  /** Ends the pings; milliseconds. */
+  /** Stops the pings and returns milliseconds. */
   longestMs(): Promise<number>;
 }
 

@@ -4,10 +4,10 @@ import type { PageInput } from '../../server/src/query/row-page.js';
 export type Row = readonly (string | null)[];
 type ReadPage = (page: PageInput) => Promise<GridPage>;
 
-/** A walk that does not end is a fault of the pages. */
+/** More pages than this mean that the paging is broken. */
 const pagesMax = 500;
 
-/** All rows from the first page to the last; every answer's claims about its neighbours are checked on the way. */
+/** All rows from the first page to the last. Checks hasNextPage and hasPreviousPage on the way. */
 export async function walkForward(read: ReadPage, size: number, between = async () => {}): Promise<Row[]> {
   const rows: Row[] = [];
   let after: string | null = null;
@@ -21,10 +21,10 @@ export async function walkForward(read: ReadPage, size: number, between = async 
     after = page.pageInfo.endCursor;
     await between();
   }
-  throw new Error('the walk does not end');
+  throw new Error('the pages do not end');
 }
 
-/** All rows, read from the last page to the first, in the order of the whole. */
+/** All rows, read from the last page to the first, in forward order. */
 export async function walkBackward(read: ReadPage, size: number, between = async () => {}): Promise<Row[]> {
   const rows: Row[] = [];
   let before: string | null = null;
@@ -38,7 +38,7 @@ export async function walkBackward(read: ReadPage, size: number, between = async
     before = page.pageInfo.startCursor;
     await between();
   }
-  throw new Error('the walk does not end');
+  throw new Error('the pages do not end');
 }
 
 function checkPage({ rows, nodes, edges, headers, pageInfo }: GridPage, size: number): void {

@@ -12,9 +12,9 @@ export interface FakeAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Close the connection without an answer. */
+  /** Closes the connection without a response. */
   readonly hangUp?: boolean;
-  /** Answer only when this settles. */
+  /** Responds only when this settles. */
   readonly after?: Promise<unknown>;
 }
 
@@ -24,7 +24,7 @@ export interface FakeService {
   close(): Promise<void>;
 }
 
-/** An HTTP server that answers as the test says and keeps what it was asked. */
+/** An HTTP server that responds as the test specifies and records the requests. */
 export async function fakeService(
   answer: (request: SeenRequest, seen: readonly SeenRequest[]) => FakeAnswer,
 ): Promise<FakeService> {

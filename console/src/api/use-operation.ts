@@ -14,8 +14,8 @@ import { endSession, useSessionState } from '../session/session.js';
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: noticeEnd }),
-    // The client retries what is worth it. Whether there is a network is for it to find out too: the service may
-    // be on this very machine, and what only waits for the browser's word shows neither an answer nor an error.
+    // The client does the retries. It also detects a missing network: the service may be on this machine, and a query
+    // that waits for the browser to report a network would show neither a response nor an error.
     defaultOptions: {
       queries: { retry: false, networkMode: 'always', staleTime: 5_000, refetchOnWindowFocus: false },
       mutations: { retry: false, networkMode: 'always' },
@@ -23,28 +23,28 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** For every call with the session's token: one that was refused, and not renewed, has ended the session. */
+/** Call on every error of a request with the session's token. A token that is refused and not renewed ends the session. */
 export function noticeEnd(error: Error): void {
   if (error instanceof WeirError && error.code === 'UNAUTHENTICATED') endSession();
 }
 
 export interface OperationOptions {
   readonly enabled?: boolean;
-  /** Shows the previous answer while the next one comes. */
+  /** Shows the previous response while the next one loads. */
   readonly keepPrevious?: boolean;
   readonly refetchIntervalMs?: number | undefined;
-  /** Asks again each time that it is shown. */
+  /** Fetches again each time the component is shown. */
   readonly alwaysFresh?: boolean;
 }
 
-/** The client of whoever is signed in. Only what is shown behind the sign-in uses it. */
+/** The client of the signed-in Application. Only for components behind the sign-in. */
 export function useClient() {
   const { session } = useSessionState();
-  if (!session) throw new Error('Nobody is signed in');
+  if (!session) throw new Error('useClient was called without a session');
   return session.client;
 }
 
-/** A read of the API, cached by its document and variables, cancelled when nobody waits for it. */
+/** A query, cached by its document and variables, cancelled when no component waits for it. */
 export function useOperation<Result, Variables>(
   document: TypedDocument<Result, Variables>,
   variables: Variables,
@@ -62,7 +62,7 @@ export function useOperation<Result, Variables>(
   });
 }
 
-/** A change. Everything that is shown is asked for again afterwards. */
+/** A mutation. Afterwards everything shown is fetched again. */
 export function useChange<Result, Variables>(
   document: TypedDocument<Result, Variables>,
   done?: (result: Result) => void | Promise<void>,
@@ -83,7 +83,7 @@ export function useChange<Result, Variables>(
   });
 }
 
-/** Some changes answer a failure as a result; here it is raised like any other. */
+/** Some mutations return a failure as a result; this throws it like any other error. */
 function refuseFailure(result: unknown): void {
   for (const value of Object.values(result as Record<string, unknown>)) {
     const failure = value as { error?: { code: WeirError['code'] | null; message: string } } | null;

@@ -8,7 +8,7 @@ interface PageVariables {
   after?: string | null | undefined;
 }
 
-/** A list of the API as one, its pages put together: for whoever has to choose from all of it. */
+/** All pages of a list, for inputs that offer the whole list. */
 export function useWholeList<
   Name extends string,
   Result extends { readonly [name in Name]: Connection | null },

@@ -5,10 +5,10 @@ export interface Connection {
 
 const pageSize = 100;
 const pagesMax = 20;
-/** A list to choose from that is longer than this helps nobody. */
+/** Nobody can choose from a longer list. */
 export const wholeListMax = pageSize * pagesMax;
 
-/** The pages of a list put together. */
+/** Reads all pages of a list. */
 export async function readWhole<
   Name extends string,
   Result extends { readonly [name in Name]: Connection | null },
@@ -22,5 +22,5 @@ export async function readWhole<
   return whole;
 }
 
-/** Whether there are more than were read. */
+/** Whether there are more entries than were read. */
 export const endsEarly = (list: Connection | null | undefined) => list?.pageInfo.hasNextPage ?? false;

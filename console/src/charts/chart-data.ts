@@ -5,12 +5,12 @@ export interface ChartSeries {
 
 export interface ChartData {
   readonly kind: 'line' | 'bar' | 'stacked' | 'pie' | 'ranking';
-  /** What the chart shows, in a sentence, for who cannot see it. */
+  /** What the chart shows, in a sentence, for screen readers. */
   readonly description: string;
   readonly labels: readonly string[];
   readonly series: readonly ChartSeries[];
 }
 
-/** A value of the API as a number to draw; exactness is for the table. */
+/** A value of the API as a number to draw. It may be rounded; the table shows the exact value. */
 export const drawn = (value: string | null | undefined): number | null =>
   value === null || value === undefined || value === '' ? null : Number(value);

@@ -6,7 +6,7 @@ type Colour = (name: string) => string;
 const paletteSize = 8;
 const pointsWithSymbolMax = 60;
 
-/** What to tell the chart library. Its tooltips are drawn, never HTML: event data must not become markup. */
+/** The options of the chart library. Tooltips are rendered as text, never as HTML, because they contain event data. */
 export function chartOption(data: ChartData, colour: Colour): EChartsCoreOption {
   const text = { color: colour('text-2'), fontFamily: colour('font') };
   const common = {

@@ -4,7 +4,7 @@ import type { ChartData } from './chart-data.js';
 
 const EchartsView = lazy(() => import('./echarts-view.js'));
 
-/** A chart, whose library is fetched when the first one is shown. */
+/** A chart. Its library is loaded when the first chart is shown. */
 export function Chart(props: ChartData) {
   return (
     <Suspense fallback={<Loading what="the chart" />}>

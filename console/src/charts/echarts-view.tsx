@@ -25,7 +25,7 @@ export default function EchartsView(data: ChartData) {
       chart.current = undefined;
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme changes the colours that are read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours depend on the theme
   useEffect(() => {
     chart.current?.setOption(chartOption(data, colour), { notMerge: true });
   }, [data, theme]);

@@ -5,11 +5,11 @@ const has = (types: readonly string[]) => (type: string | undefined) => types.so
 export const isNumericType = has(columnRules.numericTypes);
 export const isTimestampType = has(columnRules.timestampTypes);
 
-/** Whether only the service may have a column of this name. */
+/** Whether the name is reserved for the service's columns. */
 export const isReservedName = (name: string) =>
   columnRules.reservedNamePrefixes.some((prefix) => name.toLowerCase().startsWith(prefix));
 
-/** What an input for a column's name takes. */
+/** Attributes of an input for a column name. */
 export const columnNameInput = {
   maxLength: columnRules.nameCharactersMax,
   pattern: columnRules.namePattern,

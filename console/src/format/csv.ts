@@ -1,4 +1,4 @@
-/** RFC 4180. A null is an empty field, an empty text a quoted one. */
+/** RFC 4180. Null is an empty field, an empty text is a quoted one. */
 export function toCsv(
   headers: readonly (string | null)[],
   rows: readonly (readonly (string | null)[])[],
@@ -10,7 +10,7 @@ const number = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 function field(value: string | null): string {
   if (value === null) return '';
-  // Spreadsheets run what begins like a formula, and events come from anyone.
+  // Spreadsheets execute text that begins like a formula, and event data is untrusted.
   const safe = /^[=+\-@\t\r]/.test(value) && !number.test(value) ? `'${value}` : value;
   return safe === '' || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,8 +1,8 @@
-/** Numbers and times as people read them. Values of the API are text: what is no number stays as it is. */
+/** Numbers and times for people. Values of the API are text; text that is not a number stays unchanged. */
 
 const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Groups digits exactly, whatever the length: `9007199254740993` loses nothing. */
+/** Groups digits without rounding, whatever the length: `9007199254740993` stays exact. */
 export function formatNumber(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '—';
   const text = String(value);
@@ -50,7 +50,7 @@ export interface WallClock {
   readonly time: string;
 }
 
-/** An instant on the wall clock of a zone. */
+/** The local time of an instant in a zone. */
 export function wallClock(instant: Date, timeZone: string): WallClock {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const { type, value } of formatOf(timeZone).formatToParts(instant)) parts[type] = value;
@@ -60,7 +60,7 @@ export function wallClock(instant: Date, timeZone: string): WallClock {
   };
 }
 
-/** `2026-03-01 05:00:00`, or the text itself when it is no instant. */
+/** `2026-03-01 05:00:00`, or the text itself when it is not an instant. */
 export function formatInstant(value: string | null | undefined, timeZone: string): string {
   if (!value) return '—';
   const instant = new Date(value);
@@ -69,13 +69,13 @@ export function formatInstant(value: string | null | undefined, timeZone: string
   return `${date} ${time}`;
 }
 
-/** How far the clocks of a zone are ahead of UTC at an instant. */
+/** The UTC offset of a zone at an instant. */
 function offsetMs(instant: Date, timeZone: string): number {
   const { date, time } = wallClock(instant, timeZone);
   return Date.parse(`${date}T${time}Z`) - Math.floor(instant.getTime() / 1000) * 1000;
 }
 
-/** The same as text, such as `+02:00`. */
+/** The UTC offset as text, such as `+02:00`. */
 export function formatOffset(value: string, timeZone: string): string {
   const minutes = Math.round(offsetMs(new Date(value), timeZone) / 60_000);
   const two = (part: number) => String(part).padStart(2, '0');
@@ -85,7 +85,7 @@ export function formatOffset(value: string, timeZone: string): string {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Whether the clocks of a zone show the same at another instant, because they are put back in between. */
+/** Whether the local time occurs twice, because the clocks are set back. */
 function isShownTwice(instant: Date, timeZone: string): boolean {
   const offset = offsetMs(instant, timeZone);
   return [-dayMs, dayMs].some((away) => {
@@ -95,8 +95,8 @@ function isShownTwice(instant: Date, timeZone: string): boolean {
 }
 
 /**
- * A TIMESTAMP cell, which is UTC without saying so, on the wall clock of a zone; milliseconds are kept. Where clocks are
- * put back, an hour is there twice: then it says how far from UTC it is.
+ * A TIMESTAMP cell, which is UTC without an offset, as local time of a zone with its milliseconds. Adds the UTC offset when
+ * the local time occurs twice.
  */
 export function formatTimestampCell(value: string, timeZone: string): string {
   const [, seconds, fraction = ''] = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(\.\d+)?$/.exec(value) ?? [];

@@ -2,8 +2,8 @@ const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const indent = '  ';
 
 /**
- * JSON text laid out on lines. Every key and value stays as it was written and where it was: parsed and written
- * anew, numbers would lose digits and keys that are numbers would move. Text that is no JSON stays whole.
+ * Pretty-prints JSON text without parsing it: JSON.parse would lose digits of numbers and reorder numeric keys. Text that is
+ * not JSON stays unchanged.
  */
 export function layOutJson(text: string): string {
   if (!isJson(text)) return text;

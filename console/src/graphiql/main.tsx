@@ -28,13 +28,13 @@ const authorization = {
   Authorization: token ? `Bearer ${token.accessToken}` : 'Bearer <token from /oauth2/token>',
 };
 const headers = JSON.stringify(authorization, null, 2);
-// The first question, for the schema, is asked before the headers' editor is there.
+// GraphiQL fetches the schema before the headers editor exists, so the token is set here too.
 const fetcher = createGraphiQLFetcher({
   url: new URL('graphql', serviceUrl).href,
   ...(token && { headers: authorization }),
 });
 
-/** The editors that GraphiQL leaves without a name for screen readers, and the names that they get. */
+/** Labels for the editors that GraphiQL leaves unlabelled for screen readers. */
 const editorNames = [
   ['.graphiql-query-editor textarea', 'GraphQL operation'],
   ['.graphiql-editor-tool .graphiql-editor:not(.hidden) textarea', 'Variables and headers'],
@@ -54,7 +54,7 @@ createRoot(root).render(
       fetcher={fetcher}
       defaultQuery={welcomeQuery}
       headers={headers}
-      // Never local storage: what is typed here may be secret, and ends with the tab.
+      // Not local storage: typed text may be secret, and must not outlive the tab.
       storage={window.sessionStorage}
       shouldPersistHeaders={false}
       showPersistHeadersSettings={false}

@@ -3,10 +3,10 @@ import { isTimeZone } from './time-zones.js';
 
 const themes = ['system', 'light', 'dark'] as const;
 
-/** What a person likes, kept between visits. Never anything secret: this is local storage. */
+/** The user's preferences, in local storage. Must not contain secrets. */
 export interface Preferences {
   readonly theme: (typeof themes)[number];
-  /** In which times are shown and calendar days begin. */
+  /** The time zone for shown times and calendar days. */
   readonly timeZone: string;
 }
 
@@ -20,7 +20,7 @@ function read(): Preferences {
     const kept = JSON.parse(window.localStorage.getItem(storageKey) ?? '{}') as Partial<Preferences>;
     return {
       theme: themes.find((theme) => theme === kept.theme) ?? defaults.theme,
-      // Another browser, or an update of this one, may not know every zone.
+      // The browser may not know the stored zone, for example after an update.
       timeZone: kept.timeZone && isTimeZone(kept.timeZone) ? kept.timeZone : defaults.timeZone,
     };
   } catch {

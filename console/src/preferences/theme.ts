@@ -8,7 +8,7 @@ function subscribe(changed: () => void): () => void {
   return () => darkQuery.removeEventListener('change', changed);
 }
 
-/** The theme that is shown: the chosen one, or the system's. */
+/** The active theme: the chosen one, or the system's. */
 export function useTheme(): 'light' | 'dark' {
   const { theme } = usePreferences();
   const systemIsDark = useSyncExternalStore(subscribe, () => darkQuery.matches);

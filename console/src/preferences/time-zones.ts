@@ -7,7 +7,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** UTC first, then the browser's own, then all that it knows. */
+/** UTC first, then the browser's zone, then all others. */
 export const timeZones: readonly string[] = [
   ...new Set([
     'UTC',

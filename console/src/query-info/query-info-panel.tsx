@@ -4,7 +4,7 @@ import { StatusBadge } from '../ui/badge.js';
 import { Copyable } from '../ui/copyable.js';
 import { Time } from '../ui/time.js';
 
-/** What a query cost: the statistics that come with every answer. */
+/** The statistics of a query, which come with every result. */
 export function QueryInfoPanel({ info }: { info: QueryInfoPartsFragment }) {
   return (
     <section className="panel stack">

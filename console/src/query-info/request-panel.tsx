@@ -1,6 +1,6 @@
 import { Copyable } from '../ui/copyable.js';
 
-/** The view as a request to the API, to take along. */
+/** The view as an API request, to copy. */
 export function RequestPanel({ document, variables }: { document: string; variables: unknown }) {
   return (
     <section className="panel stack">

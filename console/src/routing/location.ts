@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The view is in the fragment of the address, `#/explore?view=…`: a link shares it, the service never sees
- * it, and no view collides with a path of the API.
+ * The view is in the URL fragment, `#/explore?view=…`: a link shares it, the service never receives it, and no view collides
+ * with a path of the API.
  */
 export interface Location {
   readonly path: string;
@@ -40,7 +40,7 @@ export const useLocation = (): Location => useSyncExternalStore(subscribe, curre
 
 export type Params = Readonly<Record<string, string | undefined>>;
 
-/** The address of a view; parameters that are undefined or empty are left out. */
+/** The URL of a view. Undefined and empty parameters are omitted. */
 export function href(path: string, params: Params = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
@@ -59,7 +59,7 @@ export function navigate(to: string, { replace = false } = {}): void {
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
-/** Addresses come from anywhere: one with a broken escape leads to what is not found, not to an error. */
+/** URLs are untrusted: one with a broken escape leads to the page "Not found", not to an error. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -68,7 +68,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The values of a pattern such as `/pools/:id`, or undefined when the path is another. */
+/** The parameters of a pattern such as `/pools/:id`, or undefined when the path does not match. */
 export function match(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
   const wanted = pattern.split('/');
   const given = path.split('/');

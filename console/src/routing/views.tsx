@@ -25,7 +25,7 @@ const SqlPage = lazy(() => import('../pages/sql/sql-page.js'));
 
 type View = (values: Readonly<Record<string, string>>) => ReactNode;
 
-/** Every view by its path; the first that fits is shown. */
+/** Every view by its path; the first match is shown. */
 const views: readonly (readonly [pattern: string, view: View])[] = [
   ['/', () => <OverviewPage />],
   ['/start', () => <StartPage />],

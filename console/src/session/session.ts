@@ -2,8 +2,8 @@ import { type AccessToken, createWeirClient, type WeirClient, WeirError } from '
 import { useSyncExternalStore } from 'react';
 
 /**
- * Who is signed in. The secret stays in this module's memory and is gone with the page; the token, which
- * dies within the hour, is in session storage, so that a reload and GraphiQL go on with it.
+ * The signed-in Application. The secret stays in this module's memory until the page is closed. The token, which expires
+ * within an hour, is in session storage, so that a reload and GraphiQL can continue with it.
  */
 export interface Session {
   readonly clientId: string;
@@ -17,13 +17,13 @@ interface StoredToken extends AccessToken {
 
 export interface SignInState {
   readonly session: Session | undefined;
-  /** Why there is none any more. */
+  /** Why the session ended. */
   readonly ended: string | undefined;
-  /** Fills in the form after an expiry. */
+  /** Prefills the form after the session has ended. */
   readonly lastClientId: string;
 }
 
-/** The API is beside the page, wherever a proxy may have put both. */
+/** The API is at the same base URL as the page, also behind a proxy. */
 export const serviceUrl = new URL('.', document.baseURI).href;
 
 const storageKey = 'weir.token';
@@ -63,14 +63,14 @@ function sessionOf(clientId: string, { scope }: AccessToken, client: WeirClient)
   return { clientId, scopes: scope.split(' ').filter(Boolean), client };
 }
 
-/** Fetches a first token, which proves the credentials. */
+/** Fetches a first token, which verifies the credentials. */
 export async function signIn(clientId: string, clientSecret: string): Promise<void> {
   let first: AccessToken | undefined;
   const client = createWeirClient({
     url: serviceUrl,
     credentials: { clientId, clientSecret },
     onToken: (token) => {
-      // One that was on its way when its session ended belongs to nobody: a reload would go on with it.
+      // Ignore a token that arrives after its session has ended: a reload would otherwise continue with it.
       if (first && state.session?.client !== client) return;
       first ??= token;
       store(clientId, token);
@@ -86,7 +86,7 @@ export function signOut(): void {
   setState({ session: undefined, ended: undefined, lastClientId: '' });
 }
 
-/** The token was refused and no other could be had. */
+/** Call when the token was refused and could not be renewed. */
 export function endSession(): void {
   const lastClientId = state.session?.clientId ?? '';
   window.sessionStorage.removeItem(storageKey);

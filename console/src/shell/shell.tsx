@@ -3,11 +3,11 @@ import { FailureBoundary } from '../ui/failure-boundary.js';
 import { Navigation } from './navigation.js';
 import { TopTools } from './top-tools.js';
 
-/** What is around every view: the top bar, the navigation, and a way past both. */
+/** The frame of every view: the top bar, the navigation, and a link to skip both. */
 export function Shell({ path, children }: { path: string; children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view closes the menu
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigating closes the menu
   useEffect(() => setMenuOpen(false), [path]);
   return (
     <div className="shell">

@@ -2,8 +2,8 @@ import type { RelativeTimeRange, TimeRangeInput } from '@weir/client';
 import { wallClock } from '../format/format.js';
 
 /**
- * A time range as the address bar holds it: nothing for all of time, `TODAY`, `LAST_N_DAYS:7`, or two instants,
- * `2026-01-01T00:00:00Z..2026-02-01T00:00:00Z`, either of which may be left out.
+ * A time range as stored in the URL: empty for all time, `TODAY`, `LAST_N_DAYS:7`, or two instants,
+ * `2026-01-01T00:00:00Z..2026-02-01T00:00:00Z`, either of which may be missing.
  */
 export type RangeText = string;
 
@@ -39,7 +39,7 @@ export function betweenOf(text: RangeText): { start: string; stop: string } | un
   return at < 0 ? undefined : { start: text.slice(0, at), stop: text.slice(at + 2) };
 }
 
-/** What the API takes; undefined for all of time. */
+/** The API's input; undefined for all time. */
 export function timeRangeInput(text: RangeText): TimeRangeInput | undefined {
   if (text === '') return undefined;
   const between = betweenOf(text);
@@ -52,20 +52,20 @@ export function timeRangeInput(text: RangeText): TimeRangeInput | undefined {
   return { relative: text as RelativeTimeRange };
 }
 
-/** An instant as a `datetime-local` control shows it in a zone; nothing for what is none. */
+/** An instant as the value of a `datetime-local` control in a zone; empty for an invalid instant. */
 export function toLocalText(instant: string, timeZone: string): string {
   if (Number.isNaN(Date.parse(instant))) return '';
   const { date, time } = wallClock(new Date(instant), timeZone);
   return `${date}T${time}`;
 }
 
-/** The instant of a wall clock's reading in a zone. A reading that the clocks skip is taken an hour on. */
+/** The instant of a local time in a zone. A local time that the clocks skip moves forward by an hour. */
 export function fromLocalText(local: string, timeZone: string): string {
   const wanted = Date.parse(`${local.length === 16 ? `${local}:00` : local}Z`);
-  // Nothing yet, or a year of five digits, which the control lets one type.
+  // Empty, or a year of five digits, which the control allows.
   if (Number.isNaN(wanted)) return '';
   let instant = wanted;
-  // The offset at the first guess may be that of the other side of a change: the second pass mends it.
+  // The first guess may use the offset from the other side of a clock change; the second pass corrects it.
   for (let pass = 0; pass < 2; pass += 1) {
     const { date, time } = wallClock(new Date(instant), timeZone);
     instant += wanted - Date.parse(`${date}T${time}Z`);

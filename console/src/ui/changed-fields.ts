@@ -1,6 +1,6 @@
 /**
- * The fields of a form that differ from what it began with. Only they are sent: the others may have been changed
- * by someone else since, and are not this form's to put back.
+ * The changed fields of a form. Only they are sent, so that the form does not overwrite fields that someone else has changed
+ * in the meantime.
  */
 export function changedFields<Fields extends object>(before: Fields, after: Fields): Partial<Fields> {
   return Object.fromEntries(

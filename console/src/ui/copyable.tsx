@@ -22,7 +22,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** Text to take along. Long text scrolls, and can be reached by keyboard. */
+/** Text with a copy button. Long text scrolls and can be focused by keyboard. */
 export function Copyable({ text, what, wrap = false }: { text: string; what: string; wrap?: boolean }) {
   return (
     <div className={wrap ? 'copyable wrap-anywhere' : 'copyable'}>

@@ -14,7 +14,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Deletes only when the name has been typed: a click is too easy for what cannot be undone. */
+/** Requires typing the name, because a deletion cannot be undone. */
 export function DeleteDialog({
   resource,
   name,

@@ -7,11 +7,11 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A modal dialog of the browser's own: it holds the focus, Escape closes it, focus returns where it was. */
+/** A native modal dialog: it traps the focus, Escape closes it, and the focus returns afterwards. */
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Closed while it is still in the document: only then does the browser give the focus back.
+  // Closed while still in the document, because only then does the browser restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

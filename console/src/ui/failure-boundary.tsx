@@ -2,14 +2,14 @@ import { Component, type ReactNode } from 'react';
 import { Failure } from './states.js';
 
 interface FailureBoundaryProps {
-  /** Another view is another chance. */
+  /** A new path resets the error. */
   readonly path: string;
   readonly children: ReactNode;
 }
 
 /**
- * A view that cannot be shown leaves the rest of the page in place, and says so. It may be that its scripts are
- * gone, since the service was updated while the page was open: then a reload is what helps.
+ * Shows an error in place of a view that fails, and keeps the rest of the page. Its scripts may be missing because the
+ * service was updated while the page was open; then a reload helps.
  */
 export class FailureBoundary extends Component<FailureBoundaryProps, { readonly error: Error | undefined }> {
   override state: { readonly error: Error | undefined } = { error: undefined };

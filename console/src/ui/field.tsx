@@ -14,7 +14,7 @@ interface FieldProps {
   readonly children: (control: FieldControl) => ReactNode;
 }
 
-/** A labelled control with its hint and its problem, tied together for screen readers. */
+/** A labelled control with its hint and error, linked for screen readers. */
 export function Field({ label, hint, problem, wide = false, children }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
@@ -130,7 +130,7 @@ export function CheckField({
   );
 }
 
-/** Several of a set. */
+/** Checkboxes to choose several options. */
 export function ChoiceField({
   legend,
   options,

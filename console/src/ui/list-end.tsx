@@ -1,7 +1,7 @@
 import { type Connection, endsEarly, wholeListMax } from '../api/whole-list.js';
 import { formatNumber } from '../format/format.js';
 
-/** Says so where not everything is there to choose from. */
+/** A note when a list is incomplete. */
 export function ListEnd({ list, what }: { list: Connection | null | undefined; what: string }) {
   if (!endsEarly(list)) return null;
   return (

@@ -14,10 +14,10 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** The path that was shown last; undefined at first, when the focus belongs to the top of the page. */
+/** The last shown path; undefined initially, when the focus stays at the top of the page. */
 let shownPath: string | undefined;
 
-/** A view: its heading takes the focus when the path changes, so that a screen reader follows. */
+/** A view. Its heading gets the focus when the path changes, so that screen readers announce it. */
 export function Page({ title, lead, crumb, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { path } = useLocation();

@@ -11,7 +11,7 @@ export interface PagePosition {
   readonly before?: string;
 }
 
-/** The position as the arguments that every connection of the API takes. */
+/** The position as arguments of an API connection. */
 export const pageArguments = ({ after, before }: PagePosition, size: number) =>
   before === undefined ? { first: size, ...(after !== undefined && { after }) } : { last: size, before };
 

@@ -11,7 +11,7 @@ interface RecordDialogProps {
   readonly onClose: () => void;
 }
 
-/** One record whole: every column, JSON laid out. */
+/** A complete record: every column, with pretty-printed JSON. */
 export function RecordDialog({ headers, cells, timeZone, onClose }: RecordDialogProps) {
   const asJson = JSON.stringify(
     Object.fromEntries(headers.map(({ name }, index) => [name, cells[index] ?? null])),

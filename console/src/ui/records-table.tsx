@@ -10,17 +10,17 @@ interface RecordsTableProps {
   readonly headers: readonly RecordsHeader[];
   readonly rows: readonly Cells[];
   readonly timeZone: string;
-  /** What stands in a header, in place of the column's name. */
+  /** Renders a header in place of the column's name. */
   readonly renderHeader?: (header: RecordsHeader, index: number) => ReactNode;
   readonly ariaSort?: (index: number) => 'ascending' | 'descending' | 'none' | undefined;
-  /** Rows that have just come. */
+  /** Rows that have just arrived. */
   readonly arrived?: ReadonlySet<number>;
 }
 
 const rowHeightPx = 33;
 const overscanRows = 12;
 
-/** Many rows of text. Only those in view are in the document, so that a thousand scroll like ten. */
+/** A virtualized table: only visible rows are in the document, so that a thousand rows scroll smoothly. */
 export function RecordsTable(props: RecordsTableProps) {
   const { label, headers, rows, timeZone } = props;
   const scroller = useRef<HTMLElement>(null);
@@ -135,7 +135,7 @@ const Row = memo(function Row({ index, headers, cells, timeZone, arrived, onOpen
       </td>
       {shown.map((text, at) => (
         <td
-          // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by their position
           key={at}
           className={headers[at] && isNumeric(headers[at]) ? 'number' : undefined}
         >

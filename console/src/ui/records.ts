@@ -2,6 +2,6 @@ export type Cells = readonly (string | null)[];
 
 export interface RecordsHeader {
   readonly name: string;
-  /** A ColumnType, where it is known. */
+  /** A ColumnType, if known. */
   readonly type?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Option } from './field.js';
 
-/** One of a few, all in sight. */
+/** Radio buttons for a few options. */
 export function Segments({
   label,
   options,

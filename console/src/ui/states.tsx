@@ -52,7 +52,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-/** The three states of an answer: on its way, failed, there. */
+/** Renders the three states of a query: loading, failed, done. */
 export function Answered<T>({
   answer,
   what,

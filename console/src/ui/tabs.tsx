@@ -4,7 +4,7 @@ export interface Tab {
   readonly current: boolean;
 }
 
-/** Parts of one view, each with an address of its own. */
+/** Tabs of one view, each with its own URL. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav className="tabs" aria-label={label}>

@@ -1,7 +1,7 @@
 import { formatInstant } from '../format/format.js';
 import { usePreferences } from '../preferences/preferences.js';
 
-/** An instant in the chosen zone, which it names. */
+/** An instant in the chosen time zone, with the zone's name. */
 export function Time({ value }: { value: string | null | undefined }) {
   const { timeZone } = usePreferences();
   if (!value) return <>—</>;

@@ -33,7 +33,7 @@ export function NewApplicationPage() {
     create.mutate({ input: { ...draft, uniqueName: draft.uniqueName.trim() } });
   };
   const close = () => {
-    // Out of the cache of mutations too: the secret has been shown.
+    // Removes the secret from the mutation cache.
     create.reset();
     navigate(href(`/applications/${created?.id}`));
   };

@@ -13,7 +13,7 @@ export function RotatePanel({ application }: { application: ApplicationPartsFrag
   const rotate = useChange(rotateApplicationSecretMutation, async (result) => {
     const next = result.rotateApplicationSecret?.application.secret ?? undefined;
     setSecret(next);
-    // Whoever changes their own goes on with it: a session that ended here would take the secret with it, unseen.
+    // After rotating the own secret, sign in with the new one: otherwise the session would end before the secret is shown.
     if (next !== undefined && application.clientId === session?.clientId)
       await signIn(application.clientId, next);
   });

@@ -7,7 +7,7 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** The one time that a secret is shown. */
+/** Shows a new secret, which cannot be shown again. */
 export function SecretDialog({ clientId, secret, onClose }: SecretDialogProps) {
   return (
     <Dialog title="Save this secret now" onClose={onClose}>

@@ -23,7 +23,7 @@ export interface ExploreRequest {
   readonly variables: { readonly input: object };
 }
 
-/** The request that a view stands for, or what is still to be chosen. */
+/** The request for a view, or a message about what is still missing. */
 export function exploreRequest(
   view: ExploreView,
   timeZone: string,
@@ -93,7 +93,7 @@ const metricInput = (view: ExploreView): MetricInput =>
     ? adHocInput({ type: view.agg, dataPool: view.pool, column: view.column, expression: view.expression })
     : { id: view.metric };
 
-/** What the Metric is called when it has no name of its own. */
+/** The label of a Metric without a name. */
 export function label({ agg, column, expression }: ExploreView): string {
   const needs = needsOf(metricKinds[agg]);
   if (needs === 'expression') return expression;

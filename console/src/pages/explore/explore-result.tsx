@@ -16,14 +16,14 @@ import { type Shown, shownResult } from './shown-result.js';
 interface ExploreResultPanelProps {
   readonly view: ExploreView;
   readonly timeZone: string;
-  /** The Metric's name, when it has one. */
+  /** The Metric's name, if it has one. */
   readonly name: string | undefined;
 }
 
 export function ExploreResultPanel({ view, timeZone, name }: ExploreResultPanelProps) {
   const [position, setPosition] = useState<PagePosition>({});
   const viewText = JSON.stringify([view, timeZone]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question starts at its first page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query starts at its first page
   useEffect(() => setPosition({}), [viewText]);
   const request = exploreRequest(view, timeZone, position);
   if ('missing' in request) return <Empty title={request.missing} />;

@@ -3,23 +3,23 @@ import { isTimeZone } from '../../preferences/time-zones.js';
 import type { Params } from '../../routing/location.js';
 import { metricTypes } from '../metrics/metric-kinds.js';
 
-/** Everything that the explorer shows, as the address bar holds it. */
+/** The state of the explorer, as stored in the URL. */
 export interface ExploreView {
   readonly view: ViewKind;
-  /** A Metric's ID; empty for one that is defined here. */
+  /** A Metric's ID; empty for an ad hoc Metric. */
   readonly metric: string;
   readonly pool: string;
   readonly agg: MetricType;
   readonly column: string;
   readonly expression: string;
   readonly range: string;
-  /** Empty for the preferred one. */
+  /** Empty for the preferred time zone. */
   readonly zone: string;
   readonly gran: TimeSeriesGranularity;
   readonly chart: 'line' | 'bar' | 'stacked';
   readonly group: string;
   readonly dims: readonly string[];
-  /** More Metrics beside the first, for reports. */
+  /** Additional Metrics, for reports. */
   readonly more: readonly string[];
   readonly limit: number;
   readonly sort: Sort;
@@ -53,7 +53,7 @@ const sorts: readonly Sort[] = ['DESC', 'ASC'];
 const limitDefault = 10;
 const limitMax = 1_000;
 
-/** A hand-edited address gives something sensible, never an error. */
+/** Ignores invalid parts of a hand-edited URL. */
 export function readView(params: URLSearchParams): ExploreView {
   const oneOf = <T extends string>(name: string, allowed: readonly T[], byDefault: T): T =>
     allowed.find((value) => value === params.get(name)) ?? byDefault;
@@ -83,7 +83,7 @@ export function readView(params: URLSearchParams): ExploreView {
   };
 }
 
-/** Column names may hold nearly anything, so a list of them travels as JSON. */
+/** Column names may contain nearly any character, so a list of them is stored as JSON. */
 function listText(text: string): string {
   try {
     const list: unknown = JSON.parse(text);

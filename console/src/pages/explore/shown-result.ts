@@ -3,7 +3,7 @@ import { formatInstant, formatOffset } from '../../format/format.js';
 import type { ExploreResult } from './explore-request.js';
 import type { ExploreView } from './explore-view.js';
 
-/** An answer as a table, which a download holds too, and where it fits a chart or one large number. */
+/** A result as a table, which is also the download, and as a chart or one large number where that fits. */
 export interface Shown {
   readonly title: string;
   readonly headers: readonly (string | null)[];
@@ -31,14 +31,14 @@ export function shownResult(view: ExploreView, timeZone: string, result: Explore
 
 type TimeSeries = NonNullable<ExploreResult['timeSeries']>;
 
-/** Times of day matter only for buckets shorter than a day. */
+/** The time of day is shown only for buckets shorter than a day. */
 function bucketLabel(label: string, view: ExploreView, timeZone: string): string {
   const text = formatInstant(label, timeZone);
   const lengths: Partial<Record<ExploreView['gran'], number>> = { DAY: 10, WEEK: 10, MONTH: 7, YEAR: 4 };
   return text.slice(0, lengths[view.gran] ?? 16);
 }
 
-/** Where clocks are put back, an hour is there twice: then each says how far from UTC it is. */
+/** Adds the UTC offset to labels that occur twice because the clocks are set back. */
 function bucketLabels(instants: readonly string[], view: ExploreView, timeZone: string): readonly string[] {
   const labels = instants.map((instant) => bucketLabel(instant, view, timeZone));
   const counts = new Map<string, number>();

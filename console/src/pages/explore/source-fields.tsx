@@ -15,7 +15,7 @@ interface SourceFieldsProps {
 
 const choose = { value: '', label: 'Choose …' };
 
-/** What is asked: a Metric by name, or one defined on the spot. */
+/** The Metric to query: a stored one, or an ad hoc one. */
 export function SourceFields({ view, set, pools, metrics }: SourceFieldsProps) {
   const pool = pools.find(({ id }) => id === view.pool);
   const kind = metricKinds[view.agg];

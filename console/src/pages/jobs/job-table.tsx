@@ -11,7 +11,7 @@ export type ShownJob = JobPartsFragment;
 
 export const isRunning = ({ status }: ShownJob) => status === 'CREATED' || status === 'IN_PROGRESS';
 
-/** What a job does, in a line. */
+/** A one-line summary of a job. */
 function taskOf(job: ShownJob): string {
   switch (job.__typename) {
     case 'DeletionJob':
@@ -34,7 +34,7 @@ function Progress({ job }: { job: ShownJob }) {
   );
 }
 
-/** What it came to; nothing before it is known. */
+/** The counts of a job; empty until they are known. */
 function Records({ job }: { job: ShownJob }) {
   if (job.affectedRecords === null) return null;
   const { misfittingRecords = null } = job.__typename === 'AddColumnToDataPoolJob' ? job : {};

@@ -47,7 +47,7 @@ export function PoolJobs({ pool }: { pool: ShownPool }) {
   );
 }
 
-/** A job that has ended has changed records or columns: what the page knows of them is outdated. */
+/** A job that has ended may have changed records or columns, so cached data is invalidated. */
 function useRefreshWhenJobsEnd(jobs: readonly ShownJob[] | undefined): void {
   const queries = useQueryClient();
   const ended = jobs?.filter((job) => !isRunning(job)).length;

@@ -2,7 +2,7 @@ import { type MetricPartsFragment, metricKinds, type WeirClient } from '@weir/cl
 import type { MetricDraft } from './metric-form.js';
 import { operandInput } from './metric-kinds.js';
 
-/** Each kind of Metric has a mutation of its own. */
+/** Each kind of Metric has its own mutation. */
 export async function createMetric(
   client: WeirClient,
   draft: MetricDraft,

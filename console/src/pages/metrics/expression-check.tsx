@@ -9,12 +9,12 @@ interface CheckedFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholder: string;
-  /** Makes an aggregate expression of the text, which is what the service can check. */
+  /** Turns the text into an aggregate expression, which the service can check. */
   readonly expressionOf?: (text: string) => string;
   readonly required?: boolean;
 }
 
-/** SQL that the service checks while it is typed. */
+/** An SQL input that the service checks while the user types. */
 export function CheckedField(props: CheckedFieldProps) {
   const { label, dataPool, value, onChange, placeholder, expressionOf = same, required = false } = props;
   const rested = useDebounced(value);

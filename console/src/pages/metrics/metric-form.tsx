@@ -91,7 +91,7 @@ export function DefinitionFields({ draft, set, pools }: MetricFormProps) {
   );
 }
 
-/** What it is called and how it is broken down. */
+/** A Metric's name and dimensions. */
 export function NamingFields({ draft, set, pools }: MetricFormProps) {
   const columns = columnsOf(pools.find(({ id }) => id === draft.dataPool));
   const timestamps = columns.filter(({ type }) => isTimestampType(type));

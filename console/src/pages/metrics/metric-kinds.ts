@@ -13,7 +13,7 @@ export const metricTypes = Object.keys(metricKinds) as readonly MetricType[];
 
 export const metricTypeOptions = metricTypes.map((value) => ({ value, label: metricKinds[value].label }));
 
-/** What the person chooses beside the Data Pool. */
+/** What the user has to choose in addition to the Data Pool. */
 export function needsOf({ operand }: MetricKind): 'nothing' | 'column' | 'expression' {
   if (operand === null) return 'nothing';
   return operand.field === 'expression' ? 'expression' : 'column';
@@ -24,7 +24,7 @@ interface PoolColumn {
   readonly type: ColumnType;
 }
 
-/** The columns that a kind can be made of. */
+/** The columns that a kind can aggregate. */
 export const fittingColumns = <C extends PoolColumn>({ operand }: MetricKind, columns: readonly C[]) =>
   columns.filter(({ type }) => operand?.columnTypes.includes(type));
 
@@ -34,7 +34,7 @@ interface Definition {
   readonly expression: string;
 }
 
-/** The part of an input that says what is aggregated. */
+/** The part of an input that defines what is aggregated. */
 export function operandInput({ type, column, expression }: Definition): object {
   const { operand } = metricKinds[type];
   if (operand === null) return {};
@@ -42,13 +42,13 @@ export function operandInput({ type, column, expression }: Definition): object {
   return { [operand.field]: value };
 }
 
-/** A Metric defined inside the query. */
+/** The input for an ad hoc Metric. */
 export function adHocInput(definition: Definition & { readonly dataPool: string }): MetricInput {
   const input = { dataPool: { id: definition.dataPool }, ...operandInput(definition) };
   return { [metricKinds[definition.type].adHoc]: input };
 }
 
-/** `SUM(price)`: what a Metric computes, in a few characters. */
+/** A short formula of a Metric, such as `SUM(price)`. */
 export function formulaOf({ type, settings }: ShownMetric): string {
   if ('expression' in settings) return settings.expression;
   const column =

@@ -11,7 +11,7 @@ import { createMetric } from './create-metric.js';
 import { DefinitionFields, type MetricDraft, NamingFields } from './metric-form.js';
 import { metricTypes } from './metric-kinds.js';
 
-/** The explorer hands over what it shows. */
+/** The explorer passes its current Metric as URL parameters. */
 function draftFrom(params: URLSearchParams): MetricDraft {
   return {
     type: metricTypes.find((type) => type === params.get('agg')) ?? 'COUNT',

@@ -7,7 +7,7 @@ import { formatInstant, formatNumber } from '../../format/format.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import { Answered } from '../../ui/states.js';
 
-/** By the time of arrival: an event of long ago that came just now is news too. */
+/** By time of arrival, so that late events show up too. */
 export function Arrivals({ pool, live = false }: { pool: ShownPool; live?: boolean }) {
   const { timeZone } = usePreferences();
   const answer = useOperation(

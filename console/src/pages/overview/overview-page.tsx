@@ -7,10 +7,10 @@ import { poolColumns } from '../pools/pools-page.js';
 import { Arrivals } from './arrivals.js';
 import { StartSteps } from './start-steps.js';
 
-/** The first thing to see: a start for who has no events yet, the state of things for everyone else. */
+/** The first page: a guided start while there are no events, an overview afterwards. */
 export function OverviewPage() {
   const answer = usePools();
-  // Whoever has begun the start sees it to its end.
+  // A guided start that has begun stays visible until its end.
   const started = useLocation().params.has('source');
   return (
     <Page title="Overview">

@@ -14,7 +14,7 @@ import { SendPanel } from '../sources/webhook/send-panel.js';
 import { curlLine, sampleEvent, sampleText } from '../sources/webhook/webhook.js';
 import { Arrivals } from './arrivals.js';
 
-/** From nothing to a chart: a source, a first event, and the sight of it landing. */
+/** The guided start: create a source, send a first event, and see it arrive. */
 export function StartSteps() {
   const { path, params } = useLocation();
   const answer = useWholeList(dataSourcesQuery, 'dataSources');

@@ -3,7 +3,7 @@ import { useOperation } from '../../api/use-operation.js';
 import { href } from '../../routing/location.js';
 import { Answered } from '../../ui/states.js';
 
-/** The access policies that an Application reads through. */
+/** The access policies assigned to an Application. */
 export function ApplicationPolicies({ applicationId }: { applicationId: string }) {
   const answer = useOperation(applicationPoliciesQuery, { application: applicationId, first: 100 });
   return (

@@ -22,7 +22,7 @@ export const emptyPolicy: PolicyDraft = {
 
 interface PolicyFormProps {
   readonly initial: PolicyDraft;
-  /** The Data Pool of a policy that is there cannot change. */
+  /** The Data Pool of an existing policy cannot change. */
   readonly fixedPool?: boolean;
   readonly error: Error | null;
   readonly pending: boolean;

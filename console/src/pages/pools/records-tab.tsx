@@ -16,7 +16,7 @@ import { Answered, Empty } from '../../ui/states.js';
 
 const pageSizes = ['50', '100', '250', '1000'];
 
-/** What the address bar holds of the grid. */
+/** The part of the grid's state in the URL. */
 interface GridView {
   readonly range: string;
   readonly filter: string;
@@ -45,8 +45,7 @@ export function RecordsTab({ pool }: { pool: ShownPool }) {
   const [position, setPosition] = useState<PagePosition>({});
   const columns = columnsOf(pool);
   const viewText = JSON.stringify([view, timeZone]);
-  // Another question starts at its first page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is what it follows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another query starts at its first page
   useEffect(() => setPosition({}), [viewText]);
   const input = gridInput(pool, view, timeZone, position);
   const answer = useOperation(dataGridQuery, { input }, { keepPrevious: true, alwaysFresh: true });

@@ -64,7 +64,7 @@ export function TailTab({ pool }: { pool: ShownPool }) {
   );
 }
 
-/** Which rows were not there a moment ago. Records have no identity of their own: equal ones are counted. */
+/** The rows that are new since the last refresh. Records have no ID here, so equal ones are counted. */
 function useArrived(rows: readonly Cells[] | undefined): ReadonlySet<number> {
   const before = useRef<readonly Cells[]>(undefined);
   const [arrived, setArrived] = useState<ReadonlySet<number>>(new Set());

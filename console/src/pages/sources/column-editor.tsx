@@ -22,7 +22,7 @@ interface ColumnEditorProps {
   readonly onChange: (columns: readonly EditedColumn[]) => void;
 }
 
-/** The columns of a new source, one a row, all editable. */
+/** The editable columns of a new source, one per row. */
 export function ColumnEditor({ columns, onChange }: ColumnEditorProps) {
   const change = (key: number, changes: Partial<EditedColumn>) =>
     onChange(columns.map((column) => (column.key === key ? { ...column, ...changes } : column)));

@@ -3,23 +3,23 @@ import { isReservedName } from '../../format/column-rules.js';
 import { isJson } from '../../format/json-layout.js';
 
 /**
- * Columns from sample events: every key, nested ones as dotted paths, with the type that fits all the values
- * seen. Nothing here is final; the person edits it.
+ * Infers columns from sample events: every key, nested keys as dotted paths, with a type that fits all values. The user can
+ * edit the result.
  */
 export interface InferredColumn {
   readonly name: string;
   readonly jsonProperty: string;
   readonly type: ColumnType;
   readonly nullable: boolean;
-  /** A first value, to recognise the column by. */
+  /** The first value, as an example. */
   readonly example: string;
-  /** Whether it starts out chosen: plain values do, containers do not. */
+  /** Whether it is selected initially: plain values are, objects and arrays are not. */
   readonly chosen: boolean;
 }
 
 export class SampleError extends Error {}
 
-/** A number with more digits than a parsed one keeps. */
+/** A number with more digits than a double can hold. */
 class LongNumber {
   readonly text: string;
 
@@ -34,10 +34,10 @@ const pathDepthMax = 6;
 const arrayItemsMax = 3;
 const columnsMax = 200;
 const exampleCharactersMax = 60;
-/** Leaves room for the number that tells equal names apart. */
+/** Leaves space for the number that makes duplicate names unique. */
 const nameCharactersMax = columnRules.nameCharactersMax - 4;
 
-/** One object, an array of objects, or one object a line. */
+/** One object, an array of objects, or one object per line. */
 export function parseSample(text: string): readonly Record<string, Json>[] {
   const events = parseAny(text.trim());
   if (events.length === 0) throw new SampleError('The sample is empty. Paste at least one JSON object.');
@@ -48,7 +48,7 @@ export function parseSample(text: string): readonly Record<string, Json>[] {
   return events as Record<string, Json>[];
 }
 
-/** The sample as JSON text, as it was written: numbers past 2^53 would be rounded in a parsed one. */
+/** The sample as unparsed JSON text: parsing would round numbers past 2^53. */
 export function sampleJson(text: string): string {
   parseSample(text);
   return isJson(text) ? text : `[${linesOf(text).join(',')}]`;
@@ -57,11 +57,11 @@ export function sampleJson(text: string): string {
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
 
 const textOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-/** Every number of so many characters is kept by a parsed one. */
+/** Numbers up to this length survive parsing exactly. */
 const exactCharactersMax = 15;
 const longMark = '\u0000long number ';
 
-/** Long numbers pass the parser as marked texts. */
+/** Parses JSON with long numbers replaced by marked strings. */
 function parseExactly(text: string): Json {
   JSON.parse(text);
   const marked = text.replace(textOrNumber, (found) =>
@@ -165,7 +165,7 @@ type JsonNumber = number | LongNumber;
 const isNumber = (value: Json): value is JsonNumber =>
   typeof value === 'number' || value instanceof LongNumber;
 
-/** Whole numbers that no integer type holds are identifiers, most likely, and a DOUBLE would make two of them one. */
+/** Whole numbers too large for any integer type are most likely identifiers, and a DOUBLE could make two of them equal. */
 function numberType(numbers: readonly JsonNumber[]): ColumnType {
   if (numbers.every(isInt64)) return 'INT64';
   return numbers.every((number) => isInt64(number) || isDigits(number)) ? 'STRING' : 'DOUBLE';
@@ -189,7 +189,7 @@ function exampleText(value: Json): string {
   return text.length > exampleCharactersMax ? `${text.slice(0, exampleCharactersMax)}…` : text;
 }
 
-/** As it was written, but for blanks. */
+/** The original text, except for white space. */
 function jsonText(value: Json): string {
   if (value instanceof LongNumber) return value.text;
   if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;

@@ -8,14 +8,14 @@ import { WebhookPanels } from './webhook/webhook-panels.js';
 interface SourceKind {
   readonly label: string;
   readonly NewPage: ComponentType;
-  /** What the page of one shows. */
+  /** The content of a Data Source's page. */
   readonly Panels: ComponentType<{ source: ShownSource }>;
   readonly EditDialog: ComponentType<{ source: ShownSource; onClose: () => void }>;
-  /** What deleting one does beside deleting its Data Pool. */
+  /** What a deletion does in addition to deleting the Data Pool. */
   readonly onDelete: string;
 }
 
-/** The schema reserves S3; none can be created yet. */
+/** The schema reserves S3, which cannot be created yet. */
 type ShownType = Exclude<DataSourceType, 'S3'>;
 
 const sourceKinds: { readonly [type in ShownType]: SourceKind } = {
@@ -30,6 +30,6 @@ const sourceKinds: { readonly [type in ShownType]: SourceKind } = {
 
 export const shownTypes = Object.keys(sourceKinds) as readonly ShownType[];
 
-/** A webhook, unless the type says otherwise. */
+/** By default a webhook. */
 export const sourceKindOf = (type: string | null): SourceKind =>
   sourceKinds[shownTypes.find((shown) => shown === type) ?? 'WEBHOOK'];

@@ -20,11 +20,11 @@ const pageSize = 20;
 interface QueryHistoryProps {
   readonly type?: QueryType | undefined;
   readonly status?: QueriesFilterInput['status'];
-  /** Takes up again what was typed for a query. */
+  /** Called with the text that was typed for a query. */
   readonly onUse?: (text: string) => void;
 }
 
-/** Queries that ran, with what they cost. */
+/** Queries that ran, with their statistics. */
 export function QueryHistory({ type, status, onUse }: QueryHistoryProps) {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const [opened, setOpened] = useState<QueryInfoPartsFragment>();

@@ -10,9 +10,9 @@ import { useEffect, useRef } from 'react';
 interface SqlEditorProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** With the text as it is this moment, which may be ahead of `value`. */
+  /** Called with the current text, which may be newer than `value`. */
   readonly onRun: (text: string) => void;
-  /** Tables with their columns, to complete. */
+  /** Tables with their columns, for completion. */
   readonly schema: SQLNamespace;
   readonly postgres: boolean;
 }
@@ -41,7 +41,7 @@ const theme = EditorView.theme({
     color: 'var(--text)',
     border: '1px solid var(--line-strong)',
   },
-  // All of the few are in sight: nothing to scroll.
+  // The list is short, so show all of it.
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxHeight: 'none' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': {
     backgroundColor: 'var(--accent)',
@@ -50,8 +50,8 @@ const theme = EditorView.theme({
 });
 
 /**
- * Text typed over a selection goes straight to the editor. Left to itself the browser would keep the look of
- * what it replaces by an inline style, which the page's policy refuses.
+ * Sends text typed over a selection directly to the editor. By default the browser would keep the style of the replaced text
+ * with an inline style, which the page's Content-Security-Policy refuses.
  */
 const typeOverSelection = EditorView.domEventHandlers({
   beforeinput(event, view) {
@@ -64,7 +64,7 @@ const typeOverSelection = EditorView.domEventHandlers({
   },
 });
 
-/** True: the key is taken. */
+/** Returns true because the key is handled. */
 function runNow(view: EditorView, run: (text: string) => void): boolean {
   run(view.state.doc.toString());
   return true;
@@ -74,8 +74,8 @@ const languageOf = (schema: SQLNamespace, postgres: boolean): Extension =>
   sql({ dialect: postgres ? PostgreSQL : StandardSQL, schema, upperCaseKeywords: true });
 
 /**
- * CodeMirror in a shadow root: there its styles are constructed sheets, so that the page's policy need
- * not allow inline styles.
+ * CodeMirror in a shadow root. There it uses constructed style sheets, so the page's Content-Security-Policy need not allow
+ * inline styles.
  */
 export function SqlEditor({ value, onChange, onRun, schema, postgres }: SqlEditorProps) {
   const host = useRef<HTMLDivElement>(null);

@@ -22,7 +22,7 @@ export default function SqlPage() {
   const { params } = useLocation();
   const linked = params.get('q');
   const [text, setText] = useState(linked ?? '');
-  // A link that is followed on this very page brings its query; one without any leaves what was typed.
+  // A link to this page with a query replaces the text; a link without one keeps it.
   useEffect(() => {
     if (linked !== null) setText(linked);
   }, [linked]);
@@ -105,14 +105,14 @@ export default function SqlPage() {
   );
 }
 
-const letGoMs = 1_000;
+const engineStopMs = 1_000;
 
 interface SqlInput {
   readonly query: string;
   readonly dialect?: SqlDialectV1;
 }
 
-/** Running and describing, either of which can be cancelled: the service then stops the query. */
+/** Runs or describes a statement. Cancelling makes the service stop the query. */
 function useSql() {
   const client = useClient();
   const queries = useQueryClient();
@@ -127,8 +127,8 @@ function useSql() {
     onSuccess: ({ sqlV1 }, { query }) => rememberText(sqlV1.info.id, query),
     onSettled: () => {
       queries.invalidateQueries();
-      // A cancelled query is in the history once the engine has let go of it.
-      if (stop.current.signal.aborted) setTimeout(() => queries.invalidateQueries(), letGoMs);
+      // A cancelled query appears in the history once the engine has stopped it.
+      if (stop.current.signal.aborted) setTimeout(() => queries.invalidateQueries(), engineStopMs);
     },
   });
   const describe = useMutation({

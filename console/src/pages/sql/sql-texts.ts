@@ -1,4 +1,4 @@
-/** What was typed for which query, for as long as the tab lives: the history holds what was executed. */
+/** The typed text of each query, until the tab is closed. The history contains only the executed SQL. */
 const storageKey = 'weir.sql';
 const textsMax = 200;
 

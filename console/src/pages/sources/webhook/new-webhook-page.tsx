@@ -214,7 +214,7 @@ const requiredColumns = (columns: readonly EditedColumn[]) =>
 const timestampsOf = (columns: readonly EditedColumn[]) =>
   requiredColumns(columns).filter(({ type }) => isTimestampType(type));
 
-/** What the select shows: a column that can no longer be chosen is not sent either. */
+/** The shown selection: a column that is no longer offered is not sent either. */
 const stillOffered = (name: string, columns: readonly EditedColumn[], otherwise: string) =>
   columns.some((column) => column.name === name) ? name : otherwise;
 

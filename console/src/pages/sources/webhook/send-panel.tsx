@@ -7,7 +7,7 @@ import { sampleJson } from '../infer-columns.js';
 import type { ShownSource } from '../shown-source.js';
 import { sampleEvent, webhookFromHere } from './webhook.js';
 
-/** Sends an event from the page, the way any sender would. */
+/** Sends an event from the page, like any sender. */
 export function SendPanel({ source }: { source: ShownSource }) {
   const client = useClient();
   const queries = useQueryClient();

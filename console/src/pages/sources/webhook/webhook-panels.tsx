@@ -8,7 +8,7 @@ import type { ShownSource } from '../shown-source.js';
 import { SendPanel } from './send-panel.js';
 import { curlLine, sampleEvent } from './webhook.js';
 
-/** What the page of a webhook shows: where to send, a way to try it, and its settings. */
+/** The page of a webhook: its URL, a test sender, and its settings. */
 export function WebhookPanels({ source }: { source: ShownSource }) {
   return (
     <>

@@ -2,8 +2,8 @@ import { serviceUrl } from '../../../session/session.js';
 import type { ShownSource } from '../shown-source.js';
 
 /**
- * The webhook as this page reaches it: the same key, beside the page itself. The address that the service
- * gives to senders may be another name of the same machine.
+ * The webhook's URL relative to this page, with the same key. The URL for senders may use another host name of the same
+ * machine.
  */
 export function webhookFromHere(webhookUrl: string): string {
   const key = new URL(webhookUrl).pathname.split('/').at(-1) ?? '';
@@ -17,17 +17,17 @@ export const sampleText = `{
   "user": { "id": 1042, "country": "CH" }
 }`;
 
-/** A ready line for a shell. */
+/** A curl command to copy. */
 export function curlLine(webhookUrl: string, event: unknown, username?: string | undefined): string {
   const auth = username ? ` -u ${quoted(`${username}:<password>`)}` : '';
   const body = quoted(JSON.stringify([event]));
   return `curl ${webhookUrl}${auth} -H 'Content-Type: application/json' -d ${body}`;
 }
 
-/** Names and paths are anyone's, and the line is pasted into a shell. */
+/** Names and paths are untrusted, and the command is pasted into a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** An event that fits the columns, made up anew each time. */
+/** A random event that fits the columns. */
 export function sampleEvent(source: ShownSource): Record<string, unknown> {
   const { columns } = source.connectionSettings;
   if (columns.length === 0)
@@ -37,7 +37,7 @@ export function sampleEvent(source: ShownSource): Record<string, unknown> {
   return event;
 }
 
-/** Inherits nothing: the path of a column may be `__proto__.x`, which would reach every object of the page. */
+/** Without a prototype: the path of a column may be `__proto__.x`, which would change every object of the page. */
 const emptyObject = () => Object.create(null) as Record<string, unknown>;
 
 function put(target: Record<string, unknown>, [step = '', ...rest]: string[], value: unknown): void {
