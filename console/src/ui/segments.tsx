@@ -1,6 +1,6 @@
 import type { Option } from './field.js';
 
-/** Radio buttons for a few options. */
+/** Toggle buttons for a few options. */
 export function Segments({
   label,
   options,
