@@ -64,7 +64,7 @@ describe('retention', () => {
   it('reaches the table when it is set again after the engine was away, to remove records and to keep them', async () => {
     const pool = await node.createPool({ columns, timestamp: 'at' });
     await node.insert(pool, [{ at: daysAgo(40) }, { at: daysAgo(1) }]);
-    const isAway = new Proxy(node.provision, {
+    const isUnavailable = new Proxy(node.provision, {
       get: () => async () => {
         throw unavailable('The engine is away');
       },
@@ -83,10 +83,10 @@ describe('retention', () => {
       );
       return rows[0]?.[0] === 1;
     };
-    await expect(set(isAway, 30)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(set(isUnavailable, 30)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await set(node.provision, 30);
     await vi.waitFor(async () => expect(await count(pool)).toBe('1'), waiting);
-    await expect(set(isAway, 0)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(set(isUnavailable, 0)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(await expires()).toBe(true);
     await set(node.provision, 0);
     expect(await expires()).toBe(false);

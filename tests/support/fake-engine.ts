@@ -24,12 +24,12 @@ export class FakeEngine implements Engine {
   readonly behaviours: InsertBehaviour[] = [];
   /** The default behaviour of inserts. */
   usual: InsertBehaviour = () => ({});
-  isAway = false;
+  isUnavailable = false;
   looks = 0;
   readonly cancelled: string[] = [];
 
   async insert({ table, rows }: InsertRequest): Promise<void> {
-    if (this.isAway) throw unavailable('The engine is not reachable');
+    if (this.isUnavailable) throw unavailable('The engine is not reachable');
     const lines = rows.toString().split('\n').slice(0, -1);
     this.inserts.push({ table, rows: lines });
     const { stored = lines.length, error, until } = (this.behaviours.shift() ?? this.usual)(lines);
@@ -39,7 +39,7 @@ export class FakeEngine implements Engine {
   }
 
   async query({ statement }: EngineQuery): Promise<QueryResult> {
-    if (this.isAway) throw unavailable('The engine is not reachable');
+    if (this.isUnavailable) throw unavailable('The engine is not reachable');
     this.looks += 1;
     const [, database, table] = /FROM `(\w+)`\.`(\w+)`/.exec(statement.text) ?? [];
     const wanted = new Set(statement.parameters['requests'] as string[]);
@@ -59,11 +59,11 @@ export class FakeEngine implements Engine {
   }
 
   async command(_statement: Statement): Promise<void> {
-    if (this.isAway) throw unavailable('The engine is not reachable');
+    if (this.isUnavailable) throw unavailable('The engine is not reachable');
   }
 
   async cancel(id: string): Promise<void> {
-    if (this.isAway) throw unavailable('The engine is not reachable');
+    if (this.isUnavailable) throw unavailable('The engine is not reachable');
     this.cancelled.push(id);
   }
 

@@ -42,7 +42,7 @@ export function startJobs(node: QueryNode, options: Partial<JobServices> = {}): 
     ...services,
     cluster: undefined,
     wake: () => runner.wake(),
-    look: (jobId) => runner.look(jobId),
+    checkCancelled: (jobId) => runner.checkCancelled(jobId),
   });
   const ended = async ({ environmentId, id }: Job): Promise<Job> => {
     for (const started = Date.now(); ; ) {

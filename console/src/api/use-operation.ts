@@ -13,7 +13,7 @@ import { endSession, useSessionState } from '../session/session.js';
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: noticeEnd }),
+    queryCache: new QueryCache({ onError: endSessionIfRefused }),
     // The client does the retries. It also detects a missing network: the service may be on this machine, and a query
     // that waits for the browser to report a network would show neither a response nor an error.
     defaultOptions: {
@@ -24,7 +24,7 @@ export function createQueryClient(): QueryClient {
 }
 
 /** Call on every error of a request with the session's token. A token that is refused and not renewed ends the session. */
-export function noticeEnd(error: Error): void {
+export function endSessionIfRefused(error: Error): void {
   if (error instanceof WeirError && error.code === 'UNAUTHENTICATED') endSession();
 }
 
@@ -75,7 +75,7 @@ export function useChange<Result, Variables>(
       refuseFailure(result);
       return result;
     },
-    onError: noticeEnd,
+    onError: endSessionIfRefused,
     onSuccess: async (result) => {
       await done?.(result);
       await queries.invalidateQueries();

@@ -37,7 +37,7 @@ export class SecretCheck {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
   /** Dummy hash, checked in place of the hashes that a client does not have. */
-  readonly #nobody = hashSecret(randomBytes(16).toString('hex'));
+  readonly #dummyHash = hashSecret(randomBytes(16).toString('hex'));
 
   constructor(throttle: FailureThrottle, matches = secretMatches) {
     this.#throttle = throttle;
@@ -75,7 +75,7 @@ export class SecretCheck {
   }
 
   async #firstMatch({ secrets, hashes, hashesMax }: SecretAttempt): Promise<string | undefined> {
-    const nobody = await this.#nobody;
+    const nobody = await this.#dummyHash;
     const padded = [...hashes, ...Array<string>(Math.max(hashesMax - hashes.length, 0)).fill(nobody)];
     for (const secret of secrets) {
       for (const hash of padded) {

@@ -162,7 +162,7 @@ class BodySink implements ArrivingBody {
 }
 
 /** Discards the rest of the body, so that the sender can read the answer. When the chunks are what costs, it is not read. */
-function leaveTheRest(request: IncomingMessage, error: unknown): void {
+function discardRest(request: IncomingMessage, error: unknown): void {
   request.removeAllListeners('data');
   if (error instanceof HttpRefusal && error.reason === tooManyChunksReason) request.pause();
   else request.resume();
@@ -172,7 +172,7 @@ function leaveTheRest(request: IncomingMessage, error: unknown): void {
 function collect(request: IncomingMessage, sink: BodySink): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
-      leaveTheRest(request, error);
+      discardRest(request, error);
       reject(error);
     };
     sink.stopReading = fail;
@@ -201,7 +201,7 @@ function inflate(
     let inflater: Transform | undefined;
     let received = 0;
     const fail = (error: unknown) => {
-      leaveTheRest(request, error);
+      discardRest(request, error);
       inflater?.destroy();
       reject(error);
     };

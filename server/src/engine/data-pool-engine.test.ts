@@ -46,7 +46,7 @@ test('a statement begins when its tables have what was acknowledged; a command, 
   const steps: unknown[] = [];
   const rows: AcknowledgedRows = {
     settled: async (ids) => void steps.push(['settled', ids]),
-    settledForGood: async (ids) => void steps.push(['for good', ids]),
+    settledDurably: async (ids) => void steps.push(['for good', ids]),
   };
   const { engine } = engineThat(async () => void steps.push('ran'), rows);
   await engine.query({ statement: over('DPO1') } as unknown as EngineQuery);

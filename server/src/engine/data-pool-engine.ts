@@ -6,7 +6,7 @@ export interface AcknowledgedRows {
   /** Resolves when the tables of these Data Pools contain every row acknowledged so far. */
   settled(dataPoolIds: readonly string[]): Promise<void>;
   /** Like `settled`, and the rows will not be replayed after a restart, which could undo changes made since. */
-  settledForGood(dataPoolIds: readonly string[]): Promise<void>;
+  settledDurably(dataPoolIds: readonly string[]): Promise<void>;
 }
 
 /**
@@ -39,7 +39,7 @@ export class DataPoolEngine implements Engine {
   }
 
   async command(statement: Statement, timeoutMs?: number): Promise<void> {
-    await this.#rows?.settledForGood(statement.tables);
+    await this.#rows?.settledDurably(statement.tables);
     try {
       await this.#engine.command(statement, timeoutMs);
     } finally {

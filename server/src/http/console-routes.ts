@@ -66,7 +66,7 @@ export function addConsoleRoutes(app: FastifyInstance, { directory }: ConsoleRou
     reply.sendFile(params.file, assets),
   );
   app.get('/graphql', (request, reply) => {
-    if (!asksForPage(request))
+    if (!acceptsHtml(request))
       throw new WeirError(
         'BAD_REQUEST',
         'Send GraphQL operations by POST; only a browser that opens /graphql gets a page (GraphiQL)',
@@ -76,4 +76,4 @@ export function addConsoleRoutes(app: FastifyInstance, { directory }: ConsoleRou
 }
 
 /** A browser that navigates accepts HTML. */
-const asksForPage = ({ headers }: FastifyRequest) => (headers.accept ?? '').includes('text/html');
+const acceptsHtml = ({ headers }: FastifyRequest) => (headers.accept ?? '').includes('text/html');

@@ -43,7 +43,7 @@ export function addMetricsRoutes(app: FastifyInstance, options: MetricsOptions):
     scope.addHook('onRequest', async (request, reply) => {
       // Applies to every refusal below.
       reply.header('www-authenticate', 'Bearer realm="weir"');
-      await mustMayRead(request, options);
+      await authorizeReader(request, options);
       reply.removeHeader('www-authenticate');
     });
     scope.get('/metrics', { logLevel: 'silent' }, async (_request, reply) =>
@@ -53,7 +53,7 @@ export function addMetricsRoutes(app: FastifyInstance, options: MetricsOptions):
 }
 
 /** The metrics reveal how often routes are called, so not everyone who can reach the port may read them. */
-async function mustMayRead({ headers, ip }: FastifyRequest, options: MetricsOptions): Promise<void> {
+async function authorizeReader({ headers, ip }: FastifyRequest, options: MetricsOptions): Promise<void> {
   const { metricsToken, requestPrincipal } = options;
   const given = bearerToken(headers.authorization);
   if (metricsToken !== undefined && given !== undefined && sameText(given, metricsToken)) return;

@@ -222,12 +222,12 @@ describe('an insert of unknown outcome', () => {
 
   it('waits for the engine to come back, and is refused when it does not in time', async () => {
     const { engine, groups, clock } = open();
-    engine.isAway = true;
+    engine.isUnavailable = true;
     const startedAt = clock.monotonic();
     await expect(groups.commit(request())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(clock.monotonic() - startedAt).toBeGreaterThanOrEqual(10_000);
     expect(clock.monotonic() - startedAt).toBeLessThan(11_000);
-    engine.isAway = false;
+    engine.isUnavailable = false;
     await groups.commit(request());
     expect(engine.tables.get('ENV1.DPO1')).toHaveLength(1);
   });

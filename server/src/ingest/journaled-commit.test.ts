@@ -21,7 +21,7 @@ interface Setting {
   readonly directory?: string;
   readonly engine?: FakeEngine;
   readonly isGone?: boolean;
-  readonly hasRoom?: boolean;
+  readonly hasSpace?: boolean;
 }
 
 function open(setting: Setting = {}) {
@@ -29,7 +29,7 @@ function open(setting: Setting = {}) {
     directory = temporaryDirectory(),
     engine = new FakeEngine(),
     isGone = false,
-    hasRoom = true,
+    hasSpace = true,
   } = setting;
   const clock = new ManualClock();
   const journal = new Journal(directory);
@@ -54,7 +54,7 @@ function open(setting: Setting = {}) {
     nodeId: 'node',
     findDataPool: async (environmentId, id) =>
       isGone ? undefined : ({ environmentId, id, tableSettings } as DataPool),
-    room: { hasRoom: () => hasRoom },
+    diskSpace: { hasSpace: () => hasSpace },
     onAcknowledged: (dataPoolId) => acknowledged.push(dataPoolId),
     onCommitted: () => undefined,
   });
@@ -120,7 +120,7 @@ describe('a small request', () => {
     expect(engine.tables.size).toBe(0);
     const query = commits.settled(['DPO1']);
     const ofSeveral = commits.settled(['DPO2', 'DPO1']);
-    const command = commits.settledForGood(['DPO1']);
+    const command = commits.settledDurably(['DPO1']);
     expect(await isPending(Promise.any([query, ofSeveral, command]))).toBe(true);
     await commits.settled(['DPO2']);
     letGo();
@@ -140,7 +140,7 @@ describe('a small request', () => {
     expect(await after.commits.resume()).toBe(5);
     await after.commits.settled(['DPO1']);
     expect([...(engine.tables.get('ENV1.DPO1') ?? [])].sort()).toEqual(linesOf(...requests).sort());
-    await after.commits.settledForGood(['DPO1']);
+    await after.commits.settledDurably(['DPO1']);
     expect(await open({ directory: before.directory }).commits.resume()).toBe(0);
     letGo();
   });
@@ -151,7 +151,7 @@ describe('a small request', () => {
     await before.commits.commit(request());
     const after = open({ directory: before.directory, isGone: true });
     await after.commits.resume();
-    await after.commits.settledForGood(['DPO1']);
+    await after.commits.settledDurably(['DPO1']);
     expect(after.engine.inserts).toEqual([]);
     expect(await open({ directory: before.directory }).commits.resume()).toBe(0);
     letGo();
@@ -176,13 +176,13 @@ describe('a small request', () => {
       () => ({ stored: 0, error: lost() }),
     );
     await commits.commit(first);
-    engine.isAway = true;
+    engine.isUnavailable = true;
     // Past the first attempt's time, and into the next.
     for (let turns = 0; turns < 100; turns++) await turn();
     expect(clock.monotonic() - startedAtMs).toBeGreaterThan(commitMsMax);
     const second = request(1, { settings: replacing });
     const later = new Promise<void>((resolve) => groups.store(second, resolve));
-    engine.isAway = false;
+    engine.isUnavailable = false;
     await commits.settled(['DPO1']);
     await later;
     expect(engine.tables.get('ENV1.DPO1')?.slice(-3)).toEqual(linesOf(first, second));
@@ -235,7 +235,7 @@ describe('a request waits for its rows to be in their table', () => {
   });
 
   it('when the disk is nearly full', async () => {
-    await expectWaiting(open({ hasRoom: false }), request());
+    await expectWaiting(open({ hasSpace: false }), request());
   });
 
   it('when the engine is behind', async () => {

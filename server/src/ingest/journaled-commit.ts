@@ -4,7 +4,7 @@ import type { DataPool } from '../catalog/definitions.js';
 import type { CommitRequest } from './commit-request.js';
 import type { GroupCommit } from './group-commit.js';
 import { replacesRows } from './group-insert.js';
-import type { DiskRoom } from './journal/disk-room.js';
+import type { DiskSpace } from './journal/disk-space.js';
 import type { Appended, Journal } from './journal/journal.js';
 import type { RequestId } from './row-id.js';
 
@@ -24,7 +24,7 @@ export interface JournaledCommitOptions {
   readonly nodeId: string;
   readonly findDataPool: (environmentId: string, id: string) => Promise<DataPool | undefined>;
   /** Whether rows acknowledged now will fit into their table. */
-  readonly room: Pick<DiskRoom, 'hasRoom'>;
+  readonly diskSpace: Pick<DiskSpace, 'hasSpace'>;
   /** Called before a request is answered. */
   readonly onAcknowledged: (dataPoolId: string) => void;
   readonly onCommitted: (durationMs: number) => void;
@@ -115,7 +115,7 @@ export class JournaledCommit {
   }
 
   /** Like `settled`, with the marks on disk: rows that a statement changes must not be replayed after a restart. */
-  async settledForGood(dataPoolIds: readonly string[]): Promise<void> {
+  async settledDurably(dataPoolIds: readonly string[]): Promise<void> {
     await this.settled(dataPoolIds);
     await this.#options.journal.sync();
   }
@@ -124,7 +124,7 @@ export class JournaledCommit {
     // Summing tables merge rows, so stored rows could not be looked up.
     if (earlier || rows.length > requestBytesMax || pool.tableSettings.engine.type === 'SUMMING_MERGE_TREE')
       return false;
-    if (!this.#options.room.hasRoom()) return false;
+    if (!this.#options.diskSpace.hasSpace()) return false;
     const backlog = this.#backlogs.get(pool.id);
     if (!backlog) return true;
     const [sinceMs] = backlog.sinceMs.values();

@@ -156,10 +156,10 @@ describe.each(catalogDatabases)('requests with an idempotency key, on $name', ({
 
   it('are stored once when the catalog could not take the mark at first', async () => {
     const { idempotencyKeys } = await openNode(await fresh(), { clock: new ManualClock() });
-    let isAway = false;
+    let isUnavailable = false;
     const store: ClaimStore = {
       claim: async (...claims) => {
-        if (isAway) throw new Error('the catalog is away');
+        if (isUnavailable) throw new Error('the catalog is away');
         return await idempotencyKeys.claim(...claims);
       },
       takeOver: (...held) => idempotencyKeys.takeOver(...held),
@@ -169,7 +169,7 @@ describe.each(catalogDatabases)('requests with an idempotency key, on $name', ({
     const commits = {
       commit: async (request: CommitRequest) => {
         made.push(request);
-        isAway = true;
+        isUnavailable = true;
       },
     };
     const keyed = new KeyedCommit({ commits, store, clock: new ManualClock(), nodeId: 'n1', leaseMs });
@@ -177,7 +177,7 @@ describe.each(catalogDatabases)('requests with an idempotency key, on $name', ({
     const summed = { ...request, pool: { ...request.pool, tableSettings: summing } };
     await keyed.commit(key, summed);
     await keyed.close();
-    isAway = false;
+    isUnavailable = false;
     await keyed.commit(key, summed);
     expect(made).toEqual([summed]);
     await keyed.close();

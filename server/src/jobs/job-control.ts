@@ -42,7 +42,7 @@ export class JobControl<State extends object = object, Work extends JobWork = Jo
     this.#tally = claim.job.tally;
     this.#heartbeat = setInterval(() => {
       // The next heartbeat retries; if the lease expires meanwhile, the claim shows as lost.
-      this.look().catch(() => undefined);
+      this.refresh().catch(() => undefined);
     }, heartbeatMs);
   }
 
@@ -122,7 +122,7 @@ export class JobControl<State extends object = object, Work extends JobWork = Jo
   }
 
   /** Checks in the catalog whether the work has to stop, and renews the lease. */
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     await this.#note({});
   }
 

@@ -11,9 +11,9 @@ import { runWork } from './run-work.js';
 /** Most jobs that one node runs at a time, on different Data Pools. The engine changes records part by part. */
 const jobsRunningMax = 2;
 /** How soon a job that another node created or released is found. */
-const lookEveryMs = 2_000;
+const pollEveryMs = 2_000;
 /** How long a job waits for an unavailable engine or catalog before it fails. */
-const awayMsMax = 3_600_000;
+const unavailableMsMax = 3_600_000;
 const awayRetryMs = 1_000;
 /** A single statement may take longer than a shutdown should; then the engine ends it. */
 const stopMsMax = 5_000;
@@ -55,7 +55,7 @@ export class JobRunner {
       log.warn({ err: error }, 'cleanup after earlier jobs failed; the next start retries it');
     }
     if (this.#stopping) return;
-    this.#timer = setInterval(() => this.wake(), lookEveryMs);
+    this.#timer = setInterval(() => this.wake(), pollEveryMs);
     this.wake();
   }
 
@@ -68,11 +68,11 @@ export class JobRunner {
   }
 
   /** Makes a job on this node check now whether it was cancelled. */
-  look(jobId: string): void {
+  checkCancelled(jobId: string): void {
     // If this fails, the heartbeat retries it.
     this.#running
       .get(jobId)
-      ?.control.look()
+      ?.control.refresh()
       .catch(() => undefined);
   }
 
@@ -135,7 +135,7 @@ export class JobRunner {
   /** Null on success; `left` when another node has the job, or will continue it. */
   async #outcome(control: JobControl): Promise<JobError | null | 'left'> {
     const { log } = this.#options;
-    for (let awaySince: number | undefined; ; ) {
+    for (let unavailableSince: number | undefined; ; ) {
       try {
         await runWork(this.#options, control);
         return null;
@@ -151,8 +151,8 @@ export class JobRunner {
         }
         const failedAt = performance.now();
         // Progress since then means that they were available again, so the outage counts from now.
-        if (awaySince === undefined || control.movedAt > awaySince) awaySince = failedAt;
-        if (error.code !== 'UNAVAILABLE' || failedAt - awaySince > awayMsMax)
+        if (unavailableSince === undefined || control.movedAt > unavailableSince) unavailableSince = failedAt;
+        if (error.code !== 'UNAVAILABLE' || failedAt - unavailableSince > unavailableMsMax)
           return { code: error.code, message: error.message };
         log.warn({ err: error, jobId: control.job.id }, 'job waits for the engine or the catalog');
         await delay(awayRetryMs, undefined, { signal: control.signal }).catch(() => undefined);

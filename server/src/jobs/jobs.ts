@@ -27,7 +27,7 @@ export interface JobsOptions extends JobServices {
   /** Signals a new job. */
   readonly wake: () => void;
   /** Signals that a job was cancelled. */
-  readonly look: (jobId: string) => void;
+  readonly checkCancelled: (jobId: string) => void;
 }
 
 /** How long a cancellation waits for the job to end before it returns. */
@@ -44,7 +44,7 @@ export class Jobs {
 
   async createDeletion(caller: Principal, dataPoolId: string, choice: RecordChoice): Promise<Job> {
     const pool = await this.#pool(caller, dataPoolId);
-    await this.#tryOnNothing(pool, choice);
+    await this.#tryOnZeroRecords(pool, choice);
     return await this.#create(caller, pool, { kind: 'DELETION', ...choice });
   }
 
@@ -63,7 +63,7 @@ export class Jobs {
     set: readonly SetColumn[],
   ): Promise<Job> {
     const pool = await this.#updatable(caller, dataPoolId);
-    await this.#tryOnNothing(pool, choice, set);
+    await this.#tryOnZeroRecords(pool, choice, set);
     return await this.#create(caller, pool, { kind: 'UPDATE', ...choice, set });
   }
 
@@ -105,9 +105,9 @@ export class Jobs {
 
   /** Returns the ended job or, if its node is busy, its state while it ends. */
   async cancel(caller: Principal, id: string): Promise<Job> {
-    const { catalog, look } = this.#options;
+    const { catalog, checkCancelled } = this.#options;
     let job = await catalog.jobs.requestCancel(caller.environmentId, id, caller.applicationId);
-    look(id);
+    checkCancelled(id);
     for (
       let waitedMs = 0;
       job.status === 'IN_PROGRESS' && waitedMs < cancelWaitMs;
@@ -156,7 +156,7 @@ export class Jobs {
   }
 
   /** Runs the expressions on zero records, so that errors show now and not in the job. */
-  async #tryOnNothing(pool: DataPool, choice: RecordChoice, set?: readonly SetColumn[]): Promise<void> {
+  async #tryOnZeroRecords(pool: DataPool, choice: RecordChoice, set?: readonly SetColumn[]): Promise<void> {
     const { parsers, engine, queryTimeoutMs } = this.#options;
     const chosen = { filter: chosenFilter(parsers, choice, pool), startMs: null };
     const statement = set

@@ -163,7 +163,7 @@ async function fill(
     values: new MutationValues(),
   };
   // Values that a power loss has lost are read again.
-  const [kept = 0] = await readCounts(services.engine, countRowsStatement(table)).catch(noneIfGone);
+  const [kept = 0] = await readCounts(services.engine, countRowsStatement(table)).catch(zeroIfTableGone);
   if (kept !== values) return await control.keep({ filling: null, step: step + 1 });
   await runMutation(services, control, pool, mutation, async () =>
     control.progress(shareOf(control, until.rowsRead)),
@@ -172,7 +172,7 @@ async function fill(
 }
 
 /** 0 when the table is gone. An unavailable engine is rethrown: it has lost nothing. */
-function noneIfGone(error: unknown): readonly number[] {
+function zeroIfTableGone(error: unknown): readonly number[] {
   if (error instanceof WeirError && error.code === 'UNAVAILABLE') throw error;
   return [0];
 }

@@ -39,7 +39,7 @@ export async function runMutation(
 ): Promise<void> {
   let rowsTotal: number | undefined;
   let rowsLeft: number | undefined;
-  let status = await tell(services, control, pool, mutation);
+  let status = await submit(services, control, pool, mutation);
   for (;;) {
     if (status.failure !== '') {
       await failOn(services, control, pool, mutation.mark, status);
@@ -57,7 +57,7 @@ export async function runMutation(
     await delay(pollMs, undefined, { signal: control.signal }).catch(() => undefined);
     const next = await statusOf(services, pool, mutation.mark);
     if (next === undefined) {
-      await control.look();
+      await control.refresh();
       control.check();
       throw new WeirError('QUERY_CANCELLED', 'The change was cancelled in the engine from outside of Weir');
     }
@@ -69,7 +69,7 @@ function unlessStopped(error: unknown): void {
   if (!(error instanceof JobStopped)) throw error;
 }
 
-async function tell(
+async function submit(
   { engine }: Services,
   control: JobControl,
   pool: DataPool,
@@ -77,20 +77,20 @@ async function tell(
 ): Promise<MutationStatus> {
   // An earlier attempt may still be submitting the mutation. Only after it has ended is the outcome known.
   for (;;) {
-    const [telling = 0] = await readCounts(engine, mutationBeingToldStatement(mutation.mark));
-    if (telling === 0) break;
+    const [submitting = 0] = await readCounts(engine, mutationBeingToldStatement(mutation.mark));
+    if (submitting === 0) break;
     await delay(pollMs);
   }
   const known = await statusOf({ engine }, pool, mutation.mark);
   if (known) return known;
   // A killed mutation is not listed either. Submitting it again would change some records twice.
   if (control.failure) throw control.failure;
-  await control.look();
+  await control.refresh();
   control.check();
   await engine.command(mutationStatement(pool, mutation));
-  const told = await statusOf({ engine }, pool, mutation.mark);
-  if (!told) throw unavailable('The engine does not list a change that was submitted to it');
-  return told;
+  const submitted = await statusOf({ engine }, pool, mutation.mark);
+  if (!submitted) throw unavailable('The engine does not list a change that was submitted to it');
+  return submitted;
 }
 
 async function statusOf(

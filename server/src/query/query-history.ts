@@ -58,7 +58,7 @@ export class QueryHistory {
   record(info: QueryInfo): void {
     this.#pending.push(info);
     this.#pendingBytes += bytesOf(info);
-    this.#makeRoom();
+    this.#dropOldest();
   }
 
   async find(principal: Principal, id: string): Promise<QueryInfo> {
@@ -148,11 +148,11 @@ export class QueryHistory {
     this.#pending = [...this.#writing, ...this.#pending];
     this.#pendingBytes += this.#writing.reduce((sum, info) => sum + bytesOf(info), 0);
     this.#writing = [];
-    this.#makeRoom();
+    this.#dropOldest();
   }
 
   /** Drops the oldest entries: the newest are the ones that users look at. */
-  #makeRoom(): void {
+  #dropOldest(): void {
     while (this.#pending.length > pendingMax || this.#pendingBytes > pendingBytesMax) {
       const dropped = this.#pending.splice(0, Math.ceil(this.#pending.length * droppedShare));
       this.#pendingBytes -= dropped.reduce((sum, info) => sum + bytesOf(info), 0);

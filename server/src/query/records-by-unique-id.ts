@@ -114,15 +114,15 @@ function checkIds(uniqueIds: readonly string[]): void {
 function batchesOf(ids: readonly string[]): string[][] {
   const batches: string[][] = [];
   const shown = new InlineValues();
-  let room = 0;
+  let bytesLeft = 0;
   for (const id of ids) {
     const bytes = Buffer.byteLength(shown.add('String', id)) + 2;
-    if (bytes > room || (batches.at(-1)?.length ?? statementIdsMax) >= statementIdsMax) {
+    if (bytes > bytesLeft || (batches.at(-1)?.length ?? statementIdsMax) >= statementIdsMax) {
       batches.push([]);
-      room = statementIdBytesMax;
+      bytesLeft = statementIdBytesMax;
     }
     batches.at(-1)?.push(id);
-    room -= bytes;
+    bytesLeft -= bytes;
   }
   return batches;
 }

@@ -7,7 +7,7 @@ import { DataPoolEngine } from '../engine/data-pool-engine.js';
 import type { Engine } from '../engine/engine.js';
 import { GroupCommit } from '../ingest/group-commit.js';
 import { IngestPipeline } from '../ingest/ingest-pipeline.js';
-import { DiskRoom } from '../ingest/journal/disk-room.js';
+import { DiskSpace } from '../ingest/journal/disk-space.js';
 import { Journal } from '../ingest/journal/journal.js';
 import { JournaledCommit } from '../ingest/journaled-commit.js';
 import { KeyedCommit } from '../ingest/keyed-commit.js';
@@ -68,7 +68,7 @@ export async function buildIntake(
     journal &&
     new JournaledCommit({
       journal,
-      room: new DiskRoom(journal.directory, clock, diskFreeBytesMin),
+      diskSpace: new DiskSpace(journal.directory, clock, diskFreeBytesMin),
       groups,
       clock,
       nodeId,

@@ -41,7 +41,7 @@ export function buildJobs(
     ...services,
     cluster: config.engine.cluster,
     wake: () => runner.wake(),
-    look: (jobId) => runner.look(jobId),
+    checkCancelled: (jobId) => runner.checkCancelled(jobId),
   });
   return { jobs, runner };
 }

@@ -18,20 +18,20 @@ interface CheckedFieldProps {
 export function CheckedField(props: CheckedFieldProps) {
   const { label, dataPool, value, onChange, placeholder, expressionOf = same, required = false } = props;
   const rested = useDebounced(value);
-  const worthAsking = dataPool !== '' && rested.trim() !== '';
+  const shouldCheck = dataPool !== '' && rested.trim() !== '';
   const answer = useOperation(
     validateExpressionQuery,
     { dataPool, expression: expressionOf(rested) },
-    { enabled: worthAsking },
+    { enabled: shouldCheck },
   );
-  const result = worthAsking && rested === value ? answer.data?.dataPool?.validateExpression : undefined;
+  const result = shouldCheck && rested === value ? answer.data?.dataPool?.validateExpression : undefined;
   return (
     <Field
       label={label}
       problem={result && !result.valid ? (result.reason ?? 'This expression is not valid.') : undefined}
       hint={
         <span role="status" className={result?.valid ? 'good-text' : undefined}>
-          {result?.valid ? 'Valid' : worthAsking && !result ? 'Checking…' : `For example ${placeholder}`}
+          {result?.valid ? 'Valid' : shouldCheck && !result ? 'Checking…' : `For example ${placeholder}`}
         </span>
       }
     >

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { noticeEnd, useClient } from '../../api/use-operation.js';
+import { endSessionIfRefused, useClient } from '../../api/use-operation.js';
 import { usePools } from '../../api/use-pools.js';
 import { href, navigate, useLocation } from '../../routing/location.js';
 import { announce } from '../../ui/announcer.js';
@@ -35,7 +35,7 @@ export function NewMetricPage() {
   const queries = useQueryClient();
   const create = useMutation({
     mutationFn: () => createMetric(client, draft),
-    onError: noticeEnd,
+    onError: endSessionIfRefused,
     onSuccess: async (metric) => {
       announce(`Metric ${metric?.uniqueName} created`);
       navigate(href('/explore', { metric: metric?.id }));

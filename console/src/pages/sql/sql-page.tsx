@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { describeSqlQuery, type SqlDialectV1, sqlQuery } from '@weir/client';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { noticeEnd, useClient } from '../../api/use-operation.js';
+import { endSessionIfRefused, useClient } from '../../api/use-operation.js';
 import { columnsOf, usePools } from '../../api/use-pools.js';
 import { href, navigate, useLocation } from '../../routing/location.js';
 import { SelectField } from '../../ui/field.js';
@@ -123,7 +123,7 @@ function useSql() {
   };
   const run = useMutation({
     mutationFn: (input: SqlInput) => client.request(sqlQuery, { input }, started()),
-    onError: noticeEnd,
+    onError: endSessionIfRefused,
     onSuccess: ({ sqlV1 }, { query }) => rememberText(sqlV1.info.id, query),
     onSettled: () => {
       queries.invalidateQueries();
@@ -133,7 +133,7 @@ function useSql() {
   });
   const describe = useMutation({
     mutationFn: (input: SqlInput) => client.request(describeSqlQuery, { input }, started()),
-    onError: noticeEnd,
+    onError: endSessionIfRefused,
   });
   return { run, describe, cancel: () => stop.current.abort(new Error('You cancelled the query')) };
 }

@@ -134,10 +134,10 @@ function launch(hostEntry: string, args: HostArguments, onOutput: (text: string)
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { TZ: 'UTC', UV_THREADPOOL_SIZE: String(threadPoolSize) },
   });
-  let lastWords = '';
+  let lastOutput = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      lastWords = (lastWords + text).slice(-outputCharactersKept);
+      lastOutput = (lastOutput + text).slice(-outputCharactersKept);
       onOutput(text);
     });
   }
@@ -154,7 +154,7 @@ function launch(hostEntry: string, args: HostArguments, onOutput: (text: string)
     // 'close' rather than 'exit', so that all its output has been read.
     child.once('close', (code, signal) => {
       clearTimeout(timer);
-      reject(endedAtStart(String(signal ?? code), lastWords));
+      reject(endedAtStart(String(signal ?? code), lastOutput));
     });
   });
   return { child, ready };

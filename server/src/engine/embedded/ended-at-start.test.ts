@@ -11,14 +11,14 @@ const chdbMessage =
 
 it('a platform without an engine library is one line that names it and the way out', () => {
   // As Node prints an error that nobody caught: the line of the source that threw it, then the error.
-  const lastWords = `loader.js:69
+  const lastOutput = `loader.js:69
     throw new errors_1.ChdbPlatformUnsupportedError(\`chdb: no native binding for \${key}. \${hint}\`);
     ^
 
 ChdbPlatformUnsupportedError: ${chdbMessage}
     at loadNative (loader.js:69:11)
 `;
-  const error = endedAtStart('1', lastWords);
+  const error = endedAtStart('1', lastOutput);
   expect(error).toBeInstanceOf(StartProblem);
   expect(error.message).toMatch(
     /^There is no embedded engine for linux-arm64: .* Set WEIR_CLICKHOUSE_URL to the URL of a ClickHouse server/,

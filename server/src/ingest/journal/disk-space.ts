@@ -6,12 +6,12 @@ import type { Clock } from '../../base/clock.js';
  * the journal could still be written, but not the table. Then the table could not be read, because acknowledged rows would
  * be missing. The free space is read at most every quarter of a second.
  */
-export class DiskRoom {
+export class DiskSpace {
   readonly #directory: string;
   readonly #clock: Clock;
   readonly #freeBytesMin: number;
   #lookedAtMs = Number.NEGATIVE_INFINITY;
-  #hasRoom = false;
+  #hasSpace = false;
 
   constructor(directory: string, clock: Clock, freeBytesMin: number) {
     this.#directory = directory;
@@ -19,17 +19,17 @@ export class DiskRoom {
     this.#freeBytesMin = freeBytesMin;
   }
 
-  hasRoom(): boolean {
+  hasSpace(): boolean {
     const now = this.#clock.monotonic();
-    if (now - this.#lookedAtMs >= lookEveryMs) {
+    if (now - this.#lookedAtMs >= pollEveryMs) {
       this.#lookedAtMs = now;
-      this.#hasRoom = freeBytes(this.#directory) >= this.#freeBytesMin;
+      this.#hasSpace = freeBytes(this.#directory) >= this.#freeBytesMin;
     }
-    return this.#hasRoom;
+    return this.#hasSpace;
   }
 }
 
-const lookEveryMs = 250;
+const pollEveryMs = 250;
 
 /** 0 when the free space is unknown. */
 function freeBytes(directory: string): number {

@@ -2,24 +2,24 @@ import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../../tests/support/engines.js';
 import { ManualClock } from '../../../../tests/support/manual-clock.js';
-import { DiskRoom } from './disk-room.js';
+import { DiskSpace } from './disk-space.js';
 
 it('says whether so much is free, and none where it cannot be told', () => {
   const directory = temporaryDirectory();
   const clock = new ManualClock();
-  expect(new DiskRoom(directory, clock, 1).hasRoom()).toBe(true);
-  expect(new DiskRoom(directory, clock, Number.MAX_SAFE_INTEGER).hasRoom()).toBe(false);
-  expect(new DiskRoom(`${directory}/missing`, clock, 1).hasRoom()).toBe(false);
+  expect(new DiskSpace(directory, clock, 1).hasSpace()).toBe(true);
+  expect(new DiskSpace(directory, clock, Number.MAX_SAFE_INTEGER).hasSpace()).toBe(false);
+  expect(new DiskSpace(`${directory}/missing`, clock, 1).hasSpace()).toBe(false);
 });
 
 it('looks again after a quarter of a second', () => {
   const directory = temporaryDirectory();
   const clock = new ManualClock();
-  const room = new DiskRoom(directory, clock, 1);
-  expect(room.hasRoom()).toBe(true);
+  const space = new DiskSpace(directory, clock, 1);
+  expect(space.hasSpace()).toBe(true);
   rmSync(directory, { recursive: true });
   clock.advance(249);
-  expect(room.hasRoom()).toBe(true);
+  expect(space.hasSpace()).toBe(true);
   clock.advance(1);
-  expect(room.hasRoom()).toBe(false);
+  expect(space.hasSpace()).toBe(false);
 });
