@@ -8,7 +8,7 @@ const ranks = [
   ['stages'],
   ['http'],
   ['graphql', 'webhook'],
-  // Above the intake, whose code fills columns from stored events, and above what reads and provisions.
+  // Jobs use the intake's code to fill columns from stored events, and the code of queries and provisioning.
   ['jobs'],
   ['query', 'ingest', 'provision'],
   ['sql', 'auth'],
@@ -35,7 +35,7 @@ const rulesOf = (ranked) =>
       return [
         {
           name: `rank-of-${name.replace('.ts', '').replace('/', '-')}`,
-          comment: `${name} may not know of ${forbidden.join(', ')}: pass what it needs in from above, or move the code down`,
+          comment: `${name} must not import ${forbidden.join(', ')}: pass the dependency in from above, or move the code down`,
           severity: 'error',
           from: { path: source([name]), pathNot: '\\.test\\.ts$' },
           to: { path: source(forbidden) },
@@ -50,14 +50,14 @@ module.exports = {
     ...rulesOf(sqlRanks),
     {
       name: 'no-cycles',
-      comment: 'Two files that import each other are one file, or lack a third',
+      comment: 'Files must not import each other: merge them, or extract the shared part into a third file',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'sql-cannot-be-forged',
-      comment: 'Outside of sql/, SQL is written as a template of sql-text.ts, whose parts are SQL already',
+      comment: 'Outside of sql/, write SQL with the template of sql-text.ts, whose parts are already SQL',
       severity: 'error',
       from: { pathNot: '^server/src/sql/' },
       to: { path: '^server/src/sql/trusted-text\\.ts$' },
@@ -65,7 +65,7 @@ module.exports = {
     {
       name: 'configuration-is-passed',
       comment:
-        'Only main.ts, service.ts and its stages see the configuration; everything else is handed its slice',
+        'Only main.ts, service.ts and its stages import the configuration; pass other modules only their part of it',
       severity: 'error',
       from: { path: '^server/src/', pathNot: '^server/src/(stages/|(main|service|config\\.test)\\.ts$)' },
       to: { path: '^server/src/config\\.ts$' },
@@ -73,42 +73,42 @@ module.exports = {
     {
       name: 'the-engine-child-stands-alone',
       comment:
-        'What runs in the engine process shares only the engine folder, so that it starts fast and small',
+        'Code of the engine process imports only from the engine folder, so that the process starts fast and stays small',
       severity: 'error',
       from: { path: '^server/src/engine/embedded/host/' },
       to: { path: '^server/src/', pathNot: '^server/src/(engine|base)/' },
     },
     {
       name: 'chdb-only-in-the-child',
-      comment: 'A fault in the native library must not take the API down: only the child process loads it',
+      comment: 'Only the child process may load the native library, because a crash in it must not take the API down',
       severity: 'error',
       from: { path: '^server/src/', pathNot: '(^server/src/engine/embedded/host/|\\.test\\.ts$)' },
       to: { path: 'node_modules/chdb' },
     },
     {
       name: 'the-client-stands-alone',
-      comment: 'The client is published on its own: it imports nothing but itself',
+      comment: 'The client is published separately, so it must not import from other packages',
       severity: 'error',
       from: { path: '^client/src/', pathNot: '(\\.test\\.ts$|^client/src/test-support/)' },
       to: { pathNot: '^client/src/' },
     },
     {
       name: 'the-console-speaks-through-the-client',
-      comment: 'The console knows the service only by its public API, as everyone does: use @weir/client',
+      comment: 'The console uses only the public API of the service: import from @weir/client',
       severity: 'error',
       from: { path: '^console/' },
       to: { path: '^(server|client/src|tests)/' },
     },
     {
       name: 'the-server-knows-no-client',
-      comment: 'The service serves the built console as files and imports nothing of it',
+      comment: 'The service serves the built console as files; it must not import from it',
       severity: 'error',
       from: { path: '^server/' },
       to: { path: '^(client|console)/' },
     },
     {
       name: 'no-unresolvable',
-      comment: 'The import names something that is not there',
+      comment: 'The imported module does not exist',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },

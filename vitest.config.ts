@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests beside the code are of the code alone, unless their name says that they need the engine or PostgreSQL. */
+/** Tests next to the code are unit tests, unless their name says that they need the engine or PostgreSQL. */
 const onStores = '**/*.engine.test.ts';
 const postgres = ['tests/support/postgres-setup.ts'];
 
@@ -22,10 +22,10 @@ const projects = {
 };
 
 export default defineConfig({
-  // One copy of graphql, the one that Node itself loads: its types know each other only within a copy.
+  // Uses one copy of graphql, the one that Node loads, because its classes work only within one copy.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
-    // They only end what hangs: a slow machine, or an emulated engine, may take ten times as long as usual.
+    // Only for tests that hang: a slow machine or an emulated engine may take ten times as long as usual.
     testTimeout: 120_000,
     hookTimeout: 180_000,
     projects: Object.entries(projects).map(([name, test]) => ({

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 const compressible = /\.(js|css|html|svg)$/;
 
-/** Puts a `.br` and a `.gz` beside each text file of the build, so that serving compresses nothing. */
+/** Writes a `.br` and a `.gz` file next to each text file of the build, so that the service need not compress. */
 export function compressAssets(): Plugin {
   return {
     name: 'compress-assets',

@@ -8,17 +8,17 @@ const service = process.env['WEIR_PUBLIC_URL'] ?? 'http://localhost:8080';
 
 export default defineConfig({
   root: file('.'),
-  // Relative, so that a proxy may serve the whole under a path of its own.
+  // Relative, so that a proxy may serve the console under any path.
   base: './',
   plugins: [react(), compressAssets()],
   build: {
     target: 'es2022',
-    // The policy of the page allows no inline anything.
+    // The Content-Security-Policy allows nothing inline.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_500,
     rollupOptions: {
       input: [file('index.html'), file('graphiql.html')],
-      // A dependency's directive to a compiler that is not used here.
+      // Ignores directives in dependencies for compilers that are not used here.
       onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
     },
   },
