@@ -80,7 +80,8 @@ module.exports = {
     },
     {
       name: 'chdb-only-in-the-child',
-      comment: 'Only the child process may load the native library, because a crash in it must not take the API down',
+      comment:
+        'Only the child process may load the native library, because a crash in it must not take the API down',
       severity: 'error',
       from: { path: '^server/src/', pathNot: '(^server/src/engine/embedded/host/|\\.test\\.ts$)' },
       to: { path: 'node_modules/chdb' },

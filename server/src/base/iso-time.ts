@@ -9,7 +9,7 @@ export type IsoReading = 'read' | 'malformed' | 'impossible';
  *     yyyy-MM-dd (T or space) HH:mm [:ss [. or , fraction]] [Z | ±HH[[:]mm]]
  *
  * Without an offset the time is UTC. A fraction may have any number of digits; those past milliseconds are
- * dropped, which always rounds towards the past, and `isFiner` says that there were some. Week dates, ordinal dates and
+ * dropped, which always rounds towards the past, and `isFiner` says that some were not zero. Week dates, ordinal dates and
  * the basic form (`20260301T0500`) are malformed; 30 February, 24:00 and second 60 are impossible. All are refused.
  */
 export class IsoTime {
@@ -22,7 +22,7 @@ export class IsoTime {
   millisecond = 0;
   offsetMinutes = 0;
   hasOffset = false;
-  /** The time had digits past milliseconds, which were dropped. */
+  /** The time had non-zero digits past milliseconds, which were dropped. */
   isFiner = false;
 
   private text: Uint8Array = new Uint8Array(0);

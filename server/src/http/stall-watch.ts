@@ -36,7 +36,7 @@ export class StallWatch {
       if (this.#inFlight.delete(reply)) this.#endedSinceTick.push(reply);
       done();
     });
-    // Starts with the first request, because a stall during startup delays nobody.
+    // Starts when the service listens, because a stall during startup delays nobody.
     let timer: NodeJS.Timeout | undefined;
     app.addHook('onListen', async () => {
       this.#tickAt = performance.now();

@@ -135,7 +135,7 @@ class DecodeRun {
     }
   }
 
-  /** Lines end at LF or CR LF. Empty lines, such as usually the last one, are skipped. */
+  /** Lines end at LF or CR LF. Empty lines are skipped; the last one usually is empty. */
   private *readLines(): Generator<void, void> {
     const { bytes, scanner } = this;
     const allUtf8 = isUtf8(bytes);
