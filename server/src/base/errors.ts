@@ -14,7 +14,8 @@ export const errorCodes = {
   QUERY_TIMED_OUT: 'The query ran longer than the query time-out and was stopped.',
   QUERY_CANCELLED: 'The query was cancelled before it finished, usually because its client disconnected.',
   RATE_LIMITED: 'Too many requests. Wait for the time in `Retry-After`, then try again.',
-  UNAVAILABLE: 'A part of the service is unavailable or overloaded. Try again shortly; nothing was changed.',
+  UNAVAILABLE:
+    'A part of the service is unavailable or overloaded. Try again shortly. A write may have happened or not.',
   INTERNAL: 'An unexpected error. The message contains an error ID; the log has the details under that ID.',
 } as const;
 

@@ -74,11 +74,20 @@ export class ApplicationSecretStore {
     });
   }
 
-  /** Adds a secret and keeps only the newest of the others, so that clients can switch over. */
-  async rotate(environmentId: string, applicationId: string, hash: string): Promise<ApplicationSecret> {
+  /**
+   * Adds a secret and deletes the others in the same transaction, so that a crash cannot leave them valid. With
+   * `keepPrevious` the newest of the others stays, so that clients can switch over.
+   */
+  async rotate(
+    environmentId: string,
+    applicationId: string,
+    hash: string,
+    keepPrevious: boolean,
+  ): Promise<ApplicationSecret> {
     return await this.#database.write(async (trx) => {
       await mustHaveApplication(trx, environmentId, applicationId);
-      const outdated = (await secretsOf(trx, applicationId)).slice(secretsPerApplicationMax - 1);
+      const kept = keepPrevious ? secretsPerApplicationMax - 1 : 0;
+      const outdated = (await secretsOf(trx, applicationId)).slice(kept);
       for (const secret of outdated) {
         await trx.deleteFrom('application_secret').where('id', '=', secret.id).execute();
       }

@@ -60,10 +60,19 @@ describe.each(catalogDatabases)('Applications on $name', ({ fresh }) => {
     const { catalog, environmentId } = await withEnvironment();
     const input = { ...sampleApplication('dashboard'), secretHash: 'first' };
     const { id } = await catalog.applications.create(environmentId, input, 'system');
-    await catalog.applicationSecrets.rotate(environmentId, id, 'second');
-    const third = await catalog.applicationSecrets.rotate(environmentId, id, 'third');
+    await catalog.applicationSecrets.rotate(environmentId, id, 'second', true);
+    const third = await catalog.applicationSecrets.rotate(environmentId, id, 'third', true);
     const hashes = async () => (await catalog.applicationSecrets.list(environmentId, id)).map((s) => s.hash);
     expect(await hashes()).toEqual(['third', 'second']);
+    const { id: other } = await catalog.applications.create(
+      environmentId,
+      { ...sampleApplication('another'), secretHash: 'first' },
+      'system',
+    );
+    await catalog.applicationSecrets.rotate(environmentId, other, 'only', false);
+    expect((await catalog.applicationSecrets.list(environmentId, other)).map((s) => s.hash)).toEqual([
+      'only',
+    ]);
     await catalog.applicationSecrets.delete(environmentId, id, third.id);
     expect(await hashes()).toEqual(['second']);
     await expect(catalog.applicationSecrets.delete(environmentId, id, third.id)).rejects.toMatchObject({

@@ -87,13 +87,7 @@ export async function rotateApplicationSecret(
   await requireMayImpersonate(catalog, principal, application);
   const { environmentId, id } = application;
   const secret = newSecret();
-  const created = await catalog.applicationSecrets.rotate(environmentId, id, await hashSecret(secret));
-  if (!keepPrevious) {
-    const others = (await catalog.applicationSecrets.list(environmentId, id)).filter(
-      (other) => other.id !== created.id,
-    );
-    for (const other of others) await catalog.applicationSecrets.delete(environmentId, id, other.id);
-  }
+  await catalog.applicationSecrets.rotate(environmentId, id, await hashSecret(secret), keepPrevious);
   return { application, secret };
 }
 

@@ -37,7 +37,7 @@ The most frequent values of a column.
 """
 type TopValuesResponse {
   """
-  The values, most frequent first, without null. The frequency is approximate.
+  The values, most frequent first, without null.
   """
   values: [String!]!${queryField}
 }
