@@ -479,10 +479,15 @@ describe('Applications', () => {
   const createApplication =
     'mutation ($input: createApplicationInput!) { createApplication(input: $input) { __typename ... on ApplicationResponse { application { id uniqueName tier scopes clientId } } ... on FailureResponse { error { code message } } } }';
 
+  it('have the highest tier from the first start on', async () => {
+    const { data } = await service.graphql('{ applicationByName(uniqueName: "default") { tier } }');
+    expect(data.applicationByName).toEqual({ tier: 'P1_X_LARGE' });
+  });
+
   it('are created with defaults, modified, and refused in their answer', async () => {
     const { data } = await service.graphql(createApplication, { input: { uniqueName: 'dashboard' } });
     expect(data.createApplication.application).toMatchObject({
-      tier: 'P1_X_SMALL',
+      tier: 'P1_X_LARGE',
       scopes: ['ADMIN', 'APPLICATION_ADMIN', 'DATA_POOL_QUERY', 'METRIC_QUERY', 'METRIC_STATS'],
     });
     const again = await service.graphql(createApplication, { input: { uniqueName: 'dashboard' } });

@@ -156,9 +156,12 @@ describe('fields', () => {
 describe('an Application that manages Applications', () => {
   it('neither becomes admin nor takes over one that is', async () => {
     const created = await service.graphql(
-      'mutation { createApplication(input: {uniqueName: "manager", scopes: [APPLICATION_ADMIN]}) { ... on ApplicationResponse { application { id secret } } } }',
+      'mutation { createApplication(input: {uniqueName: "manager", tier: P1_LARGE, scopes: [APPLICATION_ADMIN]}) { ... on ApplicationResponse { application { id secret } } } }',
     );
     const { id, secret } = created.data.createApplication.application;
+    await service.graphql(
+      'mutation { modifyApplication(input: {idOrUniqueName: {uniqueName: "default"}, tier: P1_LARGE}) { __typename } }',
+    );
     const first = (await service.graphql('{ applicationByName(uniqueName: "default") { id scopes } }')).data
       .applicationByName;
     const narrowed = tokens.get('application:admin');
@@ -183,12 +186,16 @@ describe('an Application that manages Applications', () => {
     expect(data.applications.nodes).toEqual(
       expect.arrayContaining([first, { id, scopes: ['APPLICATION_ADMIN'] }]),
     );
-    const { errors } = await service.graphql(
-      'mutation { createApplication(input: {uniqueName: "helper"}) { ... on ApplicationResponse { application { scopes } } } }',
+    const helper = await service.graphql(
+      'mutation { createApplication(input: {uniqueName: "helper"}) { ... on ApplicationResponse { application { scopes tier } } } }',
       {},
       basic(id, secret),
     );
-    expect(errors).toBeUndefined();
+    expect(helper.errors).toBeUndefined();
+    expect(helper.data.createApplication.application).toEqual({
+      scopes: ['APPLICATION_ADMIN'],
+      tier: 'P1_LARGE',
+    });
   });
 });
 

@@ -22,6 +22,18 @@ describe('Applications', () => {
   let clientId = '';
   let secret = '';
 
+  it('have the default tier unless another is chosen', async () => {
+    const { page, open, client } = console();
+    await open('/applications/new', 'New Application');
+    await page.getByLabel('Unique name').fill('unhurried');
+    await page.getByRole('button', { name: 'Create Application' }).click();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await headingOf(page, 'unhurried').waitFor();
+    expect(await page.getByLabel('Tier').inputValue()).toBe('P1_X_LARGE');
+    const { applicationByName } = await client.request(applicationByNameQuery, { uniqueName: 'unhurried' });
+    expect(applicationByName).toMatchObject({ tier: 'P1_X_LARGE', scopes: ['METRIC_QUERY'] });
+  });
+
   it('show their secret once, and it works', async () => {
     const { page, open, service } = console();
     await open('/applications/new', 'New Application');

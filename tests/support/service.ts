@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Tier } from '../../server/src/base/tier.js';
 import { ClickHouseEngine } from '../../server/src/engine/clickhouse-engine.js';
 import { HostConnection } from '../../server/src/engine/embedded/host-connection.js';
 import { embeddedReaderRole, embeddedWriterRole } from '../../server/src/engine/embedded/host-files.js';
@@ -135,6 +136,16 @@ export async function createWebhook(
     path: new URL(dataSource.connectionSettings.webhookUrl).pathname,
     table: `\`${environment.id}\`.\`${pool.id}\``,
   };
+}
+
+/** Queries of the first Application run in this tier from now on; P1_X_SMALL makes long ones easy to have. */
+export async function setTier(service: Service, tier: Tier): Promise<void> {
+  const { modifyApplication } = await service.graphql<{ modifyApplication: object }>(
+    `mutation ($tier: Tier) { modifyApplication(input: { idOrUniqueName: { uniqueName: "default" }, tier: $tier }) {
+      ... on ApplicationResponse { application { id } } ... on FailureResponse { error { message } } } }`,
+    { tier },
+  );
+  if ('error' in modifyApplication) throw new Error(JSON.stringify(modifyApplication.error));
 }
 
 /** Direct access to the service's engine through its socket, to see what is really stored. */

@@ -9,4 +9,8 @@ export const tiers = {
 
 export type Tier = keyof typeof tiers;
 
-export const defaultTier: Tier = 'P1_X_SMALL';
+/** The highest: who runs the service on their own machine has no reason to throttle themselves. */
+export const defaultTier: Tier = 'P1_X_LARGE';
+
+export const isAbove = (tier: Tier, other: Tier): boolean =>
+  tiers[tier].recordsPerSecondMax > tiers[other].recordsPerSecondMax;

@@ -1,7 +1,7 @@
 import { WeirError } from '../base/errors.js';
 import type { Principal } from '../base/principal.js';
 import { type Scope, scopes } from '../base/scope.js';
-import { type Tier, tiers } from '../base/tier.js';
+import { defaultTier, isAbove, type Tier } from '../base/tier.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Application } from '../catalog/definitions.js';
 
@@ -28,6 +28,11 @@ export function scopesToGive(principal: Principal): readonly Scope[] {
   return scopes.filter((scope) => has(principal, scope));
 }
 
+/** The tier of a new Application that names none. */
+export function tierToGive({ scopes: held, tier: own }: Principal): Tier {
+  return held.has('admin') || !isAbove(defaultTier, own) ? defaultTier : own;
+}
+
 export function requireMayGive(
   principal: Principal,
   { scopes: given, tier }: { readonly scopes: readonly Scope[] | undefined; readonly tier: Tier | undefined },
@@ -41,7 +46,7 @@ export function requireMayGive(
     );
   }
   if (tier === undefined || principal.scopes.has('admin')) return;
-  if (tiers[tier].recordsPerSecondMax > tiers[principal.tier].recordsPerSecondMax) {
+  if (isAbove(tier, principal.tier)) {
     throw new WeirError(
       'FORBIDDEN',
       `tier: ${tier} is above ${principal.tier}, the tier of the calling Application; granting a higher tier requires the scope admin`,

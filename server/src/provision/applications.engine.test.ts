@@ -103,6 +103,18 @@ describe.each(catalogDatabases)('Applications that manage Applications, on $name
     expect((await tier('P1_X_LARGE', as(administrator))).tier).toBe('P1_X_LARGE');
   });
 
+  it('give P1_X_LARGE when they name no tier, or their own without admin', async () => {
+    const created = async (principal: Principal) =>
+      (await createApplication(catalog, principal, nothing)).application.tier;
+    expect(await created(as(await add(['admin', 'application:admin'], 'P1_X_SMALL')))).toBe('P1_X_LARGE');
+    for (const own of ['P1_X_SMALL', 'P1_MEDIUM', 'P1_X_LARGE'] as const)
+      expect(await created(as(await add(['application:admin'], own)))).toBe(own);
+    // The Application has admin, its token has not.
+    const administrator = await add(['admin', 'application:admin'], 'P1_MEDIUM');
+    const narrowed = as(administrator, { scopes: new Set<Scope>(['application:admin']) });
+    expect(await created(narrowed)).toBe('P1_MEDIUM');
+  });
+
   it('get no secret of an Application that access policies show more to', async () => {
     const { dataPool } = await catalog.dataSources.create(environmentId, sampleDataSource('orders'), 'test');
     const policy = await catalog.accessPolicies.create(

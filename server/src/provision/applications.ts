@@ -3,7 +3,7 @@ import { newSecret } from '../base/ids.js';
 import type { Principal } from '../base/principal.js';
 import type { Scope } from '../base/scope.js';
 import { hashSecret } from '../base/secret-hash.js';
-import { defaultTier, type Tier } from '../base/tier.js';
+import type { Tier } from '../base/tier.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Application } from '../catalog/definitions.js';
 import {
@@ -11,6 +11,7 @@ import {
   requireMayGive,
   requireMayImpersonate,
   scopesToGive,
+  tierToGive,
 } from './application-authority.js';
 
 export interface ApplicationSettings {
@@ -32,8 +33,7 @@ export async function createApplication(
   settings: ApplicationSettings,
 ): Promise<ApplicationWithNewSecret> {
   checkScopes(settings.scopes);
-  const tier = settings.tier ?? defaultTier;
-  requireMayGive(principal, { scopes: settings.scopes, tier });
+  requireMayGive(principal, settings);
   const secret = newSecret();
   const application = await catalog.applications.create(
     principal.environmentId,
@@ -41,7 +41,7 @@ export async function createApplication(
       uniqueName: settings.uniqueName,
       description: settings.description,
       scopes: settings.scopes ?? scopesToGive(principal),
-      tier,
+      tier: settings.tier ?? tierToGive(principal),
       secretHash: await hashSecret(secret),
     },
     principal.applicationId,

@@ -5,7 +5,8 @@ import { ChoiceField, SelectField, TextField } from '../../ui/field.js';
 export interface ApplicationDraft {
   readonly uniqueName: string;
   readonly description: string;
-  readonly tier: Tier;
+  /** Undefined only for a new Application: the service chooses the highest that the caller may give. */
+  readonly tier: Tier | undefined;
   readonly scopes: readonly ApplicationScope[];
 }
 
@@ -16,6 +17,12 @@ const tiers: readonly (readonly [tier: Tier, recordsPerSecond: number])[] = [
   ['P1_LARGE', 250_000_000],
   ['P1_X_LARGE', 500_000_000],
 ];
+
+const tierOptions = tiers.map(([value, speed]) => ({
+  value: value as string,
+  label: `${value}: at most ${formatNumber(speed)} records per second`,
+}));
+const defaultTierOption = { value: '', label: 'Default: the highest that you may give' };
 
 const scopes: readonly (readonly [scope: ApplicationScope, label: string])[] = [
   ['ADMIN', 'admin: manage and query everything except Applications'],
@@ -28,9 +35,10 @@ const scopes: readonly (readonly [scope: ApplicationScope, label: string])[] = [
 interface ApplicationFieldsProps {
   readonly draft: ApplicationDraft;
   readonly set: (changes: Partial<ApplicationDraft>) => void;
+  readonly isNew?: boolean;
 }
 
-export function ApplicationFields({ draft, set }: ApplicationFieldsProps) {
+export function ApplicationFields({ draft, set, isNew = false }: ApplicationFieldsProps) {
   return (
     <>
       <TextField
@@ -48,12 +56,9 @@ export function ApplicationFields({ draft, set }: ApplicationFieldsProps) {
       />
       <SelectField
         label="Tier"
-        value={draft.tier}
-        onChange={(tier) => set({ tier: tier as Tier })}
-        options={tiers.map(([value, speed]) => ({
-          value,
-          label: `${value}: at most ${formatNumber(speed)} records per second`,
-        }))}
+        value={draft.tier ?? ''}
+        onChange={(tier) => set({ tier: tier === '' ? undefined : (tier as Tier) })}
+        options={isNew ? [defaultTierOption, ...tierOptions] : tierOptions}
         wide
       />
       <ChoiceField

@@ -10,7 +10,7 @@ import { SecretDialog } from './secret-dialog.js';
 const emptyDraft: ApplicationDraft = {
   uniqueName: '',
   description: '',
-  tier: 'P1_X_SMALL',
+  tier: undefined,
   scopes: ['METRIC_QUERY'],
 };
 
@@ -40,7 +40,7 @@ export function NewApplicationPage() {
   return (
     <Page title="New Application" crumb={{ label: 'Applications', to: '#/applications' }}>
       <form className="panel form" onSubmit={submit}>
-        <ApplicationFields draft={draft} set={(changes) => setDraft({ ...draft, ...changes })} />
+        <ApplicationFields draft={draft} set={(changes) => setDraft({ ...draft, ...changes })} isNew />
         {create.isError && <Failure error={create.error} />}
         <div className="row">
           <button type="submit" className="primary" disabled={create.isPending || draft.scopes.length === 0}>

@@ -1,3 +1,4 @@
+import { defaultTier } from '../../base/tier.js';
 import { commonFields, connection, pageArguments } from '../common/sdl-parts.js';
 
 /** Applications: API credentials with scopes and a tier. */
@@ -158,8 +159,8 @@ input createApplicationInput {
   """
   description: String
   """
-  The tier in which its queries run, by default P1_X_SMALL. Without the scope \`admin\`, it cannot be higher than the
-  tier of the calling Application.
+  The tier in which its queries run, by default ${defaultTier}. Without the scope \`admin\`, it cannot be higher than the
+  tier of the calling Application, which is then the default.
   """
   tier: Tier
   """
