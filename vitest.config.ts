@@ -8,6 +8,9 @@ const projects = {
   unit: {
     include: ['{server,client,console}/src/**/*.test.ts', 'tests/build/**/*.test.ts'],
     exclude: [onStores],
+    // Files share one process per core, and what they import is loaded once in each: loading took longer than testing.
+    isolate: false,
+    maxWorkers: '100%',
   },
   engine: {
     include: [

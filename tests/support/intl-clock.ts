@@ -12,6 +12,8 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
+/** No clock was ever changed and changed back within so short a time. */
+const steadyMs = 15 * minuteMs;
 
 export function intlClock(zone: string): IntlClock {
   // The Swedish format looks like ISO 8601: 2026-03-01 05:00:00.
@@ -26,16 +28,22 @@ export function intlClock(zone: string): IntlClock {
   });
   // Formatting is slow, and tests repeat the same instants.
   const known = new Map<number, number>();
-  const read = (epochMs: number) => {
-    const [year, month, day, hour, minute, second] = format.format(epochMs).split(/[- :]/).map(Number);
-    return Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, minute, second);
+  const offsetMs = (atMs: number) => {
+    let offset = known.get(atMs);
+    if (offset === undefined) {
+      const [year, month, day, hour, minute, second] = format.format(atMs).split(/[- :]/).map(Number);
+      offset = Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, minute, second) - atMs;
+      known.set(atMs, offset);
+    }
+    return offset;
   };
   return {
     zone,
     localMs(epochMs) {
-      const local = known.get(epochMs) ?? read(epochMs);
-      known.set(epochMs, local);
-      return local;
+      const atMs = Math.floor(epochMs / secondMs) * secondMs;
+      const fromMs = Math.floor(atMs / steadyMs) * steadyMs;
+      const before = offsetMs(fromMs);
+      return atMs + (before === offsetMs(fromMs + steadyMs) ? before : offsetMs(atMs));
     },
   };
 }

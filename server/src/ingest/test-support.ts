@@ -19,6 +19,9 @@ export function column(
 
 const testRequestId = keyedRequestId('DPO1', 'key', 'body');
 
+/** Used again for every body, as the service does: whatever one leaves behind, the next one must not notice. */
+const usualDecoder = new EventDecoder();
+
 export interface IngestOptions {
   readonly kind?: BodyKind;
   readonly limits?: Partial<typeof defaultDecodeLimits>;
@@ -32,7 +35,9 @@ export function ingest(
   options: IngestOptions = {},
 ): EncodedRows {
   const plan = compileRowPlan(columns);
-  const decoder = new EventDecoder({ ...defaultDecodeLimits, ...options.limits });
+  const decoder = options.limits
+    ? new EventDecoder({ ...defaultDecodeLimits, ...options.limits })
+    : usualDecoder;
   const bytes =
     typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const { receivedAtMs = 0, errorsMax = 100 } = options;

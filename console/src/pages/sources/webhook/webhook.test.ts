@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ShownSource } from '../shown-source.js';
 
 // The module asks the page for the service's address when it is loaded.
@@ -7,6 +7,9 @@ beforeAll(async () => {
   vi.stubGlobal('document', { baseURI: 'http://localhost:8080/' });
   vi.stubGlobal('window', { sessionStorage: { getItem: () => null } });
   webhook = await import('./webhook.js');
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
 });
 
 const sourceWith = (...paths: string[]) =>
