@@ -6,13 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from '../tests/support/engines.js';
-import {
-  connectEngine,
-  createWebhook,
-  type Service,
-  startService,
-  type Webhook,
-} from '../tests/support/service.js';
+import { type Service, startService } from '../tests/support/service.js';
+import { connectEngine } from '../tests/support/stored.js';
+import { createWebhook, type Webhook } from '../tests/support/webhook.js';
 import { startChild } from './child.js';
 import type { LoadRequest, LoadResult, StopLoad } from './load-child.js';
 import { type Figure, ms } from './measure.js';
@@ -101,7 +97,7 @@ interface JobLoad {
 /** What is measured ends with the job: calmer moments after it would make the figure better than it is. */
 async function whileDeleting(service: Service, webhook: Webhook, load: JobLoad) {
   const startedAt = performance.now();
-  const created = await service.graphql<{ createDeletionJob: { job: { id: string } } }>(
+  const created = await service.request<{ createDeletionJob: { job: { id: string } } }>(
     'mutation ($input: CreateDeletionJobInput!) { createDeletionJob(input: $input) { job { id } } }',
     { input: { dataPool: webhook.dataPoolId, filterSql: "state = 'sent'" } },
   );
@@ -110,7 +106,7 @@ async function whileDeleting(service: Service, webhook: Webhook, load: JobLoad) 
   let job: JobAnswer;
   do {
     await new Promise((resolve) => setTimeout(resolve, lookMs));
-    const answer = await service.graphql<{ job: JobAnswer }>(
+    const answer = await service.request<{ job: JobAnswer }>(
       'query ($id: ID!) { job(id: $id) { status affectedRecords } }',
       { id },
     );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { resultBytesMax, resultRowsMax } from '../server/src/base/answer-limits.js';
 import { tiers } from '../server/src/base/tier.js';
 import { sql } from '../tests/support/engines.js';
-import { connectEngine } from '../tests/support/service.js';
+import { connectEngine } from '../tests/support/stored.js';
 import { type BareEngine, openBareEngine } from './bare-engine.js';
 import { type ApiClient, openClient } from './client.js';
 import { type Service, startService } from './service.js';

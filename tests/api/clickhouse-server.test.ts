@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ClickHouseHttp, serveHttp } from '../support/clickhouse-http.js';
 import { type EmbeddedEngine, openEmbedded } from '../support/engines.js';
-import { createWebhook, post, removeDirectory, type Service, startService } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
+import { createWebhook, post } from '../support/webhook.js';
 
 let clickhouse: EmbeddedEngine;
 let http: ClickHouseHttp;
@@ -14,10 +15,9 @@ beforeAll(async () => {
   service = await startService({ env: { WEIR_CLICKHOUSE_URL: http.url.href } });
 });
 afterAll(async () => {
-  await service.stop();
+  await service.discard();
   await http.close();
   await clickhouse.close();
-  removeDirectory(service.directory);
 });
 
 it('stores what it acknowledges, and answers over it in every way', async () => {
@@ -28,7 +28,7 @@ it('stores what it acknowledges, and answers over it in every way', async () => 
   const events = [1, 2, 3].map((amount) => ({ amount, país: `it's ${amount}% & more` }));
   expect((await post(service, webhook.path, events)).status).toBe(200);
   const dataPool = { id: webhook.dataPoolId };
-  const { sqlV1, dataGrid, counter } = await service.graphql<{
+  const { sqlV1, dataGrid, counter } = await service.request<{
     sqlV1: { rows: string[][] };
     dataGrid: { rows: string[][] };
     counter: { value: string };
@@ -51,7 +51,7 @@ it('stores what it acknowledges, and answers over it in every way', async () => 
 
 it('says UNAVAILABLE while it is away, and what the engine refuses in its own words', async () => {
   const ask = (query: string) =>
-    service.graphql('query ($input: SqlV1Input!) { sqlV1(input: $input) { rows } }', { input: { query } });
+    service.request('query ($input: SqlV1Input!) { sqlV1(input: $input) { rows } }', { input: { query } });
   await expect(ask('SELECT 1 / (n - 1) FROM generate_series(1, 1) AS n')).rejects.toThrow(
     /Division by zero.*QUERY_FAILED/,
   );

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createWebhook,
-  post,
-  removeDirectory,
-  type Service,
-  startService,
-  stored,
-  type Webhook,
-} from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
+import { stored } from '../support/stored.js';
+import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 /** Hostile input through the real route: stored exactly as it was sent, or a 4xx that says why. Never a 500. */
 
@@ -37,8 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
   expect(service.log.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
-  await service.stop();
-  removeDirectory(service.directory);
+  await service.discard();
 });
 
 const clear = () =>

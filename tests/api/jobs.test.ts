@@ -1,21 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createWebhook,
-  post,
-  removeDirectory,
-  type Service,
-  startService,
-  stored,
-  type Webhook,
-} from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
+import { stored } from '../support/stored.js';
+import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 let service: Service;
 beforeAll(async () => {
   service = await startService();
 });
 afterAll(async () => {
-  await service.stop();
-  removeDirectory(service.directory);
+  await service.discard();
 });
 
 const columns = [
@@ -35,7 +28,7 @@ interface JobAnswer {
 const jobFields = 'id status progress affectedRecords error { code message }';
 
 const create = async (name: string, input: object): Promise<JobAnswer> => {
-  const answer = await service.graphql<Record<string, { job: JobAnswer }>>(
+  const answer = await service.request<Record<string, { job: JobAnswer }>>(
     `mutation ($input: Create${name}JobInput!) { create${name}Job(input: $input) { job { ${jobFields} } } }`,
     { input },
   );
@@ -46,7 +39,7 @@ const create = async (name: string, input: object): Promise<JobAnswer> => {
 
 const find = async (id: string) =>
   (
-    await service.graphql<{ job: JobAnswer }>(`query ($id: ID!) { job(id: $id) { ${jobFields} } }`, {
+    await service.request<{ job: JobAnswer }>(`query ($id: ID!) { job(id: $id) { ${jobFields} } }`, {
       id,
     })
   ).job;
@@ -57,7 +50,7 @@ const ended = async ({ id }: JobAnswer): Promise<JobAnswer> => {
 };
 
 const count = async ({ dataPoolId }: Webhook) => {
-  const { counter } = await service.graphql<{
+  const { counter } = await service.request<{
     counter: { value: string; query: { recordsProcessed: string } };
   }>(
     `query ($id: ID!) { counter(input: { metric: { count: { dataPool: { id: $id } } } }) { value query { recordsProcessed } } }`,
@@ -150,7 +143,7 @@ describe('the API of jobs', () => {
     const deletion = await ended(await create('Deletion', { dataPool, filterSql: 'x = 1' }));
     const column = { dataPool, columnName: 'y', columnType: 'INT8', jsonProperty: 'x' };
     const addition = await ended(await create('AddColumnToDataPool', column));
-    const answer = await service.graphql(
+    const answer = await service.request(
       `query ($pool: ID!, $deletion: ID!, $addition: ID!) {
         jobs(first: 2) { nodes { id } }
         dataPool(id: $pool) { jobs { nodes { __typename id dataPool { id } } } }
@@ -188,7 +181,7 @@ describe('the API of jobs', () => {
       },
     });
     await expect(
-      service.graphql('query ($id: ID!) { deletionJob(id: $id) { id } }', { id: addition.id }),
+      service.request('query ($id: ID!) { deletionJob(id: $id) { id } }', { id: addition.id }),
     ).rejects.toThrow('NOT_FOUND');
   });
 
@@ -196,7 +189,7 @@ describe('the API of jobs', () => {
     const webhook = await createWebhook(service, columns);
     const dataPool = webhook.dataPoolId;
     await post(service, webhook.path, events('a', 0, 10));
-    const answer = await service.graphql(
+    const answer = await service.request(
       `query ($deletion: CreateDeletionJobInput!, $update: CreateUpdateDataPoolRecordsJobInput!, $column: CreateAddColumnToDataPoolJobInput!) {
         previewDeletionJob(input: $deletion) { affectedRecords totalRecords }
         previewUpdateDataPoolRecordsJob(input: $update) { affectedRecords totalRecords }
@@ -234,7 +227,7 @@ describe('the API of jobs', () => {
     await expect(create('Deletion', { dataPool, filterSql: 'x >' })).rejects.toThrow('filterSql, line 1');
     await expect(create('Deletion', { dataPool })).rejects.toThrow('a condition is required');
     await expect(create('Deletion', { dataPool: 'DPO1', filterSql: 'true' })).rejects.toThrow('NOT_FOUND');
-    await expect(service.graphql('mutation { cancelJob(id: "JOB1") { id } }')).rejects.toThrow(
+    await expect(service.request('mutation { cancelJob(id: "JOB1") { id } }')).rejects.toThrow(
       'Job JOB1 not found',
     );
   });

@@ -2,16 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql as statement } from '../support/engines.js';
-import {
-  authorization,
-  connectEngine,
-  createWebhook,
-  removeDirectory,
-  type Service,
-  startService,
-  type Webhook,
-} from '../support/service.js';
+import { authorization, type Service, startService } from '../support/service.js';
 import { watchStalls } from '../support/stall-watch.js';
+import { connectEngine } from '../support/stored.js';
+import { createWebhook, type Webhook } from '../support/webhook.js';
 
 const columnCount = 600;
 const rowCount = 4_000;
@@ -48,8 +42,7 @@ beforeAll(async () => {
   await engine.close();
 });
 afterAll(async () => {
-  await service.stop();
-  removeDirectory(service.directory);
+  await service.discard();
 });
 
 interface Answer {

@@ -1,17 +1,9 @@
 /** What only a running service shows of Metric queries: GraphQL's answers, history, tiers, time-outs, cancellation. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { read, sql } from '../support/engines.js';
-import {
-  authorization,
-  connectEngine,
-  createWebhook,
-  post,
-  removeDirectory,
-  type Service,
-  setTier,
-  startService,
-  type Webhook,
-} from '../support/service.js';
+import { authorization, type Service, setTier, startService } from '../support/service.js';
+import { connectEngine } from '../support/stored.js';
+import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 const timeoutMs = 1_500;
 /** At the 5 million records per second of P1_X_SMALL, 0.6 s for the one and longer than the time-out for the other. */
@@ -36,8 +28,7 @@ beforeAll(async () => {
   endless = await poolOf(endlessRecords);
 });
 afterAll(async () => {
-  await service.stop();
-  removeDirectory(service.directory);
+  await service.discard();
 });
 
 async function poolOf(records: number): Promise<Webhook> {
@@ -49,30 +40,10 @@ async function poolOf(records: number): Promise<Webhook> {
   return created;
 }
 
-interface Answer {
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
-  readonly data: any;
-  readonly errors?: {
-    readonly message: string;
-    readonly path?: (string | number)[];
-    // biome-ignore lint/suspicious/noExplicitAny: the same.
-    readonly extensions: { code: string; query?: any };
-  }[];
-}
-
-async function ask(
-  query: string,
-  variables: object = {},
-  signal: AbortSignal | null = null,
-): Promise<Answer> {
-  const response = await fetch(`${service.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization },
-    body: JSON.stringify({ query, variables }),
-    signal,
-  });
-  expect(response.status).toBe(200);
-  return (await response.json()) as Answer;
+async function ask(query: string, variables: object = {}, signal: AbortSignal | null = null) {
+  const { status, ...answer } = await service.graphql(query, variables, authorization, signal);
+  expect(status).toBe(200);
+  return answer;
 }
 
 const info =

@@ -2,21 +2,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  basic,
-  clientId,
-  clientSecret,
-  type RunningService,
-  startService,
-  token,
-} from '../support/running-service.js';
-import { longestStallMs, metricsToken, scrape } from '../support/service-process.js';
+import { basic, clientId, clientSecret, type Service, startService, token } from '../support/service.js';
+import { longestStallMs, metricsToken, scrape } from '../support/service-metrics.js';
 
-let service: RunningService;
+let service: Service;
 beforeAll(async () => {
   service = await startService();
 });
-afterAll(() => service.stop());
+afterAll(() => service.discard());
 
 const read = async (authorization?: string, method = 'GET') => {
   const response = await fetch(`${service.url}/metrics`, {
@@ -78,7 +71,7 @@ describe('/readyz', () => {
     });
     await new Promise<void>((resolve) => engine.listen(0, '127.0.0.1', resolve));
     const { port } = engine.address() as AddressInfo;
-    const unready = await startService({ WEIR_CLICKHOUSE_URL: `http://127.0.0.1:${port}` });
+    const unready = await startService({ env: { WEIR_CLICKHOUSE_URL: `http://127.0.0.1:${port}` } });
     const answers = await Promise.all(
       Array.from({ length: 50 }, async () => (await fetch(`${unready.url}/readyz`)).text()),
     );
@@ -88,7 +81,7 @@ describe('/readyz', () => {
     const lines = unready.log.filter(({ msg }) => msg === 'a part of the service does not respond');
     expect(lines).toHaveLength(1);
     expect(JSON.stringify(lines)).toContain('ch-7.internal');
-    await unready.stop();
+    await unready.discard();
     engine.close();
   });
 });

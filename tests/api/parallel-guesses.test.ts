@@ -1,16 +1,16 @@
 /** Guesses are counted when they begin: sending them all at once does not help. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, type RunningService, startService, token } from '../support/running-service.js';
+import { basic, type Service, startService, token } from '../support/service.js';
 
 const guessesAtOnce = 100;
 /** What a client may get wrong from one address before it has to wait. */
 const freeGuesses = 10;
 
-let service: RunningService;
+let service: Service;
 beforeAll(async () => {
   service = await startService();
 });
-afterAll(() => service.stop());
+afterAll(() => service.discard());
 
 const atOnce = <T>(send: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: guessesAtOnce }, (_, index) => send(index)));

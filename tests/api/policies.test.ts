@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type GraphqlAnswer, type RunningService, startService, token } from '../support/running-service.js';
+import { type GraphqlAnswer, type Service, startService, token } from '../support/service.js';
 
 /** Access policies as a client meets them: over HTTP, with tokens. */
-let service: RunningService;
+let service: Service;
 let pool: { id: string; uniqueName: string };
 let application: { id: string; secret: string };
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
     scopes: [DATA_POOL_QUERY, METRIC_QUERY] }) { ... on ApplicationResponse { application { id secret } } } }`);
   application = createApplication.application;
 });
-afterAll(() => service.stop());
+afterAll(() => service.discard());
 
 it('shows an Application what its policies show, as soon as they say so', { timeout: 60_000 }, async () => {
   const columns = `query ($pool: ID!) { dataPool(id: $pool) { columns { nodes { columnName } } } }`;

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createNumbered, Load, numbered } from '../support/load.js';
-import { post, removeDirectory, type Service, startService, type Webhook } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
+import { post, type Webhook } from '../support/webhook.js';
 
 let service: Service;
 let webhook: Webhook;
@@ -15,7 +16,7 @@ afterAll(async () => {
   await service.stop();
   // What is stored leaves nothing behind in the journal.
   expect(readdirSync(join(service.directory, 'journal'))).toEqual([]);
-  removeDirectory(service.directory);
+  await service.discard();
 });
 
 const countOf = `query ($pool: ID!, $filter: String!) {
@@ -23,7 +24,7 @@ const countOf = `query ($pool: ID!, $filter: String!) {
 }`;
 
 async function count({ dataPoolId }: Webhook, filter: string): Promise<number> {
-  const answer = await service.graphql<{ counter: { value: string } }>(countOf, { pool: dataPoolId, filter });
+  const answer = await service.request<{ counter: { value: string } }>(countOf, { pool: dataPoolId, filter });
   return Number(answer.counter.value);
 }
 
@@ -48,11 +49,11 @@ it('a Data Pool’s size counts what was acknowledged, and its deletion takes it
   const other = await createNumbered(service);
   await Promise.all(Array.from({ length: 50 }, (_, n) => post(service, other.path, [numbered(n)])));
   const sizeOf = `query ($id: ID!) { dataPool(id: $id) { recordCount } }`;
-  expect(await service.graphql(sizeOf, { id: other.dataPoolId })).toEqual({
+  expect(await service.request(sizeOf, { id: other.dataPoolId })).toEqual({
     dataPool: { recordCount: '50' },
   });
   await Promise.all(Array.from({ length: 50 }, (_, n) => post(service, other.path, [numbered(n)])));
-  await service.graphql('mutation ($id: ID!) { deleteDataSource(id: $id, cascade: true) }', {
+  await service.request('mutation ($id: ID!) { deleteDataSource(id: $id, cascade: true) }', {
     id: other.dataSourceId,
   });
   expect((await post(service, other.path, [numbered(1)])).status).toBe(404);

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import { createWebhook, post, removeDirectory, startService, stored } from '../support/service.js';
+import { startService } from '../support/service.js';
+import { stored } from '../support/stored.js';
+import { createWebhook, post } from '../support/webhook.js';
 
 const folders = ['api.github.com', 'ghes-31', 'ghes-32', 'ghes-33', 'ghes-34', 'ghes-35'];
 const eventsPerRequest = 50;
@@ -63,6 +65,5 @@ it('every example of real GitHub webhooks comes back equal, with nested columns'
     expect(repository === null ? undefined : JSON.parse(String(repository))).toEqual(sent?.repository);
   }
   expect(seen.size).toBe(examples.length);
-  await service.stop();
-  removeDirectory(service.directory);
+  await service.discard();
 });

@@ -4,31 +4,24 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exchange, openSocket, requestHead } from '../support/raw-http.js';
-import {
-  basic,
-  clientId,
-  clientSecret,
-  type RunningService,
-  startService,
-} from '../support/running-service.js';
+import { basic, clientId, clientSecret, type Service, startService } from '../support/service.js';
 
 const megabyte = 1024 * 1024;
 const authorization = `authorization: ${basic(clientId, clientSecret)}`;
 const json = 'content-type: application/json';
 
-let service: RunningService;
+let service: Service;
 let webhookPath: string;
 beforeAll(async () => {
   service = await startService({
-    WEIR_MAX_BODY_BYTES: String(megabyte),
-    WEIR_MAX_QUEUE_BYTES: String(4 * megabyte),
+    env: { WEIR_MAX_BODY_BYTES: String(megabyte), WEIR_MAX_QUEUE_BYTES: String(4 * megabyte) },
   });
   const { data } = await service.graphql(
     '{ dataSources { nodes { connectionSettings { ... on WebhookConnectionSettings { webhookUrl } } } } }',
   );
   webhookPath = new URL(data.dataSources.nodes[0].connectionSettings.webhookUrl).pathname;
 });
-afterAll(() => service.stop());
+afterAll(() => service.discard());
 
 describe('without credentials', () => {
   const declared = 'content-length: 1000000';

@@ -21,7 +21,7 @@ import { scopes } from '../../server/src/base/scope.js';
 import { hashSecret } from '../../server/src/base/secret-hash.js';
 import { openCatalog } from '../../server/src/catalog/catalog.js';
 import { sdl } from '../../server/src/graphql/schema.js';
-import { basic, type RunningService, startService, token } from '../support/running-service.js';
+import { basic, type Service, startService, token } from '../support/service.js';
 
 /** The contract's table, written down once more: which scopes open which operations. */
 const anyQuery = ['metric:query', 'metric:stats', 'data_pool:query', 'admin'];
@@ -90,14 +90,14 @@ function callOf({ kind, field }: { kind: string; field: GraphQLField<unknown, un
   return `${kind} { ${field.name}${args}${selection} }`;
 }
 
-let service: RunningService;
+let service: Service;
 const tokens = new Map<string, string>();
 beforeAll(async () => {
   service = await startService();
   for (const scope of scopes)
     tokens.set(scope, `Bearer ${(await token(service.url, { scope })).body['access_token']}`);
 });
-afterAll(() => service.stop());
+afterAll(() => service.discard());
 
 describe.each(scopes)('with the scope %s', (scope) => {
   it.each(operations)('$kind $field.name is open or FORBIDDEN as the contract says', async (operation) => {

@@ -1,16 +1,9 @@
 /** What only a running service shows of sqlV1: time-outs, cancellation, tiers, limits of the result, history. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { read, sql as statement } from '../support/engines.js';
-import {
-  authorization,
-  connectEngine,
-  createWebhook,
-  removeDirectory,
-  type Service,
-  setTier,
-  startService,
-  type Webhook,
-} from '../support/service.js';
+import { authorization, type Service, setTier, startService } from '../support/service.js';
+import { connectEngine } from '../support/stored.js';
+import { createWebhook, type Webhook } from '../support/webhook.js';
 
 const timeoutMs = 1_500;
 /** At the 5 million records per second of P1_X_SMALL, 0.6 s for the one and longer than the time-out for the other. */
@@ -28,8 +21,7 @@ beforeAll(async () => {
   endless = await poolOf(endlessRecords);
 });
 afterAll(async () => {
-  await service.stop();
-  removeDirectory(service.directory);
+  await service.discard();
 });
 
 async function poolOf(records: number): Promise<Webhook> {
@@ -44,25 +36,10 @@ async function command(text: string): Promise<void> {
   await engine.close();
 }
 
-interface Answer {
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
-  readonly data: any;
-  readonly errors?: {
-    readonly message: string;
-    // biome-ignore lint/suspicious/noExplicitAny: the same.
-    readonly extensions: { code: string; query?: any };
-  }[];
-}
-
-async function ask(query: string, variables = {}, signal: AbortSignal | null = null): Promise<Answer> {
-  const response = await fetch(`${service.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization },
-    body: JSON.stringify({ query, variables }),
-    signal,
-  });
-  expect(response.status).toBe(200);
-  return (await response.json()) as Answer;
+async function ask(query: string, variables: object = {}, signal: AbortSignal | null = null) {
+  const { status, ...answer } = await service.graphql(query, variables, authorization, signal);
+  expect(status).toBe(200);
+  return answer;
 }
 
 const infoFields = `id createdAt createdBy modifiedAt modifiedBy bytesProcessed recordsProcessed
@@ -127,7 +104,7 @@ describe('a long statement', () => {
           },
         },
       ]);
-      const { query } = errors?.[0]?.extensions ?? {};
+      const query = errors?.[0]?.extensions.query;
       expect(query.durationInMilliseconds).toBeGreaterThanOrEqual(timeoutMs * 0.9);
       expect(await historyOf(query.id)).toMatchObject({ id: query.id, status: 'TIMED_OUT', sql: statement });
       expect(await newest('type: SQL, status: TIMED_OUT')).toMatchObject([{ id: query.id }]);

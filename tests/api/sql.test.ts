@@ -1,8 +1,8 @@
 /** sqlV1 and describeSqlV1 as clients meet them. What dialects answer is tested in their own suites. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningService, startService } from '../support/running-service.js';
+import { type Service, startService } from '../support/service.js';
 
-let service: RunningService;
+let service: Service;
 let pool: string;
 const sql = (query: string, dialect?: string) =>
   service.graphql(
@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
   expect(response.status).toBe(200);
 });
-afterAll(() => service.stop());
+afterAll(() => service.discard());
 
 describe('sqlV1', () => {
   it.each([undefined, 'POSTGRESQL', 'COLUMNSTORE', 'CLICKHOUSE'])(

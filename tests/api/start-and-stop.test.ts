@@ -10,8 +10,9 @@ import { describe, expect, it } from 'vitest';
 import { Journal } from '../../server/src/ingest/journal/journal.js';
 import { temporaryDirectory } from '../support/engines.js';
 import { administer, freshDatabase } from '../support/fresh-database.js';
-import { basic, clientId, clientSecret, startService, token } from '../support/running-service.js';
-import { launch, scrape } from '../support/service-process.js';
+import { basic, clientId, clientSecret, startService, token } from '../support/service.js';
+import { scrape } from '../support/service-metrics.js';
+import { launch } from '../support/service-process.js';
 
 const fails = async (env: Record<string, string>) => {
   const output = launch(env);
@@ -22,8 +23,8 @@ const fails = async (env: Record<string, string>) => {
 describe('the first start', () => {
   it('prints credentials once, and three lines that take a newcomer to the first metric', async () => {
     const directory = temporaryDirectory();
-    const env = { WEIR_DATA_DIR: directory, WEIR_BOOTSTRAP_CLIENT_ID: '', WEIR_BOOTSTRAP_CLIENT_SECRET: '' };
-    const first = await startService(env);
+    const options = { directory, env: { WEIR_BOOTSTRAP_CLIENT_ID: '', WEIR_BOOTSTRAP_CLIENT_SECRET: '' } };
+    const first = await startService(options);
     await expect.poll(first.out).toContain('client secret');
     const [, id = '', secret = ''] =
       /client ID\s+(APP\w{26})\s+client secret\s+(\S+)/.exec(first.out()) ?? [];
@@ -38,11 +39,11 @@ describe('the first start', () => {
     expect(typed.stdout).toContain('[{"statusCode":200,"statusMessage":"Event processed successfully"}]');
     expect(typed.stdout).toContain('{"data":{"counter":{"value":"1"}}}');
     await first.stop();
-    const second = await startService(env);
+    const second = await startService(options);
     expect(second.out()).not.toContain(secret);
     expect(second.out()).not.toContain('client secret');
     expect((await token(second.url, { client_id: id, client_secret: secret })).status).toBe(200);
-    await second.stop();
+    await second.discard();
   });
 
   it('takes preset credentials, and does not print the secret', async () => {
@@ -52,12 +53,12 @@ describe('the first start', () => {
     expect(service.out()).toMatch(/client secret +as set in WEIR_BOOTSTRAP_CLIENT_SECRET/);
     const { body } = await token(service.url);
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
-    await service.stop();
+    await service.discard();
   });
 
   it('takes a preset secret with any characters, in the lines that it prints too', async () => {
     const secret = "a+b/c=d e%20f&g'h$(i)*";
-    const service = await startService({ WEIR_BOOTSTRAP_CLIENT_SECRET: secret });
+    const service = await startService({ env: { WEIR_BOOTSTRAP_CLIENT_SECRET: secret } });
     await expect.poll(service.out).toContain('counter');
     const [line] = service.out().match(/TOKEN=.*/) ?? [];
     const typed = spawnSync('bash', ['-c', `${line}; echo "$TOKEN"`], {
@@ -75,7 +76,7 @@ describe('the first start', () => {
       });
       expect([password, response.status]).toEqual([password, 200]);
     }
-    await service.stop();
+    await service.discard();
   });
 });
 
@@ -105,7 +106,7 @@ describe('what keeps the service from starting is one clear line, exit 1', () =>
     expect((await owner.graphql('{ environment { uniqueName } }')).data.environment.uniqueName).toBe(
       'default',
     );
-    await owner.stop();
+    await owner.discard();
   });
 
   it('a port in use', async () => {
@@ -176,7 +177,7 @@ describe('what keeps the service from starting is one clear line, exit 1', () =>
 
   it('a catalog from a newer version, which is left as it is', async () => {
     const directory = temporaryDirectory();
-    await (await startService({ WEIR_DATA_DIR: directory })).stop();
+    await (await startService({ directory })).stop();
     const file = join(directory, 'catalog.sqlite');
     const catalog = new Database(file);
     const [table] = catalog
@@ -254,8 +255,8 @@ describe('stopping', () => {
   it('leaves nothing running and the directory free for the next', async () => {
     const directory = temporaryDirectory();
     for (let round = 0; round < 2; round++) {
-      const service = await startService({ WEIR_DATA_DIR: directory });
-      expect((await service.stop()).code).toBe(0);
+      const service = await startService({ directory });
+      expect(await service.stop()).toBe(0);
     }
     expect(readdirSync(directory)).toContain('engine');
   });
@@ -264,19 +265,19 @@ describe('stopping', () => {
 describe('several nodes on one PostgreSQL', () => {
   it('see each other', async () => {
     const WEIR_DATABASE_URL = await freshDatabase();
-    const one = await startService({ WEIR_DATABASE_URL });
-    const two = await startService({ WEIR_DATABASE_URL });
+    const one = await startService({ env: { WEIR_DATABASE_URL } });
+    const two = await startService({ env: { WEIR_DATABASE_URL } });
     await one.graphql('mutation { createApplication(input: {uniqueName: "shared"}) { __typename } }');
     const seen = async () =>
       (await two.graphql('{ applicationByName(uniqueName: "shared") { id } }')).data?.applicationByName?.id;
     await expect.poll(seen).toMatch(/^APP/);
-    await Promise.all([one.stop(), two.stop()]);
+    await Promise.all([one.discard(), two.discard()]);
   });
 
   it('answer UNAVAILABLE while PostgreSQL is away, and go on when it is back', async () => {
     const WEIR_DATABASE_URL = await freshDatabase();
     const name = new URL(WEIR_DATABASE_URL).pathname.slice(1);
-    const service = await startService({ WEIR_DATABASE_URL });
+    const service = await startService({ env: { WEIR_DATABASE_URL } });
     await administer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
     await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
     const ask = async () =>
@@ -285,7 +286,7 @@ describe('several nodes on one PostgreSQL', () => {
     expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
     await administer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     await expect.poll(ask, { timeout: 10_000 }).toBe('answered');
-    await service.stop();
+    await service.discard();
   });
 });
 
@@ -301,7 +302,7 @@ describe('operations', () => {
     expect(metrics).toContain('weir_http_request_duration_seconds_bucket');
     expect(metrics).toContain('weir_engine_starts_total 1');
     expect((await fetch(`${service.url}/nowhere`)).status).toBe(404);
-    await service.stop();
+    await service.discard();
   });
 
   it('is not ready while the engine is away, answers UNAVAILABLE, and is back by itself in 3 s', async () => {
@@ -309,8 +310,7 @@ describe('operations', () => {
     const service = await startService();
     // A machine that needs longer to start the service at all needs it for the engine, too.
     const backMsMax = Math.max(3_000, 2 * (performance.now() - beforeStart));
-    const pid = Number(/"pid":(\d+),.*"engine ready"/.exec(service.out())?.[1]);
-    process.kill(pid, 'SIGKILL');
+    process.kill(service.enginePid(), 'SIGKILL');
     const size = () => service.graphql('{ dataPools { nodes { recordCount } } }');
     const meanwhile = await Promise.all(Array.from({ length: 20 }, size));
     const codes = meanwhile.map(({ errors }) => errors?.[0]?.extensions.code ?? 'answered');
@@ -322,11 +322,11 @@ describe('operations', () => {
       .toBe(200);
     expect(performance.now() - startedAt).toBeLessThan(backMsMax);
     expect((await size()).errors).toBeUndefined();
-    await service.stop();
+    await service.discard();
   });
 
   it('logs requests with an id that the client gets too, and never a secret', async () => {
-    const service = await startService();
+    const service = await startService({ env: { WEIR_LOG_LEVEL: 'debug' } });
     const { body } = await token(service.url);
     const response = await fetch(`${service.url}/graphql`, {
       method: 'POST',
@@ -352,6 +352,6 @@ describe('operations', () => {
     for (const secret of [clientSecret, String(body['access_token']), webhookKey, 'secretPayload'])
       expect(logged).not.toContain(secret);
     expect(logged).toContain('"route":"/graphql"');
-    await service.stop();
+    await service.discard();
   });
 });

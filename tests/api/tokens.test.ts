@@ -4,20 +4,13 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK, jwt
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../server/src/base/clock.js';
 import { openCatalog } from '../../server/src/catalog/catalog.js';
-import {
-  basic,
-  clientId,
-  clientSecret,
-  type RunningService,
-  startService,
-  token,
-} from '../support/running-service.js';
+import { basic, clientId, clientSecret, type Service, startService, token } from '../support/service.js';
 
-let service: RunningService;
+let service: Service;
 beforeAll(async () => {
   service = await startService();
 });
-afterAll(() => service.stop());
+afterAll(() => service.discard());
 
 const trivial = (authorization: string) =>
   service.graphql('{ environment { uniqueName } }', {}, authorization);
@@ -413,17 +406,17 @@ describe('behind a proxy', () => {
   };
 
   it('each sender waits for its own failures, and what it says of itself counts for nothing', async () => {
-    const proxied = await startService({ WEIR_TRUST_PROXY: '127.0.0.0/8,::1' });
+    const proxied = await startService({ env: { WEIR_TRUST_PROXY: '127.0.0.0/8,::1' } });
     const statuses = await guesses(proxied.url, 11, (index) => `192.0.2.${index}, 203.0.113.1, 127.0.0.9`);
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
     expect(await guess(proxied.url, '203.0.113.2')).toBe(401);
-    await proxied.stop();
+    await proxied.discard();
   });
 
   it('that was not named, whoever asks is whoever is connected', async () => {
-    const named = await startService({ WEIR_TRUST_PROXY: '203.0.113.7' });
+    const named = await startService({ env: { WEIR_TRUST_PROXY: '203.0.113.7' } });
     const statuses = await guesses(named.url, 11, (index) => `192.0.2.${index}`);
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
-    await named.stop();
+    await named.discard();
   });
 });

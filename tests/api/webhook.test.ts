@@ -1,17 +1,10 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createWebhook,
-  post,
-  removeDirectory,
-  type Service,
-  settled,
-  startService,
-  stored,
-  type Webhook,
-} from '../support/service.js';
-import { scrape } from '../support/service-process.js';
+import { type Service, startService } from '../support/service.js';
+import { scrape } from '../support/service-metrics.js';
+import { settled, stored } from '../support/stored.js';
+import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 const success = { statusCode: 200, statusMessage: 'Event processed successfully' };
 const bodyBytesMax = 100_000;
@@ -37,8 +30,7 @@ beforeAll(async () => {
   ]);
 });
 afterAll(async () => {
-  await service.stop();
-  removeDirectory(service.directory);
+  await service.discard();
 });
 
 const numbers = async (from: number, { table } = webhook) =>
@@ -271,7 +263,7 @@ describe('the address', () => {
   it('of a deleted Data Source is 404', async () => {
     const gone = await createWebhook(service);
     expect((await post(service, gone.path, [{}])).status).toBe(200);
-    await service.graphql('mutation ($id: ID!) { deleteDataSource(id: $id) }', { id: gone.dataSourceId });
+    await service.request('mutation ($id: ID!) { deleteDataSource(id: $id) }', { id: gone.dataSourceId });
     expect((await post(service, gone.path, [{}])).status).toBe(404);
   });
 
@@ -301,7 +293,7 @@ describe('basic authentication', () => {
     expect(await status({ authorization: 'Bearer first' })).toBe(401);
     expect(await status(basic('sender', 'first'))).toBe(200);
     const modify = (connectionSettings: object) =>
-      service.graphql(
+      service.request(
         'mutation ($input: ModifyWebhookDataSourceInput!) { modifyWebhookDataSource(input: $input) { dataSource { id } } }',
         { input: { idOrUniqueName: { id: guarded.dataSourceId }, connectionSettings } },
       );

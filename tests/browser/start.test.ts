@@ -68,7 +68,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await page.evaluate(() => window.sessionStorage.getItem('weir.token'))).toBeNull();
-    expect(service.output()).not.toMatch(/eyJ/);
+    expect(service.out()).not.toMatch(/eyJ/);
   });
 
   it('is asked for again when the token no longer works, and then goes on where it was', async () => {

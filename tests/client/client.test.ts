@@ -7,19 +7,19 @@ import {
   type WeirClient,
 } from '@weir/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BrowserService, startBrowserService } from '../support/browser-service.js';
+import { type Service, startService } from '../support/service.js';
 
-let service: BrowserService;
+let service: Service;
 let client: WeirClient;
 
 beforeAll(async () => {
-  service = await startBrowserService();
+  service = await startService();
   const { url, clientId, clientSecret } = service;
   client = createWeirClient({ url, credentials: { clientId, clientSecret } });
 });
 
 afterAll(async () => {
-  await service.stop();
+  await service.discard();
 });
 
 describe('the client on a real service', () => {

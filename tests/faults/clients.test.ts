@@ -3,16 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/load.js';
-import {
-  createWebhook,
-  post,
-  removeDirectory,
-  type Service,
-  startService,
-  stored,
-  type Webhook,
-} from '../support/service.js';
-import { scrape } from '../support/service-process.js';
+import { type Service, startService } from '../support/service.js';
+import { scrape } from '../support/service-metrics.js';
+import { stored } from '../support/stored.js';
+import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 const requestMsMax = 1_000;
 
@@ -24,8 +18,7 @@ beforeAll(async () => {
   webhook = await createWebhook(service);
 });
 afterAll(async () => {
-  await service.stop();
-  removeDirectory(service.directory);
+  await service.discard();
 });
 
 async function open(): Promise<Socket> {

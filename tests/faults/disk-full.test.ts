@@ -5,15 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keptFreeBytes } from '../../server/src/engine/embedded/host-files.js';
 import { read, temporaryDirectory } from '../support/engines.js';
 import { createNumbered, expectExactlyOnce, Load, numbered, until } from '../support/load.js';
-import {
-  connectEngine,
-  post,
-  removeDirectory,
-  type Service,
-  startService,
-  stored,
-  type Webhook,
-} from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
+import { connectEngine, stored } from '../support/stored.js';
+import { post, type Webhook } from '../support/webhook.js';
 
 /** Room enough for the journal to be used at first, and no longer when but `nearlyFullBytes` are free. */
 const diskBytes = 512 * 1024 * 1024;
@@ -38,7 +32,7 @@ afterAll(async () => {
   // The engine needs a moment to notice; until it has let go, the disk is busy.
   for (let tries = 0; tries < 300 && !unmounted(); tries++)
     await new Promise((resolve) => setTimeout(resolve, 10));
-  removeDirectory(mount);
+  rmSync(mount, { recursive: true, force: true });
 });
 
 function unmounted(): boolean {

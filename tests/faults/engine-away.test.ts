@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNumbered, expectExactlyOnce, Load, numbered, until } from '../support/load.js';
-import {
-  post,
-  removeDirectory,
-  type Service,
-  startService,
-  stored,
-  type Webhook,
-} from '../support/service.js';
-import { scrape } from '../support/service-process.js';
+import { type Service, startService } from '../support/service.js';
+import { scrape } from '../support/service-metrics.js';
+import { stored } from '../support/stored.js';
+import { post, type Webhook } from '../support/webhook.js';
 
 const commitMsMax = 1_500;
 const queueRequestsMax = 20;
@@ -26,8 +21,7 @@ beforeAll(async () => {
   webhook = await createNumbered(service);
 });
 afterAll(async () => {
-  await service.stop();
-  removeDirectory(service.directory);
+  await service.discard();
 });
 
 async function overloads(): Promise<number> {

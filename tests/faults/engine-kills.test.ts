@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNumbered, expectExactlyOnce, Load, until } from '../support/load.js';
-import { removeDirectory, startService } from '../support/service.js';
+import { startService } from '../support/service.js';
 
 const killMomentMsMax = 400;
 
@@ -26,7 +26,6 @@ describe('SIGKILL of the engine under load, at random moments', () => {
     expect(load.cutOff).toBe(0);
     expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
     expect(service.log.some(({ msg }) => msg === 'an insert failed; looking up its rows')).toBe(true);
-    expect(await service.stop()).toBe(0);
-    removeDirectory(service.directory);
+    expect(await service.discard()).toBe(0);
   }, 300_000);
 });

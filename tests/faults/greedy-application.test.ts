@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../support/engines.js';
-import {
-  connectEngine,
-  createWebhook,
-  authorization as greedy,
-  removeDirectory,
-  type Service,
-  setTier,
-  startService,
-  type Webhook,
-} from '../support/service.js';
-import { scrape } from '../support/service-process.js';
+import { authorization as greedy, type Service, setTier, startService } from '../support/service.js';
+import { scrape } from '../support/service-metrics.js';
+import { connectEngine } from '../support/stored.js';
+import { createWebhook, type Webhook } from '../support/webhook.js';
 
 /** At the 5 million records per second of P1_X_SMALL, two seconds and a half: they wait more than they work. */
 const slowRecords = 12_000_000;
@@ -29,7 +22,7 @@ beforeAll(async () => {
   const text = `INSERT INTO ${webhook.table} (n) SELECT number FROM numbers(${slowRecords})`;
   await engine.command(sql(text));
   await engine.close();
-  const { createApplication } = await service.graphql<{
+  const { createApplication } = await service.request<{
     createApplication: { application: { id: string; secret: string } };
   }>(`mutation { createApplication(input: { uniqueName: "modest", scopes: [ADMIN] }) {
     ... on ApplicationResponse { application { id secret } } } }`);
@@ -37,8 +30,7 @@ beforeAll(async () => {
   modest = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 });
 afterAll(async () => {
-  await service.stop();
-  removeDirectory(service.directory);
+  await service.discard();
 });
 
 async function ask(authorization: string, sql: string) {

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sql } from '../support/engines.js';
-import {
-  connectEngine,
-  createWebhook,
-  removeDirectory,
-  type Service,
-  startService,
-  stored,
-  type Webhook,
-} from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
+import { connectEngine, stored } from '../support/stored.js';
+import { createWebhook, type Webhook } from '../support/webhook.js';
 
 const columns = [
   { name: 'id', type: 'STRING', nullable: false },
@@ -38,7 +32,7 @@ interface JobAnswer {
 }
 
 async function create(service: Service, name: string, input: object): Promise<void> {
-  await service.graphql(
+  await service.request(
     `mutation ($input: Create${name}JobInput!) { create${name}Job(input: $input) { job { id } } }`,
     { input },
   );
@@ -61,7 +55,7 @@ async function createAll(service: Service, { dataPoolId: dataPool }: Webhook): P
 
 const jobsOf = async (service: Service) =>
   (
-    await service.graphql<{ jobs: { nodes: JobAnswer[] } }>(
+    await service.request<{ jobs: { nodes: JobAnswer[] } }>(
       '{ jobs { nodes { id status error { message } } } }',
     )
   ).jobs.nodes;
@@ -117,7 +111,6 @@ describe('SIGKILL of the service or its engine during jobs, at random moments', 
       expect(rows.find((row, index) => String(row) !== String(wanted[index]))).toBeUndefined();
     }
     expect(await stored(service, "SELECT name FROM system.tables WHERE startsWith(name, 'JOB')")).toEqual([]);
-    expect(await service.stop()).toBe(0);
-    removeDirectory(directory);
+    expect(await service.discard()).toBe(0);
   }, 180_000);
 });

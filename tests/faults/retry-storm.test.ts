@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { createNumbered, numbered, until } from '../support/load.js';
-import { post, removeDirectory, type Service, startService, stored } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
+import { stored } from '../support/stored.js';
+import { post } from '../support/webhook.js';
 
 const rounds = 6;
 const sendersPerKey = 20;
@@ -45,6 +47,5 @@ it('a storm of retries with the same key is stored once, across kills and restar
   }
   const rows = await stored(service, `SELECT n FROM ${webhook.table} ORDER BY n`);
   expect(rows.map(([n]) => Number(n))).toEqual([...Array(rounds * eventsPerRequest).keys()]);
-  await service.stop();
-  removeDirectory(directory);
+  await service.discard();
 }, 180_000);

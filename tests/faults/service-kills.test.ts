@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNumbered, expectExactlyOnce, Load, until } from '../support/load.js';
-import { removeDirectory, type Service, startService } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
 
 const killMomentMsMax = 400;
 
@@ -26,7 +26,6 @@ describe('SIGKILL of the service under load, at random moments', () => {
     await expectExactlyOnce(service, webhook, load);
     expect(load.cutOff).toBeGreaterThan(0);
     expect(load.acknowledged.size).toBeGreaterThan(100);
-    expect(await service.stop()).toBe(0);
-    removeDirectory(directory);
+    expect(await service.discard()).toBe(0);
   }, 300_000);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNumbered, Load, until } from '../support/load.js';
-import { removeDirectory, type Service, startService, stored } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
+import { stored } from '../support/stored.js';
 
 const stopMsMax = 5_000;
 
@@ -23,7 +24,6 @@ describe('SIGTERM under load', () => {
     const rows = await stored(service, `SELECT n FROM ${webhook.table} ORDER BY n`);
     expect(rows.map(([n]) => Number(n))).toEqual([...load.acknowledged].sort((a, b) => a - b));
     expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    await service.stop();
-    removeDirectory(directory);
+    await service.discard();
   }, 180_000);
 });

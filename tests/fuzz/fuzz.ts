@@ -1,4 +1,3 @@
-import { removeDirectory } from '../support/service.js';
 import type { Fuzzer } from './fuzz-case.js';
 import { cursorsFuzzer } from './fuzzers/cursors.js';
 import { documentsFuzzer } from './fuzzers/documents.js';
@@ -60,8 +59,7 @@ export async function fuzz(options: FuzzOptions): Promise<boolean> {
     const shares = printResult(print, fuzzers, result);
     return shares && result.failures.length === 0;
   } finally {
-    await world.service.stop();
-    removeDirectory(world.service.directory);
+    await world.service.discard();
   }
 }
 

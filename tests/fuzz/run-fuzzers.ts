@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { authorization, stored } from '../support/service.js';
+import { authorization } from '../support/service.js';
+import { stored } from '../support/stored.js';
 import { type Choices, choices } from './choices.js';
 import type { FuzzAnswer, FuzzCase, Fuzzer, FuzzRequest } from './fuzz-case.js';
 import { keepCursors } from './fuzzers/cursors.js';

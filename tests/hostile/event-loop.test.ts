@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSocket } from '../support/raw-http.js';
-import {
-  basic,
-  clientId,
-  clientSecret,
-  type RunningService,
-  startService,
-} from '../support/running-service.js';
-import { longestStallMs } from '../support/service-process.js';
+import { basic, clientId, clientSecret, type Service, startService } from '../support/service.js';
+import { longestStallMs } from '../support/service-metrics.js';
 import { type HostileRequest, hostileBodies, requestBytes } from './bodies.js';
 import { hostileDocuments } from './documents.js';
 import { hostileColumns, hostileTable, hostileTexts } from './sql-texts.js';
@@ -23,12 +17,18 @@ const attemptsMax = 5;
 const answerMsMax = 60_000;
 const timeout = 900_000;
 
-let service: RunningService;
+let service: Service;
 let webhookPath = '';
 const authorization = basic(clientId, clientSecret);
 
 beforeAll(async () => {
-  service = await startService({ WEIR_REQUEST_TIMEOUT_MS: '2000', WEIR_QUERY_TIMEOUT_MS: '3000' });
+  service = await startService({
+    env: {
+      WEIR_REQUEST_TIMEOUT_MS: '2000',
+      WEIR_QUERY_TIMEOUT_MS: '3000',
+      WEIR_MEMORY_LIMIT_BYTES: '2000000000',
+    },
+  });
   const { data } = await service.graphql(
     '{ dataSources { nodes { connectionSettings { ... on WebhookConnectionSettings { webhookUrl } } } } }',
   );
@@ -52,7 +52,7 @@ beforeAll(async () => {
   );
   expect(created.errors).toBeUndefined();
 });
-afterAll(() => service.stop());
+afterAll(() => service.discard());
 
 /** The status of the answer, which may come before everything is sent; 0 when the connection ends without one. */
 async function statusOf(request: HostileRequest): Promise<number> {

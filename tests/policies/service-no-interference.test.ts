@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type RunningService, startService, token } from '../support/running-service.js';
+import { type Service, startService, token } from '../support/service.js';
 
 /**
  * The same questions of one tenant, over HTTP, to two Data Pools that differ only in what another tenant has there: few
@@ -11,7 +11,7 @@ interface World {
   readonly id: string;
   readonly webhook: string;
 }
-let service: RunningService;
+let service: Service;
 let worlds: readonly World[];
 let authorization: string;
 
@@ -110,7 +110,7 @@ beforeAll(async () => {
   });
   authorization = `Bearer ${body['access_token']}`;
 }, 120_000);
-afterAll(() => service.stop());
+afterAll(() => service.discard());
 
 const info = 'query { ...info }';
 const infoFields = `fragment info on QueryInfo { status type subtype sql recordsProcessed bytesProcessed

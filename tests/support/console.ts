@@ -2,11 +2,11 @@ import { createWeirClient, type WeirClient } from '@weir/client';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { keepScreenshot, type OpenBrowser, openBrowser } from './browser.js';
-import { type BrowserService, startBrowserService } from './browser-service.js';
+import { type Service, startService } from './service.js';
 
 /** A service, a browser on its console, and a client of the same Application for test setup. */
 export interface ConsoleUnderTest {
-  readonly service: BrowserService;
+  readonly service: Service;
   readonly browser: OpenBrowser;
   readonly page: Page;
   readonly client: WeirClient;
@@ -26,7 +26,10 @@ export function useConsole(): () => ConsoleUnderTest {
   };
 
   beforeAll(async () => {
-    const [service, browser] = await Promise.all([startBrowserService(), openBrowser()]);
+    const [service, browser] = await Promise.all([
+      startService({ env: { WEIR_LOG_LEVEL: 'debug' } }),
+      openBrowser(),
+    ]);
     const { clientId, clientSecret, url } = service;
     const { page } = browser;
     const client = createWeirClient({ url, credentials: { clientId, clientSecret } });
@@ -51,7 +54,7 @@ export function useConsole(): () => ConsoleUnderTest {
 
   afterAll(async () => {
     await current?.browser.close();
-    await current?.service.stop();
+    await current?.service.discard();
   });
 
   return get;

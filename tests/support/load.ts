@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
-import { createWebhook, post, type Service, stored, type Webhook } from './service.js';
+import type { Service } from './service.js';
+import { stored } from './stored.js';
+import { createWebhook, post, type Webhook } from './webhook.js';
 
 /**
  * Senders that post numbered events without pause, even while the service is down, and record what was sent and what was

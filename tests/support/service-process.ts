@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { metricsToken } from './service-metrics.js';
 
-/** The built service in a separate process. */
+/** A process of the service's build. `startService` starts one that is to run; this is also for those that are not. */
 export interface ServiceProcess {
   readonly process: ChildProcess;
-  /** Its complete output. */
+  /** Everything that it has written. */
   out(): string;
   /** The lines that it has logged, parsed. */
   readonly log: readonly Record<string, unknown>[];
@@ -14,36 +15,16 @@ export interface ServiceProcess {
 }
 
 const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
-/** Only for a start that hangs. */
+/** Only ends what hangs. */
 const startMsMax = 120_000;
 
-/** The WEIR_METRICS_TOKEN of every service under test. */
-export const metricsToken = 'only-tests-read-these-metrics';
-
-/** The content of `/metrics`. */
-export async function scrape({ url }: { readonly url: string }): Promise<string> {
-  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
-  if (!response.ok) throw new Error(`/metrics answered ${response.status}`);
-  return await response.text();
-}
-
-/**
- * The longest stall of the service's event loop since `/metrics` was last read. Call it once before the measurement, to
- * reset it, and once after.
- */
-export async function longestStallMs(service: { readonly url: string }): Promise<number> {
-  const [, seconds] = /^weir_event_loop_delay_seconds_max (\S+)$/m.exec(await scrape(service)) ?? [];
-  if (seconds === undefined) throw new Error('/metrics has no weir_event_loop_delay_seconds_max');
-  return Number(seconds) * 1000;
-}
-
 const running = new Set<ChildProcess>();
-// Leaves no process running when a test run ends early.
+// A test run that ends early leaves nothing running.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts the process with only these variables and the token for its metrics. */
+/** Starts a process with these variables and no others but the token for its metrics. */
 export function launch(variables: Record<string, string>): ServiceProcess {
   const env = { WEIR_METRICS_TOKEN: metricsToken, ...variables };
   const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -80,7 +61,7 @@ export function listening({ process: child, log, out, ended }: ServiceProcess): 
     });
     ended.then(({ code }) => {
       clearTimeout(timer);
-      reject(new Error(`The service exited with ${code} during startup: ${out()}`));
+      reject(new Error(`The service ended with ${code} at its start: ${out()}`));
     });
   });
 }

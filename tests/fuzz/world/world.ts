@@ -4,7 +4,9 @@ import type { Principal } from '../../../server/src/base/principal.js';
 import { scopes } from '../../../server/src/base/scope.js';
 import { openCatalog } from '../../../server/src/catalog/catalog.js';
 import { createApplication } from '../../../server/src/provision/applications.js';
-import { connectEngine, type Service, startService, type WebhookColumn } from '../../support/service.js';
+import { type Service, startService, token } from '../../support/service.js';
+import { connectEngine } from '../../support/stored.js';
+import { createWebhook, type WebhookColumn } from '../../support/webhook.js';
 import { Canaries } from './canaries.js';
 import { boardColumns, ledgerColumns, ledgerRows } from './ledger.js';
 import { SeededValues } from './seeded-values.js';
@@ -67,20 +69,20 @@ export async function openWorld(seed: number, env: Record<string, string> = {}):
     a: canaries.add('name of tenant a', values.marker(), ['a']),
     b: canaries.add('name of tenant b', values.marker(), ['b']),
   };
-  const run: Run = (query, variables) => service.graphql(query, variables);
+  const run: Run = (query, variables) => service.request(query, variables);
   const closed = {
     timestamp: 'at',
     uniqueId: 'id',
     accessControlEnabled: true,
     tableSettings: { engine: { mergeTree: {} } },
   };
-  const ledger = await createPool(run, 'ledger_x', ledgerColumns, closed);
-  const twin = await createPool(run, 'ledger_y', ledgerColumns, closed);
-  const vault = await createPool(run, 'vault', ledgerColumns, closed);
-  const open = await createPool(run, 'open', openColumns, { timestamp: 'at' });
-  const inbox = await createPool(run, 'inbox', inboxColumns, {});
+  const ledger = await createPool(service, 'ledger_x', ledgerColumns, closed);
+  const twin = await createPool(service, 'ledger_y', ledgerColumns, closed);
+  const vault = await createPool(service, 'vault', ledgerColumns, closed);
+  const open = await createPool(service, 'open', openColumns, { timestamp: 'at' });
+  const inbox = await createPool(service, 'inbox', inboxColumns, {});
   const inboxPassword = canaries.add('password of a webhook', values.marker());
-  const guarded = await createPool(run, 'guarded', inboxColumns, {
+  const guarded = await createPool(service, 'guarded', inboxColumns, {
     basicAuth: { username: 'sender', password: inboxPassword },
   });
   const main = await newApplication(run, 'main', queryScopes);
@@ -93,9 +95,7 @@ export async function openWorld(seed: number, env: Record<string, string> = {}):
   }
   await policy(run, vault, other.clientId, { columns: ['*'] });
   const foreigner = await secondEnvironment(service, values, canaries);
-  const asForeigner: Run = (query, variables) =>
-    graphqlAs(service, foreigner.authorization, query, variables);
-  const foreign = await createPool(asForeigner, 'ledger_x', openColumns, { timestamp: 'at' });
+  const foreign = await createPool(service, 'ledger_x', openColumns, { timestamp: 'at' }, foreigner);
   const cells = { values, canaries, tenantNames };
   await fill(service, [
     [ledger, ledgerRows(cells, new SeededValues(seed + 1_000_003), 0)],
@@ -184,34 +184,16 @@ export const inboxColumns: readonly WebhookColumn[] = [
   { name: 'nested', jsonProperty: 'deep.er.value', type: 'STRING', nullable: true },
 ];
 
-interface Created {
-  createWebhookDataSource: {
-    dataSource: {
-      id: string;
-      environment: { id: string };
-      dataPools: { nodes: { id: string; status: string }[] };
-      connectionSettings: { webhookUrl: string };
-    };
-  };
-}
-
 async function createPool(
-  run: Run,
-  name: string,
+  service: Service,
+  uniqueName: string,
   columns: readonly WebhookColumn[],
   settings: Record<string, unknown>,
+  as: { readonly authorization?: string } = {},
 ): Promise<Pool> {
-  const { createWebhookDataSource } = await run<Created>(
-    `mutation ($input: CreateWebhookDataSourceInput!) { createWebhookDataSource(input: $input) { dataSource {
-      id environment { id } dataPools { nodes { id status } }
-      connectionSettings { ... on WebhookConnectionSettings { webhookUrl } } } } }`,
-    { input: { uniqueName: name, connectionSettings: { columns, ...settings } } },
-  );
-  const { id: dataSourceId, environment, dataPools, connectionSettings } = createWebhookDataSource.dataSource;
-  const pool = dataPools.nodes[0];
-  if (pool?.status !== 'LIVE') throw new Error(`The Data Pool ${name} is ${pool?.status}`);
-  const webhookPath = new URL(connectionSettings.webhookUrl).pathname;
-  return { id: pool.id, name, dataSourceId, webhookPath, environmentId: environment.id };
+  const created = await createWebhook(service, columns, settings, { uniqueName, ...as });
+  const { dataPoolId, dataSourceId, path, environmentId } = created;
+  return { id: dataPoolId, name: uniqueName, dataSourceId, webhookPath: path, environmentId };
 }
 
 async function newApplication(run: Run, uniqueName: string, scopes: readonly string[]) {
@@ -260,17 +242,12 @@ async function tokenActor(
   { clientId, secret }: { clientId: string; secret: string },
   policyValues: Record<string, string>,
 ): Promise<Actor> {
-  const response = await fetch(`${url}/oauth2/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: secret,
-      policy_values: JSON.stringify(policyValues),
-    }),
+  const { body } = await token(url, {
+    client_id: clientId,
+    client_secret: secret,
+    policy_values: JSON.stringify(policyValues),
   });
-  const { access_token } = (await response.json()) as { access_token: string };
-  return { name, authorization: `Bearer ${access_token}`, clientId, clientSecret: secret };
+  return { name, authorization: `Bearer ${body['access_token']}`, clientId, clientSecret: secret };
 }
 
 /** No operation of the API makes an Environment: it is written into the catalog, as another node would. */
@@ -296,22 +273,6 @@ async function secondEnvironment(service: Service, values: SeededValues, canarie
   } finally {
     await catalog.close();
   }
-}
-
-async function graphqlAs<T>(
-  { url }: Service,
-  authorization: string,
-  query: string,
-  variables: Record<string, unknown> = {},
-): Promise<T> {
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization },
-    body: JSON.stringify({ query, variables }),
-  });
-  const { data, errors } = (await response.json()) as { data: T; errors?: unknown };
-  if (errors) throw new Error(JSON.stringify(errors));
-  return data;
 }
 
 type Row = Record<string, string | number | boolean | null>;

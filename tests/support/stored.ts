@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { ClickHouseEngine } from '../../server/src/engine/clickhouse-engine.js';
+import { HostConnection } from '../../server/src/engine/embedded/host-connection.js';
+import { embeddedReaderRole, embeddedWriterRole } from '../../server/src/engine/embedded/host-files.js';
+import type { Engine, EngineCell, Statement } from '../../server/src/engine/engine.js';
+import { read } from './engines.js';
+import type { Service } from './service.js';
+import { scrape } from './service-metrics.js';
+
+/** The service's own engine, reached on its socket: what is really stored, whatever the API makes of it. */
+export function connectEngine(directory: string): Engine {
+  const connection = new HostConnection(join(directory, 'engine.sock'));
+  return new ClickHouseEngine({
+    readerRole: embeddedReaderRole,
+    writerRole: embeddedWriterRole,
+    send: (call, deadlineMs) => connection.send(call, deadlineMs),
+    ping: (deadlineMs) => connection.ping(deadlineMs),
+    endUnresponsiveQuery: () => undefined,
+    close: () => connection.close(),
+  });
+}
+
+const settleMsMax = 30_000;
+
+/** Nothing that was acknowledged is still on its way to its table: the API waits for it, the socket does not. */
+export async function settled({ url }: Pick<Service, 'url'>): Promise<void> {
+  const queued = async () => {
+    const metrics = await scrape({ url });
+    return /^weir_intake_queue_requests (\d+)$/m.exec(metrics)?.[1];
+  };
+  const giveUpAt = performance.now() + settleMsMax;
+  while ((await queued()) !== '0') {
+    if (performance.now() > giveUpAt) throw new Error('What was acknowledged does not reach its table');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** The rows of one query on the service's engine. */
+export async function stored(
+  service: Pick<Service, 'directory' | 'url'>,
+  text: string,
+  parameters: Statement['parameters'] = {},
+): Promise<readonly (readonly EngineCell[])[]> {
+  await settled(service);
+  const engine = connectEngine(service.directory);
+  try {
+    return (await read(engine, text, parameters)).rows;
+  } finally {
+    await engine.close();
+  }
+}
