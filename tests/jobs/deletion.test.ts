@@ -230,7 +230,7 @@ describe('with access control', () => {
     });
     const failed = await jobs.ended(
       await jobs.jobs.createUpdate(principal, pool.id, only('true'), [
-        { column: 'price', expression: '(price + 41) / 0.0' },
+        { column: 'price', expression: 'divide(price + 41, 0)' },
       ]),
     );
     expect(failed.error?.message).toMatch(/cannot hold$/);

@@ -16,7 +16,7 @@ export class ColumnstoreResolver implements EngineContext {
     readonly source: Source,
     readonly resolveTable: (name: string) => TableSource | undefined,
   ) {
-    this.counting = new Counting(source);
+    this.counting = new Counting(source, 'statement');
   }
 
   refuse(at: number, problem: string) {

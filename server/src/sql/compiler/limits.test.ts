@@ -85,6 +85,7 @@ describe('each limit is named in its refusal', () => {
     ['brackets', nestings['brackets']?.(201) ?? '', /column 201.*Nested more than 200 levels deep/],
     ['steps', `j${'.a'.repeat(33)} = 1`, /A path has at most 32 steps/],
     ['tree', nestings['plus']?.(200) ?? '', /More than 100 levels of operators/],
+    ['nodes', Array(1_700).fill('x=1').join(' OR '), /More than 5000 parts in one expression/],
     ['lists', `x IN (${Array(2_001).fill('1').join(', ')})`, /at most 2000 values/],
     [
       'growth',

@@ -23,7 +23,7 @@ export class PostgresResolver implements Context {
     readonly resolveTable: (name: string) => TableSource | undefined,
     readonly expression: ExpressionRules | null = null,
   ) {
-    this.#counting = new Counting(source);
+    this.#counting = new Counting(source, expression === null ? 'statement' : 'expression');
   }
 
   refuse(at: number, problem: string) {

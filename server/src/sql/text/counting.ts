@@ -1,5 +1,6 @@
 import type { Term } from '../term/term.js';
 import { writtenParts } from '../term/term-size.js';
+import { expressionLimits } from './expression-limits.js';
 import { type Refusing, refuse, type Source } from './source.js';
 import { statementLimits } from './statement-limits.js';
 
@@ -15,7 +16,10 @@ export class Counting implements Refusing {
   #tables = 0;
   #names = 0;
 
-  constructor(readonly source: Source) {}
+  constructor(
+    readonly source: Source,
+    readonly of: 'statement' | 'expression',
+  ) {}
 
   refuse(at: number, problem: string) {
     return refuse(this.source, at, problem);
@@ -23,13 +27,14 @@ export class Counting implements Refusing {
 
   /** One part of an expression, with everything inside it. */
   part<T extends { readonly term: Term }>(at: Place, resolve: () => T): T {
-    const { treeDepthMax, nodesMax, writtenPartsMax } = statementLimits;
+    const { treeDepthMax, writtenPartsMax } = statementLimits;
+    const { nodesMax } = this.of === 'statement' ? statementLimits : expressionLimits;
     this.#nodes += 1;
     this.#depth += 1;
     if (this.#depth > treeDepthMax)
       throw this.refuse(at(), `More than ${treeDepthMax} levels of operators. Simplify it.`);
     if (this.#nodes > nodesMax)
-      throw this.refuse(at(), `More than ${nodesMax} parts in one text. Simplify it.`);
+      throw this.refuse(at(), `More than ${nodesMax} parts in one ${this.of}. Simplify it.`);
     const result = resolve();
     if (writtenParts(result.term) > writtenPartsMax) {
       const problem = `The expression becomes more than ${writtenPartsMax} parts when it is written out.`;

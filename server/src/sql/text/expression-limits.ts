@@ -5,6 +5,8 @@
 export const expressionLimits = {
   /** UTF-16 units of the text. */
   textLengthMax: 16_384,
+  /** Parts of the tree. */
+  nodesMax: 5_000,
   /** Brackets inside one another. */
   bracketDepthMax: 200,
   /** Comments inside one another. */

@@ -35,7 +35,7 @@ export class Resolver implements Resolving {
     readonly source: Source,
     options: ResolveOptions,
   ) {
-    this.#counting = options.statement?.counting ?? new Counting(source);
+    this.#counting = options.statement?.counting ?? new Counting(source, 'expression');
     this.columns = options.columns;
     this.aggregates = options.aggregates;
     this.placeholders = options.placeholders;
