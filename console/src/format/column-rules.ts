@@ -9,9 +9,23 @@ export const isTimestampType = has(columnRules.timestampTypes);
 export const isReservedName = (name: string) =>
   columnRules.reservedNamePrefixes.some((prefix) => name.toLowerCase().startsWith(prefix));
 
+const eitherCase = (text: string) => text.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+const reserved = columnRules.reservedNamePrefixes.map(eitherCase).join('|');
+const advice = `Start with a letter or _. Then use letters, digits, _, $, - and spaces. ${columnRules.reservedNamePrefixes.join(' and ')} are reserved.`;
+
 /** Attributes of an input for a column name. */
 export const columnNameInput = {
   maxLength: columnRules.nameCharactersMax,
-  pattern: columnRules.namePattern,
-  title: 'Start with a letter or _. Then use letters, digits, _, $, - and spaces.',
+  pattern: columnRules.namePattern.replace('^', `^(?!${reserved})`),
+  title: advice,
 } as const;
+
+const validName = new RegExp(columnNameInput.pattern, 'u');
+
+/** What is wrong with a column name that someone types; undefined when nothing is, or nothing is typed yet. */
+export function columnNameProblem(name: string): string | undefined {
+  if (name === '' || (validName.test(name) && name.length <= columnNameInput.maxLength)) return undefined;
+  return name.length > columnNameInput.maxLength
+    ? `At most ${columnNameInput.maxLength} characters.`
+    : advice;
+}

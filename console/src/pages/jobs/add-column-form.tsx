@@ -8,6 +8,7 @@ import {
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import type { ShownPool } from '../../api/use-pools.js';
+import { columnNameProblem } from '../../format/column-rules.js';
 import { formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
 import { SelectField, TextField } from '../../ui/field.js';
@@ -23,6 +24,7 @@ export function AddColumnForm({ pool }: { pool: ShownPool }) {
     columnType,
     ...(jsonProperty !== '' && { jsonProperty }),
   };
+  const problem = columnNameProblem(columnName);
   const [previewed, setPreviewed] = useState<typeof input>();
   const asked = JSON.stringify(previewed) === JSON.stringify(input);
   const preview = useOperation(
@@ -42,7 +44,7 @@ export function AddColumnForm({ pool }: { pool: ShownPool }) {
         New events fill the column immediately. Existing records are backfilled from their stored events.
       </p>
       <div className="row-fields">
-        <TextField label="Column" value={columnName} onChange={setColumnName} mono />
+        <TextField label="Column" value={columnName} onChange={setColumnName} problem={problem} mono />
         <TextField
           label="Path in the event"
           value={jsonProperty}
@@ -81,7 +83,11 @@ export function AddColumnForm({ pool }: { pool: ShownPool }) {
       )}
       {create.isError && <Failure error={create.error} />}
       <div className="row">
-        <button type="button" disabled={columnName.trim() === ''} onClick={() => setPreviewed(input)}>
+        <button
+          type="button"
+          disabled={columnName === '' || problem !== undefined}
+          onClick={() => setPreviewed(input)}
+        >
           Preview
         </button>
         <button
