@@ -11,6 +11,8 @@ const projects = {
     // Files share one process per core, and what they import is loaded once in each: loading took longer than testing.
     isolate: false,
     maxWorkers: '100%',
+    // First, and alone: the others start services and engines.
+    sequence: { groupOrder: 0 },
   },
   engine: {
     include: [
@@ -33,7 +35,12 @@ export default defineConfig({
     hookTimeout: 180_000,
     projects: Object.entries(projects).map(([name, test]) => ({
       extends: true,
-      test: { ...test, name, exclude: ['**/node_modules/**', ...('exclude' in test ? test.exclude : [])] },
+      test: {
+        sequence: { groupOrder: 1 },
+        ...test,
+        name,
+        exclude: ['**/node_modules/**', ...('exclude' in test ? test.exclude : [])],
+      },
     })),
   },
 });
