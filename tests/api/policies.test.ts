@@ -75,7 +75,7 @@ it('shows an Application what its policies show, as soon as they say so', { time
     [{ columns: [] }, /at least one/],
     [{ filterSql: 'tenant = ' }, /filterSql/],
     [{ filterSql: `tenant = '\${{ tenant }}'` }, /without quotes/],
-    [{ filterSql: 'tenant' }, /A filter is a condition/],
+    [{ filterSql: 'tenant' }, /A filter must be true or false/],
   ] as const) {
     const refused = await ask(create, { input: { ...input, ...wrong } });
     expect(refused.errors?.[0]).toMatchObject({

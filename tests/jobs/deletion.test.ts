@@ -114,7 +114,7 @@ describe('in a table that only grows', () => {
   it.each([
     ['', 'BAD_REQUEST', 'a condition is required'],
     ['no_such_column = 1', 'BAD_REQUEST', 'no_such_column'],
-    ['price', 'BAD_REQUEST', 'A filter is a condition'],
+    ['price', 'BAD_REQUEST', 'A filter must be true or false'],
     ['at < now()', 'BAD_REQUEST', 'now()'],
     ['count() > 1', 'BAD_REQUEST', ''],
     ["toDate('x') = '2026-01-01'", 'QUERY_FAILED', ''],

@@ -74,8 +74,8 @@ test.each<[FilterDefinition, string]>([
   [filter('day', 'EQUALS', '2026-13-01'), 'is not a date'],
   [filter('active', 'EQUALS', 'maybe'), 'is not a boolean'],
   [filter('price', 'LIKE', 'a%'), 'LIKE needs text'],
-  [filter('price', 'EQUALS', null), 'A value is needed.'],
-  [filter('name', 'EQUALS', 'a\0b'), 'The value is not valid text.'],
+  [filter('price', 'EQUALS', null), 'This operator needs a value.'],
+  [filter('name', 'EQUALS', 'a\0b'), 'The value contains a NUL or a lone surrogate. Remove it.'],
   [filter('nope', 'EQUALS', 'a'), 'There is no column "nope"'],
 ])('%j is refused', (one, message) => {
   expect(() => sql(one)).toThrow(message);

@@ -14,8 +14,8 @@ import { numberLiteralOf, stringLiteralOf } from '../text/read-literal.js';
 import type { Source } from '../text/source.js';
 
 /**
- * The deprecated structured filters as the same tree that `filterSql` becomes. A list means all of its filters;
- * one filter means `(itself AND every "and") OR any "or"`. An empty list is null: no condition.
+ * Compiles the deprecated structured filters to the same tree as `filterSql`. The filters of a list are combined with
+ * AND; one filter means `(itself AND every "and") OR any "or"`. Returns null for an empty list.
  */
 export function compileFilters(
   filters: readonly FilterDefinition[],
@@ -27,20 +27,25 @@ export function compileFilters(
   return asFilter(and(...filters.map((filter) => compileFilter(filter, given, 1))));
 }
 
-/** What the filters are called in messages, what they are over, and how many conditions there have been. */
 interface Given {
+  /** The name of the filters in error messages. */
   readonly name: string;
   readonly columns: readonly Column[];
+  /** How many conditions were compiled so far. */
   conditions: number;
 }
 
 function compileFilter(filter: FilterDefinition, given: Given, depth: number): Term {
   given.conditions += 1;
   if (depth > filterLimits.depthMax) {
-    throw badRequest(`${given.name} are nested more than ${filterLimits.depthMax} levels deep.`);
+    throw badRequest(
+      `${given.name} are nested more than ${filterLimits.depthMax} levels deep. Simplify them.`,
+    );
   }
   if (given.conditions > filterLimits.conditionsMax) {
-    throw badRequest(`${given.name} hold more than ${filterLimits.conditionsMax} conditions.`);
+    throw badRequest(
+      `${given.name} contain more than ${filterLimits.conditionsMax} conditions. Simplify them.`,
+    );
   }
   const inner = (list: readonly FilterDefinition[]) =>
     list.map((one) => compileFilter(one, given, depth + 1));
@@ -66,9 +71,9 @@ function condition({ column, operator, value }: FilterDefinition, { name, column
     const settled = fitTo(refusing, operand, 'string', 0);
     return call(operator === 'IS_NULL' ? 'isNull' : 'isNotNull', settled.term);
   }
-  if (value === null) throw refusing.refuse(0, 'A value is needed.');
+  if (value === null) throw refusing.refuse(0, 'This operator needs a value.');
   if (value.includes('\0') || /\p{Surrogate}/u.test(value))
-    throw refusing.refuse(0, 'The value is not valid text.');
+    throw refusing.refuse(0, 'The value contains a NUL or a lone surrogate. Remove it.');
   const literal = stringLiteralOf(value);
   const comparison = operators[operator];
   if (comparison === undefined) {
@@ -76,14 +81,14 @@ function condition({ column, operator, value }: FilterDefinition, { name, column
     return not(operator === 'NOT_LIKE', booleanCall('like', settled, literalValue(literal)).term);
   }
   const isEquality = comparison === '=' || comparison === '<>';
-  // Values come as strings: beside JSON, an order between numbers is meant when the value spells one.
+  // Filter values are strings. Ordering JSON against a string that spells a number compares numbers.
   const ordered = operand.type === 'json' && !isEquality ? (numberLiteralOf(value) ?? literal) : literal;
   const places = { at: 0, left: 0, right: 0 };
   const sides = fitPair(refusing, operand, literalValue(ordered), places, isEquality);
   return booleanCall(comparisons[comparison], ...sides).term;
 }
 
-/** A column by its name, or a dotted path into a JSON column. */
+/** Resolves a column name, or a dotted path into a JSON column. */
 function operandOf(source: Source, columns: readonly Column[]): EngineValue {
   const exact = columns.some(({ name }) => name === source.text);
   const parts = (exact ? [source.text] : source.text.split('.')).map((text) => ({ text, quoted: false }));

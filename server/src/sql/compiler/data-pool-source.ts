@@ -8,8 +8,8 @@ import type { TableSource } from '../term/term.js';
 import { asSql } from '../trusted-text.js';
 
 /**
- * A Data Pool as a source of a statement: these columns, the records that the filter lets through. It is a
- * subquery of its own, so that no alias of the statement can stand for a column of the filter.
+ * A Data Pool as a source of a statement, limited to these columns and to the records that match the filter. It is
+ * printed as a subquery so that an alias in the statement cannot shadow a column of the filter.
  */
 export function dataPoolSource(
   pool: Pick<DataPool, 'id' | 'environmentId'>,

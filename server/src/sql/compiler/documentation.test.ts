@@ -10,7 +10,7 @@ test('every limit is documented', () => {
   expect(shown.filter((value) => !page.includes(value))).toEqual([]);
 });
 
-test('no function of the engine stands twice in its list', () => {
+test('the list of engine functions has no duplicates', () => {
   const all = [...engineNames, ...aggregateNames];
   expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([]);
 });

@@ -61,7 +61,7 @@ afterAll(() => {
   rmSync(path, { recursive: true, force: true });
 });
 
-describe('filters choose the same records bound and inline', () => {
+describe('filters select the same records with bound and with inline values', () => {
   test.each<[string, number[]]>([
     ['price > 1', [1, 2]],
     ['NOT price > 1', [4]],
@@ -86,7 +86,7 @@ describe('filters choose the same records bound and inline', () => {
     ["at = '2026-01-01T11:00:00+01:00'", [1]],
     ["day BETWEEN '2026-01-02' AND '2026-03-01'", [2, 3]],
     ["at < '9999-12-31' AND at > '1900-01-01'", [1, 2, 3, 4]],
-    // The engine's dates end at 1900 and 2299.
+    // The engine's dates range from 1900 to 2299.
     ["toDate32('1900-01-01') > '1800-01-01' AND toDate32('2299-12-31') < '2300-01-01'", [1, 2, 3, 4]],
     ["toDate32('1900-01-01') IN ('1800-01-01', '2026-01-01')", []],
     ["toDate32('1900-01-01') NOT IN ('1800-01-01')", [1, 2, 3, 4]],
@@ -128,7 +128,7 @@ describe('filters choose the same records bound and inline', () => {
     ).toEqual(ids);
     const inline = printValue(expr, new InlineValues());
     expect((await rows(`SELECT id FROM pool WHERE ${inline} ORDER BY id`)).flat().map(Number)).toEqual(ids);
-    // What is shown can be read again, in the engine's dialect, and means the same.
+    // The shown SQL can be parsed again in the engine's dialect, with the same meaning.
     const source = { name: 'expression', text: inline };
     const again = new Resolver(source, { columns, aggregates: 'forbidden' }).resolve(readEngine(source));
     const reread = printValue(again.term, new InlineValues());

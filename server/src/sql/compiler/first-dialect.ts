@@ -1,9 +1,9 @@
 import { badRequest, WeirError } from '../../base/errors.js';
 
-/** Reads a text in one dialect. Calls `passed` after each of its stages, such as when the grammar has read it. */
+/** Compiles a text in one dialect. Calls `passed` after each completed stage, such as parsing. */
 export type ReadInDialect<T> = (passed: () => void) => T;
 
-/** The first dialect that can read the text, PostgreSQL's before the engine's; if none can, the error that says more. */
+/** Tries each dialect in turn. If all fail, throws the more informative error. */
 export function firstDialect<T>(readers: readonly ReadInDialect<T>[]): T {
   let failure: Failure | null = null;
   for (const read of readers) {
@@ -17,22 +17,25 @@ export function firstDialect<T>(readers: readonly ReadInDialect<T>[]): T {
       if (failure === null || saysMore(found, failure)) failure = found;
     }
   }
-  throw failure?.error ?? badRequest('There is no dialect to read this in.');
+  throw failure?.error ?? badRequest('No SQL dialect was given.');
 }
 
 interface Failure {
   readonly error: WeirError;
-  /** How many stages it passed. */
+  /** How many stages completed before the error. */
   readonly stage: number;
 }
 
-/** Of the engine's failure and PostgreSQL's: the one that got further; if neither, the one whose words the text is in. */
+/**
+ * Whether the engine dialect's error is more informative than PostgreSQL's. The dialect that got further wins. On a tie,
+ * the engine's wins if the text uses syntax that only the engine has.
+ */
 function saysMore(engine: Failure, postgres: Failure): boolean {
   const isOfEngine = ({ error }: Failure) => error.details?.['dialect'] === 'COLUMNSTORE';
   if (isOfEngine(postgres)) return true;
   if (engine.stage !== postgres.stage) return engine.stage > postgres.stage;
   if (isOfEngine(engine)) return true;
-  // At the same place, the engine's reader says what it expected, PostgreSQL's only that it is an error.
+  // At the same offset, the engine dialect's parser says what it expected; PostgreSQL's only says "syntax error".
   return engine.stage === 0 && offsetOf(engine) >= offsetOf(postgres);
 }
 
@@ -41,10 +44,10 @@ function offsetOf({ error }: Failure): number {
   return typeof offset === 'number' ? offset : 0;
 }
 
-/** A refusal of the user's text; anything else is a fault of ours, and goes on. */
+/** Returns an error that the user's text caused. Rethrows anything else: it is a bug in Weir. */
 export function refusalOf(error: unknown): WeirError {
   if (error instanceof WeirError) return error;
-  // A tree too deep for the JavaScript stack.
+  // The tree is too deep for the JavaScript stack.
   if (error instanceof RangeError) return badRequest('The SQL is nested too deeply. Simplify it.');
   throw error;
 }

@@ -5,13 +5,13 @@ import type { SqlParsers } from './parsers.js';
 import { readEngineDialect, readPostgres } from './read-dialect.js';
 import type { GrammarOutput, ReadText } from './read-text.js';
 
-/** What each dialect's grammar made of one text. What it refused is thrown when it is asked for. */
+/** The parse result of one text in each dialect. A syntax error is thrown when the result is read. */
 export type Grammars = { readonly [D in keyof GrammarOutput]: () => ReadText<D> };
 
-/** Longer texts are read in a worker. */
+/** Longer texts are parsed in a worker. */
 export const inlineTextLengthMax = 8_192;
 
-/** Reads here and now, and only what is asked for. */
+/** Parses on this thread, and only in the dialects whose result is read. */
 export function inlineGrammars(parsers: SqlParsers, source: Source): Grammars {
   return {
     POSTGRESQL: once(() => readPostgres(parsers, source)),
@@ -19,7 +19,7 @@ export function inlineGrammars(parsers: SqlParsers, source: Source): Grammars {
   };
 }
 
-/** Reads in all of the dialects, in workers where there are some and the text is long. */
+/** Parses in all the given dialects: long texts in workers if there is a pool, others lazily on this thread. */
 export async function readGrammars(
   parsers: SqlParsers,
   source: Source,
@@ -42,7 +42,7 @@ function reading<D extends keyof GrammarOutput>(outcome: ReadOutcome<D>): () => 
   };
 }
 
-/** A refusal is one result, too. */
+/** Caches the result, including a thrown error. */
 function once<T>(read: () => T): () => T {
   let result: { readonly value: T } | { readonly error: unknown } | undefined;
   return () => {

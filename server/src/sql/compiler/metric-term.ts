@@ -17,7 +17,7 @@ import { mapParts } from '../term/walk-term.js';
 import { parseMetricExpression } from './parse-expression.js';
 import type { SqlParsers } from './parsers.js';
 
-/** A Metric's aggregation as a term: the fixed kinds are written here, a custom one is read. */
+/** A Metric's aggregation as a term. Fixed kinds are built here; a custom expression is parsed. */
 export function metricTerm(
   parsers: SqlParsers,
   aggregation: MetricAggregation,
@@ -44,7 +44,7 @@ function columnValue(
   if (!column) throw badRequest(`${where}: there is no column "${name}"`);
   if (!types.includes(column.type)) {
     throw badRequest(
-      `${where}: ${metricType} needs a column of type ${types.join(', ')}, and "${name}" is ${column.type}`,
+      `${where}: ${metricType} needs a column of type ${types.join(', ')}, but "${name}" is ${column.type}`,
     );
   }
   return engineValue({ kind: 'column', table: null, name, label: name, at: 0 }, typeOfColumn(column.type));
@@ -57,8 +57,8 @@ function aggregateOf(name: string, args: readonly EngineValue[], columns: readon
 }
 
 /**
- * The Metric over only the records that meet a condition: every aggregate in it gets the condition, so
- * that several Metrics with conditions of their own can share one scan.
+ * Limits a Metric to the records that match a filter. The filter is added to every aggregate, so that several Metrics
+ * with different filters can share one scan.
  */
 export function filteredMetric(metric: MetricValue, filter: FilterTerm | null): MetricValue {
   if (filter === null) return metric;

@@ -51,7 +51,7 @@ function refusal(read: () => unknown): string {
 
 describe('filterSql', () => {
   test.each([
-    // Literals take the type of what they meet.
+    // A literal takes the type of the other operand.
     ['price > 5', '(`price` > 5)'],
     ["price > '5.50'", '(`price` > 5.50)'],
     ['qty = -9223372036854775808', '(`qty` = (-9223372036854775808))'],
@@ -165,7 +165,7 @@ describe('filterSql', () => {
     });
   });
 
-  test('a NULL or a column in a list is written as OR, so that the answer is unknown and no table is meant', () => {
+  test('a NULL or a column in an IN list is written as OR, so that NULL stays unknown and no name reads as a table', () => {
     expect(filter("name IN ('a', NULL)")).toBe(
       "((`name` = 'a') OR (`name` = CAST(NULL, 'Nullable(String)')))",
     );
@@ -180,7 +180,7 @@ describe('column names', () => {
     expect(refusal(() => filter("TWIN = 'a'"))).toContain('could be "Twin" or "twin"');
   });
 
-  test('quoted: exactly itself', () => {
+  test('quoted: the exact name', () => {
     expect(filter('"userId" = `userId`')).toBe('(`userId` = `userId`)');
     expect(refusal(() => filter(`"userid" = 'a'`))).toContain('There is no column "userid"');
   });
@@ -189,7 +189,7 @@ describe('column names', () => {
     expect(filter("user.plan = 'pro'")).toBe("(`user.plan` = 'pro')");
   });
 
-  test('the columns of an expression are known, JSON paths included', () => {
+  test('columnsOf lists the columns of an expression, including those of JSON paths', () => {
     const expr = parseFilter(parsers, "price > 1 AND lower(payload.a) = 'x' OR USERID IN ('a')", columns);
     expect([...columnsOf(expr)].sort()).toEqual(['payload', 'price', 'userId']);
     expect(readsClock(expr)).toBe(false);
@@ -197,7 +197,7 @@ describe('column names', () => {
   });
 });
 
-describe('JSON paths take the type of what they meet', () => {
+describe('JSON paths take the type that their context needs', () => {
   test.each([
     ["payload.user.id = 'a'", "(JSONExtract(`payload`, 'user', 'id', 'Nullable(String)') = 'a')"],
     ['payload.user.Age > 5', "(JSONExtract(`payload`, 'user', 'Age', 'Nullable(Float64)') > 5)"],
@@ -273,7 +273,7 @@ describe('Metric expressions', () => {
   });
 });
 
-describe('refusals say what, where and what to do', () => {
+describe('errors say what is wrong, where, and what to do', () => {
   test.each([
     [
       "price >\n 'abc'",
@@ -282,8 +282,8 @@ describe('refusals say what, where and what to do', () => {
     ['name = 5', 'The operator = has both text and integer. Cast one of them.'],
     ['nope = 1', 'at "nope": There is no column "nope". Columns: price, qty,'],
     ['price.x = 1', 'There is no column "price.x". Columns: price, qty'],
-    ['name', 'A filter is a condition, true or false, but this is text.'],
-    ['1 + 1', 'A filter is a condition, true or false, but this is bigint.'],
+    ['name', 'A filter must be true or false, but this is text.'],
+    ['1 + 1', 'A filter must be true or false, but this is bigint.'],
     ['name AND active', 'AND needs boolean, but this is text (the column name).'],
     ['sum(price) > 1', 'The aggregate function sum is not allowed in a filter'],
     ["day = '2026-02-30'", '"2026-02-30" is not valid for the type date.'],

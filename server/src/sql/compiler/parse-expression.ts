@@ -15,7 +15,7 @@ import { checkedSource, refuse, type Source } from '../text/source.js';
 import { firstDialect } from './first-dialect.js';
 import type { SqlParsers } from './parsers.js';
 
-/** Reads a `filterSql`: one boolean expression over the columns. */
+/** Compiles a `filterSql`: one boolean expression over the columns. */
 export function parseFilter(
   parsers: SqlParsers,
   text: string,
@@ -25,7 +25,7 @@ export function parseFilter(
   return readFilter(parsers, checkedSource(name, text), { columns, aggregates: 'forbidden' });
 }
 
-/** Reads an access policy's `filterSql`, in which `${{ name }}` stands for a value. */
+/** Compiles an access policy's `filterSql`, in which `${{ name }}` is a placeholder for a value. */
 export function parsePolicyFilter(
   parsers: SqlParsers,
   text: string,
@@ -42,12 +42,12 @@ function readFilter(parsers: SqlParsers, source: Source, options: ResolveOptions
     columnstore: ({ term, type, path }) => {
       if (path !== undefined) return asFilter(readAs(path, 'boolean').term);
       if (type === 'boolean' || isOpen(type)) return asFilter(term);
-      throw refuse(source, 0, `A filter is a condition, true or false, but this is ${nameOfType(type)}.`);
+      throw refuse(source, 0, `A filter must be true or false, but this is ${nameOfType(type)}.`);
     },
   });
 }
 
-/** Reads an expression over one record that gives a value of a type, such as what a column is set to. */
+/** Compiles an expression over one record to a value of the wanted type, such as a column's new value. */
 export function parseValue(
   parsers: SqlParsers,
   text: string,
@@ -68,7 +68,7 @@ export function parseValue(
   );
 }
 
-/** Reads a custom Metric's expression: one value made of aggregate functions. */
+/** Compiles a custom Metric's expression: one value made of aggregate functions. */
 export function parseMetricExpression(
   parsers: SqlParsers,
   text: string,
@@ -85,14 +85,14 @@ export function parseMetricExpression(
       columnstore: ({ term, type }) => {
         if (!someTerm(term, ({ kind }) => kind === 'aggregate'))
           throw refuse(source, 0, 'A Metric needs an aggregate function, such as SUM(price) or COUNT().');
-        // The engine's comparisons give 1 and 0.
+        // The engine's comparisons return 1 and 0.
         return { term: type === 'boolean' ? cast(term, 'Nullable(Bool)') : term, type };
       },
     },
   );
 }
 
-/** What is asked of an expression, in the types of each dialect. */
+/** Turns a resolved expression of either dialect into the wanted result, or rejects it. */
 interface Purpose<T> {
   postgres(found: ReturnType<typeof resolveOne>): T;
   columnstore(value: EngineValue): T;

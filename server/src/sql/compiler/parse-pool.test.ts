@@ -26,7 +26,7 @@ const noTable = () => undefined;
 
 const long = (text: string) => text.padEnd(inlineTextLengthMax + 1);
 
-test('a long statement is read in a worker, as a short one is read here', async () => {
+test('a worker parses a long statement to the same tree as this thread', async () => {
   const parsers = { ...(await loadParsers()), pool: poolOf({ workerEntry }) };
   for (const [text, dialect] of [
     ["SELECT 1 + 2 AS a, 'é😀' AS b /* é */, upper('x')", undefined],
@@ -38,7 +38,7 @@ test('a long statement is read in a worker, as a short one is read here', async 
   }
 });
 
-test('what is wrong with a long statement is said with its place', async () => {
+test('an error in a long statement names its line and column', async () => {
   const parsers = { ...(await loadParsers()), pool: poolOf({ workerEntry }) };
   const text = long("SELECT 'é😀' /* é */\n, 1 +* FROM");
   const { resolve } = await parseText(parsers, text, 'POSTGRESQL');
@@ -51,7 +51,7 @@ test('what is wrong with a long statement is said with its place', async () => {
   );
 });
 
-/** A worker that echoes, and on these words hangs, ends or throws. */
+/** A worker that echoes its text, or hangs, exits or throws on certain texts. */
 function unruly(): string {
   const path = join(temporaryDirectory(), 'unruly.mjs');
   writeFileSync(
@@ -68,20 +68,20 @@ function unruly(): string {
   return path;
 }
 
-test('a worker that takes too long or breaks is replaced, and the others go on', async () => {
+test('a worker that times out or crashes is replaced, and the others continue', async () => {
   const pool = poolOf({ workerEntry: unruly(), readMsMax: 200 });
   const outcomes = await Promise.allSettled(
     ['hang', 'end', 'deep', 'a', 'hang', 'b'].map((text) => pool.read(source(text), 'POSTGRESQL')),
   );
   const tooLong = expect.objectContaining({
     code: 'BAD_REQUEST',
-    message: 'query takes longer than 200 ms to read. Simplify it.',
+    message: 'query takes longer than 200 ms to parse. Simplify it.',
   });
   expect(outcomes).toEqual([
     { status: 'rejected', reason: tooLong },
     {
       status: 'rejected',
-      reason: expect.objectContaining({ message: expect.stringContaining('ended with 3') }),
+      reason: expect.objectContaining({ message: expect.stringContaining('exited with code 3') }),
     },
     { status: 'rejected', reason: expect.objectContaining({ code: 'BAD_REQUEST' }) },
     { status: 'fulfilled', value: { read: 'a' } },
@@ -90,7 +90,7 @@ test('a worker that takes too long or breaks is replaced, and the others go on',
   ]);
 });
 
-test('what waits is bounded, and told when the service stops', async () => {
+test('the queue is bounded, and close rejects the waiting tasks', async () => {
   const pool = poolOf({ workerEntry: unruly(), waitingMax: 1 });
   const running = ['hang', 'hang', 'a'].map((text) => pool.read(source(text), 'POSTGRESQL'));
   const ended = Promise.allSettled(running);

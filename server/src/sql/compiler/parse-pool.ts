@@ -12,11 +12,11 @@ export type ReadOutcome<D extends keyof GrammarOutput = keyof GrammarOutput> =
   | { readonly read: ReadText<D> }
   | { readonly refused: { readonly message: string; readonly details: WeirErrorOptions['details'] } };
 
-/** A worker says when it begins: before that it is starting, which is no fault of the text. */
+/** A worker reports when it begins parsing, so that its own start does not count against the text's time limit. */
 export type WorkerMessage = 'begun' | { readonly outcomeJson: string };
 
 export interface ParsePoolOptions {
-  /** The compiled entry of the worker, passed in so that nothing here depends on where it was built. */
+  /** Path of the worker's compiled entry file. */
   readonly workerEntry: string;
   readonly readMsMax?: number;
   readonly waitingMax?: number;
@@ -41,8 +41,8 @@ interface Member {
 }
 
 /**
- * Reads long statements in worker threads, so that the event loop does not wait for a grammar. A worker that takes too
- * long over a text, or that a text breaks, is ended and replaced; the others go on.
+ * Parses long statements in worker threads to keep the event loop free. A worker that times out or crashes is
+ * terminated and replaced; the other workers continue.
  */
 export class ParsePool {
   readonly #options: Required<ParsePoolOptions>;
@@ -60,12 +60,12 @@ export class ParsePool {
   read<D extends keyof GrammarOutput>(source: Source, dialect: D): Promise<ReadOutcome<D>> {
     const read = new Promise<ReadOutcome>((resolve, reject) => {
       if (this.#waiting.length >= this.#options.waitingMax) {
-        throw unavailable('Too many long statements are waiting to be read. Try again shortly.');
+        throw unavailable('Too many long statements are waiting to be parsed. Try again shortly.');
       }
       this.#waiting.push({ request: { source, dialect }, resolve, reject });
     });
     this.#assign();
-    // The worker answers in the dialect that it was asked for.
+    // The worker replies in the requested dialect.
     return read as Promise<ReadOutcome<D>>;
   }
 
@@ -92,7 +92,7 @@ export class ParsePool {
     const member: Member = { worker, task: null, timer: undefined };
     worker.on('message', (message: WorkerMessage) => this.#heard(member, message));
     worker.on('error', (error: Error) => this.#broke(member, error));
-    worker.on('exit', (code) => this.#broke(member, new Error(`the parser's worker ended with ${code}`)));
+    worker.on('exit', (code) => this.#broke(member, new Error(`a parser worker exited with code ${code}`)));
     this.#members.add(member);
     return member;
   }
@@ -112,7 +112,7 @@ export class ParsePool {
       this.#limit(
         member,
         readMsMax,
-        badRequest(`${name} takes longer than ${readMsMax} ms to read. Simplify it.`),
+        badRequest(`${name} takes longer than ${readMsMax} ms to parse. Simplify it.`),
       );
       return;
     }
@@ -129,7 +129,7 @@ export class ParsePool {
 
   #broke(member: Member, error: Error): void {
     const { name } = member.task?.request.source ?? { name: 'query' };
-    // A tree too deep for the worker's stack, or too large for its heap.
+    // The tree is too deep for the worker's stack or too large for its heap.
     const isTooLarge =
       error instanceof RangeError || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY');
     const problem = isTooLarge

@@ -12,26 +12,25 @@ import type { SqlParsers } from './parsers.js';
 
 export type SqlDialect = 'POSTGRESQL' | 'COLUMNSTORE';
 
-/** Finds what a name in FROM may read; undefined when there is no such Data Pool for the one who asks. */
+/** Looks up a name in FROM. Returns undefined if the caller can read no Data Pool of that name. */
 export type ResolveTable = (name: string) => TableSource | undefined;
 
 export interface StatementColumn {
   readonly name: string;
-  /** Where it is known better than the engine's type says: JSON is text to the engine. */
+  /** Set where the engine's type is not enough: the engine stores JSON as text. */
   readonly type: ColumnType | null;
 }
 
-/** A user's statement, understood: only what an allow-list has let through can be in it. */
+/** A user's statement after resolution. It contains only what the allow-lists permit. */
 export interface StatementTree {
   readonly dialect: SqlDialect;
   readonly query: Query;
   /** In the order of the result's columns. */
   readonly columns: readonly StatementColumn[];
-  /** The Data Pools that it reads. */
   readonly dataPools: readonly TableSource['dataPool'][];
 }
 
-/** Reads one SELECT. Without a dialect PostgreSQL's is tried first, then the engine's. */
+/** Compiles one SELECT. Without a dialect, PostgreSQL's is tried first, then the engine's. */
 export function parseStatement(
   parsers: SqlParsers,
   text: string,
@@ -42,14 +41,17 @@ export function parseStatement(
   return resolving(source, inlineGrammars(parsers, source), dialectsOf(dialect))(resolveTable);
 }
 
-/** A statement that went through the grammars. */
+/** A statement that was parsed but not resolved. */
 export interface ParsedStatement {
-  /** The names to look up before it is given a meaning. */
+  /** The table names to look up before `resolve`. */
   readonly tableNames: readonly string[];
   resolve(resolveTable: ResolveTable): StatementTree;
 }
 
-/** The same in two steps, between which tables can be waited for; a long text is parsed beside the event loop. */
+/**
+ * Like `parseStatement`, in two steps, so that the caller can look up tables in between. A long text is parsed in a
+ * worker thread.
+ */
 export async function parseText(
   parsers: SqlParsers,
   text: string,
@@ -62,7 +64,7 @@ export async function parseText(
   return { tableNames: [...names], resolve: resolving(source, grammars, dialects) };
 }
 
-/** What a grammar refuses, it refuses again when the statement is resolved, where the other dialect has its say. */
+/** Ignores syntax errors here. `resolve` throws them again unless the other dialect can parse the text. */
 function unlessRefused(names: () => readonly string[]): readonly string[] {
   try {
     return names();

@@ -1,10 +1,10 @@
 import { loadPostgresParser, type PostgresParser } from '../postgres/grammar/parser.js';
 import { ParsePool } from './parse-pool.js';
 
-/** What reading a user's text needs. Made once, at the start, and passed to whatever reads. */
+/** The parsers of user SQL. Loaded once, at startup. */
 export interface SqlParsers {
   readonly postgres: PostgresParser;
-  /** For long statements; without one they are read on the event loop, too. */
+  /** Parses long statements. Without a pool, they are parsed on the event loop. */
   readonly pool?: ParsePool;
 }
 

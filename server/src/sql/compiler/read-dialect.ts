@@ -5,7 +5,7 @@ import type { SqlParsers } from './parsers.js';
 import type { ReadText } from './read-text.js';
 import { columnstoreTableNames, postgresTableNames } from './table-names.js';
 
-/** More than a statement may use, in both of the spellings that PostgreSQL's names have. */
+/** Each PostgreSQL name counts twice: as it was written and folded to lower case. */
 const tableNamesMax = 2 * statementLimits.tableReferencesMax;
 
 export function readPostgres(parsers: SqlParsers, source: Source): ReadText<'POSTGRESQL'> {

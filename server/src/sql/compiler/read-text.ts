@@ -1,15 +1,15 @@
 import type { QuerySyntax } from '../columnstore/syntax.js';
 import type { PostgresStatement } from '../postgres/grammar/parser.js';
 
-/** What the grammar of a dialect makes of a text. */
+/** The parse tree of each dialect. */
 export interface GrammarOutput {
   readonly POSTGRESQL: PostgresStatement;
   readonly COLUMNSTORE: QuerySyntax;
 }
 
-/** A text that the grammar of a dialect has read: plain data, which can pass from thread to thread. */
+/** A parsed text, as plain data that can be passed between threads. */
 export interface ReadText<D extends keyof GrammarOutput> {
   readonly tree: GrammarOutput[D];
-  /** The names to look up before the tree is given a meaning. */
+  /** The table names to look up before the tree is resolved. */
   readonly tableNames: readonly string[];
 }

@@ -10,7 +10,7 @@ import { statementLimits } from '../text/statement-limits.js';
 import { BoundValues, InlineValues, type Values } from '../values.js';
 import type { StatementTree } from './parse-statement.js';
 
-/** What runs: the tree as SQL, its values beside it. */
+/** The statement as it runs, with values as bound parameters. */
 export function boundStatement(tree: StatementTree): Statement {
   const values = new BoundValues();
   return {
@@ -20,12 +20,12 @@ export function boundStatement(tree: StatementTree): Statement {
   };
 }
 
-/** What is shown: the same SQL with its values in it. */
+/** The statement as it is shown to users: the same SQL with the values inlined. */
 export function inlineStatement(tree: StatementTree): string {
   return printStatement(tree, new InlineValues());
 }
 
-/** The same columns and none of the rows: what tells the columns of a statement without running it. */
+/** A query with the statement's columns and no rows, which describes the statement without running it. */
 export function describing(tree: StatementTree): StatementTree {
   const query = plainSelect({
     items: tree.columns.map(({ name }, index) => ({
@@ -41,12 +41,11 @@ export function describing(tree: StatementTree): StatementTree {
   return { ...tree, query };
 }
 
-/** What tells the columns of a statement, ready to run. */
 export function describingStatement(tree: StatementTree): Statement {
   return boundStatement(describing(tree));
 }
 
-/** The statement as SQL, checked once more as text before it can run. */
+/** Prints the statement as SQL and checks the printed text. */
 export function printStatement(tree: StatementTree, values: Values): Sql {
   const text = printQuery(tree.query, values, outputNames(tree));
   if (text.length > statementLimits.printedLengthMax) {
@@ -60,7 +59,7 @@ export function printStatement(tree: StatementTree, values: Values): Sql {
 
 const ownName = /^[tv_]\d/;
 
-/** The user's names for the columns, unless the engine could take one for something else. */
+/** The user's column names, unless they are ambiguous or could clash with names that Weir generates. */
 function outputNames({ columns }: StatementTree): readonly string[] | undefined {
   const names = columns.map(({ name }) => name);
   const isPlain =

@@ -27,7 +27,7 @@ test.each<[SqlDialect | undefined, string, string[]]>([
   expect([...tableNames].sort()).toEqual([...names].sort());
 });
 
-test('however many are named, a bounded number is looked for', async () => {
+test('the number of names to look up is bounded', async () => {
   const text = `SELECT 1 FROM ${Array.from({ length: 500 }, (_, index) => `t${index}`).join(', ')}`;
   const { tableNames, resolve } = await parseText(parsers, text, undefined);
   expect(tableNames.length).toBeLessThan(100);

@@ -5,7 +5,7 @@ import type { PostgresStatement } from '../postgres/grammar/parser.js';
 import { spelledParts } from '../postgres/grammar/spelling.js';
 import type { Source } from '../text/source.js';
 
-/** The names that stand in FROM, of WITH queries too: everything that may have to be known to give a tree its meaning. */
+/** All names in FROM clauses, including names of WITH queries. */
 export function postgresTableNames(
   source: Source,
   { statement, text }: PostgresStatement,
@@ -27,7 +27,7 @@ export function columnstoreTableNames(query: QuerySyntax, namesMax: number): str
   });
 }
 
-/** In the order of the text, as far as the first that there may be. */
+/** The first `namesMax` names, in the order of the text. */
 function namesIn(tree: object, namesMax: number, namesOf: (node: object) => string[]): string[] {
   const names = new Set<string>();
   const visit = (part: unknown): void => {

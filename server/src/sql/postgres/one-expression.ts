@@ -53,7 +53,7 @@ export function resolveOne(
 export function postgresFilter({ context, value }: OneExpression): Term {
   const condition = tryImplicitly(context, value, boolType);
   if (condition !== null) return nullForErrors(condition.term);
-  throw context.refuse(0, `A filter is a condition, true or false, but this is ${nameOf(value.type)}.`);
+  throw context.refuse(0, `A filter must be true or false, but this is ${nameOf(value.type)}.`);
 }
 
 /** One value of a record, for a column that holds such values. */
