@@ -52,7 +52,7 @@ const nestings: Record<string, (times: number) => string> = {
   types: (times) => `CAST(x, '${'Nullable('.repeat(times)}Int8${')'.repeat(times)}') = 1`,
 };
 
-describe('nesting is refused before a stack runs out, and the parsers go on working', () => {
+describe('deep nesting is refused before the stack overflows, and the parsers keep working', () => {
   test.each(Object.keys(nestings))('%s', (name) => {
     for (const times of [300, 3_000, 7_000, 100_000]) {
       refusal(nestings[name]?.(times) ?? '');
@@ -74,7 +74,7 @@ describe('nesting is refused before a stack runs out, and the parsers go on work
   });
 });
 
-describe('each limit is named in its refusal', () => {
+describe('each error names its limit', () => {
   test.each([
     ['text', `s = '${'a'.repeat(expressionLimits.textLengthMax)}'`, /at most 16384 are allowed/],
     [
@@ -84,8 +84,8 @@ describe('each limit is named in its refusal', () => {
     ],
     ['brackets', nestings['brackets']?.(201) ?? '', /column 201.*Nested more than 200 levels deep/],
     ['steps', `j${'.a'.repeat(33)} = 1`, /A path has at most 32 steps/],
-    ['tree', nestings['plus']?.(200) ?? '', /More than 100 levels of operators/],
-    ['nodes', Array(1_700).fill('x=1').join(' OR '), /More than 5000 parts in one expression/],
+    ['tree', nestings['plus']?.(200) ?? '', /Operators are nested more than 100 levels deep/],
+    ['nodes', Array(1_700).fill('x=1').join(' OR '), /The expression has more than 5000 parts/],
     ['lists', `x IN (${Array(2_001).fill('1').join(', ')})`, /at most 2000 values/],
     [
       'growth',

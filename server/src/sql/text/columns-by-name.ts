@@ -2,10 +2,10 @@ interface Named {
   readonly name: string;
 }
 
-/** Lists of columns never change, so each is indexed once: a statement names thousands, of tables that have a thousand. */
+/** Column lists are immutable, so each is indexed once. A statement can name thousands of columns. */
 const indexes = new WeakMap<readonly Named[], ReadonlyMap<string, readonly Named[]>>();
 
-/** The columns whose names are this one, or differ from it in nothing but case. */
+/** The columns whose names equal this one, ignoring case. */
 export function columnsLike<C extends Named>(columns: readonly C[], name: string): readonly C[] {
   const index = (indexes.get(columns) ?? indexed(columns)) as ReadonlyMap<string, readonly C[]>;
   return index.get(name.toLowerCase()) ?? [];

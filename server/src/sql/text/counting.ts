@@ -4,10 +4,10 @@ import { expressionLimits } from './expression-limits.js';
 import { type Refusing, refuse, type Source } from './source.js';
 import { statementLimits } from './statement-limits.js';
 
-/** A place in the text; looked for only when something there is refused. */
+/** Computes an offset in the text. Called only for an error message. */
 type Place = () => number;
 
-/** Counts what a text comes to, in either dialect, and refuses what is past a limit. */
+/** Counts the parts of a text in either dialect and enforces the limits on them. */
 export class Counting implements Refusing {
   #nodes = 0;
   #depth = 0;
@@ -25,34 +25,40 @@ export class Counting implements Refusing {
     return refuse(this.source, at, problem);
   }
 
-  /** One part of an expression, with everything inside it. */
+  /** Resolves one part of an expression, with everything inside it. */
   part<T extends { readonly term: Term }>(at: Place, resolve: () => T): T {
     const { treeDepthMax, writtenPartsMax } = statementLimits;
     const { nodesMax } = this.of === 'statement' ? statementLimits : expressionLimits;
     this.#nodes += 1;
     this.#depth += 1;
     if (this.#depth > treeDepthMax)
-      throw this.refuse(at(), `More than ${treeDepthMax} levels of operators. Simplify it.`);
+      throw this.refuse(
+        at(),
+        `Operators are nested more than ${treeDepthMax} levels deep. Simplify the expression.`,
+      );
     if (this.#nodes > nodesMax)
-      throw this.refuse(at(), `More than ${nodesMax} parts in one ${this.of}. Simplify it.`);
+      throw this.refuse(at(), `The ${this.of} has more than ${nodesMax} parts. Simplify it.`);
     const result = resolve();
     if (writtenParts(result.term) > writtenPartsMax) {
-      const problem = `The expression becomes more than ${writtenPartsMax} parts when it is written out.`;
+      const problem = `The expression expands to more than ${writtenPartsMax} parts.`;
       throw this.refuse(at(), `${problem} Simplify it.`);
     }
     this.#depth -= 1;
     return result;
   }
 
-  /** One query, with those inside it. The depth of expressions begins anew in each. */
+  /** Resolves one query, with its subqueries. Each query starts a new count of expression depth. */
   nested<T>(at: Place, resolve: () => T): T {
     const { queriesMax, queryDepthMax } = statementLimits;
     this.#queries += 1;
     this.#queryDepth += 1;
     if (this.#queries > queriesMax)
-      throw this.refuse(at(), `More than ${queriesMax} queries in one statement. Simplify it.`);
+      throw this.refuse(at(), `The statement has more than ${queriesMax} queries. Simplify it.`);
     if (this.#queryDepth > queryDepthMax)
-      throw this.refuse(at(), `More than ${queryDepthMax} queries inside one another. Simplify it.`);
+      throw this.refuse(
+        at(),
+        `Queries are nested more than ${queryDepthMax} levels deep. Simplify the statement.`,
+      );
     const depth = this.#depth;
     this.#depth = 0;
     const result = resolve();
@@ -61,17 +67,17 @@ export class Counting implements Refusing {
     return result;
   }
 
-  /** One more source of rows. */
+  /** Counts one more source of rows. */
   table(at: Place): void {
     const { tableReferencesMax } = statementLimits;
     this.#tables += 1;
     if (this.#tables > tableReferencesMax) {
-      const problem = `More than ${tableReferencesMax} tables in one statement`;
-      throw this.refuse(at(), `${problem}, counting each use of a WITH query.`);
+      const problem = `The statement reads more than ${tableReferencesMax} tables`;
+      throw this.refuse(at(), `${problem}, counting each use of a WITH query. Simplify it.`);
     }
   }
 
-  /** A name for a source or a variable that nothing else in the statement has. */
+  /** A unique name for a source or a variable. */
   fresh(prefix: 't' | 'v'): string {
     this.#names += 1;
     return `${prefix}${this.#names}`;

@@ -1,34 +1,34 @@
 /**
- * What one user-written expression may cost. They hold before the engine sees anything, so each is
- * far below what parsers, the walk or the engine could take, and far above what people write.
+ * Limits on one user-written expression. They are checked before the engine runs anything. Each is far below what the
+ * parsers, the resolvers or the engine can handle, and far above what people write.
  */
 export const expressionLimits = {
-  /** UTF-16 units of the text. */
+  /** Length of the text in UTF-16 code units. */
   textLengthMax: 16_384,
   /** Parts of the tree. */
   nodesMax: 5_000,
-  /** Brackets inside one another. */
+  /** Levels of nested brackets. */
   bracketDepthMax: 200,
-  /** Comments inside one another. */
+  /** Levels of nested comments. */
   commentDepthMax: 32,
-  /** Characters of operators without a blank between them. */
+  /** Operator characters in a row, without a space. */
   operatorLengthMax: 64,
-  /** Operators in a row, with those inside their bracketed operands: what a tree's depth may come to before it is parsed. */
+  /** Operators in a row, including those inside their bracketed operands. Bounds the tree's depth before parsing. */
   chainLengthMax: 1_000,
   /** Steps of one JSON path. */
   jsonPathStepsMax: 32,
-  /** Functions that lengthen their input, inside one another: each multiplies the size of its value. */
+  /** Nested calls of functions that lengthen their input: each multiplies the size of the value. */
   growingCallsDepthMax: 2,
-  /** Lambdas inside one another: each multiplies the work done for one record. */
+  /** Levels of nested lambdas: each multiplies the work per record. */
   lambdaDepthMax: 1,
-  /** Rows or values that topK, groupArray and their like may keep. */
+  /** Rows or values that topK, groupArray and similar aggregates may keep. */
   aggregateKeepsMax: 1_000,
 } as const;
 
-/** What the deprecated structured filters of one request may cost. */
+/** Limits on the deprecated structured filters of one request. */
 export const filterLimits = {
   /** Levels of `and` and `or`. */
   depthMax: 10,
-  /** Conditions in all. */
+  /** Conditions in total. */
   conditionsMax: 1_000,
 } as const;

@@ -5,17 +5,16 @@ import { booleanLiteral, nullLiteral, numberLiteralOf, stringLiteralOf } from '.
 import type { Source } from './source.js';
 
 /**
- * `${{ name }}` in an access policy: a value that a token brings. Before the text is parsed, each one becomes a
- * quoted name of the same length, so that the parsers take it for an operand and places in the text stay
- * what they are; the resolver puts a literal in its place. A value is thus never part of any text that
- * is parsed, and can only ever be one operand.
+ * Values for `${{ name }}` placeholders in access policies, taken from the caller's token. Before the text is parsed,
+ * each placeholder becomes a quoted name of the same length, so that the parsers read it as an operand and offsets do
+ * not change. The resolver replaces that name with a literal. A value is therefore never parsed as SQL.
  */
 export type PlaceholderValues = (name: string) => Literal;
 
-/** Whatever the value will be: for checking an expression before there is one. */
+/** Stands in for every value, to check an expression before the values are known. */
 export const anyValue: PlaceholderValues = () => nullLiteral;
 
-/** PostgreSQL's parser cuts names off after 63 bytes. */
+/** The lengths are bounded because PostgreSQL's parser truncates names after 63 bytes. */
 const placeholder = /\$(\{\{ {0,4}[A-Za-z_]\w{0,49} {0,4}\})\}/g;
 const placeholderName = /^\{\{ *(\w+) *\}$/;
 
@@ -23,18 +22,18 @@ export function withPlaceholderNames({ name, text }: Source): Source {
   return { name, text: text.replace(placeholder, '"$1"') };
 }
 
-/** The name of the placeholder that stands in a dotted name, if one does. */
+/** The name of the placeholder in a dotted name, if there is one. */
 export function placeholderIn(parts: readonly NamePart[]): string | undefined {
   const names = parts.map(({ text, quoted }) => (quoted ? placeholderName.exec(text)?.[1] : undefined));
   return names.find((name) => name !== undefined);
 }
 
-/** A placeholder between quotes would be text like any other, and silently match nothing. */
+/** Finds a placeholder inside a string literal, which would be plain text and silently match nothing. */
 export function holdsPlaceholder(text: string): boolean {
   return /"\{\{ *\w+ *\}"/.test(text);
 }
 
-/** A policy value as a literal that takes the type of what it meets, like a literal of unknown type. */
+/** A policy value as a literal that takes its type from the context, like a literal of unknown type. */
 export function literalOfValue(value: Principal['policyValues'][string]): Literal {
   switch (typeof value) {
     case 'string':

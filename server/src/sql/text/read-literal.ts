@@ -15,7 +15,7 @@ const decimal = /^([+-]?)(\d+)?(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 const based = /^([+-]?)(0[xXbBoO][\da-fA-F]+)$/;
 const int256Digits = 76;
 
-/** A number in exact decimal text, from any notation of either dialect; null when it is none. */
+/** Reads a number in any notation of either dialect as exact decimal text. Returns null if it is not a number. */
 export function numberLiteralOf(written: string): Literal | null {
   const text = written.trim().replaceAll('_', '');
   const other = based.exec(text);
@@ -37,7 +37,7 @@ function integer(negative: boolean, value: bigint): Literal | null {
 const beforeOffset = /\s+(?=(?:Z|[+-]\d{2}(?::?\d{2})?)$)/i;
 const fractionDigitsMax = 9;
 
-/** A date or timestamp in ISO 8601 or SQL notation, UTC unless it says otherwise; null when it is none. */
+/** Reads a date or timestamp in ISO 8601 or SQL notation, in UTC unless it has an offset. Returns null on failure. */
 export function timestampLiteralOf(written: string): Literal | null {
   const text = written.trim().replace(beforeOffset, '');
   const time = new IsoTime();
@@ -46,13 +46,13 @@ export function timestampLiteralOf(written: string): Literal | null {
   const [, fraction = ''] = /\.(\d+)/.exec(text) ?? [];
   if (fraction.length > fractionDigitsMax) return null;
   const date = new Date(Date.UTC(2000, time.month - 1, time.day, time.hour, time.minute, time.second));
-  // Date takes years below 100 for the 1900s when it is given them with the rest.
+  // Date.UTC maps the years 0 to 99 to the 1900s; setUTCFullYear does not.
   date.setUTCFullYear(time.year, time.month - 1, time.day);
   const utc = new Date(date.getTime() - time.offsetMinutes * 60_000).toISOString();
   return { type: 'timestamp', text: `${utc.slice(0, 19).replace('T', ' ')}.${fraction.padEnd(3, '0')}` };
 }
 
-/** The date of a date or timestamp; a time of day is dropped, as PostgreSQL does. */
+/** Reads the date of a date or timestamp. Like PostgreSQL, it drops the time of day. */
 export function dateLiteralOf(written: string): Literal | null {
   const timestamp = timestampLiteralOf(written);
   return timestamp === null ? null : { type: 'date', text: timestamp.text.slice(0, 10) };

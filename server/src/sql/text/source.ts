@@ -3,26 +3,26 @@ import { expressionLimits } from './expression-limits.js';
 
 const quotedTokenLengthMax = 40;
 
-/** The user's text, and how to speak about a place in it. Offsets count UTF-16 units. */
+/** The user's text. Offsets in it count UTF-16 code units. */
 export interface Source {
-  /** What the text is, as the API names it: `filterSql`, `expression`. */
+  /** The API's name of the text, such as `filterSql` or `expression`. */
   readonly name: string;
   readonly text: string;
 }
 
-/** Says of a place in the text what is wrong there. */
+/** Creates an error about a place in the text. */
 export interface Refusing {
   refuse(at: number, problem: string): WeirError;
 }
 
-/** Refuses what no parser should be given: C code takes NUL for the end, UTF-8 has no lone surrogates. */
+/** Rejects texts that the parsers cannot handle: NUL ends a C string, and UTF-8 cannot encode lone surrogates. */
 export function checkedSource(
   name: string,
   text: string,
   textLengthMax: number = expressionLimits.textLengthMax,
 ): Source {
   const source = { name, text };
-  if (text.trim() === '') throw badRequest(`${name} is empty. Leave it out, or write something.`);
+  if (text.trim() === '') throw badRequest(`${name} is empty. Omit it, or write some SQL.`);
   if (text.length > textLengthMax) {
     throw badRequest(`${name} is ${text.length} characters long; at most ${textLengthMax} are allowed.`);
   }
@@ -32,14 +32,14 @@ export function checkedSource(
     throw refuse(source, control, 'A control character is not allowed here. Remove it.');
   }
   if (/\p{Surrogate}/u.test(text)) {
-    throw badRequest(`${name} holds half of a surrogate pair. Send valid Unicode.`);
+    throw badRequest(`${name} contains a lone surrogate. Send valid Unicode.`);
   }
   return source;
 }
 
 /**
- * A BAD_REQUEST that says what, where, and quotes what stands there. `dialect` is given where what stands there is only
- * ever written in that one.
+ * A BAD_REQUEST with the problem, its line and column, and the token at that place. `dialect` is set if the token exists
+ * only in that dialect.
  */
 export function refuse(source: Source, at: number, problem: string, dialect?: 'COLUMNSTORE'): WeirError {
   const offset = Math.min(Math.max(at, 0), source.text.length);

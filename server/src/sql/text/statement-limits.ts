@@ -1,14 +1,14 @@
-/** What one user-written statement may cost before the engine sees anything of it. */
+/** Limits on one user-written statement, checked before the engine runs anything. */
 export const statementLimits = {
-  /** UTF-16 units of the text. */
+  /** Length of the text in UTF-16 code units. */
   textLengthMax: 65_536,
   /** Levels of operators inside one expression. */
   treeDepthMax: 100,
   /** Queries of one UNION. */
   armsMax: 100,
-  /** Subqueries inside one another, those of FROM and of WITH included. */
+  /** Levels of nested subqueries, including those in FROM and WITH. */
   queryDepthMax: 12,
-  /** Queries in all: the statement, its subqueries, and the arms of its UNIONs. */
+  /** Queries in total: the statement, its subqueries, and the arms of its UNIONs. */
   queriesMax: 500,
   /** Parts of the statement, counted again wherever a WITH query is used. */
   nodesMax: 10_000,
@@ -18,17 +18,17 @@ export const statementLimits = {
   commonTableExpressionsMax: 32,
   /** Columns of one SELECT. */
   columnsMax: 1_000,
-  /** Sets that ROLLUP, CUBE and GROUPING SETS come to. */
+  /** Grouping sets that ROLLUP, CUBE and GROUPING SETS expand to. */
   groupingSetsMax: 16,
   /** Rows of VALUES. */
   valuesRowsMax: 1_000,
   /** Values of one IN list or array. */
   listItemsMax: 2_000,
-  /** Values that generate_series may give. */
+  /** Values that generate_series may return. */
   seriesLengthMax: 100_000,
-  /** Characters that repeat, lpad and rpad may make of one value. */
+  /** Length of a value that repeat, lpad and rpad may produce, in characters. */
   paddedLengthMax: 1_000,
-  /** Parts of one expression as it is sent to the engine, where some operators need their operands twice. */
+  /** Parts of one expression as sent to the engine. Some operators are printed with their operands twice. */
   writtenPartsMax: 25_000,
   /** Characters of the SQL that is sent to the engine. */
   printedLengthMax: 262_144,

@@ -4,8 +4,8 @@ const namesMax = 1_000;
 const known = new LRUCache<string, boolean>({ max: namesMax });
 
 /**
- * A name of the zone database, in a form that the engine takes too. Looking one up takes a tenth of a millisecond,
- * and a statement may name one in each of its columns.
+ * Whether this is a time zone name that both JavaScript and the engine accept. Results are cached: a lookup takes
+ * 0.1 ms, and a statement may name a zone in each of its columns.
  */
 export function isTimeZone(name: string): boolean {
   const found = known.get(name) ?? isFound(name);
@@ -16,7 +16,7 @@ export function isTimeZone(name: string): boolean {
 function isFound(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
-    // Offsets such as +02:00 are zones to JavaScript only.
+    // JavaScript also accepts offsets such as +02:00; the engine does not.
     return /^[A-Z]/i.test(name);
   } catch {
     return false;
