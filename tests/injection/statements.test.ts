@@ -154,7 +154,7 @@ describe('the engine alone, with nothing before it, refuses every table source a
 
 describe('the check of the printed text alone refuses what no printer writes', () => {
   test.each(tamperedTexts.map(label))('%j', (_, text) => {
-    expect(() => checkPrinted(text, [tableName(pool)])).toThrow(/last check/);
+    expect(() => checkPrinted(text, [tableName(pool)])).toThrow(/final check/);
   });
 
   /** Functions that Weir itself writes, and statements that are only too long, are for the first check. */
@@ -187,6 +187,6 @@ describe('known holes of the engine', () => {
   ];
   test.each(holes)('%s', (statement, printed) => {
     for (const dialect of dialects) expect(parse(statement, dialect)).toBe(null);
-    expect(() => checkPrinted(printed, [tableName(pool)])).toThrow(/last check/);
+    expect(() => checkPrinted(printed, [tableName(pool)])).toThrow(/final check/);
   });
 });

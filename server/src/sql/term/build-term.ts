@@ -1,7 +1,6 @@
 import type { AggregateName, FunctionName } from './engine-names.js';
 import type { AggregateTerm, SelectQuery, Term } from './term.js';
 
-/** Short ways to write terms. */
 export const call = (name: FunctionName, ...args: readonly Term[]): Term => ({ kind: 'call', name, args });
 
 export const aggregate = (name: AggregateName, ...args: readonly Term[]): AggregateTerm => ({
@@ -13,7 +12,7 @@ export const aggregate = (name: AggregateName, ...args: readonly Term[]): Aggreg
 
 export const int = (value: number): Term => ({ kind: 'number', value });
 export const text = (value: string): Term => ({ kind: 'text', text: value });
-/** Text of the user: always a bound value. */
+/** Text from the user, which is always a bound value. */
 export const stringValue = (value: string): Term => ({ kind: 'value', type: 'String', text: value });
 export const nothing: Term = { kind: 'constant', text: 'NULL' };
 export const bool = (value: boolean): Term => ({ kind: 'constant', text: value ? 'true' : 'false' });
@@ -25,7 +24,7 @@ export const cast = (operand: Term, engineType: string): Term => ({
   exact: false,
 });
 
-/** A cast that fails where the value does not fit. */
+/** A cast that fails if the value does not fit the type. */
 export const exactCast = (operand: Term, engineType: string): Term => ({
   kind: 'cast',
   operand,
@@ -33,13 +32,13 @@ export const exactCast = (operand: Term, engineType: string): Term => ({
   exact: true,
 });
 
-/** A value that is computed once and used several times. The engine has no `let`; a lambda over one element is one. */
+/** Computes a value once and uses it several times. The engine has no `let`, so this is a lambda over one element. */
 export function letTerm(name: string, value: Term, body: (variable: Term) => Term): Term {
   const lambda: Term = { kind: 'lambda', parameters: [name], body: body({ kind: 'variable', name }) };
   return call('arrayElement', call('arrayMap', lambda, call('array', value)), int(1));
 }
 
-/** The value, or an error of the engine with this message when the condition holds. NULL does not hold. */
+/** The value, or an engine error with this message if the condition is true. NULL counts as false. */
 export const unless = (condition: Term, message: string, value: Term): Term => ({
   kind: 'checked',
   condition,

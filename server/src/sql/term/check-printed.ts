@@ -4,24 +4,23 @@ import type { Sql } from '../sql-text.js';
 import { aggregateNames, functionNames } from './engine-names.js';
 
 /**
- * The second check, on the very text that is about to run, which knows nothing of trees or dialects. It reads
- * the text token by token and refuses every word that is not a keyword of a SELECT, a function that is
- * allowed, or a quoted name; every table but those that the sources said they read; and every character that
- * a printed statement never has. A fault in a parser, a resolver or a printer then still meets a wall, before
- * the engine's own grants. A refusal here is a fault of Weir's, never of the user's.
+ * Defence in depth: checks the final text before it runs, independently of trees and dialects. It rejects every word
+ * that is not a SELECT keyword, an allowed function or a quoted name, every table that the statement's sources do not
+ * declare, and every character that a printed statement never contains. This stops statements that a bug in a parser,
+ * resolver or printer let through, before the engine's own grants do. A rejection here is always a bug in Weir.
  */
 export function checkPrinted(text: string, tables: readonly Sql[]): void {
   if (check(text, { tables, names: null, functions }) !== 'SELECT')
     throw refused('it does not begin with SELECT');
 }
 
-/** The same for a statement of Weir's own, in which a user's filter or expression may stand. */
+/** Checks a statement that Weir wrote, which may contain a user's filter or expression. */
 export function checkWritten(text: string, tables: readonly Sql[]): void {
   if (check(text, { tables, names: ownName, functions: ownFunctions }) !== 'SELECT')
     throw refused('it does not begin with SELECT');
 }
 
-/** The same for a user's filter or expression alone, which reads no table. */
+/** Checks a user's filter or expression on its own, which may read no table. */
 export function checkExpression(text: Sql): Sql {
   check(text, { tables: [], names: null, functions });
   return text;
@@ -29,12 +28,12 @@ export function checkExpression(text: Sql): Sql {
 
 interface Vocabulary {
   readonly tables: readonly string[];
-  /** Words that are names, unquoted. */
+  /** Matches unquoted names that are allowed. */
   readonly names: RegExp | null;
   readonly functions: ReadonlySet<string>;
 }
 
-/** The first word. */
+/** Returns the first word. */
 function check(text: string, vocabulary: Vocabulary): string | undefined {
   const tokens = tokenize(text);
   for (let at = 0; at < tokens.length; at += 1) {
@@ -43,14 +42,14 @@ function check(text: string, vocabulary: Vocabulary): string | undefined {
     if (isWord(token)) checkWord(tokens, at, vocabulary);
     else if (isName(token) && next === '(') throw refused(`a quoted name is called: ${token}`);
     else if (token === ',' && isName(next) && tokens[at + 2] === '.') checkAlias(next);
-    // `--` and `/*` would begin a comment; a printed statement has none.
+    // `--` and `/*` would begin a comment; printed statements contain no comments.
     else if ((token === '-' && next?.[0] === '-') || (token === '/' && next === '*'))
       throw refused('a comment');
   }
   return tokens.find((token) => token !== '(');
 }
 
-/** What a printed statement is made of. Where anything else stands, nothing is found: an empty token. */
+/** The tokens of a printed statement. Any other character matches `other`, as an empty token. */
 const shapes = {
   name: /`(?:[^`\\]|\\[\s\S])*`/,
   string: /'(?:[^'\\]|\\[\s\S])*'/,
@@ -90,7 +89,7 @@ const keywords = new Set(
   ),
 );
 
-/** Never, whatever another list says: they read files, tables, other servers, the machine or the session. */
+/** Never allowed, even if another list has them: they read files, tables, other servers, the machine or the session. */
 const neverCalled =
   /^(file|url|s3|gcs|hdfs|remote|cluster|mysql|postgresql|mongodb|redis|sqlite|odbc|jdbc|azure|iceberg|deltaLake|hudi|executable|input|view|merge|numbers|zeros|generate|loop|dict|joinGet|sleep|getSetting|currentUser|user|hostName|fqdn|version|uptime|getMacro|getServer|currentDatabase|currentRoles|currentProfiles|catboost|addressTo|demangle|queryID|initialQuery|connectionId|tcpPort|buildId|filesystem|displayName|shard|serverUUID|zookeeper|lowCardinalityIndices|throwing|formatQuery|evalMLMethod|showCertificate|transactionID|errorCodeToName|hasColumnInTable|identity|ignore|runningDifference|blockNumber|rowNumber|reinterpret|bar|aes|encrypt|decrypt|levenshtein|damerau|editDistance)/i;
 
@@ -113,7 +112,7 @@ const functions = new Set<string>(
   ].filter((name) => !neverCalled.test(name)),
 );
 
-/** What Weir's own statements name and call besides. */
+/** Names and functions that only Weir's own statements use. */
 const ownName = /^_weir_[a-z]+\d*$/;
 const ownFunctions = new Set([
   ...functions,
@@ -140,24 +139,24 @@ function checkWord(tokens: readonly string[], at: number, { tables, names, funct
   if (word === 'AS' && !isName(next) && !names?.test(next ?? '')) throw refused('AS without a quoted name');
 }
 
-/** A source is a subquery, or a table that a source of the statement named. */
+/** A source must be a subquery or one of the declared tables. */
 function checkSource(tokens: readonly string[], at: number, tables: readonly string[]): void {
   if (tokens[at] === '(') {
     let inner = at;
     while (tokens[inner] === '(') inner += 1;
     if (tokens[inner] === 'SELECT') return;
-    throw refused('a source in brackets that is no subquery');
+    throw refused('a source in brackets that is not a subquery');
   }
   const isTable = isName(tokens[at]) && tokens[at + 1] === '.' && isName(tokens[at + 2]);
   const table = tokens.slice(at, at + 3).join('');
   if (!isTable || !tables.includes(table)) throw refused(`the source ${table}`);
 }
 
-/** What looks like `a`.`b` after a comma is a column of an alias, whose names Weir makes. */
+/** After a comma, `a`.`b` must be a column of an alias that Weir generated; otherwise it could be a table. */
 function checkAlias(alias: string): void {
   if (!/^`t\d+`$/.test(alias)) throw refused(`the name ${alias}`);
 }
 
 function refused(what: string): Error {
-  return new Error(`a printed statement was refused by its last check: ${what}`);
+  return new Error(`the printed SQL failed its final check: ${what}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Every function of the engine that a statement in the PostgreSQL dialect may turn into. Nothing here reads a
- * file, a table, the network, the session or the machine; what can grow is bounded where it is written.
+ * Every engine function that a statement in PostgreSQL's dialect may compile to. None of them reads a file, a table, the
+ * network, the session or the machine. Functions whose result can grow are bounded where the term is built.
  */
 export const functionNames = [
   ...['plus', 'minus', 'multiply', 'divide', 'intDiv', 'modulo', 'negate', 'abs', 'sign'],

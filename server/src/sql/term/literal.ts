@@ -7,7 +7,7 @@ import type { Term } from './term.js';
 export interface Literal {
   readonly type: 'boolean' | 'integer' | 'number' | 'string' | 'date' | 'timestamp' | 'null';
   readonly text: string;
-  /** The text to be where text is wanted; only of a value that came from outside with a type of its own. */
+  /** The value's spelling where text is needed. Only set for policy values that are not strings. */
   readonly spelled?: string;
 }
 
@@ -33,7 +33,7 @@ export function literalTerm({ type, text }: Literal): Term {
 
 const bound = (type: BoundType, text: string): Term => ({ kind: 'value', type, text });
 
-/** The engine takes any other date for the first or the last of these: such a date is written as a timestamp. */
+/** The engine clips dates outside this range, so they are written as timestamps. */
 export const isDate32 = (text: string) => text >= `${timeYearMin}-01-01` && text <= `${timeYearMax}-12-31`;
 
 const int32Max = 2n ** 31n - 1n;
@@ -42,13 +42,13 @@ const uint64Max = 2n ** 64n - 1n;
 
 function integerType(text: string): BoundType {
   const value = BigInt(text);
-  // As narrow as it fits: the engine has no common type for a 64-bit integer and a Float64.
+  // Use the narrowest type: the engine has no common type for a 64-bit integer and a Float64.
   if (value >= -int32Max - 1n && value <= int32Max) return 'Int32';
   if (value >= -int64Max - 1n && value <= int64Max) return 'Int64';
   return value > 0n && value <= uint64Max ? 'UInt64' : 'Int256';
 }
 
-/** As many decimals of a second as were written: cutting them would move the bound of a range. */
+/** Keeps all written decimals of a second: dropping some would move the bound of a range. */
 function timestampType(text: string): BoundType {
   const decimals = text.length - text.indexOf('.') - 1;
   if (decimals <= 3) return "DateTime64(3, 'UTC')";

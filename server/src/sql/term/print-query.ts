@@ -7,13 +7,13 @@ import { printOrder, printTerm, type TermPrinting } from './print-term.js';
 import { columnName, type FromItem, type JoinItem, type Query, type SelectQuery, type Term } from './term.js';
 import { someTerm } from './walk-term.js';
 
-/** A query as the engine's SQL; the columns of the outermost one may have names of their own. */
+/** Prints a query as the engine's SQL. `names` are the column names of the outermost query. */
 export function printQuery(query: Query, values: Values, names?: readonly string[]): Sql {
   const printing: TermPrinting = { values, query: (inner) => print(inner, printing) };
   return print(query, printing, names);
 }
 
-/** A filter or a value by itself. */
+/** Prints a filter or a value on its own. */
 export function printValue(term: Term, values: Values): Sql {
   return printTerm(term, { values, query: (query) => printQuery(query, values) });
 }
@@ -31,7 +31,7 @@ function printSelect(query: SelectQuery, printing: TermPrinting, names?: readonl
   );
   const parts = [`SELECT ${query.distinct ? 'DISTINCT ' : ''}${items.join(', ')}`];
   if (query.from !== null) parts.push(`FROM ${printFrom(query.from, printing)}`);
-  // The engine does not look at the limits of a result that comes from nowhere.
+  // The engine does not enforce result limits on a query without FROM.
   else if (hasSeries(query)) parts.push('FROM (SELECT 1 AS `_0`) AS `t0`');
   if (query.where !== null) parts.push(`WHERE ${one(query.where)}`);
   if (query.groupBy.length > 0) parts.push(`GROUP BY ${query.groupBy.map(one).join(', ')}`);
@@ -40,7 +40,7 @@ function printSelect(query: SelectQuery, printing: TermPrinting, names?: readonl
     parts.push(`GROUP BY GROUPING SETS (${sets.join(', ')})`);
   }
   const having = query.having === null ? null : one(query.having);
-  // Without an aggregate, the engine leaves out the row of the empty grouping set.
+  // Without an aggregate, the engine omits the row of the empty grouping set.
   if (query.groupingSets.some((keys) => keys.length === 0))
     parts.push(`HAVING count() >= 0${having === null ? '' : ` AND (${having})`}`);
   else if (having !== null) parts.push(`HAVING ${having}`);
@@ -53,8 +53,8 @@ function printSelect(query: SelectQuery, printing: TermPrinting, names?: readonl
 }
 
 /**
- * The engine keeps a constant once for all rows, and counts it once against the limit of a result's bytes, but
- * writes it out in each. Where there can be several rows it is made a value of each.
+ * The engine stores a constant once and counts it once against the limit on result bytes, but writes it out in every
+ * row. If there can be several rows, the constant is materialized so that each row counts.
  */
 function perRow(item: Term, query: SelectQuery): Term {
   const isOneRow = query.from === null && !hasSeries(query);

@@ -16,7 +16,7 @@ import type {
   WindowTerm,
 } from './term.js';
 
-/** How the two files that print a statement reach each other: queries hold terms, terms hold queries. */
+/** Lets `print-term.ts` print subqueries without importing `print-query.ts`, which imports it. */
 export interface TermPrinting {
   readonly values: Values;
   query(query: Query): Sql;
@@ -45,7 +45,7 @@ const infix = new Map(
 
 const postfix = new Map(Object.entries({ isNull: 'IS NULL', isNotNull: 'IS NOT NULL' }));
 
-/** One term as the engine's SQL. Everything with an operator stands in brackets. */
+/** Prints one term as the engine's SQL. Every operator expression is put in brackets. */
 export function printTerm(term: Term, printing: TermPrinting): Sql {
   switch (term.kind) {
     case 'value':
@@ -95,13 +95,13 @@ function printAggregate({ name, parameters, args, filter }: AggregateTerm, print
   return asSql(`${name}${filter === undefined ? '' : 'If'}${given}(${printed})`);
 }
 
-/** The engine's throwIf gives 0 when it passes. */
+/** The engine's throwIf returns 0 if it does not throw. */
 function withThrow({ condition, message, value }: CheckedTerm): Term {
   const check = call('throwIf', call('ifNull', condition, bool(false)), text(message));
   return call('if', call('equals', check, int(0)), value, nothing);
 }
 
-/** `x IN (1, 2)`, as people write it; null when it is another call. */
+/** Prints `x IN (1, 2)` for a call of `in` with a tuple; null for any other call. */
 function printIn({ name, args: [operand, list] }: CallTerm, printing: TermPrinting): Sql | null {
   if (name !== 'in' || operand === undefined || list?.kind !== 'call' || list.name !== 'tuple') return null;
   return asSql(`(${printTerm(operand, printing)} IN (${printTerms(list.args, printing).join(', ')}))`);
@@ -114,7 +114,7 @@ function printTerms(terms: readonly Term[], printing: TermPrinting): Sql[] {
 function printCall(name: string, args: readonly Sql[]): Sql {
   const operator = infix.get(name);
   if (operator !== undefined && args.length > 1) return asSql(`(${args.join(` ${operator} `)})`);
-  // To the engine it is an operator with brackets behind it, too: of `not(a) = b` it would take all.
+  // The engine parses `not(a) = b` as `NOT (a = b)`, so NOT is printed inside brackets.
   if (name === 'not') return asSql(`(NOT ${args.join()})`);
   if (name === 'array') return asSql(`[${args.join(', ')}]`);
   const test = postfix.get(name);
@@ -126,7 +126,7 @@ const int32Max = 2 ** 31 - 1;
 
 function wholeNumber(value: number): Sql {
   if (!Number.isSafeInteger(value)) throw new Error(`not a whole number: ${value}`);
-  // The engine takes a large literal for unsigned, and its arithmetic of signed and unsigned goes wrong.
+  // The engine reads a large literal as unsigned, and mixing signed and unsigned gives wrong results.
   if (Math.abs(value) > int32Max) return asSql(`toInt64(${value})`);
   return asSql(value < 0 ? `(${value})` : String(value));
 }
@@ -164,7 +164,7 @@ function printBound(bound: FrameBound): string {
       return 'CURRENT ROW';
     default:
       if (!Number.isSafeInteger(bound.offset) || bound.offset < 0)
-        throw new Error('a frame without a distance');
+        throw new Error(`not a valid frame offset: ${bound.offset}`);
       return `${bound.offset} ${bound.kind === 'preceding' ? 'PRECEDING' : 'FOLLOWING'}`;
   }
 }

@@ -3,7 +3,7 @@ import { printValue } from './print-query.js';
 import { printColumn } from './print-term.js';
 import type { Term } from './term.js';
 
-/** Two terms are the same value when their keys are. */
+/** Terms with equal keys have the same value. */
 export function keyOf(term: Term): string {
   switch (term.kind) {
     case 'column':
@@ -15,14 +15,14 @@ export function keyOf(term: Term): string {
     case 'aggregate':
       return `${term.name}[${term.parameters.map(keyOf).join(',')}](${term.args.map(keyOf).join(',')})${term.filter ? `?${keyOf(term.filter)}` : ''}`;
     default:
-      return rememberedKey(term);
+      return cachedKey(term);
   }
 }
 
-/** Terms never change: the key of one that can be large is made once, however many terms share it. */
+/** Caches the keys of terms that can be large. Terms are immutable and shared. */
 const known = new WeakMap<Term, string>();
 
-function rememberedKey(term: Term): string {
+function cachedKey(term: Term): string {
   const found = known.get(term);
   if (found !== undefined) return found;
   const key = makeKey(term);

@@ -1,12 +1,12 @@
 import type { Term } from './term.js';
 import { partsOf } from './walk-term.js';
 
-/** Terms never change, and share parts: each is counted once, and what it comes to when written out is added up. */
+/** Caches sizes, because terms are immutable and share parts. */
 const known = new WeakMap<Term, number>();
 
 /**
- * How many parts a term has when it is written out. A meaning that uses an operand twice doubles it, and inside one another
- * such terms become larger than any walk through them could end.
+ * How many parts a term has when it is printed, with shared parts counted at each use. A translation that uses an operand
+ * twice doubles its size, so nested ones grow exponentially.
  */
 export function writtenParts(term: Term): number {
   const found = known.get(term);

@@ -5,16 +5,16 @@ import type { BoundType, Values } from '../values.js';
 import type { AggregateName, FunctionName } from './engine-names.js';
 
 /**
- * One value of a statement in the engine's own terms: what is left once every name has been found and the
- * semantics of a dialect have been spelled out. A function can only be one of a closed list, a column can
- * only be one that a scope offered, a type is written by Weir. The user's text is nowhere but in `value`.
+ * One value of a statement as the engine computes it, after names are resolved and the dialect's semantics are spelled
+ * out. A function comes from a closed list, a column from a scope, and a type from Weir. The user's text appears only in
+ * `value`.
  */
 export type Term =
   | { readonly kind: 'value'; readonly type: BoundType; readonly text: string }
   | { readonly kind: 'constant'; readonly text: 'NULL' | 'true' | 'false' }
-  /** A whole number that belongs to the statement's shape: a scale, a position. */
+  /** An integer that is part of the statement's structure, such as a scale or a position. */
   | { readonly kind: 'number'; readonly value: number }
-  /** Text from a closed set that has to be a literal: a zone, a format. */
+  /** Text from a closed set that must be a literal, such as a zone or a format. */
   | { readonly kind: 'text'; readonly text: string }
   | ColumnTerm
   | CallTerm
@@ -34,7 +34,7 @@ export interface CallTerm {
   readonly args: readonly Term[];
 }
 
-/** A value, or an error of the engine with this message where the condition holds. NULL does not hold. */
+/** A value, or an engine error with this message if the condition is true. NULL counts as false. */
 export interface CheckedTerm {
   readonly kind: 'checked';
   readonly condition: Term;
@@ -44,13 +44,13 @@ export interface CheckedTerm {
 
 export interface ColumnTerm {
   readonly kind: 'column';
-  /** The alias that Weir gave the source; null where there is only one, without an alias. */
+  /** The alias that Weir gave the source; null for a single source without an alias. */
   readonly table: string | null;
   readonly name: string;
-  /** How the user called it, and where: for a refusal that comes later. */
+  /** The user's name for the column and its offset in the text, for error messages. */
   readonly label: string;
   readonly at: number;
-  /** Whether it is a time of a Data Pool's own, all of which are from 1900 to 2299. */
+  /** Whether it is a stored time of a Data Pool, which is always from 1900 to 2299. */
   readonly isStoredTime?: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface AggregateTerm {
   readonly name: AggregateName;
   readonly parameters: readonly Term[];
   readonly args: readonly Term[];
-  /** Only the records for which this holds: the engine's `sumIf`. */
+  /** Aggregates only the records that match, like the engine's `sumIf`. */
   readonly filter?: Term;
 }
 
@@ -90,7 +90,7 @@ export type FrameBound =
 
 export type Query = SelectQuery | SetQuery;
 
-/** One SELECT. Its columns are called `_0`, `_1` … to whatever stands around it. */
+/** One SELECT. Enclosing queries refer to its columns as `_0`, `_1` and so on. */
 export interface SelectQuery {
   readonly kind: 'select';
   readonly distinct: boolean;
@@ -98,11 +98,11 @@ export interface SelectQuery {
   readonly from: FromItem | null;
   readonly where: Term | null;
   readonly groupBy: readonly Term[];
-  /** The keys of each of GROUPING SETS; `groupBy` is empty then. */
+  /** The keys of each grouping set. If there are any, `groupBy` is empty. */
   readonly groupingSets: readonly (readonly Term[])[];
   readonly having: Term | null;
   readonly order: readonly OrderKey[];
-  /** DISTINCT ON, and the engine's LIMIT BY: the first rows of each group in the order of the statement. */
+  /** DISTINCT ON or the engine's LIMIT BY: keeps the first rows of each group, in the statement's order. */
   readonly firstOf: readonly Term[];
   readonly firstCount: number;
   readonly limit: Term | null;
@@ -128,14 +128,14 @@ export interface JoinItem {
   readonly on: Term | null;
 }
 
-/** What a statement may read under one name. The caller puts the access policies into what it prints. */
+/** What a statement may read under one name. The printed SQL already applies the access policies. */
 export interface TableSource {
   readonly columns: readonly Column[];
-  /** Columns that the engine's dialect can name, and that no list of columns shows. */
+  /** Columns that only the engine's dialect can name, and that `*` and column lists omit. */
   readonly unlisted?: readonly Column[];
-  /** A table, or a subquery in brackets. */
+  /** Prints a table, or a subquery in brackets. */
   print(values: Values): Sql;
-  /** The one whose table the printed text reads: no other table may appear in it. */
+  /** The Data Pool whose table the printed SQL reads. No other table may appear in it. */
   readonly dataPool: Pick<DataPool, 'environmentId' | 'id'>;
 }
 

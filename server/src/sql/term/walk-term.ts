@@ -1,7 +1,7 @@
 import { allowedFunctions } from '../functions/allow-list.js';
 import type { AggregateTerm, ColumnTerm, OrderKey, Term } from './term.js';
 
-/** The same term with every direct part put through `change`; queries inside are left as they are. */
+/** Applies `change` to every direct part of the term. Does not enter subqueries. */
 export function mapParts(term: Term, change: (part: Term) => Term): Term {
   const keys = (order: readonly OrderKey[]) => order.map((key) => ({ ...key, term: change(key.term) }));
   switch (term.kind) {
@@ -34,12 +34,12 @@ export function mapParts(term: Term, change: (part: Term) => Term): Term {
   }
 }
 
-/** Whether the term or a part of it is such; queries inside are not looked into. */
+/** Whether the term or any part of it passes the test. Does not enter subqueries. */
 export function someTerm(term: Term, test: (part: Term) => boolean): boolean {
   return test(term) || partsOf(term).some((part) => someTerm(part, test));
 }
 
-/** The direct parts of a term; queries inside are none. */
+/** The direct parts of a term, without subqueries. */
 export function partsOf(term: Term): readonly Term[] {
   switch (term.kind) {
     case 'call':
@@ -60,7 +60,7 @@ export function partsOf(term: Term): readonly Term[] {
   }
 }
 
-/** Whether a column is of one of the sources with these aliases. */
+/** Whether a column belongs to one of the sources with these aliases. */
 export const isAmong = (aliases: ReadonlySet<string>, { table }: ColumnTerm) =>
   table !== null && aliases.has(table);
 
@@ -76,7 +76,7 @@ export function columnsOf(term: Term): ReadonlySet<string> {
 
 const clocks = new Set(allowedFunctions.filter((fn) => fn.readsClock).map((fn) => fn.engineName));
 
-/** Whether the same term over the same records may answer otherwise later: it reads the clock. */
+/** Whether the term reads the clock, so that its value can change while the records do not. */
 export function readsClock(term: Term): boolean {
   return someTerm(term, (part) => part.kind === 'call' && clocks.has(part.name));
 }
