@@ -1,7 +1,7 @@
 import { aliases, engineFunctions } from './engine-function.js';
 
 /**
- * Left out on purpose: groupArray and its like without a count (as much memory as there are records),
+ * Left out on purpose: groupArray and similar functions without a count (memory grows with the number of records),
  * -State and -Merge (values that only the engine can read), -ForEach, -Array, -Map.
  */
 const plain = engineFunctions(

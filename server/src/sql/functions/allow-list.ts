@@ -7,7 +7,7 @@ import { numberFunctions } from './number-functions.js';
 import { textFunctions } from './text-functions.js';
 import { timeFunctions } from './time-functions.js';
 
-/** Every function of the engine's dialect. What is not here does not exist for users. */
+/** Every function of the engine's dialect. Users cannot call any other. */
 export const functionGroups: Readonly<Record<string, readonly EngineFunction[]>> = {
   Text: textFunctions,
   Numbers: numberFunctions,
@@ -24,15 +24,15 @@ const byName = new Map(allowedFunctions.map((fn) => [fn.name.toLowerCase(), fn])
 
 export interface FoundFunction {
   readonly fn: EngineFunction;
-  /** Called as `sumIf` and not `sum`: the last argument is a condition. */
+  /** Called with the suffix `If`, as in `sumIf`: the last argument is a condition. */
   readonly conditional: boolean;
-  /** Called as `sumDistinct`. */
+  /** Called with the suffix `Distinct`, as in `sumDistinct`. */
   readonly distinct: boolean;
 }
 
 const combinators = /^(.+?)(distinct)?(if)?$/;
 
-/** Finds a function by its name in any case, with the `Distinct` and `If` that aggregates take as suffixes. */
+/** Finds a function by name, ignoring case. Aggregates may have the suffixes `Distinct` and `If`. */
 export function findFunction(name: string): FoundFunction | null {
   const folded = name.toLowerCase();
   const exact = byName.get(folded);

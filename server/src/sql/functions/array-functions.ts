@@ -1,6 +1,6 @@
 import { engineFunctions } from './engine-function.js';
 
-/** Left out on purpose: range, arrayWithConstant, arrayResize (huge arrays from small text), arrayJoin (more rows). */
+/** Left out on purpose: range, arrayWithConstant, arrayResize (huge arrays from short texts), arrayJoin (adds rows). */
 export const arrayFunctions = engineFunctions({
   has: 'array any -> boolean',
   hasAll: 'array array -> boolean',

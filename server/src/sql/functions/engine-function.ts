@@ -1,12 +1,12 @@
 import type { ValueType } from './value-type.js';
 
 /**
- * What an argument has to be: a type, or one of
- * `any` a value of any type; `time` a date or a timestamp; `sized` text or an array; `json` a JSON column or text;
- * `lambda` a lambda of one parameter. The others are written out, within limits: `literal` text, `pattern` a regular
- * expression, `zone` and `unit` the name of a time zone or a unit of time, `keep` and `buckets` a count, `level` a number
- * between 0 and 1, `scale` the decimals of a second, `decimals` those of a decimal, `length` a number of characters,
- * `digits` printf's format of a number of digits.
+ * What an argument must be: a type, or one of these kinds.
+ * `any`: a value of any type; `time`: a date or a timestamp; `sized`: text or an array; `json`: a JSON column or text;
+ * `lambda`: a lambda with one parameter.
+ * The other kinds must be literals, within limits. `literal`: text; `pattern`: a regular expression; `zone`: a time zone
+ * name; `unit`: a unit of time; `keep` and `buckets`: a count; `level`: a number from 0 to 1; `scale`: the decimals of a
+ * second; `decimals`: the decimals of a Decimal; `length`: a number of characters; `digits`: a printf format of digits.
  */
 export type ArgumentKind =
   | 'boolean'
@@ -35,20 +35,20 @@ export type ArgumentKind =
 export interface Argument {
   readonly kind: ArgumentKind;
   readonly optional: boolean;
-  /** The last argument may be given any number of times. */
+  /** Whether the last argument may be repeated. */
   readonly repeated: boolean;
 }
 
-/** An entry of the allow-list: the only way for a function's name to reach the engine. */
+/** An entry of the allow-list. Function names reach the engine only through these entries. */
 export interface EngineFunction {
-  /** As users write it; looked up without case. */
+  /** As users write it; the lookup ignores case. */
   readonly name: string;
   /** As the engine spells it. */
   readonly engineName: string;
   readonly args: readonly Argument[];
-  /** A type, or the place of the argument that has the same type. */
+  /** A type, or the index of the argument that has the same type. */
   readonly returns: ValueType | number;
-  /** The first pair of brackets in `quantile(0.9)(x)`; null for functions that have only one. */
+  /** The first argument list in `quantile(0.9)(x)`; null for functions with only one list. */
   readonly parameters: readonly Argument[] | null;
   readonly aggregate: boolean;
   /** Its value can be much longer than its argument. */
@@ -57,9 +57,9 @@ export interface EngineFunction {
 }
 
 /**
- * Reads one line of a table: `substring: 'string integer integer? -> string'`. A kind ends in `?` when it may be
- * left out, in `*` when it may come any number of times; `$0` says "the type of argument 0"; a first part before
- * `|` holds the parameters of a parametric aggregate.
+ * Parses one row of a table, such as `substring: 'string integer integer? -> string'`. `?` marks an optional argument
+ * and `*` one that may occur any number of times. `$0` means "the type of argument 0". The part before `|` lists the
+ * parameters of a parametric aggregate.
  */
 export function engineFunction(
   name: string,
@@ -102,7 +102,7 @@ export function engineFunctions(
   return Object.entries(table).map(([name, signature]) => engineFunction(name, signature, traits));
 }
 
-/** Other names, PostgreSQL's above all, for functions of a table. */
+/** Other names for functions of a table, mostly PostgreSQL's. */
 export function aliases(functions: readonly EngineFunction[], names: Table): EngineFunction[] {
   return Object.entries(names).map(([name, engineName]) => {
     const found = functions.find((fn) => fn.name === engineName);

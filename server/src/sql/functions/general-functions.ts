@@ -1,6 +1,6 @@
 import { engineFunctions } from './engine-function.js';
 
-/** Conditionals, NULL, and hashes. `if`, `coalesce` and their like bring their branches to one type first. */
+/** Conditionals, NULL handling, and hashes. */
 export const generalFunctions = engineFunctions({
   if: 'boolean any any -> $1',
   coalesce: 'any any* -> $0',
@@ -33,7 +33,7 @@ export const generalFunctions = engineFunctions({
   SHA256: 'string -> string',
 });
 
-/** Functions whose branches or sides have to agree on a type, and from which argument on. */
+/** Functions whose arguments must have one common type, starting at this argument. */
 export const unifyingFunctions: Readonly<Record<string, number>> = {
   if: 1,
   coalesce: 0,

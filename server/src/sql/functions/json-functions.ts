@@ -1,6 +1,6 @@
 import { engineFunctions } from './engine-function.js';
 
-/** Over a JSON column or any JSON text. Indexes here are the engine's: from 1. */
+/** Functions of a JSON column or of JSON text. Indexes count from 1, as in the engine. */
 export const jsonFunctions = engineFunctions({
   JSONHas: 'json any* -> boolean',
   JSONLength: 'json any* -> integer',

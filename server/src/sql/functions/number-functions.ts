@@ -10,7 +10,7 @@ const plain = engineFunctions({
   sqrt: 'number -> number',
   cbrt: 'number -> number',
   exp: 'number -> number',
-  // Plain `log` is left out: base 10 to PostgreSQL, natural to the engine.
+  // `log` is left out because it is base 10 in PostgreSQL and natural in the engine.
   ln: 'number -> number',
   log2: 'number -> number',
   log10: 'number -> number',

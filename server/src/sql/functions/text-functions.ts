@@ -1,8 +1,8 @@
 import { aliases, engineFunctions } from './engine-function.js';
 
 /**
- * Left out on purpose: the edit distances, which ignore time limits for long strings; multiMatch, which makes large
- * automata; format, which is another language in each dialect.
+ * Left out on purpose: the edit distances, which ignore time limits on long strings; multiMatch, which builds large
+ * automata; format, whose format strings differ between the dialects.
  */
 const plain = engineFunctions({
   lowerUTF8: 'string -> string',
@@ -64,7 +64,7 @@ const growing = engineFunctions(
   { grows: true },
 );
 
-/** Where PostgreSQL counts characters and the engine bytes, the plain name counts characters. */
+/** Plain names such as `substring` count characters, as in PostgreSQL; the engine's own would count bytes. */
 export const textFunctions = [
   ...plain,
   ...growing,

@@ -93,7 +93,7 @@ export const timeFunctions = [
   }),
 ];
 
-/** `EXTRACT(field FROM t)` and `date_part('field', t)`: what PostgreSQL's fields are called by the engine. */
+/** The engine's function for each field of `EXTRACT(field FROM t)` and `date_part('field', t)`. */
 export const datePartFunctions: Readonly<Record<string, string>> = {
   year: 'toYear',
   isoyear: 'toISOYear',

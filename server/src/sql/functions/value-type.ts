@@ -1,8 +1,8 @@
 import type { ColumnType } from '../../catalog/column.js';
 
 /**
- * What an expression gives, as far as it can be known without the engine. `json` is a place in a JSON
- * document, which takes the type of whatever it meets; `unknown` is left for the engine to judge.
+ * The type of an expression, as far as it is known without asking the engine. `json` is a path into a JSON document,
+ * which takes its type from the context. `unknown` is left for the engine to check.
  */
 export type ValueType =
   | 'boolean'
@@ -38,7 +38,7 @@ export function typeOfColumn(type: ColumnType): ValueType {
 
 export const isNumeric = (type: ValueType) => type === 'integer' || type === 'number';
 export const isTime = (type: ValueType) => type === 'date' || type === 'timestamp';
-/** Types that say nothing yet: they fit wherever a value is wanted. */
+/** Types that are not known yet, so they fit everywhere. */
 export const isOpen = (type: ValueType) => type === 'null' || type === 'unknown';
 
 const names: Readonly<Record<ValueType, string>> = {

@@ -1,6 +1,6 @@
 import { engineFunctions } from './engine-function.js';
 
-/** Functions that only exist over a window; aggregates do as well. */
+/** Functions that need OVER. Aggregates can have it too. */
 export const windowFunctions = new Map(
   engineFunctions({
     row_number: '-> integer',
