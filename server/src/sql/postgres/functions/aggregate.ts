@@ -25,18 +25,18 @@ import {
 import { checkCount, refuseType } from './handler.js';
 import { isListAggregate, resolveListAggregate } from './list-aggregate.js';
 
-/** What is left of a call once its arguments are resolved: what both aggregates and windows are made of. */
+/** A call with resolved arguments, as an aggregate or over a window. */
 export interface AggregateCall {
   readonly name: string;
   readonly args: readonly Typed[];
   readonly star: boolean;
   readonly distinct: boolean;
-  /** FILTER. */
+  /** The condition of FILTER (WHERE …). */
   readonly filter: Term | null;
   readonly at: number;
 }
 
-/** How one use of an engine's aggregate is written: over groups, or over a window. */
+/** Builds the term of an engine aggregate, over groups or over a window. */
 export type Over = (name: AggregateName, args: readonly Term[]) => Term;
 
 export const isPlainAggregate = (name: string) => Object.hasOwn(plainAggregates, name);
@@ -88,7 +88,7 @@ export function filterOf(context: Context, node: FuncCall, scope: NameScope): Te
     : call('ifNull', condition(context, node.agg_filter, { ...scope, clause: 'FILTER' }), bool(false));
 }
 
-/** The plain aggregates, over groups and windows alike. */
+/** Resolves a plain aggregate, over groups or over a window. */
 export function overRows(context: Context, aggregated: AggregateCall, over: Over): Typed {
   const handler = plainAggregates[aggregated.name];
   if (handler === undefined) throw new Error(`${aggregated.name} is not an aggregate function`);
@@ -97,7 +97,7 @@ export function overRows(context: Context, aggregated: AggregateCall, over: Over
 
 type AggregateHandler = (context: Context, aggregated: AggregateCall, over: Over) => Typed;
 
-/** An aggregate of one value. */
+/** An aggregate with one argument. */
 const ofOne =
   (
     read: (context: Context, aggregated: AggregateCall, value: Typed, over: Over) => Typed,
@@ -109,7 +109,7 @@ const ofOne =
     return read(context, aggregated, args[0] as Typed, over);
   };
 
-/** A value where the FILTER holds and NULL elsewhere, in a type that can be NULL: over nothing it is then NULL. */
+/** NULL for records that the FILTER excludes. The type is nullable, so that the aggregate of no values is NULL. */
 function filtered({ filter }: AggregateCall, term: Term, value: { type: PgType } | null): Term {
   const wide = value === null ? term : cast(term, engineType(value.type, true));
   return filter === null ? wide : call('if', filter, wide, nothing);
@@ -120,7 +120,7 @@ function count(context: Context, aggregated: AggregateCall, over: Over): Typed {
   const [value] = args;
   let term: Term;
   if (star || value === undefined) {
-    if (!star) throw context.refuse(at, 'count takes one argument, or *.');
+    if (!star) throw context.refuse(at, 'count needs one argument or *.');
     term = filter === null ? over('count', []) : over('countIf', [filter]);
   } else {
     checkCount(context, args, 1, 1, at, 'count');
@@ -135,10 +135,10 @@ function count(context: Context, aggregated: AggregateCall, over: Over): Typed {
   return { term: cast(term, engineType(int8Type, false)), type: int8Type, nullable: false, at };
 }
 
-/** More digits than a sum has over what it adds up: there are never so many rows. */
+/** How many digits a sum can have more than its summands: there are fewer than 10^19 rows. */
 const rowsDigits = 19;
 
-/** The engine's sum of decimals that is too large for it is another number; its largest value tells, in time. */
+/** The engine's sum of decimals overflows silently. A bound from the largest value detects that beforehand. */
 function sumOfNumerics(arg: Term, type: PgType, distinct: boolean, over: Over): Term {
   const scale = type.name === 'numeric' ? type.scale : 0;
   const total = cast(over(distinct ? 'sumDistinct' : 'sum', [arg]), engineType(numeric(scale), true));
@@ -150,7 +150,7 @@ function sumOfNumerics(arg: Term, type: PgType, distinct: boolean, over: Over): 
   return unless(tooLarge, tooManyDigits, total);
 }
 
-/** Integers add up to the next wider type, in PostgreSQL and so that nothing can overflow. */
+/** As in PostgreSQL, a sum of integers has the next wider type, so it cannot overflow. */
 function sum(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
   const { at, distinct } = aggregated;
   if (!isNumber(value.type)) throw refuseType(context, 'sum', value);
@@ -161,10 +161,10 @@ function sum(context: Context, aggregated: AggregateCall, value: Typed, over: Ov
     return { term: cast(term, engineType(type, true)), type, nullable: true, at };
   };
   if (value.type.name === 'int8') {
-    // As many digits as Int128 has, which the engine adds up several times as fast as its decimals.
+    // The sum fits into Int128, which the engine adds several times faster than decimals.
     const term = over(name, [filtered(aggregated, cast(value.term, 'Nullable(Int128)'), null)]);
     const type = numeric(0, true, wholeDigits(value.type) + rowsDigits);
-    // The engine has no conversion of its own.
+    // Via text, because the engine cannot cast Int128 to this decimal directly.
     const shown = cast(call('toString', term), engineType(type, true));
     return { term: shown, type, nullable: true, at, whole: term };
   }
@@ -180,7 +180,7 @@ function sum(context: Context, aggregated: AggregateCall, value: Typed, over: Ov
 function avg(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
   const { at, distinct } = aggregated;
   if (!isNumber(value.type)) throw refuseType(context, 'avg', value);
-  // A Metric's average is a double.
+  // In an expression, an average is a double.
   if (isFloat(value.type) || context.expression !== null) {
     const converted = convert(context, value, float8Type);
     const arg = filtered(aggregated, distinct ? oneZero(converted) : converted.term, converted);
@@ -212,7 +212,7 @@ function extreme(context: Context, aggregated: AggregateCall, value: Typed, over
   return { term, type: typed.type, nullable: true, at };
 }
 
-/** Of integers PostgreSQL gives these as numeric, with more digits than the engine computes. */
+/** For integers PostgreSQL returns a numeric with more digits than the engine computes, so only floats are supported. */
 function deviation(engineName: 'stddevSamp' | 'stddevPop' | 'varSamp' | 'varPop'): AggregateHandler {
   return ofOne((context, aggregated, value, over) => {
     const { name, at, distinct } = aggregated;
@@ -227,7 +227,7 @@ function deviation(engineName: 'stddevSamp' | 'stddevPop' | 'varSamp' | 'varPop'
     const arg = filtered(aggregated, converted.term, converted);
     const term = over(engineName, [arg]);
     const least = engineName.endsWith('Samp') ? 2 : 1;
-    // Over too few values the engine gives NaN where PostgreSQL gives NULL.
+    // For too few values, the engine returns NaN and PostgreSQL NULL.
     const few = call('less', over('count', [arg]), int(least));
     return {
       term: call('if', few, nothing, cast(term, 'Nullable(Float64)')),
@@ -238,7 +238,7 @@ function deviation(engineName: 'stddevSamp' | 'stddevPop' | 'varSamp' | 'varPop'
   });
 }
 
-/** bool_and is the least of truths, bool_or the greatest. */
+/** bool_and is the minimum of booleans, bool_or the maximum. */
 const truths = (engineName: 'min' | 'max') =>
   ofOne((context, aggregated, value, over) => {
     const { name, at } = aggregated;
@@ -255,7 +255,6 @@ const bits = (engineName: AggregateName) =>
     return { term: cast(term, engineType(value.type, true)), type: value.type, nullable: true, at };
   });
 
-/** Every plain aggregate, and what it means. */
 export const plainAggregates: Readonly<Record<string, AggregateHandler>> = {
   count,
   sum: ofOne(sum),

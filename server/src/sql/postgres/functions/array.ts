@@ -12,13 +12,13 @@ import {
   writtenText,
 } from './handler.js';
 
-/** NULL for an empty array, as PostgreSQL has it. */
+/** NULL for an empty array, as in PostgreSQL. */
 const arrayLength: Handler = (context, args, at, name) => {
   checkCount(context, args, 2, 2, at, name);
   const array = args[0] as Typed;
   if (array.type.name !== 'array') throw refuseType(context, name, array);
   if (writtenNumber(context, args[1], 'The dimension', at) !== 1)
-    throw context.refuse(at, 'Arrays have one dimension here.');
+    throw context.refuse(at, 'The dimension must be 1: arrays have only one dimension.');
   const length = call('nullIf', call('length', array.term), int(0));
   return { term: cast(length, 'Nullable(Int32)'), type: int4Type, nullable: true, at };
 };
@@ -35,7 +35,7 @@ const cardinality: Handler = (context, args, at, name) => {
   return { term, type: int4Type, nullable: array.emptyIsNull === true, at };
 };
 
-/** NULL elements are left out. */
+/** Omits NULL elements. */
 const arrayToString: Handler = (context, args, at, name) => {
   checkCount(context, args, 2, 2, at, name);
   const array = args[0] as Typed;
@@ -70,7 +70,7 @@ const stringToArray: Handler = (context, args, at, name) => {
   if (value.nullable)
     throw context.refuse(at, 'string_to_array of a value that can be NULL is not supported. Use COALESCE.');
   const parts = call('splitByString', stringValue(separator), value.term);
-  // The engine has one empty part in an empty text, PostgreSQL none.
+  // Splitting an empty text gives one empty part in the engine and none in PostgreSQL.
   const term = call('if', call('empty', value.term), call('arraySlice', parts, int(2)), parts);
   const type = arrayOf(textType);
   return { term: cast(term, engineType(type, false)), type, nullable: false, at };

@@ -4,12 +4,12 @@ import type { Context } from '../context.js';
 import type { Typed } from '../typed.js';
 import { nameOf, type PgType } from '../types.js';
 
-/** Gives a call its meaning. */
+/** Resolves a call of one function. */
 export type Handler = (context: Context, args: readonly Typed[], at: number, name: string) => Typed;
 
 export type Handlers = Readonly<Record<string, Handler>>;
 
-/** A function with arguments of given types; the last `optional` ones may be left out. NULL in, NULL out. */
+/** A function with arguments of given types, the last `optional` of which may be omitted. NULL if any argument is NULL. */
 export function simple(
   wanted: readonly PgType[],
   returns: PgType,
@@ -46,18 +46,17 @@ export function checkCount(
   throw context.refuse(at, `${name} takes ${count} argument${count === '1' ? '' : 's'}, not ${args.length}.`);
 }
 
-/** The whole number that an argument has to be, written out. */
+/** The value of an argument that must be a literal integer. */
 export function writtenNumber(context: Context, arg: Typed | undefined, what: string, at: number): number {
   const value = Number(arg?.literal ?? Number.NaN);
-  if (!Number.isSafeInteger(value))
-    throw context.refuse(arg?.at ?? at, `${what} has to be a whole number, written out.`);
+  if (!Number.isSafeInteger(value)) throw context.refuse(arg?.at ?? at, `${what} must be a literal integer.`);
   return value;
 }
 
-/** The text that an argument has to be, written out. */
+/** The value of an argument that must be a literal text. */
 export function writtenText(context: Context, arg: Typed | undefined, what: string, at: number): string {
   if (arg?.literal !== undefined && arg.type.name === 'unknown') return arg.literal;
-  throw context.refuse(arg?.at ?? at, `${what} has to be written out, in quotes.`);
+  throw context.refuse(arg?.at ?? at, `${what} must be a literal in quotes.`);
 }
 
 export function refuseType(context: Context, name: string, arg: Typed) {

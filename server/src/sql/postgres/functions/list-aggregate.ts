@@ -11,7 +11,7 @@ import type { Typed } from '../typed.js';
 import { arrayOf, engineType, float8Type, isInteger, isNumber, isTime, textType } from '../types.js';
 import { checkCount, refuseType, writtenText } from './handler.js';
 
-/** Aggregates over all values of a group in an order. They hold a group's values in memory, which the engine bounds. */
+/** Aggregates over the ordered values of a group. They keep the group in memory, which the engine limits. */
 export const listAggregateNames = ['string_agg', 'array_agg', 'percentile_cont', 'percentile_disc', 'mode'];
 
 export const isListAggregate = (name: string) => listAggregateNames.includes(name);
@@ -58,7 +58,7 @@ function sortKeys(context: Context, nodes: readonly Node[] | undefined, scope: N
   });
 }
 
-/** The group's values, with their keys, sorted, and without the keys again. */
+/** Collects the group's values with their sort keys, sorts them, and drops the keys. */
 function sortedValues(context: Context, value: Term, keys: readonly SortKey[], filter: Term | null): Term {
   if (keys.length === 0) return collected([call('tuple', value)], filter, context, null);
   const descending = keys.every((key) => key.descending);
@@ -66,7 +66,7 @@ function sortedValues(context: Context, value: Term, keys: readonly SortKey[], f
   return collected([call('tuple', call('tuple', ...parts), value)], filter, context, descending);
 }
 
-/** NULLs and directions become parts of a key that sorts one way. */
+/** Encodes NULL order and direction in the key, because all keys are sorted in one direction. */
 function keyParts(context: Context, key: SortKey, allDescending: boolean): Term[] {
   const { value } = key;
   const isLast = call('isNull', value.term);
@@ -88,7 +88,7 @@ function keyParts(context: Context, key: SortKey, allDescending: boolean): Term[
   }
   throw context.refuse(
     value.at,
-    'Text in another direction than the keys beside it is not supported in this ORDER BY.',
+    'In this ORDER BY, text must be sorted in the same direction as the other keys.',
   );
 }
 
@@ -110,7 +110,7 @@ function collected(
   return call('arrayMap', { kind: 'lambda', parameters: [pair], body: part(pair, 2) }, sorted);
 }
 
-/** DISTINCT may only be sorted by the value itself, as in PostgreSQL. */
+/** As in PostgreSQL, DISTINCT allows sorting only by the value itself. */
 function distinctValues(
   context: Context,
   value: Typed,
@@ -124,13 +124,13 @@ function distinctValues(
   const variable = context.fresh('v');
   const item = call('tupleElement', { kind: 'variable', name: variable }, int(1));
   const values = call('arrayMap', { kind: 'lambda', parameters: [variable], body: item }, list);
-  // Without ORDER BY PostgreSQL gives them as it has sorted them to find what is distinct.
+  // Without ORDER BY, PostgreSQL returns distinct values in the order in which it sorted them.
   const [key = { value, descending: false, nullsFirst: false }, ...more] = keys;
   if (more.length > 0 || JSON.stringify(key.value.term) !== JSON.stringify(value.term)) {
-    // Positions in the text differ between two spellings of one column.
+    // The same column has another offset at each use, so offsets are ignored.
     const same = stripped(key.value.term) === stripped(value.term);
     if (more.length > 0 || !same)
-      throw context.refuse(at, 'With DISTINCT, ORDER BY takes the aggregated value only.');
+      throw context.refuse(at, 'With DISTINCT, ORDER BY can only use the aggregated value.');
   }
   const name = context.fresh('v');
   const { type, nullable } = value;
@@ -154,10 +154,7 @@ function arrayAgg(
   checkCount(context, args, 1, 1, at, 'array_agg');
   const value = args[0] as Typed;
   if (value.type.name === 'unknown')
-    throw context.refuse(
-      at,
-      'array_agg does not know of which type this is, in PostgreSQL neither. Cast it.',
-    );
+    throw context.refuse(at, 'The type of this argument of array_agg is not known. Cast it.');
   if (value.type.name === 'array' || value.type.name === 'interval' || value.type.name === 'json') {
     throw refuseType(context, 'array_agg', value);
   }
@@ -209,11 +206,11 @@ function withinGroup(
 ): Typed {
   const [key, ...more] = sortKeys(context, node.agg_order, scope);
   if (key === undefined || more.length > 0 || name === 'mode')
-    throw context.refuse(at, `${name} is not supported like this.`);
+    throw context.refuse(at, `${name} is not supported with these arguments.`);
   const [level] = (node.args ?? []).map((arg) => context.expr(arg, scope));
   const fraction = Number(level?.literal ?? Number.NaN);
   if (!(fraction >= 0 && fraction <= 1) || node.agg_distinct === true) {
-    throw context.refuse(at, `${name} takes a number from 0 to 1, written out.`);
+    throw context.refuse(at, `${name} needs a literal number from 0 to 1.`);
   }
   const given =
     key.value.type.name === 'unknown' ? implicitly(context, key.value, float8Type, name) : key.value;
@@ -241,7 +238,7 @@ function withinGroup(
 
 const float = (text: string): Term => ({ kind: 'value', type: 'Float64', text });
 
-/** Between the two nearest values, computed as PostgreSQL does, step by step. */
+/** Interpolates between the two nearest values with the same steps as PostgreSQL, so that rounding agrees. */
 function continuous(values: Term, fraction: string): Term {
   const place = call(
     'multiply',

@@ -18,7 +18,7 @@ import {
 } from '../types.js';
 import { checkCount, type Handler, type Handlers, refuseType, simple, writtenNumber } from './handler.js';
 
-/** A quoted literal or NULL is double precision to functions that also take it. */
+/** A quoted literal or NULL becomes double precision. */
 function number(context: Context, arg: Typed, name: string): Typed {
   if (arg.type.name === 'unknown') return implicitly(context, arg, float8Type, name);
   if (!isNumber(arg.type)) throw refuseType(context, name, arg);
@@ -51,7 +51,7 @@ const sign: Handler = (context, args, at, name) => {
   };
 };
 
-/** round, trunc, ceil and floor: of numeric to decimals, of double precision to whole numbers. */
+/** round, trunc, ceil and floor: to decimals for numeric, to integers for double precision. */
 const rounding =
   (exact: FunctionName, float: FunctionName): Handler =>
   (context, args, at, name) => {
@@ -65,16 +65,16 @@ const rounding =
     if (isFloat(given.type)) {
       throw context.refuse(
         at,
-        `${name} to decimals takes a numeric, in PostgreSQL too. Cast it: ${name}(x::numeric, 2).`,
+        `As in PostgreSQL, ${name} with decimals needs a numeric. Cast the value: ${name}(x::numeric, 2).`,
       );
     }
     const digits = args[1] === undefined ? 0 : writtenNumber(context, args[1], 'The number of decimals', at);
     const value = isInteger(given.type) ? convert(context, given, numeric(0)) : given;
     const scale = value.type.name === 'numeric' ? value.type.scale : 0;
     const type = numeric(Math.max(digits, 0), true);
-    // Refuses more decimals than there is room for.
+    // `convert` refuses too many decimals.
     if (digits >= scale) return { ...convert(context, value, type), type, at };
-    // Before the first digit there is nothing but zeros.
+    // All digits further to the left are zeros.
     const term = call(exact, value.term, int(Math.max(digits, -decimalDigits)));
     return { term: cast(term, engineType(type, nullable)), type, nullable, at };
   };
@@ -82,7 +82,7 @@ const rounding =
 const real = (name: FunctionName): Handler =>
   simple([float8Type], float8Type, ([value]) => call(name, value as Term));
 
-/** Functions that PostgreSQL also has for numeric, with digits that the engine does not compute. */
+/** Functions that PostgreSQL also has for numeric, with more digits than the engine computes. */
 const realOnly =
   (name: FunctionName, check?: (value: Term) => [Term, string]): Handler =>
   (context, args, at, pg) => {
@@ -166,7 +166,7 @@ export const numberFunctions: Handlers = {
   ),
 };
 
-/** The engine divides by a zero, and by the one that stands under a NULL; it is given neither. */
+/** The engine's gcd fails on zero, including the zero that it stores under a NULL, so both are replaced. */
 function gcd(a: Term, b: Term, nullable: boolean): Term {
   const some = (term: Term) => call('ifNull', call('nullIf', term, int(0)), int(1));
   const isZero = (term: Term) => call('equals', term, int(0));

@@ -17,7 +17,7 @@ const counted = (name: 'lengthUTF8' | 'length'): Handler =>
 
 const reversed = simple([textType], textType, ([value]) => call('reverseUTF8', value as Term));
 
-/** PostgreSQL changes character by character; the engine would make two letters of one, and look at where a Σ stands. */
+/** PostgreSQL maps single characters; the engine also maps one letter to two, and Σ depending on its position. */
 export const lowered = (value: Term): Term =>
   call(
     'lowerUTF8',
@@ -28,10 +28,10 @@ const lower = simple([textType], textType, ([value]) => lowered(value as Term));
 
 const unlessLonger = (result: Term, source: Term): Term => {
   const isLonger = call('notEquals', call('lengthUTF8', result), call('lengthUTF8', source));
-  return unless(isLonger, 'a letter that becomes several in the other case', result);
+  return unless(isLonger, 'a letter that becomes several letters in the other case is not supported', result);
 };
 
-/** A character that no text has: where ß waits while the rest is put into capitals. */
+/** A private-use character that replaces ß while the rest is converted to upper case. */
 const placeholder = '\u{f8ff}';
 
 function capitals(value: Term): Term {
@@ -41,7 +41,7 @@ function capitals(value: Term): Term {
 
 const upper = simple([textType], textType, ([value]) => unlessLonger(capitals(value as Term), value as Term));
 
-/** Word by word: the engine's own function does not know every letter. */
+/** Converts word by word, because the engine's initcap does not handle every letter. */
 const initcap = simple([textType], textType, ([value], [typed], context) => {
   const source = call('ifNull', value as Term, text(''));
   const variable = context.fresh('v');
@@ -57,7 +57,7 @@ const initcap = simple([textType], textType, ([value], [typed], context) => {
   return typed?.nullable === true ? call('if', call('isNull', value as Term), nothing, result) : result;
 });
 
-/** `substring(s, from, for)`: places before the first count, and take from the length. */
+/** `substring(s, from, for)`. Positions before the first character count against the length. */
 const substring: Handler = (context, args, at, name) => {
   checkCount(context, args, 2, 3, at, name);
   const [source, start, count] = args;
@@ -67,7 +67,7 @@ const substring: Handler = (context, args, at, name) => {
   const value = implicitly(context, source as Typed, textType, name);
   const from = implicitly(context, start as Typed, int4Type, name);
   const nullable = args.some((arg) => arg.nullable);
-  // Not by the engine's greatest, which passes over NULL.
+  // Not `greatest`, because the engine's ignores NULL.
   const first = call('if', call('less', from.term, int(1)), int(1), from.term);
   if (count === undefined)
     return { term: call('substringUTF8', value.term, first), type: textType, nullable, at };
@@ -107,7 +107,7 @@ function substringByPattern(
   return { term, type: textType, nullable: true, at };
 }
 
-/** `left` and `right`: below zero, all but so many. */
+/** `left` and `right`. A negative count means all but that many characters. */
 const edge = (side: 'leftUTF8' | 'rightUTF8'): Handler =>
   simple([textType, int4Type], textType, ([value, count], typed) => {
     const [source, amount] = [value as Term, count as Term];
@@ -135,7 +135,7 @@ const padded =
     const length = writtenNumber(context, args[1], 'The length', at);
     const fill = args[2] === undefined ? ' ' : writtenText(context, args[2], 'The filling', at);
     if (length > statementLimits.paddedLengthMax) {
-      throw context.refuse(at, `${name} makes at most ${statementLimits.paddedLengthMax} characters.`);
+      throw context.refuse(at, `${name} can produce at most ${statementLimits.paddedLengthMax} characters.`);
     }
     const most = int(Math.max(length, 0));
     const term =
@@ -148,7 +148,7 @@ const repeated: Handler = (context, args, at, name) => {
   const value = implicitly(context, args[0] as Typed, textType, name);
   const count = writtenNumber(context, args[1], 'The count', at);
   if (count > statementLimits.paddedLengthMax) {
-    throw context.refuse(at, `${name} takes a count of at most ${statementLimits.paddedLengthMax}.`);
+    throw context.refuse(at, `The count of ${name} can be at most ${statementLimits.paddedLengthMax}.`);
   }
   return {
     term: call('repeat', value.term, int(Math.max(count, 0))),
@@ -163,15 +163,15 @@ const splitPart: Handler = (context, args, at, name) => {
   const value = implicitly(context, args[0] as Typed, textType, name);
   const delimiter = writtenText(context, args[1], 'The delimiter', at);
   const place = writtenNumber(context, args[2], 'The field', at);
-  if (delimiter === '') throw context.refuse(at, 'The delimiter of split_part is empty.');
-  if (place === 0) throw context.refuse(at, 'The field position of split_part is not zero.');
+  if (delimiter === '') throw context.refuse(at, 'The delimiter of split_part must not be empty.');
+  if (place === 0) throw context.refuse(at, 'The field position of split_part must not be zero.');
   const parts = call('splitByString', stringValue(delimiter), call('ifNull', value.term, text('')));
   const part = call('arrayElement', parts, int(place));
   const term = value.nullable ? call('if', call('isNull', value.term), nothing, part) : part;
   return { term, type: textType, nullable: value.nullable, at };
 };
 
-/** concat writes values as the client would see them: a boolean as one letter. */
+/** concat writes values in PostgreSQL's output format: a boolean is one letter. */
 function shown(context: Context, value: Typed): Typed {
   if (value.type.name !== 'bool') return asText(context, value);
   const letter = call('if', value.term, text('t'), text('f'));
@@ -179,7 +179,7 @@ function shown(context: Context, value: Typed): Typed {
   return { ...value, term, type: textType };
 }
 
-/** concat passes over NULLs. */
+/** concat ignores NULLs. */
 const concat: Handler = (context, args, at) => {
   const parts = args.map((arg) => {
     const value = shown(context, arg);
@@ -191,7 +191,7 @@ const concat: Handler = (context, args, at) => {
 const concatWs: Handler = (context, args, at, name) => {
   const [separator, ...rest] = args;
   const between = writtenText(context, separator, 'The separator', at);
-  if (rest.length === 0) throw context.refuse(at, `${name} needs values.`);
+  if (rest.length === 0) throw context.refuse(at, `${name} needs at least one value.`);
   const values = rest.map((arg) => cast(shown(context, arg).term, 'Nullable(String)'));
   const variable = context.fresh('v');
   const isThere: Term = {
@@ -210,12 +210,11 @@ const regexpReplace: Handler = (context, args, at, name) => {
   checkCount(context, args, 3, 4, at, name);
   const value = implicitly(context, args[0] as Typed, textType, name);
   const flags = args[3] === undefined ? '' : writtenText(context, args[3], 'The flags', at);
-  if (!/^[gi]*$/.test(flags))
-    throw context.refuse(at, 'Of the flags of regexp_replace only g and i are supported.');
+  if (!/^[gi]*$/.test(flags)) throw context.refuse(at, 'regexp_replace supports only the flags g and i.');
   const pattern = toRe2(context, writtenText(context, args[1], 'The regular expression', at), 'extract', at);
-  // The engine would go on by bytes after it, and cut characters in pieces.
+  // After an empty match the engine advances by one byte, which would split characters.
   if (flags.includes('g') && matchesNothing(pattern))
-    throw context.refuse(at, 'Replacing with g what may be no text at all is not supported.');
+    throw context.refuse(at, 'The flag g is not supported with a pattern that can match the empty string.');
   const by = writtenText(context, args[2], 'The replacement', at);
   if (by.replace(replacement, '').includes('\\'))
     throw context.refuse(at, 'This backslash in the replacement is not supported.');
@@ -236,7 +235,10 @@ const translate: Handler = (context, args, at, name) => {
   const from = [...writtenText(context, args[1], 'The first set', at)];
   const to = [...writtenText(context, args[2], 'The second set', at)].slice(0, from.length);
   if (new Set(from).size !== from.length)
-    throw context.refuse(at, 'A character stands twice in the set of translate.');
+    throw context.refuse(
+      at,
+      'translate does not support a character that occurs twice in its second argument.',
+    );
   if (from.length === 0) return { ...value, at };
   return {
     term: call('translateUTF8', value.term, stringValue(from.join('')), stringValue(to.join(''))),

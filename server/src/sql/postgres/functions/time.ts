@@ -20,7 +20,7 @@ import { checkCount, type Handler, type Handlers, refuseType, writtenText } from
 import { toChar } from './to-char.js';
 import { inZone, ofZone, zoneName } from './zone.js';
 
-/** A date, or text that is one, as a timestamp. */
+/** Converts a date or a quoted literal to a timestamp. */
 function timeOf(context: Context, arg: Typed, name: string): Typed {
   const value = arg.type.name === 'unknown' ? implicitly(context, arg, timestamptzType, name) : arg;
   if (!isTime(value.type)) throw refuseType(context, name, value);
@@ -40,12 +40,12 @@ const whole =
   };
 
 const startOfDay = whole(dayMicros);
-/** The day that the engine's field of the time counts from. */
+/** The first day of the period in which the engine's field counts days. */
 const firstDay = (field: FunctionName) => (time: Term) =>
   call('addDays', startOfDay(time), call('minus', int(1), call(field, time)));
 const startOfMonth = firstDay('toDayOfMonth');
 
-/** The beginning of each unit. The engine's own functions stop at 1970; these do not. */
+/** The start of each unit. The engine's own functions do not work before 1970. */
 const truncations: Readonly<Record<string, (time: Term) => Term>> = {
   microseconds: (time) => time,
   milliseconds: whole(1_000),
@@ -68,7 +68,7 @@ export function truncated(context: Context, unit: string, time: Typed, at: numbe
   const name = unit.toLowerCase();
   const start = Object.hasOwn(truncations, name) ? truncations[name] : undefined;
   if (start === undefined)
-    throw context.refuse(at, `date_trunc by ${JSON.stringify(unit)} is not supported.`);
+    throw context.refuse(at, `date_trunc does not support the unit ${JSON.stringify(unit)}.`);
   const precise = cast(time.term, engineType(timestampType, time.nullable));
   return { ...time, term: cast(start(precise), engineType(timestampType, time.nullable)), at };
 }
@@ -86,13 +86,13 @@ const dateTrunc: Handler = (context, args, at, name) => {
   const clock = inZone(context, instant, zone);
   const local = truncated(context, unit, clock, at);
   if (!clockUnits.has(unit.toLowerCase())) return ofZone(context, local, zone);
-  // The hour that clocks show twice stays the one that it was.
+  // Subtract from the instant, so that an hour that clocks show twice stays the same one.
   const past = call('minus', microsOf(context, clock), microsOf(context, local));
   const micros = call('minus', microsOf(context, instant), past);
   return { ...instant, term: call('fromUnixTimestamp64Micro', micros, text('UTC')), at };
 };
 
-/** What a date has nothing of, and a change of the clocks leaves as it is. */
+/** Units that a date does not have, and that a clock change does not affect. */
 const clockUnits = new Set(['hour', 'minute', 'second', 'milliseconds', 'microseconds']);
 
 type Field = (time: Term) => Term;
@@ -114,10 +114,10 @@ const plainFields: Readonly<Record<string, Field>> = {
 };
 
 const minuteMicros = 60_000_000;
-/** As many as bigint has: no field has more. */
+/** The digits of a bigint. No field has more. */
 const fieldDigits = 19;
 
-/** Fields with parts of a second: how many microseconds, and how many decimals the field shows. */
+/** Fields with fractions of a second: the value in microseconds, and the decimals of the field. */
 const fractionFields: Readonly<Record<string, readonly [micros: Field, scale: number]>> = {
   epoch: [(time) => call('toUnixTimestamp64Micro', time), 6],
   second: [(time) => call('positiveModulo', call('toUnixTimestamp64Micro', time), int(minuteMicros)), 6],
@@ -131,7 +131,7 @@ const fractionFields: Readonly<Record<string, readonly [micros: Field, scale: nu
   ],
 };
 
-/** Microseconds as a numeric: a decimal of 6 places that is the same number of units. */
+/** Microseconds as a numeric, scaled by the field's smallest unit. */
 function fromMicros(micros: Term, scale: number, nullable: boolean): Term {
   const millionth = cast(text(`0.${'1'.padStart(scale, '0')}`), engineType(numeric(scale), false));
   const units = cast(micros, engineType(numeric(0), nullable));
@@ -153,7 +153,7 @@ function field(context: Context, unit: string, value: Typed, at: number): Typed 
   const fraction = Object.hasOwn(fractionFields, name) ? fractionFields[name] : undefined;
   if (fraction === undefined) throw context.refuse(at, `The field ${unit} is not supported.`);
   const [micros, scale] = fraction;
-  // PostgreSQL gives the epoch of a date without decimals.
+  // PostgreSQL returns the epoch of a date without decimals.
   const isWhole = name === 'epoch' && value.type.name === 'date';
   const type = numeric(scale, !isWhole, fieldDigits);
   return { term: fromMicros(micros(precise), scale, nullable), type, nullable, at };
@@ -166,7 +166,7 @@ function intervalField(context: Context, name: string, value: Typed, at: number)
   const { months, days, micros } = partsOf(context, value);
   const { nullable } = value;
   const wide = (term: Term | null) => (term === null ? int(0) : call('toInt64', term));
-  // A part that is not there is 0, but of NULL there is none.
+  // A missing part of an interval is 0, but the parts of a NULL interval are NULL.
   const known = (term: Term) => (nullable ? call('if', call('isNull', value.term), nothing, term) : term);
   const numericOf = (term: Term): Typed => ({
     term: cast(known(term), engineType(numeric(0), nullable)),
@@ -207,14 +207,14 @@ const extract: Handler = (context, args, at, name) => {
   checkCount(context, args, 2, 2, at, name);
   const unit = writtenText(context, args[0], 'The field', at);
   if (name === 'extract' && args[1]?.type.name === 'date' && clockUnits.has(unit.toLowerCase()))
-    throw context.refuse(at, `extract has no field ${unit} of a date.`);
+    throw context.refuse(at, `extract: a date has no field ${unit}.`);
   return field(context, unit, args[1] as Typed, at);
 };
 
 const datePart: Handler = (context, args, at, name) =>
   convert(context, extract(context, args, at, name), float8Type);
 
-/** `t AT TIME ZONE z`: the clock there for an instant, and the instant for a clock there. */
+/** `t AT TIME ZONE z`: converts an instant to local time in the zone, and local time to an instant. */
 const timezone: Handler = (context, args, at, name) => {
   checkCount(context, args, 2, 2, at, name);
   const zone = zoneName(context, args[0], at);
@@ -228,7 +228,7 @@ const toTimestamp: Handler = (context, args, at, name) => {
   if (args.length !== 1)
     throw context.refuse(
       at,
-      'to_timestamp takes seconds since 1970; reading text by a format is not supported.',
+      'to_timestamp needs seconds since 1970. Parsing text with a format is not supported.',
     );
   const seconds = implicitly(context, args[0] as Typed, float8Type, name);
   const { nullable } = seconds;

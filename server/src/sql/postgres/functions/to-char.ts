@@ -41,7 +41,7 @@ const pick =
     call('arrayElement', call('array', ...names.map(text)), index(time));
 const month: Piece = (time) => call('toMonth', time);
 const weekday: Piece = (time) => call('toDayOfWeek', time);
-/** PostgreSQL fills names to nine characters. */
+/** PostgreSQL pads names of days and months to nine characters. */
 const nameWidth = 9;
 const names = (list: readonly string[], index: Piece, change: (name: string) => string): [Piece, Piece] => {
   const changed = list.map(change);
@@ -64,13 +64,13 @@ const same = (name: string) => name;
 const upper = (name: string) => name.toUpperCase();
 const lower = (name: string) => name.toLowerCase();
 
-/** A number filled with zeros, and as it is after FM. */
+/** A number padded with zeros, and without padding for the prefix FM. */
 const number = (width: number, value: Piece): [Piece, Piece] => [
   digits(width, value),
   (time) => call('toString', value(time)),
 ];
 
-/** Each pattern, and what it is after FM. Longer ones first: `HH24` is not `HH`. */
+/** The text of each pattern, without and with the prefix FM. Longer patterns come first: `HH24` before `HH`. */
 const patterns: readonly (readonly [pattern: string, pieces: readonly [Piece, Piece]])[] = [
   ['YYYY', number(4, (time) => call('toYear', time))],
   ['IYYY', number(4, (time) => call('toISOYear', time))],
@@ -109,10 +109,10 @@ const patterns: readonly (readonly [pattern: string, pieces: readonly [Piece, Pi
 
 const formatLengthMax = 100;
 
-/** `to_char(timestamp, format)`: one piece of text for each pattern of the format. */
+/** `to_char(timestamp, format)`: concatenates the text of each pattern. */
 export function toChar(context: Context, time: Typed, format: string, at: number): Typed {
   if (format.length > formatLengthMax)
-    throw context.refuse(at, `A format has at most ${formatLengthMax} characters.`);
+    throw context.refuse(at, `A format can have at most ${formatLengthMax} characters.`);
   const precise = cast(time.term, engineType(timestampType, time.nullable));
   const pieces: Term[] = [text('')];
   let rest = format;
@@ -122,7 +122,7 @@ export function toChar(context: Context, time: Typed, format: string, at: number
     rest = rest.slice(taken);
   }
   const whole = call('concat', ...pieces);
-  // Not every piece is NULL of NULL.
+  // Some pieces are not NULL for a NULL time.
   const term = time.nullable ? call('if', call('isNull', time.term), nothing, whole) : whole;
   return { term, type: textType, nullable: time.nullable, at };
 }
@@ -132,12 +132,12 @@ function nextPiece(context: Context, rest: string, at: number): [taken: number, 
   if (quoted !== null) return [quoted[0].length, quoted[1] ?? ''];
   const fill = /^FM/i.test(rest) ? 2 : 0;
   const body = rest.slice(fill);
-  // Other patterns begin as these do.
+  // These unsupported patterns start like supported ones.
   const found = /^(SSSS|IDDD)/.test(body)
     ? undefined
     : patterns.find(([pattern]) => body.startsWith(pattern));
   if (found !== undefined) return [fill + found[0].length, found[1][fill === 0 ? 0 : 1]];
   const [other] = /^[^A-Za-z"\\]+/.exec(rest) ?? [];
   if (other !== undefined) return [other.length, other];
-  throw context.refuse(at, `The part ${JSON.stringify(rest.slice(0, 8))} of this format is not supported.`);
+  throw context.refuse(at, `The format is not supported from ${JSON.stringify(rest.slice(0, 8))} on.`);
 }

@@ -6,21 +6,21 @@ import type { Typed } from '../typed.js';
 import { engineType, timestampType, timestamptzType } from '../types.js';
 import { writtenText } from './handler.js';
 
-/** A zone by its name; offsets and abbreviations have other meanings here and there. */
+/** Reads a zone name. Offsets and abbreviations are refused: PostgreSQL and the engine read them differently. */
 export function zoneName(context: Context, arg: Typed | undefined, at: number): string {
   const name = writtenText(context, arg, 'The time zone', at);
   if (isTimeZone(name) && (name.includes('/') || name === 'UTC')) return name;
   throw context.refuse(
     arg?.at ?? at,
-    `${JSON.stringify(name)} is no time zone by name, such as Europe/Madrid.`,
+    `${JSON.stringify(name)} is not a time zone name. Use a name such as Europe/Madrid.`,
   );
 }
 
 const daySeconds = 86_400;
 
 /**
- * By how many seconds clocks in a zone are ahead at an instant. Before 1970, and where a zone has changed sides of
- * the date line, the engine's own number can be a whole day wrong; the weekday that it has there is right.
+ * The UTC offset of a zone at an instant, in seconds. Before 1970, and when a zone crossed the date line, the engine's
+ * offset can be wrong by a whole day, but its weekday is right.
  */
 function offsetIn(zone: string, instant: Term): Term {
   const there = call('toTimeZone', instant, text(zone));
@@ -31,7 +31,7 @@ function offsetIn(zone: string, instant: Term): Term {
   return call('plus', offset, call('multiply', days, int(daySeconds)));
 }
 
-/** What clocks in a zone show at an instant. */
+/** The local time in a zone at an instant. */
 export function inZone(context: Context, instant: Typed, zone: string): Typed {
   const type = engineType(timestampType, instant.nullable);
   const plain = cast(instant.term, type);
@@ -41,9 +41,9 @@ export function inZone(context: Context, instant: Typed, zone: string): Typed {
 }
 
 /**
- * The instant at which clocks in a zone show this. Where clocks were put back PostgreSQL takes the later of the
- * two, and where they were put forward what the clock would have shown: by the offset a day later if that
- * one holds then, by the offset of the day before if not.
+ * The instant of a local time in a zone. If clocks were set back, PostgreSQL takes the later of the two instants. If they
+ * were set forward, it uses the old offset. So this tries the offset of a day later, and uses the offset of the day before
+ * if the later one does not apply at that instant.
  */
 export function ofZone(context: Context, clock: Typed, zone: string): Typed {
   const type = engineType(timestamptzType, clock.nullable);
