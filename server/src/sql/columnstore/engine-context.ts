@@ -6,7 +6,7 @@ import type { Source } from '../text/source.js';
 import type { CommonQuery } from './scope.js';
 import type { QuerySyntax } from './syntax.js';
 
-/** What the files that resolve parts of a statement need from the one that walks its queries. */
+/** What the resolvers of parts of a statement need from `ColumnstoreResolver`. */
 export interface EngineContext {
   readonly source: Source;
   refuse(at: number, problem: string): WeirError;

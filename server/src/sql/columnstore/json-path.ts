@@ -2,17 +2,17 @@ import type { ValueType } from '../functions/value-type.js';
 import { call, stringValue, text } from '../term/build-term.js';
 import type { Term } from '../term/term.js';
 
-/** A place in a JSON document: a column, then keys, and indexes of arrays from 0. */
+/** A path into a JSON document: a column, followed by keys and array indexes from 0. */
 export interface JsonPath {
   readonly column: Term;
   readonly steps: readonly (string | number)[];
 }
 
 /**
- * What stands at a path, read as a type. JSON columns hold the document's text as it came. A path is read with
- * JSONExtract into a Nullable type: a missing key, a JSON null, a value of another shape and text that is not JSON
- * all give NULL, never 0 or ''. As text, strings come without their quotes and everything else as JSON. As a number
- * or a boolean, text that spells one counts as one, as it does at the intake.
+ * Reads the value at a path as a type. JSON columns store the document's original text. JSONExtract reads the path into
+ * a Nullable type: a missing key, a JSON null, a value of another type and text that is not JSON are all NULL, never 0
+ * or ''. As text, strings have no quotes and other values are JSON. Text that spells a number or a boolean can be read as
+ * one, as the intake does.
  */
 export function pathTerm({ column, steps }: JsonPath, type: ValueType): Term {
   // The engine counts array elements from 1.
@@ -35,7 +35,7 @@ export function pathTerm({ column, steps }: JsonPath, type: ValueType): Term {
     case 'timestamp':
       return call('parseDateTime64BestEffortOrNull', asText, { kind: 'number', value: 3 }, text('UTC'));
     case 'array':
-      // An array cannot be NULL to the engine: of a document that is NULL it is empty.
+      // The engine's arrays cannot be NULL, so a NULL document gives an empty array.
       return read('Array(Nullable(String))', call('ifNull', column, text('')));
     default:
       return asText;

@@ -111,7 +111,7 @@ function joinUsing(
       if (found !== undefined)
         return { kind: 'column', table: each.alias, name: found.engineName ?? found.name, label: text, at };
     }
-    throw context.refuse(at, `USING: there is no column ${JSON.stringify(text)} on one side.`);
+    throw context.refuse(at, `USING: there is no column ${JSON.stringify(text)} on one side of the join.`);
   };
   const equalities = names.map((name) => call('equals', column(left, name), column(right, name)));
   const [first] = equalities;

@@ -8,7 +8,7 @@ import { resolveEngineSelect } from './resolve-select.js';
 import type { CommonQuery } from './scope.js';
 import type { QuerySyntax } from './syntax.js';
 
-/** Gives a statement of the engine's dialect its meaning: every table, column and function found, or refused. */
+/** Resolves every table, column and function of a statement in the engine's dialect. */
 export class ColumnstoreResolver implements EngineContext {
   readonly counting: Counting;
 
@@ -36,7 +36,7 @@ export class ColumnstoreResolver implements EngineContext {
     if (commons.size > statementLimits.commonTableExpressionsMax) {
       throw this.refuse(
         syntax.at,
-        `WITH names more than ${statementLimits.commonTableExpressionsMax} queries.`,
+        `WITH can have at most ${statementLimits.commonTableExpressionsMax} queries.`,
       );
     }
     return syntax.kind === 'set' ? this.#set(syntax, commons) : resolveEngineSelect(this, syntax, commons);
@@ -49,7 +49,7 @@ export class ColumnstoreResolver implements EngineContext {
     const arms = syntax.arms.map((arm) => this.query(arm, commons));
     const [first] = arms;
     if (first === undefined || arms.some((arm) => arm.columns.length !== first.columns.length)) {
-      throw this.refuse(syntax.at, 'Each SELECT of a set operation needs as many columns as the others.');
+      throw this.refuse(syntax.at, 'All queries of a set operation must have the same number of columns.');
     }
     const columns = first.columns.map((column, index) => ({
       ...column,
@@ -58,7 +58,7 @@ export class ColumnstoreResolver implements EngineContext {
         : ('COLUMNSTORE' as const),
     }));
     const query: Query = { kind: 'set', op: syntax.op, arms: arms.map((arm) => arm.query) };
-    // A set operation inside another, or with a WITH, stands as a source of its own.
+    // A set operation inside another, or with a WITH, becomes a subquery in FROM.
     const alias = this.counting.fresh('t');
     const items = columns.map(
       ({ name }, index): Term => ({ kind: 'column', table: alias, name: `_${index}`, label: name, at: 0 }),

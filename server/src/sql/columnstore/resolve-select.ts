@@ -12,7 +12,7 @@ import { resolveEngineWindow } from './resolve-window.js';
 import { type CommonQuery, columnTypeOf, type EngineTable } from './scope.js';
 import type { SelectItemSyntax, SelectSyntax, Syntax, SyntaxOf } from './syntax.js';
 
-/** One SELECT of the engine's dialect: its own semantics, with every name resolved. */
+/** Resolves the names of one SELECT. The semantics are the engine's. */
 export function resolveEngineSelect(
   context: EngineContext,
   syntax: SelectSyntax,
@@ -40,7 +40,7 @@ export function resolveEngineSelect(
   for (const item of syntax.items) {
     items.push(...resolveItem(context, item, tables, groups));
     if (items.length > statementLimits.columnsMax) {
-      throw context.refuse(item.at, `A SELECT has at most ${statementLimits.columnsMax} columns.`);
+      throw context.refuse(item.at, `A SELECT can have at most ${statementLimits.columnsMax} columns.`);
     }
   }
   const key = (value: Syntax) => groups.resolve(positioned(context, value, syntax)).term;
@@ -65,7 +65,7 @@ export function resolveEngineSelect(
   return { query, columns: items.map(({ name, value }) => ({ name, type: columnTypeOf(value.type) })) };
 }
 
-/** What a SELECT adds to the names that an expression knows. */
+/** The names that a SELECT adds to those of an expression. */
 function names(
   context: EngineContext,
   tables: readonly EngineTable[],
@@ -83,16 +83,16 @@ function names(
   };
 }
 
-/** `grouping(a, b)`: which of these keys the row's grouping set lacks, one bit each. */
+/** `grouping(a, b)`: a bit for each key, set if the row's grouping set does not contain it. */
 function groupingCall(
   resolving: Resolving,
   { at, args, ...given }: SyntaxOf<'call'>,
   syntax: SelectSyntax,
 ): EngineValue {
   if (syntax.groupingSets === null || resolving.aggregates === 'forbidden')
-    throw resolving.refuse(at, 'grouping is only available beside GROUP BY GROUPING SETS.');
+    throw resolving.refuse(at, 'grouping is only available with GROUP BY GROUPING SETS.');
   if (args.length === 0 || given.star || given.distinct || given.filter !== null || given.parameters !== null)
-    throw resolving.refuse(at, 'grouping takes keys of GROUPING SETS and nothing else.');
+    throw resolving.refuse(at, 'The arguments of grouping must be keys of GROUPING SETS.');
   return engineValue(call('grouping', ...args.map((arg) => resolving.resolve(arg).term)), 'integer');
 }
 
@@ -111,7 +111,7 @@ function queryExpr(
   if (syntax.kind === 'exists') return engineValue({ kind: 'exists', query, correlated: false }, 'boolean');
   const [column, ...more] = columns;
   if (column === undefined || more.length > 0)
-    throw context.refuse(syntax.at, 'A subquery used as a value has one column.');
+    throw context.refuse(syntax.at, 'A subquery used as a value must have one column.');
   if (syntax.kind === 'subquery')
     return engineValue({ kind: 'subquery', query, correlated: false }, 'unknown');
   const operand = resolving.resolve(syntax.operand).term;
@@ -148,7 +148,7 @@ function star(
   if (wanted.length === 0)
     throw context.refuse(
       at,
-      table === null ? 'SELECT * needs a FROM.' : `There is no table ${table.text} here.`,
+      table === null ? 'SELECT * needs a FROM clause.' : `There is no table ${table.text} here.`,
     );
   return wanted.flatMap(({ alias, columns, hidden }) =>
     columns
@@ -161,13 +161,13 @@ function star(
   );
 }
 
-/** GROUP BY and ORDER BY take positions of the SELECT list. */
+/** Resolves positions of the SELECT list in GROUP BY and ORDER BY. */
 function positioned(context: EngineContext, value: Syntax, { items }: SelectSyntax): Syntax {
   if (value.kind !== 'number') return value;
   const item = /^\d{1,4}$/.test(value.text) ? items[Number(value.text) - 1] : undefined;
   if (item?.kind === 'item' && !items.some(({ kind }) => kind === 'star')) return item.value;
   throw context.refuse(
     value.at,
-    `A position is a number from 1 to ${items.length}, in a SELECT list without *.`,
+    `A position must be from 1 to ${items.length}, and the SELECT list must not contain *.`,
   );
 }

@@ -29,7 +29,7 @@ function windowCall(resolving: Resolving, syntax: SyntaxOf<'call'>): EngineValue
   const fn = windowFunctions.get(syntax.name.toLowerCase());
   if (fn === undefined) return resolveCall(resolving, syntax);
   if (syntax.star || syntax.distinct || syntax.filter !== null || syntax.parameters !== null) {
-    throw resolving.refuse(syntax.at, `*, DISTINCT, FILTER and parameters do not apply to ${syntax.name}.`);
+    throw resolving.refuse(syntax.at, `${syntax.name} does not support *, DISTINCT, FILTER or parameters.`);
   }
   const args = resolveArguments(resolving, fn, fn.args, syntax.args, syntax.at);
   return aggregateValue({ fn, distinct: false, parameters: [], args, filter: null });

@@ -5,22 +5,22 @@ import type { NamePart } from '../text/name-part.js';
 import type { Refusing } from '../text/source.js';
 import type { QuerySyntax } from './syntax.js';
 
-/** A source of rows as names see it. */
+/** A source of rows, for name lookup. */
 export interface EngineTable {
   readonly name: string;
-  /** The alias that Weir gave it; null where it is the only one, without an alias. */
+  /** The alias that Weir gave it; null for a single source without an alias. */
   readonly alias: string | null;
   readonly columns: readonly EngineColumn[];
-  /** Columns that USING has merged into the other side's. */
+  /** Columns that USING merged into those of the other side. */
   readonly hidden: ReadonlySet<string>;
 }
 
 export interface EngineColumn {
   readonly name: string;
-  /** What the engine calls it, where that is not its name. */
+  /** The engine's name of the column, if it differs. */
   readonly engineName?: string;
   readonly type: ColumnType;
-  /** It can be named, and `*` does not list it. */
+  /** Whether `*` omits it. */
   readonly unlisted?: boolean;
 }
 
@@ -48,11 +48,11 @@ export const columnTypeOf = (type: ValueType): ColumnType => typesOfValues[type]
 export interface FoundColumn {
   readonly column: EngineColumn;
   readonly table: string | null;
-  /** The steps of a path into it. */
+  /** The remaining parts, which are a path into the column. */
   readonly rest: readonly NamePart[];
 }
 
-/** `table.column`, `column`, and columns whose own name has dots; what follows is a path into it. */
+/** Finds `table.column` or `column`, whose name may contain dots. The rest of the name is a path into it. */
 export function findColumn(
   refusing: Refusing,
   tables: readonly EngineTable[],

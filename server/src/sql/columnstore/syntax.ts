@@ -2,8 +2,8 @@ import type { WindowFrame } from '../term/term.js';
 import type { NamePart } from '../text/name-part.js';
 
 /**
- * What the parser of the engine's dialect understood, before any name has a meaning. Every node knows its place in the
- * user's text. What has no node here is refused.
+ * The parse tree of the engine's dialect, before names are resolved. Every node has its offset in the user's text. Syntax
+ * without a node here is refused.
  */
 export type Syntax =
   | Node<'string', { readonly value: string }>
@@ -69,13 +69,13 @@ interface CaseSyntax {
 
 interface CallSyntax {
   readonly name: string;
-  /** The engine's first pair of brackets in `quantile(0.9)(x)`; null when there is only one pair. */
+  /** The first argument list in `quantile(0.9)(x)`; null if there is only one list. */
   readonly parameters: readonly Syntax[] | null;
   readonly args: readonly Syntax[];
   readonly star: boolean;
   readonly distinct: boolean;
   readonly filter: Syntax | null;
-  /** Only in a statement. */
+  /** Set only in a statement. */
   readonly over?: WindowSyntax;
 }
 
@@ -86,7 +86,7 @@ export interface TypeName {
   readonly args: readonly (TypeName | string)[];
 }
 
-/** A whole query, in the engine's dialect: expressions never have one, statements do. */
+/** A query in the engine's dialect. Expressions never contain one. */
 export type QuerySyntax =
   | SelectSyntax
   | {
@@ -106,7 +106,7 @@ export interface SelectSyntax {
   readonly from: SourceSyntax | null;
   readonly where: Syntax | null;
   readonly groupBy: readonly Syntax[];
-  /** The keys of each of GROUPING SETS, in place of `groupBy`. */
+  /** The keys of each grouping set, instead of `groupBy`. */
   readonly groupingSets: readonly (readonly Syntax[])[] | null;
   readonly having: Syntax | null;
   readonly orderBy: readonly OrderSyntax[];

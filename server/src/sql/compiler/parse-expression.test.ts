@@ -308,14 +308,14 @@ describe('errors say what is wrong, where, and what to do', () => {
   });
 
   test.each([
-    ['price', 'The column price stands outside of an aggregate function.'],
-    ['sum(price) + qty', 'column 14, at "qty": The column qty stands outside'],
+    ['price', 'The column price is not inside an aggregate function.'],
+    ['sum(price) + qty', 'column 14, at "qty": The column qty is not inside'],
     ['1', 'A Metric needs an aggregate function'],
     ['sum(name)', 'sum is not defined for text.'],
     ['sum(sum(price))', 'Aggregate functions cannot be nested.'],
     ['sum(*)', '`*` is only allowed in COUNT(*).'],
     ['sum(price) OVER ()', 'Window functions are not allowed in a Metric.'],
-    ['groupArray(name)', 'groupArray takes two pairs of brackets'],
+    ['groupArray(name)', 'groupArray needs two pairs of brackets'],
     ['groupArray(1000000)(name)', 'needs a count from 1 to 1000 here'],
     ['quantile(2)(price)', 'needs a number between 0 and 1 here'],
   ])('%s', (text, message) => {

@@ -22,9 +22,9 @@ interface Rest {
 }
 
 /**
- * A SELECT with aggregates, in two layers: the inner one gives the group keys and the aggregates, the outer
- * one computes with them as columns. What is left of the sources' own columns in the outer one stands neither
- * in an aggregate nor in GROUP BY. Several grouping sets are inner queries side by side.
+ * Splits a SELECT with aggregates into two layers. The inner query computes the group keys and the aggregates; the outer
+ * query uses them as columns. A source column that remains in the outer query is neither in an aggregate nor in GROUP BY,
+ * which is an error. Several grouping sets become a UNION ALL of inner queries.
  */
 export function aggregated(
   context: Context,
@@ -50,7 +50,7 @@ export function aggregated(
 function innerQuery(query: SelectQuery, grouping: Grouping | null, lifted: Lifting): Query {
   const sets = grouping?.sets ?? [[]];
   const keys = grouping?.keys ?? [];
-  // To the engine a SELECT with neither a key nor an aggregate has a row for each that it reads, not one for all.
+  // Without a key or an aggregate, the engine would return a row for each row it reads instead of one row in total.
   const isCounted = sets.some((set) => set.length === 0) && lifted.aggregates.every(isGroupingMark);
   const arms = sets.map((set) => {
     const present = keys.map((key, index) => {
@@ -73,11 +73,11 @@ function innerQuery(query: SelectQuery, grouping: Grouping | null, lifted: Lifti
 const count: AggregateTerm = { kind: 'aggregate', name: 'count', parameters: [], args: [] };
 
 function groupTerm(key: Typed | undefined): Term {
-  if (key === undefined) throw new Error('a grouping set without its key');
+  if (key === undefined) throw new Error('a grouping set refers to a missing key');
   return oneZero(key);
 }
 
-/** `GROUPING(a, b)`, in the tree until the grouping sets are known: a number of bits for the keys that are not grouped by. */
+/** Marks `GROUPING(a, b)` until the grouping sets are known. Its value has a bit for each key that is not grouped by. */
 export const groupingMark = '__grouping';
 
 function withGrouping(term: AggregateTerm, set: readonly number[]): Term {
@@ -113,7 +113,7 @@ class Lifting {
     if ((term.kind === 'subquery' || term.kind === 'exists') && term.correlated) {
       throw this.context.refuse(
         0,
-        'A subquery that reads columns from around it is not supported beside aggregates.',
+        'A subquery that reads columns of the outer query is not supported beside aggregates.',
       );
     }
     return mapParts(term, (part) => this.lift(part));
@@ -130,7 +130,7 @@ class Lifting {
     return this.#column(index);
   }
 
-  /** GROUPING's arguments as the places of the keys that they are. */
+  /** Replaces the arguments of GROUPING with the indexes of their keys. */
   #grouping(term: AggregateTerm): AggregateTerm {
     const args = term.args.map((arg): Term => {
       const index = this.#keys.get(keyOf(arg));

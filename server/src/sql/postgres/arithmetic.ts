@@ -30,7 +30,7 @@ import {
 
 const functions: Readonly<Record<string, FunctionName>> = { '+': 'plus', '-': 'minus', '*': 'multiply' };
 
-/** An operator as it is written. In an expression, `/` between whole numbers keeps the fraction. */
+/** An operator of the user's text. In an expression, `/` between integers keeps the fraction. */
 export function arithmetic(context: Context, op: string, left: Typed, right: Typed, at: number): Typed {
   const isQuotient = op === '/' && context.expression !== null;
   const asFloat = (side: Typed) => (isExact(side.type) ? convert(context, side, float8Type) : side);
@@ -48,7 +48,7 @@ export function exactArithmetic(context: Context, op: string, left: Typed, right
   const [a, b] = sides(context, op, left, right, at);
   if (op === '^') return power(context, a, b, at);
   const common = commonType(context, [a, b], `The operator ${op}`, 'operands');
-  // Of 32 bits, neither a sum nor a product can be too large for 64.
+  // Sums and products of 32-bit integers always fit into 64 bits.
   const type = context.expression !== null && isInteger(common) ? int8Type : common;
   if (!isNumber(type)) throw context.refuse(at, `The operator ${op} is not defined for ${nameOf(type)}.`);
   const nullable = a.nullable || b.nullable;
@@ -80,7 +80,7 @@ function exactOrCast(term: Term, type: PgType, nullable: boolean): Term {
   return isInteger(type) ? exactCast(term, target) : cast(term, target);
 }
 
-/** Computed wider than the type is, then brought back: past its range is an error, as in PostgreSQL. */
+/** Computes in a wider type. The caller casts back, which fails on overflow, as in PostgreSQL. */
 function ofIntegers(op: string, left: Term, right: Term, type: PgType): Term {
   const wide = (term: Term) => (type.name === 'int8' ? call('toInt128', term) : call('toInt64', term));
   if (op === '/') return call('intDiv', wide(left), wide(right));
@@ -97,10 +97,10 @@ function ofFloats(context: Context, op: string, left: Term, right: Term, _type: 
   return call(functions[op] ?? 'plus', left, right);
 }
 
-/** One more decimal than is kept, so that the last one can be rounded as PostgreSQL rounds. */
+/** Extra decimals of a quotient, so that the last kept one is rounded as PostgreSQL rounds it. */
 const guardDigits = 4;
 
-/** The divisor must not be able to be NULL: the engine would divide by what stands under the NULL, a zero. */
+/** The divisor must not be nullable: for a NULL, the engine would divide by the zero that it stores underneath. */
 export function divideNumerics(a: Term, b: Term, scale: number, nullable: boolean): Term {
   const quotient = call('divideDecimal', a, b, int(scale + guardDigits));
   return cast(call('round', quotient, int(scale)), engineType(numeric(scale), nullable));
@@ -108,7 +108,7 @@ export function divideNumerics(a: Term, b: Term, scale: number, nullable: boolea
 
 function overDivisor(divisor: Term, scale: number, nullable: boolean, divide: (divisor: Term) => Term): Term {
   if (!nullable) return divide(divisor);
-  // The engine wants the same decimals in both.
+  // The engine requires the same scale in both.
   const one = cast(int(1), engineType(numeric(scale), false));
   return call('if', call('isNull', divisor), nothing, divide(call('ifNull', divisor, one)));
 }
@@ -127,7 +127,7 @@ function ofNumerics(context: Context, op: string, left: Typed, right: Typed, at:
   const [v, w] = [wholeDigits(left.type), wholeDigits(right.type)];
   const of = (term: Term, scale: number, isExact: boolean, whole?: number): Typed => {
     const type = numeric(scale, isExact, whole);
-    // Refuses more decimals than there is room for.
+    // Called for its check on the number of decimals.
     convert(context, { term, type: int4Type, nullable, at }, type);
     return { term: cast(term, engineType(type, nullable)), type, nullable, at };
   };
@@ -159,7 +159,7 @@ function ofNumerics(context: Context, op: string, left: Typed, right: Typed, at:
 const nines = (whole: number, decimals: number) =>
   `${'9'.repeat(whole)}${decimals === 0 ? '' : `.${'9'.repeat(decimals)}`}`;
 
-/** The engine's product of two decimals that is too large for it is another number. */
+/** The engine's multiplication of decimals overflows silently, so the size is checked first. */
 function product(left: Term, right: Term, scale: number, isSafe: boolean): Term {
   if (isSafe) return call('multiply', left, right);
   const size = call('abs', call('multiply', call('toFloat64', left), call('toFloat64', right)));
@@ -176,7 +176,7 @@ function power(context: Context, left: Typed, right: Typed, at: number): Typed {
   const [a, b] = [left, right].map((side) => implicitly(context, side, float8Type, '^')) as [Typed, Typed];
   const result = call('pow', a.term, b.term);
   const outside = call('not', call('isFinite', result));
-  const term = unless(outside, 'a power that is out of range or undefined', result);
+  const term = unless(outside, 'power is out of range or undefined', result);
   return { term, type: float8Type, nullable: a.nullable || b.nullable, at };
 }
 
@@ -212,7 +212,7 @@ function timeArithmetic(context: Context, op: string, left: Typed, right: Typed,
   if (op === '+' && isDays(left) && right.type.name === 'date')
     return timeArithmetic(context, op, right, left, at);
   if (left.type.name === 'date' && isDays(right) && (op === '+' || op === '-')) {
-    // The negative of the smallest integer is wider than that.
+    // The negated smallest integer needs a wider type.
     const days = op === '+' ? right.term : call('negate', call('toInt64', right.term));
     const term = withinReach(call('addDays', left.term, days), dateType, nullable);
     return { term, type: dateType, nullable, at };
@@ -235,7 +235,7 @@ function timeArithmetic(context: Context, op: string, left: Typed, right: Typed,
   if (!isTime(first.type) || !isTime(other.type))
     throw context.refuse(at, `- is not defined for ${nameOf(first.type)} and ${nameOf(other.type)}.`);
   const micros = call('minus', microsOf(context, first), microsOf(context, other));
-  // PostgreSQL gives whole days and the rest; days of a difference are days of 24 hours.
+  // PostgreSQL returns days of 24 hours and the remaining time.
   return intervalOf(
     {
       months: null,
@@ -273,7 +273,7 @@ function withInterval(
   if (op === '*') {
     const [amount, factor] = left.type.name === 'interval' ? [left, right] : [right, left];
     if (!isInteger(factor.type))
-      throw context.refuse(at, 'An interval can only be multiplied by a whole number.');
+      throw context.refuse(at, 'An interval can only be multiplied by an integer.');
     return intervalOf(scaled(partsOf(context, amount), factor), nullable, at);
   }
   if (op === '+' && left.type.name === 'interval')
@@ -284,7 +284,7 @@ function withInterval(
   }
   if (!isTime(left.type)) throw refusal();
   const type = left.type.name === 'date' ? timestampType : left.type;
-  // A date that moves by a part of a day is a timestamp, as precise as PostgreSQL's.
+  // A date plus an interval is a timestamp, as in PostgreSQL.
   const time = cast(convert(context, left, type).term, engineType(type, left.nullable));
   return { term: moved(time, op, partsOf(context, right), type, nullable), type, nullable, at };
 }

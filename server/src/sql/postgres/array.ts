@@ -4,14 +4,14 @@ import type { Context } from './context.js';
 import type { Typed } from './typed.js';
 import { engineType, int4Type } from './types.js';
 
-/** `a[i]`, from 1; NULL outside of the array. */
+/** `a[i]`, counting from 1. NULL outside the array. */
 export function subscript(context: Context, array: Typed, index: Typed): Typed {
   if (array.type.name !== 'array')
-    throw context.refuse(array.at, 'Only an array has elements in square brackets.');
+    throw context.refuse(array.at, 'Only an array can be indexed with square brackets.');
   const place = implicitly(context, index, int4Type, 'An array index');
   const type = array.type.of;
   const element = cast(call('arrayElement', array.term, place.term), engineType(type, true));
-  // The engine counts from the end below zero, and gives a default outside.
+  // In the engine, a negative index counts from the end, and an index outside returns a default.
   const outside = call(
     'or',
     call('less', place.term, { kind: 'number', value: 1 }),

@@ -57,7 +57,7 @@ export function resolveCast(context: Context, node: TypeCast, scope: NameScope):
   if (name === 'numeric') return toNumeric(context, value, typmods);
   const wanted = plainType(context, type, name);
   if (typmods.length > 0) {
-    throw context.refuseNode(type.location, `A length or precision of ${name} is not supported.`);
+    throw context.refuseNode(type.location, `${name} with a length or precision is not supported.`);
   }
   return castTo(context, value, wanted);
 }
@@ -68,7 +68,7 @@ function plainType(context: Context, type: PgTypeName, name: string): PgType {
   if (found !== undefined) return found;
   const problem = `The type ${name} is not supported.`;
   throw isEngineType(name)
-    ? context.refuseOther(context.offsetOf(type.location), `${problem} The dialect COLUMNSTORE has it.`)
+    ? context.refuseOther(context.offsetOf(type.location), `${problem} It exists in the dialect COLUMNSTORE.`)
     : context.refuseNode(type.location, problem);
 }
 
@@ -128,16 +128,16 @@ export function castTo(context: Context, value: Typed, wanted: PgType): Typed {
     return { ...value, type: wanted, term: checkedJson(value) };
   }
   const { literal, ...converted } = convert(context, value, wanted);
-  // A number that was cast keeps its type, whatever becomes of it: it is no longer as written.
+  // After a cast to an integer type, a literal no longer takes its type from the context.
   return isInteger(wanted) || literal === undefined ? converted : { ...converted, literal };
 }
 
 function checkedJson(value: Typed) {
   const invalid = call('not', call('isValidJSON', value.term));
   const keys = call('JSONExtractKeys', call('ifNull', value.term, text('')));
-  // PostgreSQL has the last of its values, and the engine the first.
+  // Of duplicate keys, PostgreSQL keeps the last value and the engine the first.
   const isTwice = call('notEquals', call('length', keys), call('length', call('arrayDistinct', keys)));
-  const read = unless(isTwice, 'a JSON document that has a key twice', value.term);
+  const read = unless(isTwice, 'JSON documents with duplicate keys are not supported', value.term);
   return unless(invalid, 'invalid input syntax for type json', read);
 }
 
@@ -155,7 +155,7 @@ const patterns: Readonly<Record<string, string>> = {
   timestamptz: '^\\d{4}-\\d{2}-\\d{2}([ T]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z?)?$',
 };
 
-/** Text in ISO form; any other form, and a day that does not exist, is an error of the query. */
+/** Reads ISO 8601 text. Any other format, or a date that does not exist, fails the query. */
 function textToTime(context: Context, value: Typed, wanted: PgType): Typed {
   void context;
   const trimmed = call('trimBoth', value.term);
@@ -183,7 +183,7 @@ function textToTime(context: Context, value: Typed, wanted: PgType): Typed {
     call('leftUTF8', call('toString', time), { kind: 'number', value: 10 }),
     day,
   );
-  const message = `invalid input syntax for type ${wanted.name}: only ISO 8601 is read`;
+  const message = `invalid input syntax for type ${wanted.name}: use ISO 8601`;
   const term = unless(call('or', bad, moved), message, time);
   return { term, type: wanted, nullable: value.nullable, at: value.at };
 }

@@ -21,18 +21,18 @@ import {
   wholeDigits,
 } from './types.js';
 
-/** Decimals that text and quotients are read with. */
+/** The scale of a numeric from text, a float or a division, whose scale is not known. */
 export const openScale = 20;
-/** The engine has 76 digits; past this many decimals there would be too few before the point. */
+/** The engine has 76 digits. With more decimals than this, too few digits would be left before the point. */
 const scaleMax = 38;
 
-/** NULL of a type: the engine would otherwise have a type of its own for it. */
+/** A typed NULL. The engine would otherwise choose a type itself. */
 export function nullOf(type: PgType, at: number): Typed {
   const of = type.name === 'unknown' ? textType : type;
   return { term: cast(nothing, engineType(of, true)), type: of, nullable: true, at };
 }
 
-/** A value where a type is wanted: literals take it, numbers widen; anything else has to be cast. */
+/** Converts a value implicitly: literals take the wanted type, numbers widen, and everything else needs a cast. */
 export function implicitly(context: Context, value: Typed, wanted: PgType, what: string): Typed {
   const converted = tryImplicitly(context, value, wanted);
   if (converted !== null) return converted;
@@ -75,10 +75,10 @@ function numberRank(type: PgType): number | null {
   return rank < 0 ? null : rank;
 }
 
-/** Values that become one, as the branches of CASE do, and the two sides of an operator, have rules of their own. */
+/** PostgreSQL has different rules for values that are merged, such as CASE branches, and for operands. */
 type Use = 'values' | 'operands';
 
-/** The one type of CASE branches, UNION arms, both sides of a comparison: PostgreSQL's rules for these types. */
+/** PostgreSQL's common type of CASE branches, UNION arms or both sides of an operator. */
 export function commonType(
   context: Context,
   values: readonly Typed[],
@@ -107,7 +107,7 @@ function widerType(a: PgType, b: PgType, use: Use): PgType | null {
     const [low, high] = (numberRank(a) ?? 0) < (numberRank(b) ?? 0) ? [a, b] : [b, a];
     if (high.name === 'numeric' && isInteger(low))
       return numeric(high.scale, false, Math.max(wholeDigits(high), wholeDigits(low)));
-    // Between real and any other number PostgreSQL computes in double precision.
+    // For operands of real and another number type, PostgreSQL uses double precision.
     return use === 'operands' && high.name === 'float4' && low.name !== 'float4' ? { name: 'float8' } : high;
   }
   if (isTime(a) && isTime(b)) {
@@ -121,7 +121,7 @@ function widerType(a: PgType, b: PgType, use: Use): PgType | null {
   return sameType(a, b) ? a : null;
 }
 
-/** All of these as one type. */
+/** Converts all values to their common type. */
 export function unify(
   context: Context,
   values: readonly Typed[],
@@ -132,7 +132,7 @@ export function unify(
   return values.map((value) => implicitly(context, value, common, what));
 }
 
-/** A conversion that is known to exist, whoever asked for it. */
+/** Converts a value, explicitly or implicitly. Refuses if there is no such conversion. */
 export function convert(context: Context, value: Typed, wanted: PgType): Typed {
   const { type, nullable, at } = value;
   if (sameType(type, wanted)) return { ...value, type: wanted };
@@ -168,9 +168,9 @@ function toInteger({ type, term, nullable }: Typed, target: string, isWider: boo
   if (isInteger(type)) return exactCast(term, target);
   if (type.name === 'bool') return cast(term, target);
   if (type.name === 'numeric') return exactCast(cast(call('round', term), wholeDecimal(nullable)), target);
-  // PostgreSQL rounds halves of a double to even, and those of a numeric away from zero.
+  // PostgreSQL rounds halves to even for doubles, and away from zero for numerics.
   if (isFloat(type)) return exactCast(call('roundBankers', term), target);
-  // Read wide first: the engine's own reading of a number that is too long wraps around.
+  // Parse as Int256 first: the engine wraps around when it parses a number that is too long for the type.
   if (type.name === 'text')
     return readOf(
       term,
@@ -180,7 +180,7 @@ function toInteger({ type, term, nullable }: Typed, target: string, isWider: boo
   return null;
 }
 
-/** Of text that may be NULL the engine makes NULL whatever it cannot read; to PostgreSQL that is an error. */
+/** For nullable text, the engine returns NULL if it cannot parse it; PostgreSQL raises an error. */
 function readOf(term: Term, nullable: boolean, read: Term): Term {
   if (!nullable) return read;
   const isUnread = call('and', call('isNull', read), call('isNotNull', term));
@@ -196,7 +196,7 @@ function toFloat({ type, term, nullable, literal, whole }: Typed, target: string
     return target.includes('Float32') ? cast(number, target) : number;
   }
   if (isInteger(type) || isFloat(type)) return cast(term, target);
-  // Through text, which is read exactly; the engine's own division could miss by one unit.
+  // Via text, which is parsed exactly: the engine's own conversion divides and can be off in the last digit.
   if (type.name === 'numeric') return cast(call('toString', term), target);
   if (type.name === 'text') return readOf(term, nullable, cast(call('trimBoth', term), target));
   return null;
@@ -205,7 +205,7 @@ function toFloat({ type, term, nullable, literal, whole }: Typed, target: string
 function toNumeric(context: Context, value: Typed, scale: number): Term | null {
   const { type, term, nullable, at } = value;
   if (scale > scaleMax) {
-    throw context.refuse(at, `A numeric of more than ${scaleMax} decimals is not supported.`);
+    throw context.refuse(at, `A numeric with more than ${scaleMax} decimals is not supported.`);
   }
   const target = engineType(numeric(scale), nullable);
   if (isInteger(type)) return cast(term, target);
@@ -218,19 +218,19 @@ function toNumeric(context: Context, value: Typed, scale: number): Term | null {
   const trimmed = call('trimBoth', term);
   const read = readOf(term, nullable, cast(trimmed, target));
   const tooLong = call('match', trimmed, text(`\\.\\d{${scale + 1},}`));
-  return unless(tooLong, `a numeric of more than ${scale} decimals`, read);
+  return unless(tooLong, `numeric has more than ${scale} decimals`, read);
 }
 
-export const tooManyDigits = 'a numeric of too many digits';
+export const tooManyDigits = 'numeric has too many digits';
 
-/** A numeric that can be given so many decimals: of one that is too large for them the engine makes another number. */
+/** Checks that a numeric fits the larger scale: the engine would overflow silently. */
 function withRoomFor(term: Term, type: NumericType, scale: number): Term {
   if (scale <= type.scale || wholeDigits(type) + scale <= decimalDigits) return term;
   const bound = cast(text(`1${'0'.repeat(decimalDigits - scale)}`), engineType(type, false));
   return unless(call('greaterOrEquals', call('abs', term), bound), tooManyDigits, term);
 }
 
-/** `numeric(p, s)`: rounded to s decimals, an error past p digits. */
+/** `numeric(p, s)`: rounds to s decimals, and fails past p digits. */
 export function toDeclaredNumeric(context: Context, value: Typed, precision: number, scale: number): Typed {
   const open = value.type.name === 'numeric' ? Math.max(value.type.scale, scale) : Math.max(openScale, scale);
   const wide = convert(context, value, numeric(isInteger(value.type) ? scale : open));
@@ -242,7 +242,7 @@ export function toDeclaredNumeric(context: Context, value: Typed, precision: num
   return { term, type, nullable: value.nullable, at: value.at };
 }
 
-/** Beyond these PostgreSQL writes an exponent and the engine does not. */
+/** Outside this range PostgreSQL writes an exponent, but the engine does not. */
 const plainFloat = { least: '0.0001', most: { float4: '1000000', float8: '1000000000000000' } };
 
 export function toText(context: Context, value: Typed): Term {
@@ -261,7 +261,7 @@ export function toText(context: Context, value: Typed): Term {
       if (type.shown) return call('toDecimalString', term, int(type.scale));
       throw context.refuse(
         at,
-        'How many decimals this numeric is written with is not known. Round it first: round(x, 2).',
+        'The number of decimals of this numeric is not known. Round it first: round(x, 2).',
       );
     case 'float4':
     case 'float8': {
@@ -273,7 +273,11 @@ export function toText(context: Context, value: Typed): Term {
       });
       const tooSmall = call('less', size, { kind: 'value', type: 'Float64', text: plainFloat.least });
       const exponent = call('or', tooLarge, call('and', tooSmall, call('notEquals', size, int(0))));
-      return unless(exponent, 'text of a number that needs an exponent', call('toString', term));
+      return unless(
+        exponent,
+        'text of a number that needs an exponent is not supported',
+        call('toString', term),
+      );
     }
     case 'timestamp':
     case 'timestamptz': {
@@ -286,7 +290,7 @@ export function toText(context: Context, value: Typed): Term {
   }
 }
 
-/** Any value as text, as `||` and concat take it. */
+/** Converts any value to text, as `||` and concat do. */
 export function asText(context: Context, value: Typed): Typed {
   if (value.type.name === 'unknown') return implicitly(context, value, textType, 'This');
   return { term: toText(context, value), type: textType, nullable: value.nullable, at: value.at };

@@ -18,13 +18,13 @@ const comparisons: Readonly<Record<string, FunctionName>> = {
 
 export const isComparison = (op: string) => Object.hasOwn(comparisons, op);
 
-/** Both sides as one type, compared by it. */
+/** Compares both sides after converting them to a common type. */
 export function compare(context: Context, op: string, left: Typed, right: Typed, at: number): Typed {
   const [a, b] = comparable(context, left, right, op, at);
   const nullable = a.nullable || b.nullable;
   const name = comparisons[op];
   if (name === undefined) throw context.refuse(at, `The operator ${op} is not supported.`);
-  // Two columns may be joined by it.
+  // An equality of columns may be a join condition, and the engine joins floats by their bits.
   const isJoin = op === '=' && hasColumn(a) && hasColumn(b);
   const term = isJoin ? call(name, oneZero(a), oneZero(b)) : call(name, a.term, b.term);
   return { term, type: boolType, nullable, at };
@@ -39,7 +39,7 @@ export function comparable(
   op: string,
   at: number,
 ): [Typed, Typed] {
-  // The engine compares integers of any width as they are, and finds records by them.
+  // The engine compares integers of different widths directly, and can then use the table's index.
   const [leftWhole, rightWhole] = [wholeOf(left), wholeOf(right)];
   if (leftWhole !== null && rightWhole !== null) return [leftWhole, rightWhole];
   const [a, b] = unify(context, [left, right], `The operator ${op}`, 'operands') as [Typed, Typed];

@@ -5,7 +5,7 @@ import type { Context } from './context.js';
 import type { NameScope } from './scope.js';
 import { boolType } from './types.js';
 
-/** WHERE, HAVING, ON, FILTER: only truth counts, so NULL is as good as false. */
+/** A condition of WHERE, HAVING, ON or FILTER, where NULL counts as false. */
 export function condition(context: Context, node: Node, scope: NameScope): Term {
   const value = context.expr(node, { ...scope, truth: true });
   return implicitly(context, value, boolType, scope.clause).term;

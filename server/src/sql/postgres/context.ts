@@ -8,36 +8,36 @@ import type { Typed } from './typed.js';
 import type { PgType } from './types.js';
 
 /**
- * A filter or an expression stands beside others in a statement of Weir's own: it has no queries, and it must
- * not fail for one record. Division keeps the fraction, and integers do not overflow at 32 bits.
+ * Rules for filters and expressions, which Weir puts into its own statements. They contain no subqueries and must not
+ * fail for one record. Division keeps the fraction, and integers have 64 bits.
  */
 export interface ExpressionRules {
-  /** What `${{ name }}` stands for; absent where it stands for nothing. */
+  /** Values of `${{ name }}` placeholders; absent where placeholders are not allowed. */
   readonly placeholders?: PlaceholderValues | undefined;
 }
 
-/** What the files that resolve one kind of node need from the one that walks them all. */
+/** What the resolvers of single node kinds need from `PostgresResolver`. */
 export interface Context {
   readonly source: Source;
-  /** What is different in a filter or a Metric's expression; null in a statement. */
+  /** Set in a filter or an expression; null in a statement. */
   readonly expression: ExpressionRules | null;
   offsetOf(location: number | undefined): number;
-  /** By a place in the text. */
+  /** An error at an offset in the text. */
   refuse(at: number, problem: string): WeirError;
-  /** What only the engine's dialect has. */
+  /** An error about syntax that only the engine's dialect has. */
   refuseOther(at: number, problem: string): WeirError;
-  /** By the first place that anything in a node has. */
+  /** An error at the first location inside a node. */
   refuseIn(node: unknown, problem: string): WeirError;
-  /** By a node's location. */
+  /** An error at a node's location. */
   refuseNode(location: number | undefined, problem: string): WeirError;
-  /** A field that is not read could change the meaning: its presence is an error, never ignored. */
+  /** Refuses a node with other fields: ignoring a field could change the meaning. */
   onlyFields<T extends object>(node: T, what: string, known: readonly (keyof T)[], location?: number): void;
   expr(node: Node | undefined, scope: NameScope): Typed;
   query(statement: SelectStmt, scope: NameScope | null, location?: number): ResolvedQuery;
   resolveTable(name: string): TableSource | undefined;
-  /** A name for a source or a variable that nothing else in the statement has. */
+  /** A unique name for a source or a variable. */
   fresh(prefix: 't' | 'v'): string;
-  /** Counts one more source of rows, refusing when there are too many. */
+  /** Counts one more source of rows. Refuses past the limit. */
   countTable(node: unknown): void;
 }
 
@@ -53,10 +53,10 @@ export interface ResolvedColumn {
 export interface ResolvedQuery {
   readonly query: Query;
   readonly columns: readonly ResolvedColumn[];
-  /** It reads columns of the query around it. */
+  /** Whether it reads columns of an outer query. */
   readonly correlated: boolean;
-  /** Those of them that may be NULL. */
+  /** The outer columns it reads that may be NULL. */
   readonly outerNulls: readonly Term[];
-  /** It gives exactly one row whatever the data: an aggregate without GROUP BY. */
+  /** Whether it always returns exactly one row: an aggregate without GROUP BY. */
   readonly single: boolean;
 }

@@ -16,8 +16,8 @@ const comparisons = new Set(['equals', 'notEquals', 'less', 'lessOrEquals', 'gre
 const uncast = (term: Term): Term => (term.kind === 'cast' ? uncast(term.operand) : term);
 
 /**
- * The engine passes over outer rows with a NULL in any column that the subquery reads: right where a NULL
- * there means that nothing matches, and nowhere else.
+ * The engine skips outer rows with a NULL in any column that the subquery reads. That is correct only if the NULL means
+ * that no row matches.
  */
 export function checkOuterNulls(context: Context, { query, outerNulls }: ResolvedQuery, at: number): void {
   const rejected = new Set(
@@ -30,28 +30,28 @@ export function checkOuterNulls(context: Context, { query, outerNulls }: Resolve
   if (outerNulls.every((term) => rejected.has(keyOf(term)))) return;
   throw context.refuse(
     at,
-    'A subquery that reads a column from around it that may be NULL has to compare that column by itself, as a condition of its WHERE.',
+    'A subquery that reads a nullable column of the outer query must compare that column directly in its WHERE.',
   );
 }
 
-/** The conditions that every row of the query meets. Aggregates stand in a layer of their own. */
+/** The conditions that every row of the query meets, including those of the inner layer of an aggregation. */
 function wheres(query: Query): (Term | null)[] {
   if (query.kind !== 'select') return [];
   return [query.where, ...(query.from?.kind === 'query' ? wheres(query.from.query) : [])];
 }
 
 const emptyIsNull = new Set(['sum', 'min', 'max', 'avg', 'sumDistinct']);
-/** The same however often a value comes. */
+/** Aggregates that ignore duplicates. */
 const isRepeatable = new Set(['min', 'max', 'sumDistinct', 'uniqExact']);
 
 /**
- * For an outer row that nothing matches, the engine gives NULL without computing anything, so only aggregates
- * that are NULL over nothing can be had, and counts, whose NULL can be told to be zero.
+ * For an outer row without a match, the engine returns NULL without computing anything. So only aggregates that are NULL
+ * over no rows are supported, and counts, for which NULL is replaced by zero.
  */
 export function correlatedValue(context: Context, resolved: ResolvedQuery, at: number): Typed {
   const refusal = context.refuse(
     at,
-    'A subquery that reads columns from around it can only give count, sum, min, max or avg by itself, or stand in EXISTS.',
+    'A subquery that reads columns of the outer query is only supported in EXISTS, or if it selects a single count, sum, min, max or avg.',
   );
   const { query, columns } = resolved;
   const [column] = columns;
@@ -65,14 +65,14 @@ export function correlatedValue(context: Context, resolved: ResolvedQuery, at: n
   if (inner.kind !== 'select' || lifted?.kind !== 'aggregate') throw refusal;
   const isCount = lifted.name === 'count' || lifted.name === 'countIf' || lifted.name === 'uniqExact';
   if (!isCount && !emptyIsNull.has(lifted.name)) throw refusal;
-  // An aggregate over columns of the query around it belongs to that query.
+  // An aggregate over columns of the outer query belongs to the outer query.
   if (readsOuter(lifted, new Set(aliases(inner.from)))) throw refusal;
   checkOuterNulls(context, resolved, at);
   const grouped = byKeys(context, inner, lifted);
   if (grouped === null && !isRepeatable.has(lifted.name)) {
     throw context.refuse(
       at,
-      'A count, sum or avg in a subquery can read columns from around it only in conditions of its WHERE that are equalities with columns of its own.',
+      'A subquery with count, sum or avg can use columns of the outer query only in its WHERE, in equalities with its own columns.',
     );
   }
   const flat: Term = {
@@ -86,9 +86,9 @@ export function correlatedValue(context: Context, resolved: ResolvedQuery, at: n
 }
 
 /**
- * The aggregate for every value of the columns that are compared with the outer ones, and of these the one that
- * is asked for: the engine meets the rows of the subquery once for every outer row with the same values, and
- * would count them as often. Null where it is not compared by equalities alone.
+ * Groups the subquery by the columns that are compared with the outer query, then selects the matching group. Without
+ * this, the engine would aggregate the subquery's rows once for every outer row with the same values. Returns null unless
+ * all comparisons are equalities.
  */
 function byKeys(context: Context, inner: SelectQuery, lifted: Term): SelectQuery | null {
   const own = new Set(aliases(inner.from));

@@ -19,7 +19,7 @@ import { truthOf } from './truth.js';
 import type { Typed } from './typed.js';
 import { arrayOf, boolType, engineType, int4Type, unknownType } from './types.js';
 
-/** Every kind of expression but operators. A node without a case here is refused. */
+/** Resolves every kind of expression except operators. Refuses a node without a case here. */
 export function resolveExpression(context: Context, node: Node, scope: NameScope): Typed {
   if ('A_Const' in node) return constant(context, node.A_Const as Constant, scope);
   if ('ColumnRef' in node) return column(context, node.ColumnRef, scope);
@@ -62,13 +62,13 @@ function constant(context: Context, node: Constant, _scope: NameScope): Typed {
   const at = context.offsetOf(node.location);
   if (node.isnull === true) return { term: nothing, type: unknownType, nullable: true, at };
   if (node.ival !== undefined || node.fval !== undefined) checkNotation(context, at);
-  // The tree leaves out fields that are zero, false or empty.
+  // The parse tree omits fields that are zero, false or empty.
   if (node.ival !== undefined) return integerLiteral(node.ival.ival ?? 0, at);
   if (node.fval !== undefined) return numberLiteral(context, node.fval.fval ?? '0', at);
   if (node.sval !== undefined) {
     const value = node.sval.sval ?? '';
     if (context.expression?.placeholders !== undefined && holdsPlaceholder(value))
-      throw context.refuse(at, 'A placeholder stands for a whole value: write it without quotes.');
+      throw context.refuse(at, 'A placeholder is a whole value. Write it without quotes.');
     return unknownLiteral(value, at);
   }
   if (node.boolval !== undefined) {
@@ -178,7 +178,7 @@ function coalesce(context: Context, node: { args?: Node[]; location?: number }, 
   return { term, type, nullable, at: context.offsetOf(node.location) };
 }
 
-/** GREATEST and LEAST pass over NULLs, which the engine's do not. */
+/** GREATEST and LEAST ignore NULLs; the engine's functions do not. */
 function extreme(
   context: Context,
   node: { op?: string; args?: Node[]; location?: number },
@@ -193,7 +193,7 @@ function extreme(
   if (type.name === 'json') throw context.refuse(at, `${name.toUpperCase()} of jsonb is not supported.`);
   const nullable = unified.every((value) => value.nullable);
   const [first, ...rest] = unified.map((value) => value.term);
-  if (first === undefined) throw context.refuse(at, 'A value is missing.');
+  if (first === undefined) throw context.refuse(at, `${name.toUpperCase()} needs at least one value.`);
   const isPlain = unified.every((value) => !value.nullable);
   const wide = (term: Term) => cast(term, engineType(type, true));
   const term = isPlain
@@ -218,7 +218,7 @@ function array(context: Context, node: { elements?: Node[]; location?: number },
   const values = (node.elements ?? []).map((element) => context.expr(element, { ...scope, truth: false }));
   if (values.length === 0) throw context.refuse(at, 'An empty array is not supported.');
   if (values.length > statementLimits.listItemsMax) {
-    throw context.refuse(at, `An array has at most ${statementLimits.listItemsMax} values.`);
+    throw context.refuse(at, `An array can have at most ${statementLimits.listItemsMax} values.`);
   }
   const unified = unify(context, values, 'ARRAY');
   refuseArrays(context, unified, 'ARRAY');
@@ -233,7 +233,7 @@ function indirection(context: Context, node: { arg?: Node; indirection?: Node[] 
     if (!('A_Indices' in step) || step.A_Indices.is_slice === true) {
       throw context.refuse(
         value.at,
-        'Only an index in square brackets is supported here, no field or slice.',
+        'Only an index in square brackets is supported here, not a field or a slice.',
       );
     }
     value = subscript(context, value, context.expr(step.A_Indices.uidx, scope));

@@ -8,7 +8,7 @@ import type { CommonTable, NameScope, ScopeColumn, ScopeTable } from './scope.js
 import { resolveSeries } from './series.js';
 import { columnOf, fromQuery, type NextSource, named, type Sourced, storedColumn } from './sourced.js';
 
-/** FROM: its entries side by side are a cross join. */
+/** Resolves FROM. Comma-separated entries are a cross join. */
 export function resolveFrom(context: Context, nodes: readonly Node[], scope: NameScope): Sourced | null {
   let result: Sourced | null = null;
   for (const node of nodes) {
@@ -55,7 +55,10 @@ function joined(context: Context, node: JoinExpr, scope: NameScope, left: Source
       node.jointype === 'JOIN_INNER' && node.quals === undefined && node.usingClause === undefined;
     const isTrue = node.quals !== undefined && 'A_Const' in node.quals && node.jointype === 'JOIN_INNER';
     if (isCross || isTrue) return { ...second, replacesLeft: first.replacesLeft === true };
-    throw context.refuseIn(node.rarg, 'A function over columns of another table can only be CROSS JOINed.');
+    throw context.refuseIn(
+      node.rarg,
+      "A function of another table's columns is only supported with CROSS JOIN, JOIN … ON true or a comma.",
+    );
   }
   const result = resolveJoin(context, node, scope, first, flat(context, second));
   checkNames(context, result.tables, node.rarg);
@@ -94,7 +97,7 @@ function resolveRangeVar(context: Context, node: RangeVar, scope: NameScope): So
 function fromCommonTable(context: Context, cte: CommonTable, name: string, node: RangeVar): Sourced {
   const resolved = context.query(cte.statement, cte.scope ?? null, node.location);
   if (resolved.correlated)
-    throw context.refuseNode(node.location, 'WITH cannot read columns from around it.');
+    throw context.refuseNode(node.location, 'A WITH query cannot read columns of an outer query.');
   const columns = resolved.columns.map((column, index) => ({
     ...column,
     name: cte.columnNames[index] ?? column.name,
@@ -107,7 +110,7 @@ function fromCommonTable(context: Context, cte: CommonTable, name: string, node:
 
 function resolveRangeSubselect(context: Context, node: RangeSubselect, scope: NameScope): Sourced {
   context.onlyFields(node, 'A subquery', ['subquery', 'alias', 'lateral']);
-  if (node.lateral === true) throw context.refuseIn(node, 'LATERAL is only supported before a function.');
+  if (node.lateral === true) throw context.refuseIn(node, 'LATERAL is only supported with a function.');
   const query = node.subquery;
   if (query === undefined || !('SelectStmt' in query))
     throw context.refuseIn(node, 'Only SELECT is allowed here.');
@@ -116,13 +119,13 @@ function resolveRangeSubselect(context: Context, node: RangeSubselect, scope: Na
   if (resolved.correlated) {
     throw context.refuseIn(
       node,
-      'A subquery in FROM cannot read columns from around it: LATERAL is not supported.',
+      'A subquery in FROM cannot read columns of an outer query: LATERAL is not supported.',
     );
   }
   return fromQuery(context, resolved.query, resolved.columns, node.alias, '', node);
 }
 
-/** A join on the right of another becomes a subquery: the engine reads joins from the left. */
+/** Makes a join on the right side of another join a subquery: the engine joins from left to right. */
 function flat(context: Context, source: Sourced): Sourced {
   if (source.item.kind !== 'join') return source;
   const table = context.fresh('t');

@@ -8,13 +8,13 @@ import { namedTarget, positioned } from './select-order.js';
 import type { Target } from './targets.js';
 import type { Typed } from './typed.js';
 
-/** GROUP BY: all expressions that it names, and for each grouping set which of them count. */
+/** All keys of a GROUP BY, and for each grouping set the indexes of its keys. */
 export interface Grouping {
   readonly keys: readonly Typed[];
   readonly sets: readonly (readonly number[])[];
 }
 
-/** Null when there is no GROUP BY. */
+/** Returns null without a GROUP BY. */
 export function resolveGroupBy(
   context: Context,
   nodes: readonly Node[],
@@ -32,13 +32,13 @@ export function resolveGroupBy(
     if (known !== undefined) return known;
     indexes.set(name, keys.length);
     keys.push(value);
-    // Each is put beside all before it.
+    // Bounds the work: each key is compared with all keys before it.
     if (keys.length > statementLimits.columnsMax) {
-      throw context.refuse(value.at, `GROUP BY has at most ${statementLimits.columnsMax} keys.`);
+      throw context.refuse(value.at, `GROUP BY can have at most ${statementLimits.columnsMax} keys.`);
     }
     return keys.length - 1;
   };
-  // GROUP BY a, ROLLUP (b, c) means every combination of what its parts mean.
+  // GROUP BY a, ROLLUP (b, c) means every combination of the sets of its parts.
   let sets: number[][] = [[]];
   for (const node of nodes) {
     const next = setsOf(context, node, key);
@@ -46,7 +46,7 @@ export function resolveGroupBy(
     if (sets.length > statementLimits.groupingSetsMax) {
       throw context.refuse(
         0,
-        `GROUP BY comes to more than ${statementLimits.groupingSetsMax} grouping sets.`,
+        `GROUP BY expands to more than ${statementLimits.groupingSetsMax} grouping sets.`,
       );
     }
   }
@@ -63,7 +63,7 @@ function groupKey(context: Context, node: Node, scope: NameScope, targets: reado
   return value;
 }
 
-/** A bare name is a column of the sources first, and a name of the result only after that. */
+/** A bare name refers to a source column first, and to an output column otherwise. */
 function inputFirst(context: Context, node: Node, scope: NameScope, targets: readonly Target[]): Typed {
   const target = namedTarget(context, node, targets);
   if (target === null) return context.expr(node, scope);
@@ -95,7 +95,7 @@ function groupingSets(context: Context, set: GroupingSet, key: (node: Node) => n
       if (2 ** parts.length > statementLimits.groupingSetsMax) {
         throw context.refuseNode(
           set.location,
-          `CUBE comes to more than ${statementLimits.groupingSetsMax} sets.`,
+          `CUBE expands to more than ${statementLimits.groupingSetsMax} grouping sets.`,
         );
       }
       let sets: number[][] = [[]];

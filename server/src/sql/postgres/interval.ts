@@ -48,7 +48,7 @@ export function unitOf(name: string): Field | null {
 const part = /\s*([+-]?\d+(?:\.\d+)?)\s*([a-z]+)\s*,?/iy;
 const clock = /\s*([+-]?)(\d{1,4}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?\s*$/y;
 
-/** `'1 day 2 hours'`, `'1' DAY`, `'1 day 02:30:00'`. Parts of months and days have to be whole. */
+/** `'1 day 2 hours'`, `'1' DAY`, `'1 day 02:30:00'`. Months and days must be integers. */
 export function intervalOfText(context: Context, written: string, unit: string | null, at: number): Typed {
   const text = (unit === null ? written : `${written.trim()} ${unit}`).trimEnd();
   const total = { months: 0, days: 0, micros: 0 };
@@ -92,7 +92,7 @@ export function intervalOf(parts: IntervalParts, nullable: boolean, at: number):
   return { term: totalMicros(parts), type: scalar('interval'), nullable, at, interval: parts };
 }
 
-/** As PostgreSQL compares intervals: a month is 30 days and a day 24 hours. */
+/** The length by which PostgreSQL compares intervals: a month is 30 days and a day is 24 hours. */
 function totalMicros({ months, days, micros }: IntervalParts): Term {
   const terms: Term[] = [];
   if (months !== null) terms.push(call('multiply', wide(months), int(daysPerMonth * dayMicros)));
@@ -108,7 +108,7 @@ const negated = (term: Term): Term =>
 
 export function partsOf(context: Context, value: Typed): IntervalParts {
   if (value.interval !== undefined) return value.interval;
-  throw context.refuse(value.at, 'An interval that is a column of a subquery is not supported.');
+  throw context.refuse(value.at, 'An interval as a column of a subquery is not supported.');
 }
 
 export function combine(op: '+' | '-', a: IntervalParts, b: IntervalParts): IntervalParts {
@@ -122,7 +122,7 @@ export function combine(op: '+' | '-', a: IntervalParts, b: IntervalParts): Inte
   return { months: join(a.months, b.months), days: join(a.days, b.days), micros: join(a.micros, b.micros) };
 }
 
-/** An interval so many times. What is written out stays a number, so that its size is known. */
+/** Multiplies an interval. A literal factor is applied here, so that the size of the interval stays known. */
 export function scale(parts: IntervalParts, { term: factor, literal }: Typed): IntervalParts {
   const times = (term: Term | null) => {
     if (term === null) return null;
@@ -132,7 +132,7 @@ export function scale(parts: IntervalParts, { term: factor, literal }: Typed): I
   return { months: times(parts.months), days: times(parts.days), micros: times(parts.micros) };
 }
 
-/** A timestamp moved by an interval: months first, then days, then the clock, as PostgreSQL does. */
+/** Adds an interval to a timestamp: months first, then days, then time, as in PostgreSQL. */
 export function moved(
   time: Term,
   op: '+' | '-',

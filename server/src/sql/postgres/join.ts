@@ -43,7 +43,7 @@ export function resolveJoin(
   if (names !== null) return joinUsing(context, names, type, left, right, sides, node.rarg);
   const tables = [...sides.left, ...sides.right];
   if (node.quals === undefined) return { item: item(type, left, right, null), tables };
-  // In ON, columns have not become NULL yet.
+  // In ON, columns are not NULL yet for rows without a match.
   const found = {
     ...scope,
     tables: [...left.tables, ...right.tables],
@@ -62,7 +62,7 @@ const item = (type: JoinItem['type'], left: Sourced, right: Sourced, on: Term | 
   on,
 });
 
-/** The engine joins by equalities between both sides; an inner join without one is a filtered cross join. */
+/** The engine needs an equality between both sides. An inner join without one becomes a filtered cross join. */
 function withCondition(
   context: Context,
   type: JoinItem['type'],
@@ -75,7 +75,7 @@ function withCondition(
   if (type !== 'INNER') {
     throw context.refuse(
       at,
-      `${type} JOIN is only supported with an equality between both sides in its ON, joined by AND to the rest.`,
+      `${type} JOIN needs an equality between both sides in its ON, combined with other conditions by AND.`,
     );
   }
   return { ...item('INNER', left, right, null), type: 'INNER', on };
@@ -100,7 +100,7 @@ function hasEquality(term: Term, left: ReadonlySet<string>, right: ReadonlySet<s
   return (isOf(a, left, right) && isOf(b, right, left)) || (isOf(a, right, left) && isOf(b, left, right));
 }
 
-/** The far side of an outer join may be missing. */
+/** Makes the columns of the optional side of an outer join nullable. */
 export function optional(tables: readonly ScopeTable[]): ScopeTable[] {
   return tables.map((table) => ({
     ...table,
@@ -126,7 +126,7 @@ function usingNames(
     );
   const shared = [...names(left)].filter((name) => names(right).has(name));
   if (shared.length === 0)
-    throw context.refuseIn(node.rarg, 'NATURAL JOIN: the two sides share no column name.');
+    throw context.refuseIn(node.rarg, 'NATURAL JOIN: the two sides have no column name in common.');
   return shared;
 }
 
@@ -179,7 +179,10 @@ function only(context: Context, tables: readonly ScopeTable[], name: string, las
   const found = exact.length > 0 ? exact : find((other) => other.toLowerCase() === name);
   const [column, ...more] = found;
   if (column === undefined)
-    throw context.refuseIn(last, `USING: there is no column ${JSON.stringify(name)} on one side.`);
+    throw context.refuseIn(
+      last,
+      `USING: there is no column ${JSON.stringify(name)} on one side of the join.`,
+    );
   if (more.length > 0)
     throw context.refuseIn(last, `USING: the column ${JSON.stringify(name)} is ambiguous.`);
   return column;

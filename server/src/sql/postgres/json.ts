@@ -4,7 +4,7 @@ import type { Context } from './context.js';
 import type { JsonPlace, Typed } from './typed.js';
 import { isInteger, jsonType, textType } from './types.js';
 
-/** `-> ->> #> #>> ?` of jsonb; null when it is none of them. */
+/** Resolves `-> ->> #> #>> ?` of jsonb. Returns null for another operator. */
 export function jsonOperator(
   context: Context,
   op: string,
@@ -13,7 +13,7 @@ export function jsonOperator(
   at: number,
 ): Typed | null {
   if (!['->', '->>', '#>', '#>>', '?'].includes(op)) return null;
-  if (left.type.name !== 'json') throw context.refuse(at, `The operator ${op} needs jsonb before it.`);
+  if (left.type.name !== 'json') throw context.refuse(at, `The operator ${op} needs jsonb on its left side.`);
   if (op === '?') return hasKey(context, left, right, at);
   const steps = op.startsWith('#') ? pathOf(context, right) : [stepOf(context, right)];
   if (steps.length === 0) throw context.refuse(at, 'The path is empty.');
@@ -29,7 +29,7 @@ const rawOf = ({ document, keys }: JsonPlace) =>
 const textOf = ({ document, keys }: JsonPlace) =>
   call('JSONExtract', document, ...keys, text('Nullable(String)'));
 
-/** A key, an index, or digits of a path that are either, by what they meet. */
+/** A key, an index, or digits in a path, which are a key of an object or an index of an array. */
 type Step =
   | { readonly kind: 'key'; readonly key: Term }
   | { readonly kind: 'index'; readonly index: Term }
@@ -41,10 +41,10 @@ function stepOf(context: Context, value: Typed): Step {
   }
   if (value.type.name === 'text') return { kind: 'key', key: value.term };
   if (isInteger(value.type)) return { kind: 'index', index: fromOne(value.term) };
-  throw context.refuse(value.at, 'A key as text or an index is expected here.');
+  throw context.refuse(value.at, 'This must be a key (text) or an index (an integer).');
 }
 
-/** The engine counts from 1; both count from the end below zero. */
+/** Indexes count from 0 in PostgreSQL and from 1 in the engine. Negative ones count from the end in both. */
 function fromOne(index: Term): Term {
   if (index.kind === 'value') return int(Number(index.text) + (index.text.startsWith('-') ? 0 : 1));
   return call(
@@ -57,9 +57,10 @@ function fromOne(index: Term): Term {
 
 function pathOf(context: Context, value: Typed): Step[] {
   const plain = /^\{([^{}"\\]*)\}$/.exec(value.literal ?? '');
-  if (plain === null) throw context.refuse(value.at, "Write the path out, without quotes in it: '{a,0,b}'.");
+  if (plain === null)
+    throw context.refuse(value.at, "The path must be a literal without quotes inside, such as '{a,0,b}'.");
   return (plain[1] ?? '').split(',').map((part): Step => {
-    if (part.trim() === '') throw context.refuse(value.at, 'A path with nothing in it is not supported.');
+    if (part.trim() === '') throw context.refuse(value.at, 'A path with an empty step is not supported.');
     const key = stringValue(part.trim());
     if (!/^-?\d{1,9}$/.test(part.trim())) return { kind: 'key', key };
     const index = Number(part);
@@ -71,7 +72,7 @@ const isArray = (document: Term) => call('equals', cast(call('JSONType', documen
 const isObject = (document: Term) =>
   call('equals', cast(call('JSONType', document), 'String'), text('Object'));
 
-/** The engine finds keys only in objects, but by an index also the values of an object. */
+/** In the engine, a key only finds values of objects, but an index also finds values of objects. */
 function inside(place: JsonPlace, step: Step): JsonPlace {
   const { document, keys } = place;
   const byKey = (key: Term): JsonPlace => ({ document, keys: [...keys, key] });
@@ -81,7 +82,7 @@ function inside(place: JsonPlace, step: Step): JsonPlace {
   const element = rawOf(byKey(step.index));
   if (step.kind === 'either')
     return { document: call('if', isOf('Array'), element, rawOf(byKey(step.key))), keys: [] };
-  // To PostgreSQL a value that is neither array nor object is an array of itself.
+  // PostgreSQL treats a scalar as an array with one element.
   const whole = rawOf(place);
   const isWhole = call(
     'and',
@@ -93,7 +94,7 @@ function inside(place: JsonPlace, step: Step): JsonPlace {
 }
 
 function hasKey(context: Context, left: Typed, right: Typed, at: number): Typed {
-  if (right.literal === undefined) throw context.refuse(at, 'Write the key after ? out.');
+  if (right.literal === undefined) throw context.refuse(at, 'The key after ? must be a literal.');
   const key = stringValue(right.literal);
   const safe = call('ifNull', left.term, text(''));
   const element = call('has', call('JSONExtract', safe, text('Array(String)')), key);
@@ -109,7 +110,7 @@ function hasKey(context: Context, left: Typed, right: Typed, at: number): Typed 
   return { term, type: { name: 'bool' }, nullable: left.nullable, at };
 }
 
-/** Elements of an array as an array of JSON texts; an error when it is no array. */
+/** The elements of a JSON array as JSON texts. */
 export function elementsOf(document: Term): Term {
   return call('JSONExtractArrayRaw', call('ifNull', document, text('[]')));
 }

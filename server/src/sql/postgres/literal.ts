@@ -19,10 +19,10 @@ export const unknownLiteral = (value: string, at: number): Typed => ({
   literal: value,
 });
 
-/** A whole number that the grammar itself has read: it only does so where it fits into four bytes. */
+/** An integer that the grammar parsed, which it does only if the value fits into 32 bits. */
 export const integerLiteral = (value: number, at: number): Typed => wholeNumber(String(value), int4Type, at);
 
-/** A number as written: an integer where it fits, numeric otherwise. */
+/** A number literal: an integer type if it fits, numeric otherwise. */
 export function numberLiteral(context: Context, written: string, at: number): Typed {
   const literal = numberLiteralOf(written);
   if (literal === null) throw context.refuse(at, 'This number is out of range.');
@@ -38,14 +38,14 @@ function wholeNumber(text: string, type: PgType, at: number): Typed {
   return { term: { kind: 'value', type: 'Int64', text }, type, nullable: false, at, literal: text };
 }
 
-/** Versions of PostgreSQL disagree on `0x1F` and `1_000`: an error, the number, or 0 and 1 with a name. */
+/** Versions of PostgreSQL read `0x1F` as an error, as 31, or as 0 with the alias x1F; `1_000` likewise. */
 const otherNotation = /_|^\s*[+-]?0[xob]/i;
 
 function numberOfText(written: string): Literal | null {
   return otherNotation.test(written) ? null : numberLiteralOf(written);
 }
 
-/** Refuses a number in the text that is not in plain decimals: the tree does not tell. */
+/** Refuses a number that is not in decimal notation. The parse tree does not show the notation, so this reads the text. */
 export function checkNotation(context: Context, at: number): void {
   const [, written = ''] = /^[-+\s]*([\w.]*)/.exec(context.source.text.slice(at)) ?? [];
   if (otherNotation.test(written))
@@ -56,7 +56,7 @@ const plainDecimal = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/;
 const literalScaleMax = 38;
 const literalDigitsMax = 70;
 
-/** A numeric in plain digits: `1.5e3` is 1500, with as many decimals as PostgreSQL shows for it. */
+/** A numeric without an exponent: `1.5e3` is 1500, with the decimals that PostgreSQL shows. */
 function plainNumeric(text: string): string | null {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = plainDecimal.exec(text) ?? [];
   const shift = Number(exponent);
@@ -80,7 +80,7 @@ function numericLiteral(context: Context, written: string, at: number): Typed {
   return { term: cast(stringValue(text), engineType(type, false)), type, nullable: false, at, literal: text };
 }
 
-/** A quoted literal as the type that it meets. */
+/** Converts a quoted literal to the type that its context needs. */
 export function literalAs(context: Context, value: Typed, wanted: PgType): Typed {
   const written = value.literal ?? '';
   const { at } = value;
@@ -132,13 +132,13 @@ function literalTerm(context: Context, written: string, wanted: PgType, at: numb
   }
 }
 
-/** Whether a number is neither too large nor, without being zero, too small for the type. */
+/** Whether a number neither overflows the type nor underflows to zero. */
 export function isFloatText(text: string, type: 'float4' | 'float8'): boolean {
   const value = type === 'float4' ? Math.fround(Number(text)) : Number(text);
   return Number.isFinite(value) && (value !== 0 || !/[1-9]/.test(text.split(/e/i)[0] ?? ''));
 }
 
-/** The scale that a quoted numeric brings with it. */
+/** A quoted numeric, with the scale of its text. */
 export function numericOfText(context: Context, written: string, at: number): Typed {
   const literal = numberOfText(written);
   if (literal === null) throw context.refuse(at, `${JSON.stringify(written)} is not valid for numeric.`);
@@ -166,8 +166,8 @@ function booleanOf(written: string): boolean | null {
 const offsetInText = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
 
 /**
- * Times in ISO form. A zone counts for timestamptz and is passed over for the others, as in PostgreSQL. In an
- * expression it counts for timestamps, too: clients send `2026-01-31T10:00:00+02:00` and mean that instant.
+ * Reads times in ISO form. As in PostgreSQL, an offset applies to timestamptz and is ignored for other types. In an
+ * expression it also applies to timestamps: a client that sends `2026-01-31T10:00:00+02:00` means that instant.
  */
 function timeTerm(written: string, wanted: PgType, isExpression: boolean): Term | null {
   const trimmed = written.trim();
@@ -176,20 +176,20 @@ function timeTerm(written: string, wanted: PgType, isExpression: boolean): Term 
   const local = hasClock && !isInstant ? trimmed.replace(offsetInText, '') : trimmed;
   const literal = timestampLiteralOf(local);
   if (literal === null || /\.\d{7,}$/.test(literal.text)) return null;
-  // To PostgreSQL there is no year 0.
+  // PostgreSQL has no year 0.
   if (literal.text.startsWith('0000')) return null;
   if (wanted.name === 'date') return dateTerm(literal.text.slice(0, 10));
   return { kind: 'value', type: "DateTime64(6, 'UTC')", text: literal.text };
 }
 
-/** The engine reads any day outside of its own as the first or the last of them, but can count up to it. */
+/** The engine clips a Date32 literal outside its range, but addDays can reach such a date. */
 function dateTerm(day: string): Term {
   const near: Term = { kind: 'value', type: 'Date32', text: isDate32(day) ? day : '1970-01-01' };
   return isDate32(day) ? near : call('addDays', near, int(Date.parse(day) / dayMs));
 }
 
 const keyText = /"(?:[^"\\]|\\.)*"\s*(:?)/g;
-/** What PostgreSQL has no text for: the character 0, and half of a pair. */
+/** Escapes that PostgreSQL's text cannot hold: NUL and lone surrogates. */
 const noCharacter = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 function jsonTerm(context: Context, written: string, at: number): Term | null {
@@ -201,8 +201,8 @@ function jsonTerm(context: Context, written: string, at: number): Term | null {
   } catch {
     return null;
   }
-  // PostgreSQL has the last of its values, and the engine the first.
-  throw context.refuse(at, 'A JSON document that has a key twice is not supported.');
+  // Of duplicate keys, PostgreSQL keeps the last value and the engine the first.
+  throw context.refuse(at, 'JSON documents with duplicate keys are not supported.');
 }
 
 function keysIn(value: unknown): number {

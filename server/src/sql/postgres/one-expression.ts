@@ -37,7 +37,7 @@ export function resolveOne(
   { columns, aggregates, placeholders }: ResolveOptions,
 ): OneExpression {
   const context = new PostgresResolver(source, offsetOf, () => undefined, { placeholders });
-  // What is NULL for an error is NULL whatever the column.
+  // nullForErrors can make any value NULL, so every column counts as nullable.
   const stored = columns.map((column) => storedColumn(context, { ...column, nullable: true }, null));
   const isFilter = aggregates === 'forbidden';
   const value = context.expr(expression, {
@@ -49,14 +49,14 @@ export function resolveOne(
   return { context, value };
 }
 
-/** One condition on a record. */
+/** Checks that the expression is a condition on one record. */
 export function postgresFilter({ context, value }: OneExpression): Term {
   const condition = tryImplicitly(context, value, boolType);
   if (condition !== null) return nullForErrors(condition.term);
   throw context.refuse(0, `A filter must be true or false, but this is ${nameOf(value.type)}.`);
 }
 
-/** One value of a record, for a column that holds such values. */
+/** Checks that the expression is a value of one record that fits the wanted type. */
 export function postgresValue({ context, value }: OneExpression, wanted: ValueType): Term {
   const type = literalTypes[wanted] ?? textType;
   const known = value.type.name === 'unknown' ? tryImplicitly(context, value, type) : value;
@@ -72,13 +72,13 @@ const literalTypes: Readonly<Partial<Record<ValueType, PgType>>> = {
   timestamp: timestampType,
 };
 
-/** One value over many records. */
+/** Checks that the expression is one value aggregated from many records. */
 export function postgresMetric({ context, value }: OneExpression): MetricValue {
   const column = columnOutside(value.term);
   if (column !== undefined) {
     throw context.refuse(
       column.at,
-      `The column ${column.label} stands outside of an aggregate function. Write SUM(${column.label}), for instance.`,
+      `The column ${column.label} is not inside an aggregate function. Write SUM(${column.label}), for example.`,
     );
   }
   if (!someTerm(value.term, ({ kind }) => kind === 'aggregate'))
@@ -87,7 +87,7 @@ export function postgresMetric({ context, value }: OneExpression): MetricValue {
   return { term: value.whole ? term : cell(term, value.type), type: valueTypeOf(value.type) };
 }
 
-/** A column that is read for no record in particular. */
+/** A column outside any aggregate function. */
 function columnOutside(term: Term): ColumnTerm | undefined {
   if (term.kind === 'aggregate') return undefined;
   if (term.kind === 'column') return term;
@@ -98,7 +98,7 @@ function columnOutside(term: Term): ColumnTerm | undefined {
   return undefined;
 }
 
-/** A number as clients know it: whole and exact, or a double. The engine's comparisons give 1 and 0. */
+/** Converts the value to a type that clients know. The engine's comparisons return 1 and 0. */
 function cell(term: Term, type: PgType): Term {
   if (type.name === 'bool') return cast(term, 'Nullable(Bool)');
   if (type.name !== 'numeric') return term;

@@ -57,7 +57,7 @@ export function resolveOperator(context: Context, node: A_Expr, outer: NameScope
 
 function operatorName(context: Context, node: A_Expr): string {
   const [only, ...schema] = node.name ?? [];
-  // OPERATOR(schema.op) would name an operator of another meaning.
+  // OPERATOR(schema.op) can name an operator with another meaning.
   if (only === undefined || schema.length > 0 || !('String' in only)) {
     throw context.refuseNode(node.location, 'OPERATOR(…) is not supported.');
   }
@@ -67,10 +67,13 @@ function operatorName(context: Context, node: A_Expr): string {
 function items(context: Context, node: A_Expr, scope: NameScope): Typed[] {
   const list = node.rexpr;
   if (list === undefined || !('List' in list))
-    throw context.refuseNode(node.location, 'A list is needed here.');
+    throw context.refuseNode(node.location, 'IN and BETWEEN need a list of values.');
   const values = (list.List.items as Node[] | undefined) ?? [];
   if (values.length > statementLimits.listItemsMax) {
-    throw context.refuseNode(node.location, `A list has at most ${statementLimits.listItemsMax} values.`);
+    throw context.refuseNode(
+      node.location,
+      `A list can have at most ${statementLimits.listItemsMax} values.`,
+    );
   }
   return values.map((item) => context.expr(item, scope));
 }
@@ -105,9 +108,9 @@ function concatenation(context: Context, left: Typed, right: Typed, at: number):
   return { term: call('concat', ...sides.map((value) => value.term)), type: textType, nullable, at };
 }
 
-/** A list is written as equalities: the engine's IN forgets what a NULL in the list means. */
+/** Uses the engine's IN for lists of literals only: it ignores NULLs in the list. Other lists become equalities. */
 function inList(context: Context, operand: Typed, list: readonly Typed[], isNot: boolean, at: number): Typed {
-  // PostgreSQL makes an array of several, and compares with the only one as by =.
+  // PostgreSQL compares a single value with =, and makes an array of several values.
   const use = list.length > 1 ? 'values' : 'operands';
   const [value, ...rest] = unify(context, [operand, ...list], 'IN', use) as [Typed, ...Typed[]];
   comparable(context, value, value, '=', at);
@@ -158,7 +161,7 @@ function nullIf(context: Context, left: Typed, right: Typed, at: number): Typed 
   return { term, type: first.type, nullable: true, at };
 }
 
-/** Its type is that of the left side of the equality: there is none of an integer with a numeric or a float. */
+/** NULLIF has the type of the left operand of `=`, which is converted if it is an integer beside a numeric or float. */
 function firstOfNullIf(context: Context, left: Typed, right: Typed): Typed {
   const common = commonType(context, [left, right], 'NULLIF', 'operands');
   const isOpen = left.type.name === 'unknown';
@@ -167,7 +170,7 @@ function firstOfNullIf(context: Context, left: Typed, right: Typed): Typed {
   return isOpen || isNarrow || isExact ? implicitly(context, left, common, 'NULLIF') : left;
 }
 
-/** `x = ANY (array)`, `x <> ALL (array)`: with a NULL in play the answer can be unknown. */
+/** `x = ANY (array)` and `x <> ALL (array)`, which can be NULL if a NULL is involved. */
 function quantified(
   context: Context,
   isAny: boolean,

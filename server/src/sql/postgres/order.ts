@@ -4,7 +4,7 @@ import type { OrderKey, Term } from '../term/term.js';
 import type { Context } from './context.js';
 import { checkNotation } from './literal.js';
 
-/** PostgreSQL puts NULLs last when it sorts upwards and first when downwards. */
+/** PostgreSQL sorts NULLs last in ascending and first in descending order. */
 export function sortOptions(context: Context, sort: SortBy): Pick<OrderKey, 'descending' | 'nullsFirst'> {
   context.onlyFields(sort, 'ORDER BY', ['node', 'sortby_dir', 'sortby_nulls'], sort.location);
   if (sort.sortby_dir === 'SORTBY_USING') throw context.refuseNode(sort.location, 'USING is not supported.');
@@ -28,10 +28,10 @@ function count(context: Context, node: Node | undefined, what: string): Term | n
   if (node === undefined) return null;
   if ('A_Const' in node) {
     const constant = node.A_Const as { ival?: { ival?: number }; isnull?: boolean; location?: number };
-    // LIMIT ALL is NULL to the grammar.
+    // The grammar represents LIMIT ALL as NULL.
     if (constant.isnull === true) return null;
     checkNotation(context, context.offsetOf(constant.location));
     if (constant.ival !== undefined && (constant.ival.ival ?? 0) >= 0) return int(constant.ival.ival ?? 0);
   }
-  throw context.refuseIn(node, `${what} takes a whole number from 0, written out.`);
+  throw context.refuseIn(node, `${what} must be a literal integer of 0 or more.`);
 }

@@ -4,7 +4,7 @@ import { columnName, type OrderKey, type Term } from '../term/term.js';
 import type { Context, ResolvedColumn, ResolvedQuery } from './context.js';
 import { resolveLimit, sortOptions } from './order.js';
 
-/** ORDER BY, LIMIT and OFFSET after a set operation or VALUES: by the columns that it gives. */
+/** ORDER BY, LIMIT and OFFSET after a set operation or VALUES, which sort by output columns. */
 export function ordered(context: Context, statement: SelectStmt, inner: ResolvedQuery): ResolvedQuery {
   const { limit, offset } = resolveLimit(context, statement);
   if (statement.sortClause === undefined && limit === null && offset === null) return inner;
@@ -37,7 +37,10 @@ function columnIndex(context: Context, node: Node | undefined, columns: readonly
   if (node !== undefined && 'A_Const' in node) {
     const position = (node.A_Const as { ival?: { ival?: number } }).ival?.ival;
     if (position !== undefined && position >= 1 && position <= columns.length) return position - 1;
-    throw context.refuseNode(node.A_Const.location, `ORDER BY takes a position from 1 to ${columns.length}.`);
+    throw context.refuseNode(
+      node.A_Const.location,
+      `A position in ORDER BY must be from 1 to ${columns.length}.`,
+    );
   }
   if (node !== undefined && 'ColumnRef' in node) {
     const [field, more] = node.ColumnRef.fields ?? [];
@@ -46,5 +49,8 @@ function columnIndex(context: Context, node: Node | undefined, columns: readonly
     const index = columns.findIndex((column) => column.name === name);
     if (index >= 0) return index;
   }
-  throw context.refuse(0, 'After a set operation, ORDER BY takes names or positions of its columns.');
+  throw context.refuse(
+    0,
+    'After a set operation or VALUES, ORDER BY must use names or positions of output columns.',
+  );
 }

@@ -1,13 +1,13 @@
 import type { Node } from 'libpg-query';
 
-/** What PostgreSQL calls a column that the statement does not name: by its rules, `?column?` in the end. */
+/** PostgreSQL's name of an output column without an alias: `?column?` if no rule gives a better one. */
 export function outputName(node: Node | undefined): string {
   return figure(node).name ?? '?column?';
 }
 
 interface Figured {
   readonly name: string | null;
-  /** A name from a type or CASE gives way to a better one further in. */
+  /** A name from a type or CASE is weak: a name from inside the expression replaces it. */
   readonly weak: boolean;
 }
 

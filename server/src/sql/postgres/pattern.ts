@@ -26,13 +26,13 @@ export function likeOperator(
   return truthOf(isNot ? call('not', test) : test, operand.nullable || pattern.nullable, at);
 }
 
-/** The engine's own is fast, but does not know every letter: only ASCII can be left to it. */
+/** The engine's ILIKE is fast but does not fold the case of every letter, so it is used for ASCII patterns only. */
 function withoutCase(operand: Term, pattern: Term): Term {
   const isAscii = pattern.kind === 'value' && /^\p{ASCII}*$/u.test(pattern.text);
   return isAscii ? call('ilike', operand, pattern) : call('like', lowered(operand), lowered(pattern));
 }
 
-/** A pattern and the character of its ESCAPE, which the grammar puts into a function. */
+/** A pattern and its ESCAPE character, which the grammar represents as a function call. */
 function escaped(context: Context, node: Node | undefined, scope: NameScope, fn: string) {
   if (node !== undefined && 'FuncCall' in node) {
     const names = (node.FuncCall.funcname ?? []).map((name) => ('String' in name ? name.String.sval : ''));
@@ -40,7 +40,10 @@ function escaped(context: Context, node: Node | undefined, scope: NameScope, fn:
       const [inner, character] = node.FuncCall.args ?? [];
       const mark = character === undefined ? '\\' : context.expr(character, scope).literal;
       if (mark === undefined || mark.length > 1)
-        throw context.refuseNode(node.FuncCall.location, 'ESCAPE takes one character, written out.');
+        throw context.refuseNode(
+          node.FuncCall.location,
+          'ESCAPE must be a literal of at most one character.',
+        );
       return { pattern: context.expr(inner, scope), mark };
     }
   }
@@ -51,13 +54,13 @@ function likePattern(context: Context, pattern: Typed, mark: string): Term {
   if (pattern.literal !== undefined && pattern.type.name === 'unknown') {
     return stringValue(likeText(context, pattern.literal, mark, pattern.at));
   }
-  if (mark !== '\\') throw context.refuse(pattern.at, 'With ESCAPE the pattern has to be written out.');
+  if (mark !== '\\') throw context.refuse(pattern.at, 'With ESCAPE, the pattern must be a literal.');
   const value = implicitly(context, pattern, textType, 'LIKE');
-  // A backslash before an ordinary character is that character to PostgreSQL, and a backslash to the engine.
+  // PostgreSQL drops a backslash before an ordinary character; the engine keeps it.
   return call('replaceRegexpAll', value.term, text('\\\\([^%_\\\\])'), text('\\1'));
 }
 
-/** The same pattern with backslashes only where they are needed. */
+/** Rewrites a pattern to use backslashes, and only where they are needed. */
 function likeText(context: Context, pattern: string, mark: string, at: number): string {
   let out = '';
   for (let index = 0; index < pattern.length; index += 1) {
@@ -77,8 +80,7 @@ export function similarOperator(context: Context, node: A_Expr, scope: NameScope
   const at = context.offsetOf(node.location);
   const operand = implicitly(context, context.expr(node.lexpr, scope), textType, 'SIMILAR TO');
   const { pattern, mark } = escaped(context, node.rexpr, scope, 'similar_to_escape');
-  if (pattern.literal === undefined)
-    throw context.refuse(at, 'The pattern of SIMILAR TO has to be written out.');
+  if (pattern.literal === undefined) throw context.refuse(at, 'The pattern of SIMILAR TO must be a literal.');
   const test = call('match', operand.term, stringValue(similarToRe2(context, pattern.literal, mark, at)));
   return truthOf(isNot ? call('not', test) : test, operand.nullable, at);
 }
@@ -88,7 +90,7 @@ export function regexOperator(context: Context, op: string, left: Typed, right: 
   const operand = implicitly(context, left, textType, op);
   if (isNull(right)) return implicitly(context, right, boolType, op);
   if (right.literal === undefined || right.type.name !== 'unknown') {
-    throw context.refuse(at, 'A regular expression has to be written out.');
+    throw context.refuse(at, 'A regular expression must be a literal.');
   }
   const pattern = toRe2(context, right.literal, 'test', right.at);
   const test = call('match', operand.term, stringValue(`${op.endsWith('*') ? '(?i)' : ''}${pattern}`));

@@ -1,6 +1,6 @@
 /**
- * Where a part of the grammar's tree begins in the text. Clauses have no location of their own: theirs is the
- * first of what they hold. Undefined when nothing in it has one.
+ * Where a part of the parse tree begins in the text. Clauses have no location, so this returns the first location inside
+ * them, or undefined if there is none.
  */
 export function firstLocation(node: unknown): number | undefined {
   if (typeof node !== 'object' || node === null) return undefined;

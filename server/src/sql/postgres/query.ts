@@ -13,7 +13,7 @@ import type { Typed } from './typed.js';
 import { engineType, unknownType } from './types.js';
 import { resolveValues } from './values.js';
 
-/** A SELECT, VALUES, or a tree of set operations over them, with the WITH before and the ORDER BY after it. */
+/** Resolves a SELECT, VALUES or tree of set operations, with its WITH and ORDER BY. */
 export function resolveQuery(
   context: Context,
   statement: SelectStmt,
@@ -48,7 +48,7 @@ const selectFields: readonly (keyof SelectStmt)[] = [
   'rarg',
 ];
 
-/** The scope that a query's parts see: what surrounds it, and the queries that its WITH names. */
+/** The scope of a query's parts: the outer scope and the queries named by WITH. */
 function withTables(context: Context, statement: SelectStmt, parent: NameScope | null): NameScope {
   const { withClause } = statement;
   if (withClause === undefined) return emptyScope(parent);
@@ -60,7 +60,7 @@ function withTables(context: Context, statement: SelectStmt, parent: NameScope |
   if (ctes.size > statementLimits.commonTableExpressionsMax) {
     throw context.refuseNode(
       withClause.location,
-      `WITH names more than ${statementLimits.commonTableExpressionsMax} queries.`,
+      `WITH can have at most ${statementLimits.commonTableExpressionsMax} queries.`,
     );
   }
   return emptyScope(parent, ctes);
@@ -82,7 +82,7 @@ function addCommonTable(
   const columnNames = (cte.aliascolnames ?? []).map((name) =>
     'String' in name ? (name.String.sval ?? '') : '',
   );
-  // It sees the queries before it, and not itself.
+  // A WITH query can read the ones before it, but not itself.
   const scope = emptyScope(parent, new Map(ctes));
   ctes.set(cte.ctename ?? '', { statement: query.SelectStmt, columnNames, scope });
 }
@@ -102,7 +102,7 @@ function resolveSetOperation(context: Context, statement: SelectStmt, scope: Nam
   return ordered(context, statement, united);
 }
 
-/** The queries of a set operation; `a UNION b UNION c`, which the grammar nests to the left, has three. */
+/** The arms of a set operation. `a UNION b UNION c`, which the grammar nests to the left, has three. */
 function armsOf(context: Context, statement: SelectStmt): [SelectStmt, ...SelectStmt[]] {
   const { op, all, larg, rarg } = statement;
   if (larg === undefined || rarg === undefined || op === undefined || op === 'SETOP_NONE') {
@@ -122,15 +122,12 @@ function armsOf(context: Context, statement: SelectStmt): [SelectStmt, ...Select
     first = first.larg;
   }
   if (others.length >= statementLimits.armsMax) {
-    throw context.refuseIn(
-      statement,
-      `More than ${statementLimits.armsMax} queries in one UNION. Simplify it.`,
-    );
+    throw context.refuseIn(statement, `A UNION can have at most ${statementLimits.armsMax} queries.`);
   }
   return [first, ...others];
 }
 
-/** Whether the left side of a UNION goes on with it, with nothing of its own after or before it. */
+/** Whether the left side of a UNION is the same UNION, without its own WITH, ORDER BY or LIMIT. */
 function isSameUnion(left: SelectStmt, { op, all }: SelectStmt): boolean {
   const isPlain = left.sortClause === undefined && left.withClause === undefined;
   const isWhole = left.limitCount === undefined && left.limitOffset === undefined;
@@ -175,7 +172,7 @@ function unifiedColumns(
   const [first, ...others] = arms;
   const columns = first?.columns ?? [];
   if (others.some((arm) => arm.columns.length !== columns.length)) {
-    throw context.refuse(at, 'Each SELECT of a set operation needs as many columns as the others.');
+    throw context.refuse(at, 'All queries of a set operation must have the same number of columns.');
   }
   return columns.map((column, index) => {
     const values = arms.map((arm) =>
@@ -196,7 +193,7 @@ function typedColumn({ type, nullable, isNull }: ResolvedColumn, term: Term, at:
   return { term, type: isNull === true ? unknownType : type, nullable, at };
 }
 
-/** The same query with its columns brought to these types. */
+/** Casts the columns of a query to these types. */
 function asColumns(
   context: Context,
   arm: ResolvedQuery,
@@ -211,7 +208,7 @@ function asColumns(
       from.isNull === true
         ? { term }
         : implicitly(context, typedColumn(from, term, 0), column.type, 'A set operation');
-    // The engine compares types strictly: all arms get the very same one.
+    // The engine requires exactly the same type in all arms.
     return {
       kind: 'cast',
       operand: isAll ? value.term : oneZero({ ...column, term: value.term }),

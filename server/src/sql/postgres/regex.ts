@@ -2,9 +2,9 @@ import { regexProblem } from '../regex-size.js';
 import type { Context } from './context.js';
 
 /**
- * PostgreSQL's regular expressions as RE2's, which the engine has. Only what means the same in both is let
- * through. Where the matched text itself counts (`extract`), PostgreSQL takes the longest match and RE2 the
- * first: they agree when there are no alternatives and only single characters are repeated.
+ * Translates PostgreSQL's regular expressions to RE2, which the engine uses. Only constructs that mean the same in both
+ * are allowed. For `extract`, where the matched text matters, PostgreSQL takes the longest match and RE2 the first. They
+ * agree if there are no alternatives and only single characters are repeated.
  */
 export function toRe2(context: Context, pattern: string, use: 'test' | 'extract', at: number): string {
   return ofAllowedSize(context, new Reader(context, pattern, use, at).read(), at);
@@ -16,7 +16,7 @@ function ofAllowedSize(context: Context, pattern: string, at: number): string {
   return pattern;
 }
 
-/** Of what `toRe2` has written: whether it matches between two characters, besides at the ends of the text. */
+/** Whether a pattern from `toRe2` can match the empty string anywhere but at the ends of the text. */
 export function matchesNothing(pattern: string): boolean {
   if (/^(?:\^|\$|\\A|\\z)$/.test(pattern)) return false;
   const script = pattern
@@ -27,14 +27,14 @@ export function matchesNothing(pattern: string): boolean {
   try {
     return new RegExp(script, 'u').test('');
   } catch {
-    // What JavaScript cannot read may match nothing.
+    // JavaScript cannot parse it, so assume that it can.
     return true;
   }
 }
 
-/** Letters, with the vowel signs that some scripts write behind them, and digits; ² and ½ are neither. */
+/** Letters, including spacing vowel signs of some scripts, and digits, but not ² and ½. */
 export const wordCharacters = '\\pL\\p{Mc}\\p{Nd}\\p{Nl}';
-/** Without those that keep words together. */
+/** Without non-breaking spaces. */
 const spaces =
   '\\t\\n\\v\\f\\r \\x{1680}\\x{2000}-\\x{2006}\\x{2008}-\\x{200a}\\x{2028}\\x{2029}\\x{205f}\\x{3000}';
 
@@ -89,7 +89,7 @@ class Reader {
       throw this.#refuse(`more than ${patternLengthMax} characters`);
     if (this.pattern.startsWith('***')) throw this.#refuse('***');
     while (this.#index < this.pattern.length) this.#one();
-    // The engine takes an empty pattern for one that matches nothing.
+    // In the engine, an empty pattern never matches.
     return this.#out === '' ? '(?:)' : this.#out;
   }
 
@@ -110,7 +110,7 @@ class Reader {
         this.#group();
         break;
       case '|':
-        if (this.use === 'extract') throw this.#refuse('alternatives (|), where the matched text counts,');
+        if (this.use === 'extract') throw this.#refuse('alternatives (|), where the matched text is used,');
         this.#copy(character);
         break;
       case '*':
@@ -145,18 +145,17 @@ class Reader {
 
   #quantifier(): void {
     const [bounds] = /^(?:[*+?]|\{\d{1,3}(?:,\d{0,3})?\})/.exec(this.pattern.slice(this.#index)) ?? [];
-    if (bounds === undefined) throw this.#refuse('this {');
+    if (bounds === undefined) throw this.#refuse('an invalid {…}');
     if (this.#out === '' || /(^|[^\\])[(|^]$/.test(this.#out))
-      throw this.#refuse('a quantifier after nothing');
+      throw this.#refuse('a quantifier that follows nothing');
     if (this.use === 'extract' && this.#out.endsWith(')') && !this.#out.endsWith('\\)')) {
-      throw this.#refuse('a repeated group, where the matched text counts,');
+      throw this.#refuse('a repeated group, where the matched text is used,');
     }
     this.#copy(bounds);
     const lazy = this.pattern[this.#index] ?? '';
     if (/^[*+{]$/.test(lazy)) throw this.#refuse('two quantifiers in a row');
     if (lazy !== '?') return;
-    if (this.use === 'extract')
-      throw this.#refuse('a quantifier that is not greedy, where the matched text counts,');
+    if (this.use === 'extract') throw this.#refuse('a lazy quantifier, where the matched text is used,');
     this.#index += 1;
   }
 
@@ -173,7 +172,7 @@ class Reader {
     }
     for (;;) {
       const character = this.pattern[index];
-      if (character === undefined) throw this.#refuse('[ that is never closed');
+      if (character === undefined) throw this.#refuse('an unclosed [');
       if (character === ']') break;
       const [part, length] = this.#classPart(index, character);
       out += part;
@@ -192,12 +191,13 @@ class Reader {
     }
     if (character !== '[') return [character, 1];
     const [named, name = ''] = /^\[:([a-z]+):\]/.exec(this.pattern.slice(index)) ?? [];
-    if (named === undefined || !Object.hasOwn(namedClasses, name)) throw this.#refuse('this [ inside [ ]');
+    if (named === undefined || !Object.hasOwn(namedClasses, name))
+      throw this.#refuse('a [ inside [ ] that is not a class such as [:alpha:]');
     return [namedClasses[name] ?? '', named.length];
   }
 }
 
-/** SIMILAR TO's pattern as RE2's, for the whole text. */
+/** Translates a SIMILAR TO pattern, which must match the whole text, to RE2. */
 export function similarToRe2(context: Context, pattern: string, escapeCharacter: string, at: number): string {
   let out = '';
   for (let index = 0; index < pattern.length; index += 1) {

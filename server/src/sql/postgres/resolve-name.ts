@@ -10,7 +10,7 @@ import type { NameScope, ScopeColumn } from './scope.js';
 import type { Typed } from './typed.js';
 import { unknownType } from './types.js';
 
-/** A name as a column of the nearest query that has it. */
+/** Resolves a name to a column of the innermost query that has it. */
 export function resolveName(
   context: Context,
   scope: NameScope,
@@ -32,26 +32,25 @@ export function resolveName(
   if (document !== null) {
     throw context.refuseOther(
       at,
-      `There is no table ${JSON.stringify(document)}. For what is in the document write ${document}->>'key', or use the dialect COLUMNSTORE.`,
+      `There is no table ${JSON.stringify(document)}. To read a key of the JSON column, write ${document}->>'key', or use the dialect COLUMNSTORE.`,
     );
   }
   throw context.refuse(at, `There is no column ${JSON.stringify(label)}. ${offered(scope)}`);
 }
 
-/** A placeholder stands where a value is expected, and is no part of a name. */
+/** The value of a placeholder, which must not be part of a longer name. */
 function placeholderValue(context: Context, parts: readonly NamePart[], at: number): Typed | null {
   const placeholders = context.expression?.placeholders;
   const name = placeholders && placeholderIn(parts);
   if (name === undefined) return null;
-  if (parts.length > 1)
-    throw context.refuse(at, `\${{ ${name} }} stands for a value and cannot be part of a name.`);
+  if (parts.length > 1) throw context.refuse(at, `\${{ ${name} }} is a value and cannot be part of a name.`);
   const { type, text, spelled } = placeholders?.(name) ?? nullLiteral;
   return type === 'null'
     ? { term: nothing, type: unknownType, nullable: true, at }
     : unknownLiteral(spelled ?? text, at);
 }
 
-/** The JSON column that a dotted name begins with, as paths are written in the engine's dialect. */
+/** The JSON column at the start of a dotted name, which is a JSON path in the engine's dialect. */
 function documentOf(
   context: Context,
   scope: NameScope,
@@ -62,7 +61,7 @@ function documentOf(
   return found?.type.name === 'json' ? found.name : null;
 }
 
-/** Every query between the one that uses a column and the one that has it depends on the outer row. */
+/** Marks every query between the use of a column and the query that has it as correlated. */
 function markCorrelated(from: NameScope, until: NameScope, nullable: Term | null): void {
   for (
     let current: NameScope | null = from;
@@ -96,7 +95,7 @@ function findIn(
   return pick(context, visible, first, at);
 }
 
-/** As it is spelled; or, not quoted, the only one that differs in nothing but case. */
+/** The column with exactly this name or, if the name is not quoted, the only one that differs just in case. */
 function pick(
   context: Context,
   columns: readonly ScopeColumn[],

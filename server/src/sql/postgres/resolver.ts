@@ -11,8 +11,8 @@ import type { NameScope } from './scope.js';
 import type { Typed } from './typed.js';
 
 /**
- * Reads PostgreSQL's tree into Weir's. A node that no file here handles is refused by name: what is
- * converted is the allow-list.
+ * Resolves PostgreSQL's parse tree to terms. The handled node kinds are the allow-list: any other node is refused by
+ * name.
  */
 export class PostgresResolver implements Context {
   readonly #counting: Counting;
@@ -81,7 +81,7 @@ export class PostgresResolver implements Context {
 }
 
 const fieldNames: Readonly<Record<string, string>> = {
-  agg_order: 'ORDER BY inside its brackets',
+  agg_order: 'ORDER BY inside the brackets',
   agg_within_group: 'WITHIN GROUP',
   agg_distinct: 'DISTINCT',
   agg_filter: 'FILTER',
@@ -89,7 +89,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   func_variadic: 'VARIADIC',
   over: 'OVER',
   intoClause: 'INTO',
-  lockingClause: 'FOR UPDATE or its like',
+  lockingClause: 'FOR UPDATE or FOR SHARE',
   ignore_nulls: 'IGNORE NULLS',
   arrayBounds: '[] (an array type)',
   catalogname: 'a catalog',
@@ -100,5 +100,5 @@ const fieldNames: Readonly<Record<string, string>> = {
   groupDistinct: 'DISTINCT',
   search_clause: 'SEARCH',
   cycle_clause: 'CYCLE',
-  join_using_alias: 'an alias of USING',
+  join_using_alias: 'an alias after USING',
 };

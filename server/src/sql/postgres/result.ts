@@ -11,7 +11,7 @@ export interface Finished {
   readonly columns: readonly { readonly name: string; readonly type: ColumnType | null }[];
 }
 
-/** The outermost query, its columns in a form that leaves the engine unharmed. */
+/** Finishes the outermost query: arrays that are NULL if they are empty become JSON text. */
 export function finishPostgres(context: Context, resolved: ResolvedQuery): Finished {
   const columns = resolved.columns.map(({ name, type }) => ({ name, type: typeOf(type) }));
   if (!resolved.columns.some((column) => column.emptyIsNull)) return { query: resolved.query, columns };
@@ -28,7 +28,7 @@ function typeOf(type: PgType): ColumnType | null {
   return type.name === 'array' ? 'COLUMNSTORE' : null;
 }
 
-/** array_agg over nothing is NULL; the engine's arrays cannot be, but their JSON text can. */
+/** array_agg over no rows is NULL. The engine's arrays cannot be NULL, but their JSON text can. */
 function arrayOrNull(context: Context, term: Term, { type }: ResolvedColumn): Term {
   if (type.name !== 'array') return term;
   const variable = context.fresh('v');
@@ -48,7 +48,7 @@ function arrayOrNull(context: Context, term: Term, { type }: ResolvedColumn): Te
   return call('if', call('empty', term), nothing, joined);
 }
 
-/** A value inside an array, as it would be written in a cell. */
+/** An array element, as it would be written in a cell. */
 function elementText(context: Context, value: Typed): Term {
   const { type, term } = value;
   if (type.name === 'numeric' || isFloat(type)) return call('toString', term);

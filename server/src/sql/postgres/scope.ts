@@ -7,19 +7,19 @@ export interface ScopeColumn {
   readonly type: PgType;
   readonly nullable: boolean;
   readonly emptyIsNull?: boolean;
-  /** Made per use, so that a refusal can say where it was used. */
+  /** Built for each use, so that an error can name the place. */
   term(label: string, at: number): Term;
 }
 
 export interface ScopeTable {
-  /** What the statement calls it. */
+  /** The name or alias in the statement. */
   readonly name: string;
   readonly columns: readonly ScopeColumn[];
-  /** Columns that a USING has merged: only reachable by the table's name. */
+  /** Columns that USING merged, which need the table's name as a qualifier. */
   readonly merged: ReadonlySet<string>;
 }
 
-/** A query of WITH; it is resolved anew wherever it is used. */
+/** A WITH query. It is resolved again at each use. */
 export interface CommonTable {
   readonly statement: SelectStmt;
   readonly columnNames: readonly string[];
@@ -31,19 +31,19 @@ export interface NameScope {
   readonly parent: NameScope | null;
   readonly ctes: ReadonlyMap<string, CommonTable>;
   readonly windows: ReadonlyMap<string, WindowDef>;
-  /** What is being resolved: `WHERE`, `SELECT`; for messages. */
+  /** The clause that is being resolved, such as `WHERE`, for error messages. */
   readonly clause: string;
   readonly aggregates: 'allowed' | 'forbidden' | 'inside';
   readonly windowsAllowed: boolean;
-  /** Only truth counts here, and NULL is as good as false. */
+  /** Whether NULL and false mean the same here. */
   readonly truth: boolean;
-  /** What was found out about the SELECT while its parts were resolved. */
+  /** Facts about the SELECT, collected while its parts are resolved. */
   readonly found: Findings;
 }
 
 export interface Findings {
   correlated: boolean;
-  /** The columns of queries around it that it reads, where these may be NULL. */
+  /** The nullable columns of outer queries that it reads. */
   readonly outerNulls: Term[];
   aggregated: boolean;
   series: number;

@@ -20,7 +20,7 @@ export function resolveOrder(
   });
 }
 
-/** A position, a name of the result, or an expression over the sources; the result's own term where it is the same. */
+/** Resolves a position, an output name or an expression. Reuses the output column's term if they are the same. */
 function orderTerm(
   context: Context,
   node: Node | undefined,
@@ -47,7 +47,7 @@ function sortable(context: Context, { value }: Target): void {
   }
 }
 
-/** `ORDER BY 2`, `GROUP BY 1`; null when it is no position. */
+/** Resolves a position, as in `ORDER BY 2` and `GROUP BY 1`. Returns null for anything else. */
 export function positioned(
   context: Context,
   node: Node | undefined,
@@ -58,10 +58,13 @@ export function positioned(
   const position = (node.A_Const as { ival?: { ival?: number } }).ival;
   const target = position === undefined ? undefined : targets[(position.ival ?? 0) - 1];
   if (target !== undefined) return target;
-  throw context.refuseNode(node.A_Const.location, `${clause} takes a position from 1 to ${targets.length}.`);
+  throw context.refuseNode(
+    node.A_Const.location,
+    `A position in ${clause} must be from 1 to ${targets.length}.`,
+  );
 }
 
-/** A bare name that the SELECT list gives to a column; null when there is none. */
+/** The output column with this bare name, or null. */
 export function namedTarget(
   context: Context,
   node: Node | undefined,
@@ -83,7 +86,7 @@ export function namedTarget(
   return first;
 }
 
-/** DISTINCT ON: its expressions have to lead the ORDER BY, as PostgreSQL demands. */
+/** Resolves DISTINCT ON. As in PostgreSQL, ORDER BY must start with its expressions. */
 export function distinctOn(
   context: Context,
   statement: SelectStmt,

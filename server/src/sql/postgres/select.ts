@@ -18,7 +18,7 @@ import { resolveTargets, type Target } from './targets.js';
 import { isNull } from './typed.js';
 import { engineType, textType } from './types.js';
 
-/** One SELECT with all its clauses, in the order in which PostgreSQL gives them meaning. */
+/** Resolves the clauses of one SELECT in the order in which PostgreSQL evaluates them. */
 export function resolveSelect(context: Context, statement: SelectStmt, outer: NameScope): ResolvedQuery {
   const source = resolveFrom(context, statement.fromClause ?? [], outer);
   const scope: NameScope = {
@@ -78,7 +78,7 @@ const columnOfTarget = ({ name, value }: Target): ResolvedColumn => ({
 const isNullCast = (term: Term) =>
   term.kind === 'cast' && term.operand.kind === 'constant' && term.operand.text === 'NULL';
 
-/** Literals get their types for good: quoted ones are text, and the engine's idea of `1` is not an integer of 4 bytes. */
+/** Fixes the types of literals: quoted ones become text, and `1` a 32-bit integer, which it is not in the engine. */
 const settled =
   (context: Context) =>
   ({ name, value }: Target): Target => {
@@ -99,16 +99,16 @@ const settled =
 
 function checkSeries(context: Context, { found }: NameScope, isMore: boolean, targets: unknown): void {
   if (found.series > 1)
-    throw context.refuseIn(targets, 'Only one function that gives several rows is supported in SELECT.');
+    throw context.refuseIn(targets, 'SELECT supports only one function that returns several rows.');
   if (found.series > 0 && isMore) {
     throw context.refuseIn(
       targets,
-      'A function that gives several rows is not supported in SELECT beside GROUP BY, ORDER BY, DISTINCT or aggregates. Put it into FROM.',
+      'In SELECT, a function that returns several rows is not supported with GROUP BY, ORDER BY, DISTINCT or aggregates. Move it to FROM.',
     );
   }
 }
 
-/** DISTINCT, DISTINCT ON, and LIMIT around what was selected. */
+/** Applies DISTINCT, DISTINCT ON and LIMIT. */
 function finished(
   context: Context,
   statement: SelectStmt,
@@ -125,7 +125,7 @@ function finished(
       ? { ...query, limit, offset }
       : sortedOutside(context, query, kept, targets, { limit, offset });
   }
-  // The grammar writes plain DISTINCT as a list of one nothing.
+  // The grammar represents plain DISTINCT as a list with one empty node.
   if (Object.keys(first).length > 0) {
     return { ...query, firstOf: distinctOn(context, statement, scope, targets, query), limit, offset };
   }
@@ -135,8 +135,8 @@ function finished(
 const isCorrelated = (part: Term) => (part.kind === 'subquery' || part.kind === 'exists') && part.correlated;
 
 /**
- * The engine forgets a column that WHERE was the last to need, although a subquery of the SELECT list reads it. Where it
- * is sorted by in the end, it is kept.
+ * The engine drops a column after WHERE even if a correlated subquery in the SELECT list still reads it. Sorting by the
+ * column makes the engine keep it.
  */
 function keptColumns({ items, where, groupBy, groupingSets }: SelectQuery): Term[] {
   const isAggregate = (item: Term) => someTerm(item, ({ kind }) => kind === 'aggregate');
@@ -150,7 +150,7 @@ function keptColumns({ items, where, groupBy, groupingSets }: SelectQuery): Term
   return [...columns.values()];
 }
 
-/** The engine takes no subquery over columns of the same query as a key: it is computed first, as a column. */
+/** The engine cannot sort by a correlated subquery, so an inner query computes it as a column. */
 function sortedOutside(
   context: Context,
   query: SelectQuery,
@@ -172,7 +172,7 @@ function sortedOutside(
     label: targets[index]?.name ?? '',
     at: 0,
   });
-  // Last of all by what is kept: a column that nothing outside reads would be forgotten all the same.
+  // Sort by the kept columns last: the engine drops columns that the outer query does not read.
   const order = [
     ...query.order.map((key, index): OrderKey => ({ ...key, term: column(places[index] ?? 0) })),
     ...kept.map(
@@ -187,7 +187,7 @@ function sortedOutside(
   return plainSelect({ items, from: { kind: 'query', query: inner, alias }, order, ...limits });
 }
 
-/** Sorted outside of the DISTINCT, by its columns, so that no sort key can make rows differ again. */
+/** Sorts outside the DISTINCT query, by its columns, so that a sort key cannot make equal rows distinct. */
 function distinct(
   context: Context,
   query: SelectQuery,

@@ -7,7 +7,7 @@ import type { NameScope, ScopeColumn } from './scope.js';
 import { isSetReturning, seriesOf } from './set-returning.js';
 import { columnOf, fromQuery, type NextSource, named, type Sourced } from './sourced.js';
 
-/** A function in FROM: generate_series, unnest and the like, each value a row. */
+/** Resolves a function in FROM, such as generate_series or unnest, with one row per value. */
 export function resolveSeries(
   context: Context,
   node: RangeFunction,
@@ -58,7 +58,7 @@ function functionName({ funcname = [] }: FuncCall): string {
   return funcname.length === 1 && only !== undefined && 'String' in only ? (only.String.sval ?? '') : '';
 }
 
-/** Over columns of what stands before it: each of its rows, once for every value. */
+/** A function of columns of the preceding source: repeats each of its rows for every value. */
 function overLeft(
   context: Context,
   node: RangeFunction,

@@ -9,7 +9,7 @@ import { elementsOf } from './json.js';
 import type { Typed } from './typed.js';
 import { engineType, isInteger, isTime, jsonType, type PgType, textType, timestamptzType } from './types.js';
 
-/** The values of a function that gives several rows, as an array. */
+/** The values of a function that returns several rows, as an array. */
 export interface Series {
   readonly array: Term;
   readonly type: PgType;
@@ -62,9 +62,9 @@ function generateSeries(context: Context, args: readonly Typed[], at: number): S
     throw context.refuse(at, 'generate_series takes integers, or timestamps and an interval.');
   const by = step === undefined ? 1 : Number(step.literal ?? Number.NaN);
   if (!Number.isSafeInteger(by) || by === 0)
-    throw context.refuse(at, 'The step of generate_series has to be written out, and not 0.');
+    throw context.refuse(at, 'The step of generate_series must be a literal integer other than 0.');
   const isUnbounded = call('or', call('isNull', start.term), call('isNull', stop.term));
-  // From or to NULL there is nothing; the engine's range takes no NULL, so it goes from one to none.
+  // A series with a NULL bound is empty. The engine's range rejects NULL, so the bounds are replaced by an empty range.
   const [from, to] = [start, stop].map((value, index) => {
     const bound = call('toInt64', implicitly(context, value, type, 'generate_series').term);
     const none = int(index === 0 ? Math.sign(by) : 0);
@@ -72,7 +72,7 @@ function generateSeries(context: Context, args: readonly Typed[], at: number): S
       ? call('if', isUnbounded, none, call('ifNull', bound, none))
       : bound;
   }) as [Term, Term];
-  // Between the ends of bigint there is more than bigint holds, and past the end there is nothing to stop before.
+  // The distance between two bigints can overflow bigint, and so can the exclusive end of the range.
   const span = call('minus', call('toInt128', to), call('toInt128', from));
   const isEmpty = call(by > 0 ? 'less' : 'greater', span, int(0));
   const last = call('if', isEmpty, int(-1), call('intDiv', span, int(by)));
@@ -102,7 +102,7 @@ function timeSeries(context: Context, start: Typed, stop: Typed, step: Typed, at
   if (Number.isNaN(width + byMonths) || (width === 0) === (byMonths === 0) || width < 0 || byMonths < 0) {
     throw context.refuse(
       at,
-      'The step of generate_series is a written-out interval above zero, of months or of days and less.',
+      'The step of generate_series must be a literal interval above zero, either of months or of days and smaller units.',
     );
   }
   return byMonths === 0
@@ -123,14 +123,17 @@ function fixedSteps(context: Context, from: Typed, to: Typed, width: number, typ
   return { array: steps(variable, body, last), type, nullable: false };
 }
 
-/** PostgreSQL goes from month to month, so that the 31st would stay at the 28th: only days that every month has. */
+/**
+ * PostgreSQL adds the step to the previous value, so that a series from the 31st continues on the 28th after February.
+ * Only days that every month has are supported.
+ */
 function monthSteps(context: Context, from: Typed, to: Typed, months: number, type: PgType): Series {
   const start = cast(from.term, engineType(type, false));
   const monthOf = (term: Term) =>
     call('plus', call('multiply', call('toYear', term), int(12)), call('toMonth', term));
   const span = call('minus', call('toInt64', monthOf(to.term)), call('toInt64', monthOf(start)));
   const late = call('greater', call('toDayOfMonth', start), int(28));
-  const checked = unless(late, 'generate_series by months from a day after the 28th', start);
+  const checked = unless(late, 'generate_series by months from a day after the 28th is not supported', start);
   const variable = context.fresh('v');
   const body = call(
     'addMonths',
@@ -148,16 +151,19 @@ function monthSteps(context: Context, from: Typed, to: Typed, months: number, ty
   };
 }
 
-/** The body for every place from 0 to the last. The array is never longer than is allowed, whichever the engine computes first. */
+/**
+ * The body for every index from 0 to the last. The array never exceeds the limit, in whatever order the engine evaluates
+ * the check.
+ */
 function steps(variable: string, body: Term, last: Term): Term {
   const max = statementLimits.seriesLengthMax;
   const range = call('range', int(0), call('toInt64', call('least', call('plus', last, int(1)), int(max))));
   const check = call(
     'throwIf',
     call('greaterOrEquals', last, int(max)),
-    text(`more than ${max} values of generate_series`),
+    text(`generate_series returns more than ${max} values`),
   );
-  // The check is zero when it passes; an array cannot be NULL, so it is sliced from place 1.
+  // The check returns zero if it passes, so this slices from 1. `unless` cannot be used: an array cannot be NULL.
   const places = call('arraySlice', range, call('plus', check, int(1)));
   return call('arrayMap', { kind: 'lambda', parameters: [variable], body }, places);
 }

@@ -5,13 +5,13 @@ import type { Context, ResolvedColumn } from './context.js';
 import type { ScopeColumn, ScopeTable } from './scope.js';
 import { isTime, typeOfColumn } from './types.js';
 
-/** A source of rows, and the tables that its columns are known under. */
+/** A source of rows, and the tables that its columns belong to in the scope. */
 export interface Sourced {
   readonly item: FromItem;
   readonly tables: readonly ScopeTable[];
 }
 
-/** `replacesLeft`: a function over columns of what stands before it has taken that in. */
+/** `replacesLeft`: a function of the preceding source's columns, which already contains that source. */
 export type NextSource = Sourced & { readonly replacesLeft?: boolean };
 
 export function fromQuery(
@@ -40,7 +40,7 @@ export function columnOf(table: string, column: ResolvedColumn, index: number): 
   };
 }
 
-/** A table under its alias, and its columns under theirs. */
+/** Applies table and column aliases. */
 export function named(
   context: Context,
   alias: Alias | undefined,
@@ -50,7 +50,7 @@ export function named(
 ): ScopeTable {
   const names = (alias?.colnames ?? []).map((each) => ('String' in each ? (each.String.sval ?? '') : ''));
   if (names.length > columns.length) {
-    throw context.refuseIn(node, 'The alias names more columns than there are.');
+    throw context.refuseIn(node, 'The alias lists more columns than the source has.');
   }
   const renamed = (column: ScopeColumn, index: number) => ({ ...column, name: names[index] ?? column.name });
   return {
@@ -74,14 +74,17 @@ export function storedColumn(context: Context, column: Column, table: string | n
   };
 }
 
-/** A column whose type only the engine knows can be there, but not be used. */
+/** A column whose type exists only in the engine: using it is an error. */
 function unknownColumn(context: Context, name: string): ScopeColumn {
   return {
     name,
     type: { name: 'text' },
     nullable: true,
     term: (_, at) => {
-      throw context.refuse(at, `The column ${name} has a type that PostgreSQL does not have.`);
+      throw context.refuse(
+        at,
+        `The column ${name} has a type that PostgreSQL does not have. Use the dialect COLUMNSTORE.`,
+      );
     },
   };
 }

@@ -15,7 +15,7 @@ export function resolveSubLink(context: Context, node: SubLink, scope: NameScope
   const query = node.subselect;
   if (query === undefined || !('SelectStmt' in query))
     throw context.refuse(at, 'Only SELECT is allowed here.');
-  // What surrounds a subquery is what its names may also mean.
+  // Names in the subquery may refer to columns of the outer query.
   const around: NameScope = { ...scope, aggregates: 'forbidden', windowsAllowed: false, truth: false };
   const resolved = context.query(query.SelectStmt, around, node.location);
   switch (node.subLinkType) {
@@ -35,9 +35,9 @@ export function resolveSubLink(context: Context, node: SubLink, scope: NameScope
 function scalarSubquery(context: Context, resolved: ResolvedQuery, at: number): Typed {
   const [column, ...more] = resolved.columns;
   if (column === undefined || more.length > 0)
-    throw context.refuse(at, 'A subquery used as a value has one column.');
+    throw context.refuse(at, 'A subquery used as a value must have one column.');
   if (column.type.name === 'array')
-    throw context.refuse(at, 'A subquery that gives an array is not supported here.');
+    throw context.refuse(at, 'A subquery that returns an array is not supported here.');
   const { correlated } = resolved;
   const type = column.type;
   if (!correlated)
@@ -57,18 +57,18 @@ function membership(
   const operator = name !== undefined && 'String' in name ? name.String.sval : '=';
   const isAny = node.subLinkType === 'ANY_SUBLINK';
   if ((isAny ? '=' : '<>') !== operator) {
-    throw context.refuse(at, 'Of ANY and ALL over a subquery only = ANY and <> ALL are supported.');
+    throw context.refuse(at, 'With a subquery, only = ANY and <> ALL are supported.');
   }
   if (resolved.correlated) {
     throw context.refuse(
       at,
-      'IN with a subquery that reads columns from around it is not supported. Use EXISTS.',
+      'IN with a subquery that reads columns of the outer query is not supported. Use EXISTS.',
     );
   }
   const operand = context.expr(node.testexpr, { ...scope, truth: false });
   const [column, ...more] = resolved.columns;
   if (column === undefined || more.length > 0)
-    throw context.refuse(at, 'The subquery after IN has one column.');
+    throw context.refuse(at, 'The subquery after IN must have one column.');
   const alias = context.fresh('t');
   const term: Term = { kind: 'column', table: alias, name: columnName(0), label: column.name, at };
   const [left, right] = unify(context, [operand, { ...column, term, at }], 'IN', 'operands') as [
@@ -91,13 +91,13 @@ function membership(
   return truthOf(isAny ? full : call('not', full), left.nullable || right.nullable, at);
 }
 
-/** The engine's IN passes over NULLs in the set; PostgreSQL's answer is then unknown unless something matches. */
+/** The engine's IN ignores NULLs in the set; in PostgreSQL the result is then NULL unless a value matches. */
 function threeValued(context: Context, found: Term, operand: Typed, members: Query, hasNulls: boolean): Term {
   const yes = call('ifNull', found, bool(false));
   const unknown: Term[] = [];
   if (operand.nullable)
-    unknown.push(call('and', call('isNull', operand.term), countOf(context, members, false)));
-  if (hasNulls) unknown.push(countOf(context, members, true));
+    unknown.push(call('and', call('isNull', operand.term), returnsAny(context, members, false)));
+  if (hasNulls) unknown.push(returnsAny(context, members, true));
   if (unknown.length === 0) return yes;
   return cast(
     call('multiIf', yes, bool(true), ...unknown.flatMap((test) => [test, nothing]), bool(false)),
@@ -105,8 +105,8 @@ function threeValued(context: Context, found: Term, operand: Typed, members: Que
   );
 }
 
-/** Whether a query gives any row, or any NULL. */
-function countOf(context: Context, query: Query, nulls: boolean): Term {
+/** Whether a query returns any row, or any NULL. */
+function returnsAny(context: Context, query: Query, nulls: boolean): Term {
   const alias = context.fresh('t');
   const column: Term = { kind: 'column', table: alias, name: columnName(0), label: '', at: 0 };
   const counted = nulls ? aggregate('countIf', call('isNull', column)) : aggregate('count');

@@ -21,9 +21,9 @@ export function resolveTargets(context: Context, nodes: readonly Node[], scope: 
     const target = node.ResTarget;
     context.onlyFields(target, 'A column', ['name', 'val'], target.location);
     targets.push(...(star(context, target, scope) ?? [single(context, target, scope)]));
-    // Each `*` multiplies what was read before it: refused here, and not once all of them are there.
+    // Checked inside the loop, because each `*` can add many columns.
     if (targets.length > statementLimits.columnsMax) {
-      throw context.refuseIn(node, `A SELECT has at most ${statementLimits.columnsMax} columns.`);
+      throw context.refuseIn(node, `A SELECT can have at most ${statementLimits.columnsMax} columns.`);
     }
   }
   return targets;
@@ -32,7 +32,7 @@ export function resolveTargets(context: Context, nodes: readonly Node[], scope: 
 function single(context: Context, target: ResTarget, scope: NameScope): Target {
   const value = context.expr(target.val, scope);
   if (target.name !== undefined) return { name: target.name, value };
-  // A bare column keeps the spelling of the Data Pool, whatever the case it was asked for in.
+  // A bare column keeps the Data Pool's spelling, whatever its case in the statement.
   if (target.val !== undefined && 'ColumnRef' in target.val) {
     const column = columnNamed(scope, outputName(target.val));
     return { name: column ?? outputName(target.val), value };
@@ -45,14 +45,14 @@ function columnNamed(scope: NameScope, folded: string): string | undefined {
   return names.find((name) => name === folded) ?? names.find((name) => name.toLowerCase() === folded);
 }
 
-/** `*` and `t.*`; null when it is neither. */
+/** Expands `*` and `t.*`. Returns null for anything else. */
 function star(context: Context, target: ResTarget, scope: NameScope): Target[] | null {
   if (target.val === undefined || !('ColumnRef' in target.val)) return null;
   const { fields = [], location } = target.val.ColumnRef;
   const last = fields.at(-1);
   if (last === undefined || !('A_Star' in last)) return null;
   const at = context.offsetOf(location);
-  if (scope.tables.length === 0) throw context.refuse(at, 'SELECT * needs a FROM.');
+  if (scope.tables.length === 0) throw context.refuse(at, 'SELECT * needs a FROM clause.');
   if (fields.length === 1) {
     return scope.tables.flatMap(({ columns, merged }) =>
       columns.filter(({ name }) => !merged.has(name)).map((column) => targetOf(column, at)),

@@ -4,8 +4,8 @@ import { someTerm } from '../term/walk-term.js';
 import { engineType, type PgType } from './types.js';
 
 /**
- * What dates and times reach. Whatever is added, the engine goes no further than the last day of 9999 and the
- * first of a year 0, without a word; what comes to one of these is an error.
+ * The range of dates and times. The engine silently clips results to the first day of the year 0 and the last day of
+ * 9999, so a result at either end is treated as an error.
  */
 const firstMs = Date.parse('0001-01-01T00:00:00Z');
 const lastMs = Date.parse('9999-12-30T00:00:00Z');
@@ -13,7 +13,7 @@ const middleMs = (firstMs + lastMs) / 2;
 const halfMs = (lastMs - firstMs) / 2;
 
 export const dayMs = 86_400_000;
-/** More than there is between the first and the last day. */
+/** The number of days in the range. */
 const daysMax = (lastMs - firstMs) / dayMs;
 export const amountsMax = {
   addMonths: Math.ceil(daysMax / 28),
@@ -21,14 +21,14 @@ export const amountsMax = {
   addMicroseconds: daysMax * dayMs * 1000,
 } as const;
 
-/** Microseconds are more than a number of the statement's shape can be. */
+/** A 64-bit integer. Microseconds can exceed the range of an `int` term. */
 export const int8 = (value: number): Term => ({
   kind: 'value',
   type: 'Int64',
   text: String(BigInt(Math.ceil(value))),
 });
 
-/** A date or timestamp that was moved; an error when that led out of what the engine can hold. */
+/** A computed date or timestamp, or an error if it is out of range. */
 export function withinReach(time: Term, type: PgType, nullable: boolean, amountTooLarge?: Term): Term {
   if (amountTooLarge === undefined && daysFromStored(time) <= storedDaysMax) return time;
   const isDate = type.name === 'date';
@@ -42,7 +42,7 @@ export function withinReach(time: Term, type: PgType, nullable: boolean, amountT
   return checked(isWrong, message, time, type, nullable);
 }
 
-/** From 1900 and from 2299, this far is inside. */
+/** Stored times, from 1900 to 2299, stay in range if moved by no more than this. */
 const storedDaysMax = 1_000 * 365;
 const stepDays: Readonly<Record<string, number>> = {
   addMonths: 31,
@@ -50,7 +50,7 @@ const stepDays: Readonly<Record<string, number>> = {
   addMicroseconds: 1 / (1000 * dayMs),
 };
 
-/** How far a time can be from those that Data Pools hold, and from today; infinite where anything else is in it. */
+/** How many days a time can be from a stored time or from today. Infinity if that is not known. */
 function daysFromStored(time: Term): number {
   if (time.kind === 'call' && time.name === 'now64') return 0;
   if (time.kind === 'column') return time.isStoredTime === true ? 0 : Number.POSITIVE_INFINITY;
@@ -61,7 +61,7 @@ function daysFromStored(time: Term): number {
   return daysFromStored(from) + days * writtenAmount(amount);
 }
 
-/** The size of a number of the statement's own; infinite where it is computed. */
+/** The absolute value of a number literal. Infinity if it is computed. */
 function writtenAmount(term: Term): number {
   if (term.kind === 'number') return Math.abs(term.value);
   if (term.kind === 'value' && term.type === 'Int64') return Math.abs(Number(term.text));
@@ -72,7 +72,7 @@ function writtenAmount(term: Term): number {
 
 const signs = new Set(['negate', 'toInt64']);
 
-/** Whether a number of such units since 1970 is outside; of no number at all it is. */
+/** Whether a number of units since 1970 is out of range. NaN counts as out of range. */
 export function pastReach(place: Term, unitsPerMs: number): Term {
   const distance = call('abs', call('minus', place, int8(middleMs * unitsPerMs)));
   return call('not', call('lessOrEquals', distance, int8(halfMs * unitsPerMs)));
@@ -81,8 +81,8 @@ export function pastReach(place: Term, unitsPerMs: number): Term {
 function checked(isWrong: Term, message: string, time: Term, type: PgType, nullable: boolean): Term {
   if (nullable || someTerm(time, ({ kind }) => !constantKinds.has(kind)))
     return cast(unless(isWrong, message, time), engineType(type, nullable));
-  // A throwIf is computed for every record, and what it stands in no longer finds records by their order.
-  // Text that is no number fails as well, once: `at > TIMESTAMP '2026-01-01' - INTERVAL '1 day'` stays a constant.
+  // throwIf runs for every record and keeps the engine from using the index. Casting invalid text to a number fails too,
+  // but is constant-folded: `at > TIMESTAMP '2026-01-01' - INTERVAL '1 day'` can still use the index.
   return call('addDays', time, cast(call('if', isWrong, text(message), text('0')), 'Int64'));
 }
 

@@ -1,25 +1,25 @@
 import type { Term } from '../term/term.js';
 import type { PgType } from './types.js';
 
-/** A resolved expression: what it is in the engine's terms, and what it is to PostgreSQL. */
+/** A resolved expression: its term for the engine and its PostgreSQL type. */
 export interface Typed {
   readonly term: Term;
   readonly type: PgType;
   readonly nullable: boolean;
   readonly at: number;
-  /** A literal as it was written, for as long as its type can still change. NULL has none. */
+  /** The text of a literal whose type can still change. Undefined for NULL. */
   readonly literal?: string;
-  /** An interval has three parts that do not mix. */
+  /** The months, days and microseconds of an interval, which cannot be converted into each other. */
   readonly interval?: IntervalParts;
-  /** Where in a JSON document this is: what further steps start from. */
+  /** The path of this value in a JSON document, which further steps extend. */
   readonly place?: JsonPlace;
-  /** The same number as an integer of the engine, which is several times as fast as its decimals. */
+  /** The same number as an engine integer, which is several times faster than a Decimal. */
   readonly whole?: Term;
-  /** An array that PostgreSQL has as NULL where the engine can only have it empty. */
+  /** Whether an empty array means NULL, because the engine's arrays cannot be NULL. */
   readonly emptyIsNull?: boolean;
 }
 
-/** A value inside a JSON document: a whole path of keys is one read of the document. */
+/** A value inside a JSON document. A path of several keys is read with one call. */
 export interface JsonPlace {
   readonly document: Term;
   readonly keys: readonly Term[];

@@ -1,11 +1,8 @@
 import type { ColumnType } from '../../catalog/column.js';
 
 /**
- * PostgreSQL's types as far as a Data Pool's columns and what can be computed from them have them. A `numeric`
- * carries the number of decimals that the engine keeps for it; `shown` says that PostgreSQL would show exactly
- * as many, which only matters where the number becomes text; `whole` is how many digits it has before the point
- * at most, where less is known than that the engine has room for them. `unknown` is a quoted literal or NULL that has
- * not met its type yet.
+ * The supported PostgreSQL types: those of Data Pool columns and of values computed from them. `unknown` is a quoted
+ * literal or NULL whose type is not determined yet.
  */
 export type PgType =
   | { readonly name: ScalarName }
@@ -14,8 +11,11 @@ export type PgType =
 
 export interface NumericType {
   readonly name: 'numeric';
+  /** The number of decimals that the engine stores. */
   readonly scale: number;
+  /** Whether PostgreSQL would show exactly `scale` decimals, which matters when the number becomes text. */
   readonly shown: boolean;
+  /** The maximum number of digits before the point, if a tighter bound than the engine's is known. */
   readonly whole?: number;
 }
 
@@ -70,7 +70,7 @@ const typesOfColumns: Readonly<Record<Exclude<ColumnType, 'COLUMNSTORE'>, PgType
   JSON: jsonType,
 };
 
-/** Null for a column whose type only the engine has a name for. */
+/** Returns null for a type that exists only in the engine. */
 export function typeOfColumn(type: ColumnType): PgType | null {
   return type === 'COLUMNSTORE' ? null : typesOfColumns[type];
 }
@@ -93,7 +93,7 @@ export const decimalDigits = 76;
 
 const integerDigits: Partial<Record<TypeName, number>> = { int2: 5, int4: 10, int8: 19 };
 
-/** How many digits there can be before the point. */
+/** The maximum number of digits before the point. */
 export function wholeDigits(type: PgType): number {
   if (type.name === 'numeric') return type.whole ?? decimalDigits - type.scale;
   return integerDigits[type.name] ?? decimalDigits;

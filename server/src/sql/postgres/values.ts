@@ -8,7 +8,7 @@ import { ordered } from './ordered.js';
 import type { NameScope } from './scope.js';
 import { engineType } from './types.js';
 
-/** VALUES: rows of an array of tuples, which the engine turns into rows in their order. */
+/** Resolves VALUES to an array of tuples, which the engine unfolds into rows in the same order. */
 export function resolveValues(context: Context, statement: SelectStmt, scope: NameScope): ResolvedQuery {
   const lists = (statement.valuesLists ?? []).map((node) => {
     if (!('List' in node)) throw context.refuse(0, 'This VALUES is not supported.');
@@ -29,7 +29,7 @@ export function resolveValues(context: Context, statement: SelectStmt, scope: Na
     );
   }
   if (scope.found.correlated)
-    throw context.refuseIn(statement.valuesLists, 'VALUES cannot read columns from around it.');
+    throw context.refuseIn(statement.valuesLists, 'VALUES cannot read columns of an outer query.');
   const columns = Array.from({ length: width }, (_, index) =>
     unify(
       context,

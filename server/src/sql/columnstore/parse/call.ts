@@ -3,7 +3,7 @@ import type { EngineReader } from './reader.js';
 import { readTypeName, typeNameOfText } from './type-name.js';
 import { readWindow } from './window.js';
 
-/** `name(args)`, `name(parameters)(args)`, with DISTINCT, `*` and FILTER where aggregates take them. */
+/** `name(args)`, `name(parameters)(args)`, with DISTINCT, `*` and FILTER for aggregates. */
 export function readCall(reader: EngineReader, name: string, at: number): Syntax {
   const { tokens } = reader;
   const first = readArguments(reader);
@@ -49,7 +49,7 @@ export function readCast(reader: EngineReader, at: number): Syntax {
   else {
     tokens.expect(',');
     const text = tokens.next();
-    if (text.kind !== 'string') throw tokens.refuse('The type is expected here, as a string.', text.at);
+    if (text.kind !== 'string') throw tokens.refuse('Expected a type in quotes here.', text.at);
     typeName = typeNameOfText(tokens.source, text.text, text.at);
   }
   tokens.expect(')');
@@ -65,7 +65,7 @@ export function readCase(reader: EngineReader, at: number): Syntax {
     tokens.expect('THEN');
     branches.push({ when, result: reader.expression() });
   }
-  if (branches.length === 0) throw tokens.refuse('WHEN is expected here.');
+  if (branches.length === 0) throw tokens.refuse('Expected WHEN here.');
   const otherwise = tokens.take('ELSE') ? reader.expression() : null;
   tokens.expect('END');
   return { kind: 'case', at, subject, branches, otherwise };

@@ -2,8 +2,8 @@ import { refuse, type Source } from '../../text/source.js';
 import { stringEnd, unescaped } from './string.js';
 
 /**
- * Tokens of the engine's dialect. Comments and blanks end here; every character that has no place in an
- * expression is refused by name, so that nothing is ever skipped.
+ * Tokens of the engine's dialect. The lexer drops comments and whitespace. It refuses every other character that is not
+ * part of a token, so that nothing is skipped silently.
  */
 export interface Token {
   readonly kind: 'word' | 'quoted' | 'string' | 'number' | 'symbol' | 'end';
@@ -49,7 +49,7 @@ function nextToken(source: Source, at: number, previous: Token | undefined): { t
   });
   const name = matchAt(word, text, at);
   if (name !== null) return plain('word', name);
-  // In `items.0.sku` the digits are a step of a path and their dots are not decimal points.
+  // In `items.0.sku`, the digits are a path step and the dots are not decimal points.
   if (first === '.' && previous !== undefined && endsOperand(previous)) return plain('symbol', '.');
   const value = matchAt(previous?.text === '.' && previous.kind === 'symbol' ? digits : number, text, at);
   if (value !== null) {
@@ -59,7 +59,7 @@ function nextToken(source: Source, at: number, previous: Token | undefined): { t
   }
   const operator = matchAt(symbol, text, at);
   if (operator !== null) return plain('symbol', operator);
-  throw refuse(source, at, refusedCharacters[first] ?? 'This character is not allowed in an expression.');
+  throw refuse(source, at, refusedCharacters[first] ?? 'This character is not allowed here.');
 }
 
 const refusedCharacters: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import type { EngineReader } from './reader.js';
 import type { TokenStream } from './token-stream.js';
 import { readTypeName } from './type-name.js';
 
-/** A value and what follows it directly: `.field`, `[index]`, `::type`. */
+/** Reads a value and its suffixes: `.field`, `[index]`, `::type`. */
 export function readOperand(reader: EngineReader, above: number): Syntax {
   const { tokens } = reader;
   let operand = readPrimary(reader, above);
@@ -21,7 +21,7 @@ export function readOperand(reader: EngineReader, above: number): Syntax {
   }
 }
 
-/** PostgreSQL's `->` and `->>`, before a key in quotes or an index. Before anything else `->` begins a lambda. */
+/** Whether this is PostgreSQL's `->` or `->>`, followed by a quoted key or an index. Otherwise `->` is a lambda. */
 function isJsonStep(tokens: TokenStream, ahead = 0): boolean {
   const { kind } = tokens.peek(ahead + 1);
   return (tokens.is('->', ahead) || tokens.is('->>', ahead)) && (kind === 'string' || kind === 'number');
@@ -38,10 +38,10 @@ function readField(reader: EngineReader, operand: Syntax): Syntax {
   const { tokens } = reader;
   const { kind, text, at } = tokens.next();
   if (kind === 'number') return { kind: 'field', at, operand, step: Number(text) };
-  if (kind !== 'word' && kind !== 'quoted') throw tokens.refuse('A name is expected after the dot.', at);
+  if (kind !== 'word' && kind !== 'quoted') throw tokens.refuse('Expected a name after the dot.', at);
   if (operand.kind !== 'name') return { kind: 'field', at, operand, step: text };
   if (operand.parts.length > expressionLimits.jsonPathStepsMax) {
-    throw tokens.refuse(`A path has at most ${expressionLimits.jsonPathStepsMax} steps.`, at);
+    throw tokens.refuse(`A path can have at most ${expressionLimits.jsonPathStepsMax} steps.`, at);
   }
   return { ...operand, parts: [...operand.parts, { text, quoted: kind === 'quoted' }] };
 }
@@ -61,7 +61,7 @@ function readPrimary(reader: EngineReader, above: number): Syntax {
     case 'word':
       return readWord(reader, text, at);
     case 'end':
-      throw tokens.refuse('The expression ends too early.', at);
+      throw tokens.refuse('The expression is incomplete.', at);
     default:
       return readSymbol(reader, text, at);
   }
@@ -71,7 +71,7 @@ function readSymbol(reader: EngineReader, text: string, at: number): Syntax {
   const { tokens } = reader;
   if (text === '[') return { kind: 'array', at, items: reader.list(']') };
   if (text === '-') return { kind: 'number', at, text: `-${tokens.next().text}` };
-  if (text !== '(') throw tokens.refuse('A value is expected here.', at);
+  if (text !== '(') throw tokens.refuse('Expected a value here.', at);
   if (reader.query !== null && ['SELECT', 'WITH'].some((word) => tokens.is(word))) {
     const query = reader.query();
     tokens.expect(')');
@@ -128,16 +128,16 @@ function readInterval(reader: EngineReader, at: number): Syntax {
   const sign = tokens.take('-') ? '-' : '';
   const amount = tokens.next();
   if (amount.kind !== 'number' && amount.kind !== 'string') {
-    throw tokens.refuse('A number is expected after INTERVAL.', amount.at);
+    throw tokens.refuse('Expected a number after INTERVAL.', amount.at);
   }
   const text = sign + amount.text;
   if (amount.kind === 'string' && /[a-z]/i.test(text)) return { kind: 'interval', at, text, unit: null };
   const unit = tokens.next();
-  if (unit.kind !== 'word') throw tokens.refuse('A unit such as DAY is expected here.', unit.at);
+  if (unit.kind !== 'word') throw tokens.refuse('Expected a unit such as DAY here.', unit.at);
   return { kind: 'interval', at, text, unit: unit.text };
 }
 
-/** `x -> …` or `(x, y) -> …`; null, and nothing consumed, when there is no arrow. */
+/** Reads `x -> …` or `(x, y) -> …`. Without an arrow, returns null and consumes nothing. */
 function readLambda(reader: EngineReader): Syntax | null {
   const { tokens } = reader;
   const { at } = tokens.peek();

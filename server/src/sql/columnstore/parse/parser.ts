@@ -5,9 +5,9 @@ import type { EngineReader } from './reader.js';
 import { TokenStream } from './token-stream.js';
 
 /**
- * The engine's expression grammar, by operator precedence, with the engine's own levels. It is written by
- * hand because it has to be exact: every token is consumed or refused, and every node knows its place. Text
- * that it reads is compared with the engine's own formatter in the tests.
+ * A precedence-climbing parser of the engine's expressions, with the engine's precedence levels. It is written by hand
+ * because it must be exact: every token is consumed or refused, and every node has its offset. Tests compare its output
+ * with the engine's own syntax tree.
  */
 export function readEngine(source: Source): Syntax {
   const tokens = new TokenStream(source);
@@ -16,7 +16,7 @@ export function readEngine(source: Source): Syntax {
   const rest = tokens.peek();
   if (rest.kind === 'end') return expression;
   if (tokens.is('AS')) throw tokens.refuse('Aliases are not allowed in an expression.');
-  throw tokens.refuse('An operator or the end of the expression is expected here.');
+  throw tokens.refuse('Expected an operator or the end of the expression here.');
 }
 
 export function engineReader(tokens: TokenStream, query: EngineReader['query']): EngineReader {
@@ -29,7 +29,7 @@ export function engineReader(tokens: TokenStream, query: EngineReader['query']):
   return reader;
 }
 
-/** How tightly operators bind; a prefix or infix operator takes operands that bind tighter. */
+/** Binding power of operators. The operands of a prefix or infix operator bind tighter. */
 const power = { lambda: 0, ternary: 2, or: 3, and: 4, not: 5, is: 6, between: 7, comparison: 9 } as const;
 
 const binaryOperators: Readonly<Record<string, { readonly op: BinaryOperator; readonly power: number }>> = {
@@ -78,7 +78,7 @@ function readPrefix(reader: EngineReader, above: number): Syntax {
   return readOperand(reader, above);
 }
 
-/** Extends `left` by one operator that binds tighter than `above`, or gives null when there is none. */
+/** Extends `left` by one operator that binds tighter than `above`. Returns null if there is none. */
 function readInfix(reader: EngineReader, left: Syntax, above: number): Syntax | null {
   const { tokens } = reader;
   const token = tokens.peek();
@@ -140,7 +140,7 @@ function readIs(reader: EngineReader, left: Syntax): Syntax | null {
     if (tokens.take(value ? 'TRUE' : 'FALSE'))
       return { kind: 'isBoolean', at, operand: left, value, negated };
   }
-  throw tokens.refuse('NULL, TRUE, FALSE or DISTINCT FROM is expected after IS.');
+  throw tokens.refuse('Expected NULL, TRUE, FALSE or DISTINCT FROM after IS.');
 }
 
 function readBetween(reader: EngineReader, left: Syntax): Syntax | null {
@@ -184,10 +184,10 @@ function readMatch(reader: EngineReader, operand: Syntax): Syntax | null {
   return { kind: 'in', at, operand, items: readInItems(reader), negated };
 }
 
-/** PostgreSQL's. */
+/** PostgreSQL's regular expression operators, which this dialect also accepts. */
 const regexOperators = ['~', '~*', '!~', '!~*'];
 
-/** Whether a query begins so many tokens ahead. */
+/** Whether a query begins `ahead` tokens from here. */
 export function beginsQuery(tokens: TokenStream, ahead: number): boolean {
   return ['SELECT', 'WITH'].some((word) => tokens.is(word, ahead));
 }
@@ -195,8 +195,8 @@ export function beginsQuery(tokens: TokenStream, ahead: number): boolean {
 function readInItems(reader: EngineReader): Syntax[] {
   const { tokens } = reader;
   const close = tokens.take('(') ? ')' : tokens.take('[') ? ']' : null;
-  // A bare name after IN would be a table to the engine.
-  if (close === null) throw tokens.refuse('A list in brackets is expected after IN.');
+  // The engine would read a bare name after IN as a table.
+  if (close === null) throw tokens.refuse('Expected a list in brackets after IN.');
   return readList(reader, close);
 }
 

@@ -9,8 +9,8 @@ import { readExpressions, readOrder } from './window.js';
 import { isAlias } from './words.js';
 
 /**
- * A whole SELECT in the engine's dialect, around the expressions that the same grammar reads everywhere. Every
- * token is consumed or refused; a clause that is not read here is refused by its name.
+ * Parses a SELECT in the engine's dialect, with the expression parser that filters use too. Every token is consumed or
+ * refused. An unsupported clause is refused by name.
  */
 export function readColumnstore(source: Source): QuerySyntax {
   const tokens = new TokenStream(source, 'statement');
@@ -19,16 +19,14 @@ export function readColumnstore(source: Source): QuerySyntax {
   const isEnded = tokens.take(';');
   if (isEnded) while (tokens.take(';'));
   if (tokens.peek().kind === 'end') return query;
-  throw tokens.refuse(
-    isEnded ? 'Only one statement is allowed.' : 'The end of the statement is expected here.',
-  );
+  throw tokens.refuse(isEnded ? 'Only one statement is allowed.' : 'Expected the end of the statement here.');
 }
 
 const refusedClauses: Readonly<Record<string, string>> = {
   SETTINGS: 'SETTINGS are not allowed.',
   FORMAT: 'FORMAT is not allowed.',
   INTO: 'INTO OUTFILE is not allowed.',
-  WINDOW: 'Named windows are not supported. Write the window out in OVER (…).',
+  WINDOW: 'Named windows are not supported. Define the window in OVER (…).',
   QUALIFY: 'QUALIFY is not supported. Use a subquery.',
   PREWHERE: 'PREWHERE is not supported. Use WHERE.',
   SAMPLE: 'SAMPLE is not supported.',
@@ -36,7 +34,7 @@ const refusedClauses: Readonly<Record<string, string>> = {
   ARRAY: 'ARRAY JOIN is not supported.',
 };
 
-/** After all that a SELECT may have, such a word can only be the clause. */
+/** Called after all supported clauses, where such a word can only start an unsupported one. */
 function refuseClauses(tokens: TokenStream): void {
   const { kind, text } = tokens.peek();
   const word = kind === 'word' ? text.toUpperCase() : '';
@@ -44,7 +42,7 @@ function refuseClauses(tokens: TokenStream): void {
   if (known !== undefined) throw tokens.refuseOwn(known);
 }
 
-/** `* EXCEPT (a)` and its like. */
+/** Refuses `* EXCEPT (a)` and similar modifiers. */
 function refuseChanges(tokens: TokenStream): void {
   const word = ['EXCEPT', 'EXCLUDE', 'REPLACE', 'APPLY'].find((each) => tokens.is(each));
   if (word !== undefined) throw tokens.refuseOwn(`* ${word} is not supported. Name the columns.`);
@@ -71,11 +69,11 @@ export function readQuery(reader: EngineReader): QuerySyntax {
       if (last !== null && last !== op) {
         throw tokens.refuse('Put brackets around set operations of different kinds.', at);
       }
-      // A union goes on with as many queries as it has; of the others each is one of two.
+      // UNION can have many arms; INTERSECT and EXCEPT have two.
       const earlier = left.kind === 'set' && last === op && word === 'UNION' ? left.arms : [left];
       left = { kind: 'set', at, op, arms: [...earlier, readArm(reader)], with: [] };
       if (left.arms.length > statementLimits.armsMax) {
-        throw tokens.refuse(`More than ${statementLimits.armsMax} queries in one UNION. Simplify it.`, at);
+        throw tokens.refuse(`A UNION can have at most ${statementLimits.armsMax} queries.`, at);
       }
       last = op;
     }
@@ -98,7 +96,7 @@ function readWith(reader: EngineReader): CommonTableSyntax[] {
   do {
     const { kind, text, at } = tokens.next();
     if ((kind !== 'word' && kind !== 'quoted') || !tokens.take('AS')) {
-      throw tokens.refuse('WITH takes names of queries: WITH a AS (SELECT …).', at);
+      throw tokens.refuse('WITH must define named queries: WITH a AS (SELECT …).', at);
     }
     tokens.expect('(');
     queries.push({ name: text, query: readQuery(reader) });
@@ -111,7 +109,7 @@ function readSelect(reader: EngineReader): SelectSyntax {
   const { tokens } = reader;
   const { at } = tokens.peek();
   if (!tokens.take('SELECT'))
-    throw tokens.refuse('SELECT is expected here: only SELECT statements are allowed.');
+    throw tokens.refuse('Expected SELECT here: only SELECT statements are allowed.');
   const distinct = tokens.take('DISTINCT');
   if (distinct && tokens.is('ON'))
     throw tokens.refuse('DISTINCT ON is not supported in this dialect. Use LIMIT 1 BY.');
@@ -168,7 +166,7 @@ function readGroupingSets(reader: EngineReader): Syntax[][] {
   } while (tokens.take(','));
   tokens.expect(')');
   if (sets.length <= statementLimits.groupingSetsMax) return sets;
-  throw tokens.refuse(`At most ${statementLimits.groupingSetsMax} grouping sets can be given.`, at);
+  throw tokens.refuse(`GROUP BY can have at most ${statementLimits.groupingSetsMax} grouping sets.`, at);
 }
 
 function readItem(reader: EngineReader): SelectItemSyntax {
@@ -193,7 +191,7 @@ function readAlias(reader: EngineReader): string | null {
   const isExplicit = tokens.take('AS');
   const token = tokens.peek();
   if (isAlias(token, isExplicit)) return tokens.next().text;
-  if (isExplicit) throw tokens.refuse('A name is expected after AS.');
+  if (isExplicit) throw tokens.refuse('Expected a name after AS.');
   return null;
 }
 
@@ -205,17 +203,17 @@ function readLimits(reader: EngineReader): Pick<SelectSyntax, 'limit' | 'offset'
   while (tokens.take('LIMIT')) {
     const first = readCount(reader);
     if (tokens.take('BY')) {
-      if (limitBy !== null) throw tokens.refuse('LIMIT BY stands here twice.');
+      if (limitBy !== null) throw tokens.refuse('LIMIT BY is given twice.');
       limitBy = { count: first, by: readExpressions(reader) };
       continue;
     }
-    if (limit !== null) throw tokens.refuse('LIMIT stands here twice.');
+    if (limit !== null) throw tokens.refuse('LIMIT is given twice.');
     if (tokens.take(',')) [offset, limit] = [first, readCount(reader)];
     else limit = first;
     if (tokens.is('WITH')) throw tokens.refuse('LIMIT … WITH TIES is not supported.');
   }
   if (tokens.take('OFFSET')) {
-    if (offset !== null) throw tokens.refuse('OFFSET stands here twice.');
+    if (offset !== null) throw tokens.refuse('OFFSET is given twice.');
     offset = readCount(reader);
     tokens.take('ROWS') || tokens.take('ROW');
   }
@@ -225,5 +223,5 @@ function readLimits(reader: EngineReader): Pick<SelectSyntax, 'limit' | 'offset'
 function readCount(reader: EngineReader): number {
   const { kind, text, at } = reader.tokens.next();
   if (kind === 'number' && /^\d{1,15}$/.test(text)) return Number(text);
-  throw reader.tokens.refuse('A whole number is expected here, written out.', at);
+  throw reader.tokens.refuse('Expected a literal integer here.', at);
 }

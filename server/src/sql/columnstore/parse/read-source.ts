@@ -5,7 +5,7 @@ import type { EngineReader } from './reader.js';
 import type { TokenStream } from './token-stream.js';
 import { isAlias } from './words.js';
 
-/** FROM: Data Pools, subqueries and numbers, joined from the left. */
+/** Reads FROM: Data Pools, subqueries and `numbers`, joined from left to right. */
 export function readSource(reader: EngineReader): SourceSyntax {
   const { tokens } = reader;
   let left = readPrimary(reader);
@@ -17,7 +17,7 @@ export function readSource(reader: EngineReader): SourceSyntax {
     const on = tokens.take('ON') ? reader.expression() : null;
     const using = on === null && tokens.take('USING') ? readNames(tokens) : null;
     if ((type === 'CROSS') !== (on === null && using === null)) {
-      throw tokens.refuse(type === 'CROSS' ? 'CROSS JOIN takes no ON.' : 'ON or USING is expected here.');
+      throw tokens.refuse(type === 'CROSS' ? 'CROSS JOIN cannot have ON.' : 'Expected ON or USING here.');
     }
     left = { kind: 'join', at, type, left, right, on, using };
   }
@@ -53,7 +53,7 @@ function readNames(tokens: TokenStream): NamePart[] {
 function readName(tokens: TokenStream): NamePart {
   const { kind, text, at } = tokens.next();
   if (kind === 'word' || kind === 'quoted') return { text, quoted: kind === 'quoted' };
-  throw tokens.refuse('A name is expected here.', at);
+  throw tokens.refuse('Expected a name here.', at);
 }
 
 function readPrimary(reader: EngineReader): SourceSyntax {
@@ -61,7 +61,7 @@ function readPrimary(reader: EngineReader): SourceSyntax {
   const { at } = tokens.peek();
   if (tokens.take('(')) {
     if (reader.query === null || !['SELECT', 'WITH', '('].some((word) => tokens.is(word))) {
-      throw tokens.refuse('A subquery is expected here.');
+      throw tokens.refuse('Expected a subquery here.');
     }
     const query = reader.query();
     tokens.expect(')');
@@ -70,7 +70,7 @@ function readPrimary(reader: EngineReader): SourceSyntax {
   const name = readName(tokens);
   if (tokens.is('(')) return readNumbers(tokens, name, at);
   if (tokens.is('.')) {
-    throw tokens.refuse('A table is the unique name or the ID of a Data Pool: databases cannot be named.');
+    throw tokens.refuse('Name a table by the unique name or the ID of a Data Pool, without a database.');
   }
   return { kind: 'table', at, name, alias: readAlias(tokens) };
 }
@@ -78,14 +78,17 @@ function readPrimary(reader: EngineReader): SourceSyntax {
 function readAlias(tokens: TokenStream): string | null {
   const isExplicit = tokens.take('AS');
   if (isAlias(tokens.peek(), isExplicit)) return tokens.next().text;
-  if (isExplicit) throw tokens.refuse('A name is expected after AS.');
+  if (isExplicit) throw tokens.refuse('Expected a name after AS.');
   return null;
 }
 
-/** `numbers(n)` and `numbers(first, n)`: the one table function there is. */
+/** `numbers(n)` and `numbers(first, n)`, the only supported table function. */
 function readNumbers(tokens: TokenStream, name: NamePart, at: number): SourceSyntax {
   if (name.quoted || name.text.toLowerCase() !== 'numbers') {
-    throw tokens.refuse(`The table function ${name.text} is not available. Only numbers(n) is.`, at);
+    throw tokens.refuse(
+      `The table function ${name.text} is not available. The only table function is numbers(n).`,
+      at,
+    );
   }
   tokens.expect('(');
   const counts = [readCount(tokens)];
@@ -94,7 +97,7 @@ function readNumbers(tokens: TokenStream, name: NamePart, at: number): SourceSyn
   const [first = 0, second] = counts;
   const [start, count] = second === undefined ? [0, first] : [first, second];
   if (count > statementLimits.seriesLengthMax) {
-    throw tokens.refuse(`numbers gives at most ${statementLimits.seriesLengthMax} values.`, at);
+    throw tokens.refuse(`numbers can return at most ${statementLimits.seriesLengthMax} values.`, at);
   }
   return { kind: 'numbers', at, first: start, count, alias: readAlias(tokens) };
 }
@@ -102,5 +105,5 @@ function readNumbers(tokens: TokenStream, name: NamePart, at: number): SourceSyn
 function readCount(tokens: TokenStream): number {
   const { kind, text, at } = tokens.next();
   if (kind === 'number' && /^\d{1,15}$/.test(text)) return Number(text);
-  throw tokens.refuse('A whole number is expected here, written out.', at);
+  throw tokens.refuse('Expected a literal integer here.', at);
 }

@@ -1,13 +1,13 @@
 import type { QuerySyntax, Syntax } from '../syntax.js';
 import type { TokenStream } from './token-stream.js';
 
-/** What the files that read one kind of operand need from the one that reads whole expressions. */
+/** What the parsers of single operands need from the expression parser. */
 export interface EngineReader {
   readonly tokens: TokenStream;
-  /** An expression whose operators bind tighter than `above`. */
+  /** Reads an expression whose operators bind tighter than `above`. */
   expression(above?: number): Syntax;
-  /** Reads a query inside brackets; null in an expression, which has none. */
+  /** Reads a query inside brackets. Null in an expression, where queries are not allowed. */
   readonly query: (() => QuerySyntax) | null;
-  /** Expressions between commas, and the bracket that closes them. */
+  /** Reads comma-separated expressions and the closing bracket. */
   list(close: ')' | ']'): Syntax[];
 }

@@ -1,6 +1,6 @@
 import { refuse, type Source } from '../../text/source.js';
 
-/** Where the quoted text that begins at `start` ends; both a doubled and an escaped quote go on. */
+/** The end of the quoted text that begins at `start`. A doubled or an escaped quote does not end it. */
 export function stringEnd(source: Source, start: number): number {
   const quote = source.text[start];
   let at = start + 1;
@@ -10,7 +10,7 @@ export function stringEnd(source: Source, start: number): number {
     else if (source.text[at + 1] === quote) at += 2;
     else return at + 1;
   }
-  throw refuse(source, start, 'This quote is never closed.');
+  throw refuse(source, start, 'This quote is not closed.');
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -28,14 +28,14 @@ const escapes: Readonly<Record<string, string>> = {
   '`': '`',
 };
 
-/** The value of the quoted text between two offsets, by the engine's escapes; an unknown one stays as it is. */
+/** The value of the quoted text between two offsets, with the engine's escapes. Unknown escapes are kept. */
 export function unescaped(source: Source, start: number, end: number): string {
   const quote = source.text[start] ?? '';
   const inner = source.text.slice(start + 1, end - 1);
-  // One pass for both kinds of escape: in two, the end of one could be taken for the start of the other.
+  // Both kinds of escape in one pass: with two passes, the end of one could be read as the start of the other.
   return inner.replace(/\\(x[\da-fA-F]{2}|[\s\S])|''|""|``/g, (whole, escaped: string | undefined) => {
     if (escaped === undefined) return whole === quote + quote ? quote : whole;
-    // NUL ends a string in half of the world's libraries, and bytes past ASCII need not be UTF-8.
+    // NUL ends a C string, and bytes beyond ASCII may not be valid UTF-8.
     if (escaped === '0' || /^x(00|[89a-f])/i.test(escaped)) {
       throw refuse(source, start, `The escape ${whole} is not allowed in a string.`);
     }

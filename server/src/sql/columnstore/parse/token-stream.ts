@@ -2,7 +2,7 @@ import { expressionLimits } from '../../text/expression-limits.js';
 import { refuse, type Source } from '../../text/source.js';
 import { type TextKind, type Token, tokenize } from './lexer.js';
 
-/** The tokens of one text, read forward. Words are compared without case, as keywords are. */
+/** A cursor over the tokens of one text. Words are compared ignoring case. */
 export class TokenStream {
   readonly #tokens: readonly Token[];
   #index = 0;
@@ -30,7 +30,7 @@ export class TokenStream {
     return (kind === 'symbol' && found === text) || (kind === 'word' && found.toUpperCase() === text);
   }
 
-  /** Takes these words or symbols if all of them come next. */
+  /** Consumes these words or symbols if all of them come next. */
   take(...texts: readonly string[]): boolean {
     if (!texts.every((text, ahead) => this.is(text, ahead))) return false;
     this.#index += texts.length;
@@ -38,7 +38,7 @@ export class TokenStream {
   }
 
   expect(text: string): Token {
-    if (!this.is(text)) throw this.refuse(`${JSON.stringify(text)} is expected here.`);
+    if (!this.is(text)) throw this.refuse(`Expected ${JSON.stringify(text)} here.`);
     return this.next();
   }
 
@@ -46,12 +46,12 @@ export class TokenStream {
     return refuse(this.source, at, problem);
   }
 
-  /** Refuses what no other dialect has. */
+  /** An error about syntax that only this dialect has. */
   refuseOwn(problem: string, at = this.peek().at) {
     return refuse(this.source, at, problem, 'COLUMNSTORE');
   }
 
-  /** Runs a recursive step, refusing before the stack could run out. */
+  /** Runs a recursive step. Refuses before the stack can overflow. */
   nested<T>(read: () => T): T {
     this.#depth += 1;
     if (this.#depth > expressionLimits.bracketDepthMax) {

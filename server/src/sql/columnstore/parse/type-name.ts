@@ -5,14 +5,14 @@ import { TokenStream } from './token-stream.js';
 export function readTypeName(tokens: TokenStream): TypeName {
   return tokens.nested(() => {
     const { kind, text, at } = tokens.next();
-    if (kind !== 'word') throw tokens.refuse('The name of a type is expected here.', at);
+    if (kind !== 'word') throw tokens.refuse('Expected the name of a type here.', at);
     const args: (TypeName | string)[] = [];
     if (tokens.take('(')) {
       do args.push(tokens.peek().kind === 'word' ? readTypeName(tokens) : readTypeValue(tokens));
       while (tokens.take(','));
       tokens.expect(')');
     }
-    // `double precision` is the one two-word name in use.
+    // `double precision` is the only supported name with two words.
     const name = text.toLowerCase() === 'double' && tokens.take('PRECISION') ? 'double precision' : text;
     return { at, name, args };
   });
@@ -20,11 +20,11 @@ export function readTypeName(tokens: TokenStream): TypeName {
 
 function readTypeValue(tokens: TokenStream): string {
   const { kind, text, at } = tokens.next();
-  if (kind !== 'number' && kind !== 'string') throw tokens.refuse('A type argument is expected here.', at);
+  if (kind !== 'number' && kind !== 'string') throw tokens.refuse('Expected a type argument here.', at);
   return text;
 }
 
-/** A type given as a string, in `CAST(x, 'Int8')`; errors point at that string. */
+/** Parses a type in quotes, as in `CAST(x, 'Int8')`. Errors point at the string. */
 export function typeNameOfText(source: Source, text: string, at: number): TypeName {
   const failed = refuse(source, at, 'This type is not supported.');
   try {

@@ -7,7 +7,7 @@ export function readWindow(reader: EngineReader): WindowSyntax {
   const { tokens } = reader;
   const { at } = tokens.peek();
   tokens.expect('OVER');
-  if (!tokens.is('(')) throw tokens.refuse('Named windows are not supported. Write the window out.');
+  if (!tokens.is('(')) throw tokens.refuse('Named windows are not supported. Define the window in OVER (…).');
   tokens.next();
   const partition = tokens.take('PARTITION', 'BY') ? readExpressions(reader) : [];
   const order = tokens.take('ORDER', 'BY') ? readOrder(reader) : [];
@@ -23,7 +23,7 @@ export function readExpressions(reader: EngineReader): Syntax[] {
   return list;
 }
 
-/** The engine puts NULLs last both ways. */
+/** The engine sorts NULLs last in both directions. */
 export function readOrder(reader: EngineReader): OrderSyntax[] {
   const { tokens } = reader;
   const keys: OrderSyntax[] = [];
@@ -57,7 +57,7 @@ function readBound(reader: EngineReader): FrameBound {
   if (tokens.take('UNBOUNDED', 'FOLLOWING')) return { kind: 'unboundedFollowing' };
   const { kind, text, at } = tokens.next();
   if (kind !== 'number' || !/^\d{1,9}$/.test(text))
-    throw tokens.refuse('A distance is expected here, written out.', at);
+    throw tokens.refuse('Expected a literal integer here, as the offset of the frame.', at);
   if (tokens.take('PRECEDING')) return { kind: 'preceding', offset: Number(text) };
   tokens.expect('FOLLOWING');
   return { kind: 'following', offset: Number(text) };

@@ -1,6 +1,6 @@
 import type { Token } from './lexer.js';
 
-/** Words that go on with the statement, and so cannot be an alias without AS. */
+/** Words that continue the statement, so they cannot be an alias without AS. */
 const reserved = new Set(
   `FROM WHERE GROUP HAVING ORDER LIMIT OFFSET UNION INTERSECT EXCEPT JOIN INNER LEFT RIGHT FULL CROSS ON USING AS AND OR
   NOT IN IS LIKE ILIKE BETWEEN SETTINGS FORMAT INTO WINDOW QUALIFY PREWHERE SAMPLE FINAL ARRAY GLOBAL ANY ALL ASOF SEMI

@@ -9,7 +9,7 @@ interface CastType {
 
 const timestamp: CastType = { engineType: "DateTime64(3, 'UTC')", type: 'timestamp' };
 
-/** The engine's own names, by their exact spelling: `Int8` is 8 bits wide. */
+/** The engine's type names, case-sensitive: `Int8` is 8 bits wide. */
 const engineTypes: Readonly<Record<string, CastType>> = {
   Bool: { engineType: 'Bool', type: 'boolean' },
   String: { engineType: 'String', type: 'string' },
@@ -33,10 +33,10 @@ const engineTypes: Readonly<Record<string, CastType>> = {
 
 const engineTypeNames = new Set(Object.keys(engineTypes).map((name) => name.toLowerCase()));
 
-/** Whether the engine's dialect has a type of this name, however it is spelled. */
+/** Whether the engine's dialect has a type of this name, ignoring case. */
 export const isEngineType = (name: string) => engineTypeNames.has(name.toLowerCase());
 
-/** PostgreSQL's names, in any case: `int8` is 8 bytes wide. */
+/** PostgreSQL's type names, ignoring case: `int8` is 8 bytes wide. */
 const postgresTypes: Readonly<Record<string, CastType>> = {
   bool: { engineType: 'Bool', type: 'boolean' },
   boolean: { engineType: 'Bool', type: 'boolean' },
@@ -65,12 +65,12 @@ const postgresTypes: Readonly<Record<string, CastType>> = {
 const decimalPrecisionMax = 76;
 const plainDecimal: CastType = { engineType: 'Decimal(38, 10)', type: 'number' };
 
-/** The type that a cast names; refused unless it is in the maps above or a decimal. */
+/** Resolves the type of a cast, which must be in the maps above or a decimal. */
 export function castType(resolving: Resolving, typeName: TypeName): CastType {
   const { name, args, at } = typeName;
   const folded = name.toLowerCase();
   const [inner] = args;
-  // Every cast keeps NULL, so Nullable(…) says nothing more.
+  // Every cast keeps NULL, so Nullable(…) adds nothing.
   if (folded === 'nullable' && typeof inner === 'object' && args.length === 1)
     return castType(resolving, inner);
   if (folded === 'decimal' || folded === 'numeric') return decimalType(resolving, typeName);
@@ -101,7 +101,7 @@ function decimalType(resolving: Resolving, { args, at }: TypeName): CastType {
   ) {
     throw resolving.refuse(
       at,
-      `A decimal has 1 to ${decimalPrecisionMax} digits, and no more of them after the point.`,
+      `A decimal must have 1 to ${decimalPrecisionMax} digits, and no more decimals than digits.`,
     );
   }
   return { engineType: `Decimal(${precision}, ${scale})`, type: 'number' };

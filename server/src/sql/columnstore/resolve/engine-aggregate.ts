@@ -4,7 +4,7 @@ import type { AggregateName } from '../../term/engine-names.js';
 import type { Term } from '../../term/term.js';
 import { type EngineValue, engineValue } from './engine-value.js';
 
-/** A call of an aggregate function, its arguments resolved. */
+/** A call of an aggregate function with resolved arguments. */
 export interface EngineAggregate {
   readonly fn: EngineFunction;
   readonly distinct: boolean;

@@ -8,13 +8,13 @@ import { literalTerm } from '../../term/literal.js';
 import type { Term } from '../../term/term.js';
 import type { JsonPath } from '../json-path.js';
 
-/** A resolved expression of the engine's dialect: the term that it becomes, and what is known of its type. */
+/** A resolved expression of the engine's dialect: its term, and its type as far as it is known. */
 export interface EngineValue {
   readonly term: Term;
   readonly type: ValueType;
-  /** The literal that this is, for as long as it can still become a value of another type. */
+  /** Set for a literal that can still take another type. */
   readonly literal?: Literal;
-  /** The place in a JSON document that this is, until something says which type to read there. */
+  /** Set for a path into a JSON document until its context determines the type to read. */
   readonly path?: JsonPath;
   readonly interval?: readonly IntervalPart[];
 }
@@ -35,11 +35,11 @@ export const literalValue = (literal: Literal): EngineValue => ({
   literal,
 });
 
-/** A boolean made by one of the engine's functions. */
+/** A call of an engine function that returns a boolean. */
 export const booleanCall = (name: FunctionName, ...args: readonly EngineValue[]): EngineValue =>
   engineValue(call(name, ...args.map(({ term }) => term)), 'boolean');
 
-/** A call of a function from the allow-list: the only way for a function's name to come from a user. */
+/** A call of a function from the allow-list. A user's function name reaches the engine only through this. */
 export function allowedCall(fn: EngineFunction, args: readonly EngineValue[]): EngineValue {
   const type = typeof fn.returns === 'number' ? (args[fn.returns]?.type ?? 'unknown') : fn.returns;
   return engineValue(call(fn.engineName as FunctionName, ...args.map(({ term }) => term)), type);

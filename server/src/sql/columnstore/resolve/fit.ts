@@ -12,9 +12,8 @@ import { type JsonPath, pathTerm } from '../json-path.js';
 import { type EngineValue, engineValue, literalValue } from './engine-value.js';
 
 /**
- * Brings an expression to a wanted type where that loses nothing: a JSON path is read as that type, and a
- * string literal becomes the value it spells, as PostgreSQL does with literals of unknown type. Anything else
- * stays as it is.
+ * Converts an expression to a wanted type if nothing is lost. A JSON path is read as that type. A string literal becomes
+ * the value that it spells, like PostgreSQL's literals of unknown type. Any other expression is unchanged.
  */
 export function fitTo(refusing: Refusing, value: EngineValue, wanted: ValueType, at: number): EngineValue {
   if (value.path !== undefined) return readAs(value.path, readableTypes.get(wanted) ?? 'string');
@@ -33,7 +32,7 @@ export function fitTo(refusing: Refusing, value: EngineValue, wanted: ValueType,
 export const readAs = (path: JsonPath, type: ValueType): EngineValue =>
   engineValue(pathTerm(path, type), type);
 
-/** What a JSON path is read as where a type is wanted; as text everywhere else. */
+/** The types that a JSON path can be read as. For any other wanted type it is read as text. */
 const readableTypes = new Map<ValueType, ValueType>([
   ['boolean', 'boolean'],
   ['integer', 'number'],
@@ -51,7 +50,7 @@ const readers: Readonly<Partial<Record<ValueType, (text: string) => Literal | nu
   timestamp: timestampLiteralOf,
 };
 
-/** An expression brought to a type, or a refusal that names both. */
+/** Converts an expression to a type. Throws an error that names both types if it does not fit. */
 export function requireType(
   refusing: Refusing,
   value: EngineValue,
@@ -64,7 +63,7 @@ export function requireType(
   throw refusing.refuse(at, `${where} needs ${nameOfType(wanted)}, but this is ${describe(fitted)}.`);
 }
 
-/** Whether a value of a type can stand where another is wanted. */
+/** Whether a value of a type can be used where another is wanted. */
 export function fits(type: ValueType, wanted: ValueType): boolean {
   if (type === wanted || isOpen(type) || isOpen(wanted)) return true;
   return (isNumeric(type) && isNumeric(wanted)) || (isTime(type) && isTime(wanted));
@@ -73,19 +72,19 @@ export function fits(type: ValueType, wanted: ValueType): boolean {
 /** Whether two values can be compared without a cast. */
 export function comparable(left: ValueType, right: ValueType): boolean {
   if (fits(left, right)) return true;
-  // The engine's users write `active = 1`.
+  // ClickHouse users write `active = 1`.
   return (left === 'boolean' && right === 'integer') || (left === 'integer' && right === 'boolean');
 }
 
-/** What an expression is, in a message: its type, and its name if it has one. */
+/** Describes an expression for an error message: its type, and its column name if it has one. */
 export function describe({ term, type }: EngineValue): string {
   return term.kind === 'column' ? `${nameOfType(type)} (the column ${term.label})` : nameOfType(type);
 }
 
-/** Integers past this are not all exact in the 64-bit floats that JSON numbers are read as. */
+/** JSON numbers are read as 64-bit floats, which are not exact for all integers beyond this. */
 const exactFloatMax = 2n ** 53n;
 
-/** Whether equality with this integer asks for more digits than a float has. */
+/** Whether equality with this integer needs more precision than a float has. */
 function needsExactInteger({ type, literal, term }: EngineValue): boolean {
   if (type !== 'integer') return false;
   if (literal === undefined) return term.kind === 'column';
@@ -93,7 +92,7 @@ function needsExactInteger({ type, literal, term }: EngineValue): boolean {
   return value > exactFloatMax || value < -exactFloatMax;
 }
 
-/** Places in the user's text: of a comparison, and of its two sides. */
+/** Offsets in the user's text of a comparison and of its two sides. */
 export interface Places {
   readonly at: number;
   readonly left: number;
@@ -101,8 +100,8 @@ export interface Places {
 }
 
 /**
- * Two sides of a comparison, each brought to the type of the other, or refused. JSON numbers are read as floats,
- * whatever their notation; only where equality is asked that a float could miss, exactly as integers.
+ * Converts the two sides of a comparison to a common type, or refuses. JSON numbers are read as floats, except in an
+ * equality that needs more precision than a float has: there they are read as integers.
  */
 export function fitPair(
   refusing: Refusing,
@@ -122,7 +121,7 @@ export function fitPair(
   throw refusing.refuse(places.at, `Cannot compare ${sides}. Cast one of them, or quote the value.`);
 }
 
-/** Branches brought to the type of the first one that has a type of its own. */
+/** Converts all branches to the type of the first branch whose type is known. */
 export function unify(refusing: Refusing, values: readonly EngineValue[], at: number): EngineValue[] {
   const isOwn = (value: EngineValue) =>
     value.type !== 'json' && !isOpen(value.type) && !isStringLiteral(value);

@@ -38,7 +38,7 @@ function settled(
   return aggregateValue({ ...aggregate, fn: ofNothing, args: given });
 }
 
-/** Minus zero and 0 are 0: the engine counts them as two values, although they are equal and look the same. */
+/** Turns -0 into 0: the engine would count them as two distinct values. */
 const withOneZero = (value: EngineValue): EngineValue =>
   value.type === 'number' ? engineValue(call('plus', value.term, int(0)), 'number') : value;
 

@@ -18,11 +18,10 @@ export function resolveAggregate(
   if (resolving.aggregates === 'forbidden') {
     throw resolving.refuse(
       at,
-      `The aggregate function ${name} is not allowed in a filter, which looks at one record.`,
+      `The aggregate function ${name} is not allowed in a filter, which applies to one record.`,
     );
   }
-  if (resolving.insideAggregate)
-    throw resolving.refuse(at, 'An aggregate function inside another is not allowed.');
+  if (resolving.insideAggregate) throw resolving.refuse(at, 'Aggregate functions cannot be nested.');
   const { fn, distinct } = distinctForm(resolving, found, syntax.distinct, at);
   if (syntax.star && fn.name !== 'count') throw resolving.refuse(at, '`*` is only allowed in COUNT(*).');
   const parameters = resolveParameters(resolving, fn, syntax);
@@ -42,13 +41,13 @@ export function resolveAggregate(
   });
 }
 
-/** The arguments, and the condition from FILTER or from the end of a function called as `sumIf`. */
+/** The arguments, and the condition from FILTER or from the last argument of a function such as `sumIf`. */
 function splitCondition(resolving: Resolving, { conditional }: FoundFunction, syntax: SyntaxOf<'call'>) {
   const { at, args, filter, name } = syntax;
   if (!conditional) return { args, condition: filter };
   const condition: Syntax | undefined = args.at(-1);
   if (condition === undefined || filter !== null) {
-    throw resolving.refuse(at, `${name} takes its condition as the last argument, and no FILTER beside it.`);
+    throw resolving.refuse(at, `${name} needs a condition as its last argument and cannot have FILTER.`);
   }
   return { args: args.slice(0, -1), condition };
 }
@@ -76,11 +75,12 @@ function resolveParameters(
   { at, parameters }: SyntaxOf<'call'>,
 ): Term[] {
   if (fn.parameters === null) {
-    if (parameters !== null) throw resolving.refuse(at, `${fn.name} takes one pair of brackets.`);
+    if (parameters !== null)
+      throw resolving.refuse(at, `${fn.name} has no parameters. Use one pair of brackets.`);
     return [];
   }
   if (parameters === null && fn.parameters.some((parameter) => !parameter.optional)) {
-    throw resolving.refuse(at, `${fn.name} takes two pairs of brackets: ${fn.name}(10)(x).`);
+    throw resolving.refuse(at, `${fn.name} needs two pairs of brackets: ${fn.name}(10)(x).`);
   }
   return resolveArguments(resolving, fn, fn.parameters, parameters ?? [], at).map(({ term }) => term);
 }

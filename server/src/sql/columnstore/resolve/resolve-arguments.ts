@@ -13,7 +13,7 @@ import { describe, fitTo, requireType } from './fit.js';
 import { unitOf } from './resolve-interval.js';
 import type { Resolving } from './resolving.js';
 
-/** Arguments against a signature: how many, and each of the kind that is asked for. */
+/** Resolves arguments and checks their number and kinds against a signature. */
 export function resolveArguments(
   resolving: Resolving,
   fn: EngineFunction,
@@ -48,8 +48,12 @@ function resolveArgument(
 ): EngineValue {
   if (kind === 'lambda') {
     if (syntax.kind !== 'lambda')
-      throw resolving.refuse(syntax.at, `${fn.name} needs a lambda first: x -> x > 1.`);
-    if (syntax.parameters.length !== 1) throw resolving.refuse(syntax.at, 'A lambda has one parameter here.');
+      throw resolving.refuse(
+        syntax.at,
+        `${fn.name} needs a lambda as its first argument, such as x -> x > 1.`,
+      );
+    if (syntax.parameters.length !== 1)
+      throw resolving.refuse(syntax.at, 'A lambda must have one parameter here.');
     return resolving.lambda(syntax);
   }
   const expr = resolving.resolve(syntax);
@@ -65,7 +69,7 @@ function resolveArgument(
       return requireSimple(resolving, expr, kind, syntax.at, fn.name);
     case 'json': {
       const document = requireType(resolving, expr, 'string', syntax.at, fn.name);
-      // An array cannot be NULL to the engine: of no document it is empty, as it is of one that has none.
+      // The engine's arrays cannot be NULL, so a NULL document gives an empty array.
       return fn.returns === 'array' ? orEmpty(document) : document;
     }
     case 'sized':
@@ -89,7 +93,7 @@ function requireSimple(
   if (value.interval !== undefined && value.interval.length > 1) {
     throw resolving.refuse(at, `${name} needs an interval of one unit.`);
   }
-  // Text functions would read the digits of a number; the user has to say so with toString.
+  // Numbers are not converted to text implicitly; that needs toString.
   return requireType(resolving, value, wanted, at, name);
 }
 
@@ -99,17 +103,17 @@ function requireTime(resolving: Resolving, value: EngineValue, at: number, name:
   throw resolving.refuse(at, `${name} needs a date or a timestamp, but this is ${describe(time)}.`);
 }
 
-/** Numbers that choose what a function does: the least, the most, and what they are. */
+/** The minimum, the maximum and the description of arguments that must be number literals. */
 const bounds: Readonly<Partial<Record<ArgumentKind, readonly [number, number, string]>>> = {
   keep: [1, expressionLimits.aggregateKeepsMax, 'a count'],
   scale: [0, 9, 'a number of decimals'],
   decimals: [0, 76, 'a number of decimals'],
-  // The engine counts them in 32 bits or more.
+  // The engine stores the count in at least 32 bits.
   buckets: [1, 2 ** 32 - 1, 'a count'],
   length: [0, statementLimits.paddedLengthMax, 'a length'],
 };
 
-/** Arguments that choose what the function does: they have to be literals, each within its own bounds. */
+/** Checks an argument that must be a literal within bounds. */
 function writtenOut(
   resolving: Resolving,
   fn: EngineFunction,
@@ -121,7 +125,7 @@ function writtenOut(
   const isNumber = literal?.type === 'integer' || literal?.type === 'number';
   const number = isNumber ? Number(literal?.text) : Number.NaN;
   const text = literal?.type === 'string' ? literal.text : null;
-  const refusal = (needs: string) => resolving.refuse(at, `${fn.name} needs ${needs} here, written out.`);
+  const refusal = (needs: string) => resolving.refuse(at, `${fn.name} needs ${needs} here, as a literal.`);
   const bound = bounds[kind];
   if (bound !== undefined) {
     const [least, most, what] = bound;
@@ -151,11 +155,11 @@ function writtenOut(
   return value;
 }
 
-/** One that comes from a record could be any, and would be compiled for each of them. */
+/** A regular expression must be a literal: a computed one is not bounded, and is compiled again for every record. */
 export function writtenRegex(resolving: Resolving, { literal }: EngineValue, at: number): Literal {
-  // NULL stands for a value of a policy that is not known yet.
+  // NULL is the placeholder of a policy value that is not known yet.
   if (literal?.type !== 'string' && literal?.type !== 'null')
-    throw resolving.refuse(at, 'A regular expression has to be written out.');
+    throw resolving.refuse(at, 'A regular expression must be a literal.');
   const problem = regexProblem(literal.text);
   if (problem !== null) throw resolving.refuse(at, problem);
   return literal;

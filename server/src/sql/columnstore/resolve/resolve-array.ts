@@ -15,7 +15,7 @@ export function resolveArray(resolving: Resolving, { at, items }: SyntaxOf<'arra
   return engineValue(call('array', ...unify(resolving, resolved, at).map(({ term }) => term)), 'array');
 }
 
-/** Into JSON by key or by index from 0, as dotted paths count; into arrays by index from 1, as both dialects do. */
+/** `x[i]`: in JSON a key or an index from 0, as in dotted paths; in arrays an index from 1, as in both dialects. */
 export function resolveSubscript(
   resolving: Resolving,
   { at, operand, index }: SyntaxOf<'subscript'>,
@@ -31,7 +31,7 @@ export function resolveSubscript(
   if (array.type !== 'array' && !isOpen(array.type)) {
     throw resolving.refuse(
       at,
-      'Only arrays and JSON have elements, and JSON only by a key or index that is written out.',
+      'Only arrays and JSON can be indexed, and JSON only with a literal key or index.',
     );
   }
   const place = requireType(resolving, step, 'integer', index.at, 'An array index');

@@ -19,7 +19,7 @@ const otherNames: Readonly<Record<string, string>> = {
   array_agg: 'Write groupArray(100)(x).',
 };
 
-/** Whether an expression may call it, in whatever way. */
+/** Whether an expression in the engine's dialect can call a function of this name. */
 export function isEngineFunction(name: string): boolean {
   const folded = name.toLowerCase();
   return folded === 'multiif' || Object.hasOwn(typedCalls, folded) || findFunction(name) !== null;
@@ -43,7 +43,7 @@ export function resolveCall(resolving: Resolving, syntax: SyntaxOf<'call'>): Eng
   if (syntax.star || syntax.distinct || syntax.filter !== null || syntax.parameters !== null) {
     throw resolving.refuse(
       at,
-      `${name} is no aggregate function: *, DISTINCT, FILTER and parameters do not apply to it.`,
+      `${name} is not an aggregate function and does not support *, DISTINCT, FILTER or parameters.`,
     );
   }
   const { fn } = found;
@@ -63,7 +63,7 @@ function callOf(
   return allowedCall(fn, args);
 }
 
-/** Gives JSON paths a type: that of their siblings where these have to agree, text where anything goes. */
+/** Determines the type of JSON paths: that of the other arguments if they must agree, otherwise text. */
 function settled(
   resolving: Resolving,
   fn: EngineFunction,
@@ -85,11 +85,14 @@ function settled(
   return [...args.slice(0, from), ...siblings];
 }
 
-/** The engine's `multiIf(condition, result, …, otherwise)` is CASE by another name. */
+/** `multiIf(condition, result, …, otherwise)`, which is resolved as CASE. */
 function multiIf(resolving: Resolving, { at, args }: SyntaxOf<'call'>): EngineValue {
   const otherwise = args.at(-1);
   if (args.length < 3 || args.length % 2 === 0 || otherwise === undefined) {
-    throw resolving.refuse(at, 'multiIf takes pairs of a condition and a result, and one more result.');
+    throw resolving.refuse(
+      at,
+      'multiIf needs pairs of a condition and a result, followed by a default result.',
+    );
   }
   const branches = args.flatMap((when, index) => {
     const result = index % 2 === 0 ? args[index + 1] : undefined;
@@ -102,7 +105,7 @@ function multiIf(resolving: Resolving, { at, args }: SyntaxOf<'call'>): EngineVa
 function datePart(resolving: Resolving, { at, args }: SyntaxOf<'call'>): EngineValue {
   const [field, time, ...more] = args;
   if (field?.kind !== 'string' || time === undefined || more.length > 0) {
-    throw resolving.refuse(at, "date_part takes the name of a field and a timestamp: date_part('hour', at).");
+    throw resolving.refuse(at, "date_part needs the name of a field and a timestamp: date_part('hour', at).");
   }
   const [value] = resolveArguments(resolving, datePartField, datePartField.args, [time], at) as [EngineValue];
   const { term } = value;
@@ -122,5 +125,5 @@ function datePart(resolving: Resolving, { at, args }: SyntaxOf<'call'>): EngineV
   return builtIn(engineName, value);
 }
 
-/** Stands for every field in the check of the argument. */
+/** The signature for checking the argument of any field. */
 const datePartField = engineFunction('date_part', 'time -> integer');

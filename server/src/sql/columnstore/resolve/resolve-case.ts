@@ -22,7 +22,7 @@ function conditionsOf(resolving: Resolving, { at, subject, branches }: SyntaxOf<
   const placeOf = (index: number) => branches[index]?.when.at ?? at;
   if (subject === null)
     return given.map((when, index) => requireType(resolving, when, 'boolean', placeOf(index), 'WHEN'));
-  // A path into JSON takes the type of the first value that it is compared with.
+  // A JSON path takes the type of the first value that it is compared with.
   let value = resolving.resolve(subject);
   const fitted = given.map((when, index) => {
     const places = { at: placeOf(index), left: at, right: placeOf(index) };

@@ -5,11 +5,11 @@ import { type EngineValue, engineValue } from './engine-value.js';
 import { fitTo, readAs } from './fit.js';
 import type { Resolving } from './resolving.js';
 
-/** A cast reads a JSON path and a string literal as the wanted type straight away; the rest the engine converts. */
+/** Reads JSON paths and string literals directly as the wanted type. The engine converts other values. */
 export function resolveCast(resolving: Resolving, syntax: SyntaxOf<'cast'>): EngineValue {
   const { engineType, type } = castType(resolving, syntax.typeName);
   const resolved = resolving.resolve(syntax.operand);
-  // Through a float, identifiers of more than 53 bits would change.
+  // Not via a float, which would change integers of more than 53 bits.
   if (resolved.path !== undefined && engineType === 'Int64') return readAs(resolved.path, 'integer');
   const operand = fitTo(resolving, resolved, type, syntax.at);
   const isRead = operand.literal?.type === type && (type === 'date' || type === 'timestamp');

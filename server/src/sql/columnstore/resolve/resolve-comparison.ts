@@ -75,14 +75,13 @@ export function resolveBetween(resolving: Resolving, syntax: SyntaxOf<'between'>
   return engineValue(not(negated, within), 'boolean');
 }
 
-/** Lists of values that are not literals are written out as comparisons, each with the operand. */
+/** A list with values that are not literals is printed as comparisons, each of which repeats the operand. */
 const computedItemsMax = 20;
 
 /**
- * IN over literals is the engine's IN. A NULL in the list makes the answer unknown where nothing matches, which
- * the engine's IN leaves out; a column in the list could be a table to the engine; a date that is none to the engine
- * cannot stand beside others there; and of the two zeros, which are equal, it finds only the one that is listed: all
- * four are written as OR.
+ * IN with literals becomes the engine's IN. Four cases are printed as OR instead, because the engine's IN ignores a NULL
+ * in the list, could read a column in the list as a table, cannot mix dates with dates outside its Date32 range, and does
+ * not treat 0 and -0 as equal.
  */
 export function resolveIn(resolving: Resolving, syntax: SyntaxOf<'in'>): EngineValue {
   const { at, negated } = syntax;
@@ -116,7 +115,7 @@ export function resolveIn(resolving: Resolving, syntax: SyntaxOf<'in'>): EngineV
   return engineValue(not(negated, or(...parts)), 'boolean');
 }
 
-/** A JSON path is read once for the whole list: by the widest of the literals' types. */
+/** Reads a JSON path once for the whole list, with the widest type of the literals. */
 function operandBeside(
   resolving: Resolving,
   operand: EngineValue,

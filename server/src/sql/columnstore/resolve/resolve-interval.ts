@@ -22,7 +22,7 @@ export function resolveInterval(resolving: Resolving, { at, text, unit }: Syntax
     const [, amount = '', name = ''] = part.exec(written) ?? [];
     const known = unitOf(name);
     if (known === null || amount.length > amountDigitsMax) {
-      throw resolving.refuse(at, `Write an interval as whole numbers of ${intervalUnits.join(', ')}.`);
+      throw resolving.refuse(at, `Write an interval as integers with the units ${intervalUnits.join(', ')}.`);
     }
     parts.push({ amount: String(Number(amount)), unit: known });
     end = part.lastIndex;
@@ -32,7 +32,7 @@ export function resolveInterval(resolving: Resolving, { at, text, unit }: Syntax
   return { ...intervalOf(first), interval: parts };
 }
 
-/** An interval of one unit: the engine has no others. */
+/** An interval of one unit, the only kind that the engine has. */
 export function intervalOf({ amount, unit }: IntervalPart): EngineValue {
   const count = engineValue({ kind: 'value', type: 'Int64', text: amount }, 'integer');
   return builtIn(`toInterval${unit}`, count);
@@ -45,7 +45,7 @@ const shortUnits: Readonly<Record<string, IntervalUnit>> = {
   hr: 'hour',
 };
 
-/** A unit of time by any of its usual names. */
+/** Finds a unit of time by its singular or plural name. */
 export function unitOf(name: string): IntervalUnit | null {
   const singular = name.toLowerCase().replace(/s$/, '');
   if (Object.hasOwn(shortUnits, singular)) return shortUnits[singular] ?? null;

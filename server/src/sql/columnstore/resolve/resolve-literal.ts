@@ -15,7 +15,7 @@ export function resolveLiteral(
       return literalValue(booleanLiteral(syntax.value));
     case 'string':
       if (resolving.placeholders !== undefined && holdsPlaceholder(syntax.value))
-        throw resolving.refuse(syntax.at, 'A placeholder stands for a whole value: write it without quotes.');
+        throw resolving.refuse(syntax.at, 'A placeholder is a whole value. Write it without quotes.');
       return literalValue(stringLiteralOf(syntax.value));
     case 'number': {
       const literal = numberLiteralOf(syntax.text);

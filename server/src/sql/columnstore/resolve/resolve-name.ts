@@ -12,9 +12,9 @@ import type { Resolving } from './resolving.js';
 const namesListedMax = 20;
 
 /**
- * A dotted name is the column with the longest matching name, and then a path into it if that column is
- * JSON. An unquoted name means the column spelled exactly so; failing that, the only one that differs in
- * nothing but case. A quoted name means exactly itself.
+ * Resolves a dotted name to the column with the longest matching name. If that column is JSON, the rest is a path into
+ * it. An unquoted name matches exactly first, then ignoring case if only one column matches. A quoted name matches only
+ * exactly.
  */
 export function resolveName(resolving: Resolving, { at, parts }: SyntaxOf<'name'>): EngineValue {
   const [first] = parts;
@@ -42,20 +42,20 @@ const onlyTable = (columns: readonly EngineColumn[]): EngineTable => ({
   hidden: new Set(),
 });
 
-/** A placeholder stands where a value is expected, and is no step of a path. */
+/** The value of a placeholder, which must not be part of a path. */
 function placeholderValue(resolving: Resolving, parts: readonly NamePart[], at: number): EngineValue | null {
   if (resolving.placeholders === undefined) return null;
   const name = placeholderIn(parts);
   if (name === undefined) return null;
   if (parts.length === 1) return literalValue(resolving.placeholders(name));
-  throw resolving.refuse(at, `\${{ ${name} }} stands for a value and cannot be part of a name.`);
+  throw resolving.refuse(at, `\${{ ${name} }} is a value and cannot be part of a name.`);
 }
 
 function reference(resolving: Resolving, { column, table, rest }: FoundColumn, at: number): EngineValue {
   if (resolving.aggregates === 'required' && !resolving.insideAggregate) {
     throw resolving.refuse(
       at,
-      `The column ${column.name} stands outside of an aggregate function. Write SUM(${column.name}), for instance.`,
+      `The column ${column.name} is not inside an aggregate function. Write SUM(${column.name}), for example.`,
     );
   }
   const type = typeOfColumn(column.type);
@@ -68,7 +68,7 @@ function reference(resolving: Resolving, { column, table, rest }: FoundColumn, a
   if (rest.length > 0) {
     throw resolving.refuse(
       at,
-      `The column ${column.name} is ${column.type}, not JSON: it has no ${dotted(rest)}.`,
+      `The column ${column.name} is ${column.type}, not JSON, so it has no field ${dotted(rest)}.`,
     );
   }
   return engineValue(term, type);
@@ -76,12 +76,12 @@ function reference(resolving: Resolving, { column, table, rest }: FoundColumn, a
 
 function jsonPath(resolving: Resolving, path: JsonPath, at: number): EngineValue {
   if (path.steps.length > expressionLimits.jsonPathStepsMax) {
-    throw resolving.refuse(at, `A JSON path has at most ${expressionLimits.jsonPathStepsMax} steps.`);
+    throw resolving.refuse(at, `A JSON path can have at most ${expressionLimits.jsonPathStepsMax} steps.`);
   }
   return { term: pathTerm(path, 'json'), type: 'json', path };
 }
 
-/** One more step into a JSON document; null when the operand is none, or its type is already settled. */
+/** Adds a step to a JSON path. Returns null if the operand is not a path. */
 export function furtherStep(
   resolving: Resolving,
   { path }: EngineValue,
@@ -90,7 +90,7 @@ export function furtherStep(
 ): EngineValue | null {
   if (path === undefined) return null;
   if (typeof step === 'number' && !(Number.isSafeInteger(step) && step >= 0)) {
-    throw resolving.refuse(at, 'An index into a JSON array is a whole number from 0.');
+    throw resolving.refuse(at, 'An index of a JSON array must be an integer of 0 or more.');
   }
   return jsonPath(resolving, { ...path, steps: [...path.steps, step] }, at);
 }

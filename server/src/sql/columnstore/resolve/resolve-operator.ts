@@ -34,7 +34,7 @@ export function resolveNegate(resolving: Resolving, syntax: SyntaxOf<'negate'>):
     syntax.at,
     'The minus sign',
   );
-  // Folded here, so that the smallest 64-bit integer is the literal it looks like.
+  // Folded into the literal, so that the smallest 64-bit integer stays in range.
   const negative = operand.literal === undefined ? null : numberLiteralOf(`-${operand.literal.text}`);
   return negative === null ? engineValue(call('negate', operand.term), operand.type) : literalValue(negative);
 }
@@ -71,7 +71,7 @@ export function resolveArithmetic(
   return engineValue(call(arithmetic[op as ArithmeticOperator], first.term, second.term), type);
 }
 
-/** A date or timestamp moved by an interval, or a date by days; null when neither side is a time. */
+/** Adds an interval to a date or timestamp, or days to a date. Returns null if neither side is a time. */
 function movedTime(
   resolving: Resolving,
   op: '+' | '-',
@@ -85,10 +85,10 @@ function movedTime(
     if (!isTime(time.type) && !isOpen(time.type)) {
       throw resolving.refuse(
         at,
-        `An interval can only move a date or a timestamp, but this is ${describe(time)}.`,
+        `An interval can only be added to a date or a timestamp, but this is ${describe(time)}.`,
       );
     }
-    // Of an interval of several units, each is applied in turn, in the order in which they were written.
+    // The units of an interval are applied one by one, in the order of the text.
     const amounts = right.interval?.map(intervalOf) ?? [right];
     const moved = amounts.reduce((term, amount) => call(arithmetic[op], term, amount.term), time.term);
     return engineValue(moved, 'timestamp');
@@ -101,7 +101,7 @@ function movedTime(
   }
   throw resolving.refuse(
     at,
-    "Use INTERVAL '1 day' to move a timestamp, and dateDiff('second', a, b) for a difference.",
+    "To move a timestamp, add INTERVAL '1 day'. For a difference, use dateDiff('second', a, b).",
   );
 }
 

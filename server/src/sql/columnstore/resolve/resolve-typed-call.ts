@@ -8,8 +8,8 @@ import { requireType } from './fit.js';
 import type { Resolving } from './resolving.js';
 
 /**
- * Functions whose last argument names the type of the result: what paths into JSON documents are written with
- * where SQL is shown, so that it can be read again. The types are those of casts.
+ * Functions whose last argument names the type of the result. `QueryInfo.sql` shows JSON paths with them, so they must
+ * parse again. The types are those of casts.
  */
 export const typedCalls: Readonly<
   Record<string, (resolving: Resolving, syntax: SyntaxOf<'call'>) => EngineValue>
@@ -30,7 +30,7 @@ function jsonExtract(resolving: Resolving, syntax: SyntaxOf<'call'>): EngineValu
   const path = steps.map((step) => {
     const { literal, term } = resolving.resolve(step);
     if (literal?.type === 'string' || literal?.type === 'integer') return term;
-    throw resolving.refuse(step.at, 'A step is a key in quotes or an index from 1.');
+    throw resolving.refuse(step.at, 'A step must be a key in quotes or an index from 1.');
   });
   const read = requireType(resolving, resolving.resolve(document), 'string', document.at, 'JSONExtract');
   return engineValue(call('JSONExtract', read.term, ...path, text(engineType)), type);
@@ -40,7 +40,7 @@ function accurateCastOrNull(resolving: Resolving, syntax: SyntaxOf<'call'>): Eng
   const { typeName, args } = typedArguments(resolving, syntax, "accurateCastOrNull(x, 'Int64')");
   const [operand, ...more] = args;
   if (operand === undefined || more.length > 0)
-    throw resolving.refuse(syntax.at, 'accurateCastOrNull takes a value and a type.');
+    throw resolving.refuse(syntax.at, 'accurateCastOrNull needs a value and a type.');
   const { engineType, type } = castType(resolving, typeName);
   return engineValue(call('accurateCastOrNull', resolving.resolve(operand).term, text(engineType)), type);
 }
@@ -52,7 +52,7 @@ function typedArguments(
 ): { readonly typeName: TypeName; readonly args: readonly Syntax[] } {
   const last = args.at(-1);
   if (last?.kind !== 'string' || star || distinct || filter !== null || parameters !== null)
-    throw resolving.refuse(at, `${name} takes a type in quotes at the end: ${example}.`);
+    throw resolving.refuse(at, `${name} needs a type in quotes as its last argument: ${example}.`);
   return { typeName: typeNameOfText(resolving.source, last.value, last.at), args: args.slice(0, -1) };
 }
 

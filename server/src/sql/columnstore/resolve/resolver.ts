@@ -20,7 +20,7 @@ import {
 } from './resolve-operator.js';
 import type { ResolveOptions, Resolving } from './resolving.js';
 
-/** Gives every name, function and literal its meaning, or refuses it where it stands. */
+/** Resolves the names, functions and literals of an expression in the engine's dialect. */
 export class Resolver implements Resolving {
   readonly columns: ResolveOptions['columns'];
   readonly aggregates: ResolveOptions['aggregates'];
@@ -123,7 +123,7 @@ export class Resolver implements Resolving {
     if (this.#growing > expressionLimits.growingCallsDepthMax) {
       throw this.refuse(
         at,
-        `At most ${expressionLimits.growingCallsDepthMax} functions that lengthen text may stand inside one another.`,
+        `Functions that lengthen text can be nested at most ${expressionLimits.growingCallsDepthMax} levels deep.`,
       );
     }
     const result = read();

@@ -7,36 +7,36 @@ import type { EngineTable } from '../scope.js';
 import type { Syntax, SyntaxOf } from '../syntax.js';
 import type { EngineValue } from './engine-value.js';
 
-/** What an expression is for, and what it may see. */
+/** What an expression may use. */
 export interface ResolveOptions {
   readonly columns: readonly Column[];
-  /** A filter looks at one record and has no aggregates; a Metric's columns all stand inside aggregates. */
+  /** Forbidden in a filter. Required in a Metric, whose columns must all be inside aggregates. */
   readonly aggregates: 'forbidden' | 'required' | 'allowed';
-  /** What `${{ name }}` stands for; absent where it stands for nothing. */
+  /** Values of `${{ name }}` placeholders; absent where placeholders are not allowed. */
   readonly placeholders?: PlaceholderValues | undefined;
-  /** What a statement adds: several sources, aliases, queries and windows. */
+  /** Set in a statement, which adds several sources, aliases, queries and windows. */
   readonly statement?: StatementNames;
 }
 
 export interface StatementNames {
   readonly counting: Counting;
   readonly tables: readonly EngineTable[];
-  /** What a name of the SELECT list stands for; null when there is none. */
+  /** The expression with this alias in the SELECT list, or null. */
   alias(part: NamePart): Syntax | null;
   query(resolving: Resolving, syntax: SyntaxOf<'subquery' | 'exists' | 'inQuery'>): EngineValue;
   window(resolving: Resolving, syntax: SyntaxOf<'call'>): EngineValue;
-  /** A function that only statements have; null when it is none. */
+  /** Resolves a function that only statements have. Returns null for any other. */
   call(resolving: Resolving, syntax: SyntaxOf<'call'>): EngineValue | null;
 }
 
-/** What the files that resolve one kind of node need from the one that walks them all. */
+/** What the resolvers of single node kinds need from `Resolver`. */
 export interface Resolving extends ResolveOptions, Refusing {
   readonly source: Source;
   readonly insideAggregate: boolean;
   resolve(syntax: Syntax): EngineValue;
-  /** The arguments of an aggregate: columns are allowed there, further aggregates are not. */
+  /** Resolves the arguments of an aggregate, where columns are allowed but aggregates are not. */
   insideOfAggregate<T>(read: () => T): T;
-  /** The arguments of a function that lengthens its input. */
+  /** Resolves the arguments of a function that lengthens its input. */
   insideOfGrowing<T>(at: number, read: () => T): T;
   lambda(syntax: SyntaxOf<'lambda'>): EngineValue;
   isLambdaParameter(name: string): boolean;

@@ -36,7 +36,7 @@ export const functionGroups: Readonly<Record<string, readonly string[]>> = {
   'Functions of several rows': setReturningNames,
 };
 
-/** What the grammar writes for syntax of its own: `EXTRACT(… FROM …)`, AT TIME ZONE. */
+/** Functions that the grammar produces for special syntax, such as `EXTRACT(… FROM …)` and AT TIME ZONE. */
 const sqlSyntax = new Set([
   'btrim',
   'ltrim',
@@ -65,8 +65,8 @@ export function resolveCall(context: Context, node: FuncCall, scope: NameScope):
 function unknownFunction(context: Context, name: string, at: number) {
   const problem = `The function ${name} is not available.`;
   return isEngineFunction(name)
-    ? context.refuseOther(at, `${problem} The dialect COLUMNSTORE has it.`)
-    : context.refuse(at, `${problem} See the documentation for the ones that are.`);
+    ? context.refuseOther(at, `${problem} It exists in the dialect COLUMNSTORE.`)
+    : context.refuse(at, `${problem} See the documentation for the available functions.`);
 }
 
 function functionName(context: Context, node: FuncCall): string {
@@ -86,14 +86,14 @@ function severalRows(
   at: number,
 ): Typed {
   if (scope.clause !== 'SELECT' || scope.aggregates === 'inside') {
-    throw context.refuse(at, `${name} gives several rows: use it in FROM, or by itself in SELECT.`);
+    throw context.refuse(at, `${name} returns several rows. Use it in FROM, or as a whole column of SELECT.`);
   }
   scope.found.series += 1;
   const { array, type, nullable } = seriesOf(context, name, args, at);
   return { term: call('arrayJoin', array), type, nullable, at };
 }
 
-/** `CURRENT_DATE` and its like; what tells of the session is refused. */
+/** Resolves `CURRENT_DATE` and similar keywords. Refuses those about the session. */
 export function resolveSqlValue(context: Context, node: SQLValueFunction): Typed {
   const at = context.offsetOf(node.location);
   const now = call('now64', int(6), text('UTC'));
@@ -105,6 +105,6 @@ export function resolveSqlValue(context: Context, node: SQLValueFunction): Typed
     case 'SVFOP_LOCALTIMESTAMP':
       return { term: now, type: timestampType, nullable: false, at };
     default:
-      throw context.refuse(at, 'Functions about the session or the clock of another type are not allowed.');
+      throw context.refuse(at, 'Only CURRENT_DATE, CURRENT_TIMESTAMP and LOCALTIMESTAMP are supported.');
   }
 }

@@ -66,13 +66,13 @@ function windowFunction(
   if (handler !== undefined) return handler(context, name, args, over, at);
   const problem = `The window function ${name} is not available.`;
   throw isEngineFunction(name) || windowFunctionNames.some((each) => each.toLowerCase() === name)
-    ? context.refuseOther(at, `${problem} The dialect COLUMNSTORE has it.`)
+    ? context.refuseOther(at, `${problem} It exists in the dialect COLUMNSTORE.`)
     : context.refuse(at, problem);
 }
 
 type WindowHandler = typeof windowFunction;
 
-/** A rank: it looks at the whole partition, whatever the frame says. */
+/** A ranking function, which uses the whole partition and ignores the frame. */
 const rank =
   (type: PgType): WindowHandler =>
   (context, name, args, over, at) => {
@@ -84,7 +84,7 @@ const rank =
 const ntile: WindowHandler = (context, name, args, over, at) => {
   checkCount(context, args, 1, 1, at, name);
   const buckets = writtenNumber(context, args[0], 'The number of buckets', at);
-  if (buckets < 1) throw context.refuse(at, 'ntile takes a number from 1.');
+  if (buckets < 1) throw context.refuse(at, 'The number of buckets of ntile must be at least 1.');
   const term = cast(over('ntile', [int(buckets)], false, null), 'Int32');
   return { term, type: int4Type, nullable: false, at };
 };
@@ -93,7 +93,7 @@ function neighbour(context: Context, name: string, args: readonly Typed[], over:
   checkCount(context, args, 1, 3, at, name);
   const value = settled(context, args[0] as Typed, name);
   const distance = args[1] === undefined ? 1 : writtenNumber(context, args[1], 'The distance', at);
-  if (distance < 0) throw context.refuse(at, `${name} takes a distance from 0.`);
+  if (distance < 0) throw context.refuse(at, `The offset of ${name} must not be negative.`);
   const type = engineType(value.type, true);
   const given: Term[] = [cast(value.term, type), int(distance)];
   const fallback = args[2];
@@ -115,11 +115,11 @@ function placed(context: Context, name: string, args: readonly Typed[], over: Ov
   if (name !== 'nth_value')
     return { term: over(name as AggregateName, [term], true), type: value.type, nullable: true, at };
   const place = writtenNumber(context, args[1], 'The place', at);
-  if (place < 1) throw context.refuse(at, 'nth_value takes a place from 1.');
+  if (place < 1) throw context.refuse(at, 'The position of nth_value must be at least 1.');
   return { term: over('nth_value', [term, int(place)]), type: value.type, nullable: true, at };
 }
 
-/** The window that OVER names or spells out. */
+/** Resolves the window that OVER names or defines. */
 function windowOf(context: Context, definition: WindowDef, scope: NameScope): WindowParts {
   const known = [
     'name',
@@ -168,7 +168,7 @@ function orderKey(context: Context, node: Node, scope: NameScope): OrderKey {
   return { term: key(context, node.SortBy.node as Node, scope).term, ...sortOptions(context, node.SortBy) };
 }
 
-/** PostgreSQL's bits of a frame. */
+/** PostgreSQL's frame option bits. */
 const bits = {
   nonDefault: 0x1,
   range: 0x2,

@@ -1,4 +1,4 @@
-/** The grammar counts UTF-8 bytes in a node's location, from the start of a prefix that Weir put before the text. */
+/** Converts a node's location, in UTF-8 bytes from the start of a prefix that Weir adds, to an offset in the text. */
 export function byteOffsets(text: string, prefixLength: number): (location: number | undefined) => number {
   const places = Buffer.byteLength(text) === text.length ? null : placesOfBytes(text);
   return (location) => {
@@ -7,7 +7,7 @@ export function byteOffsets(text: string, prefixLength: number): (location: numb
   };
 }
 
-/** For each byte the place of its character in the text: every node asks for one. */
+/** The offset in the text of each byte. Precomputed, because every node needs one. */
 function placesOfBytes(text: string): Uint32Array {
   const places = new Uint32Array(Buffer.byteLength(text));
   let byte = 0;

@@ -4,31 +4,31 @@ import { byteOffsets } from './offsets.js';
 import { scanned } from './scan.js';
 
 /**
- * PostgreSQL's own grammar, compiled to WebAssembly. The fragment is parsed as the WHERE of a SELECT
- * without tables, where the grammar allows exactly one expression; whatever else the text managed to add
- * (a second statement, FROM, UNION, LIMIT, a closing semicolon) is then a field that should not be there.
+ * PostgreSQL's own grammar, compiled to WebAssembly. An expression is parsed as the WHERE of a SELECT without tables,
+ * where the grammar allows exactly one expression. Anything else in the text (a second statement, FROM, UNION, LIMIT, a
+ * semicolon) shows up as an unexpected field and is refused.
  */
 export interface PostgresParser {
   parse(source: Source): PostgresTree;
-  /** One whole SELECT, VALUES or WITH; a semicolon may end it. */
+  /** Parses one SELECT, VALUES or WITH, with an optional semicolon at the end. */
   parseStatement(source: Source): PostgresStatement;
 }
 
 export interface PostgresStatement {
   readonly statement: SelectStmt;
-  /** What its locations are places in: as long as the user's text. */
+  /** The text that locations refer to. It has the same length as the user's text. */
   readonly text: string;
 }
 
 export interface PostgresTree {
   readonly expression: Node;
-  /** Where in the text a node's location is. */
+  /** Converts a node's location to an offset in the text. */
   readonly offsetOf: (location: number | undefined) => number;
 }
 
 const prefix = 'SELECT 0 WHERE\n';
 
-/** Loads the grammar. The library starts itself on import, so it is imported here and not above. */
+/** Loads the grammar. The library has side effects on import, so it is imported here. */
 export async function loadPostgresParser(): Promise<PostgresParser> {
   const { loadModule, parseSync, hasSqlDetails } = await import('libpg-query');
   await loadModule();
@@ -60,7 +60,7 @@ function onlySelect(source: Source, result: ParseResult, offsetOf: PostgresTree[
   if (second !== undefined) {
     throw refuse(source, offsetOf(second.stmt_location), 'Only one statement is allowed.');
   }
-  if (raw?.stmt === undefined) throw refuse(source, 0, 'A SELECT statement is expected.');
+  if (raw?.stmt === undefined) throw refuse(source, 0, 'The statement must be a SELECT.');
   if ('SelectStmt' in raw.stmt) return raw.stmt.SelectStmt;
   const [kind = 'This'] = Object.keys(raw.stmt);
   throw refuse(
@@ -87,7 +87,7 @@ function onlyExpression(source: Source, result: ParseResult): Node {
   const expression = statement?.whereClause;
   if (expression === undefined || extra !== undefined || statement?.op !== 'SETOP_NONE') {
     const clause = extra === undefined ? 'a set operation' : (clauseNames[extra] ?? extra);
-    throw refuse(source, 0, `Only one expression is allowed, but the text also holds ${clause}.`);
+    throw refuse(source, 0, `Only one expression is allowed, but the text also contains ${clause}.`);
   }
   return expression;
 }
@@ -102,7 +102,7 @@ const clauseNames: Readonly<Record<string, string>> = {
   windowClause: 'WINDOW',
 };
 
-/** The grammar counts code points in an error's position. */
+/** Converts a syntax error, whose position counts code points. */
 function syntaxError(source: Source, text: string, codePoint: number, message: string) {
   let offset = 0;
   for (let left = codePoint; left > 0 && offset < text.length; left -= 1) {

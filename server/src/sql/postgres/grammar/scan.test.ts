@@ -8,7 +8,7 @@ beforeAll(loadModule);
 
 const scan = (text: string) => scanned({ name: 'filterSql', text });
 
-/** What PostgreSQL's grammar makes of a text, its places included; null when it is none. */
+/** The parse tree of a text with its locations, or null on a syntax error. */
 function tree(text: string): unknown {
   try {
     return parseSync(`SELECT ${text}`);
@@ -51,12 +51,12 @@ describe('comments become blanks, and nothing else changes', () => {
     if (!/[\u0080-\uffff]/.test(text)) expect(tree(blanked)).toEqual(tree(text));
   });
 
-  test('whatever the text is made of, PostgreSQL reads the same', () => {
+  test('any text parses to the same tree with and without the scan', () => {
     const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(texts, (text) => {
         const [ours, theirs] = [scannedTree(text), tree(text)];
-        // Places count bytes, and a blank has fewer of them than what it stands for.
+        // Locations count bytes, and a space has fewer bytes than the character it replaces.
         if (/[\u0080-\uffff]/.test(text)) expect(ours === null).toBe(theirs === null);
         else expect(ours).toEqual(theirs);
       }),
@@ -70,12 +70,12 @@ describe('what would take the grammar too long or too deep is refused, with its 
     [
       'comments',
       `${'/*'.repeat(33)}${'*/'.repeat(33)} 1`,
-      /column 65, .*: Comments inside .* more than 32 levels/,
+      /column 65, .*: Comments are nested more than 32 levels/,
     ],
-    ['an open comment', '1 = /* 2', /column 5, .*: This comment is never closed/],
+    ['an open comment', '1 = /* 2', /column 5, .*: This comment is not closed/],
     ['brackets', `${'('.repeat(201)}1${')'.repeat(201)}`, /column 201, .*: Nested more than 200 levels/],
     ['CASE', `${'case when a then '.repeat(201)}1${' end'.repeat(201)}`, /Nested more than 200 levels/],
-    ['a run of operators', `1 ${'+-'.repeat(33)}1`, /column 3, .*: Operators of more than 64 characters/],
+    ['a run of operators', `1 ${'+-'.repeat(33)}1`, /column 3, .*: An operator is longer than 64 characters/],
     ['a chain', `1${'+1'.repeat(1_001)}`, /column 2002, .*: More than 1000 operators in a row/],
     ['NOT', `${'not '.repeat(1_001)}a`, /More than 1000 operators in a row/],
     ['IS NULL', `a${' is null'.repeat(1_001)}`, /More than 1000 operators in a row/],

@@ -2,10 +2,10 @@ import { expressionLimits } from '../../text/expression-limits.js';
 import { refuse, type Source } from '../../text/source.js';
 
 /**
- * One pass over a text before PostgreSQL's grammar is given it. The grammar's scanner takes quadratic time over nested
- * comments and over long runs of operators, and its output recurses once a level: a tree that is too deep for the
- * stack leaves the WebAssembly instance broken for every text after it. So depth is bounded here, by an estimate that
- * is never below the tree's, and comments are replaced by blanks of the same length, which keeps every place.
+ * Scans a text before PostgreSQL's grammar parses it. The grammar's scanner takes quadratic time for nested comments and
+ * long runs of operators, and its output is recursive: a tree too deep for the stack breaks the WebAssembly instance for
+ * every later text. This pass bounds the depth by an estimate that is never below the tree's depth. It also replaces
+ * comments with spaces of the same length, which keeps offsets unchanged.
  */
 export function scanned(source: Source): string {
   const { text } = source;
@@ -35,7 +35,7 @@ interface Span {
 
 const wordPart = 'A-Za-z_\\u0080-\\uffff';
 
-/** PostgreSQL's tokens, as far as they matter: an operator ends where a comment begins. */
+/** The relevant tokens of PostgreSQL. An operator ends where a comment begins. */
 const token = new RegExp(
   [
     '[ \\t\\n\\r\\f\\v]+',
@@ -57,7 +57,7 @@ const isDollarQuote = (found: string) => found.length > 1 && found.startsWith('$
 
 function afterNext(text: string, wanted: string, from: number): number {
   const found = text.indexOf(wanted, from);
-  // The grammar says what is never closed.
+  // The grammar reports an unclosed quote.
   return found < 0 ? text.length : found + wanted.length;
 }
 
@@ -68,23 +68,23 @@ function commentEnd(source: Source, start: number): number {
   commentMark.lastIndex = start;
   for (;;) {
     const mark = commentMark.exec(source.text);
-    if (mark === null) throw refuse(source, start, 'This comment is never closed.');
+    if (mark === null) throw refuse(source, start, 'This comment is not closed. Add */.');
     depth += mark[0] === '/*' ? 1 : -1;
     if (depth === 0) return commentMark.lastIndex;
     if (depth > expressionLimits.commentDepthMax) {
       throw refuse(
         source,
         mark.index,
-        `Comments inside one another more than ${expressionLimits.commentDepthMax} levels deep. Remove some.`,
+        `Comments are nested more than ${expressionLimits.commentDepthMax} levels deep. Remove some.`,
       );
     }
   }
 }
 
-/** A string goes on after a line break; one with escapes is still read with escapes there. */
+/** A string constant continues after a line break, with the same escape rules. */
 const continued = /[ \t\f\v]*(?:--[^\n\r]*)?[\n\r](?:[ \t\n\r\f\v]|--[^\n\r]*[\n\r])*'/y;
 
-/** A doubled quote in one without escapes goes on as the next string, which begins where this one ends. */
+/** Without escapes, a doubled quote is scanned as the end of one string and the start of the next. */
 function stringEnd(text: string, from: number, hasEscapes: boolean): number {
   if (!hasEscapes) return afterNext(text, "'", from);
   let at = from;
@@ -110,15 +110,15 @@ function blanked(text: string, comments: readonly Span[]): string {
   return parts.join('') + text.slice(from);
 }
 
-/** What stands inside one pair of brackets, or of CASE and END. */
+/** The state inside one pair of brackets, or between CASE and END. */
 interface Level {
-  /** Operators since the last word or comma that ends an operand of any operator. */
+  /** Operators since the last word or comma that ends an operand. */
   operators: number;
-  /** Levels of the deepest bracketed operand among them. */
+  /** Depth of the deepest bracketed operand among them. */
   operand: number;
-  /** Levels of the deepest such stretch so far. */
+  /** Depth of the deepest run of operators so far. */
   deepest: number;
-  /** Joins and set operations, each of which holds all before it. */
+  /** Joins and set operations, each of which contains all before it. */
   links: number;
 }
 
@@ -152,10 +152,10 @@ class DepthEstimate {
       throw refuse(
         this.source,
         at,
-        `Operators of more than ${expressionLimits.operatorLengthMax} characters without a blank. Separate or simplify them.`,
+        `An operator is longer than ${expressionLimits.operatorLengthMax} characters. Separate operators with spaces, or simplify the text.`,
       );
     }
-    // `<=` is one operator, and `=+-` is three: PostgreSQL takes no sign for the end of a longer one.
+    // `<=` is one operator, but `=+-` is three: in PostgreSQL a longer operator does not end in a sign.
     const signs = found.replace(/[^+-]/g, '').length;
     this.#chain(at, signs < found.length ? signs + 1 : signs);
   }
@@ -189,7 +189,7 @@ class DepthEstimate {
   }
 
   #close(): void {
-    // A bracket too many is for the grammar to refuse.
+    // The grammar reports an unmatched closing bracket.
     if (this.#levels.length === 1) return;
     this.#end();
     const { deepest, links } = this.#levels.pop() as Level;

@@ -2,16 +2,16 @@ import type { NamePart } from '../../text/name-part.js';
 
 const identifier = /\s*(?:"((?:[^"]|"")*)"|([\p{L}_\u0080-\uffff][\p{L}\p{N}_$\u0080-\uffff]*))/uy;
 const dot = /\s*\./y;
-/** PostgreSQL cuts names to this many bytes. */
+/** PostgreSQL truncates names to this many bytes. */
 const nameBytesMax = 63;
 
 /**
- * The grammar folds `userId` to `userid` and cuts long names, but the columns of a Data Pool keep their
- * case: read each name again where it stands in the text, and fall back to the grammar's form when the
- * spelling there is not plainly that name (comments between the parts, `U&"…"`).
+ * The grammar folds `userId` to `userid` and truncates long names, but the columns of a Data Pool keep their case. So this
+ * reads each name from the text again. It falls back to the grammar's form if the text there is not clearly that name
+ * (comments between the parts, `U&"…"`).
  */
 export function spelledParts(text: string, offset: number, folded: readonly string[]): NamePart[] {
-  // In quotes the grammar folds nothing.
+  // The grammar does not fold quoted names.
   if (text.startsWith(`"${folded.join('"."')}"`, offset)) {
     return folded.map((name) => ({ text: name, quoted: true }));
   }
