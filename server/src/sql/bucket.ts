@@ -4,32 +4,31 @@ import { asSql } from './trusted-text.js';
 import type { Values } from './values.js';
 
 /*
- * Puts records into time-series buckets on the engine. The engine's own time zones are never asked: its
- * copy of the zone rules is another version than the service's, and its functions go wrong before 1970. The
- * expression is computed from the bucket starts themselves, so that it agrees with the labels by
- * construction, in every zone and at every granularity.
+ * Assigns records to time-series buckets on the engine. This does not use the engine's time zones: its zone rules can be
+ * another version than the service's, and its functions are wrong before 1970. The expression is computed from the bucket
+ * starts, so it agrees with the labels in every zone and at every granularity.
  *
- * Nearly all buckets of a range have the same length. Dividing by it gives the index, once the few others
- * (a day of 23 or 25 hours, a shorter month) are brought to that length: after a short one the time is
- * moved forward by what it lacks, in a long one what is over is moved back onto its end. Where too many
- * differ, the engine searches the list of starts.
+ * Nearly all buckets of a range have the same length, so dividing by that length gives the index. The few other buckets
+ * (a day of 23 or 25 hours, a shorter month) need corrections: after a short bucket, times are shifted forward by the
+ * missing time; in a long bucket, the excess is shifted back onto the bucket's end. If too many buckets differ, the engine
+ * searches the list of starts.
  */
 
 export interface TimeColumn {
   /** The column, quoted for the engine. */
   readonly sql: string;
-  /** A DATE counts as its midnight in UTC, as it does when ranges select it. */
+  /** A DATE counts as midnight UTC, as in time ranges. */
   readonly type: Extract<ColumnType, 'TIMESTAMP' | 'DATE'>;
 }
 
-/** From about this many on, searching the list of starts is as fast. */
+/** With more corrections than this, searching the list of starts is about as fast. */
 export const lengthCorrectionsMax = 16;
-/** A list of thousands of starts is more than `sqlV1` takes: the days of 27 years have fewer clock changes than this. */
+/** Higher for the SQL that is shown, because `sqlV1` limits lists of values. 27 years of days have fewer clock changes. */
 const shownCorrectionsMax = 80;
 
 /**
- * An expression of type UInt32: the index of the record's bucket in `startsMs`, which are the bucket starts
- * of a range that ends at `stopMs`. It is right for records inside the range; the query selects those.
+ * An expression of type UInt32: the index of the record's bucket in `startsMs`, the bucket starts of a range that ends at
+ * `stopMs`. It is only correct for records inside the range, so the query must filter by the range.
  */
 export function bucketIndexSql(
   column: TimeColumn,
@@ -53,13 +52,13 @@ export function bucketIndexSql(
   return asSql(`toUInt32(intDiv(${timeSql} - ${int64(firstMs)}${shifts.join('')}, ${int64(widthMs)}))`);
 }
 
-/** A range selects no record without a time, so the index need not be nullable, which would be slower. */
+/** A range never selects a NULL time, so assumeNotNull is safe. A nullable index would be slower. */
 function millisecondsSql({ sql, type }: TimeColumn): string {
   const time = `assumeNotNull(${sql})`;
   return `toUnixTimestamp64Milli(${type === 'DATE' ? `toDateTime64(${time}, 3, 'UTC')` : time})`;
 }
 
-/** The starts are sent as differences, which keeps the parameter half as long. */
+/** Sends the starts as differences, which halves the length of the parameter. */
 function searchSql(timeSql: string, startsMs: readonly number[], values: Values): Sql {
   const steps = startsMs.map((startMs, i) => startMs - (startsMs[i - 1] ?? 0));
   const starts = `arrayCumSum(${values.add('Array(Int64)', `[${steps.join(',')}]`)})`;
@@ -67,12 +66,12 @@ function searchSql(timeSql: string, startsMs: readonly number[], values: Values)
   return asSql(`toUInt32(transform(roundDown(${timeSql}, ${starts}), ${starts}, range(${count}), 0))`);
 }
 
-/** The same in the few words that a user's SQL may have: as many starts as are not after the time. */
+/** The same search with functions that user SQL may call: counts the starts that are not after the time. */
 function shownSearchSql(timeSql: string, startsMs: readonly number[]): Sql {
   return asSql(`toUInt32(arrayCount(start -> start <= ${timeSql}, [${startsMs.join(', ')}]) - 1)`);
 }
 
-/** The length that most buckets have. The last one's is not known from the starts. */
+/** The most frequent bucket length. Ignores the last bucket, whose length the starts do not tell. */
 function commonLength(startsMs: readonly number[]): number | undefined {
   const counts = new Map<number, number>();
   let common: number | undefined;
@@ -85,13 +84,13 @@ function commonLength(startsMs: readonly number[]): number | undefined {
   return common;
 }
 
-/** Times from `fromMs` on are moved by `shiftMs`. */
+/** Shifts times from `fromMs` on by `shiftMs`. */
 interface LengthCorrection {
   readonly fromMs: number;
   readonly shiftMs: number;
 }
 
-/** Undefined when they are too many, or when a bucket is so long that its excess does not fit onto it. */
+/** Undefined if there are too many corrections, or if a bucket is more than twice as long as the others. */
 function lengthCorrections(
   startsMs: readonly number[],
   stopMs: number,

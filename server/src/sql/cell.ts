@@ -2,12 +2,12 @@ import type { EngineCell } from '../engine/engine.js';
 import { readEngineType, withoutWrappers } from './engine-type.js';
 
 /**
- * A cell as the contract has it: text, or null. `type` is the engine's name of the column's type, because
- * the engine's JSON alone does not tell a timestamp or a 64-bit integer from text.
+ * Formats a cell for the API, as text or null. It needs the engine's type name, because the engine's JSON writes
+ * timestamps and 64-bit integers as strings.
  */
 export function formatCell(type: string, cell: EngineCell): string | null {
   if (cell === null) return null;
-  // Almost every cell is text or a number of a plain type: the names of types are only read for the rest.
+  // Fast path: most cells are text or numbers of a plain type, and need no parsing of the type name.
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : null;
   if (typeof cell === 'boolean') return String(cell);
   if (typeof cell === 'string') return type.includes('DateTime') ? formatText(type, cell) : cell;
@@ -19,7 +19,7 @@ function formatText(type: string, cell: string): string {
 }
 
 const zeroFraction = /\.0+$/;
-/** Past milliseconds, whole zeros at the end say nothing: the contract's form has three digits or none. */
+/** Matches the digits beyond milliseconds, whose trailing zeros are dropped. */
 const beyondMilliseconds = /(\.\d{3})(?:(\d{3})\d*)?0*$/;
 
 function timestamp(text: string): string {
@@ -34,7 +34,7 @@ function timestamp(text: string): string {
 const integers = /^U?Int(8|16|32|64|128|256)$/;
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Arrays, tuples, maps and JSON as JSON text, in which the integers that came quoted are numbers again. */
+/** Formats arrays, tuples, maps and JSON as JSON text. Integers that the engine quoted become numbers again. */
 function jsonText(type: string, value: unknown): string {
   if (value === null || value === undefined) return 'null';
   const { type: inner } = withoutWrappers(type);
@@ -69,7 +69,7 @@ function fieldType(name: string, args: readonly string[], key: string, index: nu
   return withoutFieldName(named ?? args[index] ?? '');
 }
 
-/** `a Int64` in a named tuple; a type of its own never has a blank before its first bracket. */
+/** Removes the field name from `a Int64` in a named tuple. A type without a field name has no space before its bracket. */
 function withoutFieldName(arg: string): string {
   const { name } = readEngineType(arg);
   const blank = name.lastIndexOf(' ');

@@ -11,7 +11,7 @@ import type { Sql } from './sql-text.js';
 import { asSql } from './trusted-text.js';
 import { stringLiteral } from './values.js';
 
-/** What an earlier attempt may have left under this name, which the catalog knows nothing of. */
+/** Drops a column that an earlier attempt may have left behind without a catalog entry. */
 export function dropColumnStatement(pool: DataPool, { name }: Column): Statement {
   return plainStatement(
     `ALTER TABLE ${tableName(pool)} DROP COLUMN IF EXISTS ${quoteIdentifier(name)}`,
@@ -26,7 +26,7 @@ export function addColumnStatement(pool: DataPool, column: Column): Statement {
   );
 }
 
-/** Held in memory by the engine for lookups, and on disk over restarts. */
+/** The engine keeps this table in memory for lookups and persists it on disk. */
 export function createValuesTable(table: JobTable, column: Column): Statement[] {
   const type = columnStoreType({ ...column, nullable: false });
   return [
@@ -39,7 +39,7 @@ export function createValuesTable(table: JobTable, column: Column): Statement[] 
 
 export const valuesTableName = ({ environmentId, jobId }: JobTable) => `${environmentId}.${jobId}`;
 
-/** Fills the column where it is empty and there is a value for the row: doing it twice does nothing more. */
+/** Fills the column where it is empty and a value for the row exists. Idempotent. */
 export function fillChange(
   table: JobTable,
   { name }: Column,

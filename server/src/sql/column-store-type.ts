@@ -1,10 +1,9 @@
 import type { Column, ColumnType } from '../catalog/column.js';
 
 /**
- * The engine's type of each column type. Dates and times take the wide kinds, whose range is 1900 to 2299
- * and outside of which the intake refuses. JSON is kept as its text: the engine's own JSON type drops
- * nulls and empty objects, reorders keys and refuses what JSON allows, and takes two to three times as
- * long to insert; text keeps an event exactly as it was sent.
+ * The engine's type of each column type. Dates and times use the wide types, whose range is 1900 to 2299; the intake
+ * refuses values outside. JSON is stored as text, exactly as it was sent. The engine's JSON type drops nulls and empty
+ * objects, reorders keys, refuses some valid JSON, and takes two to three times as long to insert.
  */
 const columnStoreTypes: Readonly<Record<Exclude<ColumnType, 'COLUMNSTORE'>, string>> = {
   BOOLEAN: 'Bool',
@@ -21,7 +20,7 @@ const columnStoreTypes: Readonly<Record<Exclude<ColumnType, 'COLUMNSTORE'>, stri
 };
 
 export function columnStoreType({ type, nullable }: Pick<Column, 'type' | 'nullable'>): string {
-  if (type === 'COLUMNSTORE') throw new Error('A COLUMNSTORE column has no type that Weir could create');
+  if (type === 'COLUMNSTORE') throw new Error('a COLUMNSTORE column cannot be created');
   const engineType = columnStoreTypes[type];
   return nullable ? `Nullable(${engineType})` : engineType;
 }

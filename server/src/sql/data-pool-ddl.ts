@@ -10,9 +10,8 @@ import { type ExpiryRule, expiryTime, retentionRule, ttlRule } from './table-ttl
 import { asSql } from './trusted-text.js';
 
 /**
- * The statements that make and unmake a Data Pool's table. On one server it is one MergeTree table. On a
- * cluster it is a replicated table on every shard, and over them a Distributed table under the same
- * name that queries and inserts use.
+ * The statements that create and drop a Data Pool's table. On one server it is one MergeTree table. On a cluster it is a
+ * replicated table on every shard, and a Distributed table of the same name that queries and inserts use.
  */
 export type TableDefinition = Pick<
   DataPool,
@@ -20,14 +19,13 @@ export type TableDefinition = Pick<
 >;
 
 /**
- * Every row has an id of its own: 12 bytes name the webhook request and 4 bytes the event's place in it. So
- * after an insert of unknown outcome, which may have stored only some of its partitions, exactly the rows
- * that are missing can be told and inserted; a count of rows by request could not say which. One UUID
- * rather than a UUID and a number: a SummingMergeTree would add the numbers up.
+ * Every row has a unique id: 12 bytes identify the webhook request and 4 bytes the event's index in it. After an insert
+ * with an unknown outcome, which may have stored only some partitions, the ids show exactly which rows are missing. It is
+ * one UUID instead of a UUID and a number, because a SummingMergeTree would sum the numbers.
  */
 export const requestIdColumn = '_weir_request';
 
-/** What is acknowledged survives a power cut. */
+/** Acknowledged rows survive a power failure. */
 const durable = 'fsync_after_insert = 1, fsync_part_directory = 1';
 
 export function createEnvironment(environmentId: string, cluster: string | undefined): Statement {
@@ -40,7 +38,7 @@ export function tableName({ environmentId, id }: Pick<DataPool, 'environmentId' 
   return asSql(`${quoteIdentifier(environmentId)}.${quoteIdentifier(id)}`);
 }
 
-/** The name for the engine's insert, which takes only plain names; identifiers made by Weir are. */
+/** The table name for inserts, which accept only unquoted names. Weir's identifiers need no quotes. */
 export function insertTableName({ environmentId, id }: Pick<DataPool, 'environmentId' | 'id'>): string {
   return `${environmentId}.${id}`;
 }
@@ -74,7 +72,7 @@ export function dropDataPoolTable(
   );
 }
 
-/** Brings an existing table's expiry to what the definition says. */
+/** Changes an existing table's expiry to match the definition. */
 export function modifyDataPoolExpiry(pool: TableDefinition, cluster: string | undefined): Statement[] {
   const table = cluster === undefined ? tableName(pool) : shardTableName(pool);
   const rule = expiryRule(pool);
@@ -121,13 +119,13 @@ function expiry(pool: TableDefinition): string {
   return rule === undefined ? '' : `\nTTL ${rule}`;
 }
 
-/** Two rules that delete cannot stand side by side: the earlier of the two is the one that counts. */
+/** The engine allows only one TTL that deletes rows, so two rules become the earlier of both times. */
 function expiryRule(pool: TableDefinition): Sql | undefined {
   const times = expiryRules(pool).map(expiryTime);
   return times.length > 1 ? asSql(`least(${times.join(', ')})`) : times[0];
 }
 
-/** All that removes records: whichever is met first. */
+/** All rules that expire records. The earliest applies. */
 export function expiryRules({
   tableSettings,
   columns,
@@ -140,7 +138,7 @@ export function expiryRules({
   ];
 }
 
-/** Records that replace each other must meet on one shard; any others are spread evenly. */
+/** Versions of one record must be on the same shard. Other records are spread evenly. */
 function shardingKey({ columns, tableSettings }: TableDefinition): string {
   if (tableSettings.engine.type === 'MERGE_TREE') return 'rand()';
   return `cityHash64(${tableSettings.orderBy.map((entry) => tableKey('orderBy', entry, columns)).join(', ')})`;

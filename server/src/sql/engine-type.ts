@@ -1,12 +1,12 @@
-/** The engine's name of a type, taken apart: `Nullable(DateTime64(3, 'UTC'))` is Nullable of one argument. */
+/** A parsed type name of the engine: `Nullable(DateTime64(3, 'UTC'))` is Nullable with one argument. */
 export interface EngineType {
   readonly name: string;
-  /** Types stay text until someone asks; `'UTC'` and `3` are arguments just as well. */
+  /** Unparsed arguments, which can be types or literals such as `'UTC'` and `3`. */
   readonly args: readonly string[];
 }
 
 const known = new Map<string, EngineType>();
-/** Types repeat for every cell of a column; past this many different ones, or this much text, the memory is given back. */
+/** Bounds the cache of parsed types, which repeat for every cell of a column. */
 const knownTypesMax = 1_000;
 const knownCharactersMax = 1_000_000;
 let knownCharacters = 0;
@@ -28,7 +28,7 @@ export function readEngineType(text: string): EngineType {
   return type;
 }
 
-/** The type without the wrappers that say nothing about a value, and whether one of them was Nullable. */
+/** The type without wrappers such as LowCardinality, and whether one of them was Nullable. */
 export function withoutWrappers(text: string): { readonly type: EngineType; readonly nullable: boolean } {
   let type = readEngineType(text);
   let nullable = false;

@@ -5,7 +5,7 @@ import { seenRecords } from './job-records.js';
 import { plainStatement } from './plain-statement.js';
 import { expiryTime } from './table-ttl.js';
 
-/** How many records have expired by the engine's own clock and are still there. */
+/** Counts records that have expired by the engine's clock but are not deleted yet. */
 export function expiredRecordsStatement(dataPool: DataPool): Statement {
   const expired = expiryRules(dataPool).map((rule) => `(${expiryTime(rule)} <= now('UTC'))`);
   return plainStatement(

@@ -12,10 +12,10 @@ import { engineTimestamp } from './time-filter.js';
 import { asSql } from './trusted-text.js';
 import { BoundValues, type Values } from './values.js';
 
-/** The records that a job is about: those that meet its condition and were there when it started. */
+/** The records that a job changes: those that match its filter and existed when it started. */
 export interface ChosenRecords {
   readonly filter: FilterTerm;
-  /** Null for all that are there now. */
+  /** Null for all records that exist now. */
   readonly startMs: number | null;
 }
 
@@ -31,17 +31,17 @@ export function receivedUntil(ms: number, values: Values): Sql {
   return asSql(`(${quoteIdentifier(receivedAtColumn.name)} <= ${bound})`);
 }
 
-/** The records that queries see. */
+/** The table as queries see it, with only the newest version of each record. */
 export function seenRecords(pool: DataPool): Sql {
   return asSql(`${tableName(pool)}${finalOf(pool)}`);
 }
 
-/** None of them: the engine judges a statement over it as it would over all, and reads nothing. */
+/** An empty source with the table's columns: the engine checks a statement over it without reading anything. */
 export function noRecords(pool: DataPool): Sql {
   return asSql(`(SELECT * FROM ${tableName(pool)} LIMIT 0)`);
 }
 
-/** How many records are chosen, and how many there are. */
+/** Counts the chosen records and all records. */
 export function countChosenStatement(
   pool: DataPool,
   chosen: ChosenRecords,

@@ -12,9 +12,8 @@ import { asSql } from './trusted-text.js';
 import { BoundValues } from './values.js';
 
 /**
- * A table beside the Data Pool's, named by the job, that holds what the job has found out and then works by. In
- * a table whose records replace each other, which record is the newest changes while a job deletes or changes
- * them part by part: so what it is about is written down first, once.
+ * A helper table of a job, next to the Data Pool's table. If records replace each other, the newest version of a record
+ * can change while the job deletes or updates part by part. So the job first stores which records it will change.
  */
 export interface JobTable {
   readonly environmentId: string;
@@ -29,7 +28,7 @@ export function dropJobTable(table: JobTable): Statement {
   return plainStatement(`DROP TABLE IF EXISTS ${jobTableName(table)} SYNC`);
 }
 
-/** All tables of jobs that there are. */
+/** Lists the existing job tables. */
 export const jobTablesStatement: Statement = plainStatement(
   "SELECT database, name FROM system.tables WHERE startsWith(database, 'ENV') AND startsWith(name, 'JOB')",
 );
@@ -47,7 +46,7 @@ function keysOf({ columns, tableSettings }: DataPool): Sql[] {
   return tableSettings.orderBy.map((entry) => tableKey('orderBy', entry, columns));
 }
 
-/** Writes down which records are chosen, judged by the newest version of each: its key, and its row. */
+/** Stores the keys and row ids of the chosen records. The filter applies to the newest version of each record. */
 export function writeChosenStatements(pool: DataPool, table: JobTable, chosen: ChosenRecords): Statement[] {
   const ids = [...keysOf(pool).map((key, index) => `${key} AS k${index}`), `${rowId} AS row`].join(', ');
   const values = new BoundValues();
@@ -71,7 +70,7 @@ export function countRowsStatement(table: JobTable): Statement {
   return plainStatement(`SELECT count() FROM ${jobTableName(table)}`);
 }
 
-/** One of several slices of what is written down, so that each fits into memory. */
+/** One of several slices of the job table, each small enough for memory. */
 export interface Slice {
   readonly index: number;
   readonly count: number;
@@ -80,12 +79,12 @@ export interface Slice {
 const inSlice = ({ index, count }: Slice) =>
   count === 1 ? '' : ` WHERE cityHash64(row) % ${count} = ${index}`;
 
-/** The rows that were written down. */
+/** Selects the rows stored in the job table. */
 export function chosenRows(table: JobTable, slice: Slice): Sql {
   return asSql(`(${rowId} IN (SELECT row FROM ${jobTableName(table)}${inSlice(slice)}))`);
 }
 
-/** The rows that those replaced or complete: they have the same keys. */
+/** Selects the other rows with the same keys, which are older versions or parts of the chosen records. */
 export function otherRowsOfChosen(pool: DataPool, table: JobTable, slice: Slice): Sql {
   const keys = keysOf(pool);
   const names = keys.map((_, index) => `k${index}`).join(', ');

@@ -6,20 +6,19 @@ import { typedTextSql } from './typed-text.js';
 import type { Values } from './values.js';
 
 /**
- * How far along the table's own order a page can reach. The engine stops reading in that order as soon as it has
- * enough rows, but only when asked for nothing more than that order: with a tie-breaker behind it, it reads
- * on to the end of the table (4.4 million records instead of 56,000 for a page in the middle of 10 million). So
- * the bound is found by the leading key alone: as many rows as the page takes, past all those that are equal
- * to its first in that key. Whichever of the equals the page begins with, it ends inside.
+ * Bounds how far a page can reach in the table's order. The engine stops reading early only if ORDER BY is exactly the
+ * table's order. With a tie-breaker, it reads to the end of the table (4.4 million records instead of 56,000 for a page in
+ * the middle of 10 million). So this finds the bound with the leading key alone: it takes as many rows as the page has,
+ * beyond all rows that equal the page's start in that key. The page always ends within the bound.
  */
 export interface KeyWindow {
-  /** The leading key: a column that the table is ordered by. */
+  /** The leading key, which the table is ordered by. */
   readonly key: SortKey;
   readonly travel: Travel;
-  /** Where the page begins; null for at the start. */
+  /** The start of the page; null for the first page. */
   readonly near: Position | null;
   readonly from: Sql;
-  /** What rows must meet besides. */
+  /** Additional conditions on the rows. */
   readonly conditions: readonly Sql[];
   readonly limit: Sql;
 }
@@ -33,7 +32,7 @@ export function keyWindow({ key, travel, near, from, conditions, limit }: KeyWin
   const reach = `(SELECT ${bound}OrNull(_weir_k) FROM (${nearest}))`;
   const [first] = near ?? [];
   if (!first || first.text === null) return asSql(`(${key.expr} ${sign} ${reach})`);
-  // With nothing past the equals, they are all that the page can have.
+  // If no row is beyond the equal ones, the page contains only equal ones.
   const own = typedTextSql({ type: first.type, text: first.text }, values);
   return asSql(`(${key.expr} ${sign} ifNull(${reach}, ${own}))`);
 }

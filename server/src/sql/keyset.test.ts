@@ -28,7 +28,7 @@ describe('positions in an order', () => {
     });
   });
 
-  it('have nulls after all values, and travelling backward before them', () => {
+  it('sort nulls last, and first when paging backward', () => {
     expect(past([city], [text('a')], 'forward')).toBe("(_weir_d0 > 'a' OR _weir_d0 IS NULL)");
     expect(past([city], [text('a')], 'backward')).toBe("(_weir_d0 < 'a')");
     expect(past([city], [text(null)], 'forward')).toBe('false');
@@ -36,13 +36,13 @@ describe('positions in an order', () => {
     expect(past([city], [text(null)], 'forward', true)).toBe('(_weir_d0 IS NULL)');
   });
 
-  it('go on to the next key among equals', () => {
+  it('compare the next key among equals', () => {
     expect(past([city, id], [text(null), text('7', 'Int64')], 'forward', true)).toBe(
       "((_weir_d0 IS NULL) AND (`id` <= CAST('7', 'Int64')))",
     );
   });
 
-  it('take values back in the type they had, and only in types of a closed set', () => {
+  it('convert values back to their original type, from a closed set of types', () => {
     const hex = { ...city, hex: true };
     expect(past([hex], [text('C3', 'LowCardinality(Nullable(String))')], 'backward')).toContain(
       "unhex('C3')",
@@ -55,7 +55,7 @@ describe('positions in an order', () => {
     }
   });
 
-  it('order rows, turned around when travelling backward', () => {
+  it('order rows, in reverse when paging backward', () => {
     expect(orderBy([city, at], 'forward')).toBe(' ORDER BY _weir_d0 ASC NULLS LAST, `at` DESC');
     expect(orderBy([city, at], 'backward')).toBe(' ORDER BY _weir_d0 DESC NULLS FIRST, `at` ASC');
   });

@@ -4,9 +4,9 @@ import { typedTextSql } from './typed-text.js';
 import type { Values } from './values.js';
 
 /**
- * Pages by position instead of by count: a row's position is the values that it is ordered by, and a page is
- * what lies past a position. Nulls come last in either direction of a column, so that turning the order
- * of a report around does not put the empty rows on top. Travelling backward turns everything around.
+ * Keyset pagination: a row's position is its sort key values, and a page is the rows after a position. Nulls sort last in
+ * both directions of a column, so that reversing a report does not put empty rows on top. Paging backward reverses the
+ * whole order.
  */
 export interface SortKey {
   readonly expr: Sql;
@@ -16,7 +16,7 @@ export interface SortKey {
   readonly hex?: boolean;
 }
 
-/** One value of a position; the text is null for null. */
+/** One value of a position. The text is null for NULL. */
 export interface KeyValue {
   readonly type: string;
   readonly text: string | null;
@@ -30,7 +30,7 @@ const reversed = { ASC: 'DESC', DESC: 'ASC' } as const;
 
 export const opposite = (travel: Travel): Travel => (travel === 'forward' ? 'backward' : 'forward');
 
-/** The direction in which a key's values come when the rows are read this way. */
+/** The sort direction of a key when paging in this direction. */
 export function directionOf({ direction }: SortKey, travel: Travel): 'ASC' | 'DESC' {
   return travel === 'forward' ? direction : reversed[direction];
 }
@@ -44,19 +44,19 @@ export function orderBy(keys: readonly SortKey[], travel: Travel): Sql {
 export interface FromPosition {
   readonly position: Position;
   readonly travel: Travel;
-  /** Whether the row at the position is meant too. */
+  /** Whether the row at the position is included. */
   readonly inclusive: boolean;
 }
 
-/** The condition that a row lies past a position. */
+/** The condition that a row is after a position. */
 export function pastPosition(keys: readonly SortKey[], from: FromPosition, values: Values): Sql {
-  if (from.position.length !== keys.length) throw new Error('a position of another order');
+  if (from.position.length !== keys.length) throw new Error('the position does not match the sort keys');
   return withBound(keys, from, values) ?? pastFrom(keys, from, 0, values) ?? asSql('false');
 }
 
 /**
- * Where it can be had, the condition begins with what it implies of the first key alone: in this form the table's
- * index finds the first row to read, however deep the page is, and what is left to say of equals is short.
+ * If possible, adds a bound on the first key alone. With it, the table's index finds the first row to read, however deep
+ * the page is.
  */
 function withBound(keys: readonly SortKey[], from: FromPosition, values: Values): Sql | null {
   const [key] = keys;
@@ -69,7 +69,7 @@ function withBound(keys: readonly SortKey[], from: FromPosition, values: Values)
   return rest === 'true' ? bound : asSql(`(${bound} AND (${past} OR ${rest}))`);
 }
 
-/** By the first key, then among its equals by the next, and so on; null where nothing can lie past. */
+/** Compares by the first key, then by the next key among equals, and so on. Null if no row can be after the position. */
 function pastFrom(keys: readonly SortKey[], from: FromPosition, index: number, values: Values): Sql | null {
   const key = keys[index];
   const value = from.position[index];

@@ -11,19 +11,19 @@ import { tableKey } from './table-key.js';
 import { asSql } from './trusted-text.js';
 import { BoundValues } from './values.js';
 
-/** Stored events of one partition, in the order of the table, so that each batch begins where the last one ended. */
+/** A batch of stored events of one partition, in the table's order. Each batch begins where the last one ended. */
 export interface PayloadBatch {
   readonly partitionId: string;
-  /** Null for the beginning. */
+  /** Null for the first batch. */
   readonly after: Position | null;
-  /** Only what had been received by then. */
+  /** Selects only events that were received by then. */
   readonly untilMs: number;
   readonly rowsMax: number;
-  /** Ends the batch early; it has at least one event. */
+  /** Ends the batch early. A batch always has at least one event. */
   readonly bytesMax: number;
 }
 
-/** The columns of the position, the last of which is the row's own id; then the payload. */
+/** Selects the columns of the position, the last of which is the row's id, then the payload. */
 export function payloadBatchStatement(pool: DataPool, batch: PayloadBatch): Statement {
   const keys = positionKeys(pool);
   const values = new BoundValues();
@@ -66,7 +66,7 @@ function positionKeys({ columns, tableSettings }: DataPool): [SortKey, ...SortKe
   return first ? [first, ...others, own] : [own];
 }
 
-/** The partitions, and how many rows of those that were received by then each has. */
+/** Lists the partitions, with the number of rows of each that were received by then. */
 export function partitionsStatement(pool: DataPool, untilMs: number): Statement {
   const values = new BoundValues();
   return {

@@ -3,8 +3,8 @@ import { quoteIdentifier } from './identifier.js';
 import { plainStatement } from './plain-statement.js';
 
 /**
- * The history of queries is kept in the engine: it is written in bulk, read by Environment and newest
- * first, and expires by itself.
+ * The query history is stored in the engine, because it is written in bulk, read by Environment with the newest first, and
+ * expires by TTL.
  */
 export const historyDatabase = 'weir';
 export const historyTable = 'query_history';
@@ -40,7 +40,7 @@ TTL toDateTime(created_at) + INTERVAL ${Math.floor(retentionDays)} DAY`);
     `ALTER TABLE ${historyDatabase}.${local}${onCluster} MODIFY TTL toDateTime(created_at) + INTERVAL ${Math.floor(retentionDays)} DAY`,
   );
   const database = plainStatement(`CREATE DATABASE IF NOT EXISTS ${historyDatabase}${onCluster}`);
-  // Histories from before there were access policies are without it.
+  // Tables created before access policies existed lack this column.
   const extend = (table: string) =>
     plainStatement(
       `ALTER TABLE ${historyDatabase}.${table}${onCluster} ADD COLUMN IF NOT EXISTS policy_values_digest String`,
@@ -54,14 +54,14 @@ ENGINE = Distributed(${quoteIdentifier(cluster)}, ${historyDatabase}, ${local}, 
 
 export interface HistoryFilter {
   readonly environmentId: string;
-  /** Only this Application's; all of the Environment's when absent. */
+  /** Only queries of this Application. Absent: all of the Environment. */
   readonly createdBy?: string | undefined;
   readonly id?: string | undefined;
-  /** Only those asked with these policy values, empty for none; with any when absent. */
+  /** Only queries with these policy values, where empty means none. Absent: any. */
   readonly policyValuesDigest?: string | undefined;
   readonly after?: string | undefined;
   readonly type?: string | undefined;
-  /** Only queries of these kinds; of any when absent. */
+  /** Only queries of these kinds. Absent: any. */
   readonly types?: readonly string[] | undefined;
   readonly subtype?: string | undefined;
   readonly status?: string | undefined;
@@ -87,7 +87,7 @@ const columns = [
   'policy_values_digest',
 ];
 
-/** Newest first: identifiers sort by time. A row of which it was not known that it was written may be there twice. */
+/** Newest first, because identifiers sort by time. A row whose write had an unknown outcome may be stored twice. */
 export function readQueryHistory(filter: HistoryFilter, limit: number): Statement {
   const parameters: Record<string, string | number> = { environment: filter.environmentId, limit };
   const conditions = ['environment_id = {environment:String}'];

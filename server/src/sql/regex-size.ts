@@ -1,30 +1,30 @@
 /**
- * How large a regular expression of the engine (RE2) becomes. RE2 writes repetitions such as `a{1,1000}` out, and what
- * it compiles and matches then is not interrupted: the engine would hear of a time-out or a cancellation only minutes
- * later. RE2's own bound is 1000 for one repetition, with all that it is nested in, and none for several in a row.
+ * Bounds the size of a regular expression for the engine (RE2). RE2 expands repetitions such as `a{1,1000}`, and compiling
+ * or matching the result cannot be interrupted: a time-out or cancellation could take minutes. RE2 itself limits nested
+ * repetitions to 1000 in total, but not the number of repetitions in a row.
  */
 export const regexPartsMax = 2_000;
-/** Letters of all scripts are hundreds of ranges of bytes, most of them never entered. */
+/** A class of all letters compiles to hundreds of byte ranges, most of which are never visited. */
 const unicodeClassParts = 10;
 
 const repetition = /\{(\d{1,9})(?:,(\d{0,9}))?\}/y;
 const groupOpening = /\((?:\?(?:P?<\w{0,100}>|[a-zA-Z-]{0,10}[:)]))?/y;
 const unicodeClass = /\\[pP]/;
 const escaped = /\\(?:[pP](?:\{[^}]{0,100}\}|.)|x\{[0-9a-fA-F]{1,8}\}|[\s\S])/y;
-/** `[[:alpha:]]` ends one bracket early, which counts it as two. */
+/** Ends `[[:alpha:]]` one bracket early, which counts it as two parts. */
 const characterClass = /\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]/y;
 
-/** What is wrong with it; null when nothing is. */
+/** The error message for a pattern that is too large, or null. */
 export function regexProblem(pattern: string): string | null {
   return regexParts(pattern) <= regexPartsMax
     ? null
-    : `A regular expression may have at most ${regexPartsMax} parts, with its repetitions {n,m} written out. Repeat less.`;
+    : `A regular expression can have at most ${regexPartsMax} parts after its repetitions {n,m} are expanded. Use fewer repetitions.`;
 }
 
-/** Characters and classes, as often as they are repeated; a pattern that RE2 refuses has some number, too. */
+/** Counts characters and classes, with repetitions. The result for an invalid pattern does not matter: RE2 refuses it. */
 export function regexParts(pattern: string): number {
   const outer: number[] = [];
-  /** Of the group that is being read, without its last part, and of that part. */
+  /** Parts of the current group without its last item, and parts of that item. */
   let before = 0;
   let last = 0;
   const add = (parts: number) => {
@@ -36,7 +36,7 @@ export function regexParts(pattern: string): number {
     let token = character;
     if (character === '(') {
       token = matchAt(groupOpening, pattern, at) ?? character;
-      // `(?i)` has no end of its own.
+      // `(?i)` has no closing bracket of its own.
       if (!token.endsWith(')')) {
         outer.push(before + last);
         before = 0;
@@ -57,7 +57,7 @@ export function regexParts(pattern: string): number {
       add(Math.max(0, token.length - 4));
     } else if (character === '\\' || character === '[') {
       const found = matchAt(character === '[' ? characterClass : escaped, pattern, at);
-      // Never closed, which RE2 refuses.
+      // An unclosed class, which RE2 refuses.
       if (found === null) break;
       token = found;
       add(unicodeClass.test(token) ? unicodeClassParts : 1);

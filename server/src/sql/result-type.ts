@@ -7,9 +7,9 @@ export interface ResultType {
 }
 
 /**
- * What the specification calls each of the engine's types. Unsigned integers take the signed type that
- * holds them; UInt64, the type of every count, takes INT64. Decimals are DOUBLE to a client that wants to
- * know whether it may draw a number; their cells stay exact. Whatever is not here is COLUMNSTORE.
+ * The API's column type for each engine type. Unsigned integers map to the signed type that can hold them; UInt64, the
+ * type of every count, maps to INT64. Decimals map to DOUBLE, so that clients treat them as numbers; their cells stay
+ * exact. All other types are COLUMNSTORE.
  */
 const columnTypes: Readonly<Record<string, ColumnType>> = {
   Bool: 'BOOLEAN',
@@ -36,7 +36,7 @@ const columnTypes: Readonly<Record<string, ColumnType>> = {
   JSON: 'JSON',
 };
 
-/** The column type of a result's column, from the engine's name of its type. */
+/** The column type of a result column, from the engine's type name. */
 export function resultType(engineType: string): ResultType {
   const { type, nullable } = withoutWrappers(engineType);
   const found = Object.hasOwn(columnTypes, type.name) ? columnTypes[type.name] : undefined;

@@ -13,13 +13,13 @@ import { engineTimestamp } from './time-filter.js';
 import { asSql } from './trusted-text.js';
 import { BoundValues, stringLiteral, type Values } from './values.js';
 
-/** A column and what it is set to. */
+/** A column and its new value. */
 export interface Assignment {
   readonly column: Column;
   readonly term: Term;
 }
 
-/** `UPDATE a = …, b = …`; every expression sees the record as it was. */
+/** `UPDATE a = …, b = …`. Every expression reads the record before the change. */
 export function updateChange(assignments: readonly Assignment[], values: Values): Sql {
   const set = assignments.map(
     ({ column, term }) =>
@@ -28,7 +28,7 @@ export function updateChange(assignments: readonly Assignment[], values: Values)
   return asSql(`UPDATE ${set.join(', ')}`);
 }
 
-/** The value as the column holds it. An integer that does not fit becomes null here, where a cast would cut it. */
+/** The value converted to the column's type. An integer that does not fit becomes NULL; a cast would truncate it. */
 function storedValue(column: Column, value: Sql): Sql {
   const type = columnStoreType({ ...column, nullable: false });
   return isInteger(column)
@@ -38,15 +38,15 @@ function storedValue(column: Column, value: Sql): Sql {
 
 const isInteger = ({ type }: Column) => type.startsWith('INT');
 
-/** What the intake takes: beyond it the engine reckons with some dates and clips others. */
+/** The range that the intake accepts. Beyond it, the engine computes with some dates and clips others. */
 const [timesFrom, timesUntil] = [timeMinMs, timeEndMs].map(
   (epochMs) => `toDateTime64('${engineTimestamp(epochMs)}', 3, 'UTC')`,
 );
 
-/** Whether a column could not hold a value as it is. */
-function misfits(column: Column, value: Sql): Sql {
+/** Whether a column cannot store a value unchanged. */
+function cannotStore(column: Column, value: Sql): Sql {
   const unfit: string[] = [];
-  // A decimal number is cut to an integer there without a word: what is left of it is not what it was.
+  // The conversion silently truncates a decimal number to an integer, so compare the result with the value.
   if (isInteger(column))
     unfit.push(`(${value} IS NOT NULL AND ifNull(${storedValue(column, value)} != ${value}, true))`);
   if (column.type === 'DATE' || column.type === 'TIMESTAMP')
@@ -59,8 +59,8 @@ function misfits(column: Column, value: Sql): Sql {
 }
 
 /**
- * How many records are chosen; then, for each assignment, for how many of them the column could not hold the value,
- * and one such value.
+ * Counts the chosen records. For each assignment, also counts the records whose value the column cannot store, and returns
+ * one such value.
  */
 export function checkAssignmentsStatement(
   pool: DataPool,
@@ -71,7 +71,7 @@ export function checkAssignmentsStatement(
   const values = new BoundValues();
   const checks = assignments.flatMap(({ column, term }) => {
     const value = checkExpression(printValue(term, values));
-    const unfit = misfits(column, value);
+    const unfit = cannotStore(column, value);
     return [`countIf(${unfit})`, `anyIf(ifNull(toString(${value}), 'null'), ${unfit})`];
   });
   const where = chosenCondition(chosen, values);

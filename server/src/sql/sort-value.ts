@@ -5,22 +5,21 @@ import type { Sql } from './sql-text.js';
 import { asSql } from './trusted-text.js';
 
 /**
- * What a value is ordered and grouped by. What is shown as null — NaN, the infinities — has the place of null;
- * the two zeros are one. So rows that look equal are equal, and a comparison never meets a value that
- * compares with nothing.
+ * The expression by which a value is sorted and grouped. Values that are shown as null (NaN and the infinities) sort as
+ * null, and -0 equals 0. So rows that look equal are equal, and comparisons never see a NaN.
  */
 export interface SortValue {
   readonly expr: Sql;
   readonly nullable: boolean;
-  /** Not known to be valid text: positions must hold its bytes. */
+  /** Whether the text may not be valid UTF-8, so that positions must store its bytes. */
   readonly hex: boolean;
 }
 
 const oneZero = (expr: Sql) =>
   asSql(`multiIf(NOT isFinite(${expr}), NULL, ${expr} = 0, abs(${expr}), ${expr})`);
 /**
- * A number may also be a decimal, of which the engine will not be asked whether it is finite, or an integer, whose
- * absolute value is of another type. Adding 0 makes the two zeros one in any of them.
+ * Works for floats, decimals and integers: the engine's isFinite rejects decimals, and abs changes the type of an integer.
+ * Adding 0 turns -0 into 0.
  */
 const oneZeroOfAny = (expr: Sql) => asSql(`if(isFinite(toFloat64(${expr})), ${expr} + 0, NULL)`);
 
@@ -30,7 +29,7 @@ export function columnSortValue({ name, type, nullable }: Column): SortValue {
   return { expr, nullable: nullable || type === 'COLUMNSTORE', hex: false };
 }
 
-/** A Metric may give anything; its own name stands for the value. */
+/** A Metric can have any type. Its alias refers to the value. */
 export function metricSortValue(expr: Sql, type: ValueType): SortValue {
   switch (type) {
     case 'number':

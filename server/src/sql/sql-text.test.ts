@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { joinSql, type Sql, sql } from './sql-text.js';
 
-test('a template is its words around its parts', () => {
+test('a template joins its text and its parts', () => {
   const names = joinSql([sql`a`, sql`b`]);
   expect(sql`SELECT ${names} FROM t ORDER BY a ${'DESC'} LIMIT ${10}${''}`).toBe(
     'SELECT a, b FROM t ORDER BY a DESC LIMIT 10',
@@ -9,16 +9,16 @@ test('a template is its words around its parts', () => {
   expect(joinSql([sql`a`, sql`b`], ' AND ')).toBe('a AND b');
 });
 
-test('only a whole number may stand in it', () => {
+test('a number must be an integer', () => {
   for (const number of [1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])
-    expect(() => sql`SELECT ${number}`).toThrow('not a whole number');
+    expect(() => sql`SELECT ${number}`).toThrow('not an integer');
 });
 
-test('a string is no part of it', () => {
+test('a string is a type error', () => {
   const text: string = '1; DROP TABLE t';
-  // @ts-expect-error: that is the point of the type.
+  // @ts-expect-error: a string cannot be a part of a template.
   expect(sql`SELECT ${text}`).toBeDefined();
-  // @ts-expect-error: nor is it SQL by itself.
+  // @ts-expect-error: a string is not assignable to Sql.
   const forged: Sql = text;
   expect(forged).toBe(text);
 });

@@ -5,8 +5,8 @@ import { requestIdColumn, tableName } from './data-pool-ddl.js';
 import { quoteIdentifier } from './identifier.js';
 
 /**
- * Which rows of some webhook requests a Data Pool's table has: for each request (24 hexadecimal digits)
- * that has any, the places of their events. `sinceMs` bounds the search to rows received after it.
+ * Finds the stored rows of webhook requests in a Data Pool's table: for each request (24 hexadecimal digits) with rows, the
+ * indexes of their events. `sinceMs` limits the search to rows received after it.
  */
 export function storedRowsStatement(
   pool: Pick<DataPool, 'environmentId' | 'id'>,

@@ -5,8 +5,8 @@ import type { Sql } from './sql-text.js';
 import { asSql } from './trusted-text.js';
 
 /**
- * An entry of `orderBy`, `partitionBy` or `primaryKey`: a column, or one of a few functions of one.
- * Nothing else is understood, so nothing else can reach the table's definition.
+ * Parses an entry of `orderBy`, `partitionBy` or `primaryKey`: a column, or one of a few functions of a column. Nothing
+ * else can reach the table's definition.
  */
 const keyFunctions = new Map<string, readonly ColumnType[]>([
   ['toYYYYMM', ['DATE', 'TIMESTAMP']],
@@ -30,7 +30,7 @@ function readCall(entry: string): { readonly name: string; readonly argument: st
     : { name, argument: withoutQuotes(argument) };
 }
 
-/** A column's name as it was written, in double quotes or without. */
+/** A column name, optionally in double quotes. */
 export function withoutQuotes(written: string): string {
   const name = written.trim();
   return name.length > 2 && name.startsWith('"') && name.endsWith('"') ? name.slice(1, -1) : name;
@@ -44,12 +44,12 @@ export function tableKey(field: KeyField, entry: string, columns: readonly Colum
   const types = keyFunctions.get(name);
   if (!column || !types) {
     throw badRequest(
-      `${field}: "${entry}" is neither a column nor one of ${[...keyFunctions.keys()].join(', ')} of a column`,
+      `${field}: "${entry}" is not a column, or a function of a column (${[...keyFunctions.keys()].join(', ')})`,
     );
   }
   if (!types.includes(column.type)) {
     throw badRequest(
-      `${field}: ${name} takes a ${types.join(' or ')} column, and "${column.name}" is ${column.type}`,
+      `${field}: ${name} needs a ${types.join(' or ')} column, but "${column.name}" is ${column.type}`,
     );
   }
   return asSql(`${name}(${keyColumn(field, column)})`);
@@ -62,7 +62,7 @@ function keyColumn(field: KeyField, column: Column): Sql {
   return quoteIdentifier(column.name);
 }
 
-/** The column that an entry is about. */
+/** The column of an entry. */
 export function keyColumnName(entry: string): string {
   return readCall(entry)?.argument ?? entry;
 }

@@ -3,7 +3,7 @@ import type { Statement } from '../engine/engine.js';
 import { tableName } from './data-pool-ddl.js';
 import { type Sql, sql } from './sql-text.js';
 
-/** The records that queries see, and the bytes that the table takes on disk. */
+/** The number of records that queries see, and the table's size on disk in bytes. */
 export function tableSizeStatement(dataPool: DataPool): Statement {
   return {
     text: `SELECT (SELECT count() FROM ${tableName(dataPool)}${finalOf(dataPool)}),
@@ -13,7 +13,7 @@ export function tableSizeStatement(dataPool: DataPool): Statement {
   };
 }
 
-/** On a table that replaces records, every read sees only the newest of each. */
+/** FINAL for tables that replace records: every read sees only the newest version of each record. */
 export function finalOf({ tableSettings }: Pick<DataPool, 'tableSettings'>): Sql {
   return tableSettings.engine.type === 'MERGE_TREE' ? sql`` : sql` FINAL`;
 }

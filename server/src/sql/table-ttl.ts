@@ -9,7 +9,7 @@ const intervalPattern =
   /^(?:toIntervalDay\s*\(\s*(\d+)\s*\)|interval\s+'?(\d+)\s*(?:'\s*)?(day|week|month|year)s?'?)$/i;
 const daysMax = 365_000;
 
-/** Records are removed once this much time has passed since the time in the column. */
+/** Records expire this long after the time in the column. */
 export interface ExpiryRule {
   readonly columnName: string;
   readonly amount: number;
@@ -18,18 +18,16 @@ export interface ExpiryRule {
 
 export type ExpiryUnit = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
 
-/** `ttl`: a column and how long after it a record is kept, as in `created_at + INTERVAL 30 DAY`. */
+/** Parses a `ttl`, such as `created_at + INTERVAL 30 DAY`. */
 export function ttlRule(ttl: string, columns: readonly Column[]): ExpiryRule {
-  // No name of a column has a plus sign.
+  // Column names cannot contain a plus sign.
   const plus = ttl.indexOf('+');
   const name = withoutQuotes(ttl.slice(0, Math.max(plus, 0)));
   const [, days, amount, unit = 'day'] = intervalPattern.exec(ttl.slice(plus + 1).trim()) ?? [];
   const column = columns.find((candidate) => candidate.name === name);
   const count = Number(days ?? amount);
   if (!column || !Number.isInteger(count) || count < 1 || count > daysMax) {
-    throw badRequest(
-      `ttl: "${ttl}" is not a column and how long after it a record is kept, as in created_at + INTERVAL 30 DAY`,
-    );
+    throw badRequest(`ttl: "${ttl}" must be a column plus an interval, such as created_at + INTERVAL 30 DAY`);
   }
   if (!['DATE', 'TIMESTAMP'].includes(column.type) || column.nullable) {
     throw badRequest(`ttl: "${column.name}" must be a TIMESTAMP or DATE column with nullable: false`);
@@ -42,7 +40,7 @@ export function retentionRule(timestampColumn: string, days: number): ExpiryRule
   return { columnName: timestampColumn, amount: days, unit: 'DAY' };
 }
 
-/** When a record expires. It needs a type that the engine can compare with now: the narrow time, which ends in 2106. */
+/** When a record expires. The engine's TTL needs a DateTime, whose range ends in 2106. */
 export function expiryTime({ columnName, amount, unit }: ExpiryRule): Sql {
   return asSql(`toDateTime(${quoteIdentifier(columnName)}, 'UTC') + INTERVAL ${amount} ${unit}`);
 }

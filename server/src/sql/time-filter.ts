@@ -10,25 +10,25 @@ import type { Term } from './term/term.js';
 import { asSql } from './trusted-text.js';
 import type { Values } from './values.js';
 
-/** The engine's notation of an instant. */
+/** Formats an instant for the engine. */
 export function engineTimestamp(epochMs: number): string {
   return new Date(epochMs).toISOString().replace('T', ' ').replace('Z', '');
 }
 
 const dayMs = 86_400_000;
 
-/** A date counts as its midnight in UTC: the first date that is not before the instant. */
+/** The first date whose midnight in UTC is not before the instant. */
 function engineDate(epochMs: number): string {
   return new Date(Math.ceil(epochMs / dayMs) * dayMs).toISOString().slice(0, 10);
 }
 
-/** The engine would take a day after the last one for the last one: a range that ends there has all days. */
+/** The engine clips a day beyond its last day, so a range that ends there has no upper bound. */
 function engineRange({ startMs, stopMs }: TimeRange, { type }: Column): TimeRange {
   const hasLastDay = type === 'DATE' && stopMs !== null && stopMs > timeEndMs - dayMs;
   return { startMs, stopMs: hasLastDay ? null : stopMs };
 }
 
-/** Conditions that a record's time is in the range, on the bare column so that the table's order helps. */
+/** Conditions that a record's time is in the range. They use the bare column, so that the table's index applies. */
 export function timeConditions(range: TimeRange, column: Column, values: Values): Sql[] {
   const { startMs, stopMs } = engineRange(range, column);
   const name = quoteIdentifier(column.name);
@@ -39,12 +39,12 @@ export function timeConditions(range: TimeRange, column: Column, values: Values)
   const conditions: Sql[] = [];
   if (startMs !== null) conditions.push(asSql(`(${name} >= ${bound(startMs)})`));
   if (stopMs !== null) conditions.push(asSql(`(${name} < ${bound(stopMs)})`));
-  // A record without a time is in no range, not even in the one from the earliest to the latest record.
+  // A record without a time is in no range, not even in one without bounds.
   if (column.nullable && conditions.length === 0) conditions.push(asSql(`(${name} IS NOT NULL)`));
   return conditions;
 }
 
-/** The same as an expression, for a Metric that has a timestamp of its own among others in one scan. */
+/** The same as a term, for a scan of several Metrics with different timestamp columns. */
 export function timeFilter(range: TimeRange, column: Column): FilterTerm | null {
   const { startMs, stopMs } = engineRange(range, column);
   const isDate = column.type === 'DATE';

@@ -4,8 +4,8 @@ import { asSql } from './trusted-text.js';
 import { stringLiteral, type Values } from './values.js';
 
 /**
- * A value as the engine once printed it, back as a value of the type it had. The type is part of the
- * statement's text, so only names of this closed form are ever written there.
+ * Converts text that the engine printed back to a value of its original type. The type name is part of the statement's
+ * text, so it must match this closed set.
  */
 const plainType =
   /^(?:Bool|String|UUID|U?Int(?:8|16|32|64|128|256)|Float(?:32|64)|Date(?:32)?|Decimal\(\d+, \d+\)|DateTime(?:\('[\w/+-]+'\))?|DateTime64\(\d(?:, '[\w/+-]+')?\))$/;
@@ -26,12 +26,12 @@ export interface TypedText {
   /** The engine's name of the type. */
   readonly type: string;
   readonly text: string;
-  /** The text is the hexadecimal form of the bytes: not everything that the engine calls text is UTF-8. */
+  /** Whether the text is hexadecimal, because the engine's strings need not be valid UTF-8. */
   readonly hex?: boolean;
 }
 
 export function typedTextSql({ type, text, hex }: TypedText, values: Values): Sql {
-  if (!isWritable(type)) throw badRequest(`Rows cannot be paged by a value of the type ${type}`);
+  if (!isWritable(type)) throw badRequest(`Rows cannot be paged by a value of type ${type}`);
   const bare = bareType(type);
   const bound = values.add('String', text);
   const raw = hex ? `unhex(${bound})` : bound;

@@ -2,16 +2,16 @@ import type { Sql } from './sql-text.js';
 import { asSql } from './trusted-text.js';
 
 /**
- * How a value reaches the engine. `BoundValues` leaves `{p0:String}` in the text and keeps the value
- * aside: that is what runs, and no spelling of a value can change the statement. `InlineValues` writes
- * the value as a literal: that is what `QueryInfo.sql` shows, because it has to run again when pasted.
- * The same printer writes both, so that what is shown is what ran.
+ * How a value is written into a statement. `BoundValues` writes a parameter such as `{p0:String}` and sends the value
+ * separately, so that no value can change the statement; this is what runs. `InlineValues` writes the value as a literal,
+ * for `QueryInfo.sql`, which must run again when pasted. The same printer writes both, so the SQL shown is the SQL that
+ * ran.
  */
 export interface Values {
   add(type: BoundType, text: string): Sql;
 }
 
-/** The engine types a value may have; a closed set, because the type is part of the statement's text. */
+/** The engine types of values. A closed set, because the type is part of the statement's text. */
 export type BoundType =
   | 'String'
   | 'Int32'
@@ -27,7 +27,7 @@ export type BoundType =
   | "DateTime64(6, 'UTC')"
   | "DateTime64(9, 'UTC')";
 
-/** Longer values are bound once, however often a statement names them: what can be sent with it is bounded. */
+/** Longer values are bound once, however often a statement uses them, because the size of all parameters is limited. */
 const repeatedLengthMax = 1_000;
 
 export class BoundValues implements Values {
@@ -41,7 +41,7 @@ export class BoundValues implements Values {
     return asSql(`{${name}:${type}}`);
   }
 
-  /** Parameter names and their values as text, exact for numbers of any width. */
+  /** Parameter names and values. Values are text, so that numbers of any width are exact. */
   get params(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.#params);
   }
@@ -58,7 +58,7 @@ export class InlineValues implements Values {
       case 'Float64':
         return numberLiteral(text);
       case 'String':
-        // The one character that a string of SQL may not even name.
+        // NUL cannot be written in a string literal, not even escaped.
         return text.includes('\0')
           ? asSql(`unhex('${Buffer.from(text).toString('hex')}')`)
           : stringLiteral(text);
@@ -71,12 +71,12 @@ export class InlineValues implements Values {
 const numberPattern = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 function numberLiteral(text: string): Sql {
-  // The tree only holds numbers of this form; checked once more because the text goes in unquoted.
+  // Terms only contain numbers of this form. Checked again, because the text is written without quotes.
   if (!numberPattern.test(text)) throw new Error(`not a number literal: ${JSON.stringify(text)}`);
   return asSql(text.startsWith('-') ? `(${text})` : text);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may stand in SQL as it is
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters must be escaped in SQL
 const special = /[\\'\u0000-\u001f\u007f]/;
 const specials = new RegExp(special, 'g');
 const escapes: Readonly<Record<string, string>> = {
@@ -88,7 +88,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\0': '\\0',
 };
 
-/** The one place where a string becomes a literal of the engine's dialect. */
+/** Writes a string literal of the engine's dialect. No other function does. */
 export function stringLiteral(text: string): Sql {
   if (!special.test(text)) return asSql(`'${text}'`);
   const escaped = text.replace(

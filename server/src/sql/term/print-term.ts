@@ -125,7 +125,7 @@ function printCall(name: string, args: readonly Sql[]): Sql {
 const int32Max = 2 ** 31 - 1;
 
 function wholeNumber(value: number): Sql {
-  if (!Number.isSafeInteger(value)) throw new Error(`not a whole number: ${value}`);
+  if (!Number.isSafeInteger(value)) throw new Error(`not an integer: ${value}`);
   // The engine reads a large literal as unsigned, and mixing signed and unsigned gives wrong results.
   if (Math.abs(value) > int32Max) return asSql(`toInt64(${value})`);
   return asSql(value < 0 ? `(${value})` : String(value));
