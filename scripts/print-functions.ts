@@ -1,6 +1,6 @@
 /**
- * Prints the page of functions, `docs/functions.md`, from the tables that the two dialects read. With `--check` it writes
- * nothing and fails when the committed page is not what it would write.
+ * Generates `docs/functions.md` from the function tables of the two dialects. With `--check` it writes nothing, and fails
+ * if the committed page is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { functionGroups as columnstoreGroups } from '../server/src/sql/functions/allow-list.js';
@@ -23,23 +23,33 @@ function signature({ name, parameters, args, returns }: EngineFunction): string 
 const sections = [
   `# Functions
 
-Generated from the tables that the two dialects read, by \`npm run generate\`. What is not here cannot be called. Names
-are the same in any case.`,
+\`\`\`sql
+SELECT date_trunc('day', at), percentile_cont(0.95) WITHIN GROUP (ORDER BY duration) FROM orders GROUP BY 1   -- PostgreSQL
+SELECT toStartOfHour(at), quantile(0.95)(duration) FROM orders GROUP BY 1                                     -- the engine
+\`\`\`
+
+These are all functions that [statements](sql.md) and [expressions](expressions.md) can call. Function names are not
+case-sensitive. \`npm run generate\` generates this page from the function tables of the two dialects.`,
   `## PostgreSQL's dialect
 
-As PostgreSQL documents them. COALESCE, NULLIF, GREATEST, LEAST, EXTRACT, CURRENT_DATE, CURRENT_TIMESTAMP and
-LOCALTIMESTAMP are part of the grammar. Aggregates take DISTINCT, FILTER and ORDER BY where PostgreSQL's do.`,
+See PostgreSQL's documentation for their meaning. COALESCE, NULLIF, GREATEST, LEAST, EXTRACT, CURRENT_DATE,
+CURRENT_TIMESTAMP and LOCALTIMESTAMP are supported as part of the grammar. Aggregates support DISTINCT, FILTER and ORDER BY as in
+PostgreSQL.`,
   ...Object.entries(postgresGroups).map(([title, names]) => `**${title}:** ${names.map(code).join(', ')}`),
   `## The engine's dialect
 
-An argument that ends in \`?\` may be left out, the last one that ends in \`…\` may be given any number of times. A result of
-the type \`any\` has the type of that argument. Aggregates also exist with \`If\` (\`sumIf(price, active)\`) and take
-\`FILTER (WHERE …)\`. These arguments have to be written out: \`literal\`, \`pattern\` (a regular expression), \`zone\`,
-\`unit\`, \`keep\` and \`buckets\` (a count), \`level\` (from 0 to 1), \`scale\` and \`decimals\`, \`length\`, \`digits\`. \`multiIf\`, \`JSONExtract\` and \`accurateCastOrNull\` are written as in ClickHouse.`,
+See ClickHouse's documentation for their meaning.
+
+- An argument that ends in \`?\` is optional. A last argument that ends in \`…\` can be repeated any number of times.
+- A result of type \`any\` has the type of the argument \`any\`.
+- Aggregates can have the suffix \`If\` (\`sumIf(price, active)\`), and support \`FILTER (WHERE …)\`.
+- These arguments must be literals: \`literal\`, \`pattern\` (a regular expression), \`zone\`, \`unit\`, \`keep\` and
+  \`buckets\` (a count), \`level\` (from 0 to 1), \`scale\` and \`decimals\`, \`length\`, \`digits\`.
+- \`multiIf\`, \`JSONExtract\` and \`accurateCastOrNull\` are also supported, as in ClickHouse.`,
   ...Object.entries(columnstoreGroups).map(
     ([title, functions]) => `### ${title}\n\n${functions.map((fn) => `- ${signature(fn)}`).join('\n')}`,
   ),
-  `### Over windows\n\n${windowFunctionNames.map((name) => `- ${code(name)}`).join('\n')}`,
+  `### Window functions\n\n${windowFunctionNames.map((name) => `- ${code(name)}`).join('\n')}`,
 ];
 const printed = `${sections.join('\n\n')}\n`;
 

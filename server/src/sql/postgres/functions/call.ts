@@ -33,7 +33,7 @@ export const functionGroups: Readonly<Record<string, readonly string[]>> = {
   Arrays: Object.keys(arrayFunctions),
   Aggregates: [...Object.keys(plainAggregates), ...listAggregateNames],
   'Window functions': windowNames,
-  'Functions of several rows': setReturningNames,
+  'Set-returning functions': setReturningNames,
 };
 
 /** Functions that the grammar produces for special syntax, such as `EXTRACT(… FROM …)` and AT TIME ZONE. */
