@@ -394,7 +394,7 @@ export const statementGroups: readonly StatementGroup[] = [
       `SELECT '${'x'.repeat(70_000)}'`,
       'SELECT numbers(10)',
       'SELECT * FROM numbers(100000000000)',
-      `SELECT name ~ '${'(a|b)*'.repeat(800)}' FROM pool`,
+      `SELECT name ~ '${'(a|b)*'.repeat(2_000)}' FROM pool`,
       'SELECT range(100000000)',
       'SELECT groupArray(name) FROM pool',
       `SELECT ${'+ '.repeat(3_000)}1`,

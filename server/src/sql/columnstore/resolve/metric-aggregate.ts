@@ -6,8 +6,8 @@ import { aggregateValue, type EngineAggregate } from './engine-aggregate.js';
 import { type EngineValue, engineValue } from './engine-value.js';
 
 /**
- * An aggregate as a Metric means it, where the engine alone would answer otherwise. The Metric type SUM is 0 of no
- * records, as its time series show them.
+ * An aggregate with a Metric's semantics, where they differ from the engine's. The Metric type SUM is 0 for no
+ * records, like its time series.
  */
 export function metricAggregate(
   aggregate: EngineAggregate,
@@ -23,14 +23,14 @@ export function metricAggregate(
 function settled(
   aggregate: EngineAggregate,
   columns: readonly Column[],
-  // Of no values there is no sum and no smallest: the engine would say 0, an empty text or 1970.
+  // The sum and the minimum of no values are NULL; the engine would return 0, an empty string or 1970.
   ofNothing: EngineFunction = aggregate.fn,
 ): EngineValue {
   const { fn, args } = aggregate;
   const name = fn.engineName;
   const isExact = args.some((arg) => isWide(arg, columns));
   const given = name === 'uniqExact' ? args.map(withOneZero) : args;
-  // The engine adds up 64-bit numbers in 64 bits, which overflow without an error.
+  // The engine sums 64-bit integers in 64 bits, which overflows silently.
   if (isExact && name === 'sum')
     return aggregateValue({ ...aggregate, fn: ofNothing, args: given.map(asType('Int128', 'integer')) });
   if (isExact && name === 'avg')
@@ -44,7 +44,7 @@ const withOneZero = (value: EngineValue): EngineValue =>
 
 const narrowTypes: readonly Column['type'][] = ['INT8', 'INT16', 'INT32'];
 
-/** Whether it is an integer of possibly 64 bits. */
+/** Whether the value may be a 64-bit integer. */
 function isWide({ term, type }: EngineValue, columns: readonly Column[]): boolean {
   const column = term.kind === 'column' ? columns.find(({ name }) => name === term.name) : undefined;
   return type === 'integer' && !(column && narrowTypes.includes(column.type));
