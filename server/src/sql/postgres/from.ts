@@ -53,8 +53,8 @@ function joined(context: Context, node: JoinExpr, scope: NameScope, left: Source
   if (second.replacesLeft === true) {
     const isCross =
       node.jointype === 'JOIN_INNER' && node.quals === undefined && node.usingClause === undefined;
-    const isTrue = node.quals !== undefined && 'A_Const' in node.quals && node.jointype === 'JOIN_INNER';
-    if (isCross || isTrue) return { ...second, replacesLeft: first.replacesLeft === true };
+    const isOnTrue = node.jointype === 'JOIN_INNER' && isTrue(node.quals);
+    if (isCross || isOnTrue) return { ...second, replacesLeft: first.replacesLeft === true };
     throw context.refuseIn(
       node.rarg,
       "A function of another table's columns is only supported with CROSS JOIN, JOIN … ON true or a comma.",
@@ -63,6 +63,11 @@ function joined(context: Context, node: JoinExpr, scope: NameScope, left: Source
   const result = resolveJoin(context, node, scope, first, flat(context, second));
   checkNames(context, result.tables, node.rarg);
   return { ...result, replacesLeft: first.replacesLeft === true };
+}
+
+function isTrue(node: Node | undefined): boolean {
+  const constant = node !== undefined && 'A_Const' in node ? node.A_Const : {};
+  return 'boolval' in constant && (constant.boolval as { boolval?: boolean }).boolval === true;
 }
 
 function checkNames(context: Context, tables: readonly ScopeTable[], last: unknown): void {
