@@ -27,7 +27,7 @@ describe('Applications', () => {
     await open('/applications/new', 'New Application');
     await page.getByLabel('Unique name').fill('unhurried');
     await page.getByRole('button', { name: 'Create Application' }).click();
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     await headingOf(page, 'unhurried').waitFor();
     expect(await page.getByLabel('Tier').inputValue()).toBe('P1_X_LARGE');
     const { applicationByName } = await client.request(applicationByNameQuery, { uniqueName: 'unhurried' });
@@ -203,7 +203,7 @@ describe('jobs', () => {
     await open(`/pools/${orders.dataPool}/jobs`, 'orders');
     await page.getByRole('button', { name: 'Update records' }).click();
     await page.getByLabel('Set column').selectOption('price');
-    await page.getByLabel('To the value of this expression').fill('price / 0.0');
+    await page.getByLabel('To the value of this expression').fill('divide(price, 0)');
     await page.getByLabel('In records where').fill("country = 'CH'");
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText(/cannot hold, such as inf/).waitFor();

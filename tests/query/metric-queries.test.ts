@@ -193,7 +193,7 @@ describe('a counter', () => {
     ['a missing measure', { type: 'SUM', measure: 'nope' }, {}, /there is no column "nope"/],
     ['an internal column', { type: 'COUNT_DISTINCT', dimension: '_weir_request' }, {}, /no column/],
     ['no aggregate', custom('bucket'), {}, /aggregate/],
-    ['a filter that is none', count, { filterSql: 'bucket' }, /condition/],
+    ['a filter that is none', count, { filterSql: 'bucket' }, /must be true or false/],
     ['a zone that is none', count, { timeZone: 'Mars/Base' }, /timeZone/],
     ['LAST_N without n', count, { timeRange: { relative: 'LAST_N' } }, /n/],
     ['a time column that is none', count, { timeRange: { timestamp: 'from' } }, /TIMESTAMP or DATE/],
