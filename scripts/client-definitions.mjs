@@ -2,6 +2,7 @@
  * The parts of the client that derive from the service's definitions: the operations of each kind of Metric, and the tables
  * that forms are built from.
  */
+import { tiers } from '../server/src/base/tier.ts';
 import { columnRules } from '../server/src/catalog/column-rules.ts';
 import { metricKinds } from '../server/src/catalog/metric-kinds.ts';
 
@@ -39,7 +40,7 @@ const ruleText = ([rule, value]) =>
   `  ${rule}: ${JSON.stringify(value)}${rule.endsWith('Types') ? ' as readonly ColumnType[]' : ''},`;
 
 export const definitionsText = `import type { TypedDocument } from '../typed-document.js';
-import type { ColumnType, MetricInput, MetricPartsFragment, MetricType } from './operations.js';
+import type { ColumnType, MetricInput, MetricPartsFragment, MetricType, Tier } from './operations.js';
 import {
 ${kinds.map(([, { name }]) => `  create${name}MetricMutation,`).join('\n')}
 } from './operations.js';
@@ -67,4 +68,8 @@ ${kinds.map(kindText).join('\n')}
 export const columnRules = {
 ${Object.entries(columnRules).map(ruleText).join('\n')}
 } as const;
+
+/** The limits that each tier puts on one query. */
+export const tiers: { readonly [tier in Tier]: { readonly recordsPerSecondMax: number; readonly threadsMax: number } } =
+  ${JSON.stringify(tiers)};
 `;

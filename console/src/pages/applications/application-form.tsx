@@ -1,4 +1,4 @@
-import type { ApplicationScope, Tier } from '@weir/client';
+import { type ApplicationScope, type Tier, tiers } from '@weir/client';
 import { formatNumber } from '../../format/format.js';
 import { ChoiceField, SelectField, TextField } from '../../ui/field.js';
 
@@ -10,17 +10,9 @@ export interface ApplicationDraft {
   readonly scopes: readonly ApplicationScope[];
 }
 
-const tiers: readonly (readonly [tier: Tier, recordsPerSecond: number])[] = [
-  ['P1_X_SMALL', 5_000_000],
-  ['P1_SMALL', 25_000_000],
-  ['P1_MEDIUM', 100_000_000],
-  ['P1_LARGE', 250_000_000],
-  ['P1_X_LARGE', 500_000_000],
-];
-
-const tierOptions = tiers.map(([value, speed]) => ({
-  value: value as string,
-  label: `${value}: at most ${formatNumber(speed)} records per second`,
+const tierOptions = Object.entries(tiers).map(([value, { recordsPerSecondMax }]) => ({
+  value,
+  label: `${value}: at most ${formatNumber(recordsPerSecondMax)} records per second`,
 }));
 const defaultTierOption = { value: '', label: 'Default: the highest that you may give' };
 
