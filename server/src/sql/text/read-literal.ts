@@ -34,12 +34,16 @@ function integer(negative: boolean, value: bigint): Literal | null {
   return text.length > int256Digits ? null : { type: 'integer', text };
 }
 
-const beforeOffset = /\s+(?=(?:Z|[+-]\d{2}(?::?\d{2})?)$)/i;
+const offsetAtEnd = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
 const fractionDigitsMax = 9;
 
 /** Reads a date or timestamp in ISO 8601 or SQL notation, in UTC unless it has an offset. Returns null on failure. */
 export function timestampLiteralOf(written: string): Literal | null {
-  const text = written.trim().replace(beforeOffset, '');
+  const trimmed = written.trim();
+  const [offset = ''] = offsetAtEnd.exec(trimmed) ?? [];
+  const clock = trimmed.slice(0, trimmed.length - offset.length);
+  // SQL allows a space between the time of day and its offset.
+  const text = clock.includes(':') ? clock.trimEnd() + offset : trimmed;
   const time = new IsoTime();
   const bytes = Buffer.from(text);
   if (text.includes(',') || time.read(bytes, 0, bytes.length) !== 'read') return null;
@@ -49,6 +53,8 @@ export function timestampLiteralOf(written: string): Literal | null {
   // Date.UTC maps the years 0 to 99 to the 1900s; setUTCFullYear does not.
   date.setUTCFullYear(time.year, time.month - 1, time.day);
   const utc = new Date(date.getTime() - time.offsetMinutes * 60_000).toISOString();
+  // Before the year 0 and after 9999, years have a sign.
+  if (!/^\d/.test(utc)) return null;
   return { type: 'timestamp', text: `${utc.slice(0, 19).replace('T', ' ')}.${fraction.padEnd(3, '0')}` };
 }
 
