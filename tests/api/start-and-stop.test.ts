@@ -157,7 +157,7 @@ describe('what keeps the service from starting is one clear line, exit 1', () =>
     });
     expect(code).toBe(1);
     expect(lines).toEqual([
-      expect.stringMatching(/journal holds 1 requests .*start once without WEIR_CLICKHOUSE_URL/),
+      expect.stringMatching(/contains 1 acknowledged requests .*start once without WEIR_CLICKHOUSE_URL/),
     ]);
     expect(new Journal(join(directory, 'journal')).left).toHaveLength(1);
   });
