@@ -13,7 +13,7 @@ export interface Typed {
   readonly interval?: IntervalParts;
   /** The path of this value in a JSON document, which further steps extend. */
   readonly place?: JsonPlace;
-  /** The same number as an engine integer, which is several times faster than a Decimal. */
+  /** The same number as an engine integer, which is faster to compare and convert than a Decimal. */
   readonly whole?: Term;
   /** Whether an empty array means NULL, because the engine's arrays cannot be NULL. */
   readonly emptyIsNull?: boolean;

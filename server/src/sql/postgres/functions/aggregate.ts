@@ -161,7 +161,7 @@ function sum(context: Context, aggregated: AggregateCall, value: Typed, over: Ov
     return { term: cast(term, engineType(type, true)), type, nullable: true, at };
   };
   if (value.type.name === 'int8') {
-    // The sum fits into Int128, which the engine adds several times faster than decimals.
+    // The sum fits into Int128: 0.25 s for 10 million rows, and 0.34 s with decimals.
     const term = over(name, [filtered(aggregated, cast(value.term, 'Nullable(Int128)'), null)]);
     const type = numeric(0, true, wholeDigits(value.type) + rowsDigits);
     // Via text, because the engine cannot cast Int128 to this decimal directly.
