@@ -67,7 +67,7 @@ it('enums are read as words', () => {
 });
 
 describe('JSON', () => {
-  it('is laid out as it would be anew', () => {
+  it('is laid out like JSON.stringify with an indent of 2', () => {
     const value = { a: [1, { b: [] }, {}, 'x: [{"y"}], \\"z'], 'k,{': null, c: [[true]] };
     expect(layOutJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
   });

@@ -74,7 +74,7 @@ describe('the memory for large answers', () => {
     expect(budget.takenBytes).toBe(0);
   });
 
-  it('is refused to a request that holds some and would wait for more, which could be for ever', async () => {
+  it('is refused to a request that already holds some and would wait for more, because that could deadlock', async () => {
     const budget = budgetOf();
     const [one, other] = [new AnswerAllowance(budget), new AnswerAllowance(budget)];
     await one.take(size(5));

@@ -77,7 +77,7 @@ describe('a cached lookup', () => {
     const slow = lookup.get('a', () => new Promise((resolve) => (finish = resolve)));
     await Promise.resolve();
     watch.outdated();
-    // Whoever asks after the write does not wait for the reading from before it, either.
+    // A lookup after the write does not wait for the read that started before it.
     expect(await lookup.get('a', async () => ({ name: 'new' }))).toEqual({ name: 'new' });
     finish({ name: 'old' });
     expect(await slow).toEqual({ name: 'old' });

@@ -5,7 +5,7 @@ import { openNode } from '../../../tests/support/catalog-databases.js';
 import { freshDatabase } from '../../../tests/support/fresh-database.js';
 import { isDatabaseLost } from './database-errors.js';
 
-/** A wire to PostgreSQL that can be cut and mended. */
+/** A connection to PostgreSQL that can be cut and restored. */
 class Wire {
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
@@ -16,7 +16,7 @@ class Wire {
     this.#target = new URL(url);
   }
 
-  async mend(): Promise<string> {
+  async restore(): Promise<string> {
     this.#server = createServer((near) => {
       const far = connect(Number(this.#target.port), this.#target.hostname);
       for (const socket of [near, far]) {
@@ -42,9 +42,9 @@ class Wire {
   }
 }
 
-it('answers UNAVAILABLE while PostgreSQL is away, and works again when it is back', async () => {
+it('answers UNAVAILABLE while PostgreSQL is unreachable, and works again when it is back', async () => {
   const wire = new Wire(await freshDatabase());
-  const catalog = await openNode({ kind: 'postgres', url: await wire.mend() }, { stalenessMaxMs: 0 });
+  const catalog = await openNode({ kind: 'postgres', url: await wire.restore() }, { stalenessMaxMs: 0 });
   const { id } = await catalog.environments.create({ uniqueName: 'production' }, 'system');
   await catalog.ping();
 
@@ -65,7 +65,7 @@ it('answers UNAVAILABLE while PostgreSQL is away, and works again when it is bac
   await expect(catalog.environments.create({ uniqueName: 'x' }, 'system')).rejects.toMatchObject(away);
   await expect(catalog.cached.signingKeys()).rejects.toMatchObject(away);
 
-  await wire.mend();
+  await wire.restore();
   await catalog.ping();
   expect(await catalog.environments.findById(id)).toMatchObject({ uniqueName: 'production' });
   await wire.cut();

@@ -1,3 +1,4 @@
+import type { ComparisonOperator } from '../term/comparisons.js';
 import type { WindowFrame } from '../term/term.js';
 import type { NamePart } from '../text/name-part.js';
 
@@ -59,7 +60,6 @@ export type SyntaxOf<K extends Syntax['kind']> = Extract<Syntax, { kind: K }>;
 
 export type BinaryOperator = ArithmeticOperator | ComparisonOperator | '||';
 export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%' | '^' | 'DIV';
-export type ComparisonOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
 interface CaseSyntax {
   readonly subject: Syntax | null;

@@ -1,5 +1,5 @@
 import { call, not } from '../term/build-term.js';
-import type { FunctionName } from '../term/engine-names.js';
+import { comparisons, isComparison } from '../term/comparisons.js';
 import { someTerm } from '../term/walk-term.js';
 import { unify } from './coerce.js';
 import type { Context } from './context.js';
@@ -7,23 +7,12 @@ import { oneZero } from './one-zero.js';
 import type { Typed } from './typed.js';
 import { boolType, isInteger, nameOf } from './types.js';
 
-const comparisons: Readonly<Record<string, FunctionName>> = {
-  '=': 'equals',
-  '<>': 'notEquals',
-  '<': 'less',
-  '<=': 'lessOrEquals',
-  '>': 'greater',
-  '>=': 'greaterOrEquals',
-};
-
-export const isComparison = (op: string) => Object.hasOwn(comparisons, op);
-
 /** Compares both sides after converting them to a common type. */
 export function compare(context: Context, op: string, left: Typed, right: Typed, at: number): Typed {
   const [a, b] = comparable(context, left, right, op, at);
   const nullable = a.nullable || b.nullable;
+  if (!isComparison(op)) throw context.refuse(at, `The operator ${op} is not supported.`);
   const name = comparisons[op];
-  if (name === undefined) throw context.refuse(at, `The operator ${op} is not supported.`);
   // An equality of columns may be a join condition, and the engine joins floats by their bits.
   const isJoin = op === '=' && hasColumn(a) && hasColumn(b);
   const term = isJoin ? call(name, oneZero(a), oneZero(b)) : call(name, a.term, b.term);

@@ -1,4 +1,5 @@
 import { aggregate, and, call, cast, int, plainSelect } from '../term/build-term.js';
+import { comparisons } from '../term/comparisons.js';
 import { columnName, type FromItem, type Query, type SelectQuery, type Term } from '../term/term.js';
 import { keyOf } from '../term/term-key.js';
 import { isAmong, someTerm } from '../term/walk-term.js';
@@ -11,7 +12,7 @@ const conjuncts = (where: Term | null): Term[] => {
   return where.kind === 'call' && where.name === 'and' ? where.args.flatMap(conjuncts) : [where];
 };
 
-const comparisons = new Set(['equals', 'notEquals', 'less', 'lessOrEquals', 'greater', 'greaterOrEquals']);
+const comparisonNames = new Set<string>(Object.values(comparisons));
 
 const uncast = (term: Term): Term => (term.kind === 'cast' ? uncast(term.operand) : term);
 
@@ -23,7 +24,7 @@ export function checkOuterNulls(context: Context, { query, outerNulls }: Resolve
   const rejected = new Set(
     wheres(query)
       .flatMap(conjuncts)
-      .flatMap((test) => (test.kind === 'call' && comparisons.has(test.name) ? test.args : []))
+      .flatMap((test) => (test.kind === 'call' && comparisonNames.has(test.name) ? test.args : []))
       .map(uncast)
       .flatMap((side) => (side.kind === 'column' ? [keyOf(side)] : [])),
   );

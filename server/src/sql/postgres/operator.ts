@@ -1,10 +1,11 @@
 import type { A_Expr, Node } from 'libpg-query';
 import { bool, call, cast, nothing } from '../term/build-term.js';
+import { isComparison } from '../term/comparisons.js';
 import type { Term } from '../term/term.js';
 import { statementLimits } from '../text/statement-limits.js';
 import { arithmetic, negated } from './arithmetic.js';
 import { asText, commonType, implicitly, unify } from './coerce.js';
-import { comparable, compare, distinctFrom, isComparison } from './comparison.js';
+import { comparable, compare, distinctFrom } from './comparison.js';
 import type { Context } from './context.js';
 import { jsonOperator } from './json.js';
 import { oneZero } from './one-zero.js';

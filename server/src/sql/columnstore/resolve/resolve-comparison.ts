@@ -1,21 +1,12 @@
 import { and, call, not, or } from '../../term/build-term.js';
-import type { FunctionName } from '../../term/engine-names.js';
+import { type ComparisonOperator, comparisons } from '../../term/comparisons.js';
 import { isDate32 } from '../../term/literal.js';
 import { nullLiteral } from '../../text/read-literal.js';
 import { statementLimits } from '../../text/statement-limits.js';
-import type { ComparisonOperator, Syntax, SyntaxOf } from '../syntax.js';
+import type { Syntax, SyntaxOf } from '../syntax.js';
 import { booleanCall, type EngineValue, engineValue, literalValue } from './engine-value.js';
 import { fitPair, type Places } from './fit.js';
 import type { Resolving } from './resolving.js';
-
-export const comparisons: Readonly<Record<ComparisonOperator, FunctionName>> = {
-  '=': 'equals',
-  '<>': 'notEquals',
-  '<': 'less',
-  '<=': 'lessOrEquals',
-  '>': 'greater',
-  '>=': 'greaterOrEquals',
-};
 
 export function resolveComparison(
   resolving: Resolving,

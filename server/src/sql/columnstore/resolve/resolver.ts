@@ -1,3 +1,4 @@
+import { isComparison } from '../../term/comparisons.js';
 import { Counting } from '../../text/counting.js';
 import { expressionLimits } from '../../text/expression-limits.js';
 import { refuse, type Source } from '../../text/source.js';
@@ -68,7 +69,7 @@ export class Resolver implements Resolving {
       case 'logical':
         return resolveLogical(this, syntax);
       case 'binary':
-        return isComparison(syntax) ? resolveComparison(this, syntax) : resolveArithmetic(this, syntax);
+        return isComparison(syntax.op) ? resolveComparison(this, syntax) : resolveArithmetic(this, syntax);
       case 'distinct':
         return resolveDistinct(this, syntax);
       case 'in':
@@ -144,10 +145,4 @@ export class Resolver implements Resolving {
   isLambdaParameter(name: string): boolean {
     return this.#lambdas.some((parameters) => parameters.includes(name));
   }
-}
-
-const comparisons = new Set(['=', '<>', '<', '<=', '>', '>=']);
-
-function isComparison(syntax: SyntaxOf<'binary'>): boolean {
-  return comparisons.has(syntax.op);
 }
