@@ -264,7 +264,7 @@ export const operations: Readonly<Record<string, Operation>> = {
       const described = await describeSql(services, caller, { query, dialect: 'COLUMNSTORE' });
       return {
         count: rows.length,
-        columns: described.filter(({ columnName }) => !columnName.startsWith('_')).length,
+        columns: described.columns.filter(({ columnName }) => !columnName.startsWith('_')).length,
       };
     },
     expected: (rows, columns) => ({ count: rows.length, columns: columns.size }),

@@ -2,9 +2,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WeirError } from '../../server/src/base/errors.js';
 import { formatCell } from '../../server/src/sql/cell.js';
+import { isEngineType } from '../../server/src/sql/columnstore/resolve/cast-types.js';
+import { isEngineFunction } from '../../server/src/sql/columnstore/resolve/resolve-call.js';
 import { parseStatement } from '../../server/src/sql/compiler/parse-statement.js';
 import { loadParsers, type SqlParsers } from '../../server/src/sql/compiler/parsers.js';
 import { boundStatement, inlineStatement } from '../../server/src/sql/compiler/statement-sql.js';
+import { isPostgresFunction, isPostgresType } from '../../server/src/sql/postgres/known-names.js';
 import { type EmbeddedEngine, openEmbedded, read } from '../support/engines.js';
 import { freshDatabase } from '../support/fresh-database.js';
 import { difference } from './compare.js';
@@ -99,6 +102,19 @@ test('what is shown runs again and gives the same', async () => {
       );
     expect(cells(shown).sort(), text).toEqual(cells(ran).sort());
   }
+});
+
+test("a function that both know is PostgreSQL's", async () => {
+  const { rows } = await client.query<{ name: string }>('select distinct proname as name from pg_proc');
+  const shared = rows.map(({ name }) => name).filter(isEngineFunction);
+  expect(shared.length).toBeGreaterThan(50);
+  expect(shared.filter((name) => !isPostgresFunction(name))).toEqual([]);
+  const types = await client.query<{ name: string }>(
+    "select typname as name from pg_type where typtype = 'b'",
+  );
+  expect(
+    types.rows.map(({ name }) => name).filter((name) => isEngineType(name) && !isPostgresType(name)),
+  ).toEqual([]);
 });
 
 /** Only these may be refused: what works cannot stop to work unnoticed. */

@@ -88,7 +88,8 @@ function poolOf({ name, columns }: SampleTable) {
   };
 }
 
-export const resolveTable: ResolveTable = (name) => {
+export const resolveTable: ResolveTable = (name, schema) => {
+  if (schema !== null && schema !== 'public') return undefined;
   const table = tables.find((each) => each.name === name || poolId(each.name) === name);
   return table === undefined ? undefined : dataPoolSource(poolOf(table), table.columns, null);
 };
@@ -123,7 +124,9 @@ const oids: Readonly<Record<number, ColumnType>> = {
   1082: 'DATE',
   1114: 'TIMESTAMP',
   1184: 'TIMESTAMP',
+  1186: 'STRING',
   1700: 'DOUBLE',
+  2950: 'STRING',
   3802: 'JSON',
 };
 

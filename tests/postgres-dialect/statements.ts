@@ -1,3 +1,5 @@
+import { toolTopics } from './tool-statements.js';
+
 /** What is asked on both sides, by topic. Where the order counts, the statement says so. */
 export const topics: Readonly<Record<string, readonly string[]>> = {
   'columns and names': [
@@ -784,6 +786,15 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'select 1 + 1 as two from nothing group by two',
     'select 1 + 1 as two from nothing group by rollup (two)',
   ],
+  'rare forms': [
+    'select row(1, 2) = row(1, 2)',
+    "select age(timestamp '2026-01-01', timestamp '2025-01-01')",
+    "select interval '1 day'",
+    'select stddev(qty) from orders where id < 3',
+    'select id from orders order by note collate "C", id',
+    "select '2026-01-31'::varchar(4)",
+    "select date_trunc('decade', at) from orders",
+  ],
   'refused by name': [
     'select distinct on (status) status, active from orders group by cube (status, active) order by status, active',
     "select payload#>>'{}', payload#>'{}' from orders order by id",
@@ -818,22 +829,16 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     "select to_char(at, 'J') from orders",
     'select percentile_cont(array[0.25, 0.75]) within group (order by price) from orders',
     "select ascii('a'), chr(65)",
-    "select date_trunc('decade', at) from orders",
     'with recursive r(n) as (select 1 union all select n + 1 from r where n < 3) select n from r',
     'select id from orders except all select id from customers',
     'select id from orders intersect all select id from customers',
-    'select row(1, 2) = row(1, 2)',
     'select id from orders where (id, qty) in (select 1, 3)',
-    "select age(timestamp '2026-01-01', timestamp '2025-01-01')",
-    "select interval '1 day'",
     "select to_char(1234.5, '9999.99')",
     'select c.id, l.x from customers c, lateral (select c.id * 2 as x) l',
-    'select stddev(qty) from orders where id < 3',
     'select payload @> \'{"plan": "pro"}\' from orders where id = 1',
     'select sum(qty) over (order by id range between 1 preceding and current row) from orders where id <> 7',
     'select sum(qty) over (order by id groups between 1 preceding and current row) from orders where id <> 7',
     'select mode() within group (order by status) from orders',
-    'select id from orders order by note collate "C", id',
     'select id from orders where customer in (select c.id from customers c where c.id = orders.customer) order by id',
     'select id from orders order by id fetch first 3 rows with ties',
     "select jsonb_build_object('a', 1)",
@@ -841,14 +846,13 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     "select regexp_replace('foobar', 'foo|foobar', 'x')",
     'select array(select id from customers)',
     'select sqrt(2.0), exp(1.0)',
-    "select '2026-01-31'::varchar(4)",
     "select overlay('abcdef' placing 'x' from 2)",
     'select width_bucket(5, 0, 10, 5)',
     "select justify_days(interval '35 days')",
   ],
 };
 
-export const statements = Object.values(topics).flat();
+export const statements = [...Object.values(topics), ...Object.values(toolTopics)].flat();
 
 /** PostgreSQL has room for these, and the engine has not: an error, never another number. */
 export const tooLong: readonly string[] = [

@@ -51,7 +51,7 @@ test('is read once, run each time, and described apart', async () => {
   expect(reading).toHaveBeenCalledTimes(read);
   const input = { query: `SELECT n, tenant FROM ${pool.id}`, dialect: 'POSTGRESQL' } as const;
   const described = await describeSql(node.services, caller, input);
-  expect(described.map(({ columnName, type }) => [columnName, type])).toEqual([
+  expect(described.columns.map(({ columnName, type }) => [columnName, type])).toEqual([
     ['n', 'INT64'],
     ['tenant', 'STRING'],
   ]);

@@ -410,7 +410,7 @@ describe('the id that tells equal records apart', () => {
     for (const dialect of ['POSTGRESQL', 'COLUMNSTORE'] as const) {
       const query = `SELECT * FROM ${dataPool.id}`;
       expect(listed((await run(caller, query, dialect)).columns)).toEqual(visible);
-      expect(listed(await describeSql(node.services, caller, { query, dialect }))).toEqual(visible);
+      expect(listed((await describeSql(node.services, caller, { query, dialect })).columns)).toEqual(visible);
       const inside = `SELECT * FROM (SELECT t.* FROM ${dataPool.id} AS t) AS s`;
       expect(listed((await run(caller, inside, dialect)).columns)).toEqual(visible);
     }

@@ -100,7 +100,11 @@ MergeTreeTableEngineInput: type TableEngineType
 `;
 
 /** Section 1 says that every query result carries a QueryInfo; the table of this type leaves it out. */
-const additions: Readonly<Record<string, readonly string[]>> = { TopValuesResponse: ['query QueryInfo!'] };
+const additions: Readonly<Record<string, readonly string[]>> = {
+  TopValuesResponse: ['query QueryInfo!'],
+  SqlResponse: ['dialect SqlDialectV1!'],
+  DescribeSqlResponse: ['dialect SqlDialectV1!'],
+};
 
 const schema = buildSchema(sdl);
 

@@ -6,6 +6,7 @@ import type { Column, ColumnType } from '../catalog/column.js';
 import type { QueryResult } from '../engine/engine.js';
 import { parseText, type SqlDialect, type StatementTree } from '../sql/compiler/parse-statement.js';
 import { boundStatement, describing } from '../sql/compiler/statement-sql.js';
+import { type TableName, tableKey } from '../sql/compiler/table-names.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
 import { quoteIdentifier } from '../sql/identifier.js';
 import { resultType } from '../sql/result-type.js';
@@ -34,6 +35,8 @@ export interface SqlColumn {
 export interface SqlAnswer {
   readonly columns: readonly SqlColumn[];
   readonly rows: readonly ShownRow[];
+  /** The dialect in which the statement was read. */
+  readonly dialect: SqlDialect;
   readonly info: QueryInfo;
 }
 
@@ -45,6 +48,7 @@ export async function runSql(services: QueryServices, caller: Caller, input: Sql
   return {
     columns: columnsOf(prepared, result),
     rows: await shownRows(types, result.rows, caller.signal),
+    dialect: prepared.dialect,
     info,
   };
 }
@@ -54,10 +58,10 @@ export async function describeSql(
   services: QueryServices,
   caller: Caller,
   input: SqlInput,
-): Promise<readonly SqlColumn[]> {
+): Promise<Pick<SqlAnswer, 'columns' | 'dialect'>> {
   const prepared = await prepare(services, caller.principal, input, 'describe');
   const { result } = await services.runner.read(request(caller, input, prepared));
-  return columnsOf(prepared, result);
+  return { columns: columnsOf(prepared, result), dialect: prepared.dialect };
 }
 
 /** The statement that runs is printed from the tree. The shown SQL is the user's text, which can be run again. */
@@ -102,7 +106,7 @@ async function prepare(
   const { tree, limited } = await readStatement(services, principal, input, key, generation);
   await yieldToEventLoop();
   const statement = boundStatement(purpose === 'run' ? tree : describing(tree));
-  const prepared = { statement, columns: tree.columns, limited };
+  const prepared = { statement, columns: tree.columns, dialect: tree.dialect, limited };
   statements.keep(key, generation, prepared);
   return prepared;
 }
@@ -127,12 +131,12 @@ async function readStatement(
   await Promise.all(
     tableNames.map(async (name) => {
       const table = await tableNamed(services, principal, name, caller, generation).catch(asProblem);
-      if (table) tables.set(name, table);
+      if (table) tables.set(tableKey(name), table);
     }),
   );
   await yieldToEventLoop();
-  const tree = resolve((name) => {
-    const table = tables.get(name);
+  const tree = resolve((name, schema) => {
+    const table = tables.get(tableKey({ name, schema }));
     if (table instanceof WeirError) throw table;
     return table?.source;
   });
@@ -155,10 +159,11 @@ function asProblem(error: unknown): WeirError {
 async function tableNamed(
   services: QueryServices,
   principal: Principal,
-  name: string,
+  { schema, name }: TableName,
   caller: CallerKey,
   generation: number,
 ): Promise<ReadableTable | undefined> {
+  if (!(await isSchema(services, principal, schema))) return undefined;
   const known = services.statements.findTable(caller, name, generation);
   if (known) return known;
   const source = await sourceNamed(services, principal, name);
@@ -166,6 +171,17 @@ async function tableNamed(
   const table = { source: tableOf(source), limited: source.limited };
   services.statements.keepTable(caller, name, generation, table);
   return table;
+}
+
+/** Tools name a schema before each table: `public`, as in PostgreSQL, or the database that they think they are in. */
+async function isSchema(
+  { catalog }: QueryServices,
+  { environmentId }: Principal,
+  schema: string | null,
+): Promise<boolean> {
+  if (schema === null || schema.toLowerCase() === 'public') return true;
+  const environment = await catalog.environments.findById(environmentId);
+  return environment?.uniqueName.toLowerCase() === schema.toLowerCase();
 }
 
 async function sourceNamed(

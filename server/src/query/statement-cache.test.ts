@@ -15,6 +15,7 @@ const key = (parts: Partial<StatementKey> = {}): StatementKey => ({
 const prepared = (text = 'SELECT 1'): PreparedStatement => ({
   statement: { text, parameters: {}, tables: [] },
   columns: [],
+  dialect: 'POSTGRESQL',
   limited: false,
 });
 

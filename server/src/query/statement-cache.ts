@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Statement } from '../engine/engine.js';
-import type { StatementColumn } from '../sql/compiler/parse-statement.js';
+import type { SqlDialect, StatementColumn } from '../sql/compiler/parse-statement.js';
 import type { TableSource } from '../sql/term/term.js';
 import { BoundValues } from '../sql/values.js';
 
@@ -8,6 +8,7 @@ import { BoundValues } from '../sql/values.js';
 export interface PreparedStatement {
   readonly statement: Statement;
   readonly columns: readonly StatementColumn[];
+  readonly dialect: SqlDialect;
   /** Whether access policies restrict what it reads. */
   readonly limited: boolean;
 }

@@ -6,9 +6,7 @@ export function createSqlResolvers({ query }: { readonly query: QueryServices })
   return {
     Query: {
       sqlV1: (_parent, { input }, caller) => runSql(query, caller, sqlInput(input)),
-      describeSqlV1: async (_parent, { input }, caller) => ({
-        columns: await describeSql(query, caller, sqlInput(input)),
-      }),
+      describeSqlV1: (_parent, { input }, caller) => describeSql(query, caller, sqlInput(input)),
     },
   } satisfies Resolvers;
 }

@@ -4,7 +4,8 @@ const statementFields = `
   """
   query: String!
   """
-  The dialect of the statement. By default PostgreSQL is tried first, then the column store's own SQL.
+  The dialect of the statement. By default the statement is read as PostgreSQL, or as the column store's own SQL if
+  PostgreSQL's grammar cannot read it or it uses a function or type that PostgreSQL does not have.
   """
   dialect: SqlDialectV1`;
 
@@ -75,6 +76,10 @@ type SqlResponse {
   """
   rows: [[String]!]!
   """
+  The dialect in which the statement was read.
+  """
+  dialect: SqlDialectV1!
+  """
   Statistics and metadata of the query.
   """
   info: QueryInfo!
@@ -88,6 +93,10 @@ type DescribeSqlResponse {
   The columns, in order.
   """
   columns: [SqlColumnResponse!]!
+  """
+  The dialect in which the statement was read.
+  """
+  dialect: SqlDialectV1!
 }
 
 """

@@ -11,7 +11,7 @@ export interface EngineContext {
   readonly source: Source;
   refuse(at: number, problem: string): WeirError;
   readonly counting: Counting;
-  resolveTable(name: string): TableSource | undefined;
+  resolveTable(name: string, schema: string | null): TableSource | undefined;
   query(syntax: QuerySyntax, commons: ReadonlyMap<string, CommonQuery>): EngineColumns;
 }
 

@@ -1,5 +1,6 @@
 import { call, int, plainSelect } from '../term/build-term.js';
 import { columnName, type FromItem, type Term } from '../term/term.js';
+import { missingTable } from '../text/missing-table.js';
 import type { NamePart } from '../text/name-part.js';
 import type { EngineColumns, EngineContext } from './engine-context.js';
 import type { CommonQuery, EngineColumn, EngineTable } from './scope.js';
@@ -41,15 +42,15 @@ export function resolveEngineFrom(
 
 function table(
   context: EngineContext,
-  { at, name, alias }: Extract<SourceSyntax, { kind: 'table' }>,
+  { at, schema, name, alias }: Extract<SourceSyntax, { kind: 'table' }>,
   commons: ReadonlyMap<string, CommonQuery>,
 ): EngineSource {
   context.counting.table(() => at);
-  const common = commons.get(name.text);
+  const common = schema === null ? commons.get(name.text) : undefined;
   if (common !== undefined)
     return ofQuery(context, context.query(common.query, common.commons), alias ?? name.text);
-  const source = context.resolveTable(name.text);
-  if (source === undefined) throw context.refuse(at, `There is no Data Pool ${JSON.stringify(name.text)}.`);
+  const source = context.resolveTable(name.text, schema);
+  if (source === undefined) throw context.refuse(at, missingTable(name.text, schema));
   const own = context.counting.fresh('t');
   const columns = [
     ...source.columns,

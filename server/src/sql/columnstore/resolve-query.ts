@@ -1,5 +1,5 @@
 import { plainSelect } from '../term/build-term.js';
-import type { Query, TableSource, Term } from '../term/term.js';
+import type { Query, Term } from '../term/term.js';
 import { Counting } from '../text/counting.js';
 import { refuse, type Source } from '../text/source.js';
 import { statementLimits } from '../text/statement-limits.js';
@@ -14,7 +14,7 @@ export class ColumnstoreResolver implements EngineContext {
 
   constructor(
     readonly source: Source,
-    readonly resolveTable: (name: string) => TableSource | undefined,
+    readonly resolveTable: EngineContext['resolveTable'],
   ) {
     this.counting = new Counting(source, 'statement');
   }

@@ -137,7 +137,13 @@ export interface OrderSyntax {
 }
 
 export type SourceSyntax =
-  | { readonly kind: 'table'; readonly at: number; readonly name: NamePart; readonly alias: string | null }
+  | {
+      readonly kind: 'table';
+      readonly at: number;
+      readonly schema: string | null;
+      readonly name: NamePart;
+      readonly alias: string | null;
+    }
   | {
       readonly kind: 'numbers';
       readonly at: number;

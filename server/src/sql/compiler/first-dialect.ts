@@ -3,7 +3,10 @@ import { badRequest, WeirError } from '../../base/errors.js';
 /** Compiles a text in one dialect. Calls `passed` after each completed stage, such as parsing. */
 export type ReadInDialect<T> = (passed: () => void) => T;
 
-/** Tries each dialect in turn. If all fail, throws the more informative error. */
+/**
+ * Tries each dialect in turn. A dialect whose grammar can read the text decides, unless its error says that the text is in
+ * the engine's dialect. If all fail, throws the more informative error.
+ */
 export function firstDialect<T>(readers: readonly ReadInDialect<T>[]): T {
   let failure: Failure | null = null;
   for (const read of readers) {
@@ -15,6 +18,7 @@ export function firstDialect<T>(readers: readonly ReadInDialect<T>[]): T {
     } catch (error) {
       const found = { error: refusalOf(error), stage };
       if (failure === null || saysMore(found, failure)) failure = found;
+      if (stage > 0 && !isOfEngine(found)) break;
     }
   }
   throw failure?.error ?? badRequest('No SQL dialect was given.');
@@ -26,12 +30,13 @@ interface Failure {
   readonly stage: number;
 }
 
+const isOfEngine = ({ error }: Failure) => error.details?.['dialect'] === 'COLUMNSTORE';
+
 /**
  * Whether the engine dialect's error is more informative than PostgreSQL's. The dialect that got further wins. On a tie,
  * the engine's wins if the text uses syntax that only the engine has.
  */
 function saysMore(engine: Failure, postgres: Failure): boolean {
-  const isOfEngine = ({ error }: Failure) => error.details?.['dialect'] === 'COLUMNSTORE';
   if (isOfEngine(postgres)) return true;
   if (engine.stage !== postgres.stage) return engine.stage > postgres.stage;
   if (isOfEngine(engine)) return true;

@@ -261,11 +261,11 @@ describe('Metric expressions', () => {
     ['argMax(name, at)', 'argMaxOrNull(`name`, `at`)'],
     [
       'stddev_pop(price)',
-      "if((count(CAST(`price`, 'Nullable(Float64)')) < 1), NULL, CAST(stddevPop(CAST(`price`, 'Nullable(Float64)')), 'Nullable(Float64)'))",
+      "if((count(CAST(`price`, 'Nullable(Float64)')) < 1), NULL, CAST(stddevPopStable(CAST(`price`, 'Nullable(Float64)')), 'Nullable(Float64)'))",
     ],
     [
       'round(sum(CASE WHEN active THEN price END), 2)',
-      'round(sumOrNull(multiIf(`active`, `price`, NULL)), 2)',
+      "round(CAST(sum(CAST(CAST(multiIf(ifNull(`active`, false), `price`, CAST(NULL, 'Nullable(Float64)')), 'Nullable(Float64)'), 'Nullable(Float64)')), 'Nullable(Float64)'), 2)",
     ],
     ['any(name)', 'anyOrNull(`name`)'],
   ])('%s', (text, sql) => {

@@ -12,6 +12,7 @@ import type { Term } from '../term/term.js';
 import { someTerm } from '../term/walk-term.js';
 import { type PlaceholderValues, withPlaceholderNames } from '../text/placeholders.js';
 import { checkedSource, refuse, type Source } from '../text/source.js';
+import { unlessOfEngine } from './engine-only.js';
 import { firstDialect } from './first-dialect.js';
 import type { SqlParsers } from './parsers.js';
 
@@ -108,7 +109,7 @@ function inEitherDialect<T>(
     (passed) => {
       const tree = parsers.postgres.parse(source);
       passed();
-      return purpose.postgres(resolveOne(source, tree, options));
+      return unlessOfEngine(tree, () => purpose.postgres(resolveOne(source, tree, options)));
     },
     (passed) => {
       const syntax = readEngine(source);

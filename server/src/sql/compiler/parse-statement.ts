@@ -6,14 +6,16 @@ import { finishPostgres } from '../postgres/result.js';
 import type { Query, TableSource } from '../term/term.js';
 import { checkedSource, type Source } from '../text/source.js';
 import { statementLimits } from '../text/statement-limits.js';
+import { unlessOfEngine } from './engine-only.js';
 import { firstDialect, type ReadInDialect, refusalOf } from './first-dialect.js';
 import { type Grammars, inlineGrammars, readGrammars } from './grammars.js';
 import type { SqlParsers } from './parsers.js';
+import { type TableName, tableKey } from './table-names.js';
 
 export type SqlDialect = 'POSTGRESQL' | 'COLUMNSTORE';
 
-/** Looks up a name in FROM. Returns undefined if the caller can read no Data Pool of that name. */
-export type ResolveTable = (name: string) => TableSource | undefined;
+/** Looks up a name in FROM. Returns undefined if the caller can read no Data Pool of that name in that schema. */
+export type ResolveTable = (name: string, schema: string | null) => TableSource | undefined;
 
 export interface StatementColumn {
   readonly name: string;
@@ -30,7 +32,10 @@ export interface StatementTree {
   readonly dataPools: readonly TableSource['dataPool'][];
 }
 
-/** Compiles one SELECT. Without a dialect, PostgreSQL's is tried first, then the engine's. */
+/**
+ * Compiles one SELECT. Without a dialect, it is read as PostgreSQL, or as the engine's dialect if PostgreSQL's grammar
+ * cannot read it or it uses what PostgreSQL does not have.
+ */
 export function parseStatement(
   parsers: SqlParsers,
   text: string,
@@ -44,7 +49,7 @@ export function parseStatement(
 /** A statement that was parsed but not resolved. */
 export interface ParsedStatement {
   /** The table names to look up before `resolve`. */
-  readonly tableNames: readonly string[];
+  readonly tableNames: readonly TableName[];
   resolve(resolveTable: ResolveTable): StatementTree;
 }
 
@@ -60,12 +65,13 @@ export async function parseText(
   const source = statementSource(text);
   const dialects = dialectsOf(dialect);
   const grammars = await readGrammars(parsers, source, dialects);
-  const names = new Set(dialects.flatMap((each) => unlessRefused(() => grammars[each]().tableNames)));
-  return { tableNames: [...names], resolve: resolving(source, grammars, dialects) };
+  const names = dialects.flatMap((each) => unlessRefused(() => grammars[each]().tableNames));
+  const distinct = new Map(names.map((name) => [tableKey(name), name]));
+  return { tableNames: [...distinct.values()], resolve: resolving(source, grammars, dialects) };
 }
 
 /** Ignores syntax errors here. `resolve` throws them again unless the other dialect can parse the text. */
-function unlessRefused(names: () => readonly string[]): readonly string[] {
+function unlessRefused(names: () => readonly TableName[]): readonly TableName[] {
   try {
     return names();
   } catch (error) {
@@ -83,8 +89,8 @@ function resolving(source: Source, grammars: Grammars, dialects: readonly SqlDia
   const readers = { POSTGRESQL: inPostgres(source, grammars), COLUMNSTORE: inColumnstore(source, grammars) };
   return (resolveTable: ResolveTable): StatementTree => {
     const used = new Map<string, TableSource['dataPool']>();
-    const resolve: ResolveTable = (table) => {
-      const found = resolveTable(table);
+    const resolve: ResolveTable = (table, schema) => {
+      const found = resolveTable(table, schema);
       if (found) used.set(found.dataPool.id, found.dataPool);
       return found;
     };
@@ -104,7 +110,10 @@ const inPostgres =
     const { statement, text } = grammars.POSTGRESQL().tree;
     passed();
     const context = new PostgresResolver(source, byteOffsets(text, 0), resolveTable);
-    return { dialect: 'POSTGRESQL', ...finishPostgres(context, context.query(statement, null)) };
+    return unlessOfEngine(statement, () => ({
+      dialect: 'POSTGRESQL',
+      ...finishPostgres(context, context.query(statement, null)),
+    }));
   };
 
 const inColumnstore =

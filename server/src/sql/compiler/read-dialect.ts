@@ -6,7 +6,7 @@ import type { ReadText } from './read-text.js';
 import { columnstoreTableNames, postgresTableNames } from './table-names.js';
 
 /** Each PostgreSQL name counts twice: as it was written and folded to lower case. */
-const tableNamesMax = 2 * statementLimits.tableReferencesMax;
+const tableNamesMax = 2 * statementLimits.tableNamesMax;
 
 export function readPostgres(parsers: SqlParsers, source: Source): ReadText<'POSTGRESQL'> {
   const tree = parsers.postgres.parseStatement(source);

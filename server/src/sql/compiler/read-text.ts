@@ -1,5 +1,6 @@
 import type { QuerySyntax } from '../columnstore/syntax.js';
 import type { PostgresStatement } from '../postgres/grammar/parser.js';
+import type { TableName } from './table-names.js';
 
 /** The parse tree of each dialect. */
 export interface GrammarOutput {
@@ -11,5 +12,5 @@ export interface GrammarOutput {
 export interface ReadText<D extends keyof GrammarOutput> {
   readonly tree: GrammarOutput[D];
   /** The table names to look up before the tree is resolved. */
-  readonly tableNames: readonly string[];
+  readonly tableNames: readonly TableName[];
 }

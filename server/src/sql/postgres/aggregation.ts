@@ -54,9 +54,9 @@ function innerQuery(query: SelectQuery, grouping: Grouping | null, lifted: Lifti
   const isCounted = sets.some((set) => set.length === 0) && lifted.aggregates.every(isGroupingMark);
   const arms = sets.map((set) => {
     const present = keys.map((key, index) => {
-      if (sets.length === 1) return oneZero(key);
+      if (sets.length === 1) return groupTerm(key);
       const type = engineType(key.type, true);
-      return set.includes(index) ? cast(oneZero(key), type) : cast(nothing, type);
+      return set.includes(index) ? cast(groupTerm(key), type) : cast(nothing, type);
     });
     const aggregates = lifted.aggregates.map((term) => withGrouping(term, set));
     return plainSelect({
@@ -76,6 +76,9 @@ function groupTerm(key: Typed | undefined): Term {
   if (key === undefined) throw new Error('a grouping set refers to a missing key');
   return oneZero(key);
 }
+
+const isConstant = (term: Term): boolean =>
+  term.kind === 'cast' ? isConstant(term.operand) : term.kind === 'value' || term.kind === 'constant';
 
 /** Marks `GROUPING(a, b)` until the grouping sets are known. Its value has a bit for each key that is not grouped by. */
 export const groupingMark = '__grouping';
@@ -100,9 +103,13 @@ class Lifting {
     this.#keys = new Map((grouping?.keys ?? []).map((key, index) => [keyOf(key.term), index]));
   }
 
+  /** Replaces what the inner query computes by its columns. */
   lift(term: Term): Term {
     const key = this.#keys.get(keyOf(term));
-    if (key !== undefined) return this.#column(key);
+    return key === undefined ? this.#liftParts(term) : this.#column(key);
+  }
+
+  #liftParts(term: Term): Term {
     if (term.kind === 'aggregate') return this.#aggregate(term);
     if (term.kind === 'column') {
       throw this.context.refuse(
@@ -116,7 +123,8 @@ class Lifting {
         'A subquery that reads columns of the outer query is not supported beside aggregates.',
       );
     }
-    return mapParts(term, (part) => this.lift(part));
+    // A constant that equals a key, such as a separator, must stay a constant.
+    return mapParts(term, (part) => (isConstant(part) ? part : this.lift(part)));
   }
 
   #aggregate(term: AggregateTerm): Term {

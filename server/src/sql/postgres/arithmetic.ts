@@ -3,7 +3,7 @@ import type { FunctionName } from '../term/engine-names.js';
 import type { Term } from '../term/term.js';
 import { commonType, convert, implicitly, openScale, tooManyDigits } from './coerce.js';
 import type { Context } from './context.js';
-import { combine, dayMicros, intervalOf, moved, partsOf, scale as scaled } from './interval.js';
+import { combine, dayMicros, fractionOf, intervalOf, moved, partsOf, scale as scaled } from './interval.js';
 import { numberLiteral } from './literal.js';
 import { isNotZero } from './null-for-errors.js';
 import { withinReach } from './time-reach.js';
@@ -253,6 +253,8 @@ export function microsOf(context: Context, value: Typed): Term {
   return call('toUnixTimestamp64Micro', cast(time.term, engineType(type, value.nullable)));
 }
 
+const factorOf = (context: Context, factor: Typed): Term => implicitly(context, factor, float8Type, '*').term;
+
 function withInterval(
   context: Context,
   op: string,
@@ -272,9 +274,18 @@ function withInterval(
   }
   if (op === '*') {
     const [amount, factor] = left.type.name === 'interval' ? [left, right] : [right, left];
-    if (!isInteger(factor.type))
-      throw context.refuse(at, 'An interval can only be multiplied by an integer.');
-    return intervalOf(scaled(partsOf(context, amount), factor), nullable, at);
+    if (isInteger(factor.type)) return intervalOf(scaled(partsOf(context, amount), factor), nullable, at);
+    return intervalOf(
+      fractionOf(partsOf(context, amount), '*', factorOf(context, factor), nullable),
+      nullable,
+      at,
+    );
+  }
+  if (op === '/' && left.type.name === 'interval') {
+    const divisor = factorOf(context, right);
+    const checked = unless(call('equals', divisor, int(0)), 'division by zero', divisor);
+    const known = isNotZero(divisor) ? divisor : checked;
+    return intervalOf(fractionOf(partsOf(context, left), '/', known, nullable), nullable, at);
   }
   if (op === '+' && left.type.name === 'interval')
     return withInterval(context, op, right, left, at, nullable);

@@ -1,9 +1,9 @@
 import type { TypeName as PgTypeName, TypeCast } from 'libpg-query';
 import { isEngineType } from '../columnstore/resolve/cast-types.js';
-import { call, text, unless } from '../term/build-term.js';
+import { call, int, text, unless } from '../term/build-term.js';
 import { convert, implicitly, nullOf, openScale, toDeclaredNumeric } from './coerce.js';
 import type { Context } from './context.js';
-import { intervalOfText } from './interval.js';
+import { intervalOf, intervalOfText, unitOf } from './interval.js';
 import { literalAs, numericOfText } from './literal.js';
 import type { NameScope } from './scope.js';
 import { isNull, type Typed } from './typed.js';
@@ -17,6 +17,7 @@ import {
   numeric,
   type PgType,
   scalar,
+  textType,
   wholeDigits,
 } from './types.js';
 
@@ -34,6 +35,7 @@ const typeNames: Readonly<Record<string, PgType>> = {
   timestamptz: scalar('timestamptz'),
   json: scalar('json'),
   jsonb: scalar('json'),
+  uuid: scalar('text'),
 };
 
 const intervalFields: Readonly<Record<string, string>> = {
@@ -56,6 +58,12 @@ export function resolveCast(context: Context, node: TypeCast, scope: NameScope):
   if (name === 'interval') return toInterval(context, value, typmods);
   if (name === 'numeric') return toNumeric(context, value, typmods);
   const wanted = plainType(context, type, name);
+  if (name === 'uuid') return toUuid(context, value);
+  const [length, ...more] = typmods;
+  if (name === 'varchar' && length !== undefined && more.length === 0) {
+    const whole = castTo(context, value, textType);
+    return { ...whole, term: call('leftUTF8', whole.term, int(Number(length))) };
+  }
   if (typmods.length > 0) {
     throw context.refuseNode(type.location, `${name} with a length or precision is not supported.`);
   }
@@ -66,10 +74,8 @@ function plainType(context: Context, type: PgTypeName, name: string): PgType {
   if (name === 'numeric') return numeric(openScale);
   const found = Object.hasOwn(typeNames, name) ? typeNames[name] : undefined;
   if (found !== undefined) return found;
-  const problem = `The type ${name} is not supported.`;
-  throw isEngineType(name)
-    ? context.refuseOther(context.offsetOf(type.location), `${problem} It exists in the dialect COLUMNSTORE.`)
-    : context.refuseNode(type.location, problem);
+  const hint = isEngineType(name) ? ' It exists in the dialect COLUMNSTORE.' : '';
+  throw context.refuseNode(type.location, `The type ${name} is not supported.${hint}`);
 }
 
 function nameOfType(context: Context, type: PgTypeName): string {
@@ -80,8 +86,20 @@ function nameOfType(context: Context, type: PgTypeName): string {
   throw context.refuseNode(type.location, 'This type is not supported.');
 }
 
+/** A UUID is text in lower case: it sorts and compares like one. */
+function toUuid(context: Context, value: Typed): Typed {
+  if (value.type.name !== 'text' && value.type.name !== 'unknown')
+    throw context.refuse(value.at, `A cast from ${nameOf(value.type)} to uuid is not supported.`);
+  const written = castTo(context, value, textType);
+  const term = call('lower', written.term);
+  const isOther = call('not', call('match', term, text('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')));
+  return { ...written, term: unless(isOther, 'invalid input syntax for type uuid', term) };
+}
+
 function toInterval(context: Context, value: Typed, typmods: readonly string[]): Typed {
   if (value.type.name === 'interval') return value;
+  const counted = value.type.name === 'text' ? countedUnits(value) : null;
+  if (counted !== null) return counted;
   if (value.literal === undefined || value.type.name !== 'unknown') {
     throw context.refuse(
       value.at,
@@ -93,6 +111,19 @@ function toInterval(context: Context, value: Typed, typmods: readonly string[]):
   const unit = more.length === 0 ? intervalFields[mask] : undefined;
   if (unit === undefined) throw context.refuse(value.at, 'This kind of INTERVAL is not supported.');
   return intervalOfText(context, value.literal, unit, value.at);
+}
+
+/** `(n || ' days')::interval`, which people write instead of `n * INTERVAL '1 day'`. */
+function countedUnits({ term, nullable, at }: Typed): Typed | null {
+  const [amount, unit, ...more] = term.kind === 'call' && term.name === 'concat' ? term.args : [];
+  if (amount?.kind !== 'call' || amount.name !== 'toString' || unit?.kind !== 'value' || more.length > 0)
+    return null;
+  const field = unitOf(unit.text.trim());
+  const [count] = amount.args;
+  if (field === null || count === undefined) return null;
+  const [part, size] = field;
+  const none = { months: null, days: null, micros: null };
+  return intervalOf({ ...none, [part]: call('multiply', call('toInt64', count), int(size)) }, nullable, at);
 }
 
 const precisionMax = 60;

@@ -169,7 +169,7 @@ function toInteger({ type, term, nullable }: Typed, target: string, isWider: boo
   if (type.name === 'bool') return cast(term, target);
   if (type.name === 'numeric') return exactCast(cast(call('round', term), wholeDecimal(nullable)), target);
   // PostgreSQL rounds halves to even for doubles, and away from zero for numerics.
-  if (isFloat(type)) return exactCast(call('roundBankers', term), target);
+  if (isFloat(type)) return floatToInteger(call('roundBankers', term), nullable, target);
   // Parse as Int256 first: the engine wraps around when it parses a number that is too long for the type.
   if (type.name === 'text')
     return readOf(
@@ -178,6 +178,14 @@ function toInteger({ type, term, nullable }: Typed, target: string, isWider: boo
       exactCast(cast(call('trimBoth', term), nullable ? 'Nullable(Int256)' : 'Int256'), target),
     );
   return null;
+}
+
+/** Under a NULL there can be an infinity, which the engine refuses to cast. */
+function floatToInteger(rounded: Term, nullable: boolean, target: string): Term {
+  if (!nullable) return exactCast(rounded, target);
+  const read = call('accurateCastOrNull', rounded, text(target.replace(/^Nullable\((.*)\)$/, '$1')));
+  const isOutside = call('and', call('isNull', read), call('isNotNull', rounded));
+  return unless(isOutside, 'integer out of range', read);
 }
 
 /** For nullable text, the engine returns NULL if it cannot parse it; PostgreSQL raises an error. */

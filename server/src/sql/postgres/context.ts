@@ -34,7 +34,9 @@ export interface Context {
   onlyFields<T extends object>(node: T, what: string, known: readonly (keyof T)[], location?: number): void;
   expr(node: Node | undefined, scope: NameScope): Typed;
   query(statement: SelectStmt, scope: NameScope | null, location?: number): ResolvedQuery;
-  resolveTable(name: string): TableSource | undefined;
+  resolveTable(name: string, schema: string | null): TableSource | undefined;
+  /** Whether it is the statement itself, not a query inside it. */
+  isOutermost(statement: SelectStmt): boolean;
   /** A unique name for a source or a variable. */
   fresh(prefix: 't' | 'v'): string;
   /** Counts one more source of rows. Refuses past the limit. */

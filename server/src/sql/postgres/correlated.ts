@@ -1,8 +1,16 @@
+import type { WeirError } from '../../base/errors.js';
 import { aggregate, and, call, cast, int, plainSelect } from '../term/build-term.js';
 import { comparisons } from '../term/comparisons.js';
-import { columnName, type FromItem, type Query, type SelectQuery, type Term } from '../term/term.js';
+import {
+  type AggregateTerm,
+  columnName,
+  type FromItem,
+  type Query,
+  type SelectQuery,
+  type Term,
+} from '../term/term.js';
 import { keyOf } from '../term/term-key.js';
-import { isAmong, someTerm } from '../term/walk-term.js';
+import { isAmong, mapParts, someTerm } from '../term/walk-term.js';
 import type { Context, ResolvedQuery } from './context.js';
 import type { Typed } from './typed.js';
 import { engineType } from './types.js';
@@ -52,7 +60,7 @@ const isRepeatable = new Set(['min', 'max', 'sumDistinct', 'uniqExact']);
 export function correlatedValue(context: Context, resolved: ResolvedQuery, at: number): Typed {
   const refusal = context.refuse(
     at,
-    'A subquery that reads columns of the outer query is only supported in EXISTS, or if it selects a single count, sum, min, max or avg.',
+    'A subquery that reads columns of the outer query is only supported in EXISTS, or if it selects one value made of count, sum, min, max and avg.',
   );
   const { query, columns } = resolved;
   const [column] = columns;
@@ -60,15 +68,30 @@ export function correlatedValue(context: Context, resolved: ResolvedQuery, at: n
   if (!resolved.single || query.kind !== 'select' || source?.kind !== 'query' || column === undefined)
     throw refusal;
   const inner = source.query;
-  const item = uncast(query.items[0] as Term);
-  const place = item.kind === 'column' && item.table === source.alias ? Number(item.name.slice(1)) : -1;
-  const lifted = inner.kind === 'select' ? inner.items[place] : undefined;
-  if (inner.kind !== 'select' || lifted?.kind !== 'aggregate') throw refusal;
+  if (inner.kind !== 'select') throw refusal;
+  checkOuterNulls(context, resolved, at);
+  const valueIn = (part: Term): Term => {
+    if (part.kind !== 'column') return mapParts(part, valueIn);
+    const lifted = part.table === source.alias ? inner.items[Number(part.name.slice(1))] : undefined;
+    if (lifted?.kind !== 'aggregate') throw refusal;
+    return correlatedAggregate(context, inner, lifted, refusal, at);
+  };
+  const value = valueIn(query.items[0] as Term);
+  const term = cast(value, engineType(column.type, column.nullable));
+  return { term, type: column.type, nullable: column.nullable, at };
+}
+
+function correlatedAggregate(
+  context: Context,
+  inner: SelectQuery,
+  lifted: AggregateTerm,
+  refusal: WeirError,
+  at: number,
+): Term {
   const isCount = lifted.name === 'count' || lifted.name === 'countIf' || lifted.name === 'uniqExact';
   if (!isCount && !emptyIsNull.has(lifted.name)) throw refusal;
   // An aggregate over columns of the outer query belongs to the outer query.
   if (readsOuter(lifted, new Set(aliases(inner.from)))) throw refusal;
-  checkOuterNulls(context, resolved, at);
   const grouped = byKeys(context, inner, lifted);
   if (grouped === null && !isRepeatable.has(lifted.name)) {
     throw context.refuse(
@@ -81,9 +104,7 @@ export function correlatedValue(context: Context, resolved: ResolvedQuery, at: n
     query: grouped ?? { ...inner, items: [lifted] },
     correlated: true,
   };
-  const value = isCount ? call('ifNull', flat, int(0)) : flat;
-  const term = cast(value, engineType(column.type, !isCount));
-  return { term, type: column.type, nullable: !isCount, at };
+  return isCount ? call('ifNull', flat, int(0)) : flat;
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { A_Const, CaseExpr, Node } from 'libpg-query';
-import { bool, call, cast, nothing } from '../term/build-term.js';
+import type { A_Const, CaseExpr, CollateClause, Node } from 'libpg-query';
+import { bool, call, cast, int, nothing } from '../term/build-term.js';
 import type { Term } from '../term/term.js';
 import { holdsPlaceholder } from '../text/placeholders.js';
 import { statementLimits } from '../text/statement-limits.js';
@@ -17,7 +17,7 @@ import type { NameScope } from './scope.js';
 import { resolveSubLink } from './subquery.js';
 import { truthOf } from './truth.js';
 import type { Typed } from './typed.js';
-import { arrayOf, boolType, engineType, int4Type, unknownType } from './types.js';
+import { arrayOf, boolType, engineType, int4Type, textType, unknownType } from './types.js';
 
 /** Resolves every kind of expression except operators. Refuses a node without a case here. */
 export function resolveExpression(context: Context, node: Node, scope: NameScope): Typed {
@@ -35,6 +35,7 @@ export function resolveExpression(context: Context, node: Node, scope: NameScope
   if ('SQLValueFunction' in node) return resolveSqlValue(context, node.SQLValueFunction);
   if ('A_ArrayExpr' in node) return array(context, node.A_ArrayExpr, scope);
   if ('A_Indirection' in node) return indirection(context, node.A_Indirection, scope);
+  if ('CollateClause' in node) return collated(context, node.CollateClause, scope);
   if ('GroupingFunc' in node) return grouping(context, node.GroupingFunc, scope);
   const [kind = 'nothing', fields] = Object.entries(node)[0] ?? [];
   const { location } = (fields ?? {}) as { location?: number };
@@ -43,8 +44,7 @@ export function resolveExpression(context: Context, node: Node, scope: NameScope
 
 const constructNames: Readonly<Record<string, string>> = {
   ParamRef: 'Parameters such as $1 are not allowed. Write the value itself.',
-  RowExpr: 'Rows such as (a, b) are not supported.',
-  CollateClause: 'COLLATE is not supported: text is compared by its bytes.',
+  RowExpr: 'Rows such as (a, b) are only supported with =, <> and IN.',
   SetToDefault: 'DEFAULT is not allowed here.',
   XmlExpr: 'XML is not supported.',
   XmlSerialize: 'XML is not supported.',
@@ -186,8 +186,8 @@ function extreme(
 ): Typed {
   const name = node.op === 'IS_LEAST' ? 'least' : 'greatest';
   const at = context.offsetOf(node.location);
-  const values = (node.args ?? []).map((arg) => context.expr(arg, { ...scope, truth: false }));
-  const unified = unify(context, values, name.toUpperCase());
+  const given = (node.args ?? []).map((arg) => context.expr(arg, { ...scope, truth: false }));
+  const unified = unify(context, given, name.toUpperCase());
   refuseArrays(context, unified, name.toUpperCase());
   const type = unified[0]?.type ?? unknownType;
   if (type.name === 'json') throw context.refuse(at, `${name.toUpperCase()} of jsonb is not supported.`);
@@ -195,21 +195,10 @@ function extreme(
   const [first, ...rest] = unified.map((value) => value.term);
   if (first === undefined) throw context.refuse(at, `${name.toUpperCase()} needs at least one value.`);
   const isPlain = unified.every((value) => !value.nullable);
-  const wide = (term: Term) => cast(term, engineType(type, true));
-  const term = isPlain
-    ? call(name, first, ...rest)
-    : rest.reduce(
-        (so, next) =>
-          call(
-            'multiIf',
-            call('isNull', so),
-            wide(next),
-            call('isNull', next),
-            wide(so),
-            call(name, so, next),
-          ),
-        first,
-      );
+  const values = call('array', ...[first, ...rest].map((term) => cast(term, engineType(type, true))));
+  // Both sort NULLs last.
+  const sorted = call(name === 'least' ? 'arraySort' : 'arrayReverseSort', values);
+  const term = isPlain ? call(name, first, ...rest) : call('arrayElement', sorted, int(1));
   return { term: cast(term, engineType(type, nullable)), type, nullable, at };
 }
 
@@ -239,6 +228,19 @@ function indirection(context: Context, node: { arg?: Node; indirection?: Node[] 
     value = subscript(context, value, context.expr(step.A_Indices.uidx, scope));
   }
   return value;
+}
+
+const byteOrders = new Set(['C', 'POSIX', 'ucs_basic']);
+
+/** Text is compared by its bytes, which is what these collations mean. */
+function collated(context: Context, node: CollateClause, scope: NameScope): Typed {
+  const names = (node.collname ?? []).map((part) => ('String' in part ? (part.String.sval ?? '') : ''));
+  if (!byteOrders.has(names.at(-1) ?? ''))
+    throw context.refuseNode(
+      node.location,
+      'COLLATE is only supported with "C": text is compared by its bytes.',
+    );
+  return implicitly(context, context.expr(node.arg, scope), textType, 'COLLATE');
 }
 
 function grouping(context: Context, node: { args?: Node[]; location?: number }, scope: NameScope): Typed {

@@ -1,6 +1,7 @@
 import type { JoinExpr, Node, RangeSubselect, RangeVar } from 'libpg-query';
 import { plainSelect } from '../term/build-term.js';
 import type { Term } from '../term/term.js';
+import { missingTable } from '../text/missing-table.js';
 import type { Context } from './context.js';
 import { spelledParts } from './grammar/spelling.js';
 import { resolveJoin } from './join.js';
@@ -78,24 +79,29 @@ function checkNames(context: Context, tables: readonly ScopeTable[], last: unkno
 }
 
 function resolveRangeVar(context: Context, node: RangeVar, scope: NameScope): Sourced {
-  context.onlyFields(node, 'A table', ['relname', 'inh', 'relpersistence', 'alias'], node.location);
+  const fields = ['relname', 'schemaname', 'inh', 'relpersistence', 'alias'] as const;
+  context.onlyFields(node, 'A table', fields, node.location);
   if (node.inh !== true) throw context.refuseNode(node.location, 'ONLY is not supported.');
   context.countTable(node);
   const folded = node.relname ?? '';
-  const cte = scope.ctes.get(folded);
+  const cte = node.schemaname === undefined ? scope.ctes.get(folded) : undefined;
   if (cte !== undefined) return fromCommonTable(context, cte, folded, node);
-  const [spelled] = spelledParts(context.source.text, context.offsetOf(node.location), [folded]);
-  const written = spelled?.text ?? folded;
+  const parts = node.schemaname === undefined ? [folded] : [node.schemaname, folded];
+  const spelled = spelledParts(context.source.text, context.offsetOf(node.location), parts);
+  const written = spelled.at(-1)?.text ?? folded;
+  const schema = node.schemaname === undefined ? null : (spelled[0]?.text ?? node.schemaname);
   const source =
-    context.resolveTable(written) ?? (written === folded ? undefined : context.resolveTable(folded));
+    context.resolveTable(written, schema) ??
+    (written === folded ? undefined : context.resolveTable(folded, schema));
   if (source === undefined) {
-    throw context.refuseNode(node.location, `There is no Data Pool ${JSON.stringify(written)}.`);
+    throw context.refuseNode(node.location, missingTable(written, schema));
   }
+  const isPlain = node.alias === undefined && schema !== null;
   const alias = context.fresh('t');
   const columns = source.columns.map((column) => storedColumn(context, column, alias));
   return {
     item: { kind: 'table', source, alias },
-    tables: [named(context, node.alias, written, columns, node)],
+    tables: [{ ...named(context, node.alias, written, columns, node), ...(isPlain && { schema }) }],
   };
 }
 

@@ -1,4 +1,4 @@
-import { call, int } from '../term/build-term.js';
+import { call, int, text } from '../term/build-term.js';
 import type { Term } from '../term/term.js';
 import type { Context } from './context.js';
 import { amountsMax, int8, withinReach } from './time-reach.js';
@@ -50,7 +50,9 @@ const clock = /\s*([+-]?)(\d{1,4}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?\s*$/y;
 
 /** `'1 day 2 hours'`, `'1' DAY`, `'1 day 02:30:00'`. Months and days must be integers. */
 export function intervalOfText(context: Context, written: string, unit: string | null, at: number): Typed {
-  const text = (unit === null ? written : `${written.trim()} ${unit}`).trimEnd();
+  // A bare number counts seconds.
+  const named = unit ?? (/^\s*[+-]?\d+(\.\d+)?\s*$/.test(written) ? 'seconds' : null);
+  const text = (named === null ? written : `${written.trim()} ${named}`).trimEnd();
   const total = { months: 0, days: 0, micros: 0 };
   let end = 0;
   let isAgo = false;
@@ -130,6 +132,40 @@ export function scale(parts: IntervalParts, { term: factor, literal }: Typed): I
     return Number.isSafeInteger(product) ? int(product) : call('multiply', wide(term), wide(factor));
   };
   return { months: times(parts.months), days: times(parts.days), micros: times(parts.micros) };
+}
+
+/**
+ * Multiplies or divides an interval by a double. As in PostgreSQL, fractions of months become days, and fractions of days
+ * become time, in steps of microseconds.
+ */
+export function fractionOf(
+  { months, days, micros }: IntervalParts,
+  op: '*' | '/',
+  factor: Term,
+  nullable: boolean,
+): IntervalParts {
+  const product = (term: Term | null): Term =>
+    term === null ? int(0) : call(op === '*' ? 'multiply' : 'divide', call('toFloat64', term), factor);
+  const inMicros = (seconds: Term) =>
+    call('divide', call('roundBankers', call('multiply', seconds, int(secondMicros))), int(secondMicros));
+  const fraction = (term: Term) => call('minus', term, call('trunc', term));
+  const [m, d] = [product(months), product(days)];
+  const spilledDays = inMicros(call('multiply', fraction(m), int(daysPerMonth)));
+  const spilledSeconds = inMicros(
+    call('multiply', call('plus', fraction(d), fraction(spilledDays)), int(dayMicros / secondMicros)),
+  );
+  // Under a NULL there can be an infinity, which a plain cast refuses.
+  const whole = (term: Term) =>
+    nullable ? call('accurateCastOrNull', term, text('Int64')) : call('toInt64', term);
+  const time = call('plus', product(micros), call('multiply', spilledSeconds, int(secondMicros)));
+  return {
+    months: months === null ? null : whole(call('trunc', m)),
+    days:
+      months === null && days === null
+        ? null
+        : whole(call('plus', call('trunc', d), call('trunc', spilledDays))),
+    micros: whole(call('roundBankers', time)),
+  };
 }
 
 /** Adds an interval to a timestamp: months first, then days, then time, as in PostgreSQL. */

@@ -1,12 +1,24 @@
-import { bool, call, cast, int, stringValue } from '../term/build-term.js';
+import { bool, call, cast, int, stringValue, text } from '../term/build-term.js';
 import { isDate32, type Literal } from '../term/literal.js';
 import type { Term } from '../term/term.js';
 import { booleanLiteralOf, numberLiteralOf, timestampLiteralOf } from '../text/read-literal.js';
+import { isTimeZone } from '../text/time-zone-name.js';
 import type { Context } from './context.js';
 import { intervalOfText } from './interval.js';
 import { dayMs } from './time-reach.js';
+import { ofZone } from './time-zone.js';
 import type { Typed } from './typed.js';
-import { engineType, int4Type, int8Type, nameOf, numeric, type PgType, unknownType } from './types.js';
+import {
+  dateType,
+  engineType,
+  int4Type,
+  int8Type,
+  nameOf,
+  numeric,
+  type PgType,
+  timestampType,
+  unknownType,
+} from './types.js';
 
 const int4Max = 2n ** 31n - 1n;
 const int8Max = 2n ** 63n - 1n;
@@ -49,7 +61,7 @@ function numberOfText(written: string): Literal | null {
 export function checkNotation(context: Context, at: number): void {
   const [, written = ''] = /^[-+\s]*([\w.]*)/.exec(context.source.text.slice(at)) ?? [];
   if (otherNotation.test(written))
-    throw context.refuse(at, `${written} is not supported. Write the number in decimal digits.`);
+    throw context.refuseOther(at, `${written} is not supported. Write the number in decimal digits.`);
 }
 
 const plainDecimal = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/;
@@ -124,7 +136,11 @@ function literalTerm(context: Context, written: string, wanted: PgType, at: numb
     case 'date':
     case 'timestamp':
     case 'timestamptz':
-      return timeTerm(written, wanted, context.expression !== null);
+      return (
+        namedTime(written, wanted) ??
+        zonedTime(context, written, wanted, at) ??
+        timeTerm(written, wanted, context.expression !== null)
+      );
     case 'json':
       return jsonTerm(context, written, at);
     default:
@@ -163,6 +179,32 @@ function booleanOf(written: string): boolean | null {
   return Object.hasOwn(falseWords, key) ? false : null;
 }
 
+const daysFromToday: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
+
+/** `epoch`, `now`, `today`, `tomorrow` and `yesterday`. */
+function namedTime(written: string, wanted: PgType): Term | null {
+  const name = written.trim().toLowerCase();
+  const type = engineType(wanted, false);
+  if (name === 'epoch')
+    return cast(stringValue('1970-01-01 00:00:00'.slice(0, wanted.name === 'date' ? 10 : 19)), type);
+  const now = call('now64', int(6), text('UTC'));
+  if (name === 'now') return cast(now, type);
+  const days = Object.hasOwn(daysFromToday, name) ? daysFromToday[name] : undefined;
+  if (days === undefined) return null;
+  return cast(call('addDays', cast(now, engineType(dateType, false)), int(days)), type);
+}
+
+const zoneAtEnd = /^(.*\d)\s*([A-Za-z]+(?:\/[A-Za-z_]+)+)$/;
+
+/** `2026-01-31 10:00 Europe/Madrid`: an instant as timestamptz, and without its zone in other types. */
+function zonedTime(context: Context, written: string, wanted: PgType, at: number): Term | null {
+  const [, local, zone] = zoneAtEnd.exec(written.trim()) ?? [];
+  if (local === undefined || zone === undefined || !isTimeZone(zone)) return null;
+  const clock = timeTerm(local, wanted.name === 'date' ? wanted : timestampType, false);
+  if (clock === null || wanted.name !== 'timestamptz') return clock;
+  return ofZone(context, { term: clock, type: timestampType, nullable: false, at }, zone).term;
+}
+
 const offsetInText = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
 
 /**
@@ -170,7 +212,7 @@ const offsetInText = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
  * expression it also applies to timestamps: a client that sends `2026-01-31T10:00:00+02:00` means that instant.
  */
 function timeTerm(written: string, wanted: PgType, isExpression: boolean): Term | null {
-  const trimmed = written.trim();
+  const trimmed = written.trim().replace(/^(\d{4})(\d{2})(\d{2})(?=$|[ T]\d)/, '$1-$2-$3');
   const hasClock = trimmed.length > 'yyyy-mm-dd'.length;
   const isInstant = wanted.name === 'timestamptz' || (isExpression && wanted.name === 'timestamp');
   const local = hasClock && !isInstant ? trimmed.replace(offsetInText, '') : trimmed;

@@ -10,6 +10,7 @@ import type { Context } from './context.js';
 import { jsonOperator } from './json.js';
 import { oneZero } from './one-zero.js';
 import { likeOperator, regexOperator, similarOperator } from './pattern.js';
+import { rowOperator } from './row.js';
 import type { NameScope } from './scope.js';
 import { truthOf } from './truth.js';
 import { isNull, type Typed } from './typed.js';
@@ -19,6 +20,8 @@ export function resolveOperator(context: Context, node: A_Expr, outer: NameScope
   const at = context.offsetOf(node.location);
   const scope = { ...outer, truth: false };
   const name = operatorName(context, node);
+  const rows = rowOperator(context, node, name, scope);
+  if (rows !== null) return rows;
   const side = (operand: Node | undefined) => context.expr(operand, scope);
   switch (node.kind) {
     case 'AEXPR_OP':

@@ -6,7 +6,7 @@ import { placeholderIn } from '../text/placeholders.js';
 import { nullLiteral } from '../text/read-literal.js';
 import type { Context } from './context.js';
 import { unknownLiteral } from './literal.js';
-import type { NameScope, ScopeColumn } from './scope.js';
+import type { NameScope, ScopeColumn, ScopeTable } from './scope.js';
 import type { Typed } from './typed.js';
 import { unknownType } from './types.js';
 
@@ -79,20 +79,29 @@ function findIn(
   parts: readonly NamePart[],
   at: number,
 ): ScopeColumn | null {
-  const first = parts[0];
-  const second = parts[1];
-  if (first === undefined || parts.length > 2) return null;
-  if (second !== undefined) {
-    const table = scope.tables.find(({ name }) => matches(first, name));
+  const last = parts.at(-1);
+  if (last === undefined) return null;
+  if (parts.length > 1) {
+    const table = findTable(scope, parts.slice(0, -1));
     if (table === undefined) return null;
-    const column = pick(context, columnsLike(table.columns, second.text), second, at);
+    const column = pick(context, columnsLike(table.columns, last.text), last, at);
     if (column !== null) return column;
-    throw context.refuse(at, `${first.text} has no column ${JSON.stringify(second.text)}.`);
+    throw context.refuse(at, `${table.name} has no column ${JSON.stringify(last.text)}.`);
   }
   const visible = scope.tables.flatMap(({ columns, merged }) =>
-    columnsLike(columns, first.text).filter(({ name }) => !merged.has(name)),
+    columnsLike(columns, last.text).filter(({ name }) => !merged.has(name)),
   );
-  return pick(context, visible, first, at);
+  return pick(context, visible, last, at);
+}
+
+/** The table of a qualified name: `orders.id` or `public.orders.id`. */
+export function findTable({ tables }: NameScope, qualifiers: readonly NamePart[]): ScopeTable | undefined {
+  const [first, second] = qualifiers;
+  if (first === undefined || qualifiers.length > 2) return undefined;
+  if (second === undefined) return tables.find(({ name }) => matches(first, name));
+  return tables.find(
+    ({ name, schema }) => schema !== undefined && matches(first, schema) && matches(second, name),
+  );
 }
 
 /** The column with exactly this name or, if the name is not quoted, the only one that differs just in case. */
@@ -118,7 +127,7 @@ function pick(
   return first ?? null;
 }
 
-export function matches(part: NamePart, name: string): boolean {
+function matches(part: NamePart, name: string): boolean {
   return part.text === name || (!part.quoted && part.text.toLowerCase() === name.toLowerCase());
 }
 

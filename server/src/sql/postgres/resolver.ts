@@ -1,5 +1,4 @@
 import type { A_Expr, Node, SelectStmt } from 'libpg-query';
-import type { TableSource } from '../term/term.js';
 import { Counting } from '../text/counting.js';
 import { refuse, type Source } from '../text/source.js';
 import type { Context, ExpressionRules, ResolvedQuery } from './context.js';
@@ -17,10 +16,12 @@ import type { Typed } from './typed.js';
 export class PostgresResolver implements Context {
   readonly #counting: Counting;
 
+  #outermost: SelectStmt | undefined;
+
   constructor(
     readonly source: Source,
     readonly offsetOf: (location: number | undefined) => number,
-    readonly resolveTable: (name: string) => TableSource | undefined,
+    readonly resolveTable: Context['resolveTable'],
     readonly expression: ExpressionRules | null = null,
   ) {
     this.#counting = new Counting(source, expression === null ? 'statement' : 'expression');
@@ -67,8 +68,13 @@ export class PostgresResolver implements Context {
 
   query(statement: SelectStmt, scope: NameScope | null, location?: number): ResolvedQuery {
     const at = () => this.offsetOf(location ?? firstLocation(statement));
+    this.#outermost ??= statement;
     if (this.expression !== null) throw this.refuse(at(), 'Subqueries are not allowed in an expression.');
     return this.#counting.nested(at, () => resolveQuery(this, statement, scope));
+  }
+
+  isOutermost(statement: SelectStmt): boolean {
+    return statement === this.#outermost;
   }
 
   fresh(prefix: 't' | 'v'): string {

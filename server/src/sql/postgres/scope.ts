@@ -14,6 +14,8 @@ export interface ScopeColumn {
 export interface ScopeTable {
   /** The name or alias in the statement. */
   readonly name: string;
+  /** Set if the statement named the table with its schema and without an alias. */
+  readonly schema?: string;
   readonly columns: readonly ScopeColumn[];
   /** Columns that USING merged, which need the table's name as a qualifier. */
   readonly merged: ReadonlySet<string>;

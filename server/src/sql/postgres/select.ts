@@ -1,5 +1,5 @@
 import type { Node, SelectStmt, WindowDef } from 'libpg-query';
-import { cast, plainSelect } from '../term/build-term.js';
+import { call, cast, nothing, plainSelect } from '../term/build-term.js';
 import { columnName, type OrderKey, type Query, type SelectQuery, type Term } from '../term/term.js';
 import { keyOf } from '../term/term-key.js';
 import { someTerm } from '../term/walk-term.js';
@@ -9,13 +9,15 @@ import { condition } from './condition.js';
 import type { Context, ResolvedColumn, ResolvedQuery } from './context.js';
 import { resolveFrom } from './from.js';
 import { resolveGroupBy } from './group-by.js';
+import { partsOf } from './interval.js';
+import { intervalText } from './interval-text.js';
 import { optional } from './join.js';
 import { oneZero } from './one-zero.js';
 import { resolveLimit } from './order.js';
 import type { NameScope } from './scope.js';
 import { distinctOn, resolveOrder } from './select-order.js';
 import { resolveTargets, type Target } from './targets.js';
-import { isNull } from './typed.js';
+import { isNull, type Typed } from './typed.js';
 import { engineType, textType } from './types.js';
 
 /** Resolves the clauses of one SELECT in the order in which PostgreSQL evaluates them. */
@@ -34,7 +36,7 @@ export function resolveSelect(context: Context, statement: SelectStmt, outer: Na
   const selecting: NameScope = { ...scope, clause: 'SELECT', aggregates: 'allowed', windowsAllowed: true };
   const targets = resolveTargets(context, statement.targetList ?? [], selecting)
     .map((target) => (hasSets(statement) ? orNull(target) : target))
-    .map(settled(context));
+    .map(settled(context, statement));
   if (targets.length === 0) throw context.refuse(0, 'A SELECT needs at least one column.');
   const grouping = resolveGroupBy(context, statement.groupClause ?? [], scope, targets);
   const having =
@@ -49,7 +51,11 @@ export function resolveSelect(context: Context, statement: SelectStmt, outer: Na
     isAggregated || order.length > 0 || statement.distinctClause !== undefined,
     statement.targetList,
   );
-  const parts = { items: targets.map(({ value }) => value.term), from: source?.item ?? null, where, order };
+  // An interval is shown as text, but sorted by its length.
+  const items = targets.map(({ value }) =>
+    value.type.name === 'interval' ? shownInterval(context, value) : value.term,
+  );
+  const parts = { items, from: source?.item ?? null, where, order };
   const plain = isAggregated
     ? aggregated(context, plainSelect({ ...parts, order: [] }), { order, having, grouping })
     : plainSelect(parts);
@@ -75,17 +81,22 @@ const columnOfTarget = ({ name, value }: Target): ResolvedColumn => ({
   ...(isNullCast(value.term) ? { isNull: true } : {}),
 });
 
+function shownInterval(context: Context, value: Typed): Term {
+  const shown = intervalText(context.fresh('v'), partsOf(context, value));
+  return value.nullable ? call('if', call('isNull', value.term), nothing, shown) : shown;
+}
+
 const isNullCast = (term: Term) =>
   term.kind === 'cast' && term.operand.kind === 'constant' && term.operand.text === 'NULL';
 
 /** Fixes the types of literals: quoted ones become text, and `1` a 32-bit integer, which it is not in the engine. */
 const settled =
-  (context: Context) =>
+  (context: Context, statement: SelectStmt) =>
   ({ name, value }: Target): Target => {
-    if (value.type.name === 'interval') {
+    if (value.type.name === 'interval' && !context.isOutermost(statement)) {
       throw context.refuse(
         value.at,
-        'An interval cannot be a column of the result. Write extract(epoch FROM …) for its seconds.',
+        'An interval can only be a column of the whole result. In a subquery, write extract(epoch FROM …).',
       );
     }
     if (value.type.name === 'unknown' || isNull(value)) {

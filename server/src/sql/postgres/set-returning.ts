@@ -7,7 +7,16 @@ import type { Context } from './context.js';
 import { dayMicros, partsOf } from './interval.js';
 import { elementsOf } from './json.js';
 import type { Typed } from './typed.js';
-import { engineType, isInteger, isTime, jsonType, type PgType, textType, timestamptzType } from './types.js';
+import {
+  engineType,
+  int4Type,
+  isInteger,
+  isTime,
+  jsonType,
+  type PgType,
+  textType,
+  timestamptzType,
+} from './types.js';
 
 /** The values of a function that returns several rows, as an array. */
 export interface Series {
@@ -18,6 +27,7 @@ export interface Series {
 
 export const setReturningNames = [
   'generate_series',
+  'generate_subscripts',
   'unnest',
   'jsonb_array_elements',
   'json_array_elements',
@@ -31,6 +41,7 @@ export const isSetReturning = (name: string) => setReturningNames.includes(name)
 
 export function seriesOf(context: Context, name: string, args: readonly Typed[], at: number): Series {
   if (name === 'generate_series') return generateSeries(context, args, at);
+  if (name === 'generate_subscripts') return subscripts(context, args, at);
   const [only, ...more] = args;
   if (only === undefined || more.length > 0) throw context.refuse(at, `${name} takes one argument here.`);
   if (name === 'unnest') {
@@ -48,6 +59,15 @@ export function seriesOf(context: Context, name: string, args: readonly Typed[],
   const body = call('JSONExtract', { kind: 'variable', name: variable }, text('Nullable(String)'));
   const array = call('arrayMap', { kind: 'lambda', parameters: [variable], body }, elements);
   return { array, type: textType, nullable: true };
+}
+
+function subscripts(context: Context, args: readonly Typed[], at: number): Series {
+  const [array, dimension] = args;
+  if (array?.type.name !== 'array' || dimension?.literal !== '1' || args.length > 2)
+    throw context.refuse(at, 'generate_subscripts takes an array and the dimension 1.');
+  const count = call('length', array.term);
+  const places = call('range', int(1), call('plus', count, int(1)));
+  return { array: cast(places, `Array(${engineType(int4Type, false)})`), type: int4Type, nullable: false };
 }
 
 function generateSeries(context: Context, args: readonly Typed[], at: number): Series {

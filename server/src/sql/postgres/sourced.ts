@@ -81,7 +81,7 @@ function unknownColumn(context: Context, name: string): ScopeColumn {
     type: { name: 'text' },
     nullable: true,
     term: (_, at) => {
-      throw context.refuse(
+      throw context.refuseOther(
         at,
         `The column ${name} has a type that PostgreSQL does not have. Use the dialect COLUMNSTORE.`,
       );

@@ -4,7 +4,7 @@ import { statementLimits } from '../text/statement-limits.js';
 import type { Context } from './context.js';
 import { spelledParts } from './grammar/spelling.js';
 import { outputName } from './output-name.js';
-import { matches } from './resolve-name.js';
+import { findTable } from './resolve-name.js';
 import type { NameScope, ScopeColumn } from './scope.js';
 import type { Typed } from './typed.js';
 
@@ -58,13 +58,10 @@ function star(context: Context, target: ResTarget, scope: NameScope): Target[] |
       columns.filter(({ name }) => !merged.has(name)).map((column) => targetOf(column, at)),
     );
   }
-  const [first] = fields;
-  const name =
-    first !== undefined && 'String' in first && fields.length === 2 ? (first.String.sval ?? '') : '';
-  const [part] = spelledParts(context.source.text, at, [name]);
-  const table = scope.tables.find((each) => part !== undefined && matches(part, each.name));
-  if (table === undefined || name === '')
-    throw context.refuse(at, `There is no table ${JSON.stringify(name)} here.`);
+  const names = fields.slice(0, -1).map((field) => ('String' in field ? (field.String.sval ?? '') : ''));
+  const table = findTable(scope, spelledParts(context.source.text, at, names));
+  if (table === undefined)
+    throw context.refuse(at, `There is no table ${JSON.stringify(names.join('.'))} here.`);
   return table.columns.map((column) => targetOf(column, at));
 }
 

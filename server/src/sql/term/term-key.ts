@@ -31,6 +31,36 @@ function cachedKey(term: Term): string {
 }
 
 function makeKey(term: Term): string {
-  if (term.kind === 'call') return `${term.name}(${term.args.map(keyOf).join(',')})`;
-  return printValue(term, new InlineValues());
+  switch (term.kind) {
+    case 'call':
+      return `${term.name}(${term.args.map(keyOf).join(',')})`;
+    case 'checked':
+      return `checked(${keyOf(term.condition)},${term.message},${keyOf(term.value)})`;
+    case 'variable':
+      return variableKey(term.name);
+    case 'lambda':
+      return lambdaKey(term.parameters, keyOf(term.body));
+    default:
+      return printValue(term, new InlineValues());
+  }
+}
+
+/** Between control characters, which no other part of a key contains: user text is escaped. */
+const variableKey = (name: string) => `\u0001${name}\u0001`;
+
+/**
+ * Every reading of a text gives its variables new names. In a key, a parameter's name is its depth instead, counted from
+ * the innermost lambda.
+ */
+function lambdaKey(parameters: readonly string[], body: string): string {
+  const depths = body
+    .split('\u0001depth')
+    .slice(1)
+    .map((rest) => Number.parseInt(rest, 10));
+  const depth = Math.max(-1, ...depths) + 1;
+  const named = parameters.reduce(
+    (key, name, index) => key.replaceAll(variableKey(name), variableKey(`depth${depth}.${index}`)),
+    body,
+  );
+  return `lambda${parameters.length}(${named})`;
 }

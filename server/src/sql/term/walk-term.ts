@@ -74,9 +74,12 @@ export function columnsOf(term: Term): ReadonlySet<string> {
   return names;
 }
 
-const clocks = new Set(allowedFunctions.filter((fn) => fn.readsClock).map((fn) => fn.engineName));
+const clocks = new Set<string>([
+  ...allowedFunctions.filter((fn) => fn.readsClock).map((fn) => fn.engineName),
+  'generateUUIDv4',
+]);
 
-/** Whether the term reads the clock, so that its value can change while the records do not. */
+/** Whether the term reads the clock or a random number, so that its value can change while the records do not. */
 export function readsClock(term: Term): boolean {
   return someTerm(term, (part) => part.kind === 'call' && clocks.has(part.name));
 }

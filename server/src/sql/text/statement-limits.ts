@@ -7,13 +7,15 @@ export const statementLimits = {
   /** Queries of one UNION. */
   armsMax: 100,
   /** Levels of nested subqueries, including those in FROM and WITH. */
-  queryDepthMax: 12,
+  queryDepthMax: 24,
   /** Queries in total: the statement, its subqueries, and the arms of its UNIONs. */
   queriesMax: 500,
   /** Parts of the statement, counted again wherever a WITH query is used. */
   nodesMax: 10_000,
   /** Data Pools, subqueries, VALUES and series in all FROM clauses, counted again for each use of a WITH query. */
-  tableReferencesMax: 20,
+  tableReferencesMax: 400,
+  /** Names in FROM that are looked up in the catalog. */
+  tableNamesMax: 50,
   /** Queries named by WITH. */
   commonTableExpressionsMax: 32,
   /** Columns of one SELECT. */

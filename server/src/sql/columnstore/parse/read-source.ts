@@ -69,10 +69,8 @@ function readPrimary(reader: EngineReader): SourceSyntax {
   }
   const name = readName(tokens);
   if (tokens.is('(')) return readNumbers(tokens, name, at);
-  if (tokens.is('.')) {
-    throw tokens.refuse('Name a table by the unique name or the ID of a Data Pool, without a database.');
-  }
-  return { kind: 'table', at, name, alias: readAlias(tokens) };
+  if (!tokens.take('.')) return { kind: 'table', at, schema: null, name, alias: readAlias(tokens) };
+  return { kind: 'table', at, schema: name.text, name: readName(tokens), alias: readAlias(tokens) };
 }
 
 function readAlias(tokens: TokenStream): string | null {

@@ -1,5 +1,5 @@
 import type { FuncCall } from 'libpg-query';
-import { aggregate, bool, call, cast, int, nothing, unless } from '../../term/build-term.js';
+import { aggregate, bool, call, cast, int, unless } from '../../term/build-term.js';
 import type { AggregateName } from '../../term/engine-names.js';
 import type { Term } from '../../term/term.js';
 import { divideNumerics } from '../arithmetic.js';
@@ -22,22 +22,10 @@ import {
   type PgType,
   wholeDigits,
 } from '../types.js';
+import { type AggregateCall, type AggregateHandler, filtered, type Over, ofOne } from './aggregate-call.js';
 import { checkCount, refuseType } from './handler.js';
 import { isListAggregate, resolveListAggregate } from './list-aggregate.js';
-
-/** A call with resolved arguments, as an aggregate or over a window. */
-export interface AggregateCall {
-  readonly name: string;
-  readonly args: readonly Typed[];
-  readonly star: boolean;
-  readonly distinct: boolean;
-  /** The condition of FILTER (WHERE …). */
-  readonly filter: Term | null;
-  readonly at: number;
-}
-
-/** Builds the term of an engine aggregate, over groups or over a window. */
-export type Over = (name: AggregateName, args: readonly Term[]) => Term;
+import { statistics } from './statistics.js';
 
 export const isPlainAggregate = (name: string) => Object.hasOwn(plainAggregates, name);
 export const isAggregate = (name: string) => isPlainAggregate(name) || isListAggregate(name);
@@ -93,26 +81,6 @@ export function overRows(context: Context, aggregated: AggregateCall, over: Over
   const handler = plainAggregates[aggregated.name];
   if (handler === undefined) throw new Error(`${aggregated.name} is not an aggregate function`);
   return handler(context, aggregated, over);
-}
-
-type AggregateHandler = (context: Context, aggregated: AggregateCall, over: Over) => Typed;
-
-/** An aggregate with one argument. */
-const ofOne =
-  (
-    read: (context: Context, aggregated: AggregateCall, value: Typed, over: Over) => Typed,
-  ): AggregateHandler =>
-  (context, aggregated, over) => {
-    const { name, args, at, star } = aggregated;
-    if (star) throw context.refuse(at, '`*` is only allowed in COUNT(*).');
-    checkCount(context, args, 1, 1, at, name);
-    return read(context, aggregated, args[0] as Typed, over);
-  };
-
-/** NULL for records that the FILTER excludes. The type is nullable, so that the aggregate of no values is NULL. */
-function filtered({ filter }: AggregateCall, term: Term, value: { type: PgType } | null): Term {
-  const wide = value === null ? term : cast(term, engineType(value.type, true));
-  return filter === null ? wide : call('if', filter, wide, nothing);
 }
 
 function count(context: Context, aggregated: AggregateCall, over: Over): Typed {
@@ -212,32 +180,6 @@ function extreme(context: Context, aggregated: AggregateCall, value: Typed, over
   return { term, type: typed.type, nullable: true, at };
 }
 
-/** For integers PostgreSQL returns a numeric with more digits than the engine computes, so only floats are supported. */
-function deviation(engineName: 'stddevSamp' | 'stddevPop' | 'varSamp' | 'varPop'): AggregateHandler {
-  return ofOne((context, aggregated, value, over) => {
-    const { name, at, distinct } = aggregated;
-    if (distinct) throw context.refuse(at, `${name} with DISTINCT is not supported.`);
-    if (!isFloat(value.type)) {
-      throw context.refuse(
-        at,
-        `${name} of an integer or numeric is not supported. Cast it: ${name}(x::float8).`,
-      );
-    }
-    const converted = convert(context, value, float8Type);
-    const arg = filtered(aggregated, converted.term, converted);
-    const term = over(engineName, [arg]);
-    const least = engineName.endsWith('Samp') ? 2 : 1;
-    // For too few values, the engine returns NaN and PostgreSQL NULL.
-    const few = call('less', over('count', [arg]), int(least));
-    return {
-      term: call('if', few, nothing, cast(term, 'Nullable(Float64)')),
-      type: float8Type,
-      nullable: true,
-      at,
-    };
-  });
-}
-
 /** bool_and is the minimum of booleans, bool_or the maximum. */
 const truths = (engineName: 'min' | 'max') =>
   ofOne((context, aggregated, value, over) => {
@@ -267,10 +209,5 @@ export const plainAggregates: Readonly<Record<string, AggregateHandler>> = {
   bit_and: bits('groupBitAnd'),
   bit_or: bits('groupBitOr'),
   bit_xor: bits('groupBitXor'),
-  stddev: deviation('stddevSamp'),
-  stddev_samp: deviation('stddevSamp'),
-  stddev_pop: deviation('stddevPop'),
-  variance: deviation('varSamp'),
-  var_samp: deviation('varSamp'),
-  var_pop: deviation('varPop'),
+  ...statistics,
 };

@@ -1,7 +1,8 @@
-import type { FuncCall, SQLValueFunction } from 'libpg-query';
+import type { FuncCall, Node, SQLValueFunction } from 'libpg-query';
 import { isEngineFunction } from '../../columnstore/resolve/resolve-call.js';
 import { call, cast, int, text } from '../../term/build-term.js';
 import type { Context } from '../context.js';
+import { integerLiteral } from '../literal.js';
 import type { NameScope } from '../scope.js';
 import { isSetReturning, seriesOf, setReturningNames } from '../set-returning.js';
 import type { Typed } from '../typed.js';
@@ -9,6 +10,7 @@ import { dateType, engineType, timestampType, timestamptzType } from '../types.j
 import { isAggregate, plainAggregates, resolveAggregate } from './aggregate.js';
 import { arrayFunctions } from './array.js';
 import type { Handler } from './handler.js';
+import { intervalFunctions, makeIntervalNames } from './interval.js';
 import { jsonFunctions } from './json.js';
 import { listAggregateNames } from './list-aggregate.js';
 import { numberFunctions } from './number.js';
@@ -17,8 +19,8 @@ import { timeFunctions } from './time.js';
 import { resolveWindow, windowNames } from './window.js';
 
 const handlers: ReadonlyMap<string, Handler> = new Map(
-  [textFunctions, numberFunctions, timeFunctions, jsonFunctions, arrayFunctions].flatMap((table) =>
-    Object.entries(table),
+  [textFunctions, numberFunctions, timeFunctions, intervalFunctions, jsonFunctions, arrayFunctions].flatMap(
+    (table) => Object.entries(table),
   ),
 );
 
@@ -28,7 +30,7 @@ export const functionNames = [...handlers.keys()];
 export const functionGroups: Readonly<Record<string, readonly string[]>> = {
   Text: Object.keys(textFunctions),
   Numbers: Object.keys(numberFunctions),
-  'Dates and times': Object.keys(timeFunctions),
+  'Dates and times': [...Object.keys(timeFunctions), ...Object.keys(intervalFunctions)],
   JSON: Object.keys(jsonFunctions),
   Arrays: Object.keys(arrayFunctions),
   Aggregates: [...Object.keys(plainAggregates), ...listAggregateNames],
@@ -57,16 +59,38 @@ export function resolveCall(context: Context, node: FuncCall, scope: NameScope):
   if (handler === undefined && !isSetReturning(name)) throw unknownFunction(context, name, at);
   context.onlyFields(node, `The function ${name}`, ['funcname', 'args', 'funcformat'], node.location);
   const inner = { ...scope, truth: false };
-  const args = (node.args ?? []).map((arg) => context.expr(arg, inner));
+  const args = argumentsOf(context, name, node.args ?? [], inner, at);
   if (handler === undefined) return severalRows(context, name, args, scope, at);
   return handler(context, args, at, name);
 }
 
+/** The parameters of functions that can be called by name: `make_interval(days => 10)`. Those left out are 0. */
+const parameterNames: Readonly<Record<string, readonly string[]>> = { make_interval: makeIntervalNames };
+
+function argumentsOf(
+  context: Context,
+  name: string,
+  nodes: readonly Node[],
+  scope: NameScope,
+  at: number,
+): Typed[] {
+  const args = nodes.filter((node) => !('NamedArgExpr' in node)).map((node) => context.expr(node, scope));
+  for (const node of nodes) {
+    if (!('NamedArgExpr' in node)) continue;
+    const { name: parameter = '', arg } = node.NamedArgExpr;
+    const index = parameterNames[name]?.indexOf(parameter) ?? -1;
+    if (index < 0 || args[index] !== undefined)
+      throw context.refuse(at, `${name} cannot be called with the named argument ${parameter}.`);
+    args[index] = context.expr(arg, scope);
+  }
+  return Array.from(args, (arg) => arg ?? integerLiteral(0, at));
+}
+
 function unknownFunction(context: Context, name: string, at: number) {
-  const problem = `The function ${name} is not available.`;
-  return isEngineFunction(name)
-    ? context.refuseOther(at, `${problem} It exists in the dialect COLUMNSTORE.`)
-    : context.refuse(at, `${problem} See the documentation for the available functions.`);
+  const hint = isEngineFunction(name)
+    ? 'It exists in the dialect COLUMNSTORE.'
+    : 'See the documentation for the available functions.';
+  return context.refuse(at, `The function ${name} is not available. ${hint}`);
 }
 
 function functionName(context: Context, node: FuncCall): string {

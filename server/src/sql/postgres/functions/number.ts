@@ -51,7 +51,10 @@ const sign: Handler = (context, args, at, name) => {
   };
 };
 
-/** round, trunc, ceil and floor: to decimals for numeric, to integers for double precision. */
+/**
+ * round, trunc, ceil and floor: to decimals for numeric, to integers for double precision. In an expression, where
+ * quotients and averages are doubles, they have decimals too.
+ */
 const rounding =
   (exact: FunctionName, float: FunctionName): Handler =>
   (context, args, at, name) => {
@@ -61,6 +64,10 @@ const rounding =
     if (args[1] === undefined && (isFloat(given.type) || isInteger(given.type))) {
       const value = convert(context, given, float8Type);
       return { term: call(float, value.term), type: float8Type, nullable, at };
+    }
+    if (isFloat(given.type) && context.expression !== null) {
+      const decimals = writtenNumber(context, args[1], 'The number of decimals', at);
+      return { term: call(exact, given.term, int(decimals)), type: float8Type, nullable, at };
     }
     if (isFloat(given.type)) {
       throw context.refuse(
@@ -148,6 +155,7 @@ export const numberFunctions: Handlers = {
   mod: binary('%'),
   div,
   pi: simple([], float8Type, () => call('pi')),
+  cbrt: real('cbrt'),
   degrees: real('degrees'),
   radians: real('radians'),
   sin: real('sin'),

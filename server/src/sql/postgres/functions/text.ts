@@ -6,6 +6,7 @@ import type { Context } from '../context.js';
 import { matchesNothing, toRe2, wordCharacters } from '../regex.js';
 import type { Typed } from '../typed.js';
 import { boolType, int4Type, textType } from '../types.js';
+import { format } from './format.js';
 import { checkCount, type Handler, type Handlers, simple, writtenNumber, writtenText } from './handler.js';
 
 const toInt4 = (term: Term, nullable: boolean) => cast(term, nullable ? 'Nullable(Int32)' : 'Int32');
@@ -276,6 +277,8 @@ export const textFunctions: Handlers = {
   split_part: splitPart,
   concat,
   concat_ws: concatWs,
+  format,
+  gen_random_uuid: simple([], textType, () => call('toString', call('generateUUIDv4'))),
   replace: simple([textType, textType, textType], textType, ([value, from, to]) =>
     call('replaceAll', value as Term, from as Term, to as Term),
   ),

@@ -1,13 +1,18 @@
-import { call, cast, int, nothing, text } from '../../term/build-term.js';
+import { bool, call, cast, int, nothing, text } from '../../term/build-term.js';
 import type { FunctionName } from '../../term/engine-names.js';
 import type { Term } from '../../term/term.js';
 import { microsOf } from '../arithmetic.js';
+import { castTo } from '../cast.js';
 import { convert, implicitly } from '../coerce.js';
 import type { Context } from '../context.js';
 import { dayMicros, partsOf } from '../interval.js';
+import { literalAs, unknownLiteral } from '../literal.js';
 import { pastReach, withinReach } from '../time-reach.js';
+import { inZone, ofZone } from '../time-zone.js';
 import type { Typed } from '../typed.js';
 import {
+  boolType,
+  dateType,
   engineType,
   float8Type,
   isTime,
@@ -17,8 +22,9 @@ import {
   timestamptzType,
 } from '../types.js';
 import { checkCount, type Handler, type Handlers, refuseType, writtenText } from './handler.js';
+import { timeByFormat } from './time-format.js';
 import { toChar } from './to-char.js';
-import { inZone, ofZone, zoneName } from './zone.js';
+import { zoneName } from './zone.js';
 
 /** Converts a date or a quoted literal to a timestamp. */
 function timeOf(context: Context, arg: Typed, name: string): Typed {
@@ -44,6 +50,7 @@ const startOfDay = whole(dayMicros);
 const firstDay = (field: FunctionName) => (time: Term) =>
   call('addDays', startOfDay(time), call('minus', int(1), call(field, time)));
 const startOfMonth = firstDay('toDayOfMonth');
+const startOfYear = firstDay('toDayOfYear');
 
 /** The start of each unit. The engine's own functions do not work before 1970. */
 const truncations: Readonly<Record<string, (time: Term) => Term>> = {
@@ -61,11 +68,44 @@ const truncations: Readonly<Record<string, (time: Term) => Term>> = {
       startOfMonth(time),
       call('negate', call('modulo', call('minus', call('toMonth', time), int(1)), int(3))),
     ),
-  year: firstDay('toDayOfYear'),
+  year: startOfYear,
+  decade: (time) =>
+    call(
+      'addMonths',
+      startOfYear(time),
+      call('negate', call('multiply', call('modulo', call('toYear', time), int(10)), int(12))),
+    ),
 };
 
-export function truncated(context: Context, unit: string, time: Typed, at: number): Typed {
+const unitAliases: Readonly<Record<string, string>> = {
+  qtr: 'quarter',
+  mon: 'month',
+  sec: 'second',
+  min: 'minute',
+  hr: 'hour',
+  yr: 'year',
+};
+const exactUnits = new Set([
+  ...Object.keys(truncations),
+  'isoyear',
+  'isodow',
+  'doy',
+  'dow',
+  'epoch',
+  'century',
+]);
+
+/** PostgreSQL's units, which may be in the plural or short. */
+function unitName(unit: string): string {
   const name = unit.toLowerCase();
+  if (exactUnits.has(name)) return name;
+  if (exactUnits.has(`${name}s`)) return `${name}s`;
+  const single = name.replace(/s$/, '');
+  return unitAliases[single] ?? single;
+}
+
+export function truncated(context: Context, unit: string, time: Typed, at: number): Typed {
+  const name = unitName(unit);
   const start = Object.hasOwn(truncations, name) ? truncations[name] : undefined;
   if (start === undefined)
     throw context.refuse(at, `date_trunc does not support the unit ${JSON.stringify(unit)}.`);
@@ -85,7 +125,7 @@ const dateTrunc: Handler = (context, args, at, name) => {
   const instant = implicitly(context, args[1] as Typed, timestamptzType, name);
   const clock = inZone(context, instant, zone);
   const local = truncated(context, unit, clock, at);
-  if (!clockUnits.has(unit.toLowerCase())) return ofZone(context, local, zone);
+  if (!clockUnits.has(unitName(unit))) return ofZone(context, local, zone);
   // Subtract from the instant, so that an hour that clocks show twice stays the same one.
   const past = call('minus', microsOf(context, clock), microsOf(context, local));
   const micros = call('minus', microsOf(context, instant), past);
@@ -139,7 +179,7 @@ function fromMicros(micros: Term, scale: number, nullable: boolean): Term {
 }
 
 function field(context: Context, unit: string, value: Typed, at: number): Typed {
-  const name = unit.toLowerCase();
+  const name = unitName(unit);
   if (value.type.name === 'interval') return intervalField(context, name, value, at);
   const time = timeOf(context, value, 'extract');
   const precise = cast(time.term, engineType(timestampType, time.nullable));
@@ -159,6 +199,7 @@ function field(context: Context, unit: string, value: Typed, at: number): Typed 
   return { term: fromMicros(micros(precise), scale, nullable), type, nullable, at };
 }
 
+const secondsPerDay = 86_400;
 const secondsPerYear = 31_557_600;
 const secondsPerMonth = 2_592_000;
 
@@ -177,12 +218,13 @@ function intervalField(context: Context, name: string, value: Typed, at: number)
   const clock = wide(micros);
   switch (name) {
     case 'epoch': {
-      const fixed = call('plus', call('multiply', wide(days), int(dayMicros)), clock);
+      const fixed = call('multiply', wide(days), int(secondsPerDay));
       const years = call('multiply', call('intDiv', wide(months), int(12)), int(secondsPerYear));
       const rest = call('multiply', call('modulo', wide(months), int(12)), int(secondsPerMonth));
-      const total = call('plus', fixed, call('multiply', call('plus', years, rest), int(1_000_000)));
+      // Microseconds of all parts together can overflow 64 bits.
+      const seconds = cast(call('plus', fixed, call('plus', years, rest)), engineType(numeric(6), nullable));
       return {
-        term: fromMicros(known(total), 6, nullable),
+        term: known(call('plus', seconds, fromMicros(clock, 6, nullable))),
         type: numeric(6, true, fieldDigits),
         nullable,
         at,
@@ -206,7 +248,7 @@ function intervalField(context: Context, name: string, value: Typed, at: number)
 const extract: Handler = (context, args, at, name) => {
   checkCount(context, args, 2, 2, at, name);
   const unit = writtenText(context, args[0], 'The field', at);
-  if (name === 'extract' && args[1]?.type.name === 'date' && clockUnits.has(unit.toLowerCase()))
+  if (name === 'extract' && args[1]?.type.name === 'date' && clockUnits.has(unitName(unit)))
     throw context.refuse(at, `extract: a date has no field ${unit}.`);
   return field(context, unit, args[1] as Typed, at);
 };
@@ -224,21 +266,46 @@ const timezone: Handler = (context, args, at, name) => {
     : ofZone(context, value, zone);
 };
 
+const secondsTo2000 = 946_684_800;
+
 const toTimestamp: Handler = (context, args, at, name) => {
-  if (args.length !== 1)
-    throw context.refuse(
-      at,
-      'to_timestamp needs seconds since 1970. Parsing text with a format is not supported.',
-    );
+  if (args.length === 2) return byFormat(timestamptzType)(context, args, at, name);
+  checkCount(context, args, 1, 2, at, name);
   const seconds = implicitly(context, args[0] as Typed, float8Type, name);
   const { nullable } = seconds;
-  const micros = cast(
-    call('roundBankers', call('multiply', seconds.term, int(1_000_000))),
-    nullable ? 'Nullable(Int64)' : 'Int64',
-  );
+  // PostgreSQL counts from 2000 and rounds there, which shows in the last digit.
+  const since2000 = call('multiply', call('minus', seconds.term, int(secondsTo2000)), int(1_000_000));
+  const rounded = call('roundBankers', since2000);
+  // Under a NULL there can be an infinity, which a plain cast refuses.
+  const whole = nullable ? call('accurateCastOrNull', rounded, text('Int64')) : cast(rounded, 'Int64');
+  const micros = call('plus', whole, int(secondsTo2000 * 1_000_000));
   const time = call('fromUnixTimestamp64Micro', micros, text('UTC'));
   const term = withinReach(time, timestamptzType, nullable, pastReach(seconds.term, 1 / 1000));
   return { term, type: timestamptzType, nullable, at };
+};
+
+/** to_timestamp and to_date with a format, of literals: filters of dashboards. */
+const byFormat =
+  (type: PgType): Handler =>
+  (context, args, at, name) => {
+    checkCount(context, args, 2, 2, at, name);
+    const written = writtenText(context, args[0], `The text of ${name} with a format`, at);
+    const time = timeByFormat(context, written, writtenText(context, args[1], 'The format', at), at);
+    return literalAs(context, unknownLiteral(time, at), type);
+  };
+
+const finite: Handler = (context, args, at, name) => {
+  checkCount(context, args, 1, 1, at, name);
+  const [value] = args as [Typed];
+  if (!isTime(value.type) && value.type.name !== 'interval') throw refuseType(context, name, value);
+  // Infinite times are not supported, so every time is finite.
+  const term = call('if', call('isNull', value.term), nothing, bool(true));
+  return { term, type: boolType, nullable: value.nullable, at };
+};
+
+const date: Handler = (context, args, at, name) => {
+  checkCount(context, args, 1, 1, at, name);
+  return { ...castTo(context, args[0] as Typed, dateType), at };
 };
 
 const now =
@@ -263,6 +330,9 @@ export const timeFunctions: Handlers = {
     return toChar(context, time, writtenText(context, args[1], 'The format', at), at);
   },
   to_timestamp: toTimestamp,
+  to_date: byFormat(dateType),
+  date,
+  isfinite: finite,
   now: now(timestamptzType),
   statement_timestamp: now(timestamptzType),
   transaction_timestamp: now(timestamptzType),

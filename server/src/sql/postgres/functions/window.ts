@@ -1,6 +1,4 @@
 import type { FuncCall, Node, WindowDef } from 'libpg-query';
-import { isEngineFunction } from '../../columnstore/resolve/resolve-call.js';
-import { windowFunctionNames } from '../../functions/window-functions.js';
 import { aggregate, cast, int } from '../../term/build-term.js';
 import type { AggregateName } from '../../term/engine-names.js';
 import type { FrameBound, OrderKey, Term, WindowFrame, WindowTerm } from '../../term/term.js';
@@ -64,10 +62,7 @@ function windowFunction(
 ): Typed {
   const handler = Object.hasOwn(windowHandlers, name) ? windowHandlers[name] : undefined;
   if (handler !== undefined) return handler(context, name, args, over, at);
-  const problem = `The window function ${name} is not available.`;
-  throw isEngineFunction(name) || windowFunctionNames.some((each) => each.toLowerCase() === name)
-    ? context.refuseOther(at, `${problem} It exists in the dialect COLUMNSTORE.`)
-    : context.refuse(at, problem);
+  throw context.refuse(at, `The window function ${name} is not available.`);
 }
 
 type WindowHandler = typeof windowFunction;

@@ -1,0 +1,47 @@
+import type { FuncCall, TypeName } from 'libpg-query';
+import { badRequest, WeirError } from '../../base/errors.js';
+import { isEngineType } from '../columnstore/resolve/cast-types.js';
+import { isEngineFunction } from '../columnstore/resolve/resolve-call.js';
+import { windowFunctionNames } from '../functions/window-functions.js';
+import { isPostgresFunction, isPostgresType } from '../postgres/known-names.js';
+
+/**
+ * Resolves a text that PostgreSQL's grammar can read. An error lets the engine's dialect try only if the text uses
+ * something that PostgreSQL does not have at all: then it was written for the engine. Anything else, such as a PostgreSQL
+ * function that Weir lacks, must not change the meaning of the rest of the text.
+ */
+export function unlessOfEngine<T>(tree: object, resolve: () => T): T {
+  try {
+    return resolve();
+  } catch (error) {
+    if (!(error instanceof WeirError) || !usesEngineOnly(tree)) throw error;
+    throw badRequest(error.message, { details: { ...error.details, dialect: 'COLUMNSTORE' } });
+  }
+}
+
+/** Whether a parse tree has a function or a type that only the engine has, or `count()` without an argument. */
+function usesEngineOnly(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  if ('FuncCall' in part && isEngineCall(part.FuncCall as FuncCall)) return true;
+  if ('typeName' in part && isEngineCast(part.typeName as TypeName)) return true;
+  return Object.values(part).some(usesEngineOnly);
+}
+
+function isEngineCall({ funcname, args, agg_star, over }: FuncCall): boolean {
+  const name = lastName(funcname);
+  if (name === 'count') return args === undefined && agg_star !== true;
+  const isOfEngine = isEngineFunction(name) || (over !== undefined && engineWindows.has(name));
+  return isOfEngine && !isPostgresFunction(name);
+}
+
+const engineWindows = new Set(windowFunctionNames.map((name) => name.toLowerCase()));
+
+function isEngineCast({ names }: TypeName): boolean {
+  const name = lastName(names);
+  return name === 'nullable' || (isEngineType(name) && !isPostgresType(name));
+}
+
+function lastName(names: FuncCall['funcname']): string {
+  const last = names?.at(-1);
+  return last !== undefined && 'String' in last ? (last.String.sval ?? '') : '';
+}
