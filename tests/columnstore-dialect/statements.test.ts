@@ -30,6 +30,56 @@ async function ask(text: string, dialect: SqlDialect | 'EITHER' = 'COLUMNSTORE')
   return { dialect: tree.dialect, names: tree.columns.map(({ name }) => name), rows: cells(ran) };
 }
 
+/** The statement as the engine itself reads it, with its own defaults for names. */
+async function askBare(text: string) {
+  const named = text.replace(/\b(orders|customers)\b/g, '`ENV0000000000000000000TEST0`.`DPO_$1`');
+  const { rows, columns } = await read(embedded.engine, `${named} SETTINGS prefer_column_name_to_alias = 0`);
+  return rows.map((row) => row.map((cell, index) => formatCell(columns[index]?.type ?? '', cell)));
+}
+
+describe('a statement means what it means to the engine itself', () => {
+  test.each([
+    'SELECT status, sum(qty) AS qty FROM orders WHERE id <> 7 GROUP BY status ORDER BY qty',
+    'SELECT toStartOfDay(at) AS at, count() FROM orders GROUP BY at ORDER BY at',
+    'SELECT toDate(at) AS at, min(at) FROM orders WHERE id < 3 GROUP BY at ORDER BY at',
+    'SELECT qty * 2 AS qty, qty + 1 FROM orders WHERE id = 1',
+    'SELECT id AS x, -id AS id FROM orders ORDER BY id LIMIT 3',
+    'SELECT qty AS id FROM orders WHERE id = 1',
+    'SELECT o.id AS id FROM orders o WHERE o.id < 3 ORDER BY id DESC',
+    'SELECT max(qty) AS m FROM orders HAVING m > 3',
+    "SELECT REGEXP_REPLACE(note, 'l', 'L') FROM orders ORDER BY id",
+    'SELECT extract(minute FROM at) FROM orders ORDER BY id',
+    'SELECT status, count() FROM orders GROUP BY ROLLUP(status) ORDER BY status',
+    'SELECT status, count() FROM orders GROUP BY status WITH ROLLUP ORDER BY status',
+    'SELECT status, active, count() FROM orders GROUP BY CUBE(status, active) ORDER BY status, active, count()',
+    'SELECT status, sum(sum(qty)) OVER (ORDER BY status) FROM orders WHERE id <> 7 GROUP BY status ORDER BY status',
+    'SELECT sum(id) OVER (ORDER BY id) AS s, id FROM orders ORDER BY id',
+    'SELECT rank() OVER (ORDER BY count() DESC, status) AS r, status FROM orders GROUP BY status ORDER BY r',
+  ])('%s', async (text) => {
+    expect((await ask(text)).rows).toEqual(await askBare(text));
+  });
+});
+
+describe('a statement is right where the engine is not', () => {
+  test('times before 1970 and after 2106 have starts', async () => {
+    const { rows } = await ask(
+      "SELECT toStartOfHour(toDateTime64('1950-01-01 10:20:30', 3, 'UTC')), toStartOfMonth(toDate32('1950-05-06')), toMonday(toDate32('2200-05-06'))",
+    );
+    expect(rows).toEqual([['1950-01-01 10:00:00', '1950-05-01', '2200-05-05']]);
+  });
+
+  test('a sum does not wrap around', async () => {
+    const twice = '(SELECT 9223372036854775807 AS x UNION ALL SELECT 9223372036854775807 AS x)';
+    await expect(ask(`SELECT sum(toInt64(x)) FROM ${twice}`)).rejects.toThrow('Int64');
+    expect((await ask(`SELECT avg(toInt64(x)) FROM ${twice}`)).rows).toEqual([['9223372036854776000']]);
+  });
+
+  test('the alias of an aggregate means its column where only records are', async () => {
+    const { rows } = await ask("SELECT uniq(status) AS status, count() FROM orders WHERE status = 'paid'");
+    expect(rows).toEqual([['1', '4']]);
+  });
+});
+
 describe('the engine’s dialect has the engine’s semantics', () => {
   test.each<[string, (string | null)[][]]>([
     ['SELECT 7 / 2, intDiv(7, 2)', [['3.5', '3']]],

@@ -87,6 +87,15 @@ describe('a document with a duplicate key is an error', () => {
   });
 });
 
+test('the first and last time before 1970 stay right when a statement is repeated', async () => {
+  const text = 'select status, min(at), max(at) from orders group by status order by 1';
+  const theirs = await askPostgres(client, text);
+  // The engine compiles aggregates of a query that it runs for the fourth time.
+  for (let run = 0; run < 6; run += 1) {
+    expect(difference(text, await askWeir(parsers, embedded.engine, text), theirs)).toBe(null);
+  }
+});
+
 test('what is shown runs again and gives the same', async () => {
   const accepted = same.filter((_, index) => index % 5 === 0);
   for (const text of accepted) {
@@ -108,7 +117,7 @@ test("a function that both know is PostgreSQL's", async () => {
   const { rows } = await client.query<{ name: string }>('select distinct proname as name from pg_proc');
   const shared = rows.map(({ name }) => name).filter(isEngineFunction);
   expect(shared.length).toBeGreaterThan(50);
-  expect(shared.filter((name) => !isPostgresFunction(name))).toEqual([]);
+  expect(shared.filter((name) => !isPostgresFunction(name, true))).toEqual([]);
   const types = await client.query<{ name: string }>(
     "select typname as name from pg_type where typtype = 'b'",
   );

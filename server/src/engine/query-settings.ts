@@ -24,6 +24,8 @@ const always: Settings = {
   optimize_group_by_function_keys: 0,
   // Compiled aggregates, used from the fourth run of a query, return wrong minima and maxima of times before 1970.
   compile_aggregate_expressions: 0,
+  // Otherwise toStartOfHour and its kin return 32-bit times, in which 1950 becomes 2086.
+  enable_extended_results_for_datetime_functions: 1,
   // A replicated value would count once against the limit of a result's bytes, but be written in every row.
   enable_lazy_columns_replication: 0,
   // The engine counts the text with parameters substituted, escaped twice, at each occurrence.

@@ -18,11 +18,12 @@ export function resolveEngineSelect(
   syntax: SelectSyntax,
   commons: ReadonlyMap<string, CommonQuery>,
 ): EngineColumns {
+  const open = new Set<Syntax>();
   const resolver = (tables: readonly EngineTable[], aggregates: 'allowed' | 'forbidden') =>
     new Resolver(context.source, {
       columns: [],
       aggregates,
-      statement: names(context, tables, syntax, commons),
+      statement: names(context, tables, syntax, commons, open),
     });
   const source: EngineSource | null =
     syntax.from === null
@@ -71,11 +72,22 @@ function names(
   tables: readonly EngineTable[],
   syntax: SelectSyntax,
   commons: ReadonlyMap<string, CommonQuery>,
+  /** The expressions of the SELECT list that are being resolved. Inside them, their own alias is not visible. */
+  open: Set<Syntax>,
 ): StatementNames {
   return {
     counting: context.counting,
     tables,
-    alias: (part) => aliased(syntax.items, part),
+    alias: (part) => {
+      const found = aliased(syntax.items, part);
+      return found === null || open.has(found) ? null : found;
+    },
+    within: (value, resolve) => {
+      open.add(value);
+      const result = resolve();
+      open.delete(value);
+      return result;
+    },
     query: (resolving, inner) => queryExpr(context, resolving, inner, commons),
     window: resolveEngineWindow,
     call: (resolving, given) =>
@@ -130,7 +142,9 @@ function resolveItem(
   resolving: Resolver,
 ): Item[] {
   if (item.kind === 'star') return star(context, item, tables);
-  const value = resolving.resolve(item.value);
+  const value =
+    resolving.statement?.within(item.value, () => resolving.resolve(item.value)) ??
+    resolving.resolve(item.value);
   const isPath = value.path !== undefined && value.path.steps.length > 0;
   const name = item.alias ?? lastName(item.value) ?? item.text;
   return [{ name, value: isPath ? engineValue(value.term, 'string') : value }];

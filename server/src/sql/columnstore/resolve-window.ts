@@ -8,10 +8,12 @@ import type { Resolving } from './resolve/resolving.js';
 import type { SyntaxOf } from './syntax.js';
 
 export function resolveEngineWindow(resolving: Resolving, syntax: SyntaxOf<'call'>): EngineValue {
-  const { over, ...plain } = syntax;
+  const { over } = syntax;
   if (over === undefined) throw resolving.refuse(syntax.at, 'OVER is missing.');
-  const { term, type } = windowCall(resolving, plain);
-  if (term.kind !== 'aggregate')
+  const { term, type } = windowCall(resolving, syntax);
+  // A sum is cast to 64 bits after it is computed.
+  const call = term.kind === 'cast' ? term.operand : term;
+  if (call.kind !== 'aggregate')
     throw resolving.refuse(syntax.at, `${syntax.name} is not a window function.`);
   const order = over.order.map(
     ({ value, descending, nullsFirst }): OrderKey => ({
@@ -22,7 +24,8 @@ export function resolveEngineWindow(resolving: Resolving, syntax: SyntaxOf<'call
   );
   const partition = over.partition.map((key) => resolving.resolve(key).term);
   const { frame } = over;
-  return engineValue({ kind: 'window', call: term, respectNulls: false, partition, order, frame }, type);
+  const window = { kind: 'window', call, respectNulls: false, partition, order, frame } as const;
+  return engineValue(term.kind === 'cast' ? { ...term, operand: window } : window, type);
 }
 
 function windowCall(resolving: Resolving, syntax: SyntaxOf<'call'>): EngineValue {

@@ -37,6 +37,7 @@ describe('a statement without a dialect', () => {
   it.each([
     ['a function that PostgreSQL does not know', 'select sum(k) / count(*), uniq(x) from events'],
     ['such a function after a mistake of PostgreSQL', 'select active = 1, uniq(x) from events'],
+    ['a window function that is called without OVER', 'select first_value(k) from events'],
     ['such a window function', 'select lagInFrame(k) over (order by k) from events'],
     ['count() without an argument', 'select count() from events'],
     ['a type that PostgreSQL does not know', 'select k::UInt8 from events'],

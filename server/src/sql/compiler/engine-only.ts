@@ -30,8 +30,9 @@ function usesEngineOnly(part: unknown): boolean {
 function isEngineCall({ funcname, args, agg_star, over }: FuncCall): boolean {
   const name = lastName(funcname);
   if (name === 'count') return args === undefined && agg_star !== true;
-  const isOfEngine = isEngineFunction(name) || (over !== undefined && engineWindows.has(name));
-  return isOfEngine && !isPostgresFunction(name);
+  const isWindow = over !== undefined;
+  const isOfEngine = isEngineFunction(name) || (isWindow && engineWindows.has(name));
+  return isOfEngine && !isPostgresFunction(name, isWindow);
 }
 
 const engineWindows = new Set(windowFunctionNames.map((name) => name.toLowerCase()));

@@ -93,6 +93,7 @@ export const textFunctions = [
   }),
   ...aliases(growing, {
     replace: 'replaceAll',
+    regexp_replace: 'replaceRegexpAll',
     translate: 'translateUTF8',
   }),
 ];

@@ -1,12 +1,16 @@
 import { functionGroups } from './functions/call.js';
+import { windowNames } from './functions/window.js';
 
 /** PostgreSQL functions that Weir does not offer and whose names the engine uses, too. A test compares with a PostgreSQL. */
 const lackingFunctions = ['ascii', 'bitand', 'bitor', 'bitxor', 'lcm', 'path', 'sha256'];
 
 const functions = new Set([...Object.values(functionGroups).flat(), ...lackingFunctions]);
 
-/** Whether PostgreSQL has a function that the engine's dialect could mistake for its own. */
-export const isPostgresFunction = (name: string): boolean => functions.has(name);
+const onlyWindows = new Set(windowNames);
+
+/** Whether PostgreSQL has a function, called with OVER or without, that the engine's dialect could mistake for its own. */
+export const isPostgresFunction = (name: string, isWindow: boolean): boolean =>
+  functions.has(name) && (isWindow || !onlyWindows.has(name));
 
 /** PostgreSQL types whose names the engine uses, too. */
 const types = new Set(['bool', 'date', 'int8', 'uuid']);

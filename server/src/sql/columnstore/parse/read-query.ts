@@ -120,8 +120,7 @@ function readSelect(reader: EngineReader): SelectSyntax {
   const from = tokens.take('FROM') ? readSource(reader) : null;
   const where = tokens.take('WHERE') ? reader.expression() : null;
   const isGrouped = tokens.take('GROUP', 'BY');
-  const groupingSets = isGrouped && tokens.take('GROUPING', 'SETS') ? readGroupingSets(reader) : null;
-  const groupBy = isGrouped && groupingSets === null ? readGroupBy(reader) : [];
+  const { groupBy, groupingSets } = isGrouped ? readGroupBy(reader) : { groupBy: [], groupingSets: null };
   const having = tokens.take('HAVING') ? reader.expression() : null;
   const orderBy = tokens.take('ORDER', 'BY') ? readOrder(reader) : [];
   const limits = readLimits(reader);
@@ -142,15 +141,42 @@ function readSelect(reader: EngineReader): SelectSyntax {
   };
 }
 
-function readGroupBy(reader: EngineReader) {
+type GroupBy = Pick<SelectSyntax, 'groupBy' | 'groupingSets'>;
+
+/** `a, b`, `GROUPING SETS (…)`, `ROLLUP(a, b)` or `a, b WITH ROLLUP`; CUBE likewise. */
+function readGroupBy(reader: EngineReader): GroupBy {
   const { tokens } = reader;
-  for (const word of ['ROLLUP', 'CUBE', 'GROUPING', 'ALL']) {
-    if (tokens.is(word)) throw tokens.refuse(`GROUP BY ${word} is not supported in this dialect.`);
-  }
+  const { at } = tokens.peek();
+  if (tokens.take('GROUPING', 'SETS')) return { groupBy: [], groupingSets: readGroupingSets(reader) };
+  if (tokens.is('ALL')) throw tokens.refuse('GROUP BY ALL is not supported in this dialect.');
+  const before = shorthandNames.find((word) => tokens.take(word, '('));
   const keys = readExpressions(reader);
-  if (tokens.is('WITH'))
-    throw tokens.refuse('WITH ROLLUP, CUBE and TOTALS are not supported in this dialect.');
-  return keys;
+  if (before !== undefined) tokens.expect(')');
+  const after = before ?? shorthandNames.find((word) => tokens.take('WITH', word));
+  if (after !== undefined) return { groupBy: [], groupingSets: checkedSets(tokens, after, keys, at) };
+  if (tokens.is('WITH')) throw tokens.refuse('WITH TOTALS is not supported in this dialect.');
+  return { groupBy: keys, groupingSets: null };
+}
+
+const shorthands = {
+  ROLLUP: (keys: readonly Syntax[]): Syntax[][] =>
+    Array.from({ length: keys.length + 1 }, (_, cut) => keys.slice(0, keys.length - cut)),
+  CUBE: (keys: readonly Syntax[]): Syntax[][] =>
+    keys.reduceRight<Syntax[][]>((sets, key) => sets.map((set) => [key, ...set]).concat(sets), [[]]),
+};
+
+const shorthandNames = ['ROLLUP', 'CUBE'] as const;
+
+function checkedSets(
+  tokens: TokenStream,
+  name: (typeof shorthandNames)[number],
+  keys: readonly Syntax[],
+  at: number,
+): Syntax[][] {
+  const { groupingSetsMax } = statementLimits;
+  const count = name === 'CUBE' ? 2 ** keys.length : keys.length + 1;
+  if (count <= groupingSetsMax) return shorthands[name](keys);
+  throw tokens.refuse(`${name} expands to more than ${groupingSetsMax} grouping sets.`, at);
 }
 
 /** `((a, b), (a), ())` */

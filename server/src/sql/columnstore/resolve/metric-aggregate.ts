@@ -1,7 +1,8 @@
 import type { Column } from '../../../catalog/column.js';
 import { findFunction } from '../../functions/allow-list.js';
 import type { EngineFunction } from '../../functions/engine-function.js';
-import { call, cast, int } from '../../term/build-term.js';
+import { call, cast, exactCast, int } from '../../term/build-term.js';
+import type { EngineTable } from '../scope.js';
 import { aggregateValue, type EngineAggregate } from './engine-aggregate.js';
 import { type EngineValue, engineValue } from './engine-value.js';
 
@@ -28,15 +29,31 @@ function settled(
 ): EngineValue {
   const { fn, args } = aggregate;
   const name = fn.engineName;
-  const isExact = args.some((arg) => isWide(arg, columns));
   const given = name === 'uniqExact' ? args.map(withOneZero) : args;
-  // The engine sums 64-bit integers in 64 bits, which overflows silently.
-  if (isExact && name === 'sum')
-    return aggregateValue({ ...aggregate, fn: ofNothing, args: given.map(asType('Int128', 'integer')) });
-  if (isExact && name === 'avg')
-    return aggregateValue({ ...aggregate, args: given.map(asType('Float64', 'number')) });
-  return aggregateValue({ ...aggregate, fn: ofNothing, args: given });
+  return aggregateValue({ ...aggregate, fn: ofNothing, args: given.map(wideFor(name, columns)) });
 }
+
+/** An aggregate of a statement. A sum that exceeds 64 bits is an error, where the engine would wrap around. */
+export function statementAggregate(aggregate: EngineAggregate, tables: readonly EngineTable[]): EngineValue {
+  const { fn, args } = aggregate;
+  const columns = tables.flatMap((table) =>
+    table.columns.map(({ type, name, engineName = name }) => ({ type, name: engineName })),
+  );
+  const wide = args.map(wideFor(fn.engineName, columns));
+  const value = aggregateValue({ ...aggregate, args: wide });
+  const isWidened = fn.engineName === 'sum' && wide.some((arg, index) => arg !== args[index]);
+  return isWidened ? { ...value, term: exactCast(value.term, 'Nullable(Int64)') } : value;
+}
+
+/** The engine adds 64-bit integers in 64 bits, which overflows silently. */
+const wideFor =
+  (name: string, columns: readonly NamedColumn[]) =>
+  (arg: EngineValue): EngineValue => {
+    if ((name !== 'sum' && name !== 'avg') || !isWide(arg, columns)) return arg;
+    return name === 'sum' ? asType('Int128', 'integer')(arg) : asType('Float64', 'number')(arg);
+  };
+
+type NamedColumn = Pick<Column, 'name' | 'type'>;
 
 /** Turns -0 into 0: the engine would count them as two distinct values. */
 const withOneZero = (value: EngineValue): EngineValue =>
@@ -45,7 +62,7 @@ const withOneZero = (value: EngineValue): EngineValue =>
 const narrowTypes: readonly Column['type'][] = ['INT8', 'INT16', 'INT32'];
 
 /** Whether the value may be a 64-bit integer. */
-function isWide({ term, type }: EngineValue, columns: readonly Column[]): boolean {
+function isWide({ term, type }: EngineValue, columns: readonly NamedColumn[]): boolean {
   const column = term.kind === 'column' ? columns.find(({ name }) => name === term.name) : undefined;
   return type === 'integer' && !(column && narrowTypes.includes(column.type));
 }

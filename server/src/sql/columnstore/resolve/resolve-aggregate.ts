@@ -2,10 +2,9 @@ import { type FoundFunction, findFunction } from '../../functions/allow-list.js'
 import type { EngineFunction } from '../../functions/engine-function.js';
 import type { Term } from '../../term/term.js';
 import type { Syntax, SyntaxOf } from '../syntax.js';
-import { aggregateValue } from './engine-aggregate.js';
 import type { EngineValue } from './engine-value.js';
 import { fitTo, requireType } from './fit.js';
-import { metricAggregate } from './metric-aggregate.js';
+import { metricAggregate, statementAggregate } from './metric-aggregate.js';
 import { resolveArguments } from './resolve-arguments.js';
 import type { Resolving } from './resolving.js';
 
@@ -26,7 +25,10 @@ export function resolveAggregate(
   if (syntax.star && fn.name !== 'count') throw resolving.refuse(at, '`*` is only allowed in COUNT(*).');
   const parameters = resolveParameters(resolving, fn, syntax);
   const { args, condition } = splitCondition(resolving, found, syntax);
-  return resolving.insideOfAggregate(() => {
+  // The arguments of a window function are values of groups, which may be aggregates.
+  const inside = <T>(read: () => T) =>
+    syntax.over === undefined ? resolving.insideOfAggregate(read) : read();
+  return inside(() => {
     const resolved = resolveArguments(resolving, fn, fn.args, args, at).map((arg) =>
       fitTo(resolving, arg, 'string', at),
     );
@@ -37,7 +39,7 @@ export function resolveAggregate(
     const call = { fn, distinct, parameters, args: resolved, filter: filter?.term ?? null };
     return resolving.aggregates === 'required'
       ? metricAggregate(call, resolving.columns)
-      : aggregateValue(call);
+      : statementAggregate(call, resolving.statement?.tables ?? []);
   });
 }
 

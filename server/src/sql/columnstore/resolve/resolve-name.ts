@@ -1,3 +1,4 @@
+import { findFunction } from '../../functions/allow-list.js';
 import { typeOfColumn } from '../../functions/value-type.js';
 import type { Term } from '../../term/term.js';
 import { expressionLimits } from '../../text/expression-limits.js';
@@ -13,7 +14,7 @@ const namesListedMax = 20;
 
 /**
  * Resolves a dotted name to the column with the longest matching name. If that column is JSON, the rest is a path into
- * it. An unquoted name matches exactly first, then ignoring case if only one column matches. A quoted name matches only
+ * it. As in the engine, an alias of the SELECT list takes precedence. An unquoted name matches exactly first, then ignoring case if only one column matches. A quoted name matches only
  * exactly.
  */
 export function resolveName(resolving: Resolving, { at, parts }: SyntaxOf<'name'>): EngineValue {
@@ -23,16 +24,35 @@ export function resolveName(resolving: Resolving, { at, parts }: SyntaxOf<'name'
   }
   const value = placeholderValue(resolving, parts, at);
   if (value !== null) return value;
-  const tables = resolving.statement?.tables ?? [onlyTable(resolving.columns)];
+  const { statement } = resolving;
+  const tables = statement?.tables ?? [onlyTable(resolving.columns)];
+  const aliased = (first && statement?.alias(first)) ?? null;
   const found = findColumn(resolving, tables, parts, at);
-  if (found !== null) return reference(resolving, found, at);
-  const aliased = first && resolving.statement?.alias(first);
-  if (!aliased) throw resolving.refuse(at, `There is no column ${dotted(parts)}. ${offered(tables)}`);
-  return parts.slice(1).reduce((operand, part) => {
-    const path = furtherStep(resolving, operand, part.text, at);
-    if (path === null) throw resolving.refuse(at, 'Only JSON columns have fields.');
-    return path;
-  }, resolving.resolve(aliased));
+  const isAlias =
+    aliased !== null && parts.length === 1 && !(isRecordOnly(resolving) && hasAggregate(aliased));
+  if (found !== null && !isAlias) return reference(resolving, found, at);
+  if (statement === undefined || aliased === null)
+    throw resolving.refuse(at, `There is no column ${dotted(parts)}. ${offered(tables)}`);
+  return parts.slice(1).reduce(
+    (operand, part) => {
+      const path = furtherStep(resolving, operand, part.text, at);
+      if (path === null) throw resolving.refuse(at, 'Only JSON columns have fields.');
+      return path;
+    },
+    statement.within(aliased, () => resolving.resolve(aliased)),
+  );
+}
+
+/** Whether only values of one record are allowed here. There, the alias of an aggregate means the column of that name. */
+const isRecordOnly = ({ aggregates, insideAggregate }: Resolving) =>
+  aggregates === 'forbidden' || insideAggregate;
+
+function hasAggregate(syntax: unknown): boolean {
+  if (typeof syntax !== 'object' || syntax === null) return false;
+  const { kind, name, over } = syntax as { kind?: string; name?: unknown; over?: unknown };
+  if (kind === 'call' && over === undefined && typeof name === 'string' && findFunction(name)?.fn.aggregate)
+    return true;
+  return Object.values(syntax).some(hasAggregate);
 }
 
 const onlyTable = (columns: readonly EngineColumn[]): EngineTable => ({

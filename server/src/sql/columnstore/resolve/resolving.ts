@@ -23,6 +23,8 @@ export interface StatementNames {
   readonly tables: readonly EngineTable[];
   /** The expression with this alias in the SELECT list, or null. */
   alias(part: NamePart): Syntax | null;
+  /** Resolves an expression of the SELECT list, in which its own alias means a column. */
+  within<T>(item: Syntax, resolve: () => T): T;
   query(resolving: Resolving, syntax: SyntaxOf<'subquery' | 'exists' | 'inQuery'>): EngineValue;
   window(resolving: Resolving, syntax: SyntaxOf<'call'>): EngineValue;
   /** Resolves a function that only statements have. Returns null for any other. */

@@ -1,4 +1,5 @@
 import type { FuncCall, Node, WindowDef } from 'libpg-query';
+import { windowFunctionNames } from '../../functions/window-functions.js';
 import { aggregate, cast, int } from '../../term/build-term.js';
 import type { AggregateName } from '../../term/engine-names.js';
 import type { FrameBound, OrderKey, Term, WindowFrame, WindowTerm } from '../../term/term.js';
@@ -62,7 +63,9 @@ function windowFunction(
 ): Typed {
   const handler = Object.hasOwn(windowHandlers, name) ? windowHandlers[name] : undefined;
   if (handler !== undefined) return handler(context, name, args, over, at);
-  throw context.refuse(at, `The window function ${name} is not available.`);
+  const isOfEngine = windowFunctionNames.some((each) => each.toLowerCase() === name);
+  const hint = isOfEngine ? ' It exists in the dialect COLUMNSTORE.' : '';
+  throw context.refuse(at, `The window function ${name} is not available.${hint}`);
 }
 
 type WindowHandler = typeof windowFunction;
