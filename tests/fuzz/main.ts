@@ -1,6 +1,10 @@
-/** `npm run fuzz -- --seconds 600 --seed 42 --only sql,filters`: fuzzes the built service. */
+/**
+ * `npm run fuzz -- --seconds 600 --seed 42 --only sql,filters`: fuzzes the built service, and compares random statements
+ * with a PostgreSQL (`--only postgres`).
+ */
 import { parseArgs } from 'node:util';
 import { fuzz } from './fuzz.js';
+import { fuzzPostgres } from './postgres.js';
 
 const { values } = parseArgs({
   options: {
@@ -17,12 +21,21 @@ const print = (line: string) => {
   lines.push(line);
   process.stdout.write(`${line}\n`);
 };
-const isClean = await fuzz({
-  seconds: Number(values.seconds),
-  seed: Number(values.seed),
-  only: values.only.split(',').filter((name) => name !== ''),
-  stallMsMax: Number(values['stall-ms']),
-  failuresDirectory: values.failures,
-  print,
-});
-process.exit(isClean ? 0 : 1);
+const seconds = Number(values.seconds);
+const seed = Number(values.seed);
+const names = values.only.split(',').filter((name) => name !== '');
+const only = names.filter((name) => name !== 'postgres');
+const withPostgres = names.length === 0 || only.length < names.length;
+const isSame = !withPostgres || (await fuzzPostgres({ seconds, seed, print }));
+const withService = names.length === 0 || only.length > 0;
+const isClean =
+  !withService ||
+  (await fuzz({
+    seconds,
+    seed,
+    only,
+    stallMsMax: Number(values['stall-ms']),
+    failuresDirectory: values.failures,
+    print,
+  }));
+process.exit(isClean && isSame ? 0 : 1);

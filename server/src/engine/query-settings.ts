@@ -22,6 +22,8 @@ const always: Settings = {
   enable_join_runtime_filters: 0,
   // This optimization drops a key that depends on another one, and misplaces groups with grouping sets.
   optimize_group_by_function_keys: 0,
+  // A constant key, such as `GROUP BY false`, is a value, not a position in the SELECT list.
+  enable_positional_arguments: 0,
   // Compiled aggregates, used from the fourth run of a query, return wrong minima and maxima of times before 1970.
   compile_aggregate_expressions: 0,
   // Otherwise toStartOfHour and its kin return 32-bit times, in which 1950 becomes 2086.
