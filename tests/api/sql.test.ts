@@ -68,6 +68,52 @@ describe('sqlV1', () => {
     },
   );
 
+  it('takes a schema: public, or the name of the Environment', async () => {
+    const { data: own } = await service.graphql('{ dataPools { nodes { environment { uniqueName } } } }');
+    const environment = own.dataPools.nodes[0].environment.uniqueName;
+    for (const schema of ['public', '"public"', `"${environment}"`]) {
+      for (const dialect of ['POSTGRESQL', 'COLUMNSTORE']) {
+        const { data, errors } = await sql(`SELECT count(*) FROM ${schema}."Orders 2026"`, dialect);
+        expect(errors).toBeUndefined();
+        expect(data.sqlV1.rows).toEqual([['10']]);
+      }
+    }
+    const { errors } = await sql('SELECT 1 FROM pg_catalog.pg_class', 'POSTGRESQL');
+    expect(errors?.[0]?.message).toContain('no Data Pool "pg_class" in the schema "pg_catalog"');
+  });
+
+  it('lists the columns of the events before those of the service', async () => {
+    const { data } = await sql(
+      'SELECT e.a, e.b FROM (SELECT * FROM "Orders 2026") AS e(a, b) ORDER BY a LIMIT 2',
+    );
+    expect(data.sqlV1.rows).toEqual([
+      ['0', null],
+      ['1', 'c1'],
+    ]);
+    const { data: all } = await sql('SELECT * FROM "Orders 2026" LIMIT 1');
+    expect(all.sqlV1.columns.map(({ columnName }: { columnName: string }) => columnName)).toEqual([
+      'id',
+      'Customer',
+      'price',
+      '_service_received_at',
+      '_service_payload',
+    ]);
+  });
+
+  it.each([
+    ['SELECT sum(id) / count(*) FROM "Orders 2026"', 'POSTGRESQL', '4.50000000000000000000'],
+    ['SELECT sum(id) / count(*), uniq(id) FROM "Orders 2026"', 'COLUMNSTORE', '4.5'],
+  ])('says in which dialect it read %s', async (query, dialect, first) => {
+    const { data } = await service.graphql(
+      `query ($query: String!) { sqlV1(input: { query: $query }) { dialect rows }
+        describeSqlV1(input: { query: $query }) { dialect } }`,
+      { query },
+    );
+    expect(data.sqlV1.dialect).toBe(dialect);
+    expect(Number(data.sqlV1.rows[0][0])).toBe(Number(first));
+    expect(data.describeSqlV1.dialect).toBe(dialect);
+  });
+
   it('takes Data Pools by identifier, joins, CTEs, subqueries and windows', async () => {
     const { data, errors } = await sql(
       `WITH big AS (SELECT id, price FROM ${pool} WHERE price > 2)

@@ -1,3 +1,33 @@
+const truncations = [
+  'second',
+  'minute',
+  'hour',
+  'day',
+  'week',
+  'month',
+  'quarter',
+  'year',
+  'decade',
+  'millisecond',
+];
+const fields = [
+  'year',
+  'quarter',
+  'month',
+  'week',
+  'day',
+  'doy',
+  'dow',
+  'isodow',
+  'isoyear',
+  'hour',
+  'minute',
+  'second',
+  'epoch',
+];
+const units = ['second', 'minutes', 'hour', 'days', 'week', 'months', 'years'];
+const columns = ['customer', 'small', 'price', 'status', 'note', 'active', 'day', 'at'];
+
 /**
  * Statements of the shapes that dashboards, query builders and benchmarks send: qualified names, time filters with a
  * format, intervals, statistics.
@@ -95,5 +125,116 @@ export const toolTopics: Readonly<Record<string, readonly string[]>> = {
     "select format('%s-%s', id, status), format('%s%%', note), format('x') from orders order by id",
     'select generate_subscripts(array[3, 4, 5], 1)',
     "select i, (array['a', 'b'])[i] from generate_subscripts(array['a', 'b'], 1) as i order by i",
+  ],
+  'dashboards and benchmarks': [
+    `SELECT "public"."orders"."status" AS "status", COUNT(DISTINCT "public"."orders"."customer") AS "distinct" FROM "public"."orders" WHERE ("public"."orders"."at" >= timestamp with time zone '2026-01-01 00:00:00.000Z') AND ("public"."orders"."at" < timestamp with time zone '2026-04-01 00:00:00.000Z') GROUP BY "public"."orders"."status" ORDER BY "distinct" DESC, "public"."orders"."status" ASC LIMIT 100`,
+    'SELECT (CAST(extract(dow from "public"."orders"."at") AS integer) + 1) AS "at", count(*) AS "count" FROM "public"."orders" GROUP BY (CAST(extract(dow from "public"."orders"."at") AS integer) + 1) ORDER BY (CAST(extract(dow from "public"."orders"."at") AS integer) + 1) ASC',
+    `SELECT (date_trunc('week', CAST("public"."orders"."at" AS timestamp) + INTERVAL '1 day') + INTERVAL '-1 day') AS "at", count(*) AS "count" FROM "public"."orders" GROUP BY (date_trunc('week', CAST("public"."orders"."at" AS timestamp) + INTERVAL '1 day') + INTERVAL '-1 day') ORDER BY 1 ASC`,
+    'SELECT CAST("public"."orders"."at" AS date) AS "at", AVG("public"."orders"."qty") AS "avg", SUM("public"."orders"."price") AS "sum" FROM "public"."orders" WHERE "public"."orders"."id" <> 7 GROUP BY CAST("public"."orders"."at" AS date) ORDER BY CAST("public"."orders"."at" AS date) ASC',
+    'SELECT "source"."Customer Name" AS "Customer Name", SUM("source"."qty") AS "sum" FROM (SELECT "public"."orders"."qty" AS "qty", "Customer"."name" AS "Customer Name" FROM "public"."orders" LEFT JOIN "public"."customers" AS "Customer" ON "public"."orders"."customer" = "Customer"."id" WHERE "public"."orders"."id" <> 7) AS "source" GROUP BY "source"."Customer Name" ORDER BY "sum" DESC NULLS LAST, "source"."Customer Name" ASC',
+    `SELECT CASE WHEN "orders"."qty" >= 10 THEN 'large' WHEN "orders"."qty" >= 1 THEN 'small' ELSE 'none' END AS "Bucket", COUNT(*) AS "Rows" FROM "orders" GROUP BY 1 ORDER BY 1`,
+    'SELECT FLOOR(("public"."orders"."price" / 10.0)) * 10.0 AS "price", COUNT(*) AS "count" FROM "public"."orders" WHERE "public"."orders"."price" IS NOT NULL GROUP BY FLOOR(("public"."orders"."price" / 10.0)) * 10.0 ORDER BY 1',
+    `SELECT DATE_TRUNC('day', at) AS __timestamp, status AS status, sum(price) AS "SUM(price)" FROM public.orders JOIN (SELECT status AS status__, sum(price) AS mme_inner__ FROM public.orders WHERE at >= TO_TIMESTAMP('2026-01-01 00:00:00.000000', 'YYYY-MM-DD HH24:MI:SS.US') GROUP BY status ORDER BY mme_inner__ DESC LIMIT 2) AS anon_1 ON status = status__ WHERE at >= TO_TIMESTAMP('2026-01-01 00:00:00.000000', 'YYYY-MM-DD HH24:MI:SS.US') GROUP BY DATE_TRUNC('day', at), status ORDER BY 1, 2`,
+    "SELECT status AS status, COUNT(*) AS count FROM public.orders WHERE at >= TO_TIMESTAMP('2024-01-01 00:00:00.000000', 'YYYY-MM-DD HH24:MI:SS.US') AND day < TO_DATE('2026-03-01', 'YYYY-MM-DD') GROUP BY status ORDER BY count DESC, status LIMIT 1000",
+    'SELECT "orders"."status" AS "status", SUM(1) AS "sum:Number of Records:ok", EXTRACT(YEAR FROM "orders"."at")::INTEGER AS "yr:at:ok" FROM "public"."orders" "orders" GROUP BY 1, 3 ORDER BY 1, 3',
+    `SELECT DATE_TRUNC('MONTH', CAST("orders"."day" AS DATE)) AS "tmn:day:ok", AVG(CAST("orders"."price" AS DOUBLE PRECISION)) AS "avg:price:ok" FROM "public"."orders" "orders" WHERE "orders"."day" IS NOT NULL GROUP BY 1 ORDER BY 1`,
+    'SELECT COUNT(*) AS "count", MIN("t0"."at") AS "lower", MAX("t0"."at") AS "upper" FROM "public"."orders" AS "t0" HAVING COUNT(1) > 0',
+    `SELECT (DATE(orders.at)) AS "orders.created_date", COUNT(DISTINCT orders.id) AS "orders.count", COALESCE(SUM(orders.price), 0) AS "orders.total" FROM public.orders AS orders LEFT JOIN public.customers AS customers ON orders.customer = customers.id WHERE (customers.country = 'es' OR customers.country IS NULL) GROUP BY 1 ORDER BY 1 DESC FETCH NEXT 500 ROWS ONLY`,
+    `SELECT TO_CHAR(DATE_TRUNC('month', orders.at), 'YYYY-MM') AS "orders.month", COUNT(CASE WHEN orders.active THEN 1 ELSE NULL END) AS "active", CASE WHEN COUNT(*) <> 0 THEN (COUNT(CASE WHEN orders.active THEN 1 END) * 1.0) / NULLIF(COUNT(*), 0) END AS "share" FROM orders GROUP BY DATE_TRUNC('month', orders.at) ORDER BY 1`,
+    'SELECT * FROM (SELECT status, customer, SUM(price) AS total, ROW_NUMBER() OVER (PARTITION BY status ORDER BY SUM(price) DESC NULLS LAST, customer) AS rn FROM orders GROUP BY status, customer) t WHERE rn <= 2 ORDER BY status, rn',
+    'SELECT "status", count(*) FILTER (WHERE "active") AS "yes", count(*) FILTER (WHERE NOT "active") AS "no", count(*) FILTER (WHERE "active" IS NULL) AS "unknown" FROM "orders" GROUP BY "status" ORDER BY "status"',
+    'SELECT floor(extract(epoch from at) / 86400) * 86400 AS time, count(*) AS n FROM orders WHERE extract(epoch from at) >= 1767225600 GROUP BY 1 ORDER BY 1',
+    `SELECT at AS "time", price AS metric FROM orders WHERE at BETWEEN '2026-01-01T00:00:00Z' AND '2026-12-31T23:59:59Z' ORDER BY 1, 2`,
+    "SELECT count(*) AS total, sum(CASE WHEN status = 'paid' THEN 1 ELSE 0 END) AS paid, round(100.0 * sum(CASE WHEN status = 'paid' THEN 1 ELSE 0 END) / count(*), 2) AS pct FROM orders",
+    "select status, sum(qty) as sum_qty, sum(price) as sum_base, sum(price * (1 - 0.5)) as sum_disc, avg(qty) as avg_qty, avg(price) as avg_price, count(*) as n from orders where at <= date '2026-12-01' - interval '90' day and id <> 7 group by status order by status",
+    "select sum(price * qty) as revenue from orders where at >= date '2024-01-01' and at < date '2024-01-01' + interval '3' year and price between 0 and 100 and qty < 24",
+    "select c.name, sum(o.price) as revenue, o.status from customers c, orders o where c.id = o.customer and o.at < date '2026-03-15' group by c.name, o.status order by revenue desc nulls last, c.name, o.status limit 10",
+    "select case when o.status = 'paid' or o.status = 'open' then 1 else 0 end as high, count(*) from orders o, customers c where o.customer = c.id and c.country in ('es', 'no') group by 1 order by 1",
+    "select 100.00 * sum(case when o.status like 'p%' then o.price else 0 end) / sum(o.price) as promo from orders o, customers c where o.customer = c.id and o.price is not null",
+    "select c_count, count(*) as custdist from (select c.id, count(o.id) from customers c left outer join orders o on c.id = o.customer and o.note not like '%special%requests%' group by c.id) as c_orders (c_id, c_count) group by c_count order by custdist desc, c_count desc",
+    'with revenue as (select customer as supplier_no, sum(price) as total from orders group by customer) select c.id, c.name, r.total from customers c, revenue r where c.id = r.supplier_no and r.total = (select max(total) from revenue) order by c.id',
+    'select c.name from customers c where c.id in (select o.customer from orders o where o.qty > (select 0.5 * sum(p.qty) from orders p where p.status = o.status and p.id <> 7)) order by c.name',
+    'select o.status, count(*) from orders o where exists (select * from customers c where c.id = o.customer and c.referrer < o.qty) group by o.status order by o.status',
+    `select substring(o."userId" from 1 for 1) as cntry, count(*), sum(o.price) from orders o where substring(o."userId" from 1 for 1) in ('u', 'U') and o.price > (select avg(p.price) from orders p where p.price > 0.00 and p.id <> 7) group by 1 order by 1`,
+    'select a.status, a.n, b.n from (select status, count(*) as n from orders where active group by status) a full join (select status, count(*) as n from orders where not active group by status) b on a.status = b.status order by 1, 2, 3',
+    'select status, customer, sum(price), grouping(status) + grouping(customer) as lochierarchy, rank() over (partition by grouping(status) + grouping(customer) order by sum(price) desc nulls last, status nulls last, customer nulls last) from orders group by rollup (status, customer) order by 4 desc, 1, 2',
+    'select i, sum(sum(price)) over (order by i rows unbounded preceding) from (select extract(month from at) as i, price from orders where price is not null) t group by i order by i',
+    'select customer, avg(price) over (partition by status), price - avg(price) over (partition by status) from orders where price is not null order by id',
+    'select count(*) from ((select distinct status from orders where active) except (select distinct status from orders where not active)) cool',
+    'select distinct status, first_value(price) over (partition by status order by id), last_value(price) over (partition by status order by id rows between unbounded preceding and unbounded following) from orders order by 1',
+    'select lag(price) over (order by id), price, lead(price, 2, 0) over (order by id) from orders order by id',
+    'select status, max(price) - min(price) as spread, max(at)::date - min(at)::date as days from orders group by status having count(price) > 1 order by spread desc',
+    "select extract(year from at) y, status, count(*) from orders where date_part('month', at) in (1, 2, 3) group by y, status order by y, status",
+    "select url, count(*) as pageviews from (select coalesce(note, '') as url, active from orders) h where active and url <> '' group by url order by pageviews desc, url limit 10 offset 1",
+    `select regexp_replace("userId", '^[uU]([0-9]+)$', '\\1') as k, avg(length(note)) as l, count(*) as c, min(note) from orders where note <> '' group by k having count(*) > 0 order by l desc, k limit 25`,
+    'select min(at), max(at) from orders',
+    'select "userId", extract(minute from at) as m, status, count(*) from orders group by "userId", m, status order by count(*) desc, 1, 2, 3 limit 10',
+    "select status from orders where note like '%l%' order by at, status limit 10",
+    'select sum(qty), sum(qty + 1), sum(qty + 2), sum(qty + 3) from orders where id <> 7',
+    'select 1, status, count(*) as c from orders group by 1, status order by c desc, status limit 10',
+    'select id, id - 1, id - 2, id - 3, count(*) as c from orders group by id, id - 1, id - 2, id - 3 order by c desc, id limit 10',
+    "select date_trunc('minute', at) as m, count(*) as pageviews from orders where at >= '2024-07-14' group by date_trunc('minute', at) order by date_trunc('minute', at) limit 10 offset 2",
+    'select d_year, s_nation, sum(rev) from (select extract(year from o.at)::int as d_year, c.country as s_nation, o.price - o.qty as rev from orders o join customers c on c.id = o.customer where o.id <> 7) x where d_year between 2020 and 2026 group by d_year, s_nation order by d_year, s_nation',
+    'select count(*) from generate_series(1, 10) g(n) left join orders o on o.id = g.n where o.active is not false',
+    "select g.d::date, count(o.id) from generate_series(timestamp '2026-01-30', timestamp '2026-02-02', interval '1 day') g(d) left join orders o on date_trunc('day', o.at) = g.d group by 1 order by 1",
+    "select (array_agg(status order by id))[1], array_length(array_agg(id), 1), string_agg(distinct status, '|' order by status) from orders",
+    'select percentile_cont(0.5) within group (order by price), percentile_disc(0.9) within group (order by qty) from orders where id <> 7',
+    "select payload->>'plan' as plan, count(*), avg((payload->>'n')::numeric) from orders where payload ? 'plan' group by 1 order by 1",
+    "select tag, count(*) from orders o, jsonb_array_elements_text(o.payload->'tags') as t(tag) where o.id in (1, 2, 6) group by tag order by 2 desc, 1",
+    "select id, coalesce(nullif(trim(note), ''), '(none)') as note from orders order by id",
+    "select case status when 'paid' then 1 when 'open' then 2 else 3 end as k, bool_and(active), bool_or(active) from orders group by k order by k",
+    'select o.id, c.name, r.name as referrer from orders o left join customers c on c.id = o.customer left join customers r on r.id = c.referrer order by o.id',
+    'select status, count(*) * 100.0 / sum(count(*)) over () as share from orders group by status order by status',
+    'select id, sum(price) over w as running, avg(price) over w from orders where price is not null window w as (order by id rows between 2 preceding and current row) order by id',
+    'select ntile(3) over (order by id), percent_rank() over (order by qty), cume_dist() over (order by qty) from orders where qty is not null order by id',
+    `select to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS') as iso, to_char(at, 'Day'), to_char(at, 'IYYY-IW') from orders order by id`,
+    "select at::date = day, at > day, day + 1, day - date '2026-01-01' from orders order by id",
+    "select * from (values (1, 'a'), (2, 'b'), (3, null)) v(n, s) where s is distinct from 'a' order by n",
+    'select exists (select 1 from orders where price > 1000), not exists (select 1 from nothing), (select count(*) from nothing)',
+    "select id from orders where customer = any (array[1, 3]) and status <> all (array['void']) order by id",
+    "select id from orders where status in (select case when id = 1 then 'paid' else 'open' end from customers) order by id",
+    'select abs(qty), sign(qty), mod(qty, 3), power(2, small % 4), sqrt(abs(qty)), ceil(price), floor(price), round(price::numeric, 1) from orders where id <> 7 order by id',
+    "select date_trunc('quarter', at) as q, sum(price), count(distinct customer) from orders group by q order by q",
+    "select at + interval '1 year' - interval '1 day', at - make_interval(months => 1), date_trunc('month', at) + interval '1 month - 1 day' from orders order by id",
+    'select extract(epoch from (max(at) - min(at))) / 86400 from orders where id in (1, 2)',
+    'select count(*) from orders a, orders b where a.id < b.id and a.status = b.status',
+    "select length(note), char_length(note), octet_length(note), position('o' in note), strpos(note, 'l') from orders order by id",
+    "select repeat('*', 3), upper(left(name, 1)) || lower(substr(name, 2)) as n from customers order by 2",
+  ],
+  'every unit of time': [
+    ...truncations.map(
+      (unit) => `select date_trunc('${unit}', at) as t, count(*) from public.orders group by 1 order by 1`,
+    ),
+    ...fields.map(
+      (field) => `select extract(${field} from at), date_part('${field}', at) from orders order by id`,
+    ),
+    ...units.map(
+      (unit) =>
+        `select at + interval '3 ${unit}', at - interval '1' * 2, date '2024-02-29' + interval '-1 ${unit}' from orders order by id`,
+    ),
+    ...units.map(
+      (unit) =>
+        `select interval '5 ${unit}', interval '-1 ${unit}', extract(epoch from interval '2 ${unit}')`,
+    ),
+  ],
+  'every type': [
+    ...columns.map(
+      (column) =>
+        `select ${column}, count(*), count(distinct id) from orders group by ${column} order by ${column} nulls first`,
+    ),
+    ...columns.map(
+      (column) =>
+        `select id, coalesce(${column}, ${column}), ${column} = ${column}, ${column} is null, lag(${column}) over (order by id) from orders order by id`,
+    ),
+    ...columns
+      .map(
+        (column) =>
+          `select min(${column}) filter (where id < 6), count(${column}) from orders where id <> 0 having count(*) > 0`,
+      )
+      .filter((text) => !text.includes('min(active)')),
+    ...columns.map(
+      (column) =>
+        `select distinct on (${column}) ${column}, id from public.orders order by ${column} desc nulls last, id`,
+    ),
   ],
 };

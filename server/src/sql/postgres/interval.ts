@@ -45,7 +45,7 @@ export function unitOf(name: string): Field | null {
   return null;
 }
 
-const part = /\s*([+-]?\d+(?:\.\d+)?)\s*([a-z]+)\s*,?/iy;
+const part = /\s*([+-]?\s*\d+(?:\.\d+)?)\s*([a-z]+)\s*,?/iy;
 const clock = /\s*([+-]?)(\d{1,4}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?\s*$/y;
 
 /** `'1 day 2 hours'`, `'1' DAY`, `'1 day 02:30:00'`. Months and days must be integers. */
@@ -73,7 +73,7 @@ export function intervalOfText(context: Context, written: string, unit: string |
     part.lastIndex = end;
     const [, amount = '', name = ''] = part.exec(text) ?? [];
     const field = unitOf(name);
-    const value = field === null ? Number.NaN : Number(amount) * field[1];
+    const value = field === null ? Number.NaN : Number(amount.replace(/\s/g, '')) * field[1];
     if (field === null || !Number.isSafeInteger(value)) {
       throw context.refuse(at, "Write an interval as amounts and units: INTERVAL '1 day 2 hours'.");
     }
