@@ -97,9 +97,52 @@ describe('a data grid', () => {
     ]);
   });
 
+  it('shows every column for "*", and of those only what the caller may read', async () => {
+    const all = await grid(pool, { columns: ['*'], filterSql: "tag = 'c'", orderByColumn: 3 });
+    expect(all.headers).toEqual(pool.columns.map(({ name }) => name));
+    expect(all.rows).toHaveLength(1);
+    const guarded = await node.createPool({ columns, timestamp: 'at', accessControlEnabled: true });
+    await node.insert(guarded, [{ at: '2026-03-01 10:00:00.000', tag: 'a', wide: '1' }]);
+    const caller = await callerWith(node, guarded, [{ columns: ['at', 'tag'] }]);
+    expect(await grid(guarded, { columns: ['*'] }, caller)).toMatchObject({
+      headers: ['at', 'tag'],
+      rows: [['2026-03-01 10:00:00', 'a']],
+    });
+  });
+
+  it('pages through records without cells, before a client knows the columns', async () => {
+    const unknown = { columns: [], orderByColumn: 2, filterSql: "tag = 'a' OR wide < 0" };
+    const first = await grid(pool, { ...unknown, page: { first: 1, last: 50, after: '' } });
+    expect(first).toMatchObject({ headers: [], rows: [[]], pageInfo: { hasNextPage: true } });
+    const second = await grid(pool, { ...unknown, page: { first: 1, after: first.pageInfo.endCursor } });
+    expect(second).toMatchObject({ rows: [[]], pageInfo: { hasNextPage: false, hasPreviousPage: true } });
+    expect((await grid(pool, { columns: [] })).rows).toEqual([[], [], []]);
+  });
+
+  it('goes back by `last` and on by `first` when both are given', async () => {
+    const at = async (page: PageInput) => await grid(pool, { columns: ['tag'], page });
+    const first = await at({ first: 1, last: 50 });
+    expect(first.rows).toEqual([['c']]);
+    const second = await at({ first: 1, last: 50, after: first.pageInfo.endCursor, before: '' });
+    expect(second.rows).toEqual([[null]]);
+    const third = await at({ first: 1, last: 50, after: second.pageInfo.endCursor });
+    expect(third.rows).toEqual([['a']]);
+    const back = await at({ first: 50, last: 1, before: third.pageInfo.startCursor });
+    expect(back).toMatchObject({ rows: [[null]], pageInfo: { hasNextPage: true, hasPreviousPage: true } });
+  });
+
+  it('finds its Data Pool by identifier and name, which must agree', async () => {
+    const { id, uniqueName: name } = pool;
+    expect((await grid(pool, { dataPool: { id, name } })).rows).toHaveLength(3);
+    const other = { id, name: `${name} of another` };
+    await expect(grid(pool, { dataPool: other })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: `dataPool: the name of ${id} is not "${other.name}"; give one of them`,
+    });
+  });
+
   it('refuses what it cannot answer, and says why', async () => {
     const refused: [Partial<DataGridInput>, RegExp][] = [
-      [{ columns: [] }, /columns: give at least one/],
       [{ columns: ['at', '_weir_request'] }, /columns\[1\].*"_weir_request"/],
       [{ filterSql: 'wide > 1' }, /"wide", which is not in columns/],
       [
@@ -110,7 +153,6 @@ describe('a data grid', () => {
       [{ orderByColumn: 3 }, /orderByColumn must be from 1 to 2/],
       [{ orderByColumn: 0 }, /orderByColumn must be from 1 to 2/],
       [{ page: { first: 1_001 } }, /first must be from 1 to 1000/],
-      [{ page: { first: 2, last: 2 } }, /first and last/],
       [{ page: { before: 'x' } }, /before: the cursor/],
     ];
     for (const [input, message] of refused) {

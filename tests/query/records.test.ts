@@ -42,6 +42,10 @@ describe('records by unique ID', () => {
     expect(answer.values.map(([id]) => id)).toEqual(['é"', 'b', "a'\\", '']);
     expect(answer.query).toMatchObject({ type: 'RECORDS_BY_UNIQUE_ID', resultingRecords: 4 });
     expect((await look(pool, [])).values).toEqual([]);
+    const all = await look(pool, ['b'], ['*']);
+    expect(all.columns).toEqual(pool.columns.map(({ name }) => name));
+    expect(all.values[0]).toEqual(expect.arrayContaining(['b', 'note b']));
+    expect((await look(pool, ['b'], [])).values).toEqual([[]]);
   });
 
   it('are the newest versions on a mutable Data Pool, and the latest elsewhere', async () => {

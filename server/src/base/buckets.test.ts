@@ -83,6 +83,48 @@ describe('a bucket is found from any instant in it', () => {
   });
 });
 
+/** The start of a unit on a clock without changes, and of the unit after it. Local times are read as if they were UTC. */
+function unitAround(localMs: number, granularity: Granularity): [number, number] {
+  const date = new Date(localMs);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  if (granularity === 'YEAR') return [Date.UTC(year, 0), Date.UTC(year + 1, 0)];
+  if (granularity === 'MONTH') return [Date.UTC(year, month), Date.UTC(year, month + 1)];
+  const widthMs = { ...widthsMs, DAY: dayMs, WEEK: 7 * dayMs }[granularity];
+  const anchorMs = granularity === 'WEEK' ? at('1969-12-29T00:00:00Z') : 0;
+  const startMs = localMs - ((((localMs - anchorMs) % widthMs) + widthMs) % widthMs);
+  return [startMs, startMs + widthMs];
+}
+
+describe('buckets of an offset', () => {
+  it('begin where a clock with that offset shows the start of a unit', () => {
+    const input = fc.record({
+      minutes: fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 }),
+      granularity: fc.constantFrom(...granularities),
+      fromMs: fc.integer({ min: at('1910-01-01T00:00:00Z'), max: at('2200-01-01T00:00:00Z') }),
+      units: fc.double({ min: 0, max: 20, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(input, ({ minutes, granularity, fromMs, units }) => {
+        const offsetMs = minutes * 60_000;
+        const clock = new Date(Math.abs(offsetMs)).toISOString().slice(11, 16);
+        const [unitMs, nextMs] = unitAround(fromMs + offsetMs, granularity);
+        const untilMs = fromMs + Math.ceil(units * (nextMs - unitMs));
+        const wanted: number[] = [];
+        for (
+          let localMs = unitMs;
+          localMs - offsetMs < untilMs;
+          [, localMs] = unitAround(localMs, granularity)
+        )
+          wanted.push(localMs - offsetMs);
+        const zone = parseTimeZone(`${minutes < 0 ? '-' : '+'}${clock}`);
+        const given = bucketStarts(fromMs, untilMs, granularity, zone, 10_000);
+        expect(iso(given)).toEqual(fromMs < untilMs ? iso(wanted) : []);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
 describe('buckets by example', () => {
   it('has both hours when the clock is put back an hour, and days of 23 and 25 hours', () => {
     expect(starts('2026-11-01T04:30:00Z', '2026-11-01T07:30:00Z', 'HOUR', 'America/New_York')).toEqual([

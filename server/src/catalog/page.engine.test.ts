@@ -61,6 +61,9 @@ describe.each(catalogDatabases)('pages on $name', ({ fresh }) => {
         const backward = await applications.list(environmentId, { ...between, last: size });
         expect(backward.items.map((item) => item.id)).toEqual(size === 0 ? [] : slice.slice(-size));
         expect([forward.hasPreviousPage, backward.hasNextPage]).toEqual([true, true]);
+        expect(await applications.list(environmentId, { ...between, first: 25, last: size })).toEqual(
+          backward,
+        );
       }),
       { numRuns: 15 },
     );
@@ -89,7 +92,7 @@ describe.each(catalogDatabases)('pages on $name', ({ fresh }) => {
           message: `${argument}: the cursor does not belong to this list`,
         });
     }
-    for (const request of [{ first: -1 }, { first: 1.5 }, { last: pageSizeMax + 1 }, { first: 1, last: 1 }]) {
+    for (const request of [{ first: -1 }, { first: 1.5 }, { last: pageSizeMax + 1 }]) {
       await expect(environments.list(request)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     }
   });

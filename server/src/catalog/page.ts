@@ -1,21 +1,17 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { badRequest } from '../base/errors.js';
 import { type IdKind, isId } from '../base/ids.js';
+import { type PageArguments, pageDirection } from '../base/page-direction.js';
 import type { CatalogTables } from './tables.js';
 
-export const pageSizeDefault = 10;
 export const pageSizeMax = 100;
+const pageSizes = { default: 10, min: 0, max: pageSizeMax };
 
 /**
  * A page of a list that is sorted newest first. `after` and `before` are identifiers: items after one are older, items
  * before it are newer.
  */
-export interface PageRequest {
-  readonly first?: number | null | undefined;
-  readonly after?: string | null | undefined;
-  readonly last?: number | null | undefined;
-  readonly before?: string | null | undefined;
-}
+export type PageRequest = PageArguments;
 
 export interface Page<T> {
   readonly items: readonly T[];
@@ -23,11 +19,6 @@ export interface Page<T> {
   readonly hasNextPage: boolean;
   /** There are newer items. */
   readonly hasPreviousPage: boolean;
-}
-
-function sizeOf(argument: 'first' | 'last', value: number): number {
-  if (Number.isInteger(value) && value >= 0 && value <= pageSizeMax) return value;
-  throw badRequest(`"${argument}" must be a whole number from 0 to ${pageSizeMax}`);
 }
 
 type CursorArgument = 'after' | 'before';
@@ -47,16 +38,6 @@ export function idCursor(
 export const foreignCursor = (argument: CursorArgument) =>
   badRequest(`${argument}: the cursor does not belong to this list`);
 
-function direction({ first, last, after, before }: PageRequest): { forward: boolean; size: number } {
-  if (typeof first === 'number' && typeof last === 'number') {
-    throw badRequest('"first" and "last" cannot be combined');
-  }
-  if (typeof last === 'number') return { forward: false, size: sizeOf('last', last) };
-  if (typeof first === 'number') return { forward: true, size: sizeOf('first', first) };
-  // `before` alone means paging backwards.
-  return { forward: before === undefined || after !== undefined, size: pageSizeDefault };
-}
-
 const id = sql.ref('id');
 const newerThan = (cursor: string) => sql<SqlBool>`${id} > ${cursor}`;
 const olderThan = (cursor: string) => sql<SqlBool>`${id} < ${cursor}`;
@@ -71,18 +52,18 @@ export async function readPage<Table extends keyof CatalogTables, Row>(
 ): Promise<Page<Row>> {
   const after = idCursor(kind, 'after', request.after);
   const before = idCursor(kind, 'before', request.before);
-  const { forward, size } = direction({ ...request, after, before });
+  const { backward, size } = pageDirection(request, pageSizes);
   let bounded = query;
   if (after !== undefined) bounded = bounded.where(olderThan(after));
   if (before !== undefined) bounded = bounded.where(newerThan(before));
   // One extra row tells whether there are more.
   const rows = await bounded
-    .orderBy(id, forward ? 'desc' : 'asc')
+    .orderBy(id, backward ? 'asc' : 'desc')
     .limit(size + 1)
     .execute();
   const more = rows.length > size;
   const items = rows.slice(0, size);
-  if (!forward) items.reverse();
+  if (backward) items.reverse();
 
   const exists = async (condition: ReturnType<typeof newerThan>) =>
     (await query.where(condition).limit(1).execute()).length > 0;
@@ -90,8 +71,8 @@ export async function readPage<Table extends keyof CatalogTables, Row>(
   const older = before !== undefined && (await exists(notNewerThan(before)));
   return {
     items: items as Row[],
-    hasNextPage: (forward && more) || older,
-    hasPreviousPage: (!forward && more) || newer,
+    hasNextPage: (!backward && more) || older,
+    hasPreviousPage: (backward && more) || newer,
   };
 }
 

@@ -1,5 +1,6 @@
 import { badRequest } from '../base/errors.js';
 import type { Column } from '../catalog/column.js';
+import { allColumns } from '../catalog/definitions.js';
 import type { QueryResult } from '../engine/engine.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
 import { quoteIdentifier } from '../sql/identifier.js';
@@ -144,16 +145,16 @@ function gridPosition(keys: readonly SortKey[], columnCount: number, { columns }
     });
 }
 
-/** The columns of the rows; duplicates are allowed. */
-export function columnsNamed(source: ReadableSource, names: readonly string[]): Column[] {
-  if (names.length === 0) throw badRequest('columns: give at least one column');
+/** The columns of the rows; duplicates are allowed. `*` stands for every column that the caller may read. */
+export function columnsNamed(source: ReadableSource, names: readonly string[]): readonly Column[] {
+  if (names.includes(allColumns)) return source.columns;
   if (names.length > gridColumnsMax)
     throw badRequest(`columns: at most ${gridColumnsMax} are allowed, but ${names.length} were given`);
   return names.map((name, index) => sourceColumn(source, name, `columns[${index}]`));
 }
 
 function orderColumn({ orderByColumn }: DataGridInput, columns: readonly Column[]): Column | undefined {
-  if (orderByColumn === null || orderByColumn === undefined) return undefined;
+  if (orderByColumn === null || orderByColumn === undefined || columns.length === 0) return undefined;
   const column = columns[orderByColumn - 1];
   if (column) return column;
   throw badRequest(`orderByColumn must be from 1 to ${columns.length}, but is ${orderByColumn}`);
@@ -166,9 +167,12 @@ function gridOrder(column: Column, direction: 'ASC' | 'DESC'): SortKey[] {
   ];
 }
 
-/** By the specification, a grid's filter may read only the columns that the grid shows. */
+/**
+ * By the specification, a grid's filter may read only the columns that the grid shows. A client that does not know the columns
+ * yet lists none, and already sends its filter and its order.
+ */
 function onlyListed(filter: FilterTerm | null, columns: readonly Column[]): void {
-  if (filter === null) return;
+  if (filter === null || columns.length === 0) return;
   const listed = new Set(columns.map(({ name }) => name));
   const other = [...columnsOf(filter)].find((name) => !listed.has(name));
   if (other !== undefined)

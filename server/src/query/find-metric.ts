@@ -1,4 +1,4 @@
-import { notFound, WeirError } from '../base/errors.js';
+import { badRequest, notFound, WeirError } from '../base/errors.js';
 import { yieldToEventLoop } from '../base/in-slices.js';
 import type { Principal } from '../base/principal.js';
 import type { Catalog } from '../catalog/catalog.js';
@@ -12,7 +12,8 @@ import type { SqlParsers } from '../sql/compiler/parsers.js';
 import { allFilters, type FilterTerm, type MetricValue } from '../sql/term/checked-term.js';
 import { findSource, type ReadableSource, sourceColumn } from './readable-source.js';
 
-export type DataPoolReference = { readonly id: string } | { readonly name: string };
+/** By identifier, by unique name, or by both, which must then name the same Data Pool. */
+export type DataPoolReference = { readonly id: string; readonly name?: string } | { readonly name: string };
 
 /** A reference to a Metric: a stored one, or one defined in the query. */
 export type MetricReference =
@@ -46,6 +47,9 @@ export async function findDataPool(
       ? await catalog.cached.dataPoolById(environmentId, reference.id)
       : await catalog.cached.dataPoolByUniqueName(environmentId, reference.name);
   if (!dataPool) throw notFound('Data Pool', 'id' in reference ? reference.id : reference.name);
+  if (reference.name !== undefined && reference.name !== dataPool.uniqueName) {
+    throw badRequest(`dataPool: the name of ${dataPool.id} is not "${reference.name}"; give one of them`);
+  }
   return dataPool;
 }
 

@@ -50,7 +50,7 @@ export async function queryScope(
 ): Promise<QueryScope> {
   // One request may contain a hundred filters.
   await yieldToEventLoop();
-  const timeZone = parseTimeZone(input.timeZone ?? 'UTC');
+  const timeZone = parseTimeZone(input.timeZone || 'UTC');
   const named = input.timeRange?.timestamp;
   return {
     timeZone,

@@ -50,8 +50,11 @@ describe('pages', () => {
       far: null,
     });
     expect(pagingOf({ before: cursor, first: 3 }, cursors())).toMatchObject({ travel: 'forward', size: 3 });
-    expect(() => checkPageSize({ first: 1, last: 1 })).toThrow(/first and last/);
-    expect(() => checkPageSize({ first: null, last: -1 })).toThrow(/last must be from 1 to 1000/);
+    expect(pagingOf({ before: cursor, first: 3, last: 2 }, cursors())).toMatchObject({
+      travel: 'backward',
+      size: 2,
+    });
+    expect(() => checkPageSize({ last: -1 })).toThrow(/last must be from 1 to 1000/);
   });
 
   it('know their neighbours whatever has become of the rows at the cursors', async () => {

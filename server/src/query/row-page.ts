@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { type PageArguments, pageDirection } from '../base/page-direction.js';
 import type { EngineCell } from '../engine/engine.js';
 import { opposite, type Position, pastPosition, type SortKey, type Travel } from '../sql/keyset.js';
 import type { Sql } from '../sql/sql-text.js';
@@ -9,15 +9,9 @@ import type { Cursors } from './cursors.js';
  * Pages of rows in a total order. The row at the cursor is read again together with the page. If it still exists, there are
  * rows on that side, and no follow-up query is needed to know that.
  */
-export interface PageInput {
-  readonly first?: number | null | undefined;
-  readonly after?: string | null | undefined;
-  readonly last?: number | null | undefined;
-  readonly before?: string | null | undefined;
-}
+export type PageInput = PageArguments;
 
-export const pageRowsDefault = 10;
-export const pageRowsMax = 1_000;
+const pageRows = { default: 10, min: 1, max: 1_000 };
 
 /** The direction and size of a page, its start (`near`) and its end (`far`). */
 export interface Paging {
@@ -27,23 +21,14 @@ export interface Paging {
   readonly far: Position | null;
 }
 
-export function checkPageSize({ first, last }: PageInput): void {
-  if (typeof first === 'number' && typeof last === 'number')
-    throw badRequest('first and last cannot be combined');
-  for (const [name, size] of Object.entries({ first, last })) {
-    if (typeof size === 'number' && (size < 1 || size > pageRowsMax))
-      throw badRequest(`${name} must be from 1 to ${pageRowsMax}, but is ${size}`);
-  }
+export function checkPageSize(input: PageInput): void {
+  pageDirection(input, pageRows);
 }
 
 export function pagingOf(input: PageInput, cursors: Cursors): Paging {
-  checkPageSize(input);
+  const { backward, size } = pageDirection(input, pageRows);
   const after = cursors.read('after', input.after);
   const before = cursors.read('before', input.before);
-  // `before` alone means paging backward.
-  const backward =
-    typeof input.last === 'number' || (typeof input.first !== 'number' && before !== null && after === null);
-  const size = input.first ?? input.last ?? pageRowsDefault;
   return backward
     ? { travel: 'backward', size, near: before, far: after }
     : { travel: 'forward', size, near: after, far: before };

@@ -221,7 +221,7 @@ The Data Pool, or the reason for the refusal.
 union DataPoolOrFailureResponse = DataPoolResponse | FailureResponse
 
 """
-Names a Data Pool by either its identifier or its unique name. Give exactly one.
+Names a Data Pool by its identifier or its unique name. If both are given, they must name the same Data Pool.
 """
 input DataPoolInput {
   """

@@ -6,7 +6,8 @@ export const timeFields = `
   """
   timeRange: TimeRangeInput
   """
-  The IANA name of the time zone for relative ranges and granularities. Results are always in UTC.
+  The time zone for relative ranges and granularities: an IANA name, or an offset such as \`+05:30\` or \`Z\`. Results are
+  always in UTC.
   """
   timeZone: String = "UTC"`;
 
@@ -39,7 +40,8 @@ export const metricFields = `
 
 export const rowPageFields = `
   """
-  How many rows a page has when paging forward: 1 to 1,000, by default 10. Not together with \`last\`.
+  How many rows a page has when paging forward: 1 to 1,000, by default 10. Given together with \`last\`, it counts unless
+  \`before\` is given.
   """
   first: Int
   """
@@ -47,7 +49,7 @@ export const rowPageFields = `
   """
   after: String
   """
-  How many rows a page has when paging backward: 1 to 1,000. Not together with \`first\`.
+  How many rows a page has when paging backward: 1 to 1,000. Given together with \`first\`, it counts if \`before\` is given.
   """
   last: Int
   """

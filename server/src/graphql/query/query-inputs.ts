@@ -6,8 +6,10 @@ import { exactlyOne } from '../exactly-one.js';
 import type { DataPoolInput, FilterInput, MetricInput, TimeRangeInput } from '../generated/resolver-types.js';
 import { adHocField, aggregationOf, filtersOf } from '../metric/metric-input.js';
 
-export function dataPoolReference(where: string, input: DataPoolInput): DataPoolReference {
-  const { field, value } = exactlyOne(where, input, ['id', 'name']);
+/** Some clients send both fields when they know both. */
+export function dataPoolReference(where: string, { id, name }: DataPoolInput): DataPoolReference {
+  if (id && name) return { id, name };
+  const { field, value } = exactlyOne(where, { id, name }, ['id', 'name']);
   return field === 'id' ? { id: value } : { name: value };
 }
 

@@ -32,12 +32,12 @@ input DataGridInput {
   """
   dataPool: DataPoolInput!${timeFields}
   """
-  The columns to return, at least one.
+  The columns to return. \`["*"]\` returns every column that the caller may read, and \`[]\` returns records without cells.
   """
   columns: [String!]!
   """
-  The column to order by, counted from 1 in \`columns\`. By default the record's timestamp. Records without
-  a value come last in either direction.
+  The column to order by, counted from 1 in \`columns\`. By default, and without columns, the record's timestamp. Records
+  without a value come last in either direction.
   """
   orderByColumn: Int
   """
@@ -109,7 +109,7 @@ input RecordsByUniqueIdInput {
   """
   dataPool: DataPoolInput!
   """
-  The columns to return, at least one.
+  The columns to return. \`["*"]\` returns every column that the caller may read, and \`[]\` returns records without cells.
   """
   columns: [String!]!
   """
