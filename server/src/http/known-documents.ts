@@ -9,6 +9,7 @@ import {
   parse,
   specifiedRules,
   UniqueFragmentNamesRule,
+  VariablesInAllowedPositionRule,
   validate,
 } from 'graphql';
 import type { CompiledQuery } from 'graphql-jit';
@@ -18,6 +19,7 @@ import { checkDocumentText, type DocumentTextSize, documentTokensMax } from './d
 import { DocumentLimits } from './graphql-limits.js';
 import { introspects } from './introspection.js';
 import { rowFieldsRule } from './row-fields-rule.js';
+import { variablePositionsRule } from './variable-positions-rule.js';
 
 /** A parsed and validated document. */
 export interface KnownDocument {
@@ -57,7 +59,12 @@ const fragmentRules = [
   NoFragmentCyclesRule,
   NoUnusedFragmentsRule,
 ];
-const otherRules = [...specifiedRules.filter((rule) => !fragmentRules.includes(rule)), rowFieldsRule];
+const replacedRules = [...fragmentRules, VariablesInAllowedPositionRule];
+const otherRules = [
+  ...specifiedRules.filter((rule) => !replacedRules.includes(rule)),
+  variablePositionsRule,
+  rowFieldsRule,
+];
 
 /** Valid documents by their text. Refused documents are not cached, because they are unlimited and rarely sent again. */
 export class KnownDocuments {
