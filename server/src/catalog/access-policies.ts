@@ -13,7 +13,7 @@ import { claimUniqueName } from './unique-name.js';
 export interface NewAccessPolicy {
   /** By default its identifier. */
   readonly uniqueName?: string | undefined;
-  readonly description?: string | null | undefined;
+  readonly description?: string | undefined;
   readonly dataPoolId: string;
   readonly columns: readonly string[];
   readonly filterSql?: string | null | undefined;
@@ -46,7 +46,7 @@ function changed(row: AccessPolicyRow, changes: AccessPolicyChanges): AccessPoli
   return {
     ...row,
     unique_name: changes.uniqueName ?? row.unique_name,
-    description: description === undefined ? row.description : description,
+    description: description ?? row.description,
     columns: columns === undefined ? row.columns : JSON.stringify(columns),
     filter_sql: filterSql === undefined ? row.filter_sql : filterSql,
     filters: filters === undefined ? row.filters : JSON.stringify(filters),

@@ -31,13 +31,8 @@ describe.each(catalogDatabases)('Applications on $name', ({ fresh }) => {
       modifiedBy: 'APP2',
     });
     expect(await catalog.applications.findById(environmentId, created.id)).toEqual(updated);
-    const cleared = await catalog.applications.update(
-      environmentId,
-      created.id,
-      { description: null },
-      'APP2',
-    );
-    expect(cleared).toMatchObject({ description: null, uniqueName: 'dashboard', scopes: ['metric:stats'] });
+    const cleared = await catalog.applications.update(environmentId, created.id, { description: '' }, 'APP2');
+    expect(cleared).toMatchObject({ description: '', uniqueName: 'dashboard', scopes: ['metric:stats'] });
   });
 
   it('hold two secrets at most, also when two nodes add them at once', async () => {

@@ -18,7 +18,7 @@ export interface NewApplication {
   readonly id?: string | undefined;
   /** By default its identifier. */
   readonly uniqueName?: string | undefined;
-  readonly description?: string | null | undefined;
+  readonly description?: string | undefined;
   readonly scopes: readonly Scope[];
   readonly tier: Tier;
   /** Hash of the first secret, created in the same transaction as the Application. */
@@ -27,7 +27,7 @@ export interface NewApplication {
 
 export interface ApplicationChanges {
   readonly uniqueName?: string | undefined;
-  readonly description?: string | null | undefined;
+  readonly description?: string | undefined;
   readonly scopes?: readonly Scope[] | undefined;
   readonly tier?: Tier | undefined;
 }
@@ -146,7 +146,7 @@ export class ApplicationStore {
       const row: ApplicationRow = {
         ...current,
         unique_name: changes.uniqueName ?? current.unique_name,
-        description: changes.description === undefined ? current.description : changes.description,
+        description: changes.description ?? current.description,
         scopes: changes.scopes === undefined ? current.scopes : JSON.stringify(changes.scopes),
         tier: changes.tier ?? current.tier,
         ...modifiedColumns(this.#clock.now(), by),

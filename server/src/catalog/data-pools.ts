@@ -18,7 +18,7 @@ import { claimUniqueName } from './unique-name.js';
 
 export interface DataPoolChanges {
   readonly uniqueName?: string | undefined;
-  readonly description?: string | null | undefined;
+  readonly description?: string | undefined;
   readonly timestamp?: string | undefined;
   readonly accessControlEnabled?: boolean | undefined;
   readonly dataRetentionInDays?: number | null | undefined;
@@ -29,7 +29,7 @@ function changed(row: DataPoolRow, changes: DataPoolChanges): DataPoolRow {
   return {
     ...row,
     unique_name: changes.uniqueName ?? row.unique_name,
-    description: description === undefined ? row.description : description,
+    description: description ?? row.description,
     timestamp_column: changes.timestamp ?? row.timestamp_column,
     access_control_enabled: Number(accessControlEnabled ?? row.access_control_enabled),
     data_retention_in_days:

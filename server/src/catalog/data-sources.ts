@@ -21,14 +21,14 @@ type NewSettings = {
 export type NewDataSource = NewSettings & {
   /** By default its identifier. */
   readonly uniqueName?: string | undefined;
-  readonly description?: string | null | undefined;
+  readonly description?: string | undefined;
   /** It gets the Data Source's unique name and description. */
   readonly dataPool: Omit<NewDataPool, 'uniqueName' | 'description'>;
 };
 
 export interface DataSourceChanges {
   readonly uniqueName?: string | undefined;
-  readonly description?: string | null | undefined;
+  readonly description?: string | undefined;
   /** Changed settings, of the Data Source's own kind. */
   readonly settings?: Partial<DataSourceSettings[DataSourceType]> | undefined;
 }
@@ -148,7 +148,7 @@ export class DataSourceStore {
       const row: DataSourceRow = {
         ...current,
         unique_name: changes.uniqueName ?? current.unique_name,
-        description: description === undefined ? current.description : description,
+        description: description ?? current.description,
         settings: JSON.stringify({ ...JSON.parse(current.settings), ...settings }),
         ...modifiedColumns(this.#clock.now(), by),
       };

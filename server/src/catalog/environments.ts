@@ -11,7 +11,7 @@ import { claimUniqueName } from './unique-name.js';
 
 export interface NewEnvironment {
   readonly uniqueName: string;
-  readonly description?: string | null | undefined;
+  readonly description?: string | undefined;
 }
 
 export type EnvironmentChanges = Partial<NewEnvironment>;
@@ -94,7 +94,7 @@ export class EnvironmentStore {
       const row: EnvironmentRow = {
         ...current,
         unique_name: changes.uniqueName ?? current.unique_name,
-        description: changes.description === undefined ? current.description : changes.description,
+        description: changes.description ?? current.description,
         ...modifiedColumns(this.#clock.now(), by),
       };
       await claimUniqueName('Environment', row.unique_name, () =>

@@ -14,7 +14,7 @@ import { claimUniqueName } from './unique-name.js';
 export interface NewMetric {
   /** By default its identifier. */
   readonly uniqueName?: string | undefined;
-  readonly description?: string | null | undefined;
+  readonly description?: string | undefined;
   readonly dataPoolId: string;
   readonly aggregation: MetricAggregation;
   readonly dimensions: readonly string[];
@@ -49,7 +49,7 @@ function changed(row: MetricRow, changes: MetricChanges): MetricRow {
   return {
     ...row,
     unique_name: changes.uniqueName ?? row.unique_name,
-    description: description === undefined ? row.description : description,
+    description: description ?? row.description,
     aggregation: jsonOr(changes.aggregation, row.aggregation),
     dimensions: jsonOr(changes.dimensions, row.dimensions),
     timestamp_column: timestamp === undefined ? row.timestamp_column : timestamp,

@@ -1,13 +1,20 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import { type DocumentNode, defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
+import {
+  type DocumentNode,
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLSchema,
+  isObjectType,
+} from 'graphql';
 import type { GraphQLContext } from './context.js';
 import type { Resolvers } from './generated/resolver-types.js';
+import { givenArguments } from './given-arguments.js';
 import { guardedTypes, requireScope } from './scope-rules.js';
 import { textListResolvers, withTextLists } from './text-lists.js';
 
 /**
  * The schema with its resolvers. Every field of a guarded type checks its scope first, independently of its resolver and
- * even if it has none.
+ * even if it has none. Resolvers get only the arguments that were given.
  */
 export function executableSchemas(sdl: string, resolvers: readonly Resolvers[]): ExecutableSchemas {
   return {
@@ -25,16 +32,27 @@ export interface ExecutableSchemas {
 
 function guardedSchema(typeDefs: string | DocumentNode, resolvers: Resolvers[]): GraphQLSchema {
   const schema = makeExecutableSchema<GraphQLContext>({ typeDefs, resolvers });
-  for (const typeName of guardedTypes) {
-    const type = schema.getType(typeName);
+  for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
-      const resolve = field.resolve ?? defaultFieldResolver;
-      field.resolve = (parent, args, context: GraphQLContext, info) => {
-        requireScope(context.principal, typeName, field.name);
-        return resolve(parent, args, context, info);
-      };
+      if (field.args.length > 0) withGivenArguments(field);
+      if (guardedTypes.includes(type.name)) withScopeCheck(type.name, field);
     }
   }
   return schema;
+}
+
+type Field = GraphQLField<unknown, GraphQLContext>;
+
+function withGivenArguments(field: Field): void {
+  const resolve = field.resolve ?? defaultFieldResolver;
+  field.resolve = (parent, args, context, info) => resolve(parent, givenArguments(args), context, info);
+}
+
+function withScopeCheck(typeName: string, field: Field): void {
+  const resolve = field.resolve ?? defaultFieldResolver;
+  field.resolve = (parent, args, context, info) => {
+    requireScope(context.principal, typeName, field.name);
+    return resolve(parent, args, context, info);
+  };
 }

@@ -16,7 +16,7 @@ import {
 
 export interface ApplicationSettings {
   readonly uniqueName: string | undefined;
-  readonly description: string | null | undefined;
+  readonly description: string | undefined;
   readonly scopes: readonly Scope[] | undefined;
   readonly tier: Tier | undefined;
 }

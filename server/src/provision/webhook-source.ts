@@ -6,7 +6,7 @@ import { type DataPoolSettings, defineDataPool } from './data-pool-definition.js
 export interface NewWebhookSource {
   /** By default its identifier. */
   readonly uniqueName?: string | undefined;
-  readonly description?: string | null | undefined;
+  readonly description?: string | undefined;
   readonly basicAuth: BasicAuth | null;
   /** Random by default. */
   readonly webhookKey?: string | undefined;

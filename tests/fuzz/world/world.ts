@@ -257,7 +257,7 @@ async function secondEnvironment(service: Service, values: SeededValues, canarie
   try {
     const uniqueName = canaries.add('name of the second Environment', values.marker(), ['d']);
     const { id } = await catalog.environments.create({ uniqueName }, 'fuzz');
-    const settings = { description: null, scopes: undefined, tier: undefined };
+    const settings = { description: undefined, scopes: undefined, tier: undefined };
     const appName = canaries.add('name of its Application', values.marker(), ['d']);
     const principal: Principal = {
       environmentId: id,

@@ -97,9 +97,9 @@ function settingsOf(
   input: Pick<createApplicationInput, 'uniqueName' | 'description' | 'scopes' | 'tier'>,
 ): ApplicationSettings {
   return {
-    uniqueName: input.uniqueName ?? undefined,
+    uniqueName: input.uniqueName || undefined,
     description: input.description,
     scopes: input.scopes?.map(scopeOf),
-    tier: input.tier ?? undefined,
+    tier: input.tier,
   };
 }

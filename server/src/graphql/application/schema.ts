@@ -182,7 +182,7 @@ input modifyApplicationInput {
   """
   uniqueName: String
   """
-  Its new description.
+  Its new description; an empty string clears it.
   """
   description: String
   """

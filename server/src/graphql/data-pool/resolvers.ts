@@ -143,10 +143,10 @@ const shownColumn = (column: Column) => ({
 
 function changesOf(input: modifyDataPoolInput): DataPoolModification {
   return {
-    uniqueName: input.uniqueName ?? undefined,
+    uniqueName: input.uniqueName || undefined,
     description: input.description,
-    timestamp: input.timestamp?.columnName ?? undefined,
-    accessControlEnabled: input.accessControlEnabled ?? undefined,
-    dataRetentionInDays: input.dataRetentionInDays ?? undefined,
+    timestamp: input.timestamp?.columnName,
+    accessControlEnabled: input.accessControlEnabled,
+    dataRetentionInDays: input.dataRetentionInDays,
   };
 }

@@ -188,7 +188,7 @@ input modifyDataPoolInput {
   """
   uniqueName: String
   """
-  Its new description.
+  Its new description; an empty string clears it.
   """
   description: String
   """

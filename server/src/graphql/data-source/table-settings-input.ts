@@ -4,9 +4,7 @@ import { exactlyOne } from '../exactly-one.js';
 import type { TableEngineInput, TableSettingsInput } from '../generated/resolver-types.js';
 
 /** Table settings as given. Defaults are filled in later, by the definition. */
-export function tableSettingsOf(
-  input: TableSettingsInput | null | undefined,
-): Partial<TableSettings> | undefined {
+export function tableSettingsOf(input: TableSettingsInput | undefined): Partial<TableSettings> | undefined {
   if (!input) return undefined;
   return {
     ...(input.engine && { engine: engineOf(input.engine) }),
@@ -20,7 +18,7 @@ export function tableSettingsOf(
 /** The specification's list types allow nulls, but a null is not a column. */
 function list<K extends 'orderBy' | 'partitionBy' | 'primaryKey'>(
   field: K,
-  value: readonly (string | null | undefined)[] | null | undefined,
+  value: readonly (string | null | undefined)[] | undefined,
 ) {
   if (!value) return {};
   return { [field]: value.map((entry, index) => entry ?? refuseNull(field, index)) } as Record<K, string[]>;

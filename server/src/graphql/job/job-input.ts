@@ -14,5 +14,5 @@ export function choiceOf({
 
 export function newColumnOf({ columnName, columnType, jsonProperty }: CreateAddColumnToDataPoolJobInput) {
   const type = columnType === 'CLICKHOUSE' ? ('COLUMNSTORE' as const) : columnType;
-  return { name: columnName, type, jsonProperty: jsonProperty ?? undefined };
+  return { name: columnName, type, jsonProperty: jsonProperty || undefined };
 }

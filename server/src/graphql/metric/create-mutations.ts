@@ -7,7 +7,7 @@ import type { GraphQLContext } from '../context.js';
 import type { CreateCountMetricInput, MutationResolvers } from '../generated/resolver-types.js';
 import { aggregationOf, newMetricOf } from './metric-input.js';
 
-type Given = { readonly input?: CreateCountMetricInput | null | undefined };
+type Given = { readonly input?: CreateCountMetricInput | undefined };
 type CreateField = `create${(typeof metricKinds)[MetricType]['name']}Metric`;
 
 /** The mutations that create a Metric, one for each kind. They differ only in what is aggregated. */
@@ -33,7 +33,7 @@ export function createMutations(catalog: Catalog, parsers: SqlParsers): Pick<Mut
 }
 
 /** The type of `input` is nullable, because clients of the published API declare it so. */
-export function present<T>(input: T | null | undefined): T {
-  if (input === null || input === undefined) throw badRequest('input is required');
+export function present<T>(input: T | undefined): T {
+  if (input === undefined) throw badRequest('input is required');
   return input;
 }

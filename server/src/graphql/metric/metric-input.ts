@@ -3,8 +3,7 @@ import { type MetricAggregation, type MetricType, metricKinds } from '../../cata
 import type { NewMetric } from '../../catalog/metrics.js';
 import type { CreateCountMetricInput, FilterInput } from '../generated/resolver-types.js';
 
-/** Nulls count as absent, at every level. */
-export function filtersOf(filters: readonly FilterInput[] | null | undefined): FilterDefinition[] {
+export function filtersOf(filters: readonly FilterInput[] | undefined): FilterDefinition[] {
   return (filters ?? []).map(({ column, operator, value, and, or }) => ({
     column,
     operator,
@@ -13,6 +12,9 @@ export function filtersOf(filters: readonly FilterInput[] | null | undefined): F
     or: filtersOf(or),
   }));
 }
+
+/** An empty condition removes the stored one; none keeps it, because removing it would show or count every row. */
+export const conditionChange = (filterSql: string | undefined) => (filterSql === '' ? null : filterSql);
 
 export type AdHocField = Uncapitalize<(typeof metricKinds)[MetricType]['name']>;
 
@@ -32,13 +34,13 @@ export function aggregationOf(type: MetricType, input: object): MetricAggregatio
 
 export function newMetricOf(input: CreateCountMetricInput, aggregation: MetricAggregation): NewMetric {
   return {
-    uniqueName: input.uniqueName ?? undefined,
+    uniqueName: input.uniqueName || undefined,
     description: input.description,
     dataPoolId: input.dataPool,
     aggregation,
     dimensions: (input.dimensions ?? []).map(({ columnName }) => columnName),
     timestamp: input.timestamp?.columnName,
-    filterSql: input.filterSql,
+    filterSql: input.filterSql || null,
     filters: filtersOf(input.filters),
   };
 }

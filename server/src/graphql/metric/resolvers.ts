@@ -7,7 +7,7 @@ import type { SqlParsers } from '../../sql/compiler/parsers.js';
 import { connectionOf } from '../connection.js';
 import type { Resolvers } from '../generated/resolver-types.js';
 import { createMutations, present } from './create-mutations.js';
-import { filtersOf } from './metric-input.js';
+import { conditionChange, filtersOf } from './metric-input.js';
 import { metricLookups } from './metric-lookups.js';
 import type { ShownDimension } from './shown-dimension.js';
 
@@ -35,10 +35,10 @@ export function createMetricResolvers({ catalog, parsers }: MetricResolverOption
         const given = present(input);
         const metric = await byId(principal.environmentId, given.metric);
         const changes = {
-          uniqueName: given.uniqueName ?? undefined,
+          uniqueName: given.uniqueName || undefined,
           description: given.description,
           timestamp: given.timestamp?.columnName,
-          filterSql: given.filterSql,
+          filterSql: conditionChange(given.filterSql),
           ...(given.filters && { filters: filtersOf(given.filters) }),
           ...(given.dimensions && { dimensions: given.dimensions.map(({ columnName }) => columnName) }),
         };

@@ -142,7 +142,7 @@ input ModifyMetricInput {
   """
   uniqueName: String
   """
-  Its new description.
+  Its new description; an empty string clears it.
   """
   description: String
   """

@@ -5,7 +5,7 @@ import { createAccessPolicy, modifyAccessPolicy } from '../../provision/access-p
 import type { SqlParsers } from '../../sql/compiler/parsers.js';
 import { connectionOf } from '../connection.js';
 import type { Resolvers } from '../generated/resolver-types.js';
-import { filtersOf } from '../metric/metric-input.js';
+import { conditionChange, filtersOf } from '../metric/metric-input.js';
 
 export interface PolicyResolverOptions {
   readonly catalog: Catalog;
@@ -28,7 +28,7 @@ export function createPolicyResolvers({ catalog, parsers }: PolicyResolverOption
     Mutation: {
       createDataPoolAccessPolicy: async (_parent, { input }, { principal }) => {
         const policy = {
-          uniqueName: input.uniqueName ?? undefined,
+          uniqueName: input.uniqueName || undefined,
           description: input.description,
           dataPoolId: input.dataPool,
           columns: input.columns,
@@ -48,13 +48,11 @@ export function createPolicyResolvers({ catalog, parsers }: PolicyResolverOption
       },
       modifyDataPoolAccessPolicy: async (_parent, { input }, { principal }) => {
         const policy = await byId(principal.environmentId, input.id);
-        const { filterSql } = input;
         const changes = {
-          uniqueName: input.uniqueName ?? undefined,
+          uniqueName: input.uniqueName || undefined,
           description: input.description,
-          columns: input.columns ?? undefined,
-          // Absent keeps the condition: dropping it because it was omitted would expose every row.
-          filterSql: filterSql === null || filterSql === undefined ? undefined : filterSql || null,
+          columns: input.columns,
+          filterSql: conditionChange(input.filterSql),
           filters: input.rows ? filtersOf(input.rows) : undefined,
         };
         const changed = await modifyAccessPolicy(catalog, parsers, policy, changes, principal.applicationId);

@@ -163,7 +163,7 @@ input ModifyDataPoolAccessPolicyInput {
   """
   uniqueName: String
   """
-  Its new description.
+  Its new description; an empty string clears it.
   """
   description: String
   """

@@ -24,9 +24,9 @@ export function metricReference(where: string, input: MetricInput): MetricRefere
 }
 
 interface DeprecatedMetricFields {
-  readonly metric?: MetricInput | null | undefined;
-  readonly metricId?: string | null | undefined;
-  readonly metricName?: string | null | undefined;
+  readonly metric?: MetricInput | undefined;
+  readonly metricId?: string | undefined;
+  readonly metricName?: string | undefined;
 }
 
 /** `metric`, or one of the deprecated ways to name one. */
@@ -37,10 +37,10 @@ export function metricOf(input: DeprecatedMetricFields): MetricReference {
 }
 
 interface ScopeFields {
-  readonly timeRange?: TimeRangeInput | null | undefined;
-  readonly timeZone?: string | null | undefined;
-  readonly filterSql?: string | null | undefined;
-  readonly filters?: readonly FilterInput[] | null | undefined;
+  readonly timeRange?: TimeRangeInput | undefined;
+  readonly timeZone?: string | undefined;
+  readonly filterSql?: string | undefined;
+  readonly filters?: readonly FilterInput[] | undefined;
 }
 
 export function scopeOf({ timeRange, timeZone, filterSql, filters }: ScopeFields): ScopeInput {

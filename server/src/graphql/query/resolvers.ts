@@ -76,17 +76,17 @@ export function createQueryResolvers({ query, history }: QueryResolverOptions) {
   } satisfies Resolvers;
 }
 
-function historyFilter(filter: QueriesFilterInput | null | undefined) {
+function historyFilter(filter: QueriesFilterInput | undefined) {
   const { start, stop } = filter ?? {};
   if (typeof start === 'number' && typeof stop === 'number' && start > stop) {
     throw badRequest(`filter.start ${formatDateTime(start)} is after filter.stop ${formatDateTime(stop)}.`);
   }
   return {
-    status: filter?.status ?? undefined,
-    type: filter?.type ?? undefined,
-    subtype: filter?.subtype ?? undefined,
-    createdBy: filter?.createdBy ?? undefined,
-    createdFromMs: start ?? undefined,
-    createdBeforeMs: stop ?? undefined,
+    status: filter?.status,
+    type: filter?.type,
+    subtype: filter?.subtype,
+    createdBy: filter?.createdBy,
+    createdFromMs: start,
+    createdBeforeMs: stop,
   };
 }

@@ -12,5 +12,5 @@ export function createSqlResolvers({ query }: { readonly query: QueryServices })
 }
 
 function sqlInput({ query, dialect }: SqlV1Input): SqlInput {
-  return { query, dialect: dialect === 'CLICKHOUSE' ? 'COLUMNSTORE' : (dialect ?? undefined) };
+  return { query, dialect: dialect === 'CLICKHOUSE' ? 'COLUMNSTORE' : dialect };
 }

@@ -31,7 +31,7 @@ export function createWebhookResolvers({ catalog, provision, publicUrl, find }: 
         const dataSource = await find(principal.environmentId, input.idOrUniqueName);
         const basicAuth = await changedBasicAuth(input);
         const changes = {
-          uniqueName: input.uniqueName ?? undefined,
+          uniqueName: input.uniqueName || undefined,
           description: input.description,
           settings: basicAuth === undefined ? {} : { basicAuth },
         };
@@ -67,7 +67,7 @@ export function createWebhookResolvers({ catalog, provision, publicUrl, find }: 
 async function webhookOf(input: CreateWebhookDataSourceInput) {
   const { connectionSettings: settings } = input;
   return {
-    uniqueName: input.uniqueName ?? undefined,
+    uniqueName: input.uniqueName || undefined,
     description: input.description,
     basicAuth: await basicAuthOf(settings.basicAuth),
     settings: {
@@ -75,18 +75,18 @@ async function webhookOf(input: CreateWebhookDataSourceInput) {
         name,
         type: type === 'CLICKHOUSE' ? ('COLUMNSTORE' as const) : type,
         nullable: nullable ?? false,
-        jsonProperty: jsonProperty ?? undefined,
+        jsonProperty: jsonProperty || undefined,
       })),
-      timestamp: settings.timestamp ?? undefined,
-      uniqueId: settings.uniqueId ?? undefined,
-      accessControlEnabled: settings.accessControlEnabled ?? undefined,
+      timestamp: settings.timestamp || undefined,
+      uniqueId: settings.uniqueId || undefined,
+      accessControlEnabled: settings.accessControlEnabled,
       tableSettings: tableSettingsOf(settings.tableSettings),
     },
   };
 }
 
 /** Both blank means no basic authentication; only one of them is an error. */
-async function basicAuthOf(input: HttpBasicAuthInput | null | undefined): Promise<BasicAuth | null> {
+async function basicAuthOf(input: HttpBasicAuthInput | undefined): Promise<BasicAuth | null> {
   const { username, password } = input ?? {};
   if (!username && !password) return null;
   if (!username || !password)

@@ -124,7 +124,7 @@ input ModifyWebhookDataSourceInput {
   """
   uniqueName: String
   """
-  Its new description.
+  Its new description; an empty string clears it.
   """
   description: String
   """
