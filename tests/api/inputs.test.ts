@@ -211,7 +211,12 @@ it.each([undefined, 'Bearer nonsense'])(
   async (authorization) => {
     const response = await fetch(`${service.url}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+      headers: {
+        'content-type': 'application/json',
+        // As Apollo Client asks. It shows errors of either type.
+        accept: 'application/graphql-response+json,application/json;q=0.9',
+        ...(authorization && { authorization }),
+      },
       body: JSON.stringify({ query: '{ __typename }' }),
     });
     expect(response.status).toBe(401);
