@@ -21,7 +21,7 @@ const projects = {
     ],
     globalSetup: postgres,
   },
-  service: { include: ['tests/{api,client,fuzz}/**/*.test.ts'], globalSetup: postgres },
+  service: { include: ['tests/{api,client,clients,fuzz}/**/*.test.ts'], globalSetup: postgres },
   browser: { include: ['tests/browser/**/*.test.ts'] },
   faults: { include: ['tests/faults/**/*.test.ts'] },
 };

@@ -26,7 +26,7 @@ const requests: [what: string, status: number, bytes: string][] = [
   ['the key alone', 404, requestHead(`GET /${key}`)],
   ['the key as an asset', 404, requestHead(`GET /assets/${key}`)],
   ['the key in a query', 404, requestHead(`GET /nowhere?key=${key}`)],
-  ['the key in a query of /graphql', 400, requestHead(`GET /graphql?key=${key}`)],
+  ['the key in a query of /graphql', 401, requestHead(`GET /graphql?key=${key}`)],
   ['a bad escape in a query', 404, requestHead(`POST /v1/${key}?a=%zz`, 'content-length: 0')],
   ['another method', 405, requestHead(`GET /v1/${key}`)],
   ['a method nobody knows', 400, requestHead(`BREW /v1/${key}`)],

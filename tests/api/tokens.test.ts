@@ -258,15 +258,6 @@ describe('/graphql', () => {
     const pages = `${'dataPools { nodes { dataSource { '.repeat(4)}id${' } } }'.repeat(4)}`;
     expect(await code(`{ ${pages} }`)).toMatch(/^BAD_REQUEST: .*pages/);
     expect(await code(`{ ${'a '.repeat(20_000)} }`)).toMatch(/^BAD_REQUEST: .*token/);
-    const batch = await fetch(`${service.url}/graphql`, {
-      method: 'POST',
-      headers: { authorization: basic(clientId, clientSecret), 'content-type': 'application/json' },
-      body: JSON.stringify([{ query: '{ __typename }' }, { query: '{ __typename }' }]),
-    });
-    expect([batch.status, JSON.stringify(await batch.json())]).toEqual([
-      200,
-      expect.stringContaining('BAD_REQUEST'),
-    ]);
   });
 });
 

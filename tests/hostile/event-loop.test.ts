@@ -3,7 +3,7 @@ import { openSocket } from '../support/raw-http.js';
 import { basic, clientId, clientSecret, type Service, startService } from '../support/service.js';
 import { longestStallMs } from '../support/service-metrics.js';
 import { type HostileRequest, hostileBodies, requestBytes } from './bodies.js';
-import { hostileDocuments } from './documents.js';
+import { type HostileDocument, hostileDocuments } from './documents.js';
 import { hostileColumns, hostileTable, hostileTexts } from './sql-texts.js';
 import { hostileStatements } from './statements.js';
 
@@ -75,6 +75,21 @@ async function faultOf(query: string, variables: object = {}): Promise<string | 
   return errors.some(({ extensions }) => extensions.code === 'INTERNAL') ? 'INTERNAL' : undefined;
 }
 
+/** What is wrong with the answer of a batch, if anything. */
+async function faultOfBatch(documents: readonly HostileDocument[]): Promise<string | undefined> {
+  const response = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify(documents),
+  });
+  if (response.status >= 500 && response.status !== 503) return `status ${response.status}`;
+  return (await response.text()).includes('"INTERNAL"') ? 'INTERNAL' : undefined;
+}
+
+/** As often as a batch and a body allow. */
+const repeated = (document: HostileDocument): HostileDocument[] =>
+  Array(Math.min(20, Math.floor(1_000_000 / (JSON.stringify(document).length + 1)))).fill(document);
+
 type Send = () => Promise<string | undefined>;
 
 /** Sends each, again while it stalls, and names those that are answered wrongly or stall every time. */
@@ -127,6 +142,35 @@ describe('the event loop stands still for moments only, whatever comes', () => {
       () => faultOf(query, variables),
     ]);
     expect(await faultsOf(requests)).toEqual([]);
+  });
+
+  it('as a batch of documents, no longer than by the same documents one after the other', {
+    timeout,
+  }, async () => {
+    const stallOf = async (send: () => Promise<unknown>) => {
+      await longestStallMs(service);
+      await send();
+      return await longestStallMs(service);
+    };
+    const faults: string[] = [];
+    for (const [name, document] of Object.entries(hostileDocuments)) {
+      const documents = repeated(document);
+      const stalls: string[] = [];
+      for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+        const together = await stallOf(async () => {
+          const fault = await faultOfBatch(documents);
+          if (fault !== undefined) faults.push(`${name}: ${fault}`);
+        });
+        if (together <= stallMsMax) break;
+        const apart = await stallOf(async () => {
+          for (const { query, variables } of documents) await faultOf(query, variables);
+        });
+        if (together <= 2 * apart) break;
+        stalls.push(`${Math.round(together)} ms instead of ${Math.round(apart)} ms`);
+      }
+      if (stalls.length === attemptsMax) faults.push(`${name}: stalled ${stalls.join(', ')}`);
+    }
+    expect(faults).toEqual([]);
   });
 
   it('as a filter, an expression or a statement', { timeout }, async () => {

@@ -71,6 +71,7 @@ beforeAll(async () => {
     requestPrincipal,
     budget: new ByteBudget(10_000_000, systemClock),
     corsOrigins: undefined,
+    graphiql: (reply) => reply,
   });
 });
 afterAll(async () => {

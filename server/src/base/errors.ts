@@ -17,6 +17,8 @@ export const errorCodes = {
   UNAVAILABLE:
     'A part of the service is unavailable or overloaded. Try again shortly. A write may have happened or not.',
   INTERNAL: 'An unexpected error. The message contains an error ID; the log has the details under that ID.',
+  PERSISTED_QUERY_NOT_SUPPORTED:
+    'The request contains only the hash of a document, and Weir stores no documents. Send the text.',
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

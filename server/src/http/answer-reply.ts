@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { answerBytesMax } from '../base/answer-limits.js';
 import { badRequest } from '../base/errors.js';
 import type { GraphQLContext } from '../graphql/context.js';
+import { answerMediaType } from './answer-media-type.js';
 import { jsonText } from './json-text.js';
 
 /** A client has this long to start reading a large answer, then has to keep up this rate, because the answer takes memory. */
@@ -19,7 +20,7 @@ export async function sendAnswer(
   { signal, allowance }: Pick<GraphQLContext, 'signal' | 'allowance'>,
 ): Promise<FastifyReply> {
   const text = await jsonText(answer, { bytesMax: answerBytesMax, tooLarge, signal });
-  reply.type('application/json; charset=utf-8');
+  reply.type(answerMediaType(reply.request.headers.accept));
   if (typeof text === 'string') return reply.send(text);
   const bytes = text.reduce((sum, { length }) => sum + length, 0);
   allowance.written(bytes);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { WeirError } from '../base/errors.js';
 
 export interface ConsoleRoutesOptions {
@@ -30,11 +30,16 @@ const consolePolicy = contentSecurityPolicy("'self'");
 // GraphiQL's editor writes its own style elements.
 const graphiqlPolicy = contentSecurityPolicy("'self' 'unsafe-inline'");
 
+export interface ConsolePages {
+  /** Answers with GraphiQL. */
+  readonly graphiql: (reply: FastifyReply) => FastifyReply;
+}
+
 /**
- * The web console at `/`, and GraphiQL for a browser that opens `/graphql`. The console keeps its view in the URL fragment,
- * so one page is enough and no view can collide with a path of the API.
+ * The web console at `/`. It keeps its view in the URL fragment, so one page is enough and no view can collide with a path
+ * of the API.
  */
-export function addConsoleRoutes(app: FastifyInstance, { directory }: ConsoleRoutesOptions): void {
+export function addConsoleRoutes(app: FastifyInstance, { directory }: ConsoleRoutesOptions): ConsolePages {
   const assets = join(directory, 'assets');
   const page = (reply: FastifyReply, file: string, policy: string) => {
     if (!existsSync(join(directory, file)))
@@ -65,15 +70,5 @@ export function addConsoleRoutes(app: FastifyInstance, { directory }: ConsoleRou
   app.get<{ Params: { file: string } }>('/assets/:file', ({ params }, reply) =>
     reply.sendFile(params.file, assets),
   );
-  app.get('/graphql', (request, reply) => {
-    if (!acceptsHtml(request))
-      throw new WeirError(
-        'BAD_REQUEST',
-        'Send GraphQL operations by POST; only a browser that opens /graphql gets a page (GraphiQL)',
-      );
-    return page(reply, 'graphiql.html', graphiqlPolicy);
-  });
+  return { graphiql: (reply) => page(reply, 'graphiql.html', graphiqlPolicy) };
 }
-
-/** A browser that navigates accepts HTML. */
-const acceptsHtml = ({ headers }: FastifyRequest) => (headers.accept ?? '').includes('text/html');

@@ -13,4 +13,5 @@ export const errorStatus: Readonly<Record<ErrorCode, number>> = {
   RATE_LIMITED: 429,
   UNAVAILABLE: 503,
   INTERNAL: 500,
+  PERSISTED_QUERY_NOT_SUPPORTED: 400,
 };

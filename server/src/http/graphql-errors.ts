@@ -1,9 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { GraphQLError } from 'graphql';
 import { WeirError } from '../base/errors.js';
+import { prefersStatus } from './answer-media-type.js';
 import { presentable } from './error-reply.js';
+import { errorStatus } from './error-status.js';
 
-interface Execution {
+/** The outcome of an operation. */
+export interface Execution {
   readonly data?: unknown;
   readonly errors?: readonly Error[] | null;
 }
@@ -12,22 +15,37 @@ export interface FormattedExecution {
   readonly statusCode: number;
   /** How long to wait before trying again, if that can help. */
   readonly retryAfterSeconds: number | undefined;
-  readonly response: { data: unknown; errors: readonly object[] };
+  readonly response: { readonly errors: readonly object[]; readonly data?: unknown };
 }
 
 /**
  * GraphQL errors as clients see them. Errors raised deliberately keep their message and code, a malformed document or
- * variable is BAD_REQUEST, and everything else is masked. Only bad credentials change the HTTP status.
+ * variable is BAD_REQUEST, and everything else is masked. The answer has no `data` when the execution did not begin.
  */
 export function formatErrors(execution: Execution, request: FastifyRequest): FormattedExecution {
   const failures = (execution.errors ?? []).map((error) => ({ error, shown: shownAs(error, request) }));
-  const unauthenticated = failures.some(({ shown }) => shown.code === 'UNAUTHENTICATED');
   const waits = failures.flatMap(({ shown }) => shown.retryAfterSeconds ?? []);
+  const data = execution.data === undefined ? {} : { data: execution.data };
   return {
-    statusCode: unauthenticated ? 401 : 200,
+    statusCode: statusOf(execution, failures, request),
     retryAfterSeconds: waits.length > 0 ? Math.max(...waits) : undefined,
-    response: { data: execution.data ?? null, errors: failures.map(format) },
+    response: { ...data, errors: failures.map(format) },
   };
+}
+
+interface Failure {
+  readonly error: Error;
+  readonly shown: WeirError;
+}
+
+function statusOf(
+  { data }: Execution,
+  failures: readonly Failure[],
+  { headers: { accept } }: FastifyRequest,
+): number {
+  if (failures.some(({ shown }) => shown.code === 'UNAUTHENTICATED')) return 401;
+  const [first] = failures;
+  return first && data === undefined && prefersStatus(accept) ? errorStatus[first.shown.code] : 200;
 }
 
 /**
@@ -51,7 +69,7 @@ function shownAs(error: Error, request: FastifyRequest): WeirError {
   return new WeirError('BAD_REQUEST', long ? `${message.slice(0, quotedCharactersMax)}…` : message);
 }
 
-function format({ error, shown }: { readonly error: Error; readonly shown: WeirError }) {
+function format({ error, shown }: Failure) {
   const { locations, path } = error as Partial<GraphQLError>;
   return {
     message: shown.message,

@@ -9,12 +9,15 @@ import {
   getVariableValues,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   visit,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
+import { HttpRefusal } from '../base/http-refusal.js';
 import type { GraphQLContext } from '../graphql/context.js';
 import { compiledFields } from './compile-cost.js';
+import type { GraphqlOperation } from './graphql-operation.js';
 import {
   type CompiledOperation,
   type KnownDocument,
@@ -22,19 +25,6 @@ import {
   type KnownOperation,
 } from './known-documents.js';
 import { checkVariables, type VariablesSize } from './variables-limits.js';
-
-/**
- * Runs GraphQL documents, and compiles those that are sent repeatedly.
- *
- * graphql-jit generates code to coerce variables type by type, and never terminates on a recursive input type such as the
- * specification's FilterInput. So graphql-js coerces the variables, once per request, and the compiled document takes
- * them unchanged.
- */
-export interface GraphqlBody {
-  readonly query: string;
-  readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
-  readonly operationName?: string | null | undefined;
-}
 
 const variablesMax = 10_000;
 const variablesBytesMax = 16 * 1024 * 1024;
@@ -59,6 +49,13 @@ const coercedScalar = new GraphQLScalarType({
   description: 'A value that has been coerced already.',
 });
 
+/**
+ * Runs GraphQL documents, and compiles those that are sent repeatedly.
+ *
+ * graphql-jit generates code to coerce variables type by type, and never terminates on a recursive input type such as the
+ * specification's FilterInput. So graphql-js coerces the variables, once per request, and the compiled document takes
+ * them unchanged.
+ */
 export class GraphqlExecutor {
   readonly #schema: GraphQLSchema;
   readonly #executionSchema: GraphQLSchema;
@@ -80,7 +77,7 @@ export class GraphqlExecutor {
     this.#compilerSchema = new GraphQLSchema({ ...config, types: [...config.types, coercedScalar] });
   }
 
-  async run(request: GraphqlBody, context: GraphQLContext): Promise<ExecutionResult> {
+  async run(request: GraphqlOperation, context: GraphQLContext): Promise<ExecutionResult> {
     const size = checkVariables(request.variables ?? {});
     const known = this.#documents.read(request.query);
     if (!('document' in known)) return { errors: known };
@@ -88,6 +85,8 @@ export class GraphqlExecutor {
     const operation = node && known.operations.get(node);
     if (!operation)
       return { errors: [new GraphQLError('operationName does not match any operation in the document')] };
+    if (request.isGet && node.operation !== OperationTypeNode.QUERY)
+      throw new HttpRefusal(405, 'changes_by_get', 'GET runs only queries; send mutations with POST');
     const { coerced, errors } = this.#readVariables(operation, node, request.variables ?? {}, size);
     if (errors) return { errors };
     operation.runs += 1;

@@ -5,14 +5,15 @@ import { scopes } from '../base/scope.js';
 import type { GraphQLContext } from '../graphql/context.js';
 import { executableSchemas } from '../graphql/executable-schema.js';
 import { sdl } from '../graphql/schema.js';
-import { type GraphqlBody, GraphqlExecutor } from './graphql-executor.js';
+import { GraphqlExecutor } from './graphql-executor.js';
+import type { GraphqlOperation } from './graphql-operation.js';
 
 const { schema } = executableSchemas(sdl, []);
 const context = {
   principal: { environmentId: 'ENV', applicationId: 'APP', scopes: new Set(scopes), policyValues: {} },
 } as unknown as GraphQLContext;
 
-async function refusals(executor: GraphqlExecutor, request: GraphqlBody): Promise<string[]> {
+async function refusals(executor: GraphqlExecutor, request: GraphqlOperation): Promise<string[]> {
   try {
     const { errors } = await executor.run(request, context);
     return (errors ?? []).map(({ message }) => message);
@@ -32,7 +33,7 @@ const attemptsMax = 10;
  * The longest of three runs, the second of which may compile: by the clock or by the processor's time, whichever is
  * less, and the best of several attempts. Others use the machine, too.
  */
-async function holdsMs(request: GraphqlBody): Promise<number> {
+async function holdsMs(request: GraphqlOperation): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < attemptsMax && best > holdsMsMax; attempt++) {
     const executor = new GraphqlExecutor(schema);
@@ -51,7 +52,7 @@ async function holdsMs(request: GraphqlBody): Promise<number> {
 
 describe('a hostile document', () => {
   it.each(Object.keys(hostileDocuments))('does not hold up the event loop: %s', async (name) => {
-    expect(await holdsMs(hostileDocuments[name] as GraphqlBody)).toBeLessThan(holdsMsMax);
+    expect(await holdsMs(hostileDocuments[name] as GraphqlOperation)).toBeLessThan(holdsMsMax);
   });
 });
 

@@ -9,8 +9,8 @@ export interface JsonBody {
   release(): void;
 }
 
-export interface JsonBodyOptions extends ReadBodyOptions {
-  readonly mediaTypes: readonly string[];
+/** How JSON of a client is parsed. */
+export interface JsonOptions {
   readonly nestingDepthMax: number;
   /** A value takes more memory than bytes: an empty array is three bytes, but several words. */
   readonly valuesMax: number;
@@ -18,24 +18,33 @@ export interface JsonBodyOptions extends ReadBodyOptions {
   readonly parse: FastifyBodyParser<string>;
 }
 
-/** Reads JSON. The limits are checked before parsing, which cannot be interrupted and is slow for deep nesting. */
+export interface JsonBodyOptions extends ReadBodyOptions, JsonOptions {
+  readonly mediaTypes: readonly string[];
+}
+
 export async function readJsonBody(request: FastifyRequest, options: JsonBodyOptions): Promise<JsonBody> {
   mediaType(request.headers['content-type'], options.mediaTypes);
   const { bytes, release } = await readBody(request.raw, options);
   try {
-    checkShape(bytes, options);
-    return { value: await parsed(request, bytes.toString('utf8'), options.parse), release };
+    return { value: await parseJson(request, bytes, options, 'The body'), release };
   } catch (error) {
     release();
     throw error;
   }
 }
 
-function parsed(request: FastifyRequest, text: string, parse: JsonBodyOptions['parse']): Promise<unknown> {
+/** Parses JSON. The limits are checked before, because parsing cannot be interrupted and is slow for deep nesting. */
+export function parseJson(
+  request: FastifyRequest,
+  bytes: Buffer,
+  options: JsonOptions,
+  what: string,
+): Promise<unknown> {
+  checkShape(bytes, options, what);
   return new Promise((resolve, reject) => {
-    parse(request, text, (error, value) => {
-      // The parser's message may quote the body.
-      if (error) reject(new HttpRefusal(400, 'not_json', 'The body is not valid JSON'));
+    options.parse(request, bytes.toString('utf8'), (error, value) => {
+      // The parser's message may quote the text.
+      if (error) reject(new HttpRefusal(400, 'not_json', `${what} is not valid JSON`));
       else resolve(value);
     });
   });
@@ -49,10 +58,14 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-type ShapeLimits = Pick<JsonBodyOptions, 'nestingDepthMax' | 'valuesMax'>;
+type ShapeLimits = Pick<JsonOptions, 'nestingDepthMax' | 'valuesMax'>;
 
 /** One pass over the bytes, valid JSON or not: skips strings, counts brackets and commas. */
-export function checkShape(bytes: Uint8Array, { nestingDepthMax, valuesMax }: ShapeLimits): void {
+export function checkShape(
+  bytes: Uint8Array,
+  { nestingDepthMax, valuesMax }: ShapeLimits,
+  what = 'The body',
+): void {
   let depth = 0;
   let values = 1;
   for (let at = 0; at < bytes.length; at++) {
@@ -68,7 +81,7 @@ export function checkShape(bytes: Uint8Array, { nestingDepthMax, valuesMax }: Sh
         depth += 1;
         values += 1;
         if (depth > nestingDepthMax)
-          throw new HttpRefusal(400, 'nested', `The body is nested more than ${nestingDepthMax} levels deep`);
+          throw new HttpRefusal(400, 'nested', `${what} is nested more than ${nestingDepthMax} levels deep`);
         break;
       case closeBracket:
       case closeBrace:
@@ -77,7 +90,7 @@ export function checkShape(bytes: Uint8Array, { nestingDepthMax, valuesMax }: Sh
     }
   }
   if (values > valuesMax)
-    throw new HttpRefusal(400, 'many_values', `The body has more than ${valuesMax} values`);
+    throw new HttpRefusal(400, 'many_values', `${what} has more than ${valuesMax} values`);
 }
 
 /** The offset of the closing quote. */

@@ -54,13 +54,14 @@ export function buildRoutes({ config, log, registry, onStop }: StageContext, par
     expiredRecords: (pool) => expiredRecords(engine, pool),
   });
   const { corsOrigins } = config.http;
-  addConsoleRoutes(app, { directory: consoleDirectory });
+  const { graphiql } = addConsoleRoutes(app, { directory: consoleDirectory });
   addTokenRoutes(app, { ...authentication, budget });
   addGraphqlRoutes(app, {
     ...executableSchemas(sdl, resolvers),
     requestPrincipal,
     budget,
     corsOrigins,
+    graphiql,
   });
   addWebhookRoute(app, intake);
   return { app, publicUrl };

@@ -1,0 +1,23 @@
+import Negotiator from 'negotiator';
+
+const json = 'application/json; charset=utf-8';
+const graphqlResponse = 'application/graphql-response+json; charset=utf-8';
+const html = 'text/html';
+/** Comparing a header of thousands of types would take long. Browsers send about 150 characters. */
+const acceptCharactersMax = 1_000;
+
+/** The type that `Accept` prefers; JSON when it prefers none, or allows only others. */
+function preferred(accept: string | undefined): string {
+  if (accept === undefined || accept === '*/*' || accept.length > acceptCharactersMax) return json;
+  return new Negotiator({ headers: { accept } }).mediaType([json, graphqlResponse, html]) ?? json;
+}
+
+/** Only a browser that navigates prefers HTML. */
+export const prefersPage = (accept: string | undefined) => preferred(accept) === html;
+
+/** The media type of a GraphQL answer. */
+export const answerMediaType = (accept: string | undefined) =>
+  preferred(accept) === graphqlResponse ? graphqlResponse : json;
+
+/** Clients that know only `application/json` take any status but 200 for a failure of the network. */
+export const prefersStatus = (accept: string | undefined) => preferred(accept) !== json;
