@@ -55,7 +55,7 @@ export const settings = {
   WEIR_PUBLIC_URL: setting(
     url('http:', 'https:').optional(),
     'from host and port',
-    'URL under which clients reach the service; webhook URLs begin with it',
+    'URL of the service for clients: webhook URLs begin with it, and tokens have it as issuer',
   ),
   WEIR_DATA_DIR: setting(z.string().min(1).default('./data'), './data', 'Directory for all data'),
   WEIR_CLICKHOUSE_URL: setting(

@@ -29,7 +29,7 @@ export async function startService(config: Config): Promise<Service> {
   try {
     const stores = await openStores(context);
     const { catalog } = stores;
-    const authentication = buildAuthentication(catalog);
+    const authentication = buildAuthentication(catalog, config.http.publicUrl);
     const intake = await buildIntake(context, stores, authentication.authorizeWebhook);
     const { provision, first } = await provisionData(context, catalog, intake.engine);
     const queries = await buildQueries(context, stores, intake.engine);

@@ -13,6 +13,8 @@ export interface StoredSecret {
 export interface ApplicationCredentials {
   readonly application: Application;
   readonly secrets: readonly StoredSecret[];
+  /** Digests of tokens that were revoked. */
+  readonly revokedTokens: readonly string[];
 }
 
 export interface ApplicationAuthentication {

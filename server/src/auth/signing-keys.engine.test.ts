@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogDatabases, openNode } from '../../../tests/support/catalog-databases.js';
 import { ManualClock } from '../../../tests/support/manual-clock.js';
 import type { Catalog } from '../catalog/catalog.js';
+import { Issuer } from './issuer.js';
 import { SigningKeys } from './signing-keys.js';
 import { Tokens } from './tokens.js';
 
@@ -12,19 +13,32 @@ describe.each(catalogDatabases)('keys on $name', ({ fresh }) => {
   const node = (catalog: Catalog, clock: ManualClock) => {
     const keys = new SigningKeys(catalog.signingKeys, clock);
     const application = { id: 'APP1', environmentId: 'ENV1', tier: 'P1_SMALL', scopes: ['admin'] } as never;
-    const findCredentials = async () => ({ application, secrets: [{ id: 'SEC1', hash: '' }] });
-    return { keys, tokens: new Tokens({ keys, clock, issuer: 'weir', findCredentials }) };
+    const findCredentials = async () => ({
+      application,
+      secrets: [{ id: 'SEC1', hash: '' }],
+      revokedTokens: [],
+    });
+    return {
+      keys,
+      tokens: new Tokens({
+        keys,
+        clock,
+        issuer: new Issuer(undefined),
+        findCredentials,
+        recordRevoked: async () => {},
+      }),
+    };
   };
   const request = { applicationId: 'APP1', secretId: 'SEC1', scopes: ['admin'], policyValues: {} } as const;
 
   it('rotate without logging anyone out', async () => {
     const clock = new ManualClock();
     const { keys, tokens } = node(await openNode(await fresh()), clock);
-    const first = await tokens.issue(request);
+    const first = await tokens.issue(request, 'https://weir.example');
     clock.advance(30 * dayMs - 30 * 60 * 1000);
-    const late = await tokens.issue(request);
+    const late = await tokens.issue(request, 'https://weir.example');
     clock.advance(40 * 60 * 1000);
-    const rotated = await tokens.issue(request);
+    const rotated = await tokens.issue(request, 'https://weir.example');
     expect((await keys.publicKeys()).length).toBe(2);
     expect((await tokens.principal(late)).applicationId).toBe('APP1');
     expect((await tokens.principal(rotated)).applicationId).toBe('APP1');
@@ -32,9 +46,9 @@ describe.each(catalogDatabases)('keys on $name', ({ fresh }) => {
     clock.advance(hourMs);
     await expect(tokens.principal(late)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     clock.advance(31 * dayMs);
-    await tokens.issue(request);
+    await tokens.issue(request, 'https://weir.example');
     clock.advance(31 * dayMs);
-    await tokens.issue(request);
+    await tokens.issue(request, 'https://weir.example');
     expect((await keys.publicKeys()).length).toBe(2);
   });
 
@@ -43,11 +57,11 @@ describe.each(catalogDatabases)('keys on $name', ({ fresh }) => {
     const database = await fresh();
     const one = node(await openNode(database), clock);
     const two = node(await openNode(database), clock);
-    const early = await one.tokens.issue(request);
+    const early = await one.tokens.issue(request, 'https://weir.example');
     expect((await two.tokens.principal(early)).applicationId).toBe('APP1');
     await one.keys.rotate();
     clock.advance(2_000);
-    const late = await one.tokens.issue(request);
+    const late = await one.tokens.issue(request, 'https://weir.example');
     expect((await two.tokens.principal(late)).applicationId).toBe('APP1');
   });
 
@@ -55,7 +69,7 @@ describe.each(catalogDatabases)('keys on $name', ({ fresh }) => {
     const clock = new ManualClock();
     const database = await fresh();
     const nodes = await Promise.all([1, 2, 3].map(async () => node(await openNode(database), clock)));
-    await Promise.all(nodes.map(({ tokens }) => tokens.issue(request)));
+    await Promise.all(nodes.map(({ tokens }) => tokens.issue(request, 'https://weir.example')));
     const [one] = nodes;
     expect((await one?.keys.publicKeys())?.length).toBe(1);
   });

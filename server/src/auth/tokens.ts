@@ -1,19 +1,25 @@
+import { createHash } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.js';
 import { WeirError } from '../base/errors.js';
+import { randomHex } from '../base/ids.js';
 import type { Principal } from '../base/principal.js';
 import { parseScope, type Scope } from '../base/scope.js';
+import type { Application } from '../catalog/definitions.js';
+import type { RevokedToken } from '../catalog/revoked-tokens.js';
 import type { ApplicationCredentials } from './authenticate-application.js';
+import type { Issuer } from './issuer.js';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.js';
 
 /**
- * Access tokens: JWTs that name the Application, the scopes, and the secret that was used to request them. A token is
- * valid until it expires, its Application is deleted, or that secret is revoked. Each scope of the token is valid only
- * while the Application has it too.
+ * Access tokens: JWTs by RFC 9068 that name the Application, the scopes, and the secret that was used to request them. A
+ * token is valid until it expires or is revoked, its Application is deleted, or that secret is revoked. Each scope of the
+ * token is valid only while the Application has it too.
  */
 export const tokenLifetimeSeconds = 3600;
 export const tokenAudience = 'weir';
+const tokenIdBytes = 16;
 const tokenCharactersMax = 8_192;
 const verifiedMax = 10_000;
 const verifiedBytesMax = 32 * 1024 * 1024;
@@ -31,15 +37,26 @@ export interface TokenRequest {
 }
 
 interface VerifiedToken extends TokenRequest {
+  readonly digest: string;
+  readonly claims: TokenClaims;
   readonly expiresAt: number;
   readonly scopeSet: ReadonlySet<Scope>;
+}
+
+/** What a token says about itself. Those from before RFC 9068 have no `jti`. */
+interface TokenClaims {
+  readonly iss: string | undefined;
+  readonly iat: number | undefined;
+  readonly exp: number | undefined;
+  readonly jti: string | undefined;
 }
 
 export interface TokensOptions {
   readonly keys: SigningKeys;
   readonly clock: Clock;
-  readonly issuer: string;
+  readonly issuer: Pick<Issuer, 'accepts'>;
   readonly findCredentials: (applicationId: string) => Promise<ApplicationCredentials | undefined>;
+  readonly recordRevoked: (token: RevokedToken) => Promise<void>;
 }
 
 const unauthenticated = (message: string, cause?: unknown) =>
@@ -58,13 +75,23 @@ export class Tokens {
     this.#options = options;
   }
 
-  async issue({ applicationId, secretId, scopes, policyValues }: TokenRequest): Promise<string> {
-    const { keys, clock, issuer } = this.#options;
+  async issue(
+    { applicationId, secretId, scopes, policyValues }: TokenRequest,
+    issuer: string,
+  ): Promise<string> {
+    const { keys, clock } = this.#options;
     const key = await keys.current();
     const issuedAt = Math.floor(clock.now() / 1000);
-    return await new SignJWT({ scope: scopes.join(' '), sid: secretId, policy_values: policyValues })
+    const claims = {
+      client_id: applicationId,
+      scope: scopes.join(' '),
+      sid: secretId,
+      policy_values: policyValues,
+    };
+    return await new SignJWT(claims)
       .setProtectedHeader({ alg: signingAlgorithm, typ: 'at+jwt', kid: key.kid })
       .setIssuer(issuer)
+      .setJti(randomHex(tokenIdBytes))
       .setAudience(tokenAudience)
       .setSubject(applicationId)
       .setIssuedAt(issuedAt)
@@ -73,16 +100,7 @@ export class Tokens {
   }
 
   async principal(token: string): Promise<Principal> {
-    const verified = this.#verified.get(token) ?? (await this.#verify(token));
-    if (verified.expiresAt <= this.#options.clock.now()) {
-      this.#verified.delete(token);
-      throw unauthenticated('The access token has expired; request a new one from /oauth2/token');
-    }
-    const credentials = await this.#options.findCredentials(verified.applicationId);
-    if (!credentials?.secrets.some((secret) => secret.id === verified.secretId)) {
-      throw unauthenticated('The access token has been revoked');
-    }
-    const { application } = credentials;
+    const { verified, application } = await this.#active(token);
     return {
       environmentId: application.environmentId,
       applicationId: application.id,
@@ -90,6 +108,48 @@ export class Tokens {
       tier: application.tier,
       policyValues: verified.policyValues,
     };
+  }
+
+  /** RFC 7662, section 2.2. An Application learns nothing about tokens of others. */
+  async introspect(token: string, applicationId: string): Promise<{ readonly active: boolean }> {
+    const found = await this.#active(token).catch(undefinedIfUnauthenticated);
+    if (found?.application.id !== applicationId) return { active: false };
+    const { verified, application } = found;
+    const introspection = {
+      active: true,
+      scope: [...stillHeld(verified, application.scopes)].join(' '),
+      client_id: application.id,
+      sub: application.id,
+      aud: tokenAudience,
+      token_type: 'Bearer',
+      ...verified.claims,
+    };
+    return introspection;
+  }
+
+  /** RFC 7009, section 2.1. Has no effect on tokens of other Applications and on those that are not valid anyway. */
+  async revoke(token: string, applicationId: string): Promise<void> {
+    const found = await this.#active(token).catch(undefinedIfUnauthenticated);
+    if (found?.application.id !== applicationId) return;
+    const { digest, expiresAt } = found.verified;
+    await this.#options.recordRevoked({ applicationId, digest, expiresAt });
+  }
+
+  /** The token and its Application, as long as the token is valid. */
+  async #active(token: string): Promise<{ verified: VerifiedToken; application: Application }> {
+    const verified = this.#verified.get(token) ?? (await this.#verify(token));
+    if (verified.expiresAt <= this.#options.clock.now()) {
+      this.#verified.delete(token);
+      throw unauthenticated('The access token has expired; request a new one from /oauth2/token');
+    }
+    const credentials = await this.#options.findCredentials(verified.applicationId);
+    if (
+      !credentials?.secrets.some((secret) => secret.id === verified.secretId) ||
+      credentials.revokedTokens.includes(verified.digest)
+    ) {
+      throw unauthenticated('The access token has been revoked');
+    }
+    return { verified, application: credentials.application };
   }
 
   async #verify(token: string): Promise<VerifiedToken> {
@@ -106,22 +166,25 @@ export class Tokens {
         {
           algorithms: [signingAlgorithm],
           audience: tokenAudience,
-          issuer,
           typ: 'at+jwt',
-          requiredClaims: ['exp', 'iat', 'sub', 'sid', 'scope'],
+          requiredClaims: ['exp', 'iat', 'iss', 'sub', 'sid', 'scope'],
           currentDate: new Date(clock.now()),
         },
       );
+      const { iss, iat, exp, jti } = payload;
+      if (!issuer.accepts(iss ?? '')) throw new errors.JWSInvalid('unknown issuer');
       const scopes = String(payload['scope'])
         .split(' ')
         .flatMap((text) => parseScope(text) ?? []);
       const verified: VerifiedToken = {
+        digest: digestOf(token),
+        claims: { iss, iat, exp, jti },
         applicationId: payload.sub ?? '',
         secretId: String(payload['sid']),
         scopes,
         scopeSet: new Set(scopes),
         policyValues: (payload['policy_values'] ?? {}) as PolicyValues,
-        expiresAt: (payload.exp ?? 0) * 1000,
+        expiresAt: (exp ?? 0) * 1000,
       };
       this.#verified.set(token, verified);
       return verified;
@@ -133,6 +196,16 @@ export class Tokens {
       throw error;
     }
   }
+}
+
+/** Of the part that is signed: the signature could be encoded in several ways. */
+const digestOf = (token: string) =>
+  createHash('sha256')
+    .update(token.slice(0, token.lastIndexOf('.')))
+    .digest('base64url');
+
+function undefinedIfUnauthenticated(error: unknown): undefined {
+  if (!(error instanceof WeirError) || error.code !== 'UNAUTHENTICATED') throw error;
 }
 
 /** The Application nearly always still has all scopes, so the existing set is reused. */

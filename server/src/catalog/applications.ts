@@ -9,6 +9,7 @@ import type { CatalogDatabase, CatalogReader, CatalogWriter } from './catalog-da
 import type { Application } from './definitions.js';
 import { mustHaveEnvironment } from './environments.js';
 import { mapPage, type Page, type PageRequest, readPage } from './page.js';
+import { revokedTokensOf } from './revoked-tokens.js';
 import { stillUsed } from './still-used.js';
 import type { ApplicationRow } from './tables.js';
 import { claimUniqueName } from './unique-name.js';
@@ -36,6 +37,8 @@ export interface ApplicationWithSecrets {
   readonly application: Application;
   /** Newest first. */
   readonly secrets: readonly ApplicationSecret[];
+  /** Digests of revoked tokens. */
+  readonly revokedTokens: readonly string[];
 }
 
 export function toApplication(row: ApplicationRow): Application {
@@ -124,7 +127,13 @@ export class ApplicationStore {
   async findWithSecrets(id: string): Promise<ApplicationWithSecrets | undefined> {
     return await this.#database.read(async (db) => {
       const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirst();
-      return row && { application: toApplication(row), secrets: await secretsOf(db, id) };
+      return (
+        row && {
+          application: toApplication(row),
+          secrets: await secretsOf(db, id),
+          revokedTokens: await revokedTokensOf(db, id),
+        }
+      );
     });
   }
 

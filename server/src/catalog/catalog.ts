@@ -15,6 +15,7 @@ import { JobStore } from './jobs.js';
 import { MetricStore } from './metrics.js';
 import { PolicyAssignmentStore } from './policy-assignments.js';
 import { RevisionWatch } from './revision-watch.js';
+import { RevokedTokenStore } from './revoked-tokens.js';
 import { ServiceSecretStore } from './service-secrets.js';
 import { SigningKeyStore } from './signing-keys.js';
 
@@ -31,6 +32,7 @@ export interface Catalog {
   readonly environments: EnvironmentStore;
   readonly applications: ApplicationStore;
   readonly applicationSecrets: ApplicationSecretStore;
+  readonly revokedTokens: RevokedTokenStore;
   readonly signingKeys: SigningKeyStore;
   readonly serviceSecrets: ServiceSecretStore;
   readonly dataSources: DataSourceStore;
@@ -57,6 +59,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
     environments: new EnvironmentStore(database, clock),
     applications: new ApplicationStore(database, clock),
     applicationSecrets: new ApplicationSecretStore(database, clock),
+    revokedTokens: new RevokedTokenStore(database, clock),
     signingKeys: new SigningKeyStore(database),
     serviceSecrets: new ServiceSecretStore(database, clock),
     dataSources: new DataSourceStore(database, clock),

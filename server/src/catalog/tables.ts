@@ -109,6 +109,7 @@ export interface CatalogTables {
   environment: EnvironmentRow;
   application: ApplicationRow;
   application_secret: ApplicationSecretRow;
+  revoked_token: { application_id: string; token_digest: string; expires_at: number };
   signing_key: SigningKeyRow;
   service_secret: { name: string; secret: string; created_at: number };
   used_webhook_key: { webhook_key: string; data_source_id: string | null };

@@ -5,6 +5,7 @@ import { serviceSecrets } from './0003-service-secrets.js';
 import { accessPolicies } from './0004-access-policies.js';
 import { jobs } from './0005-jobs.js';
 import { dataSourceSettings } from './0006-data-source-settings.js';
+import { revokedTokens } from './0007-revoked-tokens.js';
 
 /** In order, by name. A released migration never changes. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -14,6 +15,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0004-access-policies': accessPolicies,
   '0005-jobs': jobs,
   '0006-data-source-settings': dataSourceSettings,
+  '0007-revoked-tokens': revokedTokens,
 };
 
 const migrationTable = 'weir_migration';
