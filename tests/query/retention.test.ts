@@ -50,6 +50,23 @@ describe('retention', () => {
     await vi.waitFor(async () => expect(await count(pool)).toBe('1'), waiting);
   });
 
+  it.each([
+    ['the longest retention', { dataRetentionInDays: 36_500 }],
+    ['a retention of one day', { dataRetentionInDays: 1 }],
+  ])('counts in years beyond 2106 and before 1970: %s', async (_, changes) => {
+    const pool = await node.createPool({ columns, timestamp: 'at' });
+    const isLong = changes.dataRetentionInDays > 1;
+    await node.insert(pool, [
+      { at: '2200-01-01 00:00:00' },
+      { at: daysAgo(10) },
+      { at: '1901-01-01 00:00:00' },
+    ]);
+    const changed = await modifyDataPool(node.catalog, node.provision, pool, changes, 'test');
+    await node.engine.command(sql(`OPTIMIZE TABLE ${tableName(pool)} FINAL`));
+    await vi.waitFor(async () => expect(await count(changed)).toBe(isLong ? '2' : '1'), waiting);
+    expect(await expiredRecords(node.engine, changed)).toBe('0');
+  });
+
   it('removes what comes too late when the table is merged, and by a ttl of the table as well', async () => {
     const pool = await node.createPool({
       columns,

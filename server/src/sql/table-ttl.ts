@@ -40,7 +40,14 @@ export function retentionRule(timestampColumn: string, days: number): ExpiryRule
   return { columnName: timestampColumn, amount: days, unit: 'DAY' };
 }
 
-/** When a record expires. The engine's TTL needs a DateTime, whose range ends in 2106. */
+/**
+ * When a record expires. The engine's TTL needs a DateTime, which wraps around outside 1970 to 2106: a record of 2200, or one
+ * that is kept for a century, would be deleted at once. So the time is computed in 64 bits and limited to that range.
+ */
 export function expiryTime({ columnName, amount, unit }: ExpiryRule): Sql {
-  return asSql(`toDateTime(${quoteIdentifier(columnName)}, 'UTC') + INTERVAL ${amount} ${unit}`);
+  const time = (text: string) => `toDateTime64(${text}, 0, 'UTC')`;
+  const expiry = `${time(quoteIdentifier(columnName))} + INTERVAL ${amount} ${unit}`;
+  return asSql(
+    `toDateTime(least(greatest(${expiry}, ${time("'1970-01-01'")}), ${time("'2106-01-01'")}), 'UTC')`,
+  );
 }
