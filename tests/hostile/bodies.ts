@@ -3,7 +3,7 @@
  * By name, each a request that any client can send. Whoever sends one expects an answer below 500 (503 excepted),
  * soon, and a service that goes on answering others.
  */
-import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
 export interface HostileRequest {
   readonly path: string;
@@ -57,6 +57,21 @@ const jsonTexts: Readonly<Record<string, (bytes: number) => string>> = {
 const asVariables = (text: string) =>
   `{"query":"query ($v: [String!]) { __typename }","variables":{"v":${text || 'null'}}}`;
 
+const encodingNames = { deflate: 'deflate', brotli: 'br', zstd: 'zstd' };
+
+/** A frame of zstd without a declared size; blocks follow. */
+const zstdHead = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x58]);
+
+/** Spaces as zstd: 128 KB in every four bytes. */
+function zstdSpaces(bytes: number): Buffer {
+  const blockBytes = 128 * 1024;
+  const block = Buffer.alloc(4, ' ');
+  block.writeUIntLE((blockBytes << 3) | 2, 0, 3);
+  const last = Buffer.from(block);
+  last.writeUInt8(last.readUInt8(0) | 1, 0);
+  return Buffer.concat([zstdHead, ...Array(Math.floor(bytes / blockBytes)).fill(block), last]);
+}
+
 /** `name → request`. The bodies are made when they are asked for: together they are large. */
 export function hostileBodies({
   webhookPath,
@@ -102,9 +117,25 @@ export function hostileBodies({
     'gzip, cut short': (bytes) => gzipSync(bytes).subarray(0, 1_000),
     'gzip with more behind it': (bytes) => Buffer.concat([gzipSync(bytes), Buffer.from('more')]),
     'no gzip at all': () => Buffer.from('this is not gzip'),
+    brotli: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+    'brotli with a window of 16 MB': (bytes) =>
+      brotliCompressSync(bytes, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 24 },
+      }),
+    zstd: ({ length }) => zstdSpaces(length),
+    'zstd, cut short': ({ length }) => zstdSpaces(length).subarray(0, 1_000),
+    'zstd of empty blocks': () =>
+      Buffer.concat([zstdHead, Buffer.alloc(10 * megabyte - zstdHead.length - 3), Buffer.from([1, 0, 0])]),
+    'zstd in many empty frames': () =>
+      Buffer.concat(Array(megabyte).fill(Buffer.concat([zstdHead, Buffer.from([1, 0, 0])]))),
+    'zstd that declares 2^63 bytes': () => Buffer.from('28b52ffde00000000000000080010000', 'hex'),
+    'zstd with the largest window': () => Buffer.from('28b52ffd00ff0b00102000', 'hex'),
   };
   for (const [name, bomb] of Object.entries(bombs)) {
-    const encoding = { 'content-encoding': name.startsWith('deflate') ? 'deflate' : 'gzip' };
+    const encoding = {
+      'content-encoding':
+        Object.entries(encodingNames).find(([start]) => name.startsWith(start))?.[1] ?? 'gzip',
+    };
     for (const [path, headers] of [
       [webhookPath, json],
       ['/graphql', authorized],

@@ -4,6 +4,7 @@ import { ByteBudget } from '../../server/src/base/byte-budget.js';
 import { systemClock } from '../../server/src/base/clock.js';
 import { createLog } from '../../server/src/base/log.js';
 import type { Principal } from '../../server/src/base/principal.js';
+import { ZstdThread } from '../../server/src/base/zstd-thread.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { executableSchemas } from '../../server/src/graphql/executable-schema.js';
 import { createResolvers } from '../../server/src/graphql/resolvers.js';
@@ -70,6 +71,7 @@ beforeAll(async () => {
     ...executableSchemas(sdl, resolvers),
     requestPrincipal,
     budget: new ByteBudget(10_000_000, systemClock),
+    zstd: new ZstdThread('no body is compressed'),
     corsOrigins: undefined,
     graphiql: (reply) => reply,
   });

@@ -1,37 +1,31 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { HttpRefusal } from './http-refusal.js';
 
-const charsetPattern = /^charset\s*=\s*"?utf-?8"?$/i;
+const charsetPattern = /^charset\s*=/i;
+/** ASCII is UTF-8, too. */
+const utf8Pattern = /^charset\s*=\s*"?(?:utf-?8|us-ascii)"?$/i;
 
 /**
- * Finds which of the types a body has, by its Content-Type. The only parameter accepted is UTF-8. Parsed by hand,
- * because npm's content-type 3 needs Node 22, and comparing with a short list needs no parser.
+ * The type that a Content-Type names, in lower case; undefined when the text is not UTF-8. Other parameters do not
+ * change how JSON and forms are read. Parsed by hand, because npm's content-type 3 needs Node 22.
  */
+export function readMediaType(contentType: string): string | undefined {
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim());
+  const isUtf8 = parameters.every(
+    (parameter) => !charsetPattern.test(parameter) || utf8Pattern.test(parameter),
+  );
+  return isUtf8 ? type.toLowerCase() : undefined;
+}
+
+/** Finds which of the types a body has. */
 export function mediaType(contentType: string | undefined, types: readonly string[]): string {
   // Fast path: almost every request sends exactly one of the types.
   if (contentType !== undefined && types.includes(contentType)) return contentType;
-  const [given = '', ...parameters] = (contentType ?? '').split(';').map((part) => part.trim());
-  const type = given.toLowerCase();
-  if (
-    types.includes(type) &&
-    parameters.every((parameter) => parameter === '' || charsetPattern.test(parameter))
-  )
-    return type;
-  throw new HttpRefusal(415, 'content_type', `Content-Type must be ${types.join(' or ')}, in UTF-8`);
+  const type = readMediaType(contentType ?? '');
+  if (type !== undefined && types.includes(type)) return type;
+  throw unsupportedMediaType(types);
 }
 
-export type Encoding = 'identity' | 'gzip' | 'deflate';
-
-const encodings: ReadonlyMap<string, Encoding> = new Map([
-  ['', 'identity'],
-  ['identity', 'identity'],
-  ['gzip', 'gzip'],
-  ['x-gzip', 'gzip'],
-  ['deflate', 'deflate'],
-]);
-
-export function bodyEncoding(headers: IncomingHttpHeaders): Encoding {
-  const encoding = encodings.get((headers['content-encoding'] ?? '').trim().toLowerCase());
-  if (encoding) return encoding;
-  throw new HttpRefusal(415, 'content_encoding', 'Content-Encoding must be gzip or deflate, or absent');
-}
+export const unsupportedMediaType = (types: readonly string[]) =>
+  new HttpRefusal(415, 'content_type', `Content-Type must be ${types.join(' or ')}, in UTF-8`, {
+    accept: types.join(', '),
+  });

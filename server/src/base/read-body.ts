@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
-import { createGunzip, createInflate, createInflateRaw, type Zlib } from 'node:zlib';
 import type { ArrivingBody, ByteBudget } from './byte-budget.js';
+import { contentEncoding, type Inflater, inflaterBytes } from './content-encoding.js';
 import { HttpRefusal } from './http-refusal.js';
-import { bodyEncoding, type Encoding } from './media-type.js';
+import type { ZstdThread } from './zstd-thread.js';
 
 /**
  * The decompressed body of a request in one buffer. The limit applies both before and after decompression, and is
@@ -17,6 +17,7 @@ export interface Body {
 export interface ReadBodyOptions {
   readonly bodyBytesMax: number;
   readonly budget: ByteBudget;
+  readonly zstd: ZstdThread;
 }
 
 /** A sender may split its body into one-byte chunks, each a separate object. Small chunks are copied together. */
@@ -28,8 +29,6 @@ const gatheringBytes = 16 * 1024;
  */
 const chunksFree = 1_000;
 const bytesPerChunkMin = 64;
-/** Memory of one zlib stream: its window, state and output. */
-const inflaterBytes = 64 * 1024;
 
 const tooLarge = (bytesMax: number) =>
   new HttpRefusal(413, 'too_large', `The body is larger than ${bytesMax} bytes`);
@@ -43,23 +42,39 @@ const tooManyChunks = () =>
     `The body arrives in chunks of less than ${bytesPerChunkMin} bytes on average; send larger chunks`,
   );
 
+const notCompressed = (encoding: string) =>
+  new HttpRefusal(400, 'not_compressed', `The body is not valid ${encoding}`);
+
 const aborted = () => new HttpRefusal(400, 'aborted', 'The connection closed before the body was complete');
 
 export async function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<Body> {
-  const encoding = bodyEncoding(request.headers);
+  const encoding = contentEncoding(request.headers);
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > options.bodyBytesMax) throw tooLarge(options.bodyBytesMax);
   // The client disconnected before this call, so none of the events below would fire.
   if (request.destroyed && !request.readableEnded) throw aborted();
   const sink = new BodySink(options, encoding === 'identity' ? declared : Number.NaN);
   try {
-    if (encoding === 'identity') await collect(request, sink);
+    if (encoding === 'identity' || encoding === 'zstd') await collect(request, sink);
     else await inflate(request, encoding, sink, options.bodyBytesMax);
   } catch (error) {
     sink.release();
     throw error;
   }
-  return sink.finish();
+  return encoding === 'zstd' ? await unpack(sink.finish(), options) : sink.finish();
+}
+
+/** Zstd is decompressed once it is complete, into a buffer that ends at the limit. */
+async function unpack(packed: Body, { zstd, bodyBytesMax, budget }: ReadBodyOptions): Promise<Body> {
+  try {
+    const outcome = await zstd.decompress({ data: packed.bytes, bytesMax: bodyBytesMax });
+    if (outcome === 'too_large') throw tooLarge(bodyBytesMax);
+    if (outcome === 'invalid') throw notCompressed('zstd');
+    budget.take(outcome.length);
+    return { bytes: Buffer.from(outcome.buffer), release: () => budget.give(outcome.length) };
+  } finally {
+    packed.release();
+  }
 }
 
 class BodySink implements ArrivingBody {
@@ -193,7 +208,7 @@ function collect(request: IncomingMessage, sink: BodySink): Promise<void> {
 
 function inflate(
   request: IncomingMessage,
-  encoding: Exclude<Encoding, 'identity'>,
+  encoding: Inflater,
   sink: BodySink,
   bytesMax: number,
 ): Promise<void> {
@@ -206,11 +221,16 @@ function inflate(
       reject(error);
     };
     sink.stopReading = fail;
-    const invalid = () => fail(new HttpRefusal(400, 'not_compressed', `The body is not valid ${encoding}`));
+    const invalid = () => fail(notCompressed(encoding.name));
     const start = (first: number): Transform => {
-      const created = inflaterFor(encoding, first);
+      const created = encoding.create(first);
+      // Charged as it fills: a sender may declare a window of 16 MB and send nothing.
+      let windowLeft = encoding.windowBytes(first);
       created.on('data', (chunk: Buffer) => {
+        const kept = Math.min(chunk.length, windowLeft);
+        windowLeft -= kept;
         try {
+          sink.reserve(kept);
           sink.add(chunk);
         } catch (error) {
           fail(error);
@@ -225,12 +245,13 @@ function inflate(
     request.on('data', (chunk: Buffer) => {
       received += chunk.length;
       if (received > bytesMax) return fail(tooLarge(bytesMax));
+      const first = chunk[0] ?? 0;
       try {
         if (!inflater) sink.reserve(inflaterBytes);
       } catch (error) {
         return fail(error);
       }
-      inflater ??= start(chunk[0] ?? 0);
+      inflater ??= start(first);
       if (!inflater.write(chunk)) request.pause();
     });
     request.on('end', () => {
@@ -242,12 +263,4 @@ function inflate(
       if (!request.complete) fail(aborted());
     });
   });
-}
-
-const deflateMethod = 8;
-
-/** `deflate` means the zlib format, but some senders omit its header. */
-function inflaterFor(encoding: Exclude<Encoding, 'identity'>, firstByte: number): Transform & Zlib {
-  if (encoding === 'gzip') return createGunzip();
-  return (firstByte & 0x0f) === deflateMethod ? createInflate() : createInflateRaw();
 }

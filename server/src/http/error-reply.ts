@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ulid } from 'ulid';
 import { WeirError } from '../base/errors.js';
+import { HttpRefusal } from '../base/http-refusal.js';
 import { errorStatus } from './error-status.js';
 
 /** The body of an error response outside GraphQL. */
@@ -73,6 +74,7 @@ export function replyToClientError({ code = '' }: NodeJS.ErrnoException, socket:
 
 export function replyWithError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const shown = presentable(error, request);
+  if (error instanceof HttpRefusal) reply.headers(error.headers);
   if (shown.retryAfterSeconds !== undefined) reply.header('retry-after', shown.retryAfterSeconds);
   const body: ErrorBody = { error: { code: shown.code, message: shown.message } };
   return reply.code(statusOf(error, shown)).send(body);

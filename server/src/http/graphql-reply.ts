@@ -24,6 +24,7 @@ export function sendFailure(error: Error, request: FastifyRequest, reply: Fastif
   const formatted = formatErrors({ errors: [error] }, request);
   const statusCode = unreadStatus(error) ?? formatted.statusCode;
   if (statusCode === 405) reply.header('allow', 'POST');
+  if (error instanceof HttpRefusal) reply.headers(error.headers);
   reply.type(answerMediaType(request.headers.accept));
   return reply.send(withStatus(reply, { ...formatted, statusCode }));
 }

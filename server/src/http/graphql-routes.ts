@@ -4,6 +4,7 @@ import type { RequestPrincipal } from '../auth/request-principal.js';
 import { AnswerBudget } from '../base/answer-budget.js';
 import type { ByteBudget } from '../base/byte-budget.js';
 import type { Principal } from '../base/principal.js';
+import type { ZstdThread } from '../base/zstd-thread.js';
 import type { ExecutableSchemas } from '../graphql/executable-schema.js';
 import { prefersPage } from './answer-media-type.js';
 import type { ConsolePages } from './console-routes.js';
@@ -17,6 +18,7 @@ import { RequestContext } from './request-context.js';
 export interface GraphqlRoutesOptions extends ExecutableSchemas, ConsolePages {
   readonly requestPrincipal: RequestPrincipal;
   readonly budget: ByteBudget;
+  readonly zstd: ZstdThread;
   /** Origins that may call; undefined for any. Safe, because only tokens authenticate, never cookies. */
   readonly corsOrigins: readonly string[] | undefined;
 }
@@ -48,6 +50,7 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
       valuesMax,
       mediaTypes,
       budget: options.budget,
+      zstd: options.zstd,
       parse: scope.getDefaultJsonParser('error', 'error'),
     };
     // Before the body is read, so that unauthenticated requests are refused by their headers alone.

@@ -5,12 +5,14 @@ import type { ByteBudget } from '../base/byte-budget.js';
 import { HttpRefusal } from '../base/http-refusal.js';
 import { mediaType } from '../base/media-type.js';
 import { readBody } from '../base/read-body.js';
+import type { ZstdThread } from '../base/zstd-thread.js';
 import { grant, introspect, type OauthEndpoint, type OauthOptions, revoke } from './oauth-endpoints.js';
 import { addOauthMetadata, oauthPaths } from './oauth-metadata.js';
 
 export interface TokenRoutesOptions extends OauthOptions {
   readonly keys: SigningKeys;
   readonly budget: ByteBudget;
+  readonly zstd: ZstdThread;
 }
 
 const formBytesMax = 16_384;
@@ -48,7 +50,7 @@ function addEndpoint(
 ): void {
   scope.post(path, async (request, reply) => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
-    const form = await readForm(request, options.budget);
+    const form = await readForm(request, options);
     return await endpoint(form, request, options);
   });
   scope.route({
@@ -63,10 +65,13 @@ function addEndpoint(
 }
 
 /** RFC 6749, section 4.4.2: the fields are form-encoded. */
-async function readForm(request: FastifyRequest, budget: ByteBudget): Promise<URLSearchParams> {
+async function readForm(
+  request: FastifyRequest,
+  { budget, zstd }: TokenRoutesOptions,
+): Promise<URLSearchParams> {
   try {
     mediaType(request.headers['content-type'], formMediaTypes);
-    const { bytes, release } = await readBody(request.raw, { bodyBytesMax: formBytesMax, budget });
+    const { bytes, release } = await readBody(request.raw, { bodyBytesMax: formBytesMax, budget, zstd });
     const text = bytes.toString('utf8');
     release();
     return new URLSearchParams(text);

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { AuthorizeWebhook } from '../auth/webhook-basic-auth.js';
 import { ByteBudget } from '../base/byte-budget.js';
 import { systemClock } from '../base/clock.js';
 import type { Log } from '../base/log.js';
+import { ZstdThread } from '../base/zstd-thread.js';
 import { DataPoolEngine } from '../engine/data-pool-engine.js';
 import type { Engine } from '../engine/engine.js';
 import { GroupCommit } from '../ingest/group-commit.js';
@@ -22,6 +24,7 @@ export interface BuiltIntake {
   readonly pipeline: IngestPipeline;
   /** Memory for bodies and rows; other routes use it for their bodies, too. */
   readonly budget: ByteBudget;
+  readonly zstd: ZstdThread;
   /** For everything except the intake: each statement sees all rows acknowledged before it. */
   readonly engine: Engine;
 }
@@ -36,6 +39,8 @@ const leaseSlackMs = 30_000;
 /** Acknowledged rows that are not stored within this time at shutdown are stored after the next start. */
 const drainMsMax = 10_000;
 
+const zstdWorkerEntry = fileURLToPath(new URL('../base/zstd-worker.js', import.meta.url));
+
 export async function buildIntake(
   { config, log, registry, onStop }: StageContext,
   { nodeId, engine, versions, catalog, journalDirectory }: Stores,
@@ -44,6 +49,7 @@ export async function buildIntake(
   const { queueBytesMax, queueRequestsMax, commitMsMax, eventsPerRequestMax, ...limits } = config.intake;
   const clock = systemClock;
   const budget = new ByteBudget(queueBytesMax, clock);
+  const zstd = new ZstdThread(zstdWorkerEntry);
   const metrics: IntakeMetrics = new IntakeMetrics({
     registry,
     log,
@@ -100,6 +106,7 @@ export async function buildIntake(
     authorize,
     pipeline,
     budget,
+    zstd,
     metrics,
     bodyBytesMax: config.http.bodyBytesMax,
   });
@@ -109,8 +116,9 @@ export async function buildIntake(
     late.abort();
     await keyed.close();
     await journal?.close();
+    await zstd.close();
   });
-  return { intake, pipeline, budget, engine: new DataPoolEngine(engine, versions, journaled) };
+  return { intake, pipeline, budget, zstd, engine: new DataPoolEngine(engine, versions, journaled) };
 }
 
 /** Logs a file that cannot be removed once, because the disk will fill up. */

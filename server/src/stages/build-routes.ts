@@ -35,7 +35,7 @@ export interface Routes {
 const consoleDirectory = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
 export function buildRoutes({ config, log, registry, onStop }: StageContext, parts: RouteParts): Routes {
-  const { catalog, engine, authentication, budget, intake } = parts;
+  const { catalog, engine, authentication, budget, zstd, intake } = parts;
   const { requestPrincipal } = authentication;
   const checks = [
     { name: 'engine', ping: () => engine.ping() },
@@ -55,11 +55,12 @@ export function buildRoutes({ config, log, registry, onStop }: StageContext, par
   });
   const { corsOrigins } = config.http;
   const { graphiql } = addConsoleRoutes(app, { directory: consoleDirectory });
-  addTokenRoutes(app, { ...authentication, budget });
+  addTokenRoutes(app, { ...authentication, budget, zstd });
   addGraphqlRoutes(app, {
     ...executableSchemas(sdl, resolvers),
     requestPrincipal,
     budget,
+    zstd,
     corsOrigins,
     graphiql,
   });

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { ByteBudget } from '../base/byte-budget.js';
 import { systemClock } from '../base/clock.js';
 import { createLog } from '../base/log.js';
+import { ZstdThread } from '../base/zstd-thread.js';
 import type { DataPool, WebhookDataSource } from '../catalog/definitions.js';
 import { IngestPipeline } from '../ingest/ingest-pipeline.js';
 import { RowReader } from '../ingest/row-reader.js';
@@ -36,6 +37,7 @@ function intakeBefore(status: DataPool['status']) {
     authorize: none,
     pipeline,
     budget,
+    zstd: new ZstdThread('no body is compressed'),
     metrics: new IntakeMetrics({
       registry,
       log: createLog('silent'),

@@ -4,6 +4,7 @@ import type { ByteBudget } from '../base/byte-budget.js';
 import { WeirError } from '../base/errors.js';
 import { HttpRefusal } from '../base/http-refusal.js';
 import { readBody } from '../base/read-body.js';
+import type { ZstdThread } from '../base/zstd-thread.js';
 import type { WebhookDataSource } from '../catalog/definitions.js';
 import type { IngestOutcome, IngestPipeline } from '../ingest/ingest-pipeline.js';
 import { BodyRefusal, RowsTooLarge } from '../ingest/refusal.js';
@@ -21,6 +22,7 @@ export interface IntakeOptions {
   readonly authorize: AuthorizeWebhook;
   readonly pipeline: Pick<IngestPipeline, 'destination' | 'ingest'>;
   readonly budget: ByteBudget;
+  readonly zstd: ZstdThread;
   readonly metrics: IntakeMetrics;
   readonly bodyBytesMax: number;
 }
