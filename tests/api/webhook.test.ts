@@ -123,7 +123,7 @@ describe('bodies', () => {
       expect(refusal.headers.get('accept-encoding')).toBe('gzip, deflate, br, zstd');
     }
     expect((await send('[{"n":1}]', { 'content-type': 'x' })).status).toBe(415);
-    for (const type of ['text/plain', 'application/xml', 'application/json; charset=latin1']) {
+    for (const type of ['application/xml', 'application/json; charset=latin1', 'multipart/form-data']) {
       const refusal = await send('[{"n":1}]', { 'content-type': type });
       expect([type, refusal.status]).toEqual([type, 415]);
       // Only an encoding that is not supported has it (RFC 7694, section 3).

@@ -149,6 +149,21 @@ export function hostileBodies({
       }));
   }
 
+  const forms: Readonly<Record<string, (bytes: number) => string>> = {
+    'many fields': (bytes) => 'a&'.repeat(bytes / 2),
+    'many different fields': (bytes) =>
+      Array.from({ length: bytes / 10 }, (_, index) => `k${index}=1`).join('&'),
+    'one field many times': (bytes) => 'a=1&'.repeat(bytes / 4),
+    'a huge name': (bytes) => 'k'.repeat(bytes),
+    'a huge value': (bytes) => `a=${'+'.repeat(bytes - 2)}`,
+    'a value of escapes': (bytes) => `a=${'%22'.repeat(bytes / 3 - 1)}`,
+    'control characters': (bytes) => `a=${'\x01'.repeat(bytes - 2)}`,
+    'a payload of escapes': (bytes) => `payload=%7B${'%20'.repeat(bytes / 3 - 8)}`,
+    separators: (bytes) => '&'.repeat(bytes),
+  };
+  for (const [name, text] of Object.entries(forms))
+    add(`a form with ${name}`, () => ({ path: webhookPath, headers: form, body: text(2 * megabyte) }));
+
   for (const type of [
     'text/plain',
     'application/x-www-form-urlencoded',

@@ -19,7 +19,7 @@ import type { RowPlan } from './row-plan.js';
  * as that event's fault, so that the others can still be stored. In NDJSON every line is independent, so a line that is
  * not JSON is a fault of that event too.
  */
-export type BodyKind = 'json' | 'ndjson';
+export type EventSyntax = 'json' | 'ndjson';
 
 export interface DecodedEvents {
   readonly body: Buffer;
@@ -46,10 +46,10 @@ export class EventDecoder {
     this.scanner = new EventScanner(limits, this.cells);
   }
 
-  decode(body: Buffer, kind: BodyKind, plan: RowPlan): DecodedEvents {
+  decode(body: Buffer, syntax: EventSyntax, plan: RowPlan): DecodedEvents {
     const run = this.begin(body, plan);
     try {
-      for (const _ of run.read(kind));
+      for (const _ of run.read(syntax));
     } finally {
       this.scanner.release();
     }
@@ -57,10 +57,10 @@ export class EventDecoder {
   }
 
   /** For a body that would block the event loop. Nothing else may be decoded until its rows are encoded. */
-  async decodeInSlices(body: Buffer, kind: BodyKind, plan: RowPlan): Promise<DecodedEvents> {
+  async decodeInSlices(body: Buffer, syntax: EventSyntax, plan: RowPlan): Promise<DecodedEvents> {
     const run = this.begin(body, plan);
     try {
-      await inSlices(run.read(kind), () => undefined);
+      await inSlices(run.read(syntax), () => undefined);
     } finally {
       this.scanner.release();
     }
@@ -86,8 +86,8 @@ class DecodeRun {
   ) {}
 
   /** Pauses after each event. */
-  read(kind: BodyKind): Generator<void, void> {
-    return kind === 'json' ? this.readJson() : this.readLines();
+  read(syntax: EventSyntax): Generator<void, void> {
+    return syntax === 'json' ? this.readJson() : this.readLines();
   }
 
   decoded(): DecodedEvents {

@@ -3,12 +3,11 @@ import type { Clock } from '../base/clock.js';
 import { notFound, unavailable } from '../base/errors.js';
 import type { DataPool, DataSource } from '../catalog/definitions.js';
 import type { Commits } from './commit-request.js';
-import type { BodyKind } from './event-decoder.js';
 import { idempotencyKey } from './idempotency-key.js';
 import type { KeyedCommit } from './keyed-commit.js';
 import { keyedRequestId, newRequestId } from './row-id.js';
 import { compileRowPlan, type RowPlan } from './row-plan.js';
-import type { ReadRows, RowReader } from './row-reader.js';
+import type { BodyKind, ReadRows, RowReader } from './row-reader.js';
 
 /**
  * Bytes -> events -> rows -> commit. When `ingest` resolves, the rows of the valid events are durable and every later query

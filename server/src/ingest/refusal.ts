@@ -1,7 +1,7 @@
 import { WeirError } from '../base/errors.js';
 
 /** Why a whole body was refused. */
-export type BodyRefusalReason = 'not_json' | 'invalid_utf8' | 'too_many_events';
+export type BodyRefusalReason = 'not_json' | 'invalid_utf8' | 'too_many_events' | 'too_many_fields';
 
 /** Why one event was refused; others in the same body may still be valid. */
 export type EventErrorReason =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeRows } from './encode-rows.js';
-import { type BodyKind, EventDecoder } from './event-decoder.js';
+import { EventDecoder, type EventSyntax } from './event-decoder.js';
 import { BodyRefusal } from './refusal.js';
 import { keyedRequestId } from './row-id.js';
 import { compileRowPlan } from './row-plan.js';
@@ -19,12 +19,12 @@ const jsonOf = (mark: string, count = manyEvents) => Buffer.from(JSON.stringify(
 /** With the rows as a text: comparing buffers byte by byte takes minutes. */
 const textOf = ({ rows, ...rest }: ReadRows) => ({ rows: rows.toString('latin1'), ...rest });
 
-const inOnePiece = (body: Buffer, kind: BodyKind = 'json') => {
+const inOnePiece = (body: Buffer, kind: EventSyntax = 'json') => {
   const events = new EventDecoder().decode(body, kind, plan);
   return textOf({ eventCount: events.count, ...encodeRows(events, plan, options) });
 };
 
-const reading = async (reader: RowReader, body: Buffer, kind: BodyKind = 'json') =>
+const reading = async (reader: RowReader, body: Buffer, kind: EventSyntax = 'json') =>
   textOf(await reader.read(body, kind, plan, options));
 
 describe('a large body', () => {

@@ -1,7 +1,12 @@
-import type { DecodeLimits } from './decode-limits.js';
+import { inSlices } from '../base/in-slices.js';
+import { type DecodeLimits, defaultDecodeLimits } from './decode-limits.js';
 import { type EncodedRows, type EncodeOptions, encodeRows, encodeRowsInSlices } from './encode-rows.js';
-import { type BodyKind, EventDecoder } from './event-decoder.js';
+import { EventDecoder, type EventSyntax } from './event-decoder.js';
+import { FormEvent } from './form-event.js';
 import type { RowPlan } from './row-plan.js';
+
+/** How a body is read. */
+export type BodyKind = EventSyntax | 'form';
 
 /** The rows of a request body. */
 export interface ReadRows extends EncodedRows {
@@ -16,11 +21,13 @@ const slicedBodyBytesMin = 1024 * 1024;
  * Large bodies are read one at a time, because the decoder reuses its buffers.
  */
 export class RowReader {
+  readonly #limits: DecodeLimits;
   readonly #decoder: EventDecoder;
   readonly #largeDecoder: EventDecoder;
   #largeBodies: Promise<unknown> = Promise.resolve();
 
-  constructor(limits?: DecodeLimits) {
+  constructor(limits: DecodeLimits = defaultDecodeLimits) {
+    this.#limits = limits;
     this.#decoder = new EventDecoder(limits);
     this.#largeDecoder = new EventDecoder(limits);
   }
@@ -28,13 +35,21 @@ export class RowReader {
   /** Returns a promise only for large bodies: for small ones, awaiting would cost more than everything else here. */
   read(body: Buffer, kind: BodyKind, plan: RowPlan, options: EncodeOptions): ReadRows | Promise<ReadRows> {
     if (body.length >= slicedBodyBytesMin) return this.#readLarge(body, kind, plan, options);
+    if (kind === 'form') {
+      const form = new FormEvent(body, this.#limits);
+      for (const _ of form.read());
+      return this.read(form.json, 'json', plan, options);
+    }
     const events = this.#decoder.decode(body, kind, plan);
     return { eventCount: events.count, ...encodeRows(events, plan, options) };
   }
 
   #readLarge(body: Buffer, kind: BodyKind, plan: RowPlan, options: EncodeOptions): Promise<ReadRows> {
     const read = this.#largeBodies.then(async () => {
-      const events = await this.#largeDecoder.decodeInSlices(body, kind, plan);
+      const form = kind === 'form' ? new FormEvent(body, this.#limits) : undefined;
+      if (form) await inSlices(form.read(), () => undefined);
+      const syntax = kind === 'form' ? 'json' : kind;
+      const events = await this.#largeDecoder.decodeInSlices(form?.json ?? body, syntax, plan);
       return { eventCount: events.count, ...(await encodeRowsInSlices(events, plan, options)) };
     });
     // The next body waits for the end of this one, not for its outcome.

@@ -1,7 +1,7 @@
 import type { Column, ColumnType } from '../catalog/column.js';
 import { defaultDecodeLimits } from './decode-limits.js';
 import { type EncodedRows, encodeRows } from './encode-rows.js';
-import { type BodyKind, EventDecoder } from './event-decoder.js';
+import { EventDecoder, type EventSyntax } from './event-decoder.js';
 import { BodyRefusal } from './refusal.js';
 import { keyedRequestId } from './row-id.js';
 import { compileRowPlan } from './row-plan.js';
@@ -23,7 +23,7 @@ const testRequestId = keyedRequestId('DPO1', 'key', 'body');
 const usualDecoder = new EventDecoder();
 
 export interface IngestOptions {
-  readonly kind?: BodyKind;
+  readonly kind?: EventSyntax;
   readonly limits?: Partial<typeof defaultDecodeLimits>;
   readonly errorsMax?: number;
   readonly receivedAtMs?: number;

@@ -94,7 +94,11 @@ export async function buildIntake(
   });
   const pipeline = new IngestPipeline({
     findDataPool: ({ environmentId, id }) => catalog.cached.dataPoolByDataSource(environmentId, id),
-    rows: new RowReader({ eventsMax: eventsPerRequestMax, ...limits }),
+    rows: new RowReader({
+      eventsMax: eventsPerRequestMax,
+      formBytesMax: config.http.bodyBytesMax,
+      ...limits,
+    }),
     commits,
     keyed,
     budget,
