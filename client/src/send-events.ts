@@ -9,6 +9,8 @@ export interface SendEventsOptions {
    */
   readonly idempotencyKey?: string;
   readonly basicAuth?: { readonly username: string; readonly password: string };
+  /** Further headers, for the columns that headers fill (`$headers.x-tenant`). */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Stores the valid events even when others are refused. Each event then has its own status. */
   readonly partial?: boolean;
   readonly signal?: AbortSignal;
@@ -40,6 +42,7 @@ export async function postEvents(
   const init: RequestInit = {
     method: 'POST',
     headers: {
+      ...options.headers,
       'content-type': 'application/json',
       'idempotency-key': options.idempotencyKey ?? crypto.randomUUID(),
       ...(basicAuth && { authorization: basicHeader(basicAuth.username, basicAuth.password) }),

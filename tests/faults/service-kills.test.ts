@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createNumbered, expectExactlyOnce, Load, until } from '../support/load.js';
 import { type Service, startService } from '../support/service.js';
+import { stored } from '../support/stored.js';
+import { createWebhook, post } from '../support/webhook.js';
 
 const killMomentMsMax = 400;
 
@@ -28,4 +30,22 @@ describe('SIGKILL of the service under load, at random moments', () => {
     expect(load.acknowledged.size).toBeGreaterThan(100);
     expect(await service.discard()).toBe(0);
   }, 300_000);
+
+  it('keeps the values of headers: they are in the journal with their events', async () => {
+    const before = await startService();
+    const webhook = await createWebhook(before, [
+      { name: 'n', type: 'INT64' },
+      { name: 'tenant', type: 'STRING', jsonProperty: '$headers.x-tenant', nullable: false },
+    ]);
+    const numbers = Array.from({ length: 20 }, (_, n) => n);
+    const answers = await Promise.all(
+      numbers.map((n) => post(before, webhook.path, { n }, { 'x-tenant': `tenant ${n}` })),
+    );
+    await before.kill();
+    expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 200));
+    const after = await startService({ directory: before.directory });
+    const rows = await stored(after, `SELECT n, tenant FROM ${webhook.table} ORDER BY n`);
+    expect(rows).toEqual(numbers.map((n) => [String(n), `tenant ${n}`]));
+    await after.discard();
+  });
 });

@@ -9,6 +9,10 @@ export const isTimestampType = has(columnRules.timestampTypes);
 export const isReservedName = (name: string) =>
   columnRules.reservedNamePrefixes.some((prefix) => name.toLowerCase().startsWith(prefix));
 
+/** Whether a column's path names a header of the request. */
+export const isHeaderPath = (path: string) => path.startsWith(columnRules.headerPrefix);
+export const headerName = (path: string) => path.slice(columnRules.headerPrefix.length);
+
 const eitherCase = (text: string) => text.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 const reserved = columnRules.reservedNamePrefixes.map(eitherCase).join('|');
 const advice = `Start with a letter or _. Then use letters, digits, _, $, - and spaces. ${columnRules.reservedNamePrefixes.join(' and ')} are reserved.`;

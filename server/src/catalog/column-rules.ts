@@ -17,6 +17,24 @@ export const columnRules = {
   /** Case-insensitive. */
   reservedNamePrefixes: ['_service_', '_weir_'],
   jsonPropertyCharactersMax: 1_000,
+  /** A jsonProperty that begins with this names a header of the request, not a key of the event. */
+  headerPrefix: '$headers.',
+  headerNamePattern: "^[!#$%&'*+.^_`|~0-9A-Za-z\\-]+$",
+  /** Headers whose names contain one of these hold credentials or signatures, which must not be stored. Case-insensitive. */
+  secretHeaderWords: [
+    'authorization',
+    'cookie',
+    'signature',
+    'hmac',
+    'token',
+    'secret',
+    'password',
+    'credential',
+    'api-key',
+    'apikey',
+    'access-key',
+    'sas-key',
+  ],
   /** The types that an event can fill. */
   eventTypes: columnTypes.filter((type) => type !== 'COLUMNSTORE') as readonly ColumnType[],
   timestampTypes,
@@ -38,6 +56,36 @@ export function checkColumnName(name: string, where: string): void {
   if (reservedNamePrefixes.some((prefix) => name.toLowerCase().startsWith(prefix))) {
     throw badRequest(
       `${where}: "${name}" is reserved; choose a name that does not begin with ${reservedNamePrefixes.join(' or ')}`,
+    );
+  }
+}
+
+const headerNamePattern = new RegExp(columnRules.headerNamePattern);
+
+/** The name of the header that a jsonProperty reads, in lower case; undefined when it reads the event. */
+export function headerOf(jsonProperty: string): string | undefined {
+  const { headerPrefix } = columnRules;
+  return jsonProperty.startsWith(headerPrefix)
+    ? jsonProperty.slice(headerPrefix.length).toLowerCase()
+    : undefined;
+}
+
+export function checkJsonProperty(jsonProperty: string, where: string): void {
+  const { jsonPropertyCharactersMax, headerPrefix, secretHeaderWords } = columnRules;
+  if (jsonProperty === '' || jsonProperty.length > jsonPropertyCharactersMax) {
+    throw badRequest(`${where}: jsonProperty must have 1 to ${jsonPropertyCharactersMax} characters`);
+  }
+  const header = headerOf(jsonProperty);
+  if (header === undefined) return;
+  if (!headerNamePattern.test(header)) {
+    throw badRequest(
+      `${where}: jsonProperty "${jsonProperty}" must be ${headerPrefix} and the name of a header, such as ${headerPrefix}x-github-event`,
+    );
+  }
+  const word = secretHeaderWords.find((secret) => header.includes(secret));
+  if (word !== undefined) {
+    throw badRequest(
+      `${where}: the header "${header}" cannot be stored in a column: headers with "${word}" in their names hold credentials or signatures`,
     );
   }
 }

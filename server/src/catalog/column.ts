@@ -35,7 +35,10 @@ export interface Column {
   readonly name: string;
   readonly type: ColumnType;
   readonly nullable: boolean;
-  /** The key, or dotted path, in the event; null for the columns that the service fills itself. */
+  /**
+   * The key, or dotted path, in the event, or a header of the request (`$headers.x-github-event`); null for the columns
+   * that the service fills itself.
+   */
   readonly jsonProperty: string | null;
 }
 

@@ -28,29 +28,30 @@ const payloadsAtOnceMax = 500;
 /** Reads one column of stored events, with the same code that the intake uses. */
 export class ColumnReader {
   readonly #plan;
-  readonly #column: PlannedColumn;
+  /** Undefined when a header fills the column. Headers are not stored with the events. */
+  readonly #column: PlannedColumn | undefined;
   readonly #decoder = new EventDecoder(limits);
   readonly #value = new JsonValue();
 
   constructor(column: Column & { readonly jsonProperty: string }) {
     this.#plan = compileRowPlan([column]);
-    const [planned] = this.#plan.columns;
-    if (!planned) throw new Error('The column is not filled by events');
-    this.#column = planned;
+    this.#column = this.#plan.columns[0];
   }
 
   /** One outcome per payload, in order. Yields to other requests in between. */
   async read(payloads: readonly string[]): Promise<ColumnOutcome[]> {
+    const column = this.#column;
+    if (!column) return payloads.map(() => ({ kind: 'empty', source: null }));
     const outcomes: ColumnOutcome[] = [];
     for (let from = 0; from < payloads.length; from += payloadsAtOnceMax) {
       await setImmediate();
-      outcomes.push(...this.#readSome(payloads.slice(from, from + payloadsAtOnceMax)));
+      outcomes.push(...this.#readSome(column, payloads.slice(from, from + payloadsAtOnceMax)));
     }
     return outcomes;
   }
 
   /** A stored payload contains no line breaks, so payloads can be read as NDJSON. */
-  #readSome(payloads: readonly string[]): ColumnOutcome[] {
+  #readSome(column: PlannedColumn, payloads: readonly string[]): ColumnOutcome[] {
     const events = this.#decoder.decode(Buffer.from(payloads.join('\n')), 'ndjson', this.#plan);
     if (events.count !== payloads.length) throw new Error('A stored payload is not exactly one event');
     return payloads.map((_, index) => {
@@ -58,16 +59,16 @@ export class ColumnReader {
       if (fault) return { kind: 'misfits', source: null, reason: fault.message };
       const end = events.cells.cellEnd(index, 0);
       if (end === 0) return { kind: 'empty', source: null };
-      return this.#coerce(events.body, events.cells.cellStart(index, 0), end);
+      return this.#coerce(column, events.body, events.cells.cellStart(index, 0), end);
     });
   }
 
-  #coerce(body: Buffer, start: number, end: number): ColumnOutcome {
+  #coerce(column: PlannedColumn, body: Buffer, start: number, end: number): ColumnOutcome {
     const source = body.toString('utf8', start, end);
     this.#value.point(body, start, end);
     if (this.#value.isNull()) return { kind: 'empty', source };
     const out = new RowWriter(end - start);
-    const complaint = this.#column.coerce(this.#value, out);
+    const complaint = column.coerce(this.#value, out);
     return complaint === null
       ? { kind: 'fits', source, json: out.finish().toString('utf8') }
       : { kind: 'misfits', source, reason: complaint.message };

@@ -1,9 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { inSlices } from '../base/in-slices.js';
 import { CLOSE_BRACE, NEWLINE } from '../base/json-bytes.js';
 import { payloadColumn, receivedAtColumn } from '../catalog/column.js';
 import { engineTimestamp } from '../sql/time-filter.js';
 import { JsonValue } from './coercion.js';
 import type { DecodedEvents } from './event-decoder.js';
+import { type HeaderCells, headerCells } from './header-cells.js';
 import type { EventError } from './refusal.js';
 import { type RequestId, rowIdField, writeRowIndex } from './row-id.js';
 import type { PlannedColumn, RowPlan } from './row-plan.js';
@@ -24,6 +26,8 @@ export interface EncodeOptions {
   readonly receivedAtMs: number;
   /** Part of the ID of every row. */
   readonly requestId: RequestId;
+  /** The headers of the request, for the columns that they fill. */
+  readonly headers?: IncomingHttpHeaders;
   /** Most errors reported in full; all are counted. */
   readonly errorsMax: number;
   /** More bytes of rows are refused with `RowsTooLarge`. */
@@ -66,6 +70,7 @@ class RowEncoder {
   private readonly head: Buffer;
   private readonly out: RowWriter;
   private readonly value = new JsonValue();
+  private readonly headers: HeaderCells;
   private readonly failed: number[] = [];
   private readonly errors: EventError[] = [];
   private errorCount = 0;
@@ -76,10 +81,12 @@ class RowEncoder {
     private readonly options: EncodeOptions,
   ) {
     this.head = rowHead(options);
+    this.headers = headerCells(plan.headerColumns, options.headers ?? {});
     const { body, count } = events;
     const bytesPerByte = count === 1 ? worstBytesPerByte : usualBytesPerByte;
     this.out = new RowWriter(
-      Math.ceil(body.length * bytesPerByte) + count * (this.head.length + plan.expectedBytes),
+      Math.ceil(body.length * bytesPerByte) +
+        count * (this.head.length + this.headers.text.length + plan.expectedBytes),
       options.rowBytesMax,
     );
   }
@@ -116,9 +123,11 @@ class RowEncoder {
       out.quotedTight(body, start, end);
     }
     const isGood = this.encodeColumns(index);
+    out.bytes(this.headers.text, 0, this.headers.text.length);
+    for (const { column, complaint } of this.headers.complaints) this.report(index, column, complaint);
     out.byte(CLOSE_BRACE);
     out.byte(NEWLINE);
-    return isGood;
+    return isGood && this.headers.complaints.length === 0;
   }
 
   private encodeColumns(index: number): boolean {

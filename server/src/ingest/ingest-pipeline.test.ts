@@ -39,6 +39,7 @@ const body = (text: string, fields: Partial<EventsBody> = {}): EventsBody => ({
   kind: 'json',
   isPartial: false,
   key: undefined,
+  headers: {},
   ...fields,
 });
 

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ByteBudget } from '../base/byte-budget.js';
 import type { Clock } from '../base/clock.js';
 import { notFound, unavailable } from '../base/errors.js';
@@ -31,6 +32,8 @@ export interface EventsBody {
   readonly isPartial: boolean;
   /** Bodies with the same key are stored once. */
   readonly key: string | undefined;
+  /** Of the request, for the columns that headers fill. */
+  readonly headers: IncomingHttpHeaders;
 }
 
 export interface IngestOutcome extends Pick<ReadRows, 'eventCount' | 'failed' | 'errors'> {
@@ -79,7 +82,8 @@ export class IngestPipeline {
   }
 
   /** Looks up the definition again, because a column may have been added while the body arrived. */
-  async #store(dataSource: DataSource, { bytes, kind, isPartial, key }: EventsBody): Promise<IngestOutcome> {
+  async #store(dataSource: DataSource, body: EventsBody): Promise<IngestOutcome> {
+    const { bytes, kind, isPartial, key, headers } = body;
     const { rows, commits, keyed, budget, clock, onStored } = this.#options;
     const pool = await this.destination(dataSource);
     const idempotency =
@@ -90,6 +94,7 @@ export class IngestPipeline {
     const reading = rows.read(bytes, kind, this.#plan(pool), {
       receivedAtMs: clock.now(),
       requestId,
+      headers,
       errorsMax: isPartial ? partialErrorsMax : errorsShownMax,
       // The body is held together with its rows, so larger rows can never fit into the budget.
       rowBytesMax: budget.bytesMax - bytes.length,

@@ -1,4 +1,5 @@
 import type { Column, ColumnType } from '../catalog/column.js';
+import { headerOf } from '../catalog/column-rules.js';
 import { coerceBoolean } from './coerce-boolean.js';
 import { floatCoercion } from './coerce-float.js';
 import { integerCoercion } from './coerce-integer.js';
@@ -10,7 +11,10 @@ import { compilePaths, type PathNode } from './path-plan.js';
 /** How a Data Pool's events become rows: compiled once from its columns, then run for every event. */
 export interface RowPlan {
   readonly paths: PathNode;
+  /** The columns that events fill, in the order of the cells of a decoded event. */
   readonly columns: readonly PlannedColumn[];
+  /** The columns that headers of the request fill, equal in all its rows. */
+  readonly headerColumns: readonly HeaderColumn[];
   /** Approximate bytes of a row's columns. */
   readonly expectedBytes: number;
 }
@@ -26,21 +30,37 @@ export interface PlannedColumn {
   readonly label: Buffer;
 }
 
+export interface HeaderColumn extends PlannedColumn {
+  /** In lower case. */
+  readonly header: string;
+}
+
 /** The columns that the service fills itself are not part of a plan: every row has them. */
 export function compileRowPlan(columns: readonly Column[]): RowPlan {
-  const filled = columns.flatMap((column) =>
-    column.jsonProperty === null ? [] : [{ ...column, jsonProperty: column.jsonProperty }],
-  );
-  const planned = filled.map(({ name, nullable, type }) => ({
-    name,
-    nullable,
-    coerce: coercionFor(type),
-    label: Buffer.from(`,${JSON.stringify(name)}:`),
-  }));
+  const paths: string[] = [];
+  const planned: PlannedColumn[] = [];
+  const headerColumns: HeaderColumn[] = [];
+  for (const { name, nullable, type, jsonProperty } of columns) {
+    if (jsonProperty === null) continue;
+    const label = Buffer.from(`,${JSON.stringify(name)}:`);
+    const column = { name, nullable, coerce: coercionFor(type), label };
+    const header = headerOf(jsonProperty);
+    if (header !== undefined) {
+      // Not a path, so that no key of an event can be taken for a header.
+      headerColumns.push({ ...column, header });
+    } else {
+      paths.push(jsonProperty);
+      planned.push(column);
+    }
+  }
   return {
-    paths: compilePaths(filled.map((column) => column.jsonProperty)),
+    paths: compilePaths(paths),
     columns: planned,
-    expectedBytes: planned.reduce((sum, { label }) => sum + label.length + expectedCellBytes, 0),
+    headerColumns,
+    expectedBytes: [...planned, ...headerColumns].reduce(
+      (sum, { label }) => sum + label.length + expectedCellBytes,
+      0,
+    ),
   };
 }
 

@@ -27,6 +27,7 @@ export interface IngestOptions {
   readonly limits?: Partial<typeof defaultDecodeLimits>;
   readonly errorsMax?: number;
   readonly receivedAtMs?: number;
+  readonly headers?: Record<string, string>;
 }
 
 export function ingest(
@@ -40,11 +41,12 @@ export function ingest(
     : usualDecoder;
   const bytes =
     typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const { receivedAtMs = 0, errorsMax = 100 } = options;
+  const { receivedAtMs = 0, errorsMax = 100, headers = {} } = options;
   return encodeRows(decoder.decode(bytes, options.kind ?? 'json', plan), plan, {
     receivedAtMs,
     requestId: testRequestId,
     errorsMax,
+    headers,
   });
 }
 

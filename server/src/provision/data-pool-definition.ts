@@ -6,7 +6,12 @@ import {
   receivedAtColumn,
   serviceColumns,
 } from '../catalog/column.js';
-import { checkColumnName, checkTimestampType, columnRules } from '../catalog/column-rules.js';
+import {
+  checkColumnName,
+  checkJsonProperty,
+  checkTimestampType,
+  columnRules,
+} from '../catalog/column-rules.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { TableEngine, TableSettings } from '../catalog/table-settings.js';
 import { keyColumnName, tableKey } from '../sql/table-key.js';
@@ -69,10 +74,7 @@ export function defineColumn(
   if (!columnRules.eventTypes.includes(type)) {
     throw badRequest(`${where}: ${type} is not a type that an event can fill`);
   }
-  const { jsonPropertyCharactersMax } = columnRules;
-  if (jsonProperty === '' || jsonProperty.length > jsonPropertyCharactersMax) {
-    throw badRequest(`${where}: jsonProperty must have 1 to ${jsonPropertyCharactersMax} characters`);
-  }
+  checkJsonProperty(jsonProperty, where);
   return { name, type, nullable, jsonProperty };
 }
 

@@ -91,7 +91,13 @@ export class Intake {
     const isPartial = partialFlag(partial);
     const { bytes, release } = await readBody(message, this.#options);
     try {
-      return await this.#options.pipeline.ingest(dataSource, { bytes, kind, isPartial, key });
+      return await this.#options.pipeline.ingest(dataSource, {
+        bytes,
+        kind,
+        isPartial,
+        key,
+        headers: message.headers,
+      });
     } finally {
       release();
     }

@@ -8,7 +8,7 @@ import {
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import type { ShownPool } from '../../api/use-pools.js';
-import { columnNameProblem } from '../../format/column-rules.js';
+import { columnNameProblem, isHeaderPath } from '../../format/column-rules.js';
 import { formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
 import { SelectField, TextField } from '../../ui/field.js';
@@ -41,7 +41,10 @@ export function AddColumnForm({ pool }: { pool: ShownPool }) {
   return (
     <div className="stack">
       <p className="note">
-        New events fill the column immediately. Existing records are backfilled from their stored events.
+        New events fill the column immediately.{' '}
+        {isHeaderPath(jsonProperty)
+          ? 'Existing records stay null, because headers are not stored with the events.'
+          : 'Existing records are backfilled from their stored events.'}
       </p>
       <div className="row-fields">
         <TextField label="Column" value={columnName} onChange={setColumnName} problem={problem} mono />

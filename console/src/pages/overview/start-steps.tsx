@@ -11,7 +11,7 @@ import { Answered, Failure } from '../../ui/states.js';
 import { inferColumns, parseSample } from '../sources/infer-columns.js';
 import type { ShownSource } from '../sources/shown-source.js';
 import { SendPanel } from '../sources/webhook/send-panel.js';
-import { curlLine, sampleEvent, sampleText } from '../sources/webhook/webhook.js';
+import { curlLine, sampleRequest, sampleText } from '../sources/webhook/webhook.js';
 import { Arrivals } from './arrivals.js';
 
 /** The guided start: create a source, send a first event, and see it arrive. */
@@ -164,12 +164,12 @@ function ChooseSource({ sources, source, onChoose }: ChooseSourceProps) {
 
 function SendFirst({ source }: { source: ShownSource }) {
   const { webhookUrl, basicAuth } = source.connectionSettings;
-  const [event] = useState(() => sampleEvent(source));
+  const [sample] = useState(() => sampleRequest(source));
   return (
     <>
       <section className="panel stack">
         <h2>Send an event from a shell</h2>
-        <Copyable text={curlLine(webhookUrl, event, basicAuth?.username)} what="curl command" />
+        <Copyable text={curlLine(webhookUrl, sample, basicAuth?.username)} what="curl command" />
       </section>
       <SendPanel source={source} />
     </>

@@ -47,7 +47,7 @@ export function ColumnEditor({ columns, onChange }: ColumnEditorProps) {
           <caption className="visually-hidden">Columns of the new source</caption>
           <thead>
             <tr>
-              {['Keep', 'Column', 'Path in the event', 'Type', 'Optional', 'Example'].map((header) => (
+              {['Keep', 'Column', 'Path', 'Type', 'Optional', 'Example'].map((header) => (
                 <th key={header} scope="col">
                   {header}
                 </th>
@@ -65,6 +65,10 @@ export function ColumnEditor({ columns, onChange }: ColumnEditorProps) {
           </tbody>
         </table>
       </section>
+      <p className="note small">
+        A path is a key of the event, such as <code>user.country</code>, or a header of the request, such as{' '}
+        <code>{columnRules.headerPrefix}x-github-event</code>.
+      </p>
       <div>
         <button type="button" onClick={add}>
           Add a column

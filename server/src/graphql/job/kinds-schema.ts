@@ -114,7 +114,7 @@ input CreateAddColumnToDataPoolJobInput {
   columnType: ColumnType!
   """
   The event's key, or dotted path, that fills it, for new and for stored events. By default the column's name.
-  ${jsonPropertyRule}
+  ${jsonPropertyRule} Headers are not stored: they fill only new records.
   """
   jsonProperty: String
 }

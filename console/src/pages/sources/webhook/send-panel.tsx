@@ -5,18 +5,20 @@ import { Field, TextField } from '../../../ui/field.js';
 import { Failure } from '../../../ui/states.js';
 import { sampleJson } from '../infer-columns.js';
 import type { ShownSource } from '../shown-source.js';
-import { sampleEvent, webhookFromHere } from './webhook.js';
+import { sampleRequest, webhookFromHere } from './webhook.js';
 
 /** Sends an event from the page, like any sender. */
 export function SendPanel({ source }: { source: ShownSource }) {
   const client = useClient();
   const queries = useQueryClient();
   const { webhookUrl, basicAuth } = source.connectionSettings;
-  const [text, setText] = useState(() => JSON.stringify(sampleEvent(source), null, 2));
+  const [{ event, headers }] = useState(() => sampleRequest(source));
+  const [text, setText] = useState(() => JSON.stringify(event, null, 2));
   const [password, setPassword] = useState('');
   const send = useMutation({
     mutationFn: async () =>
       await client.sendEvents(webhookFromHere(webhookUrl), sampleJson(text), {
+        headers,
         ...(basicAuth && { basicAuth: { username: basicAuth.username, password } }),
       }),
     onSuccess: () => queries.invalidateQueries(),
@@ -35,6 +37,16 @@ export function SendPanel({ source }: { source: ShownSource }) {
           />
         )}
       </Field>
+      {Object.keys(headers).length > 0 && (
+        <p className="note small">
+          Sent with{' '}
+          <code>
+            {Object.entries(headers)
+              .map(([name, value]) => `${name}: ${value}`)
+              .join(', ')}
+          </code>
+        </p>
+      )}
       {basicAuth && (
         <TextField
           label={`Password of ${basicAuth.username}`}
@@ -48,7 +60,7 @@ export function SendPanel({ source }: { source: ShownSource }) {
         <button type="button" className="primary" disabled={send.isPending} onClick={() => send.mutate()}>
           {send.isPending ? 'Sending…' : 'Send'}
         </button>
-        <button type="button" onClick={() => setText(JSON.stringify(sampleEvent(source), null, 2))}>
+        <button type="button" onClick={() => setText(JSON.stringify(sampleRequest(source).event, null, 2))}>
           Generate another
         </button>
         <span className="good-text" role="status">

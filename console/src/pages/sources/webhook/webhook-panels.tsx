@@ -6,7 +6,7 @@ import { Table, type TableColumn } from '../../../ui/table.js';
 import { Time } from '../../../ui/time.js';
 import type { ShownSource } from '../shown-source.js';
 import { SendPanel } from './send-panel.js';
-import { curlLine, sampleEvent } from './webhook.js';
+import { curlLine, sampleRequest } from './webhook.js';
 
 /** The page of a webhook: its URL, a test sender, and its settings. */
 export function WebhookPanels({ source }: { source: ShownSource }) {
@@ -21,7 +21,7 @@ export function WebhookPanels({ source }: { source: ShownSource }) {
 
 function AddressPanel({ source }: { source: ShownSource }) {
   const { webhookUrl, basicAuth } = source.connectionSettings;
-  const [event] = useState(() => sampleEvent(source));
+  const [sample] = useState(() => sampleRequest(source));
   return (
     <section className="panel stack">
       <div className="panel-head">
@@ -38,7 +38,7 @@ function AddressPanel({ source }: { source: ShownSource }) {
       </div>
       <div className="field">
         <h3>From a shell</h3>
-        <Copyable text={curlLine(webhookUrl, event, basicAuth?.username)} what="curl command" />
+        <Copyable text={curlLine(webhookUrl, sample, basicAuth?.username)} what="curl command" />
       </div>
     </section>
   );
@@ -48,7 +48,7 @@ type SourceColumn = ShownSource['connectionSettings']['columns'][number];
 
 const columns: readonly TableColumn<SourceColumn>[] = [
   { header: 'Column', cell: ({ name }) => <span className="mono">{name}</span> },
-  { header: 'Path in the event', cell: ({ jsonProperty }) => <span className="mono">{jsonProperty}</span> },
+  { header: 'Path', cell: ({ jsonProperty }) => <span className="mono">{jsonProperty}</span> },
   { header: 'Type', cell: ({ type }) => type },
   { header: 'Optional', cell: ({ nullable }) => (nullable ? 'Yes' : 'No') },
 ];

@@ -19,24 +19,43 @@ const sourceWith = (...paths: string[]) =>
 
 describe('an event that fits the columns', () => {
   it('has nested keys where their paths are', () => {
-    expect(webhook.sampleEvent(sourceWith('user.id', 'user.name', 'kind'))).toEqual({
+    expect(webhook.sampleRequest(sourceWith('user.id', 'user.name', 'kind')).event).toEqual({
       user: { id: expect.any(String), name: expect.any(String) },
       kind: expect.any(String),
     });
   });
 
   it('changes nothing but itself, whatever the paths', () => {
-    const event = webhook.sampleEvent(sourceWith('__proto__.polluted', 'constructor.prototype.polluted'));
+    const { event } = webhook.sampleRequest(
+      sourceWith('__proto__.polluted', 'constructor.prototype.polluted'),
+    );
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     expect(JSON.stringify(event)).toMatch(/"__proto__":{"polluted".*"constructor":{"prototype":{"polluted"/);
   });
 });
 
+it('a request that fits the columns has the headers that fill some of them', () => {
+  const { event, headers } = webhook.sampleRequest(sourceWith('action', '$headers.x-github-event'));
+  expect(event).toEqual({ action: expect.any(String) });
+  expect(headers).toEqual({ 'x-github-event': expect.any(String) });
+});
+
 describe('the line for a shell', () => {
   it('quotes what a shell would run', () => {
-    const line = webhook.curlLine('http://localhost:8080/v1/WHK', { say: "it's" }, "o'$(id)");
+    const line = webhook.curlLine(
+      'http://localhost:8080/v1/WHK',
+      { event: { say: "it's" }, headers: {} },
+      "o'$(id)",
+    );
     expect(line).toBe(
       `curl http://localhost:8080/v1/WHK -u 'o'\\''$(id):<password>' -H 'Content-Type: application/json' -d '[{"say":"it'\\''s"}]'`,
+    );
+  });
+
+  it('has the headers', () => {
+    const line = webhook.curlLine('http://localhost:8080/v1/WHK', { event: {}, headers: { 'x-a': "it's" } });
+    expect(line).toBe(
+      `curl http://localhost:8080/v1/WHK -H 'Content-Type: application/json' -H 'x-a: it'\\''s' -d '[{}]'`,
     );
   });
 });

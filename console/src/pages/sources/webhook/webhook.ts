@@ -1,3 +1,4 @@
+import { headerName, isHeaderPath } from '../../../format/column-rules.js';
 import { serviceUrl } from '../../../session/session.js';
 import type { ShownSource } from '../shown-source.js';
 
@@ -18,23 +19,41 @@ export const sampleText = `{
 }`;
 
 /** A curl command to copy. */
-export function curlLine(webhookUrl: string, event: unknown, username?: string | undefined): string {
+export function curlLine(
+  webhookUrl: string,
+  { event, headers }: SampleRequest,
+  username?: string | undefined,
+): string {
   const auth = username ? ` -u ${quoted(`${username}:<password>`)}` : '';
+  const given = Object.entries(headers).map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)}`);
   const body = quoted(JSON.stringify([event]));
-  return `curl ${webhookUrl}${auth} -H 'Content-Type: application/json' -d ${body}`;
+  return `curl ${webhookUrl}${auth} -H 'Content-Type: application/json'${given.join('')} -d ${body}`;
 }
 
 /** Names and paths are untrusted, and the command is pasted into a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A random event that fits the columns. */
-export function sampleEvent(source: ShownSource): Record<string, unknown> {
+export interface SampleRequest {
+  readonly event: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+}
+
+/** A random event that fits the columns, with the headers that fill some of them. */
+export function sampleRequest(source: ShownSource): SampleRequest {
   const { columns } = source.connectionSettings;
-  if (columns.length === 0)
-    return { event: 'hello', sent_from: 'console', value: Math.round(Math.random() * 100) };
+  if (columns.length === 0) {
+    const event = { event: 'hello', sent_from: 'console', value: Math.round(Math.random() * 100) };
+    return { event, headers: {} };
+  }
   const event = emptyObject();
-  for (const { jsonProperty, type } of columns) put(event, jsonProperty.split('.'), sampleValue(type));
-  return event;
+  const headers: Record<string, string> = {};
+  for (const { jsonProperty, type } of columns) {
+    const value = sampleValue(type);
+    if (!isHeaderPath(jsonProperty)) put(event, jsonProperty.split('.'), value);
+    else
+      headers[headerName(jsonProperty)] = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  }
+  return { event, headers };
 }
 
 /** Without a prototype: the path of a column may be `__proto__.x`, which would change every object of the page. */

@@ -204,7 +204,7 @@ type WebhookDataSourceColumn {
   """
   name: String!
   """
-  The event's key, or dotted path, that fills it.
+  The event's key, dotted path, or header of the request (\`$headers.…\`), that fills it.
   """
   jsonProperty: String!
   """
