@@ -34,6 +34,19 @@ describe('sendEvents', () => {
     expect(seen[0]!.headers['content-type']).toBe('application/json');
   });
 
+  it('sends further headers, but none in place of its own', async () => {
+    const { client, seen, webhookUrl } = await sender(() => stored);
+    await client.sendEvents(webhookUrl, [{}], {
+      idempotencyKey: 'mine',
+      headers: { 'X-Tenant': 'acme', 'Content-Type': 'text/plain', 'Idempotency-Key': 'other' },
+    });
+    expect(seen[0]!.headers).toMatchObject({
+      'x-tenant': 'acme',
+      'content-type': 'application/json',
+      'idempotency-key': 'mine',
+    });
+  });
+
   it('repeats under the same idempotency key, also when the answer was lost', async () => {
     const { client, seen, webhookUrl } = await sender((time) =>
       time === 1 ? { hangUp: true } : time === 2 ? { status: 503 } : stored,

@@ -39,14 +39,13 @@ export async function postEvents(
   const url = new URL(webhookUrl);
   if (options.partial) url.searchParams.set('partial', 'true');
   const { basicAuth, signal } = options;
+  const headers = new Headers(options.headers);
+  headers.set('content-type', 'application/json');
+  headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID());
+  if (basicAuth) headers.set('authorization', basicHeader(basicAuth.username, basicAuth.password));
   const init: RequestInit = {
     method: 'POST',
-    headers: {
-      ...options.headers,
-      'content-type': 'application/json',
-      'idempotency-key': options.idempotencyKey ?? crypto.randomUUID(),
-      ...(basicAuth && { authorization: basicHeader(basicAuth.username, basicAuth.password) }),
-    },
+    headers,
     body: typeof events === 'string' ? events : JSON.stringify(events),
     ...(signal && { signal }),
   };

@@ -342,10 +342,14 @@ describe('basic authentication', () => {
 });
 
 describe('idempotency keys', () => {
-  it('store a request once, by either header, and acknowledge it again', async () => {
+  it('store a request once, by each of the headers, and acknowledge it again', async () => {
     for (const [header, from] of [
       ['idempotency-key', 7_000],
       ['webhook-id', 8_000],
+      ['svix-id', 21_000],
+      ['x-github-delivery', 22_000],
+      ['x-amz-sns-message-id', 24_000],
+      ['i-twilio-idempotency-token', 25_000],
     ] as const) {
       const body = [{ n: from + 1 }, { n: from + 2 }];
       const answers = await Promise.all(
@@ -379,8 +383,16 @@ describe('idempotency keys', () => {
     const status = async (headers: Record<string, string>) => (await send([{ n: 11_001 }], headers)).status;
     expect(await status({ 'idempotency-key': 'k'.repeat(512) })).toBe(200);
     expect(await status({ 'idempotency-key': 'k'.repeat(513) })).toBe(400);
-    expect(await status({ 'idempotency-key': 'a', 'webhook-id': 'b' })).toBe(400);
-    expect(await status({ 'idempotency-key': 'both', 'webhook-id': 'both' })).toBe(200);
+    expect(await status({ 'svix-id': 'k'.repeat(513) })).toBe(400);
+  });
+
+  it('are taken from one header, in order, whatever the others say', async () => {
+    const key = { 'webhook-id': 'delivery 1', 'x-github-delivery': 'event 1' };
+    expect((await send([{ n: 23_001 }], key)).status).toBe(200);
+    expect((await send([{ n: 23_001 }], { ...key, 'x-github-delivery': 'event 2' })).status).toBe(200);
+    expect((await send([{ n: 23_002 }], { ...key, 'idempotency-key': 'mine' })).status).toBe(200);
+    expect((await send([{ n: 23_003 }], { 'svix-id': 'delivery 1' })).status).toBe(409);
+    expect(await numbers(23_000)).toEqual([23_001, 23_002]);
   });
 });
 

@@ -10,7 +10,7 @@ import type { IngestOutcome, IngestPipeline } from '../ingest/ingest-pipeline.js
 import { BodyRefusal, RowsTooLarge } from '../ingest/refusal.js';
 import { answerTo, refused, type WebhookAnswer } from './answer.js';
 import { bodyKind } from './body-kind.js';
-import { idempotencyKeyHeader } from './idempotency-key-header.js';
+import { deliveryKey, structuredKey } from './delivery-key.js';
 import type { IntakeMetrics } from './intake-metrics.js';
 
 /**
@@ -69,6 +69,17 @@ export class Intake {
     }
   }
 
+  /** Throws unless events can be sent to this key. Needs no credentials: the senders' own requests do. */
+  async expects(webhookKey: string): Promise<void> {
+    const { findDataSource, pipeline, metrics } = this.#options;
+    try {
+      await pipeline.destination(await findDataSource(webhookKey));
+    } catch (error) {
+      metrics.refused(reasonOf(error), {});
+      throw error;
+    }
+  }
+
   refuseMethod(): HttpRefusal {
     const refusal = new HttpRefusal(405, 'method', 'Send events with POST');
     this.#options.metrics.refused(refusal.reason, {});
@@ -86,8 +97,10 @@ export class Intake {
   }
 
   async #ingest(dataSource: WebhookDataSource, { message, partial }: Delivery): Promise<IngestOutcome> {
-    const kind = bodyKind(message.headers['content-type']);
-    const key = idempotencyKeyHeader(message.headers);
+    const { headers } = message;
+    const contentType = headers['content-type'];
+    const kind = bodyKind(contentType);
+    const key = deliveryKey(headers);
     const isPartial = partialFlag(partial);
     const { bytes, release } = await readBody(message, this.#options);
     try {
@@ -95,8 +108,8 @@ export class Intake {
         bytes,
         kind,
         isPartial,
-        key,
-        headers: message.headers,
+        key: key ?? structuredKey(contentType, bytes),
+        headers,
       });
     } finally {
       release();

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Intake } from './intake.js';
 
 const path = '/v1/:key';
+const allow = { allow: 'POST' };
 
 /** `POST /v1/<webhook key>`. `Intake` reads the body, with its own limits. */
 export function addWebhookRoute(app: FastifyInstance, intake: Intake): void {
@@ -11,23 +12,40 @@ export function addWebhookRoute(app: FastifyInstance, intake: Intake): void {
       method: scope.supportedMethods.filter((method) => method !== 'POST'),
       url: path,
       exposeHeadRoute: false,
-      handler: (_request, reply) => {
-        reply.header('allow', 'POST');
-        throw intake.refuseMethod();
+      handler: async (request, reply) => {
+        reply.headers(allow);
+        const origin = request.headers['webhook-request-origin'];
+        if (request.method !== 'OPTIONS' || origin === undefined) throw intake.refuseMethod();
+        return await consent(intake, request, reply, String(origin));
       },
     });
   });
 }
 
+const keyOf = (request: FastifyRequest) => (request.params as { key?: string }).key ?? '';
+
 async function receive(intake: Intake, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { key = '' } = request.params as { key?: string };
   const { partial } = request.query as { partial?: string | string[] };
   const answer = await intake.receive({
-    webhookKey: key,
+    webhookKey: keyOf(request),
     partial,
     address: request.ip,
     message: request.raw,
     challenge: () => reply.header('www-authenticate', 'Basic realm="weir"'),
   });
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
+}
+
+/**
+ * The handshake of CloudEvents, "HTTP 1.1 Web Hooks for Event Delivery", section 4: a sender asks whether events are
+ * expected here before it sends any. Any origin may send, at any rate; overload is answered with 503.
+ */
+async function consent(
+  intake: Intake,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  origin: string,
+): Promise<FastifyReply> {
+  await intake.expects(keyOf(request));
+  return reply.headers({ 'webhook-allowed-origin': origin, 'webhook-allowed-rate': '*' }).send();
 }
