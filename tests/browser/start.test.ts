@@ -226,4 +226,25 @@ describe('Data Sources', () => {
     await headingOf(page, 'Data Sources').waitFor();
     await page.getByRole('link', { name: 'shop' }).waitFor({ state: 'detached' });
   });
+
+  it('have columns that headers fill, which test events bring along', async () => {
+    const { page, open, client } = console();
+    await open('/sources/new', 'New webhook source');
+    await page.getByRole('button', { name: 'Add a column' }).click();
+    await page.getByLabel('Name of new column').fill('event');
+    await page.getByLabel('Path of event').fill('$headers.x-github-event');
+    await page.getByLabel('event is optional').uncheck();
+    await page.getByLabel('Unique name').fill('github');
+    await page.getByRole('button', { name: 'Create webhook source' }).click();
+    await headingOf(page, 'github').waitFor();
+    const command = await page.getByRole('region', { name: 'curl command' }).textContent();
+    expect(command).toMatch(/ -H 'x-github-event: \w+' -d '\[\{\}\]'$/);
+    await page.getByText(/^Sent with x-github-event: \w+$/).waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('Stored: 1 event').waitFor();
+    const { sqlV1 } = await client.request(sqlQuery, {
+      input: { query: 'SELECT count(*) FROM github WHERE event IS NOT NULL' },
+    });
+    expect(sqlV1.rows).toEqual([['1']]);
+  });
 });
