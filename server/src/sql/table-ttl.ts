@@ -42,12 +42,13 @@ export function retentionRule(timestampColumn: string, days: number): ExpiryRule
 
 /**
  * When a record expires. The engine's TTL needs a DateTime, which wraps around outside 1970 to 2106: a record of 2200, or one
- * that is kept for a century, would be deleted at once. So the time is computed in 64 bits and limited to that range.
+ * that is kept for a century, would be deleted at once. So the time is computed in 64 bits and limited to that
+ * range, without its first second, which the engine takes for no TTL.
  */
 export function expiryTime({ columnName, amount, unit }: ExpiryRule): Sql {
   const time = (text: string) => `toDateTime64(${text}, 0, 'UTC')`;
   const expiry = `${time(quoteIdentifier(columnName))} + INTERVAL ${amount} ${unit}`;
   return asSql(
-    `toDateTime(least(greatest(${expiry}, ${time("'1970-01-01'")}), ${time("'2106-01-01'")}), 'UTC')`,
+    `toDateTime(least(greatest(${expiry}, ${time("'1970-01-02'")}), ${time("'2106-01-01'")}), 'UTC')`,
   );
 }
