@@ -201,6 +201,10 @@ export const toolTopics: Readonly<Record<string, readonly string[]>> = {
     "select length(note), char_length(note), octet_length(note), position('o' in note), strpos(note, 'l') from orders order by id",
     "select repeat('*', 3), upper(left(name, 1)) || lower(substr(name, 2)) as n from customers order by 2",
   ],
+  'optional groups': [
+    "select u, regexp_replace(u, '^https?://(?:www\\.)?([^/]+)/.*$', '\\1') from (values ('https://www.example.com/a/b'), ('http://example.org/'), ('ftp://x/y'), ('https://www./z'), ('https://www.www.a.b/c/www.'), ('https://www/'), (null)) v(u)",
+    "select u, regexp_replace(u, '^(ab)?(a?)(b*)$', '[\\1|\\2|\\3]') from (values ('ab'), ('abab'), ('a'), ('b'), ('abb'), ('')) v(u)",
+  ],
   'every unit of time': [
     ...truncations.map(
       (unit) => `select date_trunc('${unit}', at) as t, count(*) from public.orders group by 1 order by 1`,

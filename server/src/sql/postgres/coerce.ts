@@ -146,7 +146,7 @@ export function convert(context: Context, value: Typed, wanted: PgType): Typed {
 function convertTerm(context: Context, value: Typed, wanted: PgType): Term | null {
   const { type, nullable, term } = value;
   const target = engineType(wanted, nullable);
-  if (isInteger(wanted)) return toInteger(value, target, (numberRank(wanted) ?? 0) > (numberRank(type) ?? 0));
+  if (isInteger(wanted)) return toInteger(value, wanted);
   if (wanted.name === 'float4' || wanted.name === 'float8') {
     if (value.literal !== undefined && isNumber(type) && !isFloatText(value.literal, wanted.name))
       throw context.refuse(value.at, `This number is out of range for ${nameOf(wanted)}.`);
@@ -163,13 +163,15 @@ function convertTerm(context: Context, value: Typed, wanted: PgType): Term | nul
   return null;
 }
 
-function toInteger({ type, term, nullable }: Typed, target: string, isWider: boolean): Term | null {
+function toInteger({ type, term, nullable }: Typed, wanted: PgType): Term | null {
+  const target = engineType(wanted, nullable);
+  const isWider = (numberRank(wanted) ?? 0) > (numberRank(type) ?? 0);
   if (isInteger(type) && isWider) return term.kind === 'value' ? term : cast(term, target);
   if (isInteger(type)) return exactCast(term, target);
   if (type.name === 'bool') return cast(term, target);
   if (type.name === 'numeric') return exactCast(cast(call('round', term), wholeDecimal(nullable)), target);
   // PostgreSQL rounds halves to even for doubles, and away from zero for numerics.
-  if (isFloat(type)) return floatToInteger(call('roundBankers', term), nullable, target);
+  if (isFloat(type)) return floatToInteger(call('roundBankers', term), nullable, wanted);
   // Parse as Int256 first: the engine wraps around when it parses a number that is too long for the type.
   if (type.name === 'text')
     return readOf(
@@ -181,9 +183,9 @@ function toInteger({ type, term, nullable }: Typed, target: string, isWider: boo
 }
 
 /** Under a NULL there can be an infinity, which the engine refuses to cast. */
-function floatToInteger(rounded: Term, nullable: boolean, target: string): Term {
-  if (!nullable) return exactCast(rounded, target);
-  const read = call('accurateCastOrNull', rounded, text(target.replace(/^Nullable\((.*)\)$/, '$1')));
+function floatToInteger(rounded: Term, nullable: boolean, wanted: PgType): Term {
+  if (!nullable) return exactCast(rounded, engineType(wanted, false));
+  const read = call('accurateCastOrNull', rounded, text(engineType(wanted, false)));
   const isOutside = call('and', call('isNull', read), call('isNotNull', rounded));
   return unless(isOutside, 'integer out of range', read);
 }

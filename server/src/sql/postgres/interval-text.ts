@@ -1,10 +1,7 @@
 import { call, int, letTerm, text } from '../term/build-term.js';
 import type { Term } from '../term/term.js';
+import { hourMicros, minuteMicros, secondMicros } from './interval.js';
 import type { IntervalParts } from './typed.js';
-
-const hourMicros = 3_600_000_000;
-const minuteMicros = 60_000_000;
-const secondMicros = 1_000_000;
 
 /**
  * An interval as PostgreSQL shows it: `1 year 2 mons -3 days +04:05:06.7`. A positive part after a negative one has a plus

@@ -5,9 +5,9 @@ import { amountsMax, int8, withinReach } from './time-reach.js';
 import type { IntervalParts, Typed } from './typed.js';
 import { type PgType, scalar } from './types.js';
 
-const secondMicros = 1_000_000;
-const minuteMicros = 60 * secondMicros;
-const hourMicros = 60 * minuteMicros;
+export const secondMicros = 1_000_000;
+export const minuteMicros = 60 * secondMicros;
+export const hourMicros = 60 * minuteMicros;
 export const dayMicros = 24 * hourMicros;
 const daysPerMonth = 30;
 

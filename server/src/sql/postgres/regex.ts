@@ -72,6 +72,8 @@ const namedClasses: Readonly<Record<string, string>> = {
 };
 
 const patternLengthMax = 1_000;
+const wholeText = /^\^(?:[^\\]|\\.)*\$$/s;
+const plainGroupAtEnd = /\((?:\?:)?(?:\\.|[^\\()[\]*+?{}|^$])+\)$/s;
 
 class Reader {
   #out = '';
@@ -148,7 +150,8 @@ class Reader {
     if (bounds === undefined) throw this.#refuse('an invalid {…}');
     if (this.#out === '' || /(^|[^\\])[(|^]$/.test(this.#out))
       throw this.#refuse('a quantifier that follows nothing');
-    if (this.use === 'extract' && this.#out.endsWith(')') && !this.#out.endsWith('\\)')) {
+    const isGroup = this.#out.endsWith(')') && !this.#out.endsWith('\\)');
+    if (this.use === 'extract' && isGroup && !this.#isOptionalText(bounds)) {
       throw this.#refuse('a repeated group, where the matched text is used,');
     }
     this.#copy(bounds);
@@ -157,6 +160,14 @@ class Reader {
     if (lazy !== '?') return;
     if (this.use === 'extract') throw this.#refuse('a lazy quantifier, where the matched text is used,');
     this.#index += 1;
+  }
+
+  /**
+   * Whether it is `?` after a group of plain characters, in a pattern from `^` to `$`. Both then match the whole text, and take
+   * the group if they can.
+   */
+  #isOptionalText(bounds: string): boolean {
+    return bounds === '?' && wholeText.test(this.pattern) && plainGroupAtEnd.test(this.#out);
   }
 
   #class(): void {

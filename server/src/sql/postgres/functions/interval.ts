@@ -2,14 +2,10 @@ import { call, cast, int, letTerm, text } from '../../term/build-term.js';
 import type { Term } from '../../term/term.js';
 import { convert, implicitly } from '../coerce.js';
 import type { Context } from '../context.js';
-import { dayMicros, intervalOf } from '../interval.js';
+import { dayMicros, hourMicros, intervalOf, minuteMicros, secondMicros } from '../interval.js';
 import type { Typed } from '../typed.js';
 import { engineType, float8Type, int4Type, isTime, timestampType } from '../types.js';
 import { checkCount, type Handler, type Handlers, refuseType } from './handler.js';
-
-const hourMicros = 3_600_000_000;
-const minuteMicros = 60_000_000;
-const secondMicros = 1_000_000;
 
 /** A sum of amounts, each times its size. Literals are added here, so that the size of the interval stays known. */
 function total(amounts: readonly (readonly [Typed | undefined, number])[]): Term | null {
