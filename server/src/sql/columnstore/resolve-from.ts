@@ -2,6 +2,7 @@ import { call, int, plainSelect } from '../term/build-term.js';
 import { columnName, type FromItem, type Term } from '../term/term.js';
 import { missingTable } from '../text/missing-table.js';
 import type { NamePart } from '../text/name-part.js';
+import { statementLimits } from '../text/statement-limits.js';
 import type { EngineColumns, EngineContext } from './engine-context.js';
 import type { CommonQuery, EngineColumn, EngineTable } from './scope.js';
 import type { SourceSyntax, Syntax } from './syntax.js';
@@ -88,6 +89,12 @@ function join(
     on,
   });
   const tables = [...left.tables, ...right.tables];
+  const { joinedTablesMax } = statementLimits;
+  if (tables.length > joinedTablesMax)
+    throw context.refuse(
+      syntax.at,
+      `FROM joins more than ${joinedTablesMax} tables. Join some of them in a subquery.`,
+    );
   const names = tables.map(({ name }) => name).filter((name) => name !== '');
   if (new Set(names).size < names.length)
     throw context.refuse(syntax.at, 'A table name is used twice. Give one an alias.');

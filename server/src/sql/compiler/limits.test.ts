@@ -6,6 +6,7 @@ import { printValue } from '../term/print-query.js';
 import { expressionLimits } from '../text/expression-limits.js';
 import { nullLiteral, stringLiteralOf } from '../text/read-literal.js';
 import { InlineValues } from '../values.js';
+import { dataPoolSource } from './data-pool-source.js';
 import { parseFilter, parsePolicyFilter } from './parse-expression.js';
 import { parseStatement, type SqlDialect } from './parse-statement.js';
 import { loadParsers, type SqlParsers } from './parsers.js';
@@ -155,5 +156,40 @@ describe('a regular expression of a statement', () => {
         throw new Error('no table');
       });
     expect(parse).toThrow('at most 2000 parts');
+  });
+});
+
+describe('the tables of a statement', () => {
+  const source = dataPoolSource({ id: 'DPO_a', environmentId: 'ENV' }, columns, null);
+  const read = (text: string, dialect: SqlDialect) => parseStatement(parsers, text, dialect, () => source);
+  const joined = (count: number) =>
+    `SELECT count(*) FROM a t0 ${Array.from({ length: count - 1 }, (_, at) => `JOIN a t${at + 1} ON t${at + 1}.s = t${at}.s`).join(' ')}`;
+  const listed = (count: number) =>
+    `SELECT count(*) FROM ${Array.from({ length: count }, (_, at) => `a t${at}`).join(', ')}`;
+
+  test.each(['POSTGRESQL', 'COLUMNSTORE'] as const)('are at most 50 in one FROM: %s', (dialect) => {
+    for (const text of [joined(50), listed(50)]) read(text, dialect);
+    for (const text of [joined(51), listed(51), listed(1_000)])
+      expect(() => read(text, dialect)).toThrow('FROM joins more than 50 tables');
+  });
+
+  test('have a bounded number of columns together', () => {
+    const wide = Array.from(
+      { length: 1_000 },
+      (_, at): Column => ({ name: `c${at}`, type: 'INT64', nullable: true, jsonProperty: `c${at}` }),
+    );
+    const table = dataPoolSource({ id: 'DPO_a', environmentId: 'ENV' }, wide, null);
+    const onFirst = (count: number) => joined(count).replaceAll('.s', '.c0');
+    parseStatement(parsers, onFirst(20), 'POSTGRESQL', () => table);
+    expect(() => parseStatement(parsers, onFirst(30), 'POSTGRESQL', () => table)).toThrow(
+      'joins too many tables',
+    );
+  });
+
+  test.each(['POSTGRESQL', 'COLUMNSTORE'] as const)('are at most 400 in all: %s', (dialect) => {
+    const arms = (count: number) =>
+      Array.from({ length: count }, () => `(${listed(50)})`).join(' UNION ALL ');
+    read(arms(8), dialect);
+    expect(() => read(arms(9), dialect)).toThrow('more than 400 tables');
   });
 });

@@ -39,6 +39,8 @@ export interface Context {
   isOutermost(statement: SelectStmt): boolean;
   /** A unique name for a source or a variable. */
   fresh(prefix: 't' | 'v'): string;
+  /** Counts the columns that one more join has on its two sides. Refuses past the limit. */
+  countColumns(node: unknown, count: number): void;
   /** Counts one more source of rows. Refuses past the limit. */
   countTable(node: unknown): void;
 }

@@ -2,6 +2,7 @@ import type { JoinExpr, Node, RangeSubselect, RangeVar } from 'libpg-query';
 import { plainSelect } from '../term/build-term.js';
 import type { Term } from '../term/term.js';
 import { missingTable } from '../text/missing-table.js';
+import { statementLimits } from '../text/statement-limits.js';
 import type { Context } from './context.js';
 import { spelledParts } from './grammar/spelling.js';
 import { resolveJoin } from './join.js';
@@ -20,7 +21,7 @@ export function resolveFrom(context: Context, nodes: readonly Node[], scope: Nam
         item: { kind: 'join', type: 'CROSS', left: result.item, right: flat(context, next).item, on: null },
         tables: [...result.tables, ...next.tables],
       };
-      checkNames(context, result.tables, node);
+      checkTables(context, result.tables, node);
     }
   }
   return result;
@@ -62,7 +63,7 @@ function joined(context: Context, node: JoinExpr, scope: NameScope, left: Source
     );
   }
   const result = resolveJoin(context, node, scope, first, flat(context, second));
-  checkNames(context, result.tables, node.rarg);
+  checkTables(context, result.tables, node.rarg);
   return { ...result, replacesLeft: first.replacesLeft === true };
 }
 
@@ -71,7 +72,17 @@ function isTrue(node: Node | undefined): boolean {
   return 'boolval' in constant && (constant.boolval as { boolval?: boolean }).boolval === true;
 }
 
-function checkNames(context: Context, tables: readonly ScopeTable[], last: unknown): void {
+function checkTables(context: Context, tables: readonly ScopeTable[], last: unknown): void {
+  const { joinedTablesMax } = statementLimits;
+  if (tables.length > joinedTablesMax)
+    throw context.refuseIn(
+      last,
+      `FROM joins more than ${joinedTablesMax} tables. Join some of them in a subquery.`,
+    );
+  context.countColumns(
+    last,
+    tables.reduce((sum, { columns }) => sum + columns.length, 0),
+  );
   const names = tables.map(({ name }) => name).filter((name) => name !== '');
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)

@@ -81,6 +81,10 @@ export class PostgresResolver implements Context {
     return this.#counting.fresh(prefix);
   }
 
+  countColumns(node: unknown, count: number): void {
+    this.#counting.joined(() => this.offsetOf(firstLocation(node)), count);
+  }
+
   countTable(node: unknown): void {
     this.#counting.table(() => this.offsetOf(firstLocation(node)));
   }

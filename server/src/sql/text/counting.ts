@@ -15,6 +15,7 @@ export class Counting implements Refusing {
   #queryDepth = 0;
   #tables = 0;
   #names = 0;
+  #joinedColumns = 0;
 
   constructor(
     readonly source: Source,
@@ -75,6 +76,17 @@ export class Counting implements Refusing {
       const problem = `The statement reads more than ${tableReferencesMax} tables`;
       throw this.refuse(at(), `${problem}, counting each use of a WITH query. Simplify it.`);
     }
+  }
+
+  /** Counts the columns of the sources that one more join has on its two sides. */
+  joined(at: Place, columns: number): void {
+    const { joinedColumnsMax } = statementLimits;
+    this.#joinedColumns += columns;
+    if (this.#joinedColumns > joinedColumnsMax)
+      throw this.refuse(
+        at(),
+        'The statement joins too many tables with many columns. Select the columns in subqueries first.',
+      );
   }
 
   /** A unique name for a source or a variable. */

@@ -14,6 +14,10 @@ export const statementLimits = {
   nodesMax: 10_000,
   /** Data Pools, subqueries, VALUES and series in all FROM clauses, counted again for each use of a WITH query. */
   tableReferencesMax: 400,
+  /** Sources that one FROM joins. Every name of a column is looked for in all of them. */
+  joinedTablesMax: 50,
+  /** Columns of the sources of every join, counted again for each further join: a measure of the work. */
+  joinedColumnsMax: 250_000,
   /** Names in FROM that are looked up in the catalog. */
   tableNamesMax: 50,
   /** Queries named by WITH. */

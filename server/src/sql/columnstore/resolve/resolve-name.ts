@@ -6,7 +6,7 @@ import type { NamePart } from '../../text/name-part.js';
 import { placeholderIn } from '../../text/placeholders.js';
 import { type JsonPath, pathTerm } from '../json-path.js';
 import { type EngineColumn, type EngineTable, type FoundColumn, findColumn } from '../scope.js';
-import type { SyntaxOf } from '../syntax.js';
+import type { Syntax, SyntaxOf } from '../syntax.js';
 import { type EngineValue, engineValue, literalValue } from './engine-value.js';
 import type { Resolving } from './resolving.js';
 
@@ -47,12 +47,21 @@ export function resolveName(resolving: Resolving, { at, parts }: SyntaxOf<'name'
 const isRecordOnly = ({ aggregates, insideAggregate }: Resolving) =>
   aggregates === 'forbidden' || insideAggregate;
 
-function hasAggregate(syntax: unknown): boolean {
-  if (typeof syntax !== 'object' || syntax === null) return false;
-  const { kind, name, over } = syntax as { kind?: string; name?: unknown; over?: unknown };
-  if (kind === 'call' && over === undefined && typeof name === 'string' && findFunction(name)?.fn.aggregate)
-    return true;
-  return Object.values(syntax).some(hasAggregate);
+/** Cached, because a statement can name the alias of a long expression thousands of times. */
+const aggregated = new WeakMap<Syntax, boolean>();
+
+function hasAggregate(syntax: Syntax): boolean {
+  const known = aggregated.get(syntax) ?? callsAggregate(syntax);
+  aggregated.set(syntax, known);
+  return known;
+}
+
+function callsAggregate(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  const { kind, name, over } = part as { kind?: string; name?: unknown; over?: unknown };
+  const isCall = kind === 'call' && over === undefined && typeof name === 'string';
+  if (isCall && findFunction(name)?.fn.aggregate) return true;
+  return Object.values(part).some(callsAggregate);
 }
 
 const onlyTable = (columns: readonly EngineColumn[]): EngineTable => ({
