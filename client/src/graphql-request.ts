@@ -17,7 +17,7 @@ export async function graphqlRequest(request: GraphqlRequest): Promise<unknown> 
     headers: {
       authorization: `Bearer ${request.token}`,
       'content-type': 'application/json',
-      accept: 'application/graphql-response+json, application/json',
+      accept: 'application/json',
     },
     body: JSON.stringify({ query: request.query, variables: request.variables ?? {} }),
     ...(request.signal && { signal: request.signal }),

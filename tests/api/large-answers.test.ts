@@ -143,7 +143,7 @@ describe('the largest answer of sqlV1', () => {
   test('is refused by its bytes when aliases repeat it', async () => {
     const repeated = Array.from({ length: 200 }, (_, index) => `r${index}: rows`).join(' ');
     const { data, errors } = await quietly(() => sql(select(300), repeated));
-    expect(data).toBeNull();
+    expect(data).toBeUndefined();
     expect(errors).toEqual([
       {
         message: `The answer is larger than ${answerBytesMax} bytes, the limit for one request. Request fewer rows or fields, or split the request`,

@@ -41,8 +41,10 @@ beforeAll(async () => {
   embedded = await openEmbedded();
   const { engine } = embedded;
   const filter = parseFilter(parsers, "tenant = 'own'", [column('tenant', 'STRING')]);
-  resolveTable = (name) =>
-    name === 'pool' || name === pool.id ? dataPoolSource(pool, shown, filter) : undefined;
+  resolveTable = (name, schema) =>
+    schema === null && (name === 'pool' || name === pool.id)
+      ? dataPoolSource(pool, shown, filter)
+      : undefined;
   await engine.command(createEnvironment(pool.environmentId, undefined));
   await engine.command(
     sql(

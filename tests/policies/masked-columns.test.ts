@@ -260,6 +260,8 @@ describe('nothing looks under the NULL of a hidden column', () => {
       statement_timestamp: [],
       transaction_timestamp: [],
       pi: [],
+      gen_random_uuid: [],
+      to_date: [],
       position: ["position('1' IN s)", "position('1' IN sn)"],
       extract: ['extract(year FROM ts)', 'extract(epoch FROM dtn)'],
       date_part: ["date_part('year', ts)"],

@@ -56,14 +56,14 @@ export const payloadColumn: Column = {
   jsonProperty: null,
 };
 
-/** Every Data Pool has these after its own columns. */
+/** Every Data Pool begins with these. */
 export const serviceColumns: readonly Column[] = [receivedAtColumn, payloadColumn];
 
 /**
  * The service's columns last, so that the `*` of a statement starts with the columns that its author defined. Positions
  * count: `AS e(a, b)` and UNION go by them.
  */
-export function ownColumnsFirst(columns: readonly Column[]): Column[] {
+export function ownColumnsFirst(columns: readonly Column[]): readonly Column[] {
   const isOwn = ({ name }: Column) => serviceColumns.every((column) => column.name !== name);
   return [...columns.filter(isOwn), ...columns.filter((column) => !isOwn(column))];
 }

@@ -2,7 +2,7 @@ import { conflict, notFound } from '../base/errors.js';
 import { newId } from '../base/ids.js';
 import { auditOf, createdColumns } from './audit.js';
 import type { CatalogReader, CatalogWriter } from './catalog-database.js';
-import { type Column, ownColumnsFirst } from './column.js';
+import type { Column } from './column.js';
 import type { DataPool, DataPoolStatus } from './definitions.js';
 import { stillUsed } from './still-used.js';
 import type { TableSettings } from './table-settings.js';
@@ -15,7 +15,7 @@ export interface NewDataPool {
   readonly description?: string | null | undefined;
   readonly timestamp: string;
   readonly uniqueId: string | null;
-  /** All of them, the service's included. */
+  /** All of them, the service's first. */
   readonly columns: readonly Column[];
   readonly tableSettings: TableSettings;
   readonly accessControlEnabled: boolean;
@@ -33,7 +33,7 @@ export function toDataPool(row: DataPoolRow): DataPool {
     statusReason: row.status_reason,
     timestamp: row.timestamp_column,
     uniqueId: row.unique_id_column,
-    columns: ownColumnsFirst(JSON.parse(row.columns) as Column[]),
+    columns: JSON.parse(row.columns) as Column[],
     tableSettings: JSON.parse(row.table_settings) as TableSettings,
     accessControlEnabled: row.access_control_enabled === 1,
     dataRetentionInDays: row.data_retention_in_days,

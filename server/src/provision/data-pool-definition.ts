@@ -37,7 +37,7 @@ const versionTypes = [...integerTypes, 'DATE', 'TIMESTAMP'] as const;
 
 /** Checks everything that can be checked without the engine, and fills in the defaults. */
 export function defineDataPool(settings: DataPoolSettings): DataPoolDefinition {
-  const columns = [...defineColumns(settings.columns), ...serviceColumns];
+  const columns = [...serviceColumns, ...defineColumns(settings.columns)];
   const timestamp = settings.timestamp ?? receivedAtColumn.name;
   checkTimestamp(columns, timestamp);
   const uniqueId = settings.uniqueId ?? null;

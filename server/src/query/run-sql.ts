@@ -2,7 +2,7 @@ import { WeirError } from '../base/errors.js';
 import { isId } from '../base/ids.js';
 import { yieldToEventLoop } from '../base/in-slices.js';
 import { type Principal, policyValuesDigest } from '../base/principal.js';
-import type { Column, ColumnType } from '../catalog/column.js';
+import { type Column, type ColumnType, ownColumnsFirst } from '../catalog/column.js';
 import type { QueryResult } from '../engine/engine.js';
 import { parseText, type SqlDialect, type StatementTree } from '../sql/compiler/parse-statement.js';
 import { boundStatement, describing } from '../sql/compiler/statement-sql.js';
@@ -209,7 +209,7 @@ const recordId: Column = {
 function tableOf(source: ReadableSource): TableSource {
   const names = joinSql([...source.columns, recordId].map(({ name }) => quoteIdentifier(name)));
   return {
-    columns: source.columns,
+    columns: ownColumnsFirst(source.columns),
     unlisted: [recordId],
     dataPool: source.dataPool,
     print: (values) => sql`(SELECT ${names} FROM ${source.from({ values, mode: 'run' })})`,

@@ -70,7 +70,7 @@ ENGINE = ReplacingMergeTree(\`version\`)
 PARTITION BY (toYYYYMM(\`created at\`))
 PRIMARY KEY (\`b\\\`ack\\\\tick\`)
 ORDER BY (\`b\\\`ack\\\\tick\`, \`created at\`)
-TTL least(toDateTime(\`created at\`, 'UTC') + INTERVAL 2 YEAR, toDateTime(\`created at\`, 'UTC') + INTERVAL 30 DAY)
+TTL least(toDateTime(least(greatest(toDateTime64(\`created at\`, 0, 'UTC') + INTERVAL 2 YEAR, toDateTime64('1970-01-02', 0, 'UTC')), toDateTime64('2106-01-01', 0, 'UTC')), 'UTC'), toDateTime(least(greatest(toDateTime64(\`created at\`, 0, 'UTC') + INTERVAL 30 DAY, toDateTime64('1970-01-02', 0, 'UTC')), toDateTime64('2106-01-01', 0, 'UTC')), 'UTC'))
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`);
   });
 });

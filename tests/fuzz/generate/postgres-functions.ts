@@ -3,6 +3,14 @@ import { type EngineFunction, engineFunctions } from '../../../server/src/sql/fu
 /** What each function of the PostgreSQL dialect takes and gives, in the notation of the engine's allow-list. */
 export const postgresFunctions: readonly EngineFunction[] = engineFunctions({
   abs: 'number -> number',
+  age: 'timestamp timestamp -> string',
+  cbrt: 'number -> number',
+  date: 'timestamp -> date',
+  format: 'literal -> string',
+  gen_random_uuid: '-> string',
+  isfinite: 'timestamp -> boolean',
+  make_interval: 'scale -> string',
+  to_date: 'literal literal -> date',
   acos: 'number -> number',
   array_append: 'array integer -> array',
   array_cat: 'array array -> array',

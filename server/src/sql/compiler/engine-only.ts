@@ -29,6 +29,7 @@ function usesEngineOnly(part: unknown): boolean {
 
 function isEngineCall({ funcname, args, agg_star, over }: FuncCall): boolean {
   const name = lastName(funcname);
+  if (name === 'numbers') return true;
   if (name === 'count') return args === undefined && agg_star !== true;
   const isWindow = over !== undefined;
   const isOfEngine = isEngineFunction(name) || (isWindow && engineWindows.has(name));

@@ -4,10 +4,10 @@ import { badRequest, WeirError } from '../../base/errors.js';
 export type ReadInDialect<T> = (passed: () => void) => T;
 
 /**
- * Tries each dialect in turn. A dialect whose grammar can read the text decides, unless its error says that the text is in
- * the engine's dialect. If all fail, throws the more informative error.
+ * Tries each dialect in turn. If all fail, throws the more informative error. If it is strict, a dialect whose grammar can
+ * read the text decides, unless its error says that the text is in the engine's dialect.
  */
-export function firstDialect<T>(readers: readonly ReadInDialect<T>[]): T {
+export function firstDialect<T>(readers: readonly ReadInDialect<T>[], isStrict: boolean): T {
   let failure: Failure | null = null;
   for (const read of readers) {
     let stage = 0;
@@ -18,7 +18,7 @@ export function firstDialect<T>(readers: readonly ReadInDialect<T>[]): T {
     } catch (error) {
       const found = { error: refusalOf(error), stage };
       if (failure === null || saysMore(found, failure)) failure = found;
-      if (stage > 0 && !isOfEngine(found)) break;
+      if (isStrict && stage > 0 && !isOfEngine(found)) break;
     }
   }
   throw failure?.error ?? badRequest('No SQL dialect was given.');

@@ -105,16 +105,20 @@ function inEitherDialect<T>(
   options: ResolveOptions,
   purpose: Purpose<T>,
 ): T {
-  return firstDialect([
-    (passed) => {
-      const tree = parsers.postgres.parse(source);
-      passed();
-      return unlessOfEngine(tree, () => purpose.postgres(resolveOne(source, tree, options)));
-    },
-    (passed) => {
-      const syntax = readEngine(source);
-      passed();
-      return purpose.columnstore(new Resolver(source, options).resolve(syntax));
-    },
-  ]);
+  // Both dialects mean nearly the same in an expression, so whatever one of them supports is taken.
+  return firstDialect(
+    [
+      (passed) => {
+        const tree = parsers.postgres.parse(source);
+        passed();
+        return unlessOfEngine(tree, () => purpose.postgres(resolveOne(source, tree, options)));
+      },
+      (passed) => {
+        const syntax = readEngine(source);
+        passed();
+        return purpose.columnstore(new Resolver(source, options).resolve(syntax));
+      },
+    ],
+    false,
+  );
 }

@@ -94,7 +94,10 @@ function resolving(source: Source, grammars: Grammars, dialects: readonly SqlDia
       if (found) used.set(found.dataPool.id, found.dataPool);
       return found;
     };
-    const tree = firstDialect(dialects.map((dialect) => readers[dialect](resolve)));
+    const tree = firstDialect(
+      dialects.map((dialect) => readers[dialect](resolve)),
+      true,
+    );
     return { ...tree, dataPools: [...used.values()] };
   };
 }

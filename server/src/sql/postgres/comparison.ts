@@ -31,9 +31,6 @@ export function comparable(
   // The engine compares integers of different widths directly, and can then use the table's index.
   const [leftWhole, rightWhole] = [wholeOf(left), wholeOf(right)];
   if (leftWhole !== null && rightWhole !== null) return [leftWhole, rightWhole];
-  // The engine's booleans are numbers, and filters written for it say `active = 1`.
-  if (context.expression !== null && [left, right].some(isBool) && [left, right].some(isWhole))
-    throw context.refuseOther(at, `The operator ${op} is not defined for boolean and integer.`);
   const [a, b] = unify(context, [left, right], `The operator ${op}`, 'operands') as [Typed, Typed];
   if (a.type.name === 'json')
     throw context.refuse(at, 'Comparing jsonb is not supported. Use ->> and a cast.');
@@ -42,9 +39,6 @@ export function comparable(
   }
   return [a, b];
 }
-
-const isBool = ({ type }: Typed) => type.name === 'bool';
-const isWhole = ({ type }: Typed) => isInteger(type);
 
 function wholeOf(value: Typed): Typed | null {
   if (isInteger(value.type)) return value;

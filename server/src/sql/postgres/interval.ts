@@ -45,7 +45,7 @@ export function unitOf(name: string): Field | null {
   return null;
 }
 
-const part = /\s*([+-]?\s*\d+(?:\.\d+)?)\s*([a-z]+)\s*,?/iy;
+const part = /\s*((?:[+-]\s*)?\d+(?:\.\d+)?)\s*([a-z]+)\s*,?/iy;
 const clock = /\s*([+-]?)(\d{1,4}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?\s*$/y;
 
 /** `'1 day 2 hours'`, `'1' DAY`, `'1 day 02:30:00'`. Months and days must be integers. */

@@ -19,11 +19,7 @@ export function likeOperator(
   isNot: boolean,
 ): Typed {
   const at = context.offsetOf(node.location);
-  const value = context.expr(node.lexpr, scope);
-  // The engine's JSON is text, and filters written for it search in that.
-  if (context.expression !== null && value.type.name === 'json')
-    throw context.refuseOther(at, 'LIKE is not defined for jsonb. Use ->> first.');
-  const operand = implicitly(context, value, textType, 'LIKE');
+  const operand = implicitly(context, context.expr(node.lexpr, scope), textType, 'LIKE');
   const { pattern, mark } = escaped(context, node.rexpr, scope, 'like_escape');
   const term = likePattern(context, pattern, mark);
   const test = caseless ? withoutCase(operand.term, term) : call('like', operand.term, term);

@@ -91,7 +91,7 @@ const keywords = new Set(
 
 /** Never allowed, even if another list has them: they read files, tables, other servers, the machine or the session. */
 const neverCalled =
-  /^(file|url|s3|gcs|hdfs|remote|cluster|mysql|postgresql|mongodb|redis|sqlite|odbc|jdbc|azure|iceberg|deltaLake|hudi|executable|input|view|merge|numbers|zeros|generate(?!UUID)|loop|dict|joinGet|sleep|getSetting|currentUser|user|hostName|fqdn|version|uptime|getMacro|getServer|currentDatabase|currentRoles|currentProfiles|catboost|addressTo|demangle|queryID|initialQuery|connectionId|tcpPort|buildId|filesystem|displayName|shard|serverUUID|zookeeper|lowCardinalityIndices|throwing|formatQuery|evalMLMethod|showCertificate|transactionID|errorCodeToName|hasColumnInTable|identity|ignore|runningDifference|blockNumber|rowNumber|reinterpret|bar|aes|encrypt|decrypt|levenshtein|damerau|editDistance)/i;
+  /^(file|url|s3|gcs|hdfs|remote|cluster|mysql|postgresql|mongodb|redis|sqlite|odbc|jdbc|azure|iceberg|deltaLake|hudi|executable|input|view|merge|numbers|zeros|generate(?!UUIDv4)|loop|dict|joinGet|sleep|getSetting|currentUser|user|hostName|fqdn|version|uptime|getMacro|getServer|currentDatabase|currentRoles|currentProfiles|catboost|addressTo|demangle|queryID|initialQuery|connectionId|tcpPort|buildId|filesystem|displayName|shard|serverUUID|zookeeper|lowCardinalityIndices|throwing|formatQuery|evalMLMethod|showCertificate|transactionID|errorCodeToName|hasColumnInTable|identity|ignore|runningDifference|blockNumber|rowNumber|reinterpret|bar|aes|encrypt|decrypt|levenshtein|damerau|editDistance)/i;
 
 const functions = new Set<string>(
   [

@@ -13,7 +13,7 @@ export const statementLimits = {
   /** Parts of the statement, counted again wherever a WITH query is used. */
   nodesMax: 10_000,
   /** Data Pools, subqueries, VALUES and series in all FROM clauses, counted again for each use of a WITH query. */
-  tableReferencesMax: 400,
+  tableReferencesMax: 150,
   /** Sources that one FROM joins. Every name of a column is looked for in all of them. */
   joinedTablesMax: 50,
   /** Columns of the sources of every join, counted again for each further join: a measure of the work. */

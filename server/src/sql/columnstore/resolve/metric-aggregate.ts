@@ -1,7 +1,8 @@
-import type { Column } from '../../../catalog/column.js';
+import type { Column, ColumnType } from '../../../catalog/column.js';
 import { findFunction } from '../../functions/allow-list.js';
 import type { EngineFunction } from '../../functions/engine-function.js';
 import { call, cast, exactCast, int } from '../../term/build-term.js';
+import type { ColumnTerm } from '../../term/term.js';
 import type { EngineTable } from '../scope.js';
 import { aggregateValue, type EngineAggregate } from './engine-aggregate.js';
 import { type EngineValue, engineValue } from './engine-value.js';
@@ -29,17 +30,15 @@ function settled(
 ): EngineValue {
   const { fn, args } = aggregate;
   const name = fn.engineName;
+  const typeOf = (term: ColumnTerm) => columns.find((column) => column.name === term.name)?.type;
   const given = name === 'uniqExact' ? args.map(withOneZero) : args;
-  return aggregateValue({ ...aggregate, fn: ofNothing, args: given.map(wideFor(name, columns)) });
+  return aggregateValue({ ...aggregate, fn: ofNothing, args: given.map(wideFor(name, typeOf)) });
 }
 
 /** An aggregate of a statement. A sum that exceeds 64 bits is an error, where the engine would wrap around. */
 export function statementAggregate(aggregate: EngineAggregate, tables: readonly EngineTable[]): EngineValue {
   const { fn, args } = aggregate;
-  const columns = tables.flatMap((table) =>
-    table.columns.map(({ type, name, engineName = name }) => ({ type, name: engineName })),
-  );
-  const wide = args.map(wideFor(fn.engineName, columns));
+  const wide = args.map(wideFor(fn.engineName, (term) => typeIn(tables, term)));
   const value = aggregateValue({ ...aggregate, args: wide });
   const isWidened = fn.engineName === 'sum' && wide.some((arg, index) => arg !== args[index]);
   return isWidened ? { ...value, term: exactCast(value.term, 'Nullable(Int64)') } : value;
@@ -47,13 +46,19 @@ export function statementAggregate(aggregate: EngineAggregate, tables: readonly 
 
 /** The engine adds 64-bit integers in 64 bits, which overflows silently. */
 const wideFor =
-  (name: string, columns: readonly NamedColumn[]) =>
+  (name: string, typeOf: TypeOf) =>
   (arg: EngineValue): EngineValue => {
-    if ((name !== 'sum' && name !== 'avg') || !isWide(arg, columns)) return arg;
+    if ((name !== 'sum' && name !== 'avg') || !isWide(arg, typeOf)) return arg;
     return name === 'sum' ? asType('Int128', 'integer')(arg) : asType('Float64', 'number')(arg);
   };
 
-type NamedColumn = Pick<Column, 'name' | 'type'>;
+/** The type of a stored column; undefined if it is not known. */
+type TypeOf = (term: ColumnTerm) => ColumnType | undefined;
+
+function typeIn(tables: readonly EngineTable[], term: ColumnTerm): ColumnType | undefined {
+  const table = tables.find(({ alias }) => alias === term.table);
+  return table?.columns.find(({ name, engineName = name }) => engineName === term.name)?.type;
+}
 
 /** Turns -0 into 0: the engine would count them as two distinct values. */
 const withOneZero = (value: EngineValue): EngineValue =>
@@ -62,9 +67,9 @@ const withOneZero = (value: EngineValue): EngineValue =>
 const narrowTypes: readonly Column['type'][] = ['INT8', 'INT16', 'INT32'];
 
 /** Whether the value may be a 64-bit integer. */
-function isWide({ term, type }: EngineValue, columns: readonly NamedColumn[]): boolean {
-  const column = term.kind === 'column' ? columns.find(({ name }) => name === term.name) : undefined;
-  return type === 'integer' && !(column && narrowTypes.includes(column.type));
+function isWide({ term, type }: EngineValue, typeOf: TypeOf): boolean {
+  const stored = term.kind === 'column' ? typeOf(term) : undefined;
+  return type === 'integer' && !(stored && narrowTypes.includes(stored));
 }
 
 const asType =
