@@ -69,9 +69,10 @@ describe('a statement is right where the engine is not', () => {
   });
 
   test('a sum does not wrap around', async () => {
-    const twice = '(SELECT 9223372036854775807 AS x UNION ALL SELECT 9223372036854775807 AS x)';
-    await expect(ask(`SELECT sum(toInt64(x)) FROM ${twice}`)).rejects.toThrow('Int64');
-    expect((await ask(`SELECT avg(toInt64(x)) FROM ${twice}`)).rows).toEqual([['9223372036854776000']]);
+    const twice =
+      '(SELECT toInt64(9223372036854775807) AS x UNION ALL SELECT toInt64(9223372036854775807) AS x)';
+    await expect(ask(`SELECT sum(x) FROM ${twice}`)).rejects.toThrow('Int64');
+    expect((await ask(`SELECT avg(x) FROM ${twice}`)).rows).toEqual([['9223372036854776000']]);
   });
 
   test('the alias of an aggregate means its column where only records are', async () => {

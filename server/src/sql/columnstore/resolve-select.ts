@@ -1,7 +1,6 @@
 import { typeOfColumn } from '../functions/value-type.js';
 import { call, int, not, plainSelect } from '../term/build-term.js';
 import type { OrderKey, Term } from '../term/term.js';
-import type { NamePart } from '../text/name-part.js';
 import { statementLimits } from '../text/statement-limits.js';
 import type { EngineColumns, EngineContext } from './engine-context.js';
 import { type EngineValue, engineValue } from './resolve/engine-value.js';
@@ -18,12 +17,13 @@ export function resolveEngineSelect(
   syntax: SelectSyntax,
   commons: ReadonlyMap<string, CommonQuery>,
 ): EngineColumns {
+  const aliases = aliasesOf(syntax.items);
   const open = new Set<Syntax>();
   const resolver = (tables: readonly EngineTable[], aggregates: 'allowed' | 'forbidden') =>
     new Resolver(context.source, {
       columns: [],
       aggregates,
-      statement: names(context, tables, syntax, commons, open),
+      statement: names(context, tables, syntax, commons, aliases, open),
     });
   const source: EngineSource | null =
     syntax.from === null
@@ -72,6 +72,7 @@ function names(
   tables: readonly EngineTable[],
   syntax: SelectSyntax,
   commons: ReadonlyMap<string, CommonQuery>,
+  aliases: ReadonlyMap<string, Syntax>,
   /** The expressions of the SELECT list that are being resolved. Inside them, their own alias is not visible. */
   open: Set<Syntax>,
 ): StatementNames {
@@ -79,8 +80,8 @@ function names(
     counting: context.counting,
     tables,
     alias: (part) => {
-      const found = aliased(syntax.items, part);
-      return found === null || open.has(found) ? null : found;
+      const found = aliases.get(part.text);
+      return found === undefined || open.has(found) ? null : found;
     },
     within: (value, resolve) => {
       open.add(value);
@@ -108,9 +109,12 @@ function groupingCall(
   return engineValue(call('grouping', ...args.map((arg) => resolving.resolve(arg).term)), 'integer');
 }
 
-function aliased(items: readonly SelectItemSyntax[], { text }: NamePart): Syntax | null {
-  const found = items.find((item) => item.kind === 'item' && item.alias === text);
-  return found?.kind === 'item' ? found.value : null;
+/** The expressions of the SELECT list by their aliases. Of two with one name, the first counts. */
+function aliasesOf(items: readonly SelectItemSyntax[]): ReadonlyMap<string, Syntax> {
+  const named = items.flatMap((item) =>
+    item.kind === 'item' && item.alias !== null ? [[item.alias, item.value] as const] : [],
+  );
+  return new Map(named.reverse());
 }
 
 function queryExpr(

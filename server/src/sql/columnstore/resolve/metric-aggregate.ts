@@ -35,13 +35,14 @@ function settled(
   return aggregateValue({ ...aggregate, fn: ofNothing, args: given.map(wideFor(name, typeOf)) });
 }
 
-/** An aggregate of a statement. A sum that exceeds 64 bits is an error, where the engine would wrap around. */
+/** An aggregate of a statement. A sum of an INT64 column that exceeds 64 bits is an error; the engine would wrap around. */
 export function statementAggregate(aggregate: EngineAggregate, tables: readonly EngineTable[]): EngineValue {
   const { fn, args } = aggregate;
-  const wide = args.map(wideFor(fn.engineName, (term) => typeIn(tables, term)));
-  const value = aggregateValue({ ...aggregate, args: wide });
-  const isWidened = fn.engineName === 'sum' && wide.some((arg, index) => arg !== args[index]);
-  return isWidened ? { ...value, term: exactCast(value.term, 'Nullable(Int64)') } : value;
+  const isLong = ({ term }: EngineValue) => term.kind === 'column' && typeIn(tables, term) === 'INT64';
+  if ((fn.engineName !== 'sum' && fn.engineName !== 'avg') || !args.some(isLong))
+    return aggregateValue(aggregate);
+  const value = aggregateValue({ ...aggregate, args: args.map(wideFor(fn.engineName, () => 'INT64')) });
+  return fn.engineName === 'sum' ? { ...value, term: exactCast(value.term, 'Nullable(Int64)') } : value;
 }
 
 /** The engine adds 64-bit integers in 64 bits, which overflows silently. */
