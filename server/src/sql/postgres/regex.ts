@@ -73,7 +73,7 @@ const namedClasses: Readonly<Record<string, string>> = {
 
 const patternLengthMax = 1_000;
 const wholeText = /^\^(?:[^\\]|\\.)*\$$/s;
-const plainGroupAtEnd = /\((?:\?:)?(?:\\.|[^\\()[\]*+?{}|^$])+\)$/s;
+const plainGroup = /^\((?:\?:)?(?:\\.|[^\\()[\]*+?{}|^$])+\)$/s;
 
 class Reader {
   #out = '';
@@ -167,7 +167,11 @@ class Reader {
    * the group if they can.
    */
   #isOptionalText(bounds: string): boolean {
-    return bounds === '?' && wholeText.test(this.pattern) && plainGroupAtEnd.test(this.#out);
+    return (
+      bounds === '?' &&
+      wholeText.test(this.pattern) &&
+      plainGroup.test(this.#out.slice(this.#out.lastIndexOf('(')))
+    );
   }
 
   #class(): void {
