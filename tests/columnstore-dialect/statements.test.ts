@@ -54,6 +54,7 @@ describe('a statement means what it means to the engine itself', () => {
     'SELECT status, active, count() FROM orders GROUP BY CUBE(status, active) ORDER BY status, active, count()',
     'SELECT status, sum(sum(qty)) OVER (ORDER BY status) FROM orders WHERE id <> 7 GROUP BY status ORDER BY status',
     'SELECT sum(id) OVER (ORDER BY id) AS s, id FROM orders ORDER BY id',
+    'SELECT sum(id), avg(id), sum(customer) FROM orders WHERE id < 0',
     'SELECT rank() OVER (ORDER BY count() DESC, status) AS r, status FROM orders GROUP BY status ORDER BY r',
   ])('%s', async (text) => {
     expect((await ask(text)).rows).toEqual(await askBare(text));

@@ -41,7 +41,10 @@ export function statementAggregate(aggregate: EngineAggregate, tables: readonly 
   const isLong = ({ term }: EngineValue) => term.kind === 'column' && typeIn(tables, term) === 'INT64';
   if ((fn.engineName !== 'sum' && fn.engineName !== 'avg') || !args.some(isLong))
     return aggregateValue(aggregate);
-  const value = aggregateValue({ ...aggregate, args: args.map(wideFor(fn.engineName, () => 'INT64')) });
+  // These keep the column's nullability: the engine's sum of no records is 0 unless the column is nullable.
+  const widen = fn.engineName === 'sum' ? 'toInt128' : 'toFloat64';
+  const wide = args.map(({ term, type }) => engineValue(call(widen, term), type));
+  const value = aggregateValue({ ...aggregate, args: wide });
   return fn.engineName === 'sum' ? { ...value, term: exactCast(value.term, 'Nullable(Int64)') } : value;
 }
 

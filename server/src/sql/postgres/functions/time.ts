@@ -101,7 +101,7 @@ function unitName(unit: string): string {
   if (exactUnits.has(name)) return name;
   if (exactUnits.has(`${name}s`)) return `${name}s`;
   const single = name.replace(/s$/, '');
-  return unitAliases[single] ?? single;
+  return Object.hasOwn(unitAliases, single) ? (unitAliases[single] ?? single) : single;
 }
 
 export function truncated(context: Context, unit: string, time: Typed, at: number): Typed {
