@@ -155,6 +155,8 @@ const statements: Readonly<Record<string, (length: number) => string>> = {
     `select ${fill('percentile_cont(0.5) within group (order by a),', length - 60)}1 from orders`,
   'times in zones': (length) =>
     `select ${fill("date_trunc('day', t at time zone 'Europe/Berlin'),", length - 60)}1 from orders`,
+  'times in zones in 999 columns': () =>
+    `select ${Array(999).fill("date_trunc('day', t at time zone 'Europe/Berlin')").join()} from orders`,
   'correlated subqueries': (length) =>
     `select ${fill('(select max(a) from orders p where p.a = o.a),', length - 60)}1 from orders o`,
   'IN of subqueries': (length) =>

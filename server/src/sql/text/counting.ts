@@ -16,6 +16,7 @@ export class Counting implements Refusing {
   #tables = 0;
   #names = 0;
   #joinedColumns = 0;
+  #written = 0;
 
   constructor(
     readonly source: Source,
@@ -28,7 +29,7 @@ export class Counting implements Refusing {
 
   /** Resolves one part of an expression, with everything inside it. */
   part<T extends { readonly term: Term }>(at: Place, resolve: () => T): T {
-    const { treeDepthMax, writtenPartsMax } = statementLimits;
+    const { treeDepthMax } = statementLimits;
     const { nodesMax } = this.of === 'statement' ? statementLimits : expressionLimits;
     this.#nodes += 1;
     this.#depth += 1;
@@ -40,12 +41,23 @@ export class Counting implements Refusing {
     if (this.#nodes > nodesMax)
       throw this.refuse(at(), `The ${this.of} has more than ${nodesMax} parts. Simplify it.`);
     const result = resolve();
-    if (writtenParts(result.term) > writtenPartsMax) {
-      const problem = `The expression expands to more than ${writtenPartsMax} parts.`;
-      throw this.refuse(at(), `${problem} Simplify it.`);
-    }
     this.#depth -= 1;
+    this.#expanded(at, writtenParts(result.term));
     return result;
+  }
+
+  /** Checks the size of a part as it will be printed. Whole expressions are also added up. */
+  #expanded(at: Place, parts: number): void {
+    const { writtenPartsMax, writtenPartsTotalMax } = statementLimits;
+    if (parts > writtenPartsMax)
+      throw this.refuse(at(), `The expression expands to more than ${writtenPartsMax} parts. Simplify it.`);
+    if (this.#depth > 0) return;
+    this.#written += parts;
+    if (this.#written > writtenPartsTotalMax)
+      throw this.refuse(
+        at(),
+        `The ${this.of} expands to more than ${writtenPartsTotalMax} parts. Simplify it.`,
+      );
   }
 
   /** Resolves one query, with its subqueries. Each query starts a new count of expression depth. */

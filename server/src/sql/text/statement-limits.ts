@@ -36,6 +36,8 @@ export const statementLimits = {
   paddedLengthMax: 1_000,
   /** Parts of one expression as sent to the engine. Some operators are printed with their operands twice. */
   writtenPartsMax: 25_000,
+  /** The same for all expressions together. More would not fit into `printedLengthMax`, but would take long to print. */
+  writtenPartsTotalMax: 100_000,
   /** Characters of the SQL that is sent to the engine. */
   printedLengthMax: 262_144,
 } as const;
