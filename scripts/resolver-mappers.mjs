@@ -14,9 +14,11 @@ export const mappers = {
   DataRetention: '../data-pool/retention.js#Retention',
   Metric: definition('Metric'),
   DataPoolAccessPolicy: definition('AccessPolicy'),
+  Booster: '../../catalog/booster.js#Booster as BoosterDefinition',
+  SuggestedBooster: '../../query/suggested-boosters.js#SuggestedBooster as BoosterSuggestion',
   Job: '../../catalog/job.js#Job as JobDefinition',
   ...Object.fromEntries(
-    ['DeletionJob', 'AddColumnToDataPoolJob', 'UpdateDataPoolRecordsJob'].map((type) => [
+    ['DeletionJob', 'AddColumnToDataPoolJob', 'UpdateDataPoolRecordsJob', 'BoosterJob'].map((type) => [
       type,
       `../job/shown-job.js#Shown${type}`,
     ]),

@@ -33,8 +33,8 @@ export async function startService(config: Config): Promise<Service> {
     const intake = await buildIntake(context, stores, authentication.authorizeWebhook);
     const { provision, first } = await provisionData(context, catalog, intake.engine);
     const queries = await buildQueries(context, stores, intake.engine);
-    const { jobs, runner } = buildJobs(context, stores, intake, queries.query.parsers);
-    const parts = { catalog, authentication, ...intake, provision, ...queries, jobs };
+    const { jobs, boosters, runner } = buildJobs(context, stores, intake, queries.query.parsers);
+    const parts = { catalog, authentication, ...intake, provision, ...queries, jobs, boosters };
     const routes = buildRoutes(context, parts);
     await listen(context, routes, first);
     onStop(() => runner.stop());

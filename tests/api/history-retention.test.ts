@@ -53,6 +53,7 @@ function record(history: QueryHistory, ageDays: number, sql = `SELECT ${ageDays}
     subtype: null,
     policyValuesDigest: '',
     sql,
+    booster: null,
   });
 }
 

@@ -1,6 +1,8 @@
 import {
   applicationByNameQuery,
+  counterQuery,
   createApplicationMutation,
+  createSumMetricMutation,
   createWeirClient,
   dataPoolsQuery,
   modifyApplicationMutation,
@@ -167,6 +169,42 @@ describe('access policies', () => {
     await page.getByLabel('Type only switzerland to confirm').fill('only switzerland');
     await page.getByRole('button', { name: 'Delete access policy' }).click();
     await page.getByText('No access policies yet').waitFor();
+  });
+});
+
+describe('boosters', () => {
+  it('are suggested by the queries that ran, created with a click, and shown in use', async () => {
+    const { page, open, client } = console();
+    const { createSumMetric } = await client.request(createSumMetricMutation, {
+      input: {
+        dataPool: orders.dataPool,
+        uniqueName: 'revenue',
+        measure: { columnName: 'price' },
+        dimensions: [{ columnName: 'country' }],
+      },
+    });
+    const metric = createSumMetric?.metric.id ?? '';
+    const input = { metric: { id: metric }, filterSql: "country = 'CH'" };
+    const before = await client.request(counterQuery, { input });
+    await open(`/pools/${orders.dataPool}/boosters`, 'orders');
+    await page
+      .getByRole('row', { name: /revenue.*country/ })
+      .getByRole('button', { name: 'Create booster' })
+      .click();
+    await headingOf(page, 'revenue').waitFor();
+    const row = page.getByRole('row', { name: /^country/ });
+    await row.getByText('Live').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    const after = await client.request(counterQuery, { input });
+    expect(after.counter?.value).toBe(before.counter?.value);
+    expect([before, after].map(({ counter }) => counter?.query.booster?.used)).toEqual([false, true]);
+    await row.getByRole('button', { name: 'Delete booster' }).click();
+    await row.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Create booster' }).click();
+    await page
+      .getByRole('row', { name: /^country/ })
+      .getByText('Live')
+      .waitFor();
   });
 });
 

@@ -37,6 +37,7 @@ const views = (): readonly (readonly [view: string, shown: string])[] => [
   [`/pools/${orders.dataPool}/tail`, '.records tbody tr'],
   [`/pools/${orders.dataPool}/columns`, 'tbody tr'],
   [`/pools/${orders.dataPool}/settings`, 'form'],
+  [`/pools/${orders.dataPool}/boosters`, 'h2'],
   [`/pools/${orders.dataPool}/jobs`, '.segments'],
   ['/metrics', 'tbody tr'],
   ['/metrics/new', 'form'],

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { JobControl } from '../../server/src/jobs/job-control.js';
+import { defaultJobLimits } from '../../server/src/jobs/job-services.js';
 import { markOf, runMutation } from '../../server/src/jobs/run-mutation.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
-import { MutationValues } from '../../server/src/sql/mutation.js';
+import { MutationValues, recordMutation } from '../../server/src/sql/mutation.js';
 import { asSql } from '../../server/src/sql/trusted-text.js';
 import { read, sql } from '../support/engines.js';
 import { recordsOf, startJobs } from '../support/jobs.js';
@@ -41,7 +42,7 @@ async function filled(settings: object = {}): Promise<DataPool> {
 describe('a job of many steps', () => {
   it('does each part of the work once', async () => {
     const { jobs, runner, ended } = startJobs(node, {
-      limits: { keysPerStepMax: 7, valuesPerStepMax: 1 },
+      limits: { ...defaultJobLimits, keysPerStepMax: 7, valuesPerStepMax: 1 },
     });
     await runner.start();
     const pool = await filled({ uniqueId: 'id' });
@@ -67,7 +68,7 @@ describe('a job of many steps', () => {
   it('is left where it is when its node stops, and another node goes on with it', async () => {
     const pool = await filled();
     const first = startJobs(node, {
-      limits: { keysPerStepMax: 1, valuesPerStepMax: 1 },
+      limits: { ...defaultJobLimits, keysPerStepMax: 1, valuesPerStepMax: 1 },
       // Long enough to be met at work.
       intakeSettled: () => new Promise((resolve) => setTimeout(resolve, 50)),
     });
@@ -108,8 +109,8 @@ describe('a step', () => {
     const pool = await filled();
     const { claimed, control } = await claim(pool);
     const step = changeOf(markOf(claimed.job.id, 0), 'UPDATE x = x + 1');
-    await runMutation(services(), control, pool, step, nothing);
-    await runMutation(services(), control, pool, step, nothing);
+    await runMutation(services(), control, pool, recordMutation(pool, step), nothing);
+    await runMutation(services(), control, pool, recordMutation(pool, step), nothing);
     expect((await recordsOf(node, pool, 'x')).map(([x]) => Number(x)).toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: count }, (_, x) => x + 1),
     );
@@ -118,10 +119,16 @@ describe('a step', () => {
       services(),
       control,
       pool,
-      changeOf(markOf(claimed.job.id, 1), 'UPDATE x = x'),
+      recordMutation(pool, changeOf(markOf(claimed.job.id, 1), 'UPDATE x = x')),
       nothing,
     );
-    await runMutation(services(), control, pool, changeOf(markOf(claimed.job.id, 10), 'DELETE'), nothing);
+    await runMutation(
+      services(),
+      control,
+      pool,
+      recordMutation(pool, changeOf(markOf(claimed.job.id, 10), 'DELETE')),
+      nothing,
+    );
     expect(await recordsOf(node, pool, 'x')).toEqual([]);
     control.close();
     await node.catalog.jobClaims.end(claimed, { error: null, tally: null });
@@ -142,7 +149,9 @@ SELECT toString(number), number, '2026-03-15 12:00:00', generateUUIDv4(), '{}' F
       await node.catalog.jobs.requestCancel(environmentId, jobId, 'another node');
       await control.progress(share);
     };
-    await expect(runMutation(services(), control, pool, step, saysHowFar)).rejects.toMatchObject({
+    await expect(
+      runMutation(services(), control, pool, recordMutation(pool, step), saysHowFar),
+    ).rejects.toMatchObject({
       reason: 'cancelled',
     });
     const { rows } = await read(
@@ -159,7 +168,9 @@ SELECT toString(number), number, '2026-03-15 12:00:00', generateUUIDv4(), '{}' F
     const { claimed, control } = await claim(pool);
     await node.catalog.jobs.requestCancel(claimed.job.environmentId, claimed.job.id, 'test');
     const step = changeOf(markOf(claimed.job.id, 0), 'UPDATE x = x + 1');
-    await expect(runMutation(services(), control, pool, step, nothing)).rejects.toMatchObject({
+    await expect(
+      runMutation(services(), control, pool, recordMutation(pool, step), nothing),
+    ).rejects.toMatchObject({
       reason: 'cancelled',
     });
     expect((await read(node.engine, `SELECT sum(x) FROM ${tableName(pool)}`)).rows).toEqual([
@@ -179,13 +190,17 @@ SELECT toString(number), number, '2026-03-15 12:00:00', generateUUIDv4(), '{}' F
       const { claimed, control } = await claim(pool);
       const failing = changeOf(markOf(claimed.job.id, 0), 'UPDATE x = intDiv(x, x - x)');
       const failed = { code: 'QUERY_FAILED', message };
-      await expect(runMutation(services(), control, pool, failing, nothing)).rejects.toMatchObject(failed);
+      await expect(
+        runMutation(services(), control, pool, recordMutation(pool, failing), nothing),
+      ).rejects.toMatchObject(failed);
       const { rows } = await read(node.engine, 'SELECT count() FROM system.mutations WHERE NOT is_done');
       expect(rows).toEqual([['0']]);
       // The process may end before the job has: then the next one must not tell the engine again.
       const next = new JobControl(node.catalog.jobClaims, { ...claimed, state: { ...control.state } });
       const again = { ...failing, change: asSql('UPDATE x = x + 1') };
-      await expect(runMutation(services(), next, pool, again, nothing)).rejects.toMatchObject(failed);
+      await expect(
+        runMutation(services(), next, pool, recordMutation(pool, again), nothing),
+      ).rejects.toMatchObject(failed);
       expect((await read(node.engine, `SELECT sum(x) FROM ${tableName(pool)}`)).rows).toEqual([
         [String((count * (count - 1)) / 2)],
       ]);

@@ -56,6 +56,7 @@ beforeAll(async () => {
     trustedProxies: [],
     tls: undefined,
   });
+  const jobNode = startJobs(node);
   const resolvers = createResolvers({
     catalog,
     provision,
@@ -63,7 +64,8 @@ beforeAll(async () => {
     publicUrl: () => 'http://localhost',
     query,
     history: new QueryHistory({ engine, log, retentionDays: 1, cluster: undefined }),
-    jobs: startJobs(node).jobs,
+    jobs: jobNode.jobs,
+    boosters: jobNode.boosters,
     expiredRecords: async () => '0',
     tableSize: async () => ({ recordCount: '0', sizeInBytes: '0' }),
   });

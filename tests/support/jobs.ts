@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLog } from '../../server/src/base/log.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { Job } from '../../server/src/catalog/job.js';
+import { Boosters } from '../../server/src/jobs/boosters.js';
 import { JobRunner } from '../../server/src/jobs/job-runner.js';
 import { defaultJobLimits, type JobServices } from '../../server/src/jobs/job-services.js';
 import { Jobs } from '../../server/src/jobs/jobs.js';
@@ -12,6 +13,7 @@ import type { QueryNode } from './query-node.js';
 /** Jobs on the real engine, called as functions. */
 export interface JobNode {
   readonly jobs: Jobs;
+  readonly boosters: Boosters;
   readonly runner: JobRunner;
   /** The Data Pools reported as changed, in order. */
   readonly changed: string[];
@@ -38,12 +40,12 @@ export function startJobs(node: QueryNode, options: Partial<JobServices> = {}): 
     ...options,
   };
   const runner = new JobRunner({ ...services, nodeId: randomUUID() });
-  const jobs = new Jobs({
+  const creating = {
     ...services,
     cluster: undefined,
     wake: () => runner.wake(),
-    checkCancelled: (jobId) => runner.checkCancelled(jobId),
-  });
+    checkCancelled: (jobId: string) => runner.checkCancelled(jobId),
+  };
   const ended = async ({ environmentId, id }: Job): Promise<Job> => {
     for (const started = Date.now(); ; ) {
       const job = await catalog.jobs.findById(environmentId, id);
@@ -52,7 +54,7 @@ export function startJobs(node: QueryNode, options: Partial<JobServices> = {}): 
       await new Promise((resolve) => setTimeout(resolve, lookMs));
     }
   };
-  return { jobs, runner, changed, ended };
+  return { jobs: new Jobs(creating), boosters: new Boosters(creating), runner, changed, ended };
 }
 
 /** The records of a Data Pool as queries see them, read directly from the engine. */

@@ -55,6 +55,8 @@ export interface QueryNodeOptions {
   readonly nowMs?: number;
   /** Whether answers are cached, as in the service. */
   readonly cached?: boolean;
+  /** Changes how queries run. */
+  readonly running?: (query: Engine['query']) => Engine['query'];
 }
 
 const insertTimeoutMs = 30_000;
@@ -63,6 +65,7 @@ export async function openQueryNode({
   timeoutMs = 30_000,
   nowMs = Date.UTC(2026, 2, 15, 12),
   cached = false,
+  running = (query) => query,
 }: QueryNodeOptions = {}): Promise<QueryNode> {
   const embedded = await openEmbedded();
   const directory = temporaryDirectory();
@@ -72,7 +75,7 @@ export async function openQueryNode({
     clock,
   });
   const versions = new DataVersions();
-  const engine = new DataPoolEngine(tablesNamed(embedded.engine), versions);
+  const engine = new DataPoolEngine(tablesNamed(embedded.engine, running), versions);
   const provision = new Provision({ catalog, engine, cluster: undefined, log: createLog('silent') });
   const parsers = await loadParsers();
   const recorded: QueryInfo[] = [];
@@ -167,16 +170,17 @@ function principalOf(environmentId: string, tier: Tier): Principal {
 }
 
 /** Checks that every statement lists the Data Pools that its text names. */
-function tablesNamed(engine: Engine): Engine {
+function tablesNamed(engine: Engine, running: (query: Engine['query']) => Engine['query']): Engine {
   const check = ({ text, tables }: Statement) => {
     const missing = text.match(/DPO[0-9A-Z]{26}/g)?.find((id) => !tables.includes(id));
     if (missing)
       throw new Error(`The statement names ${missing} in its text, but not in its tables: ${text}`);
   };
+  const query = running((request) => engine.query(request));
   return {
     query: (request) => {
       check(request.statement);
-      return engine.query(request);
+      return query(request);
     },
     command: (statement, timeoutMs) => {
       check(statement);

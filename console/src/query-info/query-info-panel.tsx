@@ -27,6 +27,15 @@ export function QueryInfoPanel({ info }: { info: QueryInfoPartsFragment }) {
         <dd>
           {formatNumber(info.resultingRecords)} records, {formatBytes(info.resultingBytes)}
         </dd>
+        {info.booster && (
+          <>
+            <dt>Booster</dt>
+            <dd>
+              {info.booster.id ?? 'None'}
+              <div className="note">{info.booster.reason}</div>
+            </dd>
+          </>
+        )}
         <dt>Tier</dt>
         <dd>{info.tier ?? '—'}</dd>
         <dt>At</dt>

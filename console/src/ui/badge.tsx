@@ -9,6 +9,7 @@ const kinds: Readonly<Record<string, 'good' | 'warn' | 'bad'>> = {
   CONNECTING: 'warn',
   PENDING: 'warn',
   IN_PROGRESS: 'warn',
+  OPTIMIZING: 'warn',
   DELETING: 'warn',
   TIMED_OUT: 'bad',
   BROKEN: 'bad',

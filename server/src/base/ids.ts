@@ -8,6 +8,7 @@ export const idPrefixes = {
   dataSource: 'DSO',
   dataPool: 'DPO',
   metric: 'MET',
+  booster: 'BST',
   policy: 'POL',
   query: 'QRY',
   job: 'JOB',

@@ -1,6 +1,8 @@
 import { isId } from '../base/ids.js';
 import type { AccessPolicyStore } from './access-policies.js';
 import type { ApplicationStore, ApplicationWithSecrets } from './applications.js';
+import type { Booster } from './booster.js';
+import type { BoosterStore } from './boosters.js';
 import { CachedLookup } from './cached-lookup.js';
 import type { DataPoolStore } from './data-pools.js';
 import type { DataSourceStore } from './data-sources.js';
@@ -16,6 +18,7 @@ export interface LookupStores {
   readonly dataSources: DataSourceStore;
   readonly dataPools: DataPoolStore;
   readonly metrics: MetricStore;
+  readonly boosters: BoosterStore;
   readonly accessPolicies: AccessPolicyStore;
 }
 
@@ -43,6 +46,7 @@ export class CachedLookups {
   readonly #dataPoolsBySource: CachedLookup<DataPool>;
   readonly #metricsById: CachedLookup<Metric>;
   readonly #metricsByName: CachedLookup<Metric>;
+  readonly #boostersByDataPool: CachedLookup<readonly Booster[]>;
   readonly #policiesByAssignment: CachedLookup<readonly AccessPolicy[]>;
 
   constructor(stores: LookupStores, watch: RevisionWatch) {
@@ -56,6 +60,7 @@ export class CachedLookups {
     this.#dataPoolsBySource = new CachedLookup(watch);
     this.#metricsById = new CachedLookup(watch);
     this.#metricsByName = new CachedLookup(watch);
+    this.#boostersByDataPool = new CachedLookup(watch);
     this.#policiesByAssignment = new CachedLookup(watch);
   }
 
@@ -118,6 +123,14 @@ export class CachedLookups {
     return this.#metricsByName.get(within(environmentId, name), () =>
       this.#stores.metrics.findByUniqueName(environmentId, name),
     );
+  }
+
+  /** The boosters of a Data Pool, oldest first, without those that are being deleted. */
+  async boosters(environmentId: string, dataPoolId: string): Promise<readonly Booster[]> {
+    const found = await this.#boostersByDataPool.get(within(environmentId, dataPoolId), () =>
+      this.#stores.boosters.ofDataPool(environmentId, dataPoolId),
+    );
+    return found ?? [];
   }
 
   /** The access policies for a Data Pool that are assigned to an Application, oldest first. */

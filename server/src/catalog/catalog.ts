@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.js';
 import { AccessPolicyStore } from './access-policies.js';
 import { ApplicationSecretStore } from './application-secrets.js';
 import { ApplicationStore } from './applications.js';
+import { BoosterStore } from './boosters.js';
 import { CachedLookups } from './cached-lookups.js';
 import { CatalogDatabase } from './catalog-database.js';
 import { DataPoolStore } from './data-pools.js';
@@ -38,6 +39,7 @@ export interface Catalog {
   readonly dataSources: DataSourceStore;
   readonly dataPools: DataPoolStore;
   readonly metrics: MetricStore;
+  readonly boosters: BoosterStore;
   readonly accessPolicies: AccessPolicyStore;
   readonly policyAssignments: PolicyAssignmentStore;
   readonly idempotencyKeys: IdempotencyKeyStore;
@@ -65,6 +67,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
     dataSources: new DataSourceStore(database, clock),
     dataPools: new DataPoolStore(database, clock),
     metrics: new MetricStore(database, clock),
+    boosters: new BoosterStore(database, clock),
     accessPolicies: new AccessPolicyStore(database, clock),
     policyAssignments: new PolicyAssignmentStore(database),
     idempotencyKeys: new IdempotencyKeyStore(database),

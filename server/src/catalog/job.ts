@@ -22,7 +22,8 @@ export interface SetColumn {
 export type JobWork =
   | (RecordChoice & { readonly kind: 'DELETION' })
   | (RecordChoice & { readonly kind: 'UPDATE'; readonly set: readonly SetColumn[] })
-  | { readonly kind: 'ADD_COLUMN'; readonly column: Column & { readonly jsonProperty: string } };
+  | { readonly kind: 'ADD_COLUMN'; readonly column: Column & { readonly jsonProperty: string } }
+  | { readonly kind: 'BUILD_BOOSTER' | 'DROP_BOOSTER'; readonly boosterId: string };
 
 /** Counts of records that a job has processed. */
 export interface JobTally {

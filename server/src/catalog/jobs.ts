@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.js';
 import { conflict, notFound } from '../base/errors.js';
 import { newId } from '../base/ids.js';
 import { createdColumns, modifiedColumns } from './audit.js';
-import type { CatalogDatabase, CatalogReader } from './catalog-database.js';
+import type { CatalogDatabase, CatalogReader, CatalogWriter } from './catalog-database.js';
 import { mustHaveUsableDataPool } from './data-pool-rows.js';
 import { type Job, type JobError, type JobWork, toJob } from './job.js';
 import { mapPage, type Page, type PageRequest, readPage } from './page.js';
@@ -38,39 +38,10 @@ export class JobStore {
     this.#clock = clock;
   }
 
-  async create(environmentId: string, { dataPoolId, work }: NewJob, by: string): Promise<Job> {
-    const row: JobRow = {
-      id: newId('job'),
-      environment_id: environmentId,
-      data_pool_id: dataPoolId,
-      work: JSON.stringify(work),
-      status: 'CREATED',
-      progress: 0,
-      tally: null,
-      state: '{}',
-      error: null,
-      started_at: null,
-      ended_at: null,
-      cancel_requested_at: null,
-      node_id: null,
-      claim_id: null,
-      lease_until: null,
-      ...createdColumns(this.#clock.now(), by),
-    };
-    await this.#database.append(async (trx) => {
-      await mustHaveUsableDataPool(trx, environmentId, dataPoolId);
-      const { open } = await trx
-        .selectFrom('job')
-        .select((eb) => eb.fn.countAll<number>().as('open'))
-        .where('data_pool_id', '=', dataPoolId)
-        .where('status', 'in', ['CREATED', 'IN_PROGRESS'])
-        .executeTakeFirstOrThrow();
-      if (Number(open) >= openJobsPerDataPoolMax)
-        throw conflict(
-          `Data Pool ${dataPoolId} has ${openJobsPerDataPoolMax} unfinished jobs, which is the limit; wait until one ends, or cancel one`,
-        );
-      await trx.insertInto('job').values(row).execute();
-    });
+  async create(environmentId: string, job: NewJob, by: string): Promise<Job> {
+    const row = await this.#database.append((trx) =>
+      insertJob(trx, this.#clock.now(), environmentId, job, by),
+    );
     return toJob(row);
   }
 
@@ -107,23 +78,9 @@ export class JobStore {
     return rows.map(toJob);
   }
 
-  /** Ends a job that has not started. A running job is marked, and its node ends it at its next check. */
   async requestCancel(environmentId: string, id: string, by: string): Promise<Job> {
     return await this.#database.append(async (trx) => {
-      const now = this.#clock.now();
-      const asked = { cancel_requested_at: now, ...modifiedColumns(now, by) };
-      const ended = { status: 'FAILED', ended_at: now, error: JSON.stringify(cancelledBeforeStart) };
-      const change = (status: string, set: Partial<JobRow>) =>
-        trx
-          .updateTable('job')
-          .set(set)
-          .where('environment_id', '=', environmentId)
-          .where('id', '=', id)
-          .where('status', '=', status)
-          .where('cancel_requested_at', 'is', null)
-          .execute();
-      await change('CREATED', { ...asked, ...ended });
-      await change('IN_PROGRESS', asked);
+      await requestCancel(trx, this.#clock.now(), environmentId, id, by);
       const row = await rowsOf(trx, environmentId).where('id', '=', id).executeTakeFirst();
       if (row === undefined) throw notFound('Job', id);
       if (row.cancel_requested_at === null)
@@ -131,4 +88,67 @@ export class JobStore {
       return toJob(row);
     });
   }
+}
+
+export async function insertJob(
+  trx: CatalogWriter,
+  now: number,
+  environmentId: string,
+  { dataPoolId, work }: NewJob,
+  by: string,
+): Promise<JobRow> {
+  await mustHaveUsableDataPool(trx, environmentId, dataPoolId);
+  const { open } = await trx
+    .selectFrom('job')
+    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .where('data_pool_id', '=', dataPoolId)
+    .where('status', 'in', ['CREATED', 'IN_PROGRESS'])
+    .executeTakeFirstOrThrow();
+  if (Number(open) >= openJobsPerDataPoolMax)
+    throw conflict(
+      `Data Pool ${dataPoolId} has ${openJobsPerDataPoolMax} unfinished jobs, which is the limit; wait until one ends, or cancel one`,
+    );
+  const row: JobRow = {
+    id: newId('job'),
+    environment_id: environmentId,
+    data_pool_id: dataPoolId,
+    work: JSON.stringify(work),
+    status: 'CREATED',
+    progress: 0,
+    tally: null,
+    state: '{}',
+    error: null,
+    started_at: null,
+    ended_at: null,
+    cancel_requested_at: null,
+    node_id: null,
+    claim_id: null,
+    lease_until: null,
+    ...createdColumns(now, by),
+  };
+  await trx.insertInto('job').values(row).execute();
+  return row;
+}
+
+/** Ends a job that has not started. A running job is marked, and its node ends it at its next check. */
+export async function requestCancel(
+  trx: CatalogWriter,
+  now: number,
+  environmentId: string,
+  id: string,
+  by: string,
+): Promise<void> {
+  const asked = { cancel_requested_at: now, ...modifiedColumns(now, by) };
+  const ended = { status: 'FAILED', ended_at: now, error: JSON.stringify(cancelledBeforeStart) };
+  const change = (status: string, set: Partial<JobRow>) =>
+    trx
+      .updateTable('job')
+      .set(set)
+      .where('environment_id', '=', environmentId)
+      .where('id', '=', id)
+      .where('status', '=', status)
+      .where('cancel_requested_at', 'is', null)
+      .execute();
+  await change('CREATED', { ...asked, ...ended });
+  await change('IN_PROGRESS', asked);
 }

@@ -26,6 +26,9 @@ export interface NewMetric {
 /** The Data Pool of a Metric cannot change. */
 export type MetricChanges = Partial<Omit<NewMetric, 'dataPoolId'>>;
 
+/** Most Metrics of one Data Pool that are read at once. */
+const metricsReadMax = 1_000;
+
 function toMetric(row: MetricRow): Metric {
   return {
     id: row.id,
@@ -132,6 +135,18 @@ export class MetricStore {
       readPage('metric', rowsOf(db, environmentId).where('data_pool_id', '=', dataPoolId), request),
     );
     return mapPage(page, toMetric);
+  }
+
+  /** All Metrics of a Data Pool, up to the limit. */
+  async ofDataPool(environmentId: string, dataPoolId: string): Promise<readonly Metric[]> {
+    const rows = await this.#database.read((db) =>
+      rowsOf(db, environmentId)
+        .where('data_pool_id', '=', dataPoolId)
+        .orderBy('id')
+        .limit(metricsReadMax)
+        .execute(),
+    );
+    return rows.map(toMetric);
   }
 
   async update(environmentId: string, id: string, changes: MetricChanges, by: string): Promise<Metric> {

@@ -69,6 +69,18 @@ export interface MetricRow extends ResourceRow {
   filters: string;
 }
 
+export interface BoosterRow extends AuditColumns {
+  id: string;
+  environment_id: string;
+  data_pool_id: string;
+  metric_id: string;
+  job_id: string;
+  status: string;
+  aggregation: string;
+  dimensions: string;
+  timestamp_column: string;
+}
+
 export interface AccessPolicyRow extends ResourceRow {
   data_pool_id: string;
   columns: string;
@@ -116,6 +128,7 @@ export interface CatalogTables {
   data_source: DataSourceRow;
   data_pool: DataPoolRow;
   metric: MetricRow;
+  booster: BoosterRow;
   access_policy: AccessPolicyRow;
   policy_assignment: { policy_id: string; application_id: string };
   job: JobRow;

@@ -45,6 +45,20 @@ const smallBlocks: Settings = {
 };
 const regexCall = /\b(?:match|extract|extractAll|replaceRegexpOne|replaceRegexpAll)\(/;
 
+/**
+ * The engine finds a booster by its expressions, before these optimizations: with them, IS NULL, a comparison with '', a
+ * CASE, or a condition inside of an aggregate would read the records instead.
+ */
+const unchangedExpressions: Settings = {
+  optimize_functions_to_subcolumns: 0,
+  optimize_rewrite_aggregate_function_with_if: 0,
+  optimize_rewrite_sum_if_to_count_if: 0,
+  optimize_multiif_to_if: 0,
+  optimize_arithmetic_operations_in_aggregate_functions: 0,
+  optimize_injective_functions_inside_uniq: 0,
+};
+const boosterState = /\b_weir_s\d/;
+
 /** Time-outs are rounded up: a different value for each query would cost a SET on the engine's Session each time. */
 const timeoutStepMs = 100;
 const millisecondsPerSecond = 1000;
@@ -57,6 +71,7 @@ export function querySettings(text: string, limits: QueryLimits, cores = Number.
   const settings: Record<string, string | number> = {
     ...always,
     ...(regexCall.test(text) && smallBlocks),
+    ...(boosterState.test(text) && unchangedExpressions),
     max_execution_time: (Math.ceil(limits.timeoutMs / timeoutStepMs) * timeoutStepMs) / millisecondsPerSecond,
     timeout_overflow_mode: 'throw',
     result_overflow_mode: 'throw',

@@ -1,11 +1,13 @@
 import type { Catalog } from '../catalog/catalog.js';
 import type { DataPool } from '../catalog/definitions.js';
+import type { Boosters } from '../jobs/boosters.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Provision } from '../provision/data-sources.js';
 import type { QueryServices } from '../query/operation.js';
 import type { QueryHistory } from '../query/query-history.js';
 import type { SqlParsers } from '../sql/compiler/parsers.js';
 import { createApplicationResolvers } from './application/resolvers.js';
+import { createBoosterResolvers } from './booster/resolvers.js';
 import { createCommonResolvers } from './common/resolvers.js';
 import { createDataPoolResolvers } from './data-pool/resolvers.js';
 import { createDataSourceResolvers } from './data-source/resolvers.js';
@@ -28,6 +30,7 @@ export interface ResolverOptions {
   readonly query: QueryServices;
   readonly history: QueryHistory;
   readonly jobs: Jobs;
+  readonly boosters: Boosters;
   readonly expiredRecords: (dataPool: DataPool) => Promise<string>;
   readonly tableSize: (
     dataPool: DataPool,
@@ -41,6 +44,7 @@ export function createResolvers(options: ResolverOptions): Resolvers[] {
     createDataSourceResolvers(options),
     createDataPoolResolvers(options),
     createMetricResolvers(options),
+    createBoosterResolvers(options),
     createQueryResolvers(options),
     createPolicyResolvers(options),
     createReportResolvers(options),

@@ -1,4 +1,5 @@
 import { applicationSchema } from './application/schema.js';
+import { boosterSchema } from './booster/schema.js';
 import { commonSchema } from './common/schema.js';
 import { dataPoolSchema } from './data-pool/schema.js';
 import { dataSourceSchema } from './data-source/schema.js';
@@ -30,6 +31,7 @@ export const sdl: string = [
   dataSourceSchema,
   dataPoolSchema,
   metricSchema,
+  boosterSchema,
   querySchema,
   sqlSchema,
   recordsSchema,

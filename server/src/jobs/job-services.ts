@@ -25,15 +25,20 @@ export interface JobServices {
   readonly limits: JobLimits;
 }
 
-/** Limits on what the engine holds in memory for one step of a job, about 200 bytes per item. */
 export interface JobLimits {
-  /** Most records looked up by their keys. */
+  /** Most records looked up by their keys in one step. The engine holds about 200 bytes in memory for each. */
   readonly keysPerStepMax: number;
-  /** Most values written into a new column. */
+  /** Most values written into a new column in one step, as large in memory. */
   readonly valuesPerStepMax: number;
+  /** A booster up to this size may be larger than the records: few records take less space than its files. */
+  readonly smallBoosterBytes: number;
 }
 
-export const defaultJobLimits: JobLimits = { keysPerStepMax: 1_000_000, valuesPerStepMax: 1_000_000 };
+export const defaultJobLimits: JobLimits = {
+  keysPerStepMax: 1_000_000,
+  valuesPerStepMax: 1_000_000,
+  smallBoosterBytes: 16 * 1024 * 1024,
+};
 
 /** Long, because a job may take its time; limited only so that a lost answer is noticed eventually. */
 const statementTimeoutMs = 6 * 3_600_000;

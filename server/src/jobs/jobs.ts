@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { badRequest, conflict, notFound, WeirError } from '../base/errors.js';
+import { badRequest, conflict, notFound } from '../base/errors.js';
 import type { Principal } from '../base/principal.js';
 import { columnRules } from '../catalog/column-rules.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Job, JobWork, RecordChoice, SetColumn } from '../catalog/job.js';
 import { compileRowPlan } from '../ingest/row-plan.js';
 import { defineColumn, type EventColumn } from '../provision/data-pool-definition.js';
-import { findSource } from '../query/readable-source.js';
 import { countChosenStatement, noRecords } from '../sql/job-records.js';
 import { checkAssignmentsStatement } from '../sql/set-columns.js';
 import { assignmentsOf, checkedCount, refuseSums } from './assignments.js';
@@ -14,6 +13,7 @@ import { chosenFilter } from './chosen-records.js';
 import { type ColumnPreview, previewColumn } from './column-preview.js';
 import { type JobServices, readCounts, readRows } from './job-services.js';
 import { isUnfilled } from './unfilled-column.js';
+import { type UsableDataPoolOptions, usableDataPool } from './usable-data-pool.js';
 
 export interface RecordsPreview {
   readonly affectedRecords: number;
@@ -22,8 +22,7 @@ export interface RecordsPreview {
 
 export type NewColumn = Omit<EventColumn, 'nullable'>;
 
-export interface JobsOptions extends JobServices {
-  readonly cluster: string | undefined;
+export interface JobsOptions extends JobServices, UsableDataPoolOptions {
   /** Signals a new job. */
   readonly wake: () => void;
   /** Signals that a job was cancelled. */
@@ -121,25 +120,8 @@ export class Jobs {
     return job;
   }
 
-  /** A job works on all records of a Data Pool and reveals their content, so the caller must be allowed to read them all. */
   async #pool(principal: Principal, id: string): Promise<DataPool> {
-    const { catalog, cluster } = this.#options;
-    const pool = await catalog.dataPools.findById(principal.environmentId, id);
-    if (!pool) throw notFound('Data Pool', id);
-    if (pool.status !== 'LIVE')
-      throw conflict(
-        `Data Pool "${pool.uniqueName}" is ${pool.status}; jobs run only on a Data Pool that is LIVE`,
-      );
-    if (cluster !== undefined)
-      throw badRequest(
-        'Jobs are not available on a cluster; they need the embedded engine or a single ClickHouse server',
-      );
-    if (!(await findSource(this.#options, principal, pool)).whole)
-      throw new WeirError(
-        'FORBIDDEN',
-        `A job works on all records of Data Pool "${pool.uniqueName}"; Application ${principal.applicationId} needs an access policy for it that shows all rows and columns`,
-      );
-    return pool;
+    return await usableDataPool(this.#options, principal, id);
   }
 
   async #updatable(caller: Principal, dataPoolId: string): Promise<DataPool> {

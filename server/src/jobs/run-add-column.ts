@@ -11,7 +11,7 @@ import {
 } from '../sql/column-fill.js';
 import { countRowsStatement } from '../sql/job-table.js';
 import type { Position } from '../sql/keyset.js';
-import { MutationValues } from '../sql/mutation.js';
+import { MutationValues, recordMutation } from '../sql/mutation.js';
 import type { JobControl } from './job-control.js';
 import { type JobServices, readCounts, runStatements } from './job-services.js';
 import { type Partition, readPartitions, readStoredEvents } from './payload-reader.js';
@@ -165,7 +165,7 @@ async function fill(
   // Values that a power loss has lost are read again.
   const [kept = 0] = await readCounts(services.engine, countRowsStatement(table)).catch(zeroIfTableGone);
   if (kept !== values) return await control.keep({ filling: null, step: step + 1 });
-  await runMutation(services, control, pool, mutation, async () =>
+  await runMutation(services, control, pool, recordMutation(pool, mutation), async () =>
     control.progress(shareOf(control, until.rowsRead)),
   );
   await control.keep({ filling: null, place: until, step: step + 1 }, until.tally);

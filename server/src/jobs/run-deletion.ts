@@ -12,7 +12,7 @@ import {
   otherRowsOfChosen,
   writeChosenStatements,
 } from '../sql/job-table.js';
-import { MutationValues } from '../sql/mutation.js';
+import { MutationValues, recordMutation } from '../sql/mutation.js';
 import { type Sql, sql } from '../sql/sql-text.js';
 import { chosenFilter } from './chosen-records.js';
 import { type JobControl, JobStopped } from './job-control.js';
@@ -73,7 +73,9 @@ async function deleteRows(
     where: chosenCondition(chosen, values),
     values,
   };
-  await runMutation(services, control, pool, mutation, (share) => control.progress(share));
+  await runMutation(services, control, pool, recordMutation(pool, mutation), (share) =>
+    control.progress(share),
+  );
 }
 
 /** Deletes replaced rows first: if the newest were deleted first, queries would see the older ones again. */
@@ -94,7 +96,7 @@ async function deleteKeys(
     const values = new MutationValues();
     const where = sql`${rows} AND ${receivedUntil(control.startMs, values)}`;
     const mutation = { mark: markOf(id, step), change: sql`DELETE`, where, values };
-    await runMutation(services, control, pool, mutation, (share) =>
+    await runMutation(services, control, pool, recordMutation(pool, mutation), (share) =>
       control.progress((step + share) / steps.length),
     );
     await control.keep({ stepsDone: step + 1 });

@@ -6,7 +6,6 @@ import {
   killMutationStatement,
   type Mutation,
   mutationBeingToldStatement,
-  mutationStatement,
   mutationStatusStatement,
 } from '../sql/mutation.js';
 import { type JobControl, JobStopped } from './job-control.js';
@@ -42,7 +41,7 @@ export async function runMutation(
   let status = await submit(services, control, pool, mutation);
   for (;;) {
     if (status.failure !== '') {
-      await failOn(services, control, pool, mutation.mark, status);
+      await failOn(services, control, pool, mutation, status);
     } else if (status.isDone) {
       services.changed(pool.id);
       return;
@@ -87,7 +86,7 @@ async function submit(
   if (control.failure) throw control.failure;
   await control.refresh();
   control.check();
-  await engine.command(mutationStatement(pool, mutation));
+  await engine.command(mutation.statement);
   const submitted = await statusOf({ engine }, pool, mutation.mark);
   if (!submitted) throw unavailable('The engine does not list a change that was submitted to it');
   return submitted;
@@ -109,17 +108,18 @@ async function statusOf(
   };
 }
 
-/** The engine retries a failed mutation indefinitely. Temporary failures, such as a full disk, are left to those retries. */
+/** The engine retries a failed mutation indefinitely. Temporary failures are left to those retries, unless it gives up. */
 async function failOn(
   services: Services,
   control: JobControl,
   pool: DataPool,
-  mark: string,
+  { mark, givesUp = false }: Mutation,
   { mutationId, failure }: MutationStatus,
 ): Promise<void> {
   const error = engineError(Number(/^Code: (\d+)/.exec(failure)?.[1] ?? 0), failure);
-  if (error.code === 'UNAVAILABLE') return;
-  const shown = withoutValues(pool, error);
+  const isTemporary = error.code === 'UNAVAILABLE';
+  if (isTemporary && !givesUp) return;
+  const shown = isTemporary ? new WeirError('QUERY_FAILED', error.message) : withoutValues(pool, error);
   await control.fail(shown);
   await kill(services, pool, mark, mutationId);
   throw shown;

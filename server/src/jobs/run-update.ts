@@ -3,7 +3,7 @@ import type { DataPool } from '../catalog/definitions.js';
 import type { JobWork } from '../catalog/job.js';
 import { chosenCondition } from '../sql/job-records.js';
 import { chosenRows, countRowsStatement, writeChosenStatements } from '../sql/job-table.js';
-import { type Mutation, MutationValues } from '../sql/mutation.js';
+import { MutationValues, type RecordChange, recordMutation } from '../sql/mutation.js';
 import { type Assignment, checkAssignmentsStatement, updateChange } from '../sql/set-columns.js';
 import type { Sql } from '../sql/sql-text.js';
 import type { Values } from '../sql/values.js';
@@ -52,7 +52,7 @@ export async function runUpdate(services: JobServices, control: Control, pool: D
     for (const [step, where] of steps.entries()) {
       if (step < (control.state.stepsDone ?? 0)) continue;
       const mutation = stepOf(markOf(id, step), assignments, where);
-      await runMutation(services, control, pool, mutation, (share) =>
+      await runMutation(services, control, pool, recordMutation(pool, mutation), (share) =>
         control.progress((step + share) / steps.length),
       );
       await control.keep({ stepsDone: step + 1 });
@@ -63,7 +63,11 @@ export async function runUpdate(services: JobServices, control: Control, pool: D
   control.count({ affected: total });
 }
 
-function stepOf(mark: string, assignments: readonly Assignment[], where: (values: Values) => Sql): Mutation {
+function stepOf(
+  mark: string,
+  assignments: readonly Assignment[],
+  where: (values: Values) => Sql,
+): RecordChange {
   const values = new MutationValues();
   return { mark, change: updateChange(assignments, values), where: where(values), values };
 }

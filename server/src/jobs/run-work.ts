@@ -2,6 +2,7 @@ import { conflict, notFound } from '../base/errors.js';
 import type { JobControl } from './job-control.js';
 import type { JobServices } from './job-services.js';
 import { type AddColumnState, runAddColumn } from './run-add-column.js';
+import { runBuildBooster, runDropBooster } from './run-booster.js';
 import { type DeletionState, runDeletion } from './run-deletion.js';
 import { runUpdate, type UpdateState } from './run-update.js';
 import { withoutValues } from './shown-failure.js';
@@ -21,6 +22,10 @@ export async function runWork(services: JobServices, control: JobControl): Promi
         return await runUpdate(services, control as JobControl<UpdateState, typeof work>, pool);
       case 'ADD_COLUMN':
         return await runAddColumn(services, control as JobControl<AddColumnState, typeof work>, pool);
+      case 'BUILD_BOOSTER':
+        return await runBuildBooster(services, control as JobControl<object, typeof work>, pool);
+      case 'DROP_BOOSTER':
+        return await runDropBooster(services, control as JobControl<object, typeof work>, pool);
     }
   } catch (error) {
     throw withoutValues(pool, error);

@@ -1,13 +1,13 @@
 import { formatCell } from '../sql/cell.js';
 import { sql } from '../sql/sql-text.js';
-import { printValue } from '../sql/term/print-query.js';
-import { whereOf } from '../sql/time-filter.js';
 import { type Computed, cachedAnswer } from './cached-answer.js';
 import type { Caller } from './caller.js';
 import { findMetric, type MetricReference } from './find-metric.js';
+import { filterColumns, fittingBooster } from './fitting-booster.js';
+import { printMetricRows } from './metric-rows.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
+import { dependsOn, queryScope, type ScopeInput } from './query-scope.js';
 import { written } from './written-statement.js';
 
 export interface CounterInput extends ScopeInput {
@@ -42,6 +42,15 @@ async function compute(
     nowMs: clock.now(),
     lastNUnit: 'DAY',
   });
+  const booster = await fittingBooster(services, {
+    source: metric.source,
+    ...scope,
+    metrics: [metric.value.term],
+    metricId: scope.timeColumn.name === metric.timestamp.name ? metric.id : null,
+    metricFilters: [filterColumns('the Metric', metric.filter)],
+    columns: [filterColumns('the filter', scope.filter)],
+    useBooster: input.useBooster ?? true,
+  });
   const basis = runner.basis(dependsOn(metric.source, [metric.value.term, metric.filter, scope.filter]));
   const { result, info } = await runner.run({
     principal,
@@ -50,12 +59,20 @@ async function compute(
     signal,
     allowance,
     basis,
-    ...written((printing) => {
-      const { values } = printing;
-      const value = printValue(metric.value.term, values);
-      const where = whereOf(scopeConditions(scope, [metric.filter], values));
-      return sql`SELECT ${value} AS _weir_value FROM ${metric.source.from(printing)}${where}`;
-    }),
+    booster,
+    ...written((printing) =>
+      printMetricRows(
+        {
+          source: metric.source,
+          ...scope,
+          filters: [metric.filter, scope.filter],
+          keys: [],
+          values: [{ alias: sql`_weir_value`, value: metric.value }],
+          boosted: booster.used,
+        },
+        printing,
+      ),
+    ),
   });
   const value = formatCell(result.columns[0]?.type ?? '', result.rows[0]?.[0] ?? null);
   return { answer: { value, query: info }, basis, bytes: answerBytes + info.sql.length + result.bytes };

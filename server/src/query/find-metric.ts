@@ -24,6 +24,8 @@ export type MetricReference =
 /** A Metric ready to be queried: its source, its expression, and its filter. */
 export interface FoundMetric {
   readonly source: ReadableSource;
+  /** Null for an ad hoc Metric. */
+  readonly id: string | null;
   readonly name: string;
   readonly value: MetricValue;
   readonly filter: FilterTerm | null;
@@ -66,6 +68,7 @@ export async function findMetric(
     await yieldToEventLoop();
     return {
       source,
+      id: null,
       name: reference.aggregation.type,
       value: metricTerm(parsers, reference.aggregation, source.columns, where),
       filter: null,
@@ -78,6 +81,7 @@ export async function findMetric(
   await yieldToEventLoop();
   return readable(metric, source, () => ({
     source,
+    id: metric.id,
     name: metric.uniqueName,
     value: metricTerm(parsers, metric.aggregation, source.columns),
     filter: metricFilter(parsers, metric, source),

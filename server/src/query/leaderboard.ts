@@ -1,14 +1,14 @@
 import { badRequest } from '../base/errors.js';
 import { columnSortValue, metricSortValue } from '../sql/sort-value.js';
 import { joinSql, sql } from '../sql/sql-text.js';
-import { printValue } from '../sql/term/print-query.js';
-import { whereOf } from '../sql/time-filter.js';
 import { type Computed, cachedAnswer } from './cached-answer.js';
 import type { Caller } from './caller.js';
 import { findMetric, type MetricReference } from './find-metric.js';
+import { filterColumns, fittingBooster } from './fitting-booster.js';
+import { printMetricRows } from './metric-rows.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
+import { dependsOn, queryScope, type ScopeInput } from './query-scope.js';
 import { sourceColumn } from './readable-source.js';
 import { type ShownRow, shownRows } from './shown-rows.js';
 import { written } from './written-statement.js';
@@ -64,6 +64,18 @@ async function compute(
     nowMs: clock.now(),
     lastNUnit: 'DAY',
   });
+  const booster = await fittingBooster(services, {
+    source: metric.source,
+    ...scope,
+    metrics: [metric.value.term],
+    metricId: scope.timeColumn.name === metric.timestamp.name ? metric.id : null,
+    metricFilters: [filterColumns('the Metric', metric.filter)],
+    columns: [
+      { where: 'the leaderboard', names: input.dimensions },
+      filterColumns('the filter', scope.filter),
+    ],
+    useBooster: input.useBooster ?? true,
+  });
   const basis = runner.basis(dependsOn(metric.source, [metric.value.term, metric.filter, scope.filter]));
   const { result, info } = await runner.run({
     principal,
@@ -72,22 +84,30 @@ async function compute(
     signal,
     allowance,
     basis,
+    booster,
     ...written((printing) => {
       const { values } = printing;
       const aliases = dimensions.map((_, index) => sql`_weir_d${index}`);
-      const keys = dimensions.map((column, index) => sql`${columnSortValue(column).expr} AS _weir_d${index}`);
-      const value = printValue(metric.value.term, values);
-      const where = whereOf(scopeConditions(scope, [metric.filter], values));
+      const rows = {
+        source: metric.source,
+        ...scope,
+        filters: [metric.filter, scope.filter],
+        keys: dimensions.map((column, index) => ({
+          alias: sql`_weir_d${index}`,
+          of: () => columnSortValue(column).expr,
+        })),
+        values: [{ alias: sql`_weir_value`, value: metric.value }],
+        boosted: booster.used,
+      };
       // Grouped inside and ordered outside, so that no alias can be mistaken for a column. Rows without a value are
       // omitted; ties are ordered by their dimensions, so that the order is stable.
-      const inner = sql`SELECT ${joinSql(keys)}, ${value} AS _weir_value FROM ${metric.source.from(printing)}${where} GROUP BY ${joinSql(aliases)}`;
       const sortValue = metricSortValue(sql`_weir_value`, metric.value.type).expr;
       const order = joinSql([
         sql`${sortValue} ${input.sort}`,
         ...aliases.map((alias) => sql`${alias} ASC NULLS LAST`),
       ]);
       const limit = values.add('UInt32', String(input.rowLimit));
-      return sql`SELECT ${joinSql(aliases)}, _weir_value FROM (${inner}) WHERE ${sortValue} IS NOT NULL ORDER BY ${order} LIMIT ${limit}`;
+      return sql`SELECT ${joinSql(aliases)}, _weir_value FROM (${printMetricRows(rows, printing)}) WHERE ${sortValue} IS NOT NULL ORDER BY ${order} LIMIT ${limit}`;
     }),
   });
   const answer = {

@@ -8,12 +8,13 @@ import { type Computed, cachedAnswer } from './cached-answer.js';
 import type { Caller } from './caller.js';
 import { Cursors } from './cursors.js';
 import { findMetric, type MetricReference } from './find-metric.js';
+import { filterColumns, fittingBooster } from './fitting-booster.js';
 import { type GridPage, gridPage } from './grid-page.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import type { QueryRequest } from './query-request.js';
 import { dependsOn, queryScope, type ScopeInput } from './query-scope.js';
-import { sourceColumn } from './readable-source.js';
+import { type Printing, sourceColumn } from './readable-source.js';
 import { reportOrder, reportPosition, type Sort } from './report-order.js';
 import {
   commonSource,
@@ -102,18 +103,32 @@ async function compute(
   const aliases = [...plan.dimensions.keys()].map(dimensionAlias);
   const columns = [...aliases, ...[...plan.metrics.keys()].map(metricAlias)];
   const { timeRange } = plan.scope;
+  const booster = await fittingBooster(services, {
+    source: plan.source,
+    ...(plan.ownTimes && { misfit: 'The Metrics of the report have different timestamps.' }),
+    ...plan.scope,
+    metrics: plan.metrics.map(({ found }) => found.value.term),
+    metricId: null,
+    metricFilters: plan.metrics.map(({ filter }, index) => filterColumns(`metrics[${index}]`, filter)),
+    columns: [
+      { where: 'the report', names: input.dimensions.map(({ columnName }) => columnName) },
+      filterColumns('the filter', plan.scope.filter),
+    ],
+    useBooster: input.useBooster ?? true,
+  });
+  const rowsOf = (printing: Printing) => reportRows(plan, timeRange, printing, booster.used);
   const request: QueryRequest = {
     principal: caller.principal,
     type: 'REPORT',
     signal: caller.signal,
     allowance: caller.allowance,
     basis,
+    booster,
     ...written((printing) => {
-      const rows = reportRows(plan, timeRange, printing);
       const where = whereOf(pageConditions(paging, keys, printing.values));
       const limit = printing.values.add('UInt32', String(rowsToRead(paging)));
       const selected = [...columns, ...(keyColumn === null ? [] : [sql`${keyColumn} AS _weir_key`])];
-      return sql`SELECT ${joinSql(selected)} FROM (${rows})${where}${orderBy(keys, paging.travel)} LIMIT ${limit}`;
+      return sql`SELECT ${joinSql(selected)} FROM (${rowsOf(printing)})${where}${orderBy(keys, paging.travel)} LIMIT ${limit}`;
     }),
   };
   const answered = await services.runner.runThen(
@@ -125,9 +140,8 @@ async function compute(
         positionOf: reportPosition(plan, input, read),
         exists: async (position, travel) => {
           const found = await followUp((printing) => {
-            const all = reportRows(plan, timeRange, printing);
             const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
-            return sql`SELECT 1 FROM (${all}) WHERE ${past} LIMIT 1`;
+            return sql`SELECT 1 FROM (${rowsOf(printing)}) WHERE ${past} LIMIT 1`;
           });
           return found.rows.length > 0;
         },

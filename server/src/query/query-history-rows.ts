@@ -1,6 +1,7 @@
 import type { Tier } from '../base/tier.js';
 import type { EngineCell } from '../engine/engine.js';
 import { engineTimestamp } from '../sql/time-filter.js';
+import type { BoosterUse } from './fitting-booster.js';
 import type { QueryInfo, QueryStatus, QuerySubtype, QueryType } from './query-info.js';
 
 /** A QueryInfo as a row of the history's table, by column name. */
@@ -22,6 +23,7 @@ export function toHistoryRow(info: QueryInfo) {
     // The engine refuses a lone surrogate, and with it all rows of the same insert.
     sql: info.sql.toWellFormed(),
     policy_values_digest: info.policyValuesDigest,
+    booster: info.booster === null ? '' : JSON.stringify(info.booster),
   };
 }
 
@@ -43,6 +45,7 @@ export function fromHistoryRow(row: readonly EngineCell[]): QueryInfo {
     subtype,
     sql,
     policyValuesDigest,
+    booster,
   ] = row;
   return {
     id: String(id),
@@ -62,5 +65,6 @@ export function fromHistoryRow(row: readonly EngineCell[]): QueryInfo {
     subtype: (subtype ?? null) as QuerySubtype | null,
     sql: String(sql),
     policyValuesDigest: String(policyValuesDigest),
+    booster: booster ? (JSON.parse(String(booster)) as BoosterUse) : null,
   };
 }

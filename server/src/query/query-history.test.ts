@@ -38,6 +38,7 @@ const queryInfo = (more: Partial<QueryInfo> = {}): QueryInfo => ({
   subtype: 'COUNTER',
   policyValuesDigest: '',
   sql: 'SELECT 1',
+  booster: null,
   ...more,
 });
 
@@ -91,6 +92,7 @@ const order = [
   'subtype',
   'sql',
   'policy_values_digest',
+  'booster',
 ];
 
 let fake: FakeEngine;

@@ -7,10 +7,12 @@ import {
   type HistoryFilter,
   historyDatabase,
   historyTable,
+  readMetricReads,
   readQueryHistory,
 } from '../sql/query-history.js';
 import { fromHistoryRow, toHistoryRow } from './query-history-rows.js';
 import type { QueryInfo } from './query-info.js';
+import type { MetricReads } from './suggested-boosters.js';
 import { visibleQueries } from './visible-queries.js';
 
 /**
@@ -83,6 +85,22 @@ export class QueryHistory {
     const byId = new Map([...stored, ...remembered].map((info) => [info.id, info]));
     const items = [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
     return { items: items.slice(0, size), hasNextPage: items.length > size };
+  }
+
+  /** What queries of these Metrics read that no booster answered. */
+  async metricReads(environmentId: string, metricIds: readonly string[]): Promise<readonly MetricReads[]> {
+    await this.#flush();
+    const { rows } = await this.#options.engine.query({
+      id: 'QRYHISTORY',
+      statement: readMetricReads(environmentId, metricIds),
+      limits: { timeoutMs: readTimeoutMs },
+    });
+    return rows.map(([metricId, columns, queries, records]) => ({
+      metricId: String(metricId),
+      columns: JSON.parse(String(columns)) as string[],
+      queries: Number(queries),
+      records: Number(records),
+    }));
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Tier } from '../base/tier.js';
+import type { BoosterUse } from './fitting-booster.js';
 
 export type QueryType =
   | 'METRIC'
@@ -29,6 +30,8 @@ export interface QueryInfo {
   readonly type: QueryType;
   readonly subtype: QuerySubtype | null;
   readonly sql: string;
+  /** Null for queries that boosters cannot answer. */
+  readonly booster: BoosterUse | null;
   /** Distinguishes callers of one Application with different policy values; never shown. */
   readonly policyValuesDigest: string;
 }

@@ -42,7 +42,7 @@ export class QueryRecords {
   }
 
   finish(
-    { principal, type, subtype, returned = nothingReturned, shown }: QueryRequest,
+    { principal, type, subtype, returned = nothingReturned, shown, booster }: QueryRequest,
     started: StartedQuery,
     status: QueryStatus,
     result?: QueryResult,
@@ -67,6 +67,7 @@ export class QueryRecords {
       type,
       subtype: subtype ?? null,
       sql: shown(),
+      booster: booster ?? null,
       policyValuesDigest: policyValuesDigest(principal),
     };
     this.#record(info, durationMs);

@@ -2,6 +2,7 @@ import type { AnswerAllowance } from '../base/answer-budget.js';
 import type { Principal } from '../base/principal.js';
 import type { QueryResult, QueryStatistics, ResultSize } from '../engine/engine.js';
 import type { Basis } from './answer-cache.js';
+import type { BoosterUse } from './fitting-booster.js';
 import type { QuerySubtype, QueryType } from './query-info.js';
 import type { RunAndShown } from './written-statement.js';
 
@@ -19,6 +20,8 @@ export interface QueryRequest extends RunAndShown {
   readonly allowance: AnswerAllowance | undefined;
   /** From `basis`; absent when the answer depends on more than the records of Data Pools, such as the current time. */
   readonly basis?: Basis | undefined;
+  /** For Metric queries. */
+  readonly booster?: BoosterUse;
   readonly resultRowsMax?: number;
   readonly resultCellsMax?: number;
 }

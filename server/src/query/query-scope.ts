@@ -26,6 +26,8 @@ export interface ScopeInput {
   readonly timeZone?: string | null | undefined;
   readonly filterSql?: string | null | undefined;
   readonly filters?: readonly FilterDefinition[] | undefined;
+  /** Whether a booster may answer a Metric query; by default it may. */
+  readonly useBooster?: boolean | undefined;
 }
 
 export interface QueryScope {

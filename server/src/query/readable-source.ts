@@ -8,7 +8,7 @@ import type { SqlParsers } from '../sql/compiler/parsers.js';
 import { quoteIdentifier } from '../sql/identifier.js';
 import { seenRecords } from '../sql/job-records.js';
 import type { Sql } from '../sql/sql-text.js';
-import { readsClock } from '../sql/term/walk-term.js';
+import { columnsOf, readsClock } from '../sql/term/walk-term.js';
 import type { Values } from '../sql/values.js';
 import { bindPolicy } from './bind-policy.js';
 import { type BoundPolicy, printVisiblePart, shownColumn, visiblePart } from './policy-rows.js';
@@ -27,6 +27,10 @@ export interface ReadableSource {
   readonly limited: boolean;
   /** Whether all rows and columns are readable. */
   readonly whole: boolean;
+  /** The columns that access policies read to decide what is readable. Callers must not learn them. */
+  readonly decidedBy: ReadonlySet<string>;
+  /** The columns that access policies hide in some records. */
+  readonly masked: ReadonlySet<string>;
   /** What to select from. */
   from(printing: Printing): Sql;
 }
@@ -93,6 +97,10 @@ async function readableSource(
       part.columns.length === dataPool.columns.length &&
       part.columns.every(({ shownWhere }) => shownWhere === null),
     // Shown only by the Data Pool's name: when the SQL runs again, the policies of that caller apply.
+    decidedBy: new Set(bound.flatMap(({ filter }) => (filter === null ? [] : [...columnsOf(filter)]))),
+    masked: new Set(
+      part.columns.flatMap(({ column, shownWhere }) => (shownWhere === null ? [] : [column.name])),
+    ),
     from: ({ mode, values, onRead }) => {
       onRead?.(source);
       return mode === 'show' ? quoteIdentifier(dataPool.id) : printVisiblePart(dataPool, part, values);
@@ -108,6 +116,8 @@ function wholeSource(dataPool: DataPool): ReadableSource {
     readsClock: false,
     limited: false,
     whole: true,
+    decidedBy: new Set(),
+    masked: new Set(),
     from: ({ mode, onRead }) => {
       onRead?.(source);
       return mode === 'show' ? quoteIdentifier(dataPool.id) : seenRecords(dataPool);

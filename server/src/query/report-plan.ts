@@ -7,12 +7,12 @@ import { filteredMetric } from '../sql/compiler/metric-term.js';
 import { parseFilter } from '../sql/compiler/parse-expression.js';
 import type { SqlParsers } from '../sql/compiler/parsers.js';
 import { columnSortValue } from '../sql/sort-value.js';
-import { joinSql, type Sql, sql } from '../sql/sql-text.js';
+import { type Sql, sql } from '../sql/sql-text.js';
 import { allFilters, anyFilter, type FilterTerm } from '../sql/term/checked-term.js';
-import { printValue } from '../sql/term/print-query.js';
-import { timeConditions, timeFilter, whereOf } from '../sql/time-filter.js';
+import { timeFilter } from '../sql/time-filter.js';
 import type { FoundMetric } from './find-metric.js';
-import { filterConditions, type QueryScope } from './query-scope.js';
+import { printMetricRows } from './metric-rows.js';
+import type { QueryScope } from './query-scope.js';
 import type { Printing, ReadableSource } from './readable-source.js';
 
 /** The rows of a report before they are ordered: all Metrics, each over its own records, from one scan. */
@@ -65,23 +65,33 @@ export function commonSource(metrics: readonly FoundMetric[]): ReadableSource {
 }
 
 /** `timeRange` is passed separately, because a cursor must keep its range while a relative range moves on. */
-export function reportRows(plan: ReportPlan, timeRange: TimeRange, printing: Printing): Sql {
-  const { values } = printing;
-  const keys = plan.dimensions.map((column) => columnSortValue(column).expr);
+export function reportRows(plan: ReportPlan, timeRange: TimeRange, printing: Printing, boosted = false): Sql {
+  const { source, scope, ownTimes } = plan;
   const filters = plan.metrics.map(({ found, filter }) =>
-    allFilters([filter, plan.ownTimes ? timeFilter(timeRange, found.timestamp) : null]),
+    allFilters([filter, ownTimes ? timeFilter(timeRange, found.timestamp) : null]),
   );
-  const selected = [
-    ...keys.map((key, index) => sql`${key} AS ${dimensionAlias(index)}`),
-    ...plan.metrics.map(({ found }, index) => {
-      const value = filteredMetric(found.value, filters[index] ?? null);
-      return sql`${printValue(value.term, values)} AS ${metricAlias(index)}`;
-    }),
-  ];
-  // When each Metric has its own timestamp, the filters already contain the time conditions.
-  const times = plan.ownTimes ? [] : timeConditions(timeRange, plan.scope.timeColumn, values);
-  // A record that counts for no Metric makes no row, and need not be read.
-  const where = whereOf([...times, ...filterConditions([anyFilter(filters), plan.scope.filter], values)]);
-  const groupBy = keys.length === 0 ? '' : sql` GROUP BY ${joinSql(keys)}`;
-  return sql`SELECT ${joinSql(selected)} FROM ${plan.source.from(printing)}${where}${groupBy}`;
+  return printMetricRows(
+    {
+      source,
+      timeColumn: scope.timeColumn,
+      // When each Metric has its own timestamp, the filters already contain the time conditions.
+      timeRange: ownTimes ? null : timeRange,
+      // A record that counts for no Metric makes no row, and need not be read.
+      filters: [anyFilter(filters), scope.filter],
+      keys: plan.dimensions.map((column, index) => ({
+        alias: dimensionAlias(index),
+        of: () => columnSortValue(column).expr,
+      })),
+      values: reportValues(plan, filters),
+      boosted,
+    },
+    printing,
+  );
+}
+
+function reportValues({ metrics }: ReportPlan, filters: readonly (FilterTerm | null)[]) {
+  return metrics.map(({ found }, index) => ({
+    alias: metricAlias(index),
+    value: filteredMetric(found.value, filters[index] ?? null),
+  }));
 }

@@ -8,17 +8,16 @@ import type { EngineCell, QueryResult } from '../engine/engine.js';
 import { bucketIndexSql } from '../sql/bucket.js';
 import { formatCell } from '../sql/cell.js';
 import { isNumeric, typeOfColumn } from '../sql/functions/value-type.js';
-import { quoteIdentifier } from '../sql/identifier.js';
 import { columnSortValue } from '../sql/sort-value.js';
-import { joinSql, type Sql, sql } from '../sql/sql-text.js';
-import { printValue } from '../sql/term/print-query.js';
-import { whereOf } from '../sql/time-filter.js';
+import { type Sql, sql } from '../sql/sql-text.js';
 import { type Computed, cachedAnswer } from './cached-answer.js';
 import type { Caller } from './caller.js';
 import { type FoundMetric, findMetric, type MetricReference } from './find-metric.js';
+import { filterColumns, fittingBooster } from './fitting-booster.js';
+import { printMetricRows } from './metric-rows.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
+import { dependsOn, queryScope, type ScopeInput } from './query-scope.js';
 import { type Printing, sourceColumn } from './readable-source.js';
 import { type ClosedScope, resolveOpenEnds } from './time-bounds.js';
 import { written } from './written-statement.js';
@@ -85,12 +84,23 @@ async function compute(
   const { scope, earlier } = await resolveOpenEnds(runner, query, metric.source, asked);
   const { startMs, stopMs } = scope.timeRange;
   const starts = bucketStarts(startMs, stopMs, input.granularity, scope.timeZone, bucketsMax);
+  const booster = await fittingBooster(services, {
+    source: metric.source,
+    ...scope,
+    metrics: [metric.value.term],
+    metricId: scope.timeColumn.name === metric.timestamp.name ? metric.id : null,
+    metricFilters: [filterColumns('the Metric', metric.filter)],
+    columns: [{ where: 'the time series', names: input.groupBy }, filterColumns('the filter', scope.filter)],
+    starts,
+    useBooster: input.useBooster ?? true,
+  });
   const { result, info } = await runner.run({
     ...query,
     earlier,
+    booster,
     resultRowsMax: rowsMax,
     resultCellsMax: cellsMax,
-    ...written((printing) => statement(metric, scope, starts, groupBy, printing)),
+    ...written((printing) => statement(metric, scope, starts, groupBy, booster.used, printing)),
   });
   const answer = await arrange(starts, groupBy, result, info, signal);
   const values = starts.length * (2 + (answer.groups?.length ?? 0));
@@ -102,44 +112,29 @@ function statement(
   scope: ClosedScope,
   starts: readonly number[],
   groupBy: readonly Column[],
+  boosted: boolean,
   printing: Printing,
 ): Sql {
-  const { values } = printing;
-  const { type, name } = scope.timeColumn;
-  const bucket = bucketIndexSql(
-    { sql: quoteIdentifier(name), type: type === 'DATE' ? 'DATE' : 'TIMESTAMP' },
-    starts,
-    scope.timeRange.stopMs,
-    values,
-    printing.mode,
-  );
-  const groups = groupBy.map((column, index) => sql`${columnSortValue(column).expr} AS _weir_g${index}`);
-  const rest = {
-    bucket: sql`${bucket} AS _weir_bucket`,
-    value: sql`${printValue(metric.value.term, values)} AS _weir_value`,
-    from: sql`FROM ${metric.source.from(printing)}${whereOf(scopeConditions(scope, [metric.filter], values))}`,
-    limit: sql`LIMIT ${values.add('UInt32', String(rowsMax))}`,
+  const { values, mode } = printing;
+  const rows = {
+    source: metric.source,
+    ...scope,
+    filters: [metric.filter, scope.filter],
+    keys: [
+      {
+        alias: sql`_weir_bucket`,
+        of: (time: Sql) => bucketIndexSql(time, starts, scope.timeRange.stopMs, values, mode),
+      },
+      ...groupBy.map((column, index) => ({
+        alias: sql`_weir_g${index}`,
+        of: () => columnSortValue(column).expr,
+      })),
+    ],
+    values: [{ alias: sql`_weir_value`, value: metric.value }],
+    totals: groupBy.length > 0,
+    boosted,
   };
-  return seriesRows(rest, groups);
-}
-
-interface SeriesParts {
-  readonly bucket: Sql;
-  readonly value: Sql;
-  readonly from: Sql;
-  readonly limit: Sql;
-}
-
-const keyOf = (_: unknown, index: number) => sql`_weir_g${index}`;
-
-/**
- * The totals over all groups come from the same scan, because they cannot be computed from the groups. The `_weir_total`
- * column distinguishes them from the group whose columns are null.
- */
-function seriesRows({ bucket, value, from, limit }: SeriesParts, groups: readonly Sql[]): Sql {
-  if (groups.length === 0) return sql`SELECT ${bucket}, ${value} ${from} GROUP BY _weir_bucket ${limit}`;
-  const keys = joinSql(groups.map(keyOf));
-  return sql`SELECT ${bucket}, ${joinSql(groups)}, ${value}, grouping(${keys}) AS _weir_total ${from} GROUP BY GROUPING SETS ((_weir_bucket), (_weir_bucket, ${keys})) ${limit}`;
+  return sql`${printMetricRows(rows, printing)} LIMIT ${values.add('UInt32', String(rowsMax))}`;
 }
 
 async function arrange(

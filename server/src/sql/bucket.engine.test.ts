@@ -6,12 +6,12 @@ import { bucketStarts } from '../base/buckets.js';
 import { type Granularity, granularities } from '../base/granularity.js';
 import { timeEndMs, timeMinMs } from '../base/time-limits.js';
 import { parseTimeZone } from '../base/time-zone.js';
-import { lengthCorrectionsMax, bucketIndexSql as print, type TimeColumn } from './bucket.js';
+import { lengthCorrectionsMax, bucketIndexSql as print, recordTimeSql, type TimeColumn } from './bucket.js';
 import { BoundValues } from './values.js';
 
 function bucketIndexSql(column: TimeColumn, startsMs: readonly number[], stopMs: number) {
   const values = new BoundValues();
-  const text = print(column, startsMs, stopMs, values);
+  const text = print(recordTimeSql(column), startsMs, stopMs, values);
   return { text, params: values.params };
 }
 

@@ -27,11 +27,11 @@ export const lengthCorrectionsMax = 16;
 const shownCorrectionsMax = 80;
 
 /**
- * An expression of type UInt32: the index of the record's bucket in `startsMs`, the bucket starts of a range that ends at
- * `stopMs`. It is only correct for records inside the range, so the query must filter by the range.
+ * An expression of type UInt32: the index of the bucket of a time in milliseconds, among `startsMs`, the bucket starts of a
+ * range that ends at `stopMs`. It is only correct for times inside the range, so the query must filter by the range.
  */
 export function bucketIndexSql(
-  column: TimeColumn,
+  timeSql: Sql,
   startsMs: readonly number[],
   stopMs: number,
   values: Values,
@@ -39,7 +39,6 @@ export function bucketIndexSql(
 ): Sql {
   const [firstMs] = startsMs;
   if (firstMs === undefined) return asSql('toUInt32(0)');
-  const timeSql = millisecondsSql(column);
   const widthMs = commonLength(startsMs) ?? stopMs - firstMs;
   const correctionsMax = mode === 'run' ? lengthCorrectionsMax : shownCorrectionsMax;
   const corrections = lengthCorrections(startsMs, stopMs, widthMs, correctionsMax);
@@ -52,11 +51,12 @@ export function bucketIndexSql(
   return asSql(`toUInt32(intDiv(${timeSql} - ${int64(firstMs)}${shifts.join('')}, ${int64(widthMs)}))`);
 }
 
-/** A range never selects a NULL time, so assumeNotNull is safe. A nullable index would be slower. */
-function millisecondsSql({ sql, type }: TimeColumn): string {
-  const time = `assumeNotNull(${sql})`;
-  return `toUnixTimestamp64Milli(${type === 'DATE' ? `toDateTime64(${time}, 3, 'UTC')` : time})`;
-}
+/** A record's time in milliseconds. A range never selects a NULL time, and a nullable index would be slower. */
+export const recordTimeSql = ({ sql, type }: TimeColumn): Sql =>
+  millisecondsSql({ sql: `assumeNotNull(${sql})`, type });
+
+export const millisecondsSql = ({ sql, type }: TimeColumn): Sql =>
+  asSql(`toUnixTimestamp64Milli(${type === 'DATE' ? `toDateTime64(${sql}, 3, 'UTC')` : sql})`);
 
 /** Sends the starts as differences, which halves the length of the parameter. */
 function searchSql(timeSql: string, startsMs: readonly number[], values: Values): Sql {

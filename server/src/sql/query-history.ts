@@ -31,7 +31,8 @@ export function createQueryHistory(retentionDays: number, cluster: string | unde
   type LowCardinality(String),
   subtype LowCardinality(Nullable(String)),
   sql String CODEC(ZSTD),
-  policy_values_digest String
+  policy_values_digest String,
+  booster String CODEC(ZSTD)
 )
 ENGINE = ${engine}
 ORDER BY (environment_id, id)
@@ -40,10 +41,10 @@ TTL toDateTime(created_at) + INTERVAL ${Math.floor(retentionDays)} DAY`);
     `ALTER TABLE ${historyDatabase}.${local}${onCluster} MODIFY TTL toDateTime(created_at) + INTERVAL ${Math.floor(retentionDays)} DAY`,
   );
   const database = plainStatement(`CREATE DATABASE IF NOT EXISTS ${historyDatabase}${onCluster}`);
-  // Tables created before access policies existed lack this column.
+  // Tables created by older versions lack these columns.
   const extend = (table: string) =>
     plainStatement(
-      `ALTER TABLE ${historyDatabase}.${table}${onCluster} ADD COLUMN IF NOT EXISTS policy_values_digest String`,
+      `ALTER TABLE ${historyDatabase}.${table}${onCluster} ADD COLUMN IF NOT EXISTS policy_values_digest String, ADD COLUMN IF NOT EXISTS booster String`,
     );
   if (cluster === undefined) return [database, create, expire, extend(local)];
   const distributed =
@@ -85,6 +86,7 @@ const columns = [
   'subtype',
   'sql',
   'policy_values_digest',
+  'booster',
 ];
 
 /** Newest first, because identifiers sort by time. A row whose write had an unknown outcome may be stored twice. */
@@ -115,6 +117,22 @@ export function readQueryHistory(filter: HistoryFilter, limit: number): Statemen
   return {
     text: `SELECT ${columns.join(', ')} FROM ${historyDatabase}.${historyTable} WHERE ${conditions.join(' AND ')} ORDER BY environment_id, id DESC LIMIT 1 BY id LIMIT {limit:UInt32}`,
     parameters,
+    tables: [],
+  };
+}
+
+/** Most different sets of columns that are read. */
+const readsMax = 1_000;
+
+/** By Metric and columns: how many queries of these Metrics read no booster, and how many records they processed. */
+export function readMetricReads(environmentId: string, metricIds: readonly string[]): Statement {
+  return {
+    text: `SELECT JSONExtractString(booster, 'metricId') AS metric, JSONExtractRaw(booster, 'columns') AS columns, count(), sum(records_processed) AS records
+FROM ${historyDatabase}.${historyTable}
+WHERE environment_id = {environment:String} AND status = 'COMPLETED' AND booster != ''
+  AND NOT JSONExtractBool(booster, 'used') AND has(splitByChar(',', {metrics:String}), metric)
+GROUP BY metric, columns ORDER BY records DESC LIMIT ${readsMax}`,
+    parameters: { environment: environmentId, metrics: metricIds.join(',') },
     tables: [],
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../base/clock.js';
 import { stalenessMaxMsDefault } from '../catalog/catalog.js';
+import { Boosters } from '../jobs/boosters.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { defaultJobLimits, type JobServices } from '../jobs/job-services.js';
 import { Jobs } from '../jobs/jobs.js';
@@ -11,6 +12,7 @@ import type { StageContext } from './stage-context.js';
 
 export interface BuiltJobs {
   readonly jobs: Jobs;
+  readonly boosters: Boosters;
   readonly runner: JobRunner;
 }
 
@@ -37,11 +39,11 @@ export function buildJobs(
     limits: defaultJobLimits,
   };
   const runner = new JobRunner({ ...services, nodeId });
-  const jobs = new Jobs({
+  const options = {
     ...services,
     cluster: config.engine.cluster,
     wake: () => runner.wake(),
-    checkCancelled: (jobId) => runner.checkCancelled(jobId),
-  });
-  return { jobs, runner };
+    checkCancelled: (jobId: string) => runner.checkCancelled(jobId),
+  };
+  return { jobs: new Jobs(options), boosters: new Boosters(options), runner };
 }

@@ -10,6 +10,7 @@ import { createApp } from '../http/app.js';
 import { addConsoleRoutes } from '../http/console-routes.js';
 import { addGraphqlRoutes } from '../http/graphql-routes.js';
 import { addTokenRoutes } from '../http/token-routes.js';
+import type { Boosters } from '../jobs/boosters.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Provision } from '../provision/data-sources.js';
 import { expiredRecords, tableSize } from '../provision/table-size.js';
@@ -24,6 +25,7 @@ export interface RouteParts extends BuiltIntake, Queries {
   readonly authentication: Authentication;
   readonly provision: Provision;
   readonly jobs: Jobs;
+  readonly boosters: Boosters;
 }
 
 export interface Routes {

@@ -1,6 +1,6 @@
 import { cancelJobMutation, type JobPartsFragment } from '@weir/client';
 import { useChange } from '../../api/use-operation.js';
-import { formatNumber } from '../../format/format.js';
+import { formatEnum, formatNumber } from '../../format/format.js';
 import { href } from '../../routing/location.js';
 import { StatusBadge } from '../../ui/badge.js';
 import { Failure } from '../../ui/states.js';
@@ -18,6 +18,8 @@ function taskOf(job: ShownJob): string {
       return `Delete records where ${job.filterSql ?? '…'}`;
     case 'AddColumnToDataPoolJob':
       return `Add column ${job.columnName} (${job.columnType}) from ${job.jsonProperty}`;
+    case 'BoosterJob':
+      return `${formatEnum(job.task)} booster ${job.booster?.id ?? ''} of ${job.booster?.metric?.uniqueName ?? 'a deleted Metric'}`;
     case 'UpdateDataPoolRecordsJob':
       return `Set ${job.set.map(({ column, expression }) => `${column} = ${expression}`).join(', ')} where ${job.filterSql ?? '…'}`;
   }

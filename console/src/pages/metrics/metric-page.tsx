@@ -9,6 +9,7 @@ import { TextField } from '../../ui/field.js';
 import { Page } from '../../ui/page.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
+import { BoostersPanel } from './boosters-panel.js';
 import { CheckedField, filterAsExpression } from './expression-check.js';
 import { formulaOf, type ShownMetric } from './metric-kinds.js';
 
@@ -51,6 +52,7 @@ function Shown({ metric }: { metric: ShownMetric }) {
       }
     >
       <Facts metric={metric} />
+      <BoostersPanel metric={metric} />
       <EditForm metric={metric} />
       {deleting && (
         <DeleteDialog

@@ -8,6 +8,7 @@ import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
 import { Tabs } from '../../ui/tabs.js';
 import { PoolJobs } from '../jobs/pool-jobs.js';
+import { BoostersTab } from './boosters-tab.js';
 import { ColumnsTab } from './columns-tab.js';
 import { RecordsTab } from './records-tab.js';
 import { SettingsTab } from './settings-tab.js';
@@ -20,6 +21,7 @@ const tabs = [
   { id: 'tail', label: 'Live tail' },
   { id: 'columns', label: 'Columns' },
   { id: 'settings', label: 'Settings' },
+  { id: 'boosters', label: 'Boosters' },
   { id: 'jobs', label: 'Jobs' },
 ] as const;
 
@@ -101,6 +103,8 @@ function TabContent({ pool, tab }: { pool: ShownPool; tab: string }) {
       return <ColumnsTab pool={pool} />;
     case 'settings':
       return <SettingsTab key={pool.modifiedAt} pool={pool} />;
+    case 'boosters':
+      return <BoostersTab pool={pool} />;
     case 'jobs':
       return <PoolJobs pool={pool} />;
     default:

@@ -6,6 +6,7 @@ import { accessPolicies } from './0004-access-policies.js';
 import { jobs } from './0005-jobs.js';
 import { dataSourceSettings } from './0006-data-source-settings.js';
 import { revokedTokens } from './0007-revoked-tokens.js';
+import { boosters } from './0008-boosters.js';
 
 /** In order, by name. A released migration never changes. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -16,6 +17,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0005-jobs': jobs,
   '0006-data-source-settings': dataSourceSettings,
   '0007-revoked-tokens': revokedTokens,
+  '0008-boosters': boosters,
 };
 
 const migrationTable = 'weir_migration';

@@ -71,6 +71,7 @@ export function createJobResolvers({ catalog, jobs }: JobResolverOptions) {
       emptyRecords: ({ tally }) => countOf(tally, 'empty'),
       misfittingRecords: ({ tally }) => countOf(tally, 'misfitting'),
     },
+    BoosterJob: fields,
     DataPool: {
       jobs: async ({ environmentId, id }, page) =>
         connectionOf(await catalog.jobs.listByDataPool(environmentId, id, page)),
@@ -82,6 +83,8 @@ const typeNames = {
   DELETION: 'DeletionJob',
   UPDATE: 'UpdateDataPoolRecordsJob',
   ADD_COLUMN: 'AddColumnToDataPoolJob',
+  BUILD_BOOSTER: 'BoosterJob',
+  DROP_BOOSTER: 'BoosterJob',
 } as const;
 
 /** What all kinds have in common. */

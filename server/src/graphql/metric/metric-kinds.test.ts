@@ -47,7 +47,7 @@ describe.each(metricTypes)('a Metric of type %s', (type) => {
       : { [operand.field]: operand.field === 'expression' ? 'SUM(INT64)' : { columnName: 'INT64' } };
 
   it('has resolvers for its mutation and its settings', () => {
-    const resolvers = createMetricResolvers({ catalog: {} as never, parsers });
+    const resolvers = createMetricResolvers({ catalog: {} as never, parsers, boosters: {} as never });
     expect(resolvers.Mutation).toHaveProperty(`create${name}Metric`);
     expect(Object.keys(resolvers[`${name}MetricSettings`] ?? {})).toEqual(operand ? [operand.field] : []);
   });

@@ -1,6 +1,8 @@
+import type { Principal } from '../../base/principal.js';
 import type { Catalog } from '../../catalog/catalog.js';
 import type { Metric } from '../../catalog/definitions.js';
 import { type MetricType, metricKinds, operandOf } from '../../catalog/metric-kinds.js';
+import type { Boosters } from '../../jobs/boosters.js';
 import { modifyMetric } from '../../provision/metrics.js';
 import { visibleColumns } from '../../query/visible-columns.js';
 import type { SqlParsers } from '../../sql/compiler/parsers.js';
@@ -14,10 +16,16 @@ import type { ShownDimension } from './shown-dimension.js';
 export interface MetricResolverOptions {
   readonly catalog: Catalog;
   readonly parsers: SqlParsers;
+  readonly boosters: Boosters;
 }
 
-export function createMetricResolvers({ catalog, parsers }: MetricResolverOptions) {
+export function createMetricResolvers({ catalog, parsers, boosters }: MetricResolverOptions) {
   const { byId, byName, dataPoolOf, dimension } = metricLookups(catalog);
+  const remove = async (principal: Principal, id: string): Promise<string> => {
+    await boosters.deleteOfMetric(principal, id);
+    await catalog.metrics.delete(principal.environmentId, id);
+    return id;
+  };
   const operand = (metric: Metric): Promise<ShownDimension> | string => {
     const given = operandOf(metric.aggregation) ?? '';
     return metricKinds[metric.aggregation.type].aggregate === null ? given : dimension(metric, given);
@@ -44,14 +52,10 @@ export function createMetricResolvers({ catalog, parsers }: MetricResolverOption
         };
         return { metric: await modifyMetric(catalog, parsers, metric, changes, principal.applicationId) };
       },
-      deleteMetric: async (_parent, { id }, { principal }) => {
-        await catalog.metrics.delete(principal.environmentId, id);
-        return id;
-      },
+      deleteMetric: (_parent, { id }, { principal }) => remove(principal, id),
       deleteMetricByName: async (_parent, { uniqueName }, { principal }) => {
         const { id } = await byName(principal.environmentId, uniqueName);
-        await catalog.metrics.delete(principal.environmentId, id);
-        return id;
+        return await remove(principal, id);
       },
     },
     Metric: {

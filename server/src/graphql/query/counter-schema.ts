@@ -1,4 +1,4 @@
-import { filterFields, metricFields, queryField, timeFields } from './input-parts.js';
+import { boosterField, filterFields, metricFields, queryField, timeFields } from './input-parts.js';
 
 /** One Metric value over a time range. */
 export const counterSchema = /* GraphQL */ `
@@ -27,7 +27,7 @@ extend type Query {
 """
 A counter: one Metric value over a time range.
 """
-input CounterInput {${metricFields}${timeFields}${filterFields()}
+input CounterInput {${metricFields}${timeFields}${filterFields()}${boosterField}
 }
 
 """

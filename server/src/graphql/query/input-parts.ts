@@ -62,3 +62,10 @@ export const queryField = `
   Statistics and metadata of the query.
   """
   query: QueryInfo!`;
+
+/** Whether a Metric query may read a booster. */
+export const boosterField = `
+  """
+  Whether the query may read a booster instead of the records. The answer is the same; this is for comparing.
+  """
+  useBooster: Boolean = true`;

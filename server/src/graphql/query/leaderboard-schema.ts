@@ -1,4 +1,4 @@
-import { filterFields, metricFields, queryField, timeFields } from './input-parts.js';
+import { boosterField, filterFields, metricFields, queryField, timeFields } from './input-parts.js';
 
 /** The top rows of one Metric, broken down by dimensions. */
 export const leaderboardSchema = /* GraphQL */ `
@@ -29,7 +29,7 @@ input LeaderboardInput {${metricFields}${timeFields}
   """
   The maximum number of rows to return: 1 to 1,000.
   """
-  rowLimit: Int!${filterFields()}
+  rowLimit: Int!${filterFields()}${boosterField}
 }
 
 """

@@ -1,4 +1,4 @@
-import { filterFields, queryField, rowPageFields, timeFields } from './input-parts.js';
+import { boosterField, filterFields, queryField, rowPageFields, timeFields } from './input-parts.js';
 
 /** A table of several Metrics, broken down by dimensions. */
 export const metricReportSchema = /* GraphQL */ `
@@ -33,7 +33,7 @@ input MetricReportInput {${timeFields}
   The column to order by, counted from 1, including dimensions. By default the first Metric. Ties are ordered by the
   dimensions; rows without a value come last in either direction.
   """
-  orderByColumn: Int${rowPageFields}
+  orderByColumn: Int${rowPageFields}${boosterField}
 }
 
 """

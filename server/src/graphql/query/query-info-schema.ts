@@ -83,6 +83,28 @@ type QueryInfo {
   The SQL that was executed. It can be run again with \`sqlV1\`.
   """
   sql: String!
+  """
+  Which booster answered it, or why none did; null for queries that boosters cannot answer.
+  """
+  booster: QueryBooster
+}
+
+"""
+How a query used boosters.
+"""
+type QueryBooster {
+  """
+  The booster that was read; null if the query read records.
+  """
+  id: ID
+  """
+  Whether a booster was read.
+  """
+  used: Boolean!
+  """
+  Why this booster was read, or why none was.
+  """
+  reason: String!
 }
 
 """

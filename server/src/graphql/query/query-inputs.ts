@@ -41,9 +41,10 @@ interface ScopeFields {
   readonly timeZone?: string | undefined;
   readonly filterSql?: string | undefined;
   readonly filters?: readonly FilterInput[] | undefined;
+  readonly useBooster?: boolean | undefined;
 }
 
-export function scopeOf({ timeRange, timeZone, filterSql, filters }: ScopeFields): ScopeInput {
+export function scopeOf({ timeRange, timeZone, filterSql, filters, useBooster }: ScopeFields): ScopeInput {
   return {
     timeRange: timeRange && {
       timestamp: timeRange.timestamp,
@@ -55,6 +56,7 @@ export function scopeOf({ timeRange, timeZone, filterSql, filters }: ScopeFields
     timeZone,
     filterSql,
     filters: filtersOf(filters),
+    ...(useBooster !== undefined && { useBooster }),
   };
 }
 

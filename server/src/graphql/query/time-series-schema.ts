@@ -1,4 +1,4 @@
-import { filterFields, metricFields, queryField, timeFields } from './input-parts.js';
+import { boosterField, filterFields, metricFields, queryField, timeFields } from './input-parts.js';
 
 /** Metric values per time bucket. */
 export const timeSeriesSchema = /* GraphQL */ `
@@ -25,7 +25,7 @@ input TimeSeriesInput {${metricFields}${timeFields}
   """
   Columns to group by. The response then has a series for each combination of their values.
   """
-  groupBy: [String!]
+  groupBy: [String!]${boosterField}
 }
 
 """

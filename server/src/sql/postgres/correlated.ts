@@ -88,7 +88,7 @@ function correlatedAggregate(
   refusal: WeirError,
   at: number,
 ): Term {
-  const isCount = lifted.name === 'count' || lifted.name === 'countIf' || lifted.name === 'uniqExact';
+  const isCount = lifted.name === 'count' || lifted.name === 'uniqExact';
   if (!isCount && !emptyIsNull.has(lifted.name)) throw refusal;
   // An aggregate over columns of the outer query belongs to the outer query.
   if (readsOuter(lifted, new Set(aliases(inner.from)))) throw refusal;

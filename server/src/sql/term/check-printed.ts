@@ -112,6 +112,16 @@ const functions = new Set<string>(
   ].filter((name) => !neverCalled.test(name)),
 );
 
+/** Aggregates whose partial results a booster keeps. */
+export const boostableAggregates: readonly string[] = [
+  'count',
+  'sum',
+  'avg',
+  'min',
+  'max',
+  'uniqExact',
+].flatMap((name) => [name, `${name}OrNull`]);
+
 /** Names and functions that only Weir's own statements use. */
 const ownName = /^_weir_[a-z]+\d*$/;
 const ownFunctions = new Set([
@@ -127,6 +137,7 @@ const ownFunctions = new Set([
     'transform',
     'unhex',
   ],
+  ...boostableAggregates.flatMap((name) => ['State', 'Merge', 'MergeIf'].map((form) => `${name}${form}`)),
 ]);
 
 function checkWord(tokens: readonly string[], at: number, { tables, names, functions }: Vocabulary): void {

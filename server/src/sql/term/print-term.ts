@@ -89,10 +89,16 @@ export function printColumn({ table, name }: ColumnTerm): Sql {
   return table === null ? quoteIdentifier(name) : asSql(`${quoteIdentifier(table)}.${quoteIdentifier(name)}`);
 }
 
-function printAggregate({ name, parameters, args, filter }: AggregateTerm, printing: TermPrinting): Sql {
+const forms = { state: 'State', merge: 'Merge' } as const;
+
+function printAggregate(
+  { name, parameters, args, filter, form }: AggregateTerm,
+  printing: TermPrinting,
+): Sql {
+  const suffix = `${form === undefined ? '' : forms[form]}${filter === undefined ? '' : 'If'}`;
   const given = parameters.length === 0 ? '' : `(${printTerms(parameters, printing).join(', ')})`;
   const printed = printTerms(filter === undefined ? args : [...args, filter], printing).join(', ');
-  return asSql(`${name}${filter === undefined ? '' : 'If'}${given}(${printed})`);
+  return asSql(`${name}${suffix}${given}(${printed})`);
 }
 
 /** The engine's throwIf returns 0 if it does not throw. */

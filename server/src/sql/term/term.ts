@@ -61,6 +61,8 @@ export interface AggregateTerm {
   readonly args: readonly Term[];
   /** Aggregates only the records that match, like the engine's `sumIf`. */
   readonly filter?: Term;
+  /** `state` computes a partial result, and `merge` combines partial results. Absent: the value itself. */
+  readonly form?: 'state' | 'merge';
 }
 
 export interface WindowTerm {

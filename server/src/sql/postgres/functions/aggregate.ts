@@ -1,5 +1,5 @@
 import type { FuncCall } from 'libpg-query';
-import { aggregate, bool, call, cast, int, unless } from '../../term/build-term.js';
+import { aggregate, bool, call, cast, int, nothing, unless } from '../../term/build-term.js';
 import type { AggregateName } from '../../term/engine-names.js';
 import type { Term } from '../../term/term.js';
 import { divideNumerics } from '../arithmetic.js';
@@ -89,7 +89,8 @@ function count(context: Context, aggregated: AggregateCall, over: Over): Typed {
   let term: Term;
   if (star || value === undefined) {
     if (!star) throw context.refuse(at, 'count needs one argument or *.');
-    term = filter === null ? over('count', []) : over('countIf', [filter]);
+    // Not countIf: a Metric's aggregates can get another filter.
+    term = over('count', filter === null ? [] : [call('if', filter, int(1), nothing)]);
   } else {
     checkCount(context, args, 1, 1, at, 'count');
     if (value.type.name === 'json' && distinct) throw refuseType(context, 'count(DISTINCT …)', value);
