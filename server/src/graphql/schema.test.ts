@@ -214,7 +214,7 @@ describe('the schema holds to the specification', () => {
     );
   });
 
-  it('says in the description how much each tier may process', () => {
+  it('says in the description how much each tier may process, and which is the default', () => {
     const limits = {
       P1_X_SMALL: '5,',
       P1_SMALL: '25,',
@@ -227,5 +227,7 @@ describe('the schema holds to the specification', () => {
     for (const [tier, millions] of Object.entries(limits)) {
       expect(type.getValue(tier)?.description).toContain(` ${millions}000,000 records per second`);
     }
+    const defaults = type.getValues().filter(({ description }) => description?.includes('The default.'));
+    expect(defaults.map(({ name }) => name)).toEqual(['P1_X_LARGE']);
   });
 });

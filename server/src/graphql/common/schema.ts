@@ -1,7 +1,14 @@
+import { defaultTier, type Tier, tiers } from '../../base/tier.js';
 import { columnTypeSchema } from './column-type-schema.js';
 import { errorSchema } from './error-schema.js';
 import { filterSchema } from './filter-schema.js';
 import { auditFields, resourceFields } from './sdl-parts.js';
+
+const tierValue = ([tier, { recordsPerSecondMax }]: [string, (typeof tiers)[Tier]]) => `
+  """
+  At most ${recordsPerSecondMax.toLocaleString('en-US')} records per second.${tier === defaultTier ? ' The default.' : ''}
+  """
+  ${tier}`;
 
 /** Types that all topics share. */
 export const commonSchema = /* GraphQL */ `
@@ -94,29 +101,10 @@ input idOrUniqueName {
 }
 
 """
-How many records one query may process per second. Every Application has a tier, which applies to its queries.
+How many records one query may process per second. Every Application has a tier, which applies to its queries. Use a
+lower tier for an Application whose queries must leave the machine to others.
 """
-enum Tier {
-  """
-  At most 5,000,000 records per second. The default.
-  """
-  P1_X_SMALL
-  """
-  At most 25,000,000 records per second.
-  """
-  P1_SMALL
-  """
-  At most 100,000,000 records per second.
-  """
-  P1_MEDIUM
-  """
-  At most 250,000,000 records per second.
-  """
-  P1_LARGE
-  """
-  At most 500,000,000 records per second.
-  """
-  P1_X_LARGE
+enum Tier {${Object.entries(tiers).map(tierValue).join('')}
 }
 
 """
