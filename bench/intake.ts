@@ -106,6 +106,7 @@ async function benchBatches(service: Service, url: string, directory: string, se
     columns,
     timestamp: 'created_at',
     dataRetentionInDays: null,
+    rowIdInSortKey: true,
     tableSettings: {
       engine: { type: 'MERGE_TREE' },
       orderBy: ['created_at'],

@@ -30,6 +30,7 @@ const dataPool = {
   environmentId: 'ENV_hostile',
   columns: hostileColumns,
   timestamp: 't',
+  rowIdInSortKey: true,
   tableSettings: {
     engine: { type: 'MERGE_TREE' as const },
     orderBy: [],

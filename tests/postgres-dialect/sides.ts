@@ -77,6 +77,7 @@ function poolOf({ name, columns }: SampleTable) {
     environmentId,
     columns,
     timestamp: 'at',
+    rowIdInSortKey: true,
     tableSettings: {
       engine: { type: 'MERGE_TREE' as const },
       orderBy: [],

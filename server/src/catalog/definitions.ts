@@ -54,6 +54,11 @@ export interface DataPool extends Resource {
   /** The service's columns first, then the user's, in the order of their definition. */
   readonly columns: readonly Column[];
   readonly tableSettings: TableSettings;
+  /**
+   * Whether the table's sort key is `orderBy` followed by the row's id. Not in tables that merge rows with the same key, nor in
+   * those that 0.1 created.
+   */
+  readonly rowIdInSortKey: boolean;
   readonly accessControlEnabled: boolean;
   readonly dataRetentionInDays: number | null;
 }

@@ -56,6 +56,7 @@ export interface DataPoolRow extends ResourceRow {
   unique_id_column: string | null;
   columns: string;
   table_settings: string;
+  row_id_in_sort_key: number;
   access_control_enabled: number;
   data_retention_in_days: number | null;
 }

@@ -69,8 +69,11 @@ export async function dataGrid(
   const orderedBy = orderColumn(input, columns) ?? timestamp;
   const keys = gridOrder(orderedBy, input.sort);
   const [leading] = keys;
+  const [first, ...others] = dataPool.tableSettings.orderBy;
   // Not when it may be null, as in rows where policies hide it: the table's order has no place for nulls.
-  const inTableOrder = !leading?.nullable && dataPool.tableSettings.orderBy[0] === orderedBy.name;
+  const byLeadingKey = !leading?.nullable && first === orderedBy.name;
+  const inTableOrder = byLeadingKey && others.length === 0 && dataPool.rowIdInSortKey;
+  const windowed = byLeadingKey && !inTableOrder;
   const shown = { values: new InlineValues(), mode: 'show' } as const;
   const cursors = new Cursors(await catalog.serviceSecrets.obtain('cursor'), {
     operation: 'dataGrid',
@@ -96,7 +99,7 @@ export async function dataGrid(
       const scoped = scopeConditions(scope, [], values);
       const conditions = [...scoped, ...pageConditions(paging, keys, values)];
       const limit = values.add('UInt32', String(rowsToRead(paging)));
-      if (leading && inTableOrder) {
+      if (leading && windowed) {
         const { travel, near } = paging;
         const from = source.from(printing);
         conditions.push(keyWindow({ key: leading, travel, near, from, conditions: scoped, limit }, values));
@@ -111,7 +114,7 @@ export async function dataGrid(
         paging,
         rows: read.rows,
         positionOf: gridPosition(keys, columns.length, read),
-        mayFallShort: inTableOrder,
+        mayFallShort: windowed,
         exists: async (position, travel) => {
           const found = await followUp((printing) => {
             const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);

@@ -34,6 +34,7 @@ const definition = (engine: TableEngine, change: Partial<TableDefinition> = {}):
     primaryKey: ['b`ack\\tick'],
     ttl: 'created at + INTERVAL 2 YEAR',
   },
+  rowIdInSortKey: engine.type === 'MERGE_TREE',
   dataRetentionInDays: 30,
   ...change,
 });

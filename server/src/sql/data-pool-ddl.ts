@@ -15,7 +15,13 @@ import { asSql } from './trusted-text.js';
  */
 export type TableDefinition = Pick<
   DataPool,
-  'id' | 'environmentId' | 'columns' | 'timestamp' | 'tableSettings' | 'dataRetentionInDays'
+  | 'id'
+  | 'environmentId'
+  | 'columns'
+  | 'timestamp'
+  | 'tableSettings'
+  | 'rowIdInSortKey'
+  | 'dataRetentionInDays'
 >;
 
 /**
@@ -106,12 +112,15 @@ function engineArguments(engine: TableDefinition['tableSettings']['engine']): st
   return [];
 }
 
-function keys({ columns, tableSettings }: TableDefinition): string {
+function keys({ columns, tableSettings, rowIdInSortKey }: TableDefinition): string {
   const list = (field: 'orderBy' | 'partitionBy' | 'primaryKey') =>
-    tableSettings[field].map((entry) => tableKey(field, entry, columns)).join(', ');
-  const partition = tableSettings.partitionBy.length > 0 ? `\nPARTITION BY (${list('partitionBy')})` : '';
-  const primary = tableSettings.primaryKey.length > 0 ? `\nPRIMARY KEY (${list('primaryKey')})` : '';
-  return `${partition}${primary}\nORDER BY (${list('orderBy')})`;
+    tableSettings[field].map((entry) => tableKey(field, entry, columns));
+  const clause = (words: string, entries: readonly string[]) =>
+    entries.length > 0 ? `\n${words} (${entries.join(', ')})` : '';
+  const rowId = rowIdInSortKey ? [quoteIdentifier(requestIdColumn)] : [];
+  const partition = clause('PARTITION BY', list('partitionBy'));
+  const primary = clause('PRIMARY KEY', list('primaryKey'));
+  return `${partition}${primary}\nORDER BY (${[...list('orderBy'), ...rowId].join(', ')})`;
 }
 
 function expiry(pool: TableDefinition): string {

@@ -32,18 +32,15 @@ export function payloadBatchStatement(pool: DataPool, batch: PayloadBatch): Stat
   const chosen = [inPartition, receivedUntil(batch.untilMs, values)];
   const limit = values.add('UInt32', String(batch.rowsMax));
   const past = { position: batch.after ?? [], travel: 'forward', inclusive: false } as const;
-  const window = {
-    key: keys[0],
-    travel: past.travel,
-    near: batch.after,
-    from: tableName(pool),
-    conditions: chosen,
-    limit,
+  const batchWindow = () => {
+    const { travel } = past;
+    const from = tableName(pool);
+    return keyWindow({ key: keys[0], travel, near: batch.after, from, conditions: chosen, limit }, values);
   };
   const conditions = [
     ...chosen,
     ...(batch.after ? [pastPosition(keys, past, values)] : []),
-    keyWindow(window, values),
+    ...(pool.rowIdInSortKey ? [] : [batchWindow()]),
   ];
   const names = keys.map((_, index) => `_weir_k${index}`);
   const selected = keys.map(({ expr }, index) => `${expr} AS ${names[index]}`).join(', ');

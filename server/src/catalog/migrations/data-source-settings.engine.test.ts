@@ -129,7 +129,11 @@ describe.each(catalogDatabases)('a catalog of the old form on $name', ({ fresh }
         modifiedBy: 'APP2',
       });
       expect(await catalog.dataSources.findById(environmentId, source.id)).toEqual(found);
-      expect((await catalog.dataPools.findByDataSource(environmentId, source.id))?.id).toBe(pool.id);
+      expect(await catalog.dataPools.findByDataSource(environmentId, source.id)).toMatchObject({
+        id: pool.id,
+        // The table was created without.
+        rowIdInSortKey: false,
+      });
       expect((await catalog.metrics.findById(environmentId, metric.id))?.dataPoolId).toBe(pool.id);
     }
     expect(await catalog.dataSources.findByWebhookKey(deletedKey)).toBeUndefined();

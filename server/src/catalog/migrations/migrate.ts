@@ -7,6 +7,7 @@ import { jobs } from './0005-jobs.js';
 import { dataSourceSettings } from './0006-data-source-settings.js';
 import { revokedTokens } from './0007-revoked-tokens.js';
 import { boosters } from './0008-boosters.js';
+import { rowIdInSortKey } from './0009-row-id-in-sort-key.js';
 
 /** In order, by name. A released migration never changes. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -18,6 +19,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0006-data-source-settings': dataSourceSettings,
   '0007-revoked-tokens': revokedTokens,
   '0008-boosters': boosters,
+  '0009-row-id-in-sort-key': rowIdInSortKey,
 };
 
 const migrationTable = 'weir_migration';
