@@ -7,6 +7,7 @@ import { type Figure, printTable } from './measure.js';
 import { benchPolicies } from './policies.js';
 import { benchQueries } from './queries.js';
 import { benchSql } from './sql.js';
+import { benchStorage } from './storage.js';
 
 const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
   foundation: benchFoundation,
@@ -16,6 +17,7 @@ const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
   policies: benchPolicies,
   sql: benchSql,
   jobs: benchJobs,
+  storage: benchStorage,
 };
 
 const asked = process.argv.slice(2);

@@ -1,6 +1,7 @@
 import type { Column } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
+import { columnDefinition } from './column-definition.js';
 import { columnStoreType } from './column-store-type.js';
 import { requestIdColumn, tableName } from './data-pool-ddl.js';
 import { quoteIdentifier } from './identifier.js';
@@ -21,7 +22,7 @@ export function dropColumnStatement(pool: DataPool, { name }: Column): Statement
 
 export function addColumnStatement(pool: DataPool, column: Column): Statement {
   return plainStatement(
-    `ALTER TABLE ${tableName(pool)} ADD COLUMN IF NOT EXISTS ${quoteIdentifier(column.name)} ${columnStoreType(column)}`,
+    `ALTER TABLE ${tableName(pool)} ADD COLUMN IF NOT EXISTS ${columnDefinition(column)}`,
     pool,
   );
 }

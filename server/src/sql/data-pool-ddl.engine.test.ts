@@ -56,15 +56,15 @@ describe('on one server', () => {
     );
     expect(others).toEqual([]);
     expect(create?.text).toBe(`CREATE TABLE IF NOT EXISTS \`ENV01TEST\`.\`DPO01TEST\` (
-  \`_service_received_at\` DateTime64(3, 'UTC'),
-  \`_service_payload\` String,
-  \`created at\` DateTime64(3, 'UTC'),
-  \`b\\\`ack\\\\tick\` String,
-  \`price\` Nullable(Float64),
-  \`version\` Int64,
-  \`flag\` Nullable(Bool),
-  \`day\` Nullable(Date32),
-  \`document\` Nullable(String),
+  \`_service_received_at\` DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+  \`_service_payload\` String CODEC(ZSTD(1)),
+  \`created at\` DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+  \`b\\\`ack\\\\tick\` String CODEC(ZSTD(1)),
+  \`price\` Nullable(Float64) CODEC(ZSTD(1)),
+  \`version\` Int64 CODEC(T64, LZ4),
+  \`flag\` Nullable(Bool) CODEC(T64, LZ4),
+  \`day\` Nullable(Date32) CODEC(Delta, ZSTD(1)),
+  \`document\` Nullable(String) CODEC(ZSTD(1)),
   \`_weir_request\` UUID CODEC(ZSTD)
 )
 ENGINE = ReplacingMergeTree(\`version\`)

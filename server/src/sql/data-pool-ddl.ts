@@ -1,7 +1,7 @@
 import type { Column } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
-import { columnStoreType } from './column-store-type.js';
+import { columnDefinition } from './column-definition.js';
 import { quoteIdentifier } from './identifier.js';
 import { plainStatement } from './plain-statement.js';
 import type { Sql } from './sql-text.js';
@@ -87,7 +87,7 @@ export function modifyDataPoolExpiry(pool: TableDefinition, cluster: string | un
 }
 
 function columnList(columns: readonly Column[]): string {
-  const own = columns.map((column) => `  ${quoteIdentifier(column.name)} ${columnStoreType(column)}`);
+  const own = columns.map((column) => `  ${columnDefinition(column)}`);
   return `(\n${[...own, `  ${quoteIdentifier(requestIdColumn)} UUID CODEC(ZSTD)`].join(',\n')}\n)`;
 }
 

@@ -1,0 +1,27 @@
+import type { Column, ColumnType } from '../catalog/column.js';
+import { columnStoreType } from './column-store-type.js';
+import { quoteIdentifier } from './identifier.js';
+
+/**
+ * How the engine compresses the columns of each type, chosen by size (`bench/storage.ts`). Times of neighbouring records are
+ * close to each other, so Delta leaves small numbers. T64 drops the bits that no integer of a block uses.
+ */
+const codecs: Readonly<Record<Exclude<ColumnType, 'COLUMNSTORE'>, string>> = {
+  BOOLEAN: 'T64, LZ4',
+  STRING: 'ZSTD(1)',
+  FLOAT: 'ZSTD(1)',
+  DOUBLE: 'ZSTD(1)',
+  INT8: 'T64, LZ4',
+  INT16: 'T64, LZ4',
+  INT32: 'T64, LZ4',
+  INT64: 'T64, LZ4',
+  DATE: 'Delta, ZSTD(1)',
+  TIMESTAMP: 'Delta, ZSTD(1)',
+  JSON: 'ZSTD(1)',
+};
+
+/** A column in CREATE TABLE and ADD COLUMN. */
+export function columnDefinition({ name, type, nullable }: Column): string {
+  if (type === 'COLUMNSTORE') throw new Error('a COLUMNSTORE column cannot be created');
+  return `${quoteIdentifier(name)} ${columnStoreType({ type, nullable })} CODEC(${codecs[type]})`;
+}
