@@ -125,6 +125,7 @@ describe('fields', () => {
     for (const field of [
       'recordCount',
       'sizeInBytes',
+      'columnSizes { sizeInBytes }',
       'description',
       'status',
       'accessControlEnabled',

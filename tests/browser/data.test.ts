@@ -3,6 +3,7 @@ import { createCountMetricMutation } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signIn, useConsole } from '../support/console.js';
 import { type Orders, seedOrders } from '../support/orders.js';
+import { storeByColumn } from '../support/stored.js';
 
 const console = useConsole();
 let orders: Orders;
@@ -114,9 +115,14 @@ describe('Data Pools', () => {
   });
 
   it('show their columns and change their settings', async () => {
-    const { page } = console();
+    const { page, service } = console();
+    await storeByColumn(service, orders.dataPool);
     await page.getByRole('link', { name: 'Columns' }).click();
     await page.getByRole('rowheader', { name: 'country' }).waitFor();
+    const country = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'country' }) });
+    await expect
+      .poll(async () => (await country.locator('td').allTextContents()).slice(-2).join())
+      .toMatch(/\d k?B,\d/);
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByLabel('Description').fill('Orders for tests');
     await page.getByLabel('Keep records for (days)').fill('400');

@@ -3,11 +3,13 @@ import {
   createWebhookDataSourceMutation,
   createWeirClient,
   dataGridQuery,
+  dataPoolColumnSizesQuery,
   deleteDataSourceMutation,
   type WeirClient,
 } from '@weir/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../support/service.js';
+import { storeByColumn } from '../support/stored.js';
 
 let service: Service;
 let client: WeirClient;
@@ -55,6 +57,44 @@ describe('the client on a real service', () => {
     ).rejects.toMatchObject({ code: 'BAD_REQUEST', status: 400 });
     await expect(client.sendEvents(webhookUrl, [{ price: 1 }])).rejects.toMatchObject({ status: 401 });
     await client.request(deleteDataSourceMutation, { id: source?.id ?? '', cascade: true });
+  });
+
+  it('shows the size of each column', async () => {
+    const { createWebhookDataSource } = await client.request(createWebhookDataSourceMutation, {
+      input: {
+        uniqueName: 'sizes',
+        connectionSettings: {
+          columns: [
+            { name: 'note', type: 'STRING' },
+            { name: 'count', type: 'INT64' },
+          ],
+        },
+      },
+    });
+    const source = createWebhookDataSource?.dataSource;
+    const id = source?.dataPools?.nodes[0]?.id ?? '';
+    const sizes = async () =>
+      (await client.request(dataPoolColumnSizesQuery, { id })).dataPool?.columnSizes ?? undefined;
+    const records = 500;
+    const events = Array.from({ length: records }, (_, count) => ({ note: 'the same text', count }));
+    await client.sendEvents(source?.connectionSettings.webhookUrl ?? '', events);
+    expect(await sizes()).toEqual([]);
+    await storeByColumn(service, id);
+    const stored = (await sizes()) ?? [];
+    expect(stored.map(({ columnName }) => columnName)).toEqual([
+      '_service_received_at',
+      '_service_payload',
+      'note',
+      'count',
+      '_weir_request',
+    ]);
+    const bytes = stored.map(({ sizeInBytes }) => Number(sizeInBytes));
+    expect(Math.min(...bytes)).toBeGreaterThan(0);
+    expect(stored.map(({ uncompressedSizeInBytes }) => Number(uncompressedSizeInBytes) >= records)).toEqual(
+      stored.map(() => true),
+    );
+    const [, payload, note] = stored;
+    expect(Number(payload?.sizeInBytes)).toBeGreaterThan(Number(note?.sizeInBytes));
   });
 
   it('says what is wrong, by code', async () => {

@@ -68,6 +68,7 @@ beforeAll(async () => {
     boosters: jobNode.boosters,
     expiredRecords: async () => '0',
     tableSize: async () => ({ recordCount: '0', sizeInBytes: '0' }),
+    columnSizes: async () => [],
   });
   addGraphqlRoutes(app, {
     ...executableSchemas(sdl, resolvers),

@@ -3,7 +3,7 @@ import { ClickHouseEngine } from '../../server/src/engine/clickhouse-engine.js';
 import { HostConnection } from '../../server/src/engine/embedded/host-connection.js';
 import { embeddedReaderRole, embeddedWriterRole } from '../../server/src/engine/embedded/host-files.js';
 import type { Engine, EngineCell, Statement } from '../../server/src/engine/engine.js';
-import { read } from './engines.js';
+import { read, sql } from './engines.js';
 import type { Service } from './service.js';
 import { scrape } from './service-metrics.js';
 
@@ -32,6 +32,24 @@ export async function settled({ url }: Pick<Service, 'url'>): Promise<void> {
   while ((await queued()) !== '0') {
     if (performance.now() > giveUpAt) throw new Error('What was acknowledged does not reach its table');
     await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** As if the Data Pool were large: merges its records into parts that have a file for each column. */
+export async function storeByColumn(
+  service: Pick<Service, 'directory' | 'url'>,
+  dataPoolId: string,
+): Promise<void> {
+  const found = await stored(service, 'SELECT database FROM system.tables WHERE name = {dataPoolId:String}', {
+    dataPoolId,
+  });
+  const table = `${found[0]?.[0]}.${dataPoolId}`;
+  const engine = connectEngine(service.directory);
+  try {
+    await engine.command(sql(`ALTER TABLE ${table} MODIFY SETTING min_bytes_for_wide_part = 0`));
+    await engine.command(sql(`OPTIMIZE TABLE ${table} FINAL`));
+  } finally {
+    await engine.close();
   }
 }
 

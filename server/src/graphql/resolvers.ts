@@ -3,6 +3,7 @@ import type { DataPool } from '../catalog/definitions.js';
 import type { Boosters } from '../jobs/boosters.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Provision } from '../provision/data-sources.js';
+import type { ColumnSize } from '../provision/table-size.js';
 import type { QueryServices } from '../query/operation.js';
 import type { QueryHistory } from '../query/query-history.js';
 import type { SqlParsers } from '../sql/compiler/parsers.js';
@@ -32,6 +33,7 @@ export interface ResolverOptions {
   readonly jobs: Jobs;
   readonly boosters: Boosters;
   readonly expiredRecords: (dataPool: DataPool) => Promise<string>;
+  readonly columnSizes: (dataPool: DataPool) => Promise<ColumnSize[]>;
   readonly tableSize: (
     dataPool: DataPool,
   ) => Promise<{ readonly recordCount: string; readonly sizeInBytes: string }>;

@@ -153,7 +153,12 @@ function shardingKey({ columns, tableSettings }: TableDefinition): string {
   return `cityHash64(${tableSettings.orderBy.map((entry) => tableKey('orderBy', entry, columns)).join(', ')})`;
 }
 
-const shardTable = ({ id }: Pick<DataPool, 'id'>) => quoteIdentifier(`${id}_shard`);
+const shardName = ({ id }: Pick<DataPool, 'id'>) => `${id}_shard`;
+const shardTable = (pool: Pick<DataPool, 'id'>) => quoteIdentifier(shardName(pool));
+
+/** The name of the table that stores rows on a node. */
+export const storingTable = (pool: Pick<DataPool, 'id'>, cluster: string | undefined): string =>
+  cluster === undefined ? pool.id : shardName(pool);
 
 function shardTableName(pool: Pick<DataPool, 'environmentId' | 'id'>): Sql {
   return asSql(`${quoteIdentifier(pool.environmentId)}.${shardTable(pool)}`);

@@ -1,7 +1,8 @@
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
-import { tableName } from './data-pool-ddl.js';
+import { storingTable, tableName } from './data-pool-ddl.js';
 import { type Sql, sql } from './sql-text.js';
+import { stringLiteral } from './values.js';
 
 /** The number of records that queries see, and the table's size on disk in bytes. */
 export function tableSizeStatement(dataPool: DataPool): Statement {
@@ -9,6 +10,22 @@ export function tableSizeStatement(dataPool: DataPool): Statement {
     text: `SELECT (SELECT count() FROM ${tableName(dataPool)}${finalOf(dataPool)}),
   (SELECT total_bytes FROM system.tables WHERE database = {database:String} AND name = {table:String})`,
     parameters: { database: dataPool.environmentId, table: dataPool.id },
+    tables: [dataPool.id],
+  };
+}
+
+/**
+ * The columns with their bytes on disk and uncompressed, in the order of the table; on a cluster, of one replica per shard. Only
+ * of wide parts: in compact parts, those under 10 MB, all columns share a file, and the engine does not know their sizes.
+ */
+export function columnSizesStatement(dataPool: DataPool, cluster: string | undefined): Statement {
+  const parts = 'system.parts_columns';
+  return {
+    text: `SELECT column, sum(column_data_compressed_bytes), sum(column_data_uncompressed_bytes)
+FROM ${cluster === undefined ? parts : `cluster(${stringLiteral(cluster)}, ${parts})`}
+WHERE active AND part_type = 'Wide' AND database = {database:String} AND table = {table:String}
+GROUP BY column ORDER BY min(column_position)`,
+    parameters: { database: dataPool.environmentId, table: storingTable(dataPool, cluster) },
     tables: [dataPool.id],
   };
 }

@@ -13,7 +13,7 @@ import { addTokenRoutes } from '../http/token-routes.js';
 import type { Boosters } from '../jobs/boosters.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Provision } from '../provision/data-sources.js';
-import { expiredRecords, tableSize } from '../provision/table-size.js';
+import { columnSizes, expiredRecords, tableSize } from '../provision/table-size.js';
 import { addWebhookRoute } from '../webhook/route.js';
 import type { Authentication } from './build-authentication.js';
 import type { BuiltIntake } from './build-intake.js';
@@ -53,6 +53,7 @@ export function buildRoutes({ config, log, registry, onStop }: StageContext, par
     parsers: parts.query.parsers,
     publicUrl,
     tableSize: (pool) => tableSize(engine, pool),
+    columnSizes: (pool) => columnSizes(engine, pool, config.engine.cluster),
     expiredRecords: (pool) => expiredRecords(engine, pool),
   });
   const { corsOrigins } = config.http;

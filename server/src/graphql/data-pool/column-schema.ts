@@ -25,6 +25,24 @@ type DataPoolColumn {
 }
 ${connection('DataPoolColumn', 'columns')}
 """
+How much storage one column of a Data Pool takes, without indexes.
+"""
+type DataPoolColumnSize {
+  """
+  The column's name.
+  """
+  columnName: String!
+  """
+  Its size on disk, compressed, in bytes.
+  """
+  sizeInBytes: String!
+  """
+  Its size before compression, in bytes.
+  """
+  uncompressedSizeInBytes: String!
+}
+
+"""
 The default timestamp column of a Data Pool.
 """
 type Timestamp {

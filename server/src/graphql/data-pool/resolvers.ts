@@ -5,6 +5,7 @@ import type { Column } from '../../catalog/column.js';
 import type { DataPool } from '../../catalog/definitions.js';
 import { type DataPoolModification, modifyDataPool } from '../../provision/data-pools.js';
 import type { Provision } from '../../provision/data-sources.js';
+import type { ColumnSize } from '../../provision/table-size.js';
 import { visibleColumns } from '../../query/visible-columns.js';
 import { columnStoreType } from '../../sql/column-store-type.js';
 import { parseMetricExpression } from '../../sql/compiler/parse-expression.js';
@@ -21,13 +22,14 @@ export interface DataPoolResolverOptions {
   readonly expiredRecords: (dataPool: DataPool) => Promise<string>;
   readonly provision: Provision;
   readonly parsers: SqlParsers;
+  readonly columnSizes: (dataPool: DataPool) => Promise<ColumnSize[]>;
   readonly tableSize: (
     dataPool: DataPool,
   ) => Promise<{ readonly recordCount: string; readonly sizeInBytes: string }>;
 }
 
 export function createDataPoolResolvers(options: DataPoolResolverOptions) {
-  const { catalog, provision, parsers, tableSize, expiredRecords } = options;
+  const { catalog, provision, parsers, tableSize, columnSizes, expiredRecords } = options;
   const byId = async (environmentId: string, id: string): Promise<DataPool> => {
     const dataPool = await catalog.dataPools.findById(environmentId, id);
     if (!dataPool) throw notFound('Data Pool', id);
@@ -97,6 +99,7 @@ export function createDataPoolResolvers(options: DataPoolResolverOptions) {
         dataPool.status === 'LIVE' ? (await tableSize(dataPool)).recordCount : null,
       sizeInBytes: async (dataPool) =>
         dataPool.status === 'LIVE' ? (await tableSize(dataPool)).sizeInBytes : null,
+      columnSizes: async (dataPool) => (dataPool.status === 'LIVE' ? await columnSizes(dataPool) : null),
       retention: retentionOf,
       validateExpression: ({ columns }, { expression }) => {
         try {

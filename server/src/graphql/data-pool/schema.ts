@@ -127,6 +127,12 @@ type DataPool implements Node & Common {${commonFields('Data Pool')}
   """
   sizeInBytes: String
   """
+  How much storage each column takes, in the order of the table. \`_weir_request\` is the internal ID of each record. The
+  column store keeps new records, up to 10 MB, in files of all columns: they are not counted here, and the list is empty while
+  there are no others. Null before it is LIVE.
+  """
+  columnSizes: [DataPoolColumnSize!]
+  """
   How its table is built.
   """
   tableSettings: TableSettings!
