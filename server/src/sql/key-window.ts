@@ -7,9 +7,10 @@ import type { Values } from './values.js';
 
 /**
  * Bounds how far a page can reach in the table's order. The engine stops reading early only if ORDER BY is exactly the
- * table's order, or a prefix of it. With a tie-breaker that the sort key lacks, it reads to the end of the table (4.4 million
- * records instead of 56,000 for a page in the middle of 10 million). So this finds the bound with the leading key alone: it takes as many rows as the page has,
- * beyond all rows that equal the page's start in that key. The page always ends within the bound.
+ * table's order, or a prefix of it. With a tie-breaker that the sort key lacks, it reads to the end of the table (4.4
+ * million records instead of 56,000 for a page in the middle of 10 million). So this finds the bound with the leading key
+ * alone: it takes as many rows as the page has, beyond all rows that equal the page's start in that key. The page always
+ * ends within the bound.
  */
 export interface KeyWindow {
   /** The leading key, which the table is ordered by. */
