@@ -47,7 +47,7 @@ async function ask(query: string, variables: object = {}, signal: AbortSignal | 
 }
 
 const info =
-  'query { id createdAt createdBy modifiedAt modifiedBy bytesProcessed durationInMilliseconds recordsProcessed resultingBytes resultingRecords tier status type subtype sql }';
+  'query { id createdAt createdBy modifiedAt modifiedBy bytesProcessed durationInMilliseconds recordsProcessed resultingBytes resultingRecords tier status type subtype sql booster { id used reason } }';
 const counterOf = (input: object) =>
   ask(`query ($input: CounterInput!) { counter(input: $input) { value ${info} } }`, { input });
 const sumOf = ({ dataPoolId }: Webhook) => ({

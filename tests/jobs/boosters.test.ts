@@ -65,6 +65,23 @@ it('one that is deleted while it is being built leaves nothing behind', async ()
   expect(await projections()).toEqual([]);
 });
 
+it('one whose deletion was cancelled is deleted when that is asked again', async () => {
+  const { principal } = node.caller;
+  const booster = await create();
+  await node.catalog.boosters.startDeletion(node.environmentId, booster.id, 'test');
+  const { items } = await node.catalog.jobs.listByDataPool(node.environmentId, pool.id, { first: 1 });
+  expect(items[0]?.work).toEqual({ kind: 'DROP_BOOSTER', boosterId: booster.id });
+  await node.catalog.jobs
+    .requestCancel(node.environmentId, items[0]?.id ?? '', 'test')
+    .catch(() => undefined);
+  await jobs.boosters.delete(principal, booster.id);
+  await expect
+    .poll(async () => await node.catalog.boosters.findById(node.environmentId, booster.id), {
+      timeout: 20_000,
+    })
+    .toBeUndefined();
+});
+
 it('one that would be larger than the records fails, says so, and leaves nothing behind', async () => {
   const booster = await create();
   const job = await jobs.ended(await jobOf(booster));

@@ -111,12 +111,11 @@ export class BoosterStore {
     });
   }
 
-  /** From now on, no query uses it. Returns the cancelled job, if it was still being built. */
+  /** From now on, no query uses it. Can be repeated, for a job that was cancelled or has failed. */
   async startDeletion(environmentId: string, id: string, by: string): Promise<Booster> {
     return await this.#database.write(async (trx) => {
       const row = await rowsOf(trx, environmentId).where('id', '=', id).executeTakeFirst();
       if (row === undefined) throw notFound('Booster', id);
-      if (row.status === 'DELETING') return toBooster(row);
       const now = this.#clock.now();
       const changed = { ...row, status: 'DELETING', ...modifiedColumns(now, by) };
       await trx.updateTable('booster').set(changed).where('id', '=', id).execute();

@@ -48,7 +48,13 @@ function shownQuery({
   policyValuesDigest: _digest,
   createdAt,
   modifiedAt,
+  booster,
   ...info
 }: QueryInfo) {
-  return { ...info, createdAt: formatDateTime(createdAt), modifiedAt: formatDateTime(modifiedAt) };
+  return {
+    ...info,
+    booster: booster && { id: booster.id, used: booster.used, reason: booster.reason },
+    createdAt: formatDateTime(createdAt),
+    modifiedAt: formatDateTime(modifiedAt),
+  };
 }

@@ -81,8 +81,26 @@ function listOf(node: Node): Node[] {
   return 'RowExpr' in node ? (node.RowExpr.args ?? []) : [node];
 }
 
+/** How many sets it is at least: those inside of it may expand, too. */
+function expandsTo({ kind, content = [] }: GroupingSet): number {
+  switch (kind) {
+    case 'GROUPING_SET_ROLLUP':
+      return content.length + 1;
+    case 'GROUPING_SET_CUBE':
+      return 2 ** content.length;
+    default:
+      return content.length;
+  }
+}
+
 function groupingSets(context: Context, set: GroupingSet, key: (node: Node) => number): number[][] {
   const content = set.content ?? [];
+  // Before any key is resolved, because there may be thousands.
+  if (expandsTo(set) > statementLimits.groupingSetsMax)
+    throw context.refuseNode(
+      set.location,
+      `GROUP BY expands to more than ${statementLimits.groupingSetsMax} grouping sets.`,
+    );
   switch (set.kind) {
     case 'GROUPING_SET_EMPTY':
       return [[]];
@@ -92,12 +110,6 @@ function groupingSets(context: Context, set: GroupingSet, key: (node: Node) => n
     }
     case 'GROUPING_SET_CUBE': {
       const parts = content.map((node) => listOf(node).map(key));
-      if (2 ** parts.length > statementLimits.groupingSetsMax) {
-        throw context.refuseNode(
-          set.location,
-          `CUBE expands to more than ${statementLimits.groupingSetsMax} grouping sets.`,
-        );
-      }
       let sets: number[][] = [[]];
       for (const part of parts) sets = sets.concat(sets.map((one) => one.concat(part)));
       return sets;
