@@ -3,7 +3,7 @@ import { sql } from '../sql/sql-text.js';
 import { type Computed, cachedAnswer } from './cached-answer.js';
 import type { Caller } from './caller.js';
 import { findMetric, type MetricReference } from './find-metric.js';
-import { filterColumns, fittingBooster } from './fitting-booster.js';
+import { fittingBooster, metricNeeds } from './fitting-booster.js';
 import { printMetricRows } from './metric-rows.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
@@ -42,15 +42,7 @@ async function compute(
     nowMs: clock.now(),
     lastNUnit: 'DAY',
   });
-  const booster = await fittingBooster(services, {
-    source: metric.source,
-    ...scope,
-    metrics: [metric.value.term],
-    metricId: scope.timeColumn.name === metric.timestamp.name ? metric.id : null,
-    metricFilters: [filterColumns('the Metric', metric.filter)],
-    columns: [filterColumns('the filter', scope.filter)],
-    useBooster: input.useBooster ?? true,
-  });
+  const booster = await fittingBooster(services, metricNeeds(metric, scope, input));
   const basis = runner.basis(dependsOn(metric.source, [metric.value.term, metric.filter, scope.filter]));
   const { result, info } = await runner.run({
     principal,

@@ -9,7 +9,9 @@ import type { SqlParsers } from '../sql/compiler/parsers.js';
 import type { Sql } from '../sql/sql-text.js';
 import type { Term } from '../sql/term/term.js';
 import { columnsOf } from '../sql/term/walk-term.js';
+import type { FoundMetric } from './find-metric.js';
 import { hasWholeBuckets } from './metric-rows.js';
+import type { QueryScope, ScopeInput } from './query-scope.js';
 import type { ReadableSource, SourceOptions } from './readable-source.js';
 
 /** Which booster answers a query, or why none does. */
@@ -37,7 +39,7 @@ export interface BoosterNeeds {
   readonly starts?: readonly number[];
   readonly useBooster: boolean;
   /** Why no booster can be used, when the query knows. */
-  readonly misfit?: string;
+  readonly mismatch?: string;
 }
 
 interface ReadColumns {
@@ -51,6 +53,24 @@ export const filterColumns = (where: string, filter: Term | null) => ({
   names: filter === null ? [] : columnsOf(filter),
 });
 
+/** What a query of one Metric needs. `grouping` are the columns that it groups by. */
+export function metricNeeds(
+  metric: FoundMetric,
+  scope: QueryScope,
+  { useBooster = true }: ScopeInput,
+  ...grouping: readonly ReadColumns[]
+): BoosterNeeds {
+  return {
+    source: metric.source,
+    ...scope,
+    metrics: [metric.value.term],
+    metricId: scope.timeColumn.name === metric.timestamp.name ? metric.id : null,
+    metricFilters: [filterColumns('the Metric', metric.filter)],
+    columns: [...grouping, filterColumns('the filter', scope.filter)],
+    useBooster,
+  };
+}
+
 /** Finds the LIVE booster with the fewest dimensions that has all that a query needs. */
 export async function fittingBooster(
   { catalog, parsers }: SourceOptions,
@@ -63,15 +83,15 @@ export async function fittingBooster(
   const { dataPool } = needs.source;
   const boosters = await catalog.cached.boosters(dataPool.environmentId, dataPool.id);
   if (boosters.length === 0) return none('The Data Pool has no booster.');
-  const general = generalMisfit(needs);
+  const general = generalMismatch(needs);
   if (general !== undefined) return none(general);
   const needed = neededStates(needs);
   const tried = boosters
-    .map((booster) => ({ booster, misfits: misfitsOf(parsers, booster, needs, needed) }))
-    .sort((one, other) => one.misfits.length - other.misfits.length || sizeOf(one) - sizeOf(other));
+    .map((booster) => ({ booster, mismatches: mismatchesOf(parsers, booster, needs, needed) }))
+    .sort((one, other) => one.mismatches.length - other.mismatches.length || sizeOf(one) - sizeOf(other));
   const [best] = tried;
-  const [misfit] = best?.misfits ?? [];
-  if (best === undefined || misfit !== undefined) return none(`Booster ${best?.booster.id}: ${misfit}`);
+  const [mismatch] = best?.mismatches ?? [];
+  if (best === undefined || mismatch !== undefined) return none(`Booster ${best?.booster.id}: ${mismatch}`);
   return {
     id: best.booster.id,
     used: true,
@@ -84,9 +104,9 @@ export async function fittingBooster(
 const sizeOf = ({ booster }: { readonly booster: Booster }) => booster.dimensions.length;
 
 /** Why no booster can answer the query, whatever its dimensions. */
-function generalMisfit(needs: BoosterNeeds): string | undefined {
+function generalMismatch(needs: BoosterNeeds): string | undefined {
   const { source, timeRange, metrics, starts = [] } = needs;
-  if (needs.misfit) return needs.misfit;
+  if (needs.mismatch) return needs.mismatch;
   if (!hasWholeBuckets(timeRange)) return 'The time range contains no whole quarter of an hour.';
   if (starts.slice(1).some((startMs) => startMs % boosterBucketMs !== 0))
     return 'The buckets of the time series do not begin at quarters of an hour.';
@@ -126,22 +146,22 @@ function compiledStates(parsers: SqlParsers, { aggregation }: Booster, columns: 
 }
 
 /** What the query needs and this booster does not have. */
-function misfitsOf(
+function mismatchesOf(
   parsers: SqlParsers,
   booster: Booster,
   needs: BoosterNeeds,
   needed: ReadonlySet<Sql>,
 ): string[] {
   const { source, timeColumn, metrics } = needs;
-  const misfits: string[] = [];
-  if (booster.status !== 'LIVE') misfits.push('it is not LIVE yet.');
+  const mismatches: string[] = [];
+  if (booster.status !== 'LIVE') mismatches.push('it is not LIVE yet.');
   if (booster.timestamp !== timeColumn.name)
-    misfits.push(
+    mismatches.push(
       `the time range is over ${quoted(timeColumn.name)}, but its timestamp is ${quoted(booster.timestamp)}.`,
     );
   const kept = statesOf(parsers, booster, source.dataPool.columns);
   const lacking = [...needed].filter((state) => !kept.has(state));
-  if (lacking.length > 0) misfits.push('it keeps other aggregates than those of the Metric.');
+  if (lacking.length > 0) mismatches.push('it keeps other aggregates than those of the Metric.');
   const has = new Set(booster.dimensions);
   const inMetric = aggregatesOf(metrics).flatMap(({ filter }) => filter ?? []);
   const read = [
@@ -154,12 +174,12 @@ function misfitsOf(
     for (const name of names) {
       if (has.has(name) || seen.has(name)) continue;
       seen.add(name);
-      misfits.push(`${where} reads ${quoted(name)}, which is not one of its dimensions.`);
+      mismatches.push(`${where} reads ${quoted(name)}, which is not one of its dimensions.`);
     }
   // Not by name: the caller must not learn what the policies read.
   if ([...source.decidedBy].some((name) => !has.has(name)))
-    misfits.push('access policies read columns that are not among its dimensions.');
-  return misfits;
+    mismatches.push('access policies read columns that are not among its dimensions.');
+  return mismatches;
 }
 
 const quoted = (name: string) => `\`${name}\``;

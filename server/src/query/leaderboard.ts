@@ -4,7 +4,7 @@ import { joinSql, sql } from '../sql/sql-text.js';
 import { type Computed, cachedAnswer } from './cached-answer.js';
 import type { Caller } from './caller.js';
 import { findMetric, type MetricReference } from './find-metric.js';
-import { filterColumns, fittingBooster } from './fitting-booster.js';
+import { fittingBooster, metricNeeds } from './fitting-booster.js';
 import { printMetricRows } from './metric-rows.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
@@ -64,18 +64,10 @@ async function compute(
     nowMs: clock.now(),
     lastNUnit: 'DAY',
   });
-  const booster = await fittingBooster(services, {
-    source: metric.source,
-    ...scope,
-    metrics: [metric.value.term],
-    metricId: scope.timeColumn.name === metric.timestamp.name ? metric.id : null,
-    metricFilters: [filterColumns('the Metric', metric.filter)],
-    columns: [
-      { where: 'the leaderboard', names: input.dimensions },
-      filterColumns('the filter', scope.filter),
-    ],
-    useBooster: input.useBooster ?? true,
-  });
+  const booster = await fittingBooster(
+    services,
+    metricNeeds(metric, scope, input, { where: 'the leaderboard', names: input.dimensions }),
+  );
   const basis = runner.basis(dependsOn(metric.source, [metric.value.term, metric.filter, scope.filter]));
   const { result, info } = await runner.run({
     principal,

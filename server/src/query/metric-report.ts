@@ -105,7 +105,7 @@ async function compute(
   const { timeRange } = plan.scope;
   const booster = await fittingBooster(services, {
     source: plan.source,
-    ...(plan.ownTimes && { misfit: 'The Metrics of the report have different timestamps.' }),
+    ...(plan.ownTimes && { mismatch: 'The Metrics of the report have different timestamps.' }),
     ...plan.scope,
     metrics: plan.metrics.map(({ found }) => found.value.term),
     metricId: null,

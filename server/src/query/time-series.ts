@@ -13,7 +13,7 @@ import { type Sql, sql } from '../sql/sql-text.js';
 import { type Computed, cachedAnswer } from './cached-answer.js';
 import type { Caller } from './caller.js';
 import { type FoundMetric, findMetric, type MetricReference } from './find-metric.js';
-import { filterColumns, fittingBooster } from './fitting-booster.js';
+import { fittingBooster, metricNeeds } from './fitting-booster.js';
 import { printMetricRows } from './metric-rows.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
@@ -84,16 +84,8 @@ async function compute(
   const { scope, earlier } = await resolveOpenEnds(runner, query, metric.source, asked);
   const { startMs, stopMs } = scope.timeRange;
   const starts = bucketStarts(startMs, stopMs, input.granularity, scope.timeZone, bucketsMax);
-  const booster = await fittingBooster(services, {
-    source: metric.source,
-    ...scope,
-    metrics: [metric.value.term],
-    metricId: scope.timeColumn.name === metric.timestamp.name ? metric.id : null,
-    metricFilters: [filterColumns('the Metric', metric.filter)],
-    columns: [{ where: 'the time series', names: input.groupBy }, filterColumns('the filter', scope.filter)],
-    starts,
-    useBooster: input.useBooster ?? true,
-  });
+  const needs = metricNeeds(metric, scope, input, { where: 'the time series', names: input.groupBy });
+  const booster = await fittingBooster(services, { ...needs, starts });
   const { result, info } = await runner.run({
     ...query,
     earlier,
