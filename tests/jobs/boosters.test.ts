@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Booster } from '../../server/src/catalog/booster.js';
+import { boostersPerDataPoolMax } from '../../server/src/catalog/boosters.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { Job } from '../../server/src/catalog/job.js';
 import { defaultJobLimits } from '../../server/src/jobs/job-services.js';
@@ -92,17 +93,6 @@ it('one that would be larger than the records fails, says so, and leaves nothing
   expect(await projections()).toEqual([]);
 });
 
-it('more than a Data Pool can have are refused, and one twice', async () => {
-  const metricId = await node.createMetric({ dataPoolId: pool.id, aggregation: { type: 'COUNT' } });
-  const { principal } = node.caller;
-  const first = await jobs.boosters.create(principal, metricId, []);
-  await expect(jobs.boosters.create(principal, metricId, [])).rejects.toThrow(
-    `Booster ${first.id} already has this Metric's aggregation and these dimensions`,
-  );
-  await jobs.boosters.create(principal, metricId, ['at']);
-  await expect(jobs.boosters.create(principal, metricId, ['nope'])).rejects.toThrow(/nope/);
-});
-
 it('one whose expression the engine would not find in it fails, and says so', async () => {
   // The engine folds the condition away, in the query but not in the booster.
   const aggregation = {
@@ -112,4 +102,21 @@ it('one whose expression the engine would not find in it fails, and says so', as
   const metricId = await node.createMetric({ dataPoolId: pool.id, aggregation });
   const job = await jobs.ended(await jobOf(await jobs.boosters.create(node.caller.principal, metricId, [])));
   expect(job.error?.message).toMatch(/^The engine cannot find the Metric's expression in a booster/);
+});
+
+it('the same one twice is refused, and more than a Data Pool can have', async () => {
+  const aggregation = { type: 'COUNT' } as const;
+  const metricId = await node.createMetric({ dataPoolId: pool.id, aggregation });
+  const { principal } = node.caller;
+  const first = await jobs.boosters.create(principal, metricId, []);
+  await expect(jobs.boosters.create(principal, metricId, [])).rejects.toThrow(
+    `Booster ${first.id} already has this Metric's aggregation and these dimensions`,
+  );
+  const { boosters } = node.catalog;
+  const definition = { dataPoolId: pool.id, metricId, aggregation, timestamp: 'at' };
+  const createMany = async () => {
+    for (let n = 0; n <= boostersPerDataPoolMax; n += 1)
+      await boosters.create(node.environmentId, { ...definition, dimensions: [`no column ${n}`] }, 'test');
+  };
+  await expect(createMany()).rejects.toThrow('has 10 boosters, which is the limit; delete one first');
 });
