@@ -8,6 +8,8 @@ const ranks = [
   ['stages'],
   ['http'],
   ['graphql', 'webhook'],
+  // Materialized views use the jobs' access to the engine.
+  ['views'],
   // Jobs use the intake's code to fill columns from stored events, and the code of queries and provisioning.
   ['jobs'],
   ['query', 'ingest', 'provision'],

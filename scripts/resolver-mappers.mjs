@@ -23,6 +23,8 @@ export const mappers = {
       `../job/shown-job.js#Shown${type}`,
     ]),
   ),
+  MaterializedView: '../../catalog/materialized-view.js#MaterializedView as MaterializedViewDefinition',
+  MaterializedViewConnectionSettings: '../data-source/shown-connection-settings.js#ShownConnectionSettings',
   Dimension: '../metric/shown-dimension.js#ShownDimension',
   DimensionStatistics: '../../query/dimension-statistics.js#DimensionStatistics as DimensionStatisticsAnswer',
   ConnectionSettings: '../data-source/shown-connection-settings.js#ShownConnectionSettings',

@@ -6,6 +6,7 @@ import { buildIntake } from './stages/build-intake.js';
 import { buildJobs } from './stages/build-jobs.js';
 import { buildQueries } from './stages/build-queries.js';
 import { buildRoutes } from './stages/build-routes.js';
+import { buildViews } from './stages/build-views.js';
 import { listen } from './stages/listen.js';
 import { openStores } from './stages/open-stores.js';
 import { provisionData } from './stages/provision-data.js';
@@ -34,12 +35,14 @@ export async function startService(config: Config): Promise<Service> {
     const { provision, first } = await provisionData(context, catalog, intake.engine);
     const queries = await buildQueries(context, stores, intake.engine);
     const { jobs, boosters, runner } = buildJobs(context, stores, intake, queries.query.parsers);
-    const parts = { catalog, authentication, ...intake, provision, ...queries, jobs, boosters };
+    const { views, follower } = buildViews(context, stores, intake, provision, queries.query.parsers);
+    const parts = { catalog, authentication, ...intake, provision, ...queries, jobs, boosters, views };
     const routes = buildRoutes(context, parts);
     await listen(context, routes, first);
-    onStop(() => runner.stop());
+    onStop(() => Promise.all([runner.stop(), follower?.stop()]));
     // Not awaited, so that the service can be stopped as soon as it listens.
     void runner.start();
+    void follower?.start();
     return { log, stop };
   } catch (error) {
     await stop();

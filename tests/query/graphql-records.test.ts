@@ -14,6 +14,7 @@ import { addGraphqlRoutes } from '../../server/src/http/graphql-routes.js';
 import { QueryHistory } from '../../server/src/query/query-history.js';
 import { startJobs } from '../support/jobs.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
+import { openViews } from '../support/view-node.js';
 
 let node: QueryNode;
 let pool: DataPool;
@@ -66,6 +67,7 @@ beforeAll(async () => {
     history: new QueryHistory({ engine, log, retentionDays: 1, cluster: undefined }),
     jobs: jobNode.jobs,
     boosters: jobNode.boosters,
+    views: openViews(node),
     expiredRecords: async () => '0',
     tableSize: async () => ({ recordCount: '0', sizeInBytes: '0' }),
     columnSizes: async () => [],

@@ -8,7 +8,7 @@ export function sampleApplication(uniqueName: string): NewApplication {
   return { uniqueName, scopes: ['admin', 'metric:query'], tier: 'P1_X_SMALL' };
 }
 
-export function sampleDataSource(uniqueName: string): NewDataSource {
+export function sampleDataSource(uniqueName: string): Extract<NewDataSource, { type: 'WEBHOOK' }> {
   return {
     uniqueName,
     type: 'WEBHOOK',

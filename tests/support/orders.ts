@@ -26,7 +26,7 @@ export async function seedOrders(client: WeirClient, name: string, count: number
     },
   });
   const source = createWebhookDataSource?.dataSource;
-  if (!source) throw new Error('No Data Source was created');
+  if (!source || !('webhookUrl' in source.connectionSettings)) throw new Error('No webhook was created');
   const { webhookUrl } = source.connectionSettings;
   const now = Date.now();
   const events = Array.from({ length: count }, (_, index) => ({

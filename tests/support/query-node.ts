@@ -57,6 +57,8 @@ export interface QueryNodeOptions {
   readonly cached?: boolean;
   /** Changes how queries run. */
   readonly running?: (query: Engine['query']) => Engine['query'];
+  /** False where statements read tables without waiting for acknowledged rows. */
+  readonly checksTables?: boolean;
 }
 
 const insertTimeoutMs = 30_000;
@@ -66,6 +68,7 @@ export async function openQueryNode({
   nowMs = Date.UTC(2026, 2, 15, 12),
   cached = false,
   running = (query) => query,
+  checksTables = true,
 }: QueryNodeOptions = {}): Promise<QueryNode> {
   const embedded = await openEmbedded();
   const directory = temporaryDirectory();
@@ -75,7 +78,10 @@ export async function openQueryNode({
     clock,
   });
   const versions = new DataVersions();
-  const engine = new DataPoolEngine(tablesNamed(embedded.engine, running), versions);
+  const engine = new DataPoolEngine(
+    checksTables ? tablesNamed(embedded.engine, running) : embedded.engine,
+    versions,
+  );
   const provision = new Provision({ catalog, engine, cluster: undefined, log: createLog('silent') });
   const parsers = await loadParsers();
   const recorded: QueryInfo[] = [];

@@ -18,6 +18,9 @@ import { NewSourcePage } from '../pages/sources/new-source-page.js';
 import { SourcePage } from '../pages/sources/source-page.js';
 import { SourcesPage } from '../pages/sources/sources-page.js';
 import { QueriesPage } from '../pages/sql/queries-page.js';
+import { NewViewPage } from '../pages/views/new-view-page.js';
+import { ViewPage } from '../pages/views/view-page.js';
+import { ViewsPage } from '../pages/views/views-page.js';
 import { Loading } from '../ui/states.js';
 import { match } from './location.js';
 
@@ -38,6 +41,9 @@ const views: readonly (readonly [pattern: string, view: View])[] = [
   ['/metrics', () => <MetricsPage />],
   ['/metrics/new', () => <NewMetricPage />],
   ['/metrics/:id', ({ id = '' }) => <MetricPage key={id} id={id} />],
+  ['/views', () => <ViewsPage />],
+  ['/views/new', () => <NewViewPage />],
+  ['/views/:id', ({ id = '' }) => <ViewPage key={id} id={id} />],
   ['/explore', () => <ExplorePage />],
   [
     '/sql',

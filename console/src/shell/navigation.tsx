@@ -11,6 +11,7 @@ const groups: readonly { readonly title: string; readonly entries: readonly Entr
       { label: 'Data Sources', to: '#/sources' },
       { label: 'Data Pools', to: '#/pools' },
       { label: 'Metrics', to: '#/metrics' },
+      { label: 'Materialized views', to: '#/views' },
     ],
   },
   {

@@ -10,6 +10,7 @@ const kinds: Readonly<Record<string, 'good' | 'warn' | 'bad'>> = {
   PENDING: 'warn',
   IN_PROGRESS: 'warn',
   OPTIMIZING: 'warn',
+  BACKFILLING: 'warn',
   DELETING: 'warn',
   TIMED_OUT: 'bad',
   BROKEN: 'bad',

@@ -6,6 +6,7 @@
 export class DataVersions {
   /** One small number for each Data Pool that was written to since the start. */
   readonly #versions = new Map<string, number>();
+  readonly #listeners: ((dataPoolId: string) => void)[] = [];
 
   of(dataPoolId: string): number {
     return this.#versions.get(dataPoolId) ?? 0;
@@ -13,5 +14,11 @@ export class DataVersions {
 
   bump(dataPoolId: string): void {
     this.#versions.set(dataPoolId, this.of(dataPoolId) + 1);
+    for (const listener of this.#listeners) listener(dataPoolId);
+  }
+
+  /** Calls the listener after every change. */
+  onChange(listener: (dataPoolId: string) => void): void {
+    this.#listeners.push(listener);
   }
 }

@@ -12,6 +12,7 @@ export const idPrefixes = {
   policy: 'POL',
   query: 'QRY',
   job: 'JOB',
+  materializedView: 'MVW',
   secret: 'SEC',
 } as const;
 

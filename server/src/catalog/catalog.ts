@@ -13,6 +13,7 @@ import { EnvironmentStore } from './environments.js';
 import { IdempotencyKeyStore } from './idempotency-keys.js';
 import { JobClaims } from './job-claims.js';
 import { JobStore } from './jobs.js';
+import { MaterializedViewStore } from './materialized-views.js';
 import { MetricStore } from './metrics.js';
 import { PolicyAssignmentStore } from './policy-assignments.js';
 import { RevisionWatch } from './revision-watch.js';
@@ -45,6 +46,7 @@ export interface Catalog {
   readonly idempotencyKeys: IdempotencyKeyStore;
   readonly jobs: JobStore;
   readonly jobClaims: JobClaims;
+  readonly materializedViews: MaterializedViewStore;
   /** For the paths that every request takes. The stores themselves always query the database. */
   readonly cached: CachedLookups;
   /** Rejects when the database does not answer. */
@@ -73,6 +75,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
     idempotencyKeys: new IdempotencyKeyStore(database),
     jobs: new JobStore(database, clock),
     jobClaims: new JobClaims(database, clock),
+    materializedViews: new MaterializedViewStore(database, clock),
   };
   return {
     ...stores,

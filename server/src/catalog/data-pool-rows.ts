@@ -4,7 +4,7 @@ import { auditOf, createdColumns } from './audit.js';
 import type { CatalogReader, CatalogWriter } from './catalog-database.js';
 import type { Column } from './column.js';
 import type { DataPool, DataPoolStatus } from './definitions.js';
-import { stillUsed } from './still-used.js';
+import { stillUsed, type UserGroup } from './still-used.js';
 import type { TableSettings } from './table-settings.js';
 import type { DataPoolRow } from './tables.js';
 import { claimUniqueName } from './unique-name.js';
@@ -116,7 +116,7 @@ export async function refuseWhileUsed(
   dataPoolIds: readonly string[],
 ): Promise<void> {
   if (dataPoolIds.length === 0) return;
-  const groups = await Promise.all(
+  const groups: UserGroup[] = await Promise.all(
     usingKinds.map(async ({ table, one, many }) => {
       const users = await trx
         .selectFrom(table)
@@ -127,11 +127,28 @@ export async function refuseWhileUsed(
       return { kind: users.length === 1 ? one : many, users };
     }),
   );
+  groups.push(await viewsOf(trx, dataPoolIds));
   const using = groups.filter(({ users }) => users.length > 0);
   if (using.length > 0) throw stillUsed(what, using);
 }
 
-/** Deletes everything that belongs to a Data Pool. */
+/** The materialized views that read or fill one of the Data Pools. They are never deleted with it. */
+async function viewsOf(trx: CatalogWriter, dataPoolIds: readonly string[]): Promise<UserGroup> {
+  const users = await trx
+    .selectFrom('materialized_view')
+    .select(['id', 'unique_name'])
+    .where((eb) =>
+      eb.or([
+        eb('source_data_pool_id', 'in', dataPoolIds),
+        eb('destination_data_pool_id', 'in', dataPoolIds),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+  return { kind: users.length === 1 ? 'materialized view' : 'materialized views', users };
+}
+
+/** Deletes the Metrics and access policies of a Data Pool. */
 export async function deleteUsersOf(trx: CatalogWriter, dataPoolId: string): Promise<void> {
   for (const { table } of usingKinds)
     await trx.deleteFrom(table).where('data_pool_id', '=', dataPoolId).execute();

@@ -4,6 +4,8 @@ import { claimWebhookKey, type WebhookSourceSettings } from './webhook-source.js
 /** Settings specific to each kind of Data Source, stored as JSON. */
 export interface DataSourceSettings {
   readonly WEBHOOK: WebhookSourceSettings;
+  /** The Data Source of a Data Pool that was created for a materialized view. */
+  readonly MATERIALIZED_VIEW: Readonly<Record<never, never>>;
 }
 
 export type DataSourceType = keyof DataSourceSettings;
@@ -17,4 +19,5 @@ export const dataSourceClaims: {
   ) => Promise<void>;
 } = {
   WEBHOOK: claimWebhookKey,
+  MATERIALIZED_VIEW: async () => undefined,
 };

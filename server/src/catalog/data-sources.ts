@@ -44,7 +44,7 @@ function toDataSource(row: DataSourceRow): DataSource {
     statusReason: row.status_reason,
     settings: JSON.parse(row.settings) as DataSource['settings'],
     ...auditOf(row),
-  };
+  } as DataSource;
 }
 
 function rowsOf(db: CatalogReader, environmentId: string) {
@@ -76,11 +76,11 @@ export class DataSourceStore {
   }
 
   /** Creates the Data Source and its Data Pool in one transaction. */
-  async create(
+  async create<Input extends NewDataSource>(
     environmentId: string,
-    input: NewDataSource,
+    input: Input,
     by: string,
-  ): Promise<{ dataSource: DataSource; dataPool: DataPool }> {
+  ): Promise<{ dataSource: Extract<DataSource, { type: Input['type'] }>; dataPool: DataPool }> {
     const now = this.#clock.now();
     const id = newId('dataSource');
     const row: DataSourceRow = {
@@ -96,7 +96,7 @@ export class DataSourceStore {
     };
     return await this.#database.write(async (trx) => {
       await mustHaveEnvironment(trx, environmentId);
-      await dataSourceClaims[input.type](trx, id, input.settings);
+      await dataSourceClaims[input.type](trx, id, input.settings as never);
       await claimUniqueName(
         'Data Source',
         row.unique_name,
@@ -106,7 +106,7 @@ export class DataSourceStore {
       const origin = { environmentId, dataSourceId: row.id, now, by };
       const named = { ...input.dataPool, uniqueName: row.unique_name, description: row.description };
       const dataPool = await insertDataPool(trx, origin, named);
-      return { dataSource: toDataSource(row), dataPool };
+      return { dataSource: toDataSource(row) as Extract<DataSource, { type: Input['type'] }>, dataPool };
     });
   }
 
@@ -126,7 +126,7 @@ export class DataSourceStore {
 
   async findByWebhookKey(key: string): Promise<WebhookDataSource | undefined> {
     const row = await this.#database.read((db) => rowByWebhookKey(db, key));
-    return row && toDataSource(row);
+    return row && (toDataSource(row) as WebhookDataSource);
   }
 
   async list(environmentId: string, request: PageRequest): Promise<Page<DataSource>> {

@@ -107,6 +107,19 @@ export interface JobRow extends AuditColumns {
   lease_until: number | null;
 }
 
+export interface MaterializedViewRow extends ResourceRow {
+  source_data_pool_id: string;
+  destination_data_pool_id: string;
+  sql: string;
+  dialect: string;
+  source_columns: string;
+  status: string;
+  status_reason: string | null;
+  progress: number;
+  state: string;
+  generation: number;
+}
+
 export interface IdempotencyKeyRow {
   data_pool_id: string;
   key_digest: string;
@@ -133,6 +146,7 @@ export interface CatalogTables {
   access_policy: AccessPolicyRow;
   policy_assignment: { policy_id: string; application_id: string };
   job: JobRow;
+  materialized_view: MaterializedViewRow;
   idempotency_key: IdempotencyKeyRow;
   catalog_revision: { id: number; revision: number };
 }

@@ -9,7 +9,10 @@ export type ParameterValue = string | number | bigint | boolean | null | readonl
 export interface Statement {
   readonly text: string;
   readonly parameters: Readonly<Record<string, ParameterValue>>;
-  /** The identifiers of the Data Pools whose records it reads or changes. */
+  /**
+   * The identifiers of the Data Pools whose records it changes, or of which it must read every acknowledged record. The
+   * steps of a materialized view read what is stored, so they do not name their source.
+   */
   readonly tables: readonly string[];
 }
 

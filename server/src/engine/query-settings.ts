@@ -2,13 +2,16 @@ import type { QueryLimits } from './engine.js';
 
 export type Settings = Readonly<Record<string, string | number>>;
 
+/** The engine counts the text with parameters substituted, escaped twice, at each occurrence. */
+const queryBytesMax = 4 * 1024 * 1024;
+
 /**
  * Settings of every statement. Numbers past 2^53 and decimals are quoted, so that JSON keeps them exact. NaN and
  * infinities become null. Times are UTC, whatever the machine's zone. A column takes precedence over an alias of the
  * same name, so that no alias can shadow a column that a policy filters on. Nested filters are not merged, so that user
  * expressions are never evaluated for a row that a policy hides, where an error would reveal the row.
  */
-const always: Settings = {
+export const statementSettings: Settings = {
   session_timezone: 'UTC',
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_decimals: 1,
@@ -30,8 +33,7 @@ const always: Settings = {
   enable_extended_results_for_datetime_functions: 1,
   // A replicated value would count once against the limit of a result's bytes, but be written in every row.
   enable_lazy_columns_replication: 0,
-  // The engine counts the text with parameters substituted, escaped twice, at each occurrence.
-  max_query_size: 4 * 1024 * 1024,
+  max_query_size: queryBytesMax,
 };
 
 /**
@@ -69,7 +71,7 @@ const millisecondsPerSecond = 1000;
  */
 export function querySettings(text: string, limits: QueryLimits, cores = Number.POSITIVE_INFINITY): Settings {
   const settings: Record<string, string | number> = {
-    ...always,
+    ...statementSettings,
     ...(regexCall.test(text) && smallBlocks),
     ...(boosterState.test(text) && unchangedExpressions),
     max_execution_time: (Math.ceil(limits.timeoutMs / timeoutStepMs) * timeoutStepMs) / millisecondsPerSecond,
@@ -108,6 +110,7 @@ export const insertSettings: Settings = {
 
 export const commandSettings: Settings = {
   session_timezone: 'UTC',
+  max_query_size: queryBytesMax,
   // DDL on a cluster waits for every replica and reports which one failed.
   distributed_ddl_output_mode: 'throw',
   alter_sync: 2,

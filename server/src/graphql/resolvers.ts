@@ -7,6 +7,7 @@ import type { ColumnSize } from '../provision/table-size.js';
 import type { QueryServices } from '../query/operation.js';
 import type { QueryHistory } from '../query/query-history.js';
 import type { SqlParsers } from '../sql/compiler/parsers.js';
+import type { MaterializedViews } from '../views/materialized-views.js';
 import { createApplicationResolvers } from './application/resolvers.js';
 import { createBoosterResolvers } from './booster/resolvers.js';
 import { createCommonResolvers } from './common/resolvers.js';
@@ -15,6 +16,7 @@ import { createDataSourceResolvers } from './data-source/resolvers.js';
 import type { Resolvers } from './generated/resolver-types.js';
 import { createJobPreviewResolvers } from './job/preview-resolvers.js';
 import { createJobResolvers } from './job/resolvers.js';
+import { createMaterializedViewResolvers } from './materialized-view/resolvers.js';
 import { createMetricResolvers } from './metric/resolvers.js';
 import { createPolicyResolvers } from './policy/resolvers.js';
 import { createReportResolvers } from './query/report-resolvers.js';
@@ -32,6 +34,7 @@ export interface ResolverOptions {
   readonly history: QueryHistory;
   readonly jobs: Jobs;
   readonly boosters: Boosters;
+  readonly views: MaterializedViews;
   readonly expiredRecords: (dataPool: DataPool) => Promise<string>;
   readonly columnSizes: (dataPool: DataPool) => Promise<ColumnSize[]>;
   readonly tableSize: (
@@ -55,5 +58,6 @@ export function createResolvers(options: ResolverOptions): Resolvers[] {
     createSqlResolvers(options),
     createJobResolvers(options),
     createJobPreviewResolvers(options),
+    createMaterializedViewResolvers(options),
   ];
 }

@@ -127,10 +127,10 @@ describe('the schema has what the contract names', () => {
     expect(Object.keys(type.getFields())).toEqual(expect.arrayContaining(words(wanted)));
   });
 
-  it.each(lines(unions))('%s is one of %s', (name = '', wanted = '') => {
+  it.each(lines(unions))('%s can be %s', (name = '', wanted = '') => {
     const type = schema.getType(name);
     if (!isUnionType(type)) throw new Error(`${name} is not a union`);
-    expect(type.getTypes().map((member) => member.name)).toEqual(words(wanted));
+    expect(type.getTypes().map((member) => member.name)).toEqual(expect.arrayContaining(words(wanted)));
   });
 
   it('has every relative time range, the fixed ones deprecated', () => {

@@ -4,6 +4,7 @@ import { commonSchema } from './common/schema.js';
 import { dataPoolSchema } from './data-pool/schema.js';
 import { dataSourceSchema } from './data-source/schema.js';
 import { jobSchema } from './job/schema.js';
+import { materializedViewSchema } from './materialized-view/schema.js';
 import { metricSchema } from './metric/schema.js';
 import { policySchema } from './policy/schema.js';
 import { querySchema } from './query/schema.js';
@@ -37,4 +38,5 @@ export const sdl: string = [
   recordsSchema,
   policySchema,
   jobSchema,
+  materializedViewSchema,
 ].join('');

@@ -5,6 +5,7 @@ import { unavailable } from '../base/errors.js';
 import { newWebhookKey } from '../base/ids.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { serviceColumns } from '../catalog/column.js';
+import type { WebhookDataSource } from '../catalog/definitions.js';
 import type { Engine, Statement } from '../engine/engine.js';
 import { Provision } from './data-sources.js';
 import { type NewWebhookSource, newWebhookSource } from './webhook-source.js';
@@ -109,7 +110,7 @@ describe.each(catalogDatabases)('on $name', ({ fresh }) => {
     const again = createWebhook({
       uniqueName: 'again',
       basicAuth: null,
-      webhookKey: source.settings.webhookKey,
+      webhookKey: (source as WebhookDataSource).settings.webhookKey,
       settings: { columns: [] },
     });
     await expect(again).rejects.toMatchObject({ code: 'CONFLICT' });

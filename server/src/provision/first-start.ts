@@ -3,7 +3,7 @@ import { scopes } from '../base/scope.js';
 import { hashSecret } from '../base/secret-hash.js';
 import { defaultTier } from '../base/tier.js';
 import type { Catalog } from '../catalog/catalog.js';
-import type { DataSource } from '../catalog/definitions.js';
+import type { WebhookDataSource } from '../catalog/definitions.js';
 import type { Provision } from './data-sources.js';
 import { type NewWebhookSource, newWebhookSource } from './webhook-source.js';
 
@@ -12,7 +12,7 @@ export interface FirstStart {
   readonly clientId: string;
   /** Undefined when it was preset: the operator knows it, and it stays out of the output. */
   readonly generatedSecret: string | undefined;
-  readonly dataSource: DataSource;
+  readonly dataSource: WebhookDataSource;
 }
 
 export interface PresetCredentials {
@@ -67,5 +67,5 @@ export async function firstStart(
     actor,
   );
   const generatedSecret = preset.clientSecret === undefined ? clientSecret : undefined;
-  return { clientId: application.id, generatedSecret, dataSource };
+  return { clientId: application.id, generatedSecret, dataSource: dataSource as WebhookDataSource };
 }

@@ -17,7 +17,7 @@ import { findDataPool } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import type { QueryRequest } from './query-request.js';
-import { findSource, type ReadableSource } from './readable-source.js';
+import { findSource, type ReadableSource, type SourceOptions } from './readable-source.js';
 import { type ShownRow, shownRows } from './shown-rows.js';
 import type { CallerKey, PreparedStatement, ReadableTable, StatementKey } from './statement-cache.js';
 
@@ -76,7 +76,11 @@ function request(caller: Caller, { query }: SqlInput, prepared: PreparedStatemen
   };
 }
 
-function columnsOf(prepared: PreparedStatement, { columns }: QueryResult): SqlColumn[] {
+/** The columns of a statement's result, in the API's types. */
+export function columnsOf(
+  prepared: Pick<PreparedStatement, 'columns'>,
+  { columns }: Pick<QueryResult, 'columns'>,
+): SqlColumn[] {
   return columns.map(({ name, type: engineType }, index) => {
     const { type, isNullable } = resultType(engineType);
     const known = prepared.columns[index];
@@ -175,7 +179,7 @@ async function tableNamed(
 
 /** Tools name a schema before each table: `public`, as in PostgreSQL, or the database that they think they are in. */
 async function isSchema(
-  { catalog }: QueryServices,
+  { catalog }: SourceOptions,
   { environmentId }: Principal,
   schema: string | null,
 ): Promise<boolean> {
@@ -184,8 +188,19 @@ async function isSchema(
   return environment?.uniqueName.toLowerCase() === schema.toLowerCase();
 }
 
+/** What a table's name in a statement stands for. */
+export async function findTable(
+  services: SourceOptions,
+  principal: Principal,
+  { schema, name }: TableName,
+): Promise<ReadableSource | undefined> {
+  return (await isSchema(services, principal, schema))
+    ? await sourceNamed(services, principal, name)
+    : undefined;
+}
+
 async function sourceNamed(
-  services: QueryServices,
+  services: SourceOptions,
   principal: Principal,
   name: string,
 ): Promise<ReadableSource | undefined> {

@@ -14,6 +14,7 @@ import type { Boosters } from '../jobs/boosters.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Provision } from '../provision/data-sources.js';
 import { columnSizes, expiredRecords, tableSize } from '../provision/table-size.js';
+import type { MaterializedViews } from '../views/materialized-views.js';
 import { addWebhookRoute } from '../webhook/route.js';
 import type { Authentication } from './build-authentication.js';
 import type { BuiltIntake } from './build-intake.js';
@@ -26,6 +27,7 @@ export interface RouteParts extends BuiltIntake, Queries {
   readonly provision: Provision;
   readonly jobs: Jobs;
   readonly boosters: Boosters;
+  readonly views: MaterializedViews;
 }
 
 export interface Routes {

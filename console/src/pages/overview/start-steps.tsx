@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../ui/field.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { inferColumns, parseSample } from '../sources/infer-columns.js';
-import type { ShownSource } from '../sources/shown-source.js';
+import { isWebhook, type ShownWebhookSource } from '../sources/shown-source.js';
 import { SendPanel } from '../sources/webhook/send-panel.js';
 import { curlLine, sampleRequest, sampleText } from '../sources/webhook/webhook.js';
 import { Arrivals } from './arrivals.js';
@@ -22,7 +22,7 @@ export function StartSteps() {
   return (
     <Answered answer={answer} what="Data Sources">
       {({ dataSources }) => {
-        const sources = dataSources?.nodes ?? [];
+        const sources = (dataSources?.nodes ?? []).filter(isWebhook);
         const source = sources.find(({ id }) => id === params.get('source'));
         return (
           <>
@@ -41,7 +41,7 @@ export function StartSteps() {
   );
 }
 
-function FurtherSteps({ source }: { source: ShownSource | undefined }) {
+function FurtherSteps({ source }: { source: ShownWebhookSource | undefined }) {
   const poolId = source?.dataPools?.nodes[0]?.id ?? '';
   const answer = useOperation(
     dataPoolQuery,
@@ -111,8 +111,8 @@ function Step({ number, title, state, children }: StepProps) {
 }
 
 interface ChooseSourceProps {
-  readonly sources: readonly ShownSource[];
-  readonly source: ShownSource | undefined;
+  readonly sources: readonly ShownWebhookSource[];
+  readonly source: ShownWebhookSource | undefined;
   readonly onChoose: (id: string) => void;
 }
 
@@ -162,7 +162,7 @@ function ChooseSource({ sources, source, onChoose }: ChooseSourceProps) {
   );
 }
 
-function SendFirst({ source }: { source: ShownSource }) {
+function SendFirst({ source }: { source: ShownWebhookSource }) {
   const { webhookUrl, basicAuth } = source.connectionSettings;
   const [sample] = useState(() => sampleRequest(source));
   return (

@@ -1,6 +1,8 @@
 import type { DataSourceType } from '@weir/client';
 import type { ComponentType } from 'react';
+import { NewViewPage } from '../views/new-view-page.js';
 import type { ShownSource } from './shown-source.js';
+import { ViewSourcePanels } from './view-source-panels.js';
 import { EditWebhookDialog } from './webhook/edit-webhook-dialog.js';
 import { NewWebhookPage } from './webhook/new-webhook-page.js';
 import { WebhookPanels } from './webhook/webhook-panels.js';
@@ -10,7 +12,8 @@ interface SourceKind {
   readonly NewPage: ComponentType;
   /** The content of a Data Source's page. */
   readonly Panels: ComponentType<{ source: ShownSource }>;
-  readonly EditDialog: ComponentType<{ source: ShownSource; onClose: () => void }>;
+  /** Absent where there is nothing to edit. */
+  readonly EditDialog?: ComponentType<{ source: ShownSource; onClose: () => void }>;
   /** What a deletion does in addition to deleting the Data Pool. */
   readonly onDelete: string;
 }
@@ -25,6 +28,12 @@ const sourceKinds: { readonly [type in ShownType]: SourceKind } = {
     Panels: WebhookPanels,
     EditDialog: EditWebhookDialog,
     onDelete: 'Its webhook stops accepting events immediately.',
+  },
+  MATERIALIZED_VIEW: {
+    label: 'materialized view',
+    NewPage: NewViewPage,
+    Panels: ViewSourcePanels,
+    onDelete: 'Its materialized view must be deleted first.',
   },
 };
 

@@ -39,9 +39,11 @@ function Shown({ source }: { source: ShownSource }) {
       crumb={crumb}
       actions={
         <>
-          <button type="button" onClick={() => setDialog('edit')}>
-            Edit
-          </button>
+          {kind.EditDialog && (
+            <button type="button" onClick={() => setDialog('edit')}>
+              Edit
+            </button>
+          )}
           <button type="button" className="danger" onClick={() => setDialog('delete')}>
             Delete
           </button>
@@ -49,7 +51,9 @@ function Shown({ source }: { source: ShownSource }) {
       }
     >
       <kind.Panels source={source} />
-      {dialog === 'edit' && <kind.EditDialog source={source} onClose={() => setDialog(undefined)} />}
+      {dialog === 'edit' && kind.EditDialog && (
+        <kind.EditDialog source={source} onClose={() => setDialog(undefined)} />
+      )}
       {dialog === 'delete' && (
         <DeleteDialog
           resource="Data Source"

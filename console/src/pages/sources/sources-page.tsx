@@ -9,7 +9,7 @@ import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
 import { Answered, Empty } from '../../ui/states.js';
 import { Table, type TableColumn } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
-import type { ShownSource } from './shown-source.js';
+import { isWebhook, type ShownSource } from './shown-source.js';
 import { shownTypes, sourceKindOf } from './source-kinds.js';
 
 const pageSize = 50;
@@ -18,10 +18,14 @@ const columns: readonly TableColumn<ShownSource>[] = [
   { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/sources/${id}`)}>{uniqueName}</a> },
   { header: 'Type', cell: ({ type }) => formatEnum(type) },
   { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { header: 'Columns', cell: ({ connectionSettings }) => connectionSettings.columns.length, numeric: true },
+  {
+    header: 'Columns',
+    cell: (source) => (isWebhook(source) ? source.connectionSettings.columns.length : '—'),
+    numeric: true,
+  },
   {
     header: 'Basic auth',
-    cell: ({ connectionSettings }) => (connectionSettings.basicAuth ? 'On' : 'Off'),
+    cell: (source) => (isWebhook(source) ? (source.connectionSettings.basicAuth ? 'On' : 'Off') : '—'),
   },
   { header: 'Created', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];

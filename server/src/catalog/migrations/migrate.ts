@@ -8,6 +8,7 @@ import { dataSourceSettings } from './0006-data-source-settings.js';
 import { revokedTokens } from './0007-revoked-tokens.js';
 import { boosters } from './0008-boosters.js';
 import { rowIdInSortKey } from './0009-row-id-in-sort-key.js';
+import { materializedViews } from './0010-materialized-views.js';
 
 /** In order, by name. A released migration never changes. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -20,6 +21,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0007-revoked-tokens': revokedTokens,
   '0008-boosters': boosters,
   '0009-row-id-in-sort-key': rowIdInSortKey,
+  '0010-materialized-views': materializedViews,
 };
 
 const migrationTable = 'weir_migration';

@@ -39,5 +39,6 @@ export function createCommonResolvers(catalog: Catalog) {
     DataSource: { environment },
     DataPool: { environment },
     Metric: { environment },
+    MaterializedView: { environment },
   } satisfies Resolvers;
 }

@@ -1,6 +1,10 @@
 import type { DataSourceType } from '../../catalog/data-source-kinds.js';
 import type { DataSourceKind } from './kind.js';
+import { materializedViewKind } from './materialized-view-kind.js';
 import { webhookKind } from './webhook/schema.js';
 
 /** Every kind of Data Source that can be created. */
-export const dataSourceKinds: { readonly [T in DataSourceType]: DataSourceKind } = { WEBHOOK: webhookKind };
+export const dataSourceKinds: { readonly [T in DataSourceType]: DataSourceKind } = {
+  WEBHOOK: webhookKind,
+  MATERIALIZED_VIEW: materializedViewKind,
+};

@@ -56,6 +56,12 @@ export function createDataSourceResolvers({ catalog, provision, publicUrl }: Dat
       __resolveType: ({ dataSource }) => dataSourceKinds[dataSource.type].settingsType,
     },
     WebhookConnectionSettings: webhook.WebhookConnectionSettings,
+    MaterializedViewConnectionSettings: {
+      materializedView: async ({ dataPool }) =>
+        (dataPool &&
+          (await catalog.materializedViews.findByDestination(dataPool.environmentId, dataPool.id))) ??
+        null,
+    },
     TableEngine: { __resolveType: engineTypename },
   } satisfies Resolvers;
 }

@@ -47,7 +47,16 @@ export function describingStatement(tree: StatementTree): Statement {
 
 /** Prints the statement as SQL and checks the printed text. */
 export function printStatement(tree: StatementTree, values: Values): Sql {
-  const text = printQuery(tree.query, values, outputNames(tree));
+  return printChecked(tree, values, outputNames(tree));
+}
+
+/** The statement as a part of one of Weir's own. Its columns are `_0`, `_1` and so on, whatever the user called them. */
+export function printedSubquery(tree: StatementTree, values: Values): Sql {
+  return printChecked(tree, values, undefined);
+}
+
+function printChecked(tree: StatementTree, values: Values, names: readonly string[] | undefined): Sql {
+  const text = printQuery(tree.query, values, names);
   if (text.length > statementLimits.printedLengthMax) {
     throw badRequest(
       `The statement becomes ${text.length} characters of SQL; at most ${statementLimits.printedLengthMax} are allowed. Simplify it.`,

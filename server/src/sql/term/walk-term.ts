@@ -79,7 +79,10 @@ const clocks = new Set<string>([
   'generateUUIDv4',
 ]);
 
-/** Whether the term reads the clock or a random number, so that its value can change while the records do not. */
+/** Whether this call reads the clock or a random number, so that its value can change while the records do not. */
+export const isClock = (term: Term) => term.kind === 'call' && clocks.has(term.name);
+
+/** Whether the term or any part of it does. */
 export function readsClock(term: Term): boolean {
-  return someTerm(term, (part) => part.kind === 'call' && clocks.has(part.name));
+  return someTerm(term, isClock);
 }

@@ -6,9 +6,13 @@ import { changedFields } from '../../../ui/changed-fields.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { CheckField, TextField } from '../../../ui/field.js';
 import { Failure } from '../../../ui/states.js';
-import type { ShownSource } from '../shown-source.js';
+import { isWebhook, type ShownSource, type ShownWebhookSource } from '../shown-source.js';
 
 export function EditWebhookDialog({ source, onClose }: { source: ShownSource; onClose: () => void }) {
+  return isWebhook(source) && <EditDialog source={source} onClose={onClose} />;
+}
+
+function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: () => void }) {
   const { basicAuth } = source.connectionSettings;
   const [uniqueName, setUniqueName] = useState(source.uniqueName);
   const [description, setDescription] = useState(source.description ?? '');

@@ -4,11 +4,11 @@ import { useClient } from '../../../api/use-operation.js';
 import { Field, TextField } from '../../../ui/field.js';
 import { Failure } from '../../../ui/states.js';
 import { sampleJson } from '../infer-columns.js';
-import type { ShownSource } from '../shown-source.js';
+import type { ShownWebhookSource } from '../shown-source.js';
 import { sampleRequest, webhookFromHere } from './webhook.js';
 
 /** Sends an event from the page, like any sender. */
-export function SendPanel({ source }: { source: ShownSource }) {
+export function SendPanel({ source }: { source: ShownWebhookSource }) {
   const client = useClient();
   const queries = useQueryClient();
   const { webhookUrl, basicAuth } = source.connectionSettings;

@@ -4,12 +4,13 @@ import { StatusBadge } from '../../../ui/badge.js';
 import { Copyable } from '../../../ui/copyable.js';
 import { Table, type TableColumn } from '../../../ui/table.js';
 import { Time } from '../../../ui/time.js';
-import type { ShownSource } from '../shown-source.js';
+import { isWebhook, type ShownSource, type ShownWebhookSource } from '../shown-source.js';
 import { SendPanel } from './send-panel.js';
 import { curlLine, sampleRequest } from './webhook.js';
 
 /** The page of a webhook: its URL, a test sender, and its settings. */
 export function WebhookPanels({ source }: { source: ShownSource }) {
+  if (!isWebhook(source)) return null;
   return (
     <>
       <AddressPanel source={source} />
@@ -19,7 +20,7 @@ export function WebhookPanels({ source }: { source: ShownSource }) {
   );
 }
 
-function AddressPanel({ source }: { source: ShownSource }) {
+function AddressPanel({ source }: { source: ShownWebhookSource }) {
   const { webhookUrl, basicAuth } = source.connectionSettings;
   const [sample] = useState(() => sampleRequest(source));
   return (
@@ -44,7 +45,7 @@ function AddressPanel({ source }: { source: ShownSource }) {
   );
 }
 
-type SourceColumn = ShownSource['connectionSettings']['columns'][number];
+type SourceColumn = ShownWebhookSource['connectionSettings']['columns'][number];
 
 const columns: readonly TableColumn<SourceColumn>[] = [
   { header: 'Column', cell: ({ name }) => <span className="mono">{name}</span> },
@@ -53,7 +54,7 @@ const columns: readonly TableColumn<SourceColumn>[] = [
   { header: 'Optional', cell: ({ nullable }) => (nullable ? 'Yes' : 'No') },
 ];
 
-function FactsPanel({ source }: { source: ShownSource }) {
+function FactsPanel({ source }: { source: ShownWebhookSource }) {
   const { connectionSettings: settings } = source;
   const pool = source.dataPools?.nodes[0];
   return (

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ShownSource } from '../shown-source.js';
+import type { ShownWebhookSource } from '../shown-source.js';
 
 // The module asks the page for the service's address when it is loaded.
 let webhook: typeof import('./webhook.js');
@@ -15,7 +15,7 @@ afterAll(() => {
 const sourceWith = (...paths: string[]) =>
   ({
     connectionSettings: { columns: paths.map((jsonProperty) => ({ jsonProperty, type: 'STRING' })) },
-  }) as unknown as ShownSource;
+  }) as unknown as ShownWebhookSource;
 
 describe('an event that fits the columns', () => {
   it('has nested keys where their paths are', () => {

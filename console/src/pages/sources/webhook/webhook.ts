@@ -1,6 +1,6 @@
 import { headerName, isHeaderPath } from '../../../format/column-rules.js';
 import { serviceUrl } from '../../../session/session.js';
-import type { ShownSource } from '../shown-source.js';
+import type { ShownWebhookSource } from '../shown-source.js';
 
 /**
  * The webhook's URL relative to this page, with the same key. The URL for senders may use another host name of the same
@@ -39,7 +39,7 @@ export interface SampleRequest {
 }
 
 /** A random event that fits the columns, with the headers that fill some of them. */
-export function sampleRequest(source: ShownSource): SampleRequest {
+export function sampleRequest(source: ShownWebhookSource): SampleRequest {
   const { columns } = source.connectionSettings;
   if (columns.length === 0) {
     const event = { event: 'hello', sent_from: 'console', value: Math.round(Math.random() * 100) };

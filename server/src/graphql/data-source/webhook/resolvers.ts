@@ -29,6 +29,8 @@ export function createWebhookResolvers({ catalog, provision, publicUrl, find }: 
       }),
       modifyWebhookDataSource: async (_parent, { input }, { principal }) => {
         const dataSource = await find(principal.environmentId, input.idOrUniqueName);
+        if (dataSource.type !== 'WEBHOOK')
+          throw badRequest(`Data Source "${dataSource.uniqueName}" is a ${dataSource.type}, not a webhook`);
         const basicAuth = await changedBasicAuth(input);
         const changes = {
           uniqueName: input.uniqueName || undefined,

@@ -1,0 +1,161 @@
+import { createMaterializedViewMutation } from '@weir/client';
+import { type FormEvent, useState } from 'react';
+import { useChange } from '../../api/use-operation.js';
+import { usePools } from '../../api/use-pools.js';
+import { href, navigate } from '../../routing/location.js';
+import { announce } from '../../ui/announcer.js';
+import { CheckField, Field, SelectField, TextField } from '../../ui/field.js';
+import { ListEnd } from '../../ui/list-end.js';
+import { Page } from '../../ui/page.js';
+import { Answered, Failure } from '../../ui/states.js';
+import { emptyView, inputOf, tableOptions, type ViewDraft } from './view-draft.js';
+
+interface DraftProps {
+  readonly draft: ViewDraft;
+  readonly set: (changes: Partial<ViewDraft>) => void;
+}
+
+export function NewViewPage() {
+  const [draft, setDraft] = useState(emptyView);
+  const set = (changes: Partial<ViewDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const create = useChange(createMaterializedViewMutation, (result) => {
+    announce('Materialized view created');
+    navigate(href(`/views/${result.createMaterializedView?.materializedView.id}`));
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate({ input: inputOf(draft) });
+  };
+  return (
+    <Page
+      title="New materialized view"
+      lead="The SQL runs over each batch of new records, and the results are added to a Data Pool."
+      crumb={{ label: 'Materialized views', to: '#/views' }}
+    >
+      <form className="stack" onSubmit={submit}>
+        <DefinitionPanel draft={draft} set={set} />
+        <DestinationPanel draft={draft} set={set} />
+        {create.isError && <Failure error={create.error} />}
+        <div className="row">
+          <button type="submit" className="primary" disabled={create.isPending}>
+            {create.isPending ? 'Creating…' : 'Create materialized view'}
+          </button>
+          <a className="button" href="#/views">
+            Cancel
+          </a>
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+function DefinitionPanel({ draft, set }: DraftProps) {
+  return (
+    <section className="panel stack">
+      <h2>Definition</h2>
+      <div className="two-columns">
+        <TextField
+          label="Unique name"
+          value={draft.uniqueName}
+          onChange={(uniqueName) => set({ uniqueName })}
+          required
+          wide
+        />
+        <TextField
+          label="Description"
+          value={draft.description}
+          onChange={(description) => set({ description })}
+          wide
+        />
+      </div>
+      <Field label="SQL" hint="A SELECT over one Data Pool, without joins, LIMIT, DISTINCT and now()." wide>
+        {(control) => (
+          <textarea
+            {...control}
+            className="mono"
+            rows={7}
+            value={draft.sql}
+            required
+            spellCheck={false}
+            onChange={(event) => set({ sql: event.target.value })}
+          />
+        )}
+      </Field>
+      <CheckField
+        label="Backfill: run it over the records that are there, too"
+        checked={draft.backfill}
+        onChange={(backfill) => set({ backfill })}
+      />
+    </section>
+  );
+}
+
+function DestinationPanel({ draft, set }: DraftProps) {
+  const pools = usePools();
+  return (
+    <section className="panel stack">
+      <h2>Destination</h2>
+      <Answered answer={pools} what="Data Pools">
+        {({ dataPools }) => (
+          <>
+            <ListEnd list={dataPools} what="Data Pools" />
+            <SelectField
+              label="Data Pool"
+              value={draft.existing}
+              onChange={(existing) => set({ existing })}
+              options={[
+                { value: '', label: "A new one with the view's name" },
+                ...(dataPools?.nodes ?? []).map(({ id, uniqueName }) => ({ value: id, label: uniqueName })),
+              ]}
+              hint="An existing Data Pool must have the columns of the results."
+              wide
+            />
+          </>
+        )}
+      </Answered>
+      {draft.existing === '' && <NewPoolFields draft={draft} set={set} />}
+    </section>
+  );
+}
+
+function NewPoolFields({ draft, set }: DraftProps) {
+  return (
+    <>
+      <div className="two-columns">
+        <TextField
+          label="Timestamp"
+          value={draft.timestamp}
+          onChange={(timestamp) => set({ timestamp })}
+          hint="A TIMESTAMP or DATE column of the results. By default the time when a result is stored."
+          mono
+          wide
+        />
+        <SelectField
+          label="Results with the same key"
+          value={draft.table}
+          onChange={(table) =>
+            set({ table: tableOptions.find(({ value }) => value === table)?.value ?? 'mergeTree' })
+          }
+          options={tableOptions}
+          wide
+        />
+        {draft.table !== 'mergeTree' && (
+          <TextField
+            label="Key"
+            value={draft.orderBy}
+            onChange={(orderBy) => set({ orderBy })}
+            hint="Columns of the results, separated by commas, that are not null."
+            required
+            mono
+            wide
+          />
+        )}
+      </div>
+      <CheckField
+        label="Only Applications with an access policy may read its records"
+        checked={draft.accessControlEnabled}
+        onChange={(accessControlEnabled) => set({ accessControlEnabled })}
+      />
+    </>
+  );
+}

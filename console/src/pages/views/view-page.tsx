@@ -1,0 +1,136 @@
+import {
+  deleteMaterializedViewMutation,
+  materializedViewQuery,
+  modifyMaterializedViewMutation,
+  refreshMaterializedViewMutation,
+} from '@weir/client';
+import { type FormEvent, useState } from 'react';
+import { useChange, useOperation } from '../../api/use-operation.js';
+import { navigate } from '../../routing/location.js';
+import { announce } from '../../ui/announcer.js';
+import { changedFields } from '../../ui/changed-fields.js';
+import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { TextField } from '../../ui/field.js';
+import { Page } from '../../ui/page.js';
+import { Answered, Failure } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+import { PoolLink, type ShownView, ViewStatus } from './view-status.js';
+
+const crumb = { label: 'Materialized views', to: '#/views' };
+const pollMs = 2_000;
+
+export function ViewPage({ id }: { id: string }) {
+  const answer = useOperation(materializedViewQuery, { id }, { refetchIntervalMs: pollMs });
+  const view = answer.data?.materializedView;
+  if (!view)
+    return (
+      <Page title="Materialized view" crumb={crumb}>
+        <Answered answer={answer} what="the materialized view">
+          {() => null}
+        </Answered>
+      </Page>
+    );
+  return <Shown view={view} />;
+}
+
+function Shown({ view }: { view: ShownView }) {
+  const { id, uniqueName } = view;
+  const [deleting, setDeleting] = useState(false);
+  const refresh = useChange(refreshMaterializedViewMutation, () => announce('Recomputing'));
+  const remove = useChange(deleteMaterializedViewMutation, () => {
+    announce(`Materialized view ${uniqueName} deleted`);
+    navigate(crumb.to);
+  });
+  return (
+    <Page
+      title={uniqueName}
+      lead={view.description}
+      crumb={crumb}
+      actions={
+        <>
+          <button type="button" disabled={refresh.isPending} onClick={() => refresh.mutate({ id })}>
+            Refresh
+          </button>
+          <button type="button" className="danger" onClick={() => setDeleting(true)}>
+            Delete
+          </button>
+        </>
+      }
+    >
+      {refresh.isError && <Failure error={refresh.error} />}
+      <Facts view={view} />
+      <EditForm key={view.modifiedAt} view={view} />
+      {deleting && (
+        <DeleteDialog
+          resource="materialized view"
+          name={uniqueName}
+          error={remove.error}
+          pending={remove.isPending}
+          onDelete={() => remove.mutate({ id })}
+          onClose={() => setDeleting(false)}
+        >
+          New records are no longer added to {view.destination.uniqueName}, which stays with all its records.
+        </DeleteDialog>
+      )}
+    </Page>
+  );
+}
+
+function Facts({ view }: { view: ShownView }) {
+  return (
+    <section className="panel">
+      <h2>Definition</h2>
+      <dl className="facts">
+        <dt>ID</dt>
+        <dd className="mono">{view.id}</dd>
+        <dt>Status</dt>
+        <dd>
+          <ViewStatus view={view} />
+        </dd>
+        <dt>Reads</dt>
+        <dd>
+          <PoolLink pool={view.source} />
+        </dd>
+        <dt>Fills</dt>
+        <dd>
+          <PoolLink pool={view.destination} />
+        </dd>
+        <dt>SQL</dt>
+        <dd className="mono">{view.sql}</dd>
+        <dt>Changed</dt>
+        <dd>
+          <Time value={view.modifiedAt} />
+        </dd>
+      </dl>
+      <p className="note small">
+        Deletions and updates of records that were read are not followed. Refresh removes the results and runs
+        the SQL over all records again.
+      </p>
+    </section>
+  );
+}
+
+function EditForm({ view }: { view: ShownView }) {
+  const before = { uniqueName: view.uniqueName, description: view.description ?? '' };
+  const [uniqueName, setUniqueName] = useState(before.uniqueName);
+  const [description, setDescription] = useState(before.description);
+  const modify = useChange(modifyMaterializedViewMutation, () => announce('Saved'));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const changed = changedFields(before, { uniqueName, description });
+    modify.mutate({ input: { idOrUniqueName: { id: view.id }, ...changed } });
+  };
+  return (
+    <form className="panel form" onSubmit={submit}>
+      <h2>Change</h2>
+      <TextField label="Unique name" value={uniqueName} onChange={setUniqueName} required wide />
+      <TextField label="Description" value={description} onChange={setDescription} wide />
+      {modify.isError && <Failure error={modify.error} />}
+      <div>
+        <button type="submit" className="primary" disabled={modify.isPending}>
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}

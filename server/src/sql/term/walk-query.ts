@@ -1,0 +1,66 @@
+import type { FromItem, OrderKey, Query, SelectQuery, TableSource, Term } from './term.js';
+import { partsOf } from './walk-term.js';
+
+/** Everything in a statement, including its subqueries. */
+export interface QueryParts {
+  readonly selects: readonly SelectQuery[];
+  readonly setOperations: readonly string[];
+  readonly terms: readonly Term[];
+  /** Once for each time that it is read. */
+  readonly tables: readonly TableSource[];
+  readonly joins: number;
+}
+
+export function partsOfQuery(query: Query): QueryParts {
+  const walk = new Walk();
+  walk.query(query);
+  return walk;
+}
+
+class Walk implements QueryParts {
+  readonly selects: SelectQuery[] = [];
+  readonly setOperations: string[] = [];
+  readonly terms: Term[] = [];
+  readonly tables: TableSource[] = [];
+  joins = 0;
+
+  query(query: Query): void {
+    if (query.kind === 'set') {
+      this.setOperations.push(query.op);
+      for (const arm of query.arms) this.query(arm);
+      return;
+    }
+    this.selects.push(query);
+    if (query.from) this.#from(query.from);
+    const ordered = ({ term }: OrderKey) => term;
+    for (const term of [
+      ...query.items,
+      query.where,
+      ...query.groupBy,
+      ...query.groupingSets.flat(),
+      query.having,
+      ...query.order.map(ordered),
+      ...query.firstOf,
+      query.limit,
+      query.offset,
+    ])
+      if (term) this.#term(term);
+  }
+
+  #from(item: FromItem): void {
+    if (item.kind === 'table') this.tables.push(item.source);
+    else if (item.kind === 'query') this.query(item.query);
+    else {
+      this.joins += 1;
+      this.#from(item.left);
+      this.#from(item.right);
+      if (item.on) this.#term(item.on);
+    }
+  }
+
+  #term(term: Term): void {
+    this.terms.push(term);
+    for (const part of partsOf(term)) this.#term(part);
+    if (term.kind === 'subquery' || term.kind === 'exists' || term.kind === 'in') this.query(term.query);
+  }
+}

@@ -1,0 +1,20 @@
+import { createLog } from '../../server/src/base/log.js';
+import type { Engine } from '../../server/src/engine/engine.js';
+import { MaterializedViews } from '../../server/src/views/materialized-views.js';
+import type { ViewServices } from '../../server/src/views/view-services.js';
+import type { QueryNode } from './query-node.js';
+
+export function viewServices({ catalog, services, clock }: QueryNode, engine: Engine): ViewServices {
+  return { catalog, engine, parsers: services.parsers, clock, log: createLog('silent') };
+}
+
+/** Materialized views on the real engine, called as functions. Nothing follows their sources. */
+export function openViews(node: QueryNode): MaterializedViews {
+  return new MaterializedViews({
+    ...viewServices(node, node.engine),
+    provision: node.provision,
+    queryTimeoutMs: 10_000,
+    unavailableBecause: undefined,
+    follow: () => undefined,
+  });
+}
