@@ -8,7 +8,9 @@ import { EventDecoder } from '../server/src/ingest/event-decoder.js';
 import { newRequestId } from '../server/src/ingest/row-id.js';
 import { compileRowPlan } from '../server/src/ingest/row-plan.js';
 import { createDataPoolTable, createEnvironment } from '../server/src/sql/data-pool-ddl.js';
+import { boost, createSum } from './boosters.js';
 import { startChild } from './child.js';
+import { type ApiClient, openClient } from './client.js';
 import type { LoadRequest, LoadResult } from './load-child.js';
 import { type Figure, inTurns, megabytes, middle, ms, times } from './measure.js';
 import type { RawInsertRequest } from './raw-insert-child.js';
@@ -19,6 +21,7 @@ const port = 18_081;
 const connections = 16;
 const eventsPerBatch = 100;
 const batchShareMin = 0.4;
+const boostedShareMin = 0.9;
 const singleShareMin = 0.3;
 const memoryBytesMax = 1e9;
 const memoryGrowthMax = 1.25;
@@ -67,19 +70,22 @@ export async function benchIntake(): Promise<Figure[]> {
   const directory = mkdtempSync(join(tmpdir(), 'weir-bench-'));
   const service = await startService(directory, port);
   const load = await startChild<LoadRequest, LoadResult>('./load-child.ts');
-  const webhookUrl = await createWebhook(service);
+  const client = await openClient(service.url);
+  const { url: webhookUrl } = await createWebhook(client, 'bench');
   const send = (url: string, body: string, seconds: number, rate?: number) =>
     load.ask({ url, body, seconds, connections, ...(rate === undefined ? {} : { rate }) });
   try {
     const { figure: single, requestsPerSecond } = await benchSingle(webhookUrl, send);
     return [
       await benchBatches(service, webhookUrl, directory, send),
+      await benchBoosted(client, webhookUrl, send),
       single,
       await benchHalfLoad(webhookUrl, requestsPerSecond, send),
       ...(await benchMemory(service, webhookUrl, send)),
     ];
   } finally {
     load.close();
+    await client.close();
     await service.stop();
     rmSync(directory, { recursive: true });
   }
@@ -139,6 +145,28 @@ async function benchBatches(service: Service, url: string, directory: string, se
     floor: `${floor.toFixed(0)} rows/s, raw insert in groups of ${rowsPerGroup}`,
     bar: `at least ${times(batchShareMin)}`,
     met: ratio >= batchShareMin,
+  };
+}
+
+/** What a booster costs: every group of rows is also aggregated. */
+async function benchBoosted(client: ApiClient, plainUrl: string, send: Send): Promise<Figure> {
+  const body = bodyOf(eventsPerBatch);
+  const { url, dataPoolId } = await createWebhook(client, 'boosted');
+  await boost(client, await createSum(client, dataPoolId, 'amount'), ['paid']);
+  await send(url, body, warmUpSeconds);
+  const rowsPerSecond = async (target: string) =>
+    (await send(target, body, batchTurns.seconds)).requestsPerSecond * eventsPerBatch;
+  const { measured, floor, ratio } = await inTurns(
+    batchTurns.count,
+    () => rowsPerSecond(url),
+    () => rowsPerSecond(plainUrl),
+  );
+  return {
+    name: `batches of ${eventsPerBatch} events into a Data Pool with a booster`,
+    measured: `${measured.toFixed(0)} rows/s (${times(ratio)})`,
+    floor: `${floor.toFixed(0)} rows/s without`,
+    bar: `at least ${times(boostedShareMin)}`,
+    met: ratio >= boostedShareMin,
   };
 }
 
@@ -223,34 +251,31 @@ async function groupSizes({ url }: Service): Promise<{ rows: number; groups: num
   return { rows: value('weir_intake_group_rows_sum'), groups: value('weir_intake_group_rows_count') };
 }
 
-async function createWebhook({ url }: Service): Promise<string> {
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization,
-    },
-    body: JSON.stringify({
-      query: `mutation ($input: CreateWebhookDataSourceInput!) { createWebhookDataSource(input: $input) { dataSource {
-        connectionSettings { ... on WebhookConnectionSettings { webhookUrl } } } } }`,
-      variables: {
-        input: {
-          uniqueName: 'bench',
-          connectionSettings: {
-            timestamp: 'created_at',
-            columns: columns.filter(({ jsonProperty }) => jsonProperty !== null),
-          },
+/** A Data Source of the bench's events, and its Data Pool. */
+async function createWebhook(client: ApiClient, uniqueName: string) {
+  const { createWebhookDataSource } = await client.ask<{
+    createWebhookDataSource: {
+      dataSource: {
+        connectionSettings: { webhookUrl: string };
+        dataPools: { nodes: { id: string }[] };
+      };
+    };
+  }>(
+    `mutation ($input: CreateWebhookDataSourceInput!) { createWebhookDataSource(input: $input) { dataSource {
+      connectionSettings { ... on WebhookConnectionSettings { webhookUrl } } dataPools { nodes { id } } } } }`,
+    {
+      input: {
+        uniqueName,
+        connectionSettings: {
+          timestamp: 'created_at',
+          columns: columns.filter(({ jsonProperty }) => jsonProperty !== null),
         },
       },
-    }),
-  });
-  const { data, errors } = (await response.json()) as {
-    data: { createWebhookDataSource: { dataSource: { connectionSettings: { webhookUrl: string } } } };
-    errors?: unknown;
-  };
-  if (errors) throw new Error(JSON.stringify(errors));
-  return data.createWebhookDataSource.dataSource.connectionSettings.webhookUrl.replace(
-    'localhost',
-    '127.0.0.1',
+    },
   );
+  const { connectionSettings, dataPools } = createWebhookDataSource.dataSource;
+  return {
+    url: connectionSettings.webhookUrl.replace('localhost', '127.0.0.1'),
+    dataPoolId: dataPools.nodes[0]?.id ?? '',
+  };
 }

@@ -4,6 +4,7 @@ import { benchFoundation } from './foundation.js';
 import { benchIntake } from './intake.js';
 import { benchJobs } from './jobs.js';
 import { type Figure, printTable } from './measure.js';
+import { benchPeers } from './peers.js';
 import { benchPolicies } from './policies.js';
 import { benchQueries } from './queries.js';
 import { benchSql } from './sql.js';
@@ -18,6 +19,7 @@ const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
   sql: benchSql,
   jobs: benchJobs,
   storage: benchStorage,
+  peers: benchPeers,
 };
 
 const asked = process.argv.slice(2);

@@ -6,7 +6,8 @@
 import { openClient } from './client.js';
 import { compareLoads, percent, perSecond, startBareMercurius } from './load.js';
 import { type Figure, middle, ms, times } from './measure.js';
-import { firstMs, type Orders, withOrders } from './orders.js';
+import { type Orders, withOrders } from './orders.js';
+import { ask, freshRange, questions } from './questions.js';
 
 const port = 18_082;
 const warmUpRounds = 5;
@@ -31,82 +32,18 @@ export function benchQueries(): Promise<Figure[]> {
   ]);
 }
 
-const queryFields = 'query { sql }';
-const dayMs = 86_400_000;
-let asked = 0;
-
-/** A range that no question before had. */
-function freshRange(days: number): { start: string; stop: string } {
-  asked += 1;
-  const stopMs = firstMs + days * dayMs + asked;
-  return { start: new Date(firstMs).toISOString(), stop: new Date(stopMs).toISOString() };
-}
-
-const metricOf = (dataPoolId: string) => ({
-  sum: { dataPool: { id: dataPoolId }, measure: { columnName: 'price' } },
-});
-
-const ofMetric = (dataPoolId: string) => ({ metric: metricOf(dataPoolId) });
-
-const operations = {
-  counter: {
-    text: `query ($input: CounterInput!) { answer: counter(input: $input) { value ${queryFields} } }`,
-    subject: ofMetric,
-    input: { filterSql: "country = 'c3'" },
-    days: 20,
-  },
-  timeSeries: {
-    text: `query ($input: TimeSeriesInput!) { answer: timeSeries(input: $input) { labels values ${queryFields} } }`,
-    subject: ofMetric,
-    input: { granularity: 'DAY', timeZone: 'Europe/Berlin' },
-    days: 25,
-  },
-  leaderboard: {
-    text: `query ($input: LeaderboardInput!) { answer: leaderboard(input: $input) { headers rows ${queryFields} } }`,
-    subject: ofMetric,
-    input: { dimensions: [{ columnName: 'product' }], rowLimit: 10 },
-    days: 20,
-  },
-  metricReport: {
-    text: `query ($input: MetricReportInput!) { answer: metricReport(input: $input) { rows ${queryFields} } }`,
-    subject: (dataPoolId: string) => ({
-      metrics: [ofMetric(dataPoolId), { ...ofMetric(dataPoolId), filterSql: 'price > 50' }],
-    }),
-    input: { dimensions: [{ columnName: 'country' }], first: 20 },
-    days: 20,
-  },
-  topValues: {
-    text: `query ($input: TopValuesInput!) { answer: topValues(input: $input) { values ${queryFields} } }`,
-    subject: (dataPoolId: string) => ({ dataPool: { id: dataPoolId } }),
-    input: { columnName: 'product', maxValues: 10 },
-    days: 20,
-  },
-} as const;
-
-type Operation = keyof typeof operations;
-
-/** Asks what was never asked, and gives the SQL that answered it, as the bare engine takes it. */
-async function askAnew(
-  { client, dataPoolId, table }: Orders,
-  operation: Operation,
-  days: number = operations[operation].days,
-): Promise<string> {
-  const { text, input, subject } = operations[operation];
-  const { answer } = await client.ask<{ answer: { query: { sql: string } } }>(text, {
-    input: { ...subject(dataPoolId), timeRange: freshRange(days), ...input },
-  });
-  return answer.query.sql.replaceAll(`\`${dataPoolId}\``, table);
-}
+/** The operations whose time is compared. A grid is in `bench peers`. */
+const operations = ['counter', 'timeSeries', 'leaderboard', 'metricReport', 'topValues'] as const;
 
 /** One question to the service, then its SQL to the bare engine: a noisy moment touches both. */
 async function benchLatencies(bench: Orders): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const operation of Object.keys(operations) as Operation[]) {
+  for (const operation of operations) {
     const service: number[] = [];
     const bare: number[] = [];
     for (let round = -warmUpRounds; round < latencyRounds; round++) {
       const startedAt = performance.now();
-      const text = await askAnew(bench, operation);
+      const { sql: text } = await ask(bench, operation, freshRange(questions[operation].days));
       const measuredMs = performance.now() - startedAt;
       const floor = await bench.bare.ask({ texts: [text], clients: 1 });
       if (round < 0) continue;
@@ -138,7 +75,7 @@ async function benchParallel(bench: Orders): Promise<Figure> {
     await Promise.all(
       own.map(async (client) => {
         for (let i = 0; i < countersPerClient; i++)
-          texts.push(await askAnew({ ...bench, client }, 'counter', parallelDays));
+          texts.push((await ask({ ...bench, client }, 'counter', freshRange(parallelDays))).sql);
       }),
     );
     const seconds = (performance.now() - startedAt) / 1000;
@@ -172,7 +109,7 @@ async function benchCached({ service, client, dataPoolId }: Orders): Promise<Fig
       'topValues',
     ] as const
   ).map((operation) => {
-    const { text, input, days, subject } = operations[operation];
+    const { text, input, days, subject } = questions[operation];
     const timeRange = freshRange(days);
     return JSON.stringify({
       query: text,

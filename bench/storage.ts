@@ -1,9 +1,10 @@
 /**
- * What a Data Pool takes on disk. Sizes do not depend on the machine: a million made-up orders, always the same, arriving in
- * batches, with times slightly out of order. `BENCH_ROWS_FILE` names a file to write the rows to as JSON lines, without the
- * payload, for a database to compare with.
+ * What a Data Pool takes on disk, and DuckDB for the same rows in the same order. Sizes do not depend on the machine: a
+ * million made-up orders, always the same, arriving in batches, with times slightly out of order.
  */
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Column, payloadColumn, serviceColumns } from '../server/src/catalog/column.js';
 import { columnStoreType } from '../server/src/sql/column-store-type.js';
 import {
@@ -12,16 +13,13 @@ import {
   type TableDefinition,
 } from '../server/src/sql/data-pool-ddl.js';
 import { type EmbeddedEngine, openEmbedded, read, sql } from '../tests/support/engines.js';
+import { openDuckDb } from './duckdb.js';
 import { type Figure, megabytes, times } from './measure.js';
 
 const rows = 1_000_000;
 const eventsPerRequest = 100;
 const rowsPerRead = 20_000;
 const timeoutMs = 600_000;
-const rowsFile = process.env['BENCH_ROWS_FILE'];
-
-/** The file of DuckDB 1.5.6 with the same rows in the same order: docs/architecture.md has the command. */
-const duckDbBytes = 31_207_424;
 const columnsRatioMax = 1.3;
 const payloadRatioMax = 0.3;
 
@@ -95,7 +93,6 @@ export async function benchStorage(): Promise<Figure[]> {
   const embedded = await openEmbedded();
   try {
     await fill(embedded);
-    if (rowsFile !== undefined) await writeRows(embedded, rowsFile);
     const sizes = await columnSizes(embedded, table);
     for (const [name, bytes] of sizes) console.log(`${name.padEnd(41)} ${perRow(bytes)}`);
     await compareCodecs(embedded);
@@ -103,7 +100,13 @@ export async function benchStorage(): Promise<Figure[]> {
     const others = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) - payload;
     const text = await count(embedded, `SELECT sum(length(_service_payload)) FROM ${table}`);
     return [
-      figure('columns without the payload', others, duckDbBytes, 'in DuckDB 1.5.6', columnsRatioMax),
+      figure(
+        'columns without the payload',
+        others,
+        await duckDbBytes(embedded),
+        'in DuckDB',
+        columnsRatioMax,
+      ),
       figure('payload', payload, text, 'as JSON text', payloadRatioMax),
     ];
   } finally {
@@ -176,9 +179,37 @@ async function compareCodecs(embedded: EmbeddedEngine): Promise<void> {
     console.log(`${source.name.padEnd(20)} ${codec.padEnd(20)} ${perRow(sizes.get(name) ?? Number.NaN)}`);
 }
 
-async function writeRows({ engine }: EmbeddedEngine, file: string): Promise<void> {
-  writeFileSync(file, '');
-  const names = columns.map(({ name }) => name).filter((name) => name !== payloadColumn.name);
+const duckDbTypes: Readonly<Partial<Record<Column['type'], string>>> = {
+  TIMESTAMP: 'TIMESTAMP',
+  STRING: 'VARCHAR',
+  DOUBLE: 'DOUBLE',
+  INT64: 'BIGINT',
+  BOOLEAN: 'BOOLEAN',
+};
+
+/** The same columns but the payload, of the same rows. */
+async function duckDbBytes(embedded: EmbeddedEngine): Promise<number> {
+  const directory = mkdtempSync(join(tmpdir(), 'weir-bench-'));
+  const duckDb = await openDuckDb();
+  try {
+    const file = join(directory, 'rows.ndjson');
+    const compared = columns.filter(({ name }) => name !== payloadColumn.name);
+    await writeRows(embedded, compared, file);
+    const types = compared.map(({ name, type }) => `${name}: '${duckDbTypes[type]}'`);
+    await duckDb.ask(`CREATE TABLE orders AS FROM read_json('${file}', columns = {${types.join(', ')}})`);
+    return await duckDb.fileBytes();
+  } finally {
+    duckDb.close();
+    rmSync(directory, { recursive: true });
+  }
+}
+
+async function writeRows(
+  { engine }: EmbeddedEngine,
+  written: readonly Column[],
+  file: string,
+): Promise<void> {
+  const names = written.map(({ name }) => name);
   for (let at = 0; at < rows; at += rowsPerRead) {
     const { rows: some } = await read(
       engine,
