@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keptFreeBytes } from '../../server/src/engine/embedded/host-files.js';
-import { read, temporaryDirectory } from '../support/engines.js';
+import { read, sql, temporaryDirectory } from '../support/engines.js';
 import { createNumbered, expectExactlyOnce, Load, numbered, until } from '../support/load.js';
 import { type Service, startService } from '../support/service.js';
 import { connectEngine, stored } from '../support/stored.js';
@@ -14,6 +14,7 @@ const diskBytes = 512 * 1024 * 1024;
 const nearlyFullBytes = 64 * 1024 * 1024;
 /** Less than the engine leaves free. */
 const keptBytes = keptFreeBytes / 2;
+const boostedRecords = 200_000;
 
 let mount: string;
 let service: Service;
@@ -95,4 +96,48 @@ it('a full disk is 503, reads go on, nothing is corrupt, and all is well when th
     n: load.sent - 1,
   });
   expect(rows).toEqual([['1']]);
+}, 180_000);
+
+it('a booster that finds the disk full is FAILED with the reason, the Data Pool whole, and can be built when there is space', async () => {
+  await expect.poll(async () => (await fetch(`${service.url}/readyz`)).ok).toBe(true);
+  const pool = await createNumbered(service);
+  const engine = connectEngine(service.directory);
+  await engine.command(
+    sql(`INSERT INTO ${pool.table} (at, n, _service_received_at, _weir_request, _service_payload)
+SELECT toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + number % 86400, number, now64(3) - 60, generateUUIDv4(), randomPrintableASCII(100) FROM numbers(${boostedRecords})`),
+  );
+  const intact = `SELECT count(), sum(n), sum(length(_service_payload)) FROM ${pool.table}`;
+  const before = await stored(service, intact);
+  const { createSumMetric } = await service.request<{ createSumMetric: { metric: { id: string } } }>(
+    `mutation { createSumMetric(input: { dataPool: "${pool.dataPoolId}" dimensions: [] measure: { columnName: "n" } }) { metric { id } } }`,
+  );
+  const build = async () => {
+    const { createBooster } = await service.request<{ createBooster: { booster: { id: string } } }>(
+      `mutation { createBooster(input: { metric: "${createSumMetric.metric.id}" dimensions: [] }) { booster { id } } }`,
+    );
+    const outcome = async () => {
+      const { booster } = await service.request<{
+        booster: { status: string; error: { message: string } | null };
+      }>(`{ booster(id: "${createBooster.booster.id}") { status error { message } } }`);
+      return booster.status === 'LIVE' || booster.status === 'FAILED' ? booster : undefined;
+    };
+    await expect.poll(outcome, { timeout: 60_000 }).toBeDefined();
+    return { id: createBooster.booster.id, ...(await outcome()) };
+  };
+  const filler = join(mount, 'filler');
+  fill(filler, keptBytes);
+  const failed = await build();
+  expect(failed).toMatchObject({
+    status: 'FAILED',
+    error: { message: expect.stringContaining('not have enough free space') },
+  });
+  expect(await stored(service, intact)).toEqual(before);
+  expect(await stored(service, 'SELECT name FROM system.projections')).toEqual([]);
+  rmSync(filler);
+  await service.request(`mutation { deleteBooster(id: "${failed.id}") }`);
+  const gone = () => service.graphql(`{ booster(id: "${failed.id}") { id } }`);
+  await expect.poll(async () => (await gone()).errors?.length, { timeout: 60_000 }).toBe(1);
+  expect(await build()).toMatchObject({ status: 'LIVE', error: null });
+  expect(await stored(service, intact)).toEqual(before);
+  await engine.close();
 }, 180_000);

@@ -54,7 +54,9 @@ export class BoosterStore {
           other.timestamp_column === definition.timestamp_column,
       );
       if (same)
-        throw conflict(`Booster ${same.id} already has this Metric's aggregation and these dimensions`);
+        throw conflict(
+          `Booster ${same.id} already has this Metric's aggregation and these dimensions${same.status === 'FAILED' ? ', but it is FAILED; delete it first' : ''}`,
+        );
       const work = { kind: 'BUILD_BOOSTER', boosterId: id } as const;
       const job = await insertJob(trx, now, environmentId, { dataPoolId, work }, by);
       const row: BoosterRow = {

@@ -25,6 +25,7 @@ interface MutationStatus {
   readonly failure: string;
   /** Rows not changed yet, as reported by the engine. */
   readonly rowsLeft: number;
+  readonly waitsForSpace: boolean;
 }
 
 type Services = Pick<JobServices, 'engine' | 'changed'>;
@@ -40,7 +41,7 @@ export async function runMutation(
   let rowsLeft: number | undefined;
   let status = await submit(services, control, pool, mutation);
   for (;;) {
-    if (status.failure !== '') {
+    if (status.failure !== '' || status.waitsForSpace) {
       await failOn(services, control, pool, mutation, status);
     } else if (status.isDone) {
       services.changed(pool.id);
@@ -99,12 +100,13 @@ async function statusOf(
 ): Promise<MutationStatus | undefined> {
   const [row] = await readRows(engine, mutationStatusStatement(pool, mark));
   if (row === undefined) return undefined;
-  const [mutationId, isDone, failure, rowsToDo, rowsRead] = row;
+  const [mutationId, isDone, failure, rowsToDo, rowsRead, waitsForSpace] = row;
   return {
     mutationId: String(mutationId),
     isDone: Number(isDone) === 1,
     failure: String(failure ?? ''),
     rowsLeft: Math.max(Number(rowsToDo ?? 0) - Number(rowsRead ?? 0), 0),
+    waitsForSpace: Number(waitsForSpace ?? 0) === 1,
   };
 }
 
@@ -114,9 +116,11 @@ async function failOn(
   control: JobControl,
   pool: DataPool,
   { mark, givesUp = false }: Mutation,
-  { mutationId, failure }: MutationStatus,
+  { mutationId, failure, waitsForSpace }: MutationStatus,
 ): Promise<void> {
-  const error = engineError(Number(/^Code: (\d+)/.exec(failure)?.[1] ?? 0), failure);
+  const error = waitsForSpace
+    ? unavailable('The disk does not have enough free space: every part of the table is written anew')
+    : engineError(Number(/^Code: (\d+)/.exec(failure)?.[1] ?? 0), failure);
   const isTemporary = error.code === 'UNAVAILABLE';
   if (isTemporary && !givesUp) return;
   const shown = isTemporary ? new WeirError('QUERY_FAILED', error.message) : withoutValues(pool, error);

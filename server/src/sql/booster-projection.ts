@@ -76,9 +76,10 @@ export function materializeProjection(table: Table, boosterId: string): Mutation
   return { mark, statement: plainStatement(`ALTER TABLE ${tableName(table)} ${mark}`, table) };
 }
 
+/** Inserts and queries forget it at once. Its files are removed in the background, which needs space on the disk. */
 export const dropProjection = (table: Table, boosterId: string): Statement =>
   plainStatement(
-    `ALTER TABLE ${tableName(table)} DROP PROJECTION IF EXISTS ${quoteIdentifier(boosterId)}`,
+    `ALTER TABLE ${tableName(table)} DROP PROJECTION IF EXISTS ${quoteIdentifier(boosterId)} SETTINGS alter_sync = 0`,
     table,
   );
 

@@ -58,15 +58,25 @@ export function mutationBeingToldStatement(mark: string): Statement {
   };
 }
 
-/** The engine's id of a change, whether it is done, why it failed, and how many rows are left and being read. */
+/** A part is only changed while this many times its size is free. */
+const spaceFactor = 1.1;
+
+/**
+ * The engine's id of a change, whether it is done, why it failed, how many rows are left and being read, and whether it
+ * waits for disk space, which the engine does not count as a failure.
+ */
 export function mutationStatusStatement(table: Table, mark: string): Statement {
   const ofTable = 'database = {database:String} AND table = {table:String}';
   const marked = `${ofTable} AND position(command, {mark:String}) > 0`;
+  const partsToDo = `FROM system.parts WHERE ${ofTable} AND active AND name IN (
+    SELECT arrayJoin(parts_to_do_names) FROM system.mutations WHERE ${marked})`;
+  const running = `FROM system.merges WHERE ${ofTable} AND is_mutation`;
   return {
     text: `SELECT mutation_id, is_done, latest_fail_reason,
-  (SELECT sum(rows) FROM system.parts WHERE ${ofTable} AND active AND name IN (
-    SELECT arrayJoin(parts_to_do_names) FROM system.mutations WHERE ${marked})),
-  (SELECT sum(rows_read) FROM system.merges WHERE ${ofTable} AND is_mutation)
+  (SELECT sum(rows) ${partsToDo}),
+  (SELECT sum(rows_read) ${running}),
+  (SELECT count() ${running}) = 0
+    AND (SELECT min(bytes_on_disk) ${partsToDo}) * ${spaceFactor} > (SELECT max(unreserved_space) FROM system.disks)
 FROM system.mutations WHERE ${marked}`,
     parameters: { database: table.environmentId, table: table.id, mark },
     tables: [],
