@@ -89,6 +89,11 @@ export const settings = {
     'generated',
     'Secret of the first Application, at least 16 characters',
   ),
+  WEIR_ENCRYPTION_KEY: setting(
+    z.string().min(32, 'is shorter than 32 characters').max(256, 'is longer than 256 characters').optional(),
+    'generated in the data directory',
+    "Encrypts the secrets of webhook senders in the catalog, at least 32 characters; with `WEIR_DATABASE_URL`, every node's is the same",
+  ),
   WEIR_CORS_ORIGINS: setting(
     z
       .string()
@@ -224,6 +229,7 @@ export interface Config {
     readonly memoryBytesMax: number;
   };
   readonly databaseUrl: URL | undefined;
+  readonly encryptionKey: string | undefined;
   readonly bootstrap: { readonly clientId: string | undefined; readonly clientSecret: string | undefined };
   readonly logLevel: Values['WEIR_LOG_LEVEL'];
   readonly queryTimeoutMs: number;
@@ -293,6 +299,7 @@ function arrange(values: Values): Config {
       memoryBytesMax: values.WEIR_MEMORY_LIMIT_BYTES ?? Math.floor(totalmem() * memoryShareDefault),
     }),
     databaseUrl: values.WEIR_DATABASE_URL,
+    encryptionKey: values.WEIR_ENCRYPTION_KEY,
     bootstrap: Object.freeze({
       clientId: values.WEIR_BOOTSTRAP_CLIENT_ID,
       clientSecret: values.WEIR_BOOTSTRAP_CLIENT_SECRET,

@@ -36,7 +36,18 @@ export async function startService(config: Config): Promise<Service> {
     const queries = await buildQueries(context, stores, intake.engine);
     const { jobs, boosters, runner } = buildJobs(context, stores, intake, queries.query.parsers);
     const { views, follower } = buildViews(context, stores, intake, provision, queries.query.parsers);
-    const parts = { catalog, authentication, ...intake, provision, ...queries, jobs, boosters, views };
+    const { sealedTexts } = stores;
+    const parts = {
+      catalog,
+      sealedTexts,
+      authentication,
+      ...intake,
+      provision,
+      ...queries,
+      jobs,
+      boosters,
+      views,
+    };
     const routes = buildRoutes(context, parts);
     await listen(context, routes, first);
     onStop(() => Promise.all([runner.stop(), follower?.stop()]));

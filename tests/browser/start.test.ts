@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { dataPoolByNameQuery, sqlQuery } from '@weir/client';
 import { describe, expect, it } from 'vitest';
 import { headingOf, signIn, useConsole } from '../support/console.js';
@@ -211,7 +212,7 @@ describe('Data Sources', () => {
     await page.getByLabel('Require a user name and password').uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Orders of the shop').waitFor();
-    await page.getByText('Off', { exact: true }).waitFor();
+    await page.locator('dt:text-is("Basic auth") + dd:text-is("Off")').waitFor();
   });
 
   it('are deleted only when their name is typed', async () => {
@@ -225,6 +226,36 @@ describe('Data Sources', () => {
     await confirm.click();
     await headingOf(page, 'Data Sources').waitFor();
     await page.getByRole('link', { name: 'shop' }).waitFor({ state: 'detached' });
+  });
+
+  it('take only signed requests, and change their secret', async () => {
+    const { page, open } = console();
+    await open('/sources/new', 'New webhook source');
+    await page.getByLabel('Unique name').fill('signed');
+    await page.getByLabel('Signature').selectOption('GitHub');
+    await page.getByLabel('Signing secret', { exact: true }).fill('It is a Secret to Everybody');
+    await page.getByRole('button', { name: 'Create webhook source' }).click();
+    await headingOf(page, 'signed').waitFor();
+    await page.getByText('GitHub, one secret').waitFor();
+    await page.getByText('Requests must be signed').waitFor();
+    const url = (await page.getByRole('region', { name: 'webhook URL' }).textContent()) ?? '';
+    const body = '{"n":1}';
+    const statusOf = async (secret: string) => {
+      const signature = createHmac('sha256', secret).update(body).digest('hex');
+      const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` };
+      return (await fetch(url, { method: 'POST', headers, body })).status;
+    };
+    expect([await statusOf('It is a Secret to Everybody'), await statusOf('a wrong secret')]).toEqual([
+      200, 401,
+    ]);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Change the signature').check();
+    await page.getByLabel('Signature', { exact: true }).selectOption('GitHub');
+    await page.getByLabel('Signing secret', { exact: true }).fill('It is a Secret to Everybody');
+    await page.getByLabel('Second signing secret').fill('the new secret');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('GitHub, 2 secrets').waitFor();
+    expect(await statusOf('the new secret')).toBe(200);
   });
 
   it('have columns that headers fill, which test events bring along', async () => {

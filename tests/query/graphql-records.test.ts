@@ -62,6 +62,7 @@ beforeAll(async () => {
     catalog,
     provision,
     parsers: query.parsers,
+    sealedTexts: undefined,
     publicUrl: () => 'http://localhost',
     query,
     history: new QueryHistory({ engine, log, retentionDays: 1, cluster: undefined }),

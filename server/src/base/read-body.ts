@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Transform } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import type { ArrivingBody, ByteBudget } from './byte-budget.js';
 import { contentEncoding, type Inflater, inflaterBytes } from './content-encoding.js';
 import { HttpRefusal } from './http-refusal.js';
@@ -47,21 +47,57 @@ const notCompressed = (encoding: string) =>
 
 const aborted = () => new HttpRefusal(400, 'aborted', 'The connection closed before the body was complete');
 
-export async function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<Body> {
+/** `verify` gets the bytes as they arrived; when it throws, nothing is decompressed. */
+export async function readBody(
+  request: IncomingMessage,
+  options: ReadBodyOptions,
+  verify?: (bytes: Buffer) => void,
+): Promise<Body> {
   const encoding = contentEncoding(request.headers);
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > options.bodyBytesMax) throw tooLarge(options.bodyBytesMax);
   // The client disconnected before this call, so none of the events below would fire.
   if (request.destroyed && !request.readableEnded) throw aborted();
-  const sink = new BodySink(options, encoding === 'identity' ? declared : Number.NaN);
+  if (verify || encoding === 'identity' || encoding === 'zstd') {
+    const arrived = await collected(
+      new BodySink(options, encoding === 'identity' ? declared : Number.NaN),
+      (sink) => collect(request, sink),
+    );
+    try {
+      verify?.(arrived.bytes);
+    } catch (error) {
+      arrived.release();
+      throw error;
+    }
+    if (encoding === 'identity') return arrived;
+    if (encoding === 'zstd') return await unpack(arrived, options);
+    return await inflated(arrived, encoding, options);
+  }
+  return await collected(new BodySink(options, Number.NaN), (sink) =>
+    inflate(request, encoding, sink, options.bodyBytesMax),
+  );
+}
+
+async function collected(sink: BodySink, fill: (sink: BodySink) => Promise<void>): Promise<Body> {
   try {
-    if (encoding === 'identity' || encoding === 'zstd') await collect(request, sink);
-    else await inflate(request, encoding, sink, options.bodyBytesMax);
+    await fill(sink);
   } catch (error) {
     sink.release();
     throw error;
   }
-  return encoding === 'zstd' ? await unpack(sink.finish(), options) : sink.finish();
+  return sink.finish();
+}
+
+/** Decompresses a body that is complete. */
+async function inflated(packed: Body, encoding: Inflater, options: ReadBodyOptions): Promise<Body> {
+  const source = Object.assign(Readable.from([packed.bytes]), { complete: true });
+  try {
+    return await collected(new BodySink(options, Number.NaN), (sink) =>
+      inflate(source, encoding, sink, options.bodyBytesMax),
+    );
+  } finally {
+    packed.release();
+  }
 }
 
 /** Zstd is decompressed once it is complete, into a buffer that ends at the limit. */
@@ -176,8 +212,11 @@ class BodySink implements ArrivingBody {
   }
 }
 
+/** A request, or a body that is complete. */
+type Arriving = Readable & { readonly complete: boolean };
+
 /** Discards the rest of the body, so that the sender can read the answer. When the chunks are what costs, it is not read. */
-function discardRest(request: IncomingMessage, error: unknown): void {
+function discardRest(request: Arriving, error: unknown): void {
   request.removeAllListeners('data');
   if (error instanceof HttpRefusal && error.reason === tooManyChunksReason) request.pause();
   else request.resume();
@@ -206,12 +245,7 @@ function collect(request: IncomingMessage, sink: BodySink): Promise<void> {
   });
 }
 
-function inflate(
-  request: IncomingMessage,
-  encoding: Inflater,
-  sink: BodySink,
-  bytesMax: number,
-): Promise<void> {
+function inflate(request: Arriving, encoding: Inflater, sink: BodySink, bytesMax: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let inflater: Transform | undefined;
     let received = 0;

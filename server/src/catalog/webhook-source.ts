@@ -1,6 +1,7 @@
 import { conflict } from '../base/errors.js';
 import type { CatalogReader, CatalogWriter } from './catalog-database.js';
 import { isUniqueViolation } from './database-errors.js';
+import type { WebhookSignature } from './webhook-signature.js';
 
 /** A webhook's basic authentication. The password is stored only as a slow salted hash. */
 export interface BasicAuth {
@@ -13,6 +14,8 @@ export interface WebhookSourceSettings {
   /** The last part of its URL. */
   readonly webhookKey: string;
   readonly basicAuth: BasicAuth | null;
+  /** Absent in Data Sources that an earlier version created. */
+  readonly signature?: WebhookSignature | null;
 }
 
 /** A key is taken permanently, so that a sender with an old key can never reach someone else's Data Pool. */

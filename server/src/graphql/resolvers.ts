@@ -1,3 +1,4 @@
+import type { SealedTexts } from '../base/sealed-texts.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Boosters } from '../jobs/boosters.js';
@@ -29,6 +30,7 @@ export interface ResolverOptions {
   readonly catalog: Catalog;
   readonly provision: Provision;
   readonly parsers: SqlParsers;
+  readonly sealedTexts: SealedTexts | undefined;
   readonly publicUrl: () => string;
   readonly query: QueryServices;
   readonly history: QueryHistory;

@@ -1,5 +1,6 @@
 import { newWebhookKey } from '../base/ids.js';
 import type { NewDataSource } from '../catalog/data-sources.js';
+import type { WebhookSignature } from '../catalog/webhook-signature.js';
 import type { BasicAuth } from '../catalog/webhook-source.js';
 import { type DataPoolSettings, defineDataPool } from './data-pool-definition.js';
 
@@ -8,6 +9,7 @@ export interface NewWebhookSource {
   readonly uniqueName?: string | undefined;
   readonly description?: string | undefined;
   readonly basicAuth: BasicAuth | null;
+  readonly signature?: WebhookSignature | undefined;
   /** Random by default. */
   readonly webhookKey?: string | undefined;
   readonly settings: DataPoolSettings;
@@ -15,12 +17,13 @@ export interface NewWebhookSource {
 
 /** A webhook and the Data Pool that its events fill, checked and with the defaults filled in. */
 export function newWebhookSource(input: NewWebhookSource): NewDataSource {
-  const { uniqueName, description, basicAuth, webhookKey = newWebhookKey(), settings } = input;
+  const { uniqueName, description, basicAuth, signature = null } = input;
+  const { webhookKey = newWebhookKey(), settings } = input;
   return {
     type: 'WEBHOOK',
     uniqueName,
     description,
-    settings: { webhookKey, basicAuth },
+    settings: { webhookKey, basicAuth, signature },
     dataPool: defineDataPool(settings),
   };
 }

@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { signatureSecretPurpose } from '../auth/signature/new-signature.js';
+import { SignatureCheck } from '../auth/signature/signature-check.js';
 import type { AuthorizeWebhook } from '../auth/webhook-basic-auth.js';
 import { ByteBudget } from '../base/byte-budget.js';
 import { systemClock } from '../base/clock.js';
 import type { Log } from '../base/log.js';
+import type { SealedTexts } from '../base/sealed-texts.js';
 import { ZstdThread } from '../base/zstd-thread.js';
 import { DataPoolEngine } from '../engine/data-pool-engine.js';
 import type { Engine } from '../engine/engine.js';
@@ -43,7 +46,7 @@ const zstdWorkerEntry = fileURLToPath(new URL('../base/zstd-worker.js', import.m
 
 export async function buildIntake(
   { config, log, registry, onStop }: StageContext,
-  { nodeId, engine, versions, catalog, journalDirectory }: Stores,
+  { nodeId, engine, versions, catalog, sealedTexts, journalDirectory }: Stores,
   authorize: AuthorizeWebhook,
 ): Promise<BuiltIntake> {
   const { queueBytesMax, queueRequestsMax, commitMsMax, eventsPerRequestMax, ...limits } = config.intake;
@@ -108,6 +111,7 @@ export async function buildIntake(
   const intake = new Intake({
     findDataSource: (key) => catalog.cached.dataSourceByWebhookKey(key),
     authorize,
+    signatures: new SignatureCheck((sealed) => openSecret(sealedTexts, sealed), clock),
     pipeline,
     budget,
     zstd,
@@ -133,4 +137,9 @@ function openJournal(directory: string, log: Log): Journal {
     told.add(path);
     log.warn({ path, err }, 'a journal file cannot be removed, so later files are kept too');
   });
+}
+
+function openSecret(sealedTexts: SealedTexts | undefined, sealed: string): string {
+  if (!sealedTexts) throw new Error('WEIR_ENCRYPTION_KEY is not set');
+  return sealedTexts.open(signatureSecretPurpose, sealed);
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import type { SealedTexts } from '../base/sealed-texts.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Config } from '../config.js';
 import { executableSchemas } from '../graphql/executable-schema.js';
@@ -23,6 +24,7 @@ import type { StageContext } from './stage-context.js';
 
 export interface RouteParts extends BuiltIntake, Queries {
   readonly catalog: Catalog;
+  readonly sealedTexts: SealedTexts | undefined;
   readonly authentication: Authentication;
   readonly provision: Provision;
   readonly jobs: Jobs;
@@ -69,7 +71,7 @@ export function buildRoutes({ config, log, registry, onStop }: StageContext, par
     corsOrigins,
     graphiql,
   });
-  addWebhookRoute(app, intake);
+  addWebhookRoute(app, intake, publicUrl);
   return { app, publicUrl };
 }
 

@@ -4,6 +4,7 @@ import { systemClock } from '../base/clock.js';
 import { DataVersions } from '../base/data-versions.js';
 import { lockDirectory } from '../base/directory-lock.js';
 import { readNodeId } from '../base/node-id.js';
+import { readEncryptionKey, SealedTexts } from '../base/sealed-texts.js';
 import { StartProblem } from '../base/start-problem.js';
 import { type Catalog, openCatalog } from '../catalog/catalog.js';
 import type { Config } from '../config.js';
@@ -19,6 +20,8 @@ export interface Stores {
   /** Counts the changes to each Data Pool's records. */
   readonly versions: DataVersions;
   readonly catalog: Catalog;
+  /** Undefined while nodes that share a catalog have no key in common. */
+  readonly sealedTexts: SealedTexts | undefined;
   /** The directory of the journal, a write-ahead log for small requests. */
   readonly journalDirectory: string | undefined;
 }
@@ -39,6 +42,7 @@ export async function openStores(context: StageContext): Promise<Stores> {
     engine,
     versions: new DataVersions(),
     catalog,
+    sealedTexts: openSealedTexts(config),
     // Other clients read a ClickHouse server too, and would not see rows that are only in the journal.
     journalDirectory: config.engine.url ? undefined : journal,
   };
@@ -51,6 +55,12 @@ async function openCatalogOf({ databaseUrl, dataDirectory }: Config): Promise<Ca
   return await openCatalog({ database, clock: systemClock }).catch((error: Error) => {
     throw new StartProblem(error.message, { cause: error });
   });
+}
+
+/** A generated key is in the data directory, which nodes do not share. */
+function openSealedTexts({ encryptionKey, databaseUrl, dataDirectory }: Config): SealedTexts | undefined {
+  if (encryptionKey === undefined && databaseUrl) return undefined;
+  return new SealedTexts(encryptionKey ?? readEncryptionKey(dataDirectory));
 }
 
 /** After a crash, acknowledged events belong in the embedded engine's tables, not in a server's. */

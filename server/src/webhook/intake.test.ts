@@ -35,6 +35,7 @@ function intakeBefore(status: DataPool['status']) {
   const intake = new Intake({
     findDataSource: async () => dataSource,
     authorize: none,
+    signatures: { verify: () => expect.unreachable('no signature is set') },
     pipeline,
     budget,
     zstd: new ZstdThread('no body is compressed'),
@@ -56,6 +57,7 @@ function delivery() {
     webhookKey: 'WHK1',
     partial: undefined,
     address: '127.0.0.1',
+    url: () => 'http://localhost/v1/WHK1',
     message: message as unknown as IncomingMessage,
     challenge: () => undefined,
   };

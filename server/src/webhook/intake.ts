@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { SignatureCheck, VerifiedRequest } from '../auth/signature/signature-check.js';
 import type { AuthorizeWebhook } from '../auth/webhook-basic-auth.js';
 import type { ByteBudget } from '../base/byte-budget.js';
 import { WeirError } from '../base/errors.js';
@@ -20,6 +21,7 @@ import type { IntakeMetrics } from './intake-metrics.js';
 export interface IntakeOptions {
   readonly findDataSource: (webhookKey: string) => Promise<WebhookDataSource | undefined>;
   readonly authorize: AuthorizeWebhook;
+  readonly signatures: Pick<SignatureCheck, 'verify'>;
   readonly pipeline: Pick<IngestPipeline, 'destination' | 'ingest'>;
   readonly budget: ByteBudget;
   readonly zstd: ZstdThread;
@@ -31,6 +33,8 @@ export interface Delivery {
   readonly webhookKey: string;
   readonly partial: string | string[] | undefined;
   readonly address: string;
+  /** The whole URL of the request, as senders know it. */
+  readonly url: () => string;
   readonly message: IncomingMessage;
   /** Called when the response must request credentials. */
   readonly challenge: () => void;
@@ -50,6 +54,7 @@ export class Intake {
       const dataSource = await this.#sender(delivery);
       dataPoolId = (await pipeline.destination(dataSource)).id;
       const outcome = await this.#ingest(dataSource as WebhookDataSource, delivery);
+      if (typeof outcome === 'string') return { status: 200, body: outcome };
       if (outcome.failed.length > 0)
         metrics.refused(outcome.errors[0]?.reason ?? 'bad_event', { dataPoolId });
       return answerTo(outcome);
@@ -96,19 +101,29 @@ export class Intake {
     return dataSource;
   }
 
-  async #ingest(dataSource: WebhookDataSource, { message, partial }: Delivery): Promise<IngestOutcome> {
+  /** The outcome, or the answer to a request that is a question of the sender. */
+  async #ingest(
+    dataSource: WebhookDataSource,
+    { message, partial, url }: Delivery,
+  ): Promise<IngestOutcome | string> {
     const { headers } = message;
+    const { signature } = dataSource.settings;
     const contentType = headers['content-type'];
     const kind = bodyKind(contentType);
     const key = deliveryKey(headers);
     const isPartial = partialFlag(partial);
-    const { bytes, release } = await readBody(message, this.#options);
+    let verified: VerifiedRequest | undefined;
+    const verify = (body: Buffer) => {
+      if (signature) verified = this.#options.signatures.verify(signature, { headers, url: url(), body });
+    };
+    const { bytes, release } = await readBody(message, this.#options, signature ? verify : undefined);
     try {
+      if (verified?.reply !== undefined) return verified.reply;
       return await this.#options.pipeline.ingest(dataSource, {
         bytes,
         kind,
         isPartial,
-        key: key ?? structuredKey(contentType, bytes),
+        key: verified?.key ?? key ?? structuredKey(contentType, bytes),
         headers,
       });
     } finally {

@@ -5,9 +5,13 @@ const path = '/v1/:key';
 const allow = { allow: 'POST' };
 
 /** `POST /v1/<webhook key>`. `Intake` reads the body, with its own limits. */
-export function addWebhookRoute(app: FastifyInstance, intake: Intake): void {
+export function addWebhookRoute(app: FastifyInstance, intake: Intake, publicUrl: () => string): void {
   app.register(async (scope) => {
-    scope.route({ method: 'POST', url: path, handler: (request, reply) => receive(intake, request, reply) });
+    scope.route({
+      method: 'POST',
+      url: path,
+      handler: (request, reply) => receive(intake, publicUrl, request, reply),
+    });
     scope.route({
       method: scope.supportedMethods.filter((method) => method !== 'POST'),
       url: path,
@@ -24,12 +28,18 @@ export function addWebhookRoute(app: FastifyInstance, intake: Intake): void {
 
 const keyOf = (request: FastifyRequest) => (request.params as { key?: string }).key ?? '';
 
-async function receive(intake: Intake, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function receive(
+  intake: Intake,
+  publicUrl: () => string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { partial } = request.query as { partial?: string | string[] };
   const answer = await intake.receive({
     webhookKey: keyOf(request),
     partial,
     address: request.ip,
+    url: () => publicUrl() + request.url,
     message: request.raw,
     challenge: () => reply.header('www-authenticate', 'Basic realm="weir"'),
   });

@@ -8,7 +8,8 @@ import type { DataSourceResolverOptions } from './resolver-options.js';
 import { engineTypename } from './table-engine.js';
 import { createWebhookResolvers } from './webhook/resolvers.js';
 
-export function createDataSourceResolvers({ catalog, provision, publicUrl }: DataSourceResolverOptions) {
+export function createDataSourceResolvers(options: DataSourceResolverOptions) {
+  const { catalog, provision } = options;
   const byId = async (environmentId: string, id: string): Promise<DataSource> => {
     const dataSource = await catalog.dataSources.findById(environmentId, id);
     if (!dataSource) throw notFound('Data Source', id);
@@ -28,7 +29,7 @@ export function createDataSourceResolvers({ catalog, provision, publicUrl }: Dat
     return dataSource.id;
   };
 
-  const webhook = createWebhookResolvers({ catalog, provision, publicUrl, find });
+  const webhook = createWebhookResolvers({ ...options, find });
 
   return {
     Query: {

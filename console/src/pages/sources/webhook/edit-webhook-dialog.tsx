@@ -1,4 +1,8 @@
-import { type ModifyWebhookDataSourceInput, modifyWebhookDataSourceMutation } from '@weir/client';
+import {
+  type ModifyWebhookDataSourceInput,
+  modifyWebhookDataSourceMutation,
+  type WebhookSignatureInput,
+} from '@weir/client';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../../api/use-operation.js';
 import { announce } from '../../../ui/announcer.js';
@@ -7,18 +11,21 @@ import { Dialog } from '../../../ui/dialog.js';
 import { CheckField, TextField } from '../../../ui/field.js';
 import { Failure } from '../../../ui/states.js';
 import { isWebhook, type ShownSource, type ShownWebhookSource } from '../shown-source.js';
+import { noSignature, SignatureFields, shownSignature, signatureInput } from './signature-fields.js';
 
 export function EditWebhookDialog({ source, onClose }: { source: ShownSource; onClose: () => void }) {
   return isWebhook(source) && <EditDialog source={source} onClose={onClose} />;
 }
 
 function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: () => void }) {
-  const { basicAuth } = source.connectionSettings;
+  const { basicAuth, signature } = source.connectionSettings;
   const [uniqueName, setUniqueName] = useState(source.uniqueName);
   const [description, setDescription] = useState(source.description ?? '');
   const [enabled, setEnabled] = useState(basicAuth !== null);
   const [username, setUsername] = useState(basicAuth?.username ?? '');
   const [password, setPassword] = useState('');
+  const [changesSignature, setChangesSignature] = useState(false);
+  const [newSignature, setNewSignature] = useState(noSignature);
   const modify = useChange(modifyWebhookDataSourceMutation, () => {
     announce('Saved');
     onClose();
@@ -34,6 +41,7 @@ function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: 
       connectionSettings: {
         ...changedFields({ basicAuthEnabled: basicAuth !== null }, { basicAuthEnabled: enabled }),
         ...(enabled && password !== '' && { basicAuth: { username, password } }),
+        ...(changesSignature && changedSignature(signatureInput(newSignature))),
       },
     };
     modify.mutate({ input });
@@ -60,6 +68,12 @@ function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: 
             />
           </>
         )}
+        <CheckField
+          label={`Change the signature (now: ${shownSignature(signature)})`}
+          checked={changesSignature}
+          onChange={setChangesSignature}
+        />
+        {changesSignature && <SignatureFields draft={newSignature} onChange={setNewSignature} />}
         {modify.isError && <Failure error={modify.error} />}
         <div className="row row-end">
           <button type="button" onClick={onClose}>
@@ -73,3 +87,6 @@ function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: 
     </Dialog>
   );
 }
+
+const changedSignature = (signature: WebhookSignatureInput | undefined) =>
+  signature ? { signature } : { signatureEnabled: false };

@@ -13,6 +13,7 @@ import { Page } from '../../../ui/page.js';
 import { Failure } from '../../../ui/states.js';
 import { ColumnEditor, type EditedColumn, nextKey } from '../column-editor.js';
 import { inferColumns, parseSample } from '../infer-columns.js';
+import { noSignature, type SignatureDraft, SignatureFields, signatureInput } from './signature-fields.js';
 import { sampleText } from './webhook.js';
 
 const receivedAt = columnRules.defaultTimestamp;
@@ -25,6 +26,7 @@ interface Draft {
   readonly uniqueId: string;
   readonly username: string;
   readonly password: string;
+  readonly signature: SignatureDraft;
   readonly accessControlEnabled: boolean;
 }
 
@@ -36,6 +38,7 @@ const emptyDraft: Draft = {
   uniqueId: '',
   username: '',
   password: '',
+  signature: noSignature,
   accessControlEnabled: false,
 };
 
@@ -194,6 +197,7 @@ function SettingsPanel({ draft, set }: SettingsPanelProps) {
           onChange={(password) => set({ password })}
           wide
         />
+        <SignatureFields draft={draft.signature} onChange={(signature) => set({ signature })} />
       </div>
       <CheckField
         label="Only Applications with an access policy may read its records"
@@ -228,6 +232,7 @@ function inputOf(draft: Draft): CreateWebhookDataSourceInput {
       ...(jsonProperty !== '' && { jsonProperty }),
     }));
   const { username, password } = draft;
+  const signature = signatureInput(draft.signature);
   const uniqueId = stillOffered(draft.uniqueId, requiredColumns(draft.columns), '');
   return {
     ...(draft.uniqueName.trim() !== '' && { uniqueName: draft.uniqueName.trim() }),
@@ -237,6 +242,7 @@ function inputOf(draft: Draft): CreateWebhookDataSourceInput {
       timestamp: stillOffered(draft.timestamp, timestampsOf(draft.columns), receivedAt),
       ...(uniqueId !== '' && { uniqueId }),
       ...((username !== '' || password !== '') && { basicAuth: { username, password } }),
+      ...(signature && { signature }),
       accessControlEnabled: draft.accessControlEnabled,
     },
   };

@@ -6,6 +6,7 @@ import { Table, type TableColumn } from '../../../ui/table.js';
 import { Time } from '../../../ui/time.js';
 import { isWebhook, type ShownSource, type ShownWebhookSource } from '../shown-source.js';
 import { SendPanel } from './send-panel.js';
+import { shownSignature } from './signature-fields.js';
 import { curlLine, sampleRequest } from './webhook.js';
 
 /** The page of a webhook: its URL, a test sender, and its settings. */
@@ -14,14 +15,14 @@ export function WebhookPanels({ source }: { source: ShownSource }) {
   return (
     <>
       <AddressPanel source={source} />
-      <SendPanel source={source} />
+      {source.connectionSettings.signature === null && <SendPanel source={source} />}
       <FactsPanel source={source} />
     </>
   );
 }
 
 function AddressPanel({ source }: { source: ShownWebhookSource }) {
-  const { webhookUrl, basicAuth } = source.connectionSettings;
+  const { webhookUrl, basicAuth, signature } = source.connectionSettings;
   const [sample] = useState(() => sampleRequest(source));
   return (
     <section className="panel stack">
@@ -34,13 +35,17 @@ function AddressPanel({ source }: { source: ShownWebhookSource }) {
         <h3>URL</h3>
         <Copyable text={webhookUrl} what="webhook URL" />
         <p className="note small">
-          Anyone who has the URL{basicAuth ? ' and the password' : ''} can send events. Treat it as a secret.
+          {signature
+            ? 'Requests must be signed, so test events come from the sender.'
+            : `Anyone who has the URL${basicAuth ? ' and the password' : ''} can send events. Treat it as a secret.`}
         </p>
       </div>
-      <div className="field">
-        <h3>From a shell</h3>
-        <Copyable text={curlLine(webhookUrl, sample, basicAuth?.username)} what="curl command" />
-      </div>
+      {signature === null && (
+        <div className="field">
+          <h3>From a shell</h3>
+          <Copyable text={curlLine(webhookUrl, sample, basicAuth?.username)} what="curl command" />
+        </div>
+      )}
     </section>
   );
 }
@@ -67,6 +72,8 @@ function FactsPanel({ source }: { source: ShownWebhookSource }) {
         <dd>{pool ? <a href={href(`/pools/${pool.id}`)}>{pool.uniqueName}</a> : '—'}</dd>
         <dt>Basic auth</dt>
         <dd>{settings.basicAuth ? `On, user ${settings.basicAuth.username}` : 'Off'}</dd>
+        <dt>Signature</dt>
+        <dd>{shownSignature(settings.signature)}</dd>
         <dt>Timestamp</dt>
         <dd className="mono">{settings.timestamp}</dd>
         <dt>Unique ID</dt>

@@ -1,3 +1,4 @@
+import { newSignature } from '../../../auth/signature/new-signature.js';
 import { badRequest } from '../../../base/errors.js';
 import { hashSecret } from '../../../base/secret-hash.js';
 import type { DataSource } from '../../../catalog/definitions.js';
@@ -5,10 +6,12 @@ import type { BasicAuth } from '../../../catalog/webhook-source.js';
 import { newWebhookSource } from '../../../provision/webhook-source.js';
 import type {
   CreateWebhookDataSourceInput,
+  HmacSignatureInput,
   HttpBasicAuthInput,
   idOrUniqueName,
-  ModifyWebhookDataSourceInput,
+  PartialWebhookConnectionSettingsInput,
   Resolvers,
+  WebhookSignatureInput,
 } from '../../generated/resolver-types.js';
 import type { DataSourceResolverOptions } from '../resolver-options.js';
 import { tableSettingsOf } from '../table-settings-input.js';
@@ -17,13 +20,24 @@ interface WebhookResolverOptions extends DataSourceResolverOptions {
   readonly find: (environmentId: string, input: idOrUniqueName) => Promise<DataSource>;
 }
 
-export function createWebhookResolvers({ catalog, provision, publicUrl, find }: WebhookResolverOptions) {
+export function createWebhookResolvers({
+  catalog,
+  provision,
+  sealedTexts,
+  publicUrl,
+  find,
+}: WebhookResolverOptions) {
+  const signatureOf = (input: WebhookSignatureInput | undefined) =>
+    input && newSignature({ ...input, hmac: input.hmac && notBlank(input.hmac) }, sealedTexts);
   return {
     Mutation: {
       createWebhookDataSource: async (_parent, { input }, { principal }) => ({
         dataSource: await provision.createDataSource(
           principal.environmentId,
-          newWebhookSource(await webhookOf(input)),
+          newWebhookSource({
+            ...(await webhookOf(input)),
+            signature: signatureOf(input.connectionSettings.signature),
+          }),
           principal.applicationId,
         ),
       }),
@@ -31,11 +45,17 @@ export function createWebhookResolvers({ catalog, provision, publicUrl, find }: 
         const dataSource = await find(principal.environmentId, input.idOrUniqueName);
         if (dataSource.type !== 'WEBHOOK')
           throw badRequest(`Data Source "${dataSource.uniqueName}" is a ${dataSource.type}, not a webhook`);
-        const basicAuth = await changedBasicAuth(input);
+        const { connectionSettings = {} } = input;
+        const basicAuth = await changedBasicAuth(connectionSettings);
+        const signature =
+          connectionSettings.signatureEnabled === false ? null : signatureOf(connectionSettings.signature);
         const changes = {
           uniqueName: input.uniqueName || undefined,
           description: input.description,
-          settings: basicAuth === undefined ? {} : { basicAuth },
+          settings: {
+            ...(basicAuth !== undefined && { basicAuth }),
+            ...(signature !== undefined && { signature }),
+          },
         };
         return {
           dataSource: await catalog.dataSources.update(
@@ -54,6 +74,12 @@ export function createWebhookResolvers({ catalog, provision, publicUrl, find }: 
           username: dataSource.settings.basicAuth.username,
           password: null,
         },
+      signature: ({ dataSource }) => {
+        const { signature } = dataSource.settings;
+        if (!signature) return null;
+        const { sealedSecrets, ...shown } = signature;
+        return { ...shown, secretCount: sealedSecrets.length };
+      },
       columns: ({ dataPool }) =>
         (dataPool?.columns ?? []).flatMap(({ jsonProperty, ...column }) =>
           jsonProperty === null ? [] : [{ ...column, jsonProperty }],
@@ -98,9 +124,17 @@ async function basicAuthOf(input: HttpBasicAuthInput | undefined): Promise<Basic
 }
 
 async function changedBasicAuth({
-  connectionSettings,
-}: ModifyWebhookDataSourceInput): Promise<BasicAuth | null | undefined> {
-  if (connectionSettings?.basicAuthEnabled === false) return null;
-  if (!connectionSettings?.basicAuth) return undefined;
-  return await basicAuthOf(connectionSettings.basicAuth);
+  basicAuth,
+  basicAuthEnabled,
+}: PartialWebhookConnectionSettingsInput): Promise<BasicAuth | null | undefined> {
+  if (basicAuthEnabled === false) return null;
+  return basicAuth && (await basicAuthOf(basicAuth));
 }
+
+/** An empty string where a text is optional is no text. */
+const notBlank = (input: HmacSignatureInput): HmacSignatureInput => ({
+  ...input,
+  signedContent: input.signedContent || undefined,
+  timestampHeader: input.timestampHeader || undefined,
+  idHeader: input.idHeader || undefined,
+});

@@ -1,6 +1,7 @@
 import { columnRules } from '../../../catalog/column-rules.js';
 import { columnNameRule, columnTypeRule, jsonPropertyRule } from '../../common/column-rule-text.js';
 import type { DataSourceKind } from '../kind.js';
+import { signatureTypes } from './signature-schema.js';
 
 const mutations = /* GraphQL */ `
   """
@@ -51,6 +52,10 @@ input WebhookConnectionSettingsInput {
   has the URL can send.
   """
   basicAuth: HttpBasicAuthInput
+  """
+  How senders must sign their requests. By default they need not sign.
+  """
+  signature: WebhookSignatureInput
   """
   The columns that events fill, besides \`_service_received_at\` and \`_service_payload\`: at most
   ${columnRules.columnsMax}.
@@ -145,6 +150,14 @@ input PartialWebhookConnectionSettingsInput {
   False removes the basic authentication.
   """
   basicAuthEnabled: Boolean
+  """
+  How senders must sign their requests from now on. It replaces all earlier settings, secrets included.
+  """
+  signature: WebhookSignatureInput
+  """
+  False removes the signature: senders need not sign any more.
+  """
+  signatureEnabled: Boolean
 }
 
 """
@@ -159,6 +172,10 @@ type WebhookConnectionSettings {
   The basic authentication that senders must use; null for none.
   """
   basicAuth: HttpBasicAuthSettings
+  """
+  How senders must sign their requests; null if they need not.
+  """
+  signature: WebhookSignature
   """
   The columns that events fill, besides \`_service_received_at\` and \`_service_payload\`.
   """
@@ -223,5 +240,5 @@ export const webhookKind: DataSourceKind = {
   description: 'Receives JSON events over HTTP.',
   settingsType: 'WebhookConnectionSettings',
   mutations,
-  types,
+  types: types + signatureTypes,
 };

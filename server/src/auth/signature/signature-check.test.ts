@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { type Signer, signers } from '../../../../tests/support/signers.js';
+import type { Clock } from '../../base/clock.js';
+import { SealedTexts } from '../../base/sealed-texts.js';
+import type { WebhookSignature } from '../../catalog/webhook-signature.js';
+import { type NewSignature, newSignature, signatureSecretPurpose } from './new-signature.js';
+import type { SignedRequest } from './scheme.js';
+import { SignatureCheck } from './signature-check.js';
+
+const nowMs = Date.UTC(2026, 10, 17, 12);
+const url = 'https://weir.example.com/v1/WHK1';
+const sealedTexts = new SealedTexts('a key of at least 32 characters, made up');
+const checkAt = (ms: number) =>
+  new SignatureCheck((sealed) => sealedTexts.open(signatureSecretPurpose, sealed), {
+    now: () => ms,
+  } as Clock);
+const check = checkAt(nowMs);
+
+const signatureOf = ({ scheme, settings }: Signer, ...secrets: readonly string[]): WebhookSignature =>
+  newSignature({ scheme, secrets, ...settings } as NewSignature, sealedTexts);
+
+async function requestOf(signer: Signer, body = signer.body, secret = signer.secret): Promise<SignedRequest> {
+  const { contentType = 'application/json' } = signer;
+  const { headers, query = '' } = await signer.sign(body, nowMs, url, secret);
+  return { headers: { ...headers, 'content-type': contentType }, url: url + query, body: Buffer.from(body) };
+}
+
+/** The same bytes with one of them changed, for each of them. */
+const changesOf = (bytes: Buffer) =>
+  Array.from(bytes.keys(), (index) => {
+    const changed = Buffer.from(bytes);
+    changed[index] = (changed[index] ?? 0) ^ 1;
+    return changed;
+  });
+
+const refusal = (reason: RegExp) =>
+  expect.objectContaining({ statusCode: 401, reason: expect.stringMatching(reason) });
+
+describe.each(signers.map((signer) => [signer.name ?? signer.scheme, signer] as const))('%s', (_, signer) => {
+  const signature = signatureOf(signer, signer.secret);
+
+  it("accepts what the sender's own code has signed", async () => {
+    expect(check.verify(signature, await requestOf(signer))).toBeDefined();
+  });
+
+  it('refuses every change of a byte of the body', async () => {
+    const request = await requestOf(signer);
+    for (const body of changesOf(request.body))
+      expect(() => check.verify(signature, { ...request, body })).toThrow(refusal(/^signature_wrong$/));
+  });
+
+  it('refuses every change of a byte of the headers that it sent', async () => {
+    const request = await requestOf(signer);
+    const { headers } = await signer.sign(signer.body, nowMs, url, signer.secret);
+    for (const [name, value] of Object.entries(headers))
+      for (const changed of changesOf(Buffer.from(value))) {
+        const changedHeaders = { ...request.headers, [name]: changed.toString('latin1') };
+        expect(() => check.verify(signature, { ...request, headers: changedHeaders })).toThrow(
+          refusal(/^signature_(wrong|missing)$/),
+        );
+      }
+  });
+
+  it('refuses every change of a byte of the secret', async () => {
+    const request = await requestOf(signer);
+    for (const secret of changesOf(Buffer.from(signer.secret)))
+      expect(() => check.verify(signatureOf(signer, secret.toString('latin1')), request)).toThrow(
+        refusal(/^signature_wrong$/),
+      );
+  });
+
+  it('refuses a request without a signature', async () => {
+    const { body } = await requestOf(signer);
+    expect(() => check.verify(signature, { headers: {}, url, body })).toThrow(refusal(/^signature_missing$/));
+  });
+
+  it('accepts either of two secrets', async () => {
+    const other = signer.secret.replace(/....$/, 'ABCD');
+    const both = signatureOf(signer, signer.secret, other);
+    for (const secret of [signer.secret, other])
+      expect(check.verify(both, await requestOf(signer, signer.body, secret))).toBeDefined();
+  });
+
+  it('accepts a time within the tolerance only, where it signs one, and then has a key', async () => {
+    const request = await requestOf(signer);
+    const signsTime = /^(STANDARD_WEBHOOKS|SVIX|STRIPE|SLACK|HMAC)$/.test(signer.scheme);
+    for (const differenceMs of [-301_000, 301_000]) {
+      const verify = () => checkAt(nowMs + differenceMs).verify(signature, request);
+      if (signsTime) expect(verify).toThrow(refusal(/^signature_stale$/));
+      else expect(verify()).toBeDefined();
+    }
+    for (const differenceMs of [-299_000, 299_000])
+      expect(checkAt(nowMs + differenceMs).verify(signature, request)).toBeDefined();
+    expect(check.verify(signature, request).key !== undefined).toBe(signsTime);
+  });
+});
+
+describe('the settings of a signature', () => {
+  const settings = (input: Partial<NewSignature>) => () =>
+    newSignature({ scheme: 'GITHUB', secrets: ['long enough'], ...input }, sealedTexts);
+
+  it.each<[string, Partial<NewSignature>, RegExp]>([
+    ['no secret', { secrets: [] }, /1 to 2 secrets/],
+    ['three secrets', { secrets: ['long enough', 'long enough2', 'long enough3'] }, /1 to 2 secrets/],
+    ['a short secret', { secrets: ['short'] }, /8 to 512 characters/],
+    [
+      'a secret that is not base64',
+      { scheme: 'STANDARD_WEBHOOKS', secrets: ['whsec_!!!!!!!!!!!!'] },
+      /must be base64/,
+    ],
+    ['a tolerance of a day', { toleranceInSeconds: 86_400 }, /1 to 3600/],
+    ['no settings of its own scheme', { scheme: 'HMAC' }, /give hmac with the scheme HMAC/],
+    ['settings of another scheme', { hmac: { header: 'X-Sig' } }, /give hmac with the scheme HMAC/],
+    ['a header with a colon', { scheme: 'HMAC', hmac: { header: 'X:Sig' } }, /not the name of a header/],
+    [
+      'a signature that does not cover the body',
+      { scheme: 'HMAC', hmac: { header: 'X-Sig', signedContent: '{timestamp}' } },
+      /must contain \{body\}/,
+    ],
+    [
+      'a time that is not signed',
+      { scheme: 'HMAC', hmac: { header: 'X-Sig', timestampHeader: 'X-Time' } },
+      /only then/,
+    ],
+    [
+      'an ID without its header',
+      { scheme: 'HMAC', hmac: { header: 'X-Sig', signedContent: '{id}{body}' } },
+      /give idHeader/,
+    ],
+  ])('are refused with %s', (_, input, message) => {
+    expect(settings(input)).toThrow(message);
+  });
+
+  it('contain no secret that can be read', () => {
+    expect(JSON.stringify(settings({})())).not.toContain('long enough');
+  });
+
+  it('cannot be used with another key', async () => {
+    const [signer] = signers;
+    if (!signer) throw new Error('There is no signer');
+    const other = new SealedTexts('another key of at least 32 characters');
+    const lost = new SignatureCheck((sealed) => other.open(signatureSecretPurpose, sealed), {
+      now: () => nowMs,
+    } as Clock);
+    const request = await requestOf(signer);
+    expect(() => lost.verify(signatureOf(signer, signer.secret), request)).toThrow(
+      expect.objectContaining({ code: 'UNAVAILABLE' }),
+    );
+  });
+});
