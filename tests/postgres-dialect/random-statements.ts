@@ -266,6 +266,8 @@ class Statement {
           () => `split_part(${of('text')}, ',', ${1 + c.below(3)})`,
           () => `${of('int')}::text`,
           () => `to_char(${of('time')}, ${c.pick(["'YYYY-MM-DD'", "'HH24:MI'", "'Mon DD'"])})`,
+          () =>
+            `to_char(${of(c.pick(['int', 'float', 'numeric']))}, ${c.pick(["'9,999'", "'FM999,990.00'", "'S099.9'"])})`,
           () => `concat(${of('text')}, ${of('int')}, ${of('bool')})`,
         ])();
       case 'date':

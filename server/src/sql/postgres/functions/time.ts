@@ -15,6 +15,7 @@ import {
   dateType,
   engineType,
   float8Type,
+  isNumber,
   isTime,
   numeric,
   type PgType,
@@ -22,6 +23,7 @@ import {
   timestamptzType,
 } from '../types.js';
 import { checkCount, type Handler, type Handlers, refuseType, writtenText } from './handler.js';
+import { numberToChar } from './number-to-char.js';
 import { timeByFormat } from './time-format.js';
 import { toChar } from './to-char.js';
 import { zoneName } from './zone.js';
@@ -322,12 +324,11 @@ export const timeFunctions: Handlers = {
   timezone,
   to_char: (context, args, at, name) => {
     checkCount(context, args, 2, 2, at, name);
-    const [value] = args;
-    if (value !== undefined && !isTime(value.type)) {
-      throw context.refuse(at, 'to_char of a number or an interval is not supported.');
-    }
-    const time = timeOf(context, value as Typed, name);
-    return toChar(context, time, writtenText(context, args[1], 'The format', at), at);
+    const [value] = args as [Typed];
+    const format = writtenText(context, args[1], 'The format', at);
+    if (isNumber(value.type)) return numberToChar(context, value, format, at);
+    if (value.type.name === 'interval') throw context.refuse(at, 'to_char of an interval is not supported.');
+    return toChar(context, timeOf(context, value, name), format, at);
   },
   to_timestamp: toTimestamp,
   to_date: byFormat(dateType),
