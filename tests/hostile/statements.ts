@@ -65,6 +65,13 @@ export const hostileStatements: Readonly<Record<string, HostileStatement>> = {
   'a recursion': postgresql(
     'WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT max(n) FROM r',
   ),
+  'a recursion that doubles its rows': postgresql(
+    `WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n FROM r, (VALUES (1), (2)) v(x)) SELECT max(n) FROM r`,
+  ),
+  'recursions inside one another': postgresql(
+    `WITH RECURSIVE a AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM a WHERE n < 900),
+      b AS (SELECT 1 AS n UNION ALL SELECT b.n + 1 FROM b JOIN a ON a.n = b.n WHERE b.n < 900) SELECT max(n) FROM b`,
+  ),
 
   'nested brackets': columnstore(`SELECT ${nested('(', '1', ')', 10_000)}`),
   'nested brackets in PostgreSQL': postgresql(`SELECT ${nested('(', '1', ')', 10_000)}`),

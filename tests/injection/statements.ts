@@ -93,6 +93,9 @@ export const statementGroups: readonly StatementGroup[] = [
       'SELECT p.name FROM pool p JOIN secret s ON true',
       'SELECT p.name FROM pool p, secret s',
       'WITH s AS (SELECT * FROM secret) SELECT * FROM s',
+      'WITH RECURSIVE r AS (SELECT name FROM pool UNION ALL SELECT s.secret FROM secret s JOIN r ON true) SELECT * FROM r',
+      'WITH RECURSIVE r AS (SELECT * FROM secret), secret AS (SELECT 1 AS x) SELECT * FROM r',
+      'WITH RECURSIVE secret AS (SELECT * FROM secret) SELECT * FROM secret',
       'SELECT * FROM (SELECT * FROM (SELECT * FROM secret) a) b',
       'SELECT * FROM pool p WHERE p.name = (SELECT max(secret) FROM secret)',
       'TABLE secret',
@@ -110,6 +113,8 @@ export const statementGroups: readonly StatementGroup[] = [
       'SELECT * FROM pool AS secret',
       'WITH secret AS (SELECT 1 AS x) SELECT * FROM secret',
       'WITH pool AS (SELECT 1 AS x) SELECT * FROM pool',
+      'WITH RECURSIVE secret AS (SELECT 1 AS x UNION ALL SELECT x + 1 FROM secret WHERE x < 3) SELECT * FROM secret',
+      'WITH RECURSIVE r AS (SELECT name, 1 AS n FROM pool UNION ALL SELECT p.name, r.n + 1 FROM r CROSS JOIN pool p WHERE r.n < 3) SELECT * FROM r',
       'SELECT count(*) FROM pool a JOIN pool b ON a.name = b.name',
       "SELECT name FROM pool WHERE 1 = 1 OR name = 'x'",
       'SELECT name FROM pool UNION ALL SELECT name FROM pool',
@@ -235,7 +240,6 @@ export const statementGroups: readonly StatementGroup[] = [
       // biome-ignore lint/suspicious/noTemplateCurlyInString: a policy's placeholder, which a statement may not have
       'SELECT name FROM pool WHERE name = ${{ x }}',
       'WITH x AS (DELETE FROM pool RETURNING 1) SELECT * FROM x',
-      'WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT * FROM r',
       'SELECT name FROM pool TABLESAMPLE SYSTEM (10)',
       'SELECT name FROM pool SAMPLE 0.1',
       'SELECT name FROM pool ARRAY JOIN [1, 2] AS x',
@@ -408,6 +412,8 @@ export const statementGroups: readonly StatementGroup[] = [
 
 /** Accepted, and costly if nothing bounded them: they run on the real engine with small limits. */
 export const bombs: readonly string[] = [
+  'WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT max(n) FROM r',
+  'WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r CROSS JOIN (VALUES (1), (2)) v(x)) SELECT max(n) FROM r',
   'SELECT * FROM generate_series(1, 100000000000)',
   'SELECT count(*) FROM generate_series(1, 90000) a, generate_series(1, 90000) b, generate_series(1, 90000) c',
   'SELECT a.g FROM generate_series(1, 90000) a(g), generate_series(1, 90000) b(g) ORDER BY a.g DESC',

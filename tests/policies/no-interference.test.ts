@@ -223,6 +223,7 @@ it.each([
   'SELECT count(*) FROM pool a RIGHT JOIN pool b ON a.rate = b.rate AND 100 / a.rate > 1 WHERE 100 / b.rate > 1',
   'SELECT count(*) FROM pool WHERE id IN (SELECT id FROM pool WHERE 100 / rate > 1) AND 100 / rate > 1',
   'SELECT count(*) FROM pool a WHERE EXISTS (SELECT 1 FROM pool b WHERE a.id = b.id AND 100 / b.rate > 1) AND 100 / a.rate > 1',
+  'WITH RECURSIVE r AS (SELECT id, 1 AS n FROM pool WHERE 100 / rate > 1 UNION ALL SELECT p.id, r.n + 1 FROM r JOIN pool p ON p.id = r.id AND 100 / p.rate > 1 WHERE r.n < 3) SELECT count(*), max(n) FROM r',
   'SELECT id FROM (SELECT id, rate FROM pool UNION ALL SELECT id, rate FROM pool) u WHERE 100 / rate > 1 ORDER BY 100 / rate, id LIMIT 3',
   'SELECT id, max(n) FROM (SELECT id, rate, row_number() OVER (PARTITION BY id ORDER BY 100 / rate) AS n FROM pool) w WHERE 100 / rate > 1 GROUP BY id HAVING max(100 / rate) > 1 ORDER BY id LIMIT 3',
 ])('computes nothing for a record that may not be seen: %s', async (text) => {

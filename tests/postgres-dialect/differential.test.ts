@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WeirError } from '../../server/src/base/errors.js';
+import { recursionStepsMax } from '../../server/src/engine/query-settings.js';
 import { formatCell } from '../../server/src/sql/cell.js';
 import { isEngineType } from '../../server/src/sql/columnstore/resolve/cast-types.js';
 import { isEngineFunction } from '../../server/src/sql/columnstore/resolve/resolve-call.js';
@@ -85,6 +86,21 @@ describe('a document with a duplicate key is an error', () => {
       message: 'JSON documents with duplicate keys are not supported',
     });
   });
+});
+
+test('a recursion without an end is an error that names the limit', async () => {
+  const text = 'with recursive r as (select 1 as n union all select n + 1 from r) select max(n) from r';
+  const { text: bound, parameters } = boundStatement(
+    parseStatement(parsers, text, 'POSTGRESQL', resolveTable),
+  );
+  // A busy machine takes long for so many steps.
+  await expect(read(embedded.engine, bound, parameters, { timeoutMs: 100_000 })).rejects.toMatchObject({
+    code: 'QUERY_FAILED',
+    message: expect.stringContaining(`did not end within ${recursionStepsMax} steps`),
+  });
+  // Its first rows need only the first steps.
+  const { rows } = await askWeir(parsers, embedded.engine, text.replace('max(n) from r', 'n from r limit 3'));
+  expect(rows).toEqual([['1'], ['2'], ['3']]);
 });
 
 test('the first and last time before 1970 stay right when a statement is repeated', async () => {

@@ -17,6 +17,18 @@ describe('a failure on the engine', () => {
     expect(engineError(0, 'plain words (of a kind)').message).toBe('plain words (of a kind)');
   });
 
+  it('is in plain words if a recursion does not end', () => {
+    const words =
+      'Maximum recursive CTE evaluation depth (1000) exceeded, during evaluation of t1 AS t2. Consider raising max_recursive_cte_evaluation_depth setting';
+    const { code, message, details } = engineError(306, framed(words));
+    expect(code).toBe('QUERY_FAILED');
+    expect(message).toBe(
+      'WITH RECURSIVE did not end within 1000 steps, which is the limit. Add a condition that ends it, such as WHERE n < 100',
+    );
+    // Without the engine's code, the words are shown where access policies apply too.
+    expect(details).toBeUndefined();
+  });
+
   it('is named as the engine names it', () => {
     expect(failureName(framed('Some words'))).toBe('CANNOT_PARSE_TEXT');
     expect(failureName('Some words (CANNOT_PARSE_TEXT) (version 26.7.1.1)')).toBe('CANNOT_PARSE_TEXT');

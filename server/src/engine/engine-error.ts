@@ -5,6 +5,9 @@ import { boundMessage } from './engine-message.js';
 const timeoutExceeded = 159;
 /** A result exceeds one of its limits, which the message names. */
 export const tooManyRowsOrBytes = 396;
+const tooDeepRecursion = 306;
+/** A recursive query did not end. The engine's message names a setting and a table that Weir generated. */
+const tooManySteps = /Maximum recursive CTE evaluation depth \((\d+)\) exceeded/;
 const queryWasCancelled = new Set([394, 734]);
 /** A `throwIf` in the statement threw; the message is from the statement. */
 export const thrownByStatement = 395;
@@ -42,6 +45,13 @@ export function engineError(engineCode: number, message: string): WeirError {
   }
   if (queryWasCancelled.has(engineCode)) {
     return new WeirError('QUERY_CANCELLED', 'The query was cancelled', { cause, details });
+  }
+  const [, steps] = (engineCode === tooDeepRecursion && tooManySteps.exec(text)) || [];
+  if (steps !== undefined) {
+    const problem = `WITH RECURSIVE did not end within ${steps} steps, which is the limit`;
+    return new WeirError('QUERY_FAILED', `${problem}. Add a condition that ends it, such as WHERE n < 100`, {
+      cause,
+    });
   }
   if (diskFull.test(text)) {
     return unavailable('The disk is full: no events can be stored until there is space', { cause, details });

@@ -4,6 +4,8 @@ export type Settings = Readonly<Record<string, string | number>>;
 
 /** The engine counts the text with parameters substituted, escaped twice, at each occurrence. */
 const queryBytesMax = 4 * 1024 * 1024;
+/** How often a WITH RECURSIVE query may read itself, which may never end. */
+export const recursionStepsMax = 1_000;
 
 /**
  * Settings of every statement. Numbers past 2^53 and decimals are quoted, so that JSON keeps them exact. NaN and
@@ -12,6 +14,7 @@ const queryBytesMax = 4 * 1024 * 1024;
  * expressions are never evaluated for a row that a policy hides, where an error would reveal the row.
  */
 export const statementSettings: Settings = {
+  max_recursive_cte_evaluation_depth: recursionStepsMax,
   session_timezone: 'UTC',
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_decimals: 1,

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { recursionStepsMax } from '../../engine/query-settings.js';
 import { aggregateNames, functionNames as engineNames } from '../term/engine-names.js';
 import { statementLimits } from '../text/statement-limits.js';
 
 const page = readFileSync(new URL('../../../../docs/sql.md', import.meta.url), 'utf8');
 
 test('every limit is documented', () => {
-  const shown = Object.values(statementLimits).map((value) => value.toLocaleString('en'));
+  const shown = [...Object.values(statementLimits), recursionStepsMax].map((value) =>
+    value.toLocaleString('en'),
+  );
   expect(shown.filter((value) => !page.includes(value))).toEqual([]);
 });
 

@@ -20,6 +20,7 @@ test.each<[SqlDialect | undefined, string, string[]]>([
     'WITH w AS (SELECT * FROM a) SELECT * FROM w JOIN `B` ON 1 WHERE x IN (SELECT y FROM c)',
     ['a', 'w', 'B', 'c'],
   ],
+  ['POSTGRESQL', 'WITH RECURSIVE w AS (TABLE a UNION ALL SELECT w.* FROM w, b) TABLE w', ['a', 'w', 'b']],
   ['POSTGRESQL', 'SELECT 1 FROM "public"."Orders", Shop.b', ['public/Orders', 'Shop/b']],
   ['COLUMNSTORE', 'SELECT 1 FROM public.a JOIN b ON 1', ['public/a', 'b']],
   [undefined, 'SELECT toInt64(x) FROM Orders', ['Orders', 'orders']],

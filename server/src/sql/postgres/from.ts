@@ -6,7 +6,8 @@ import { statementLimits } from '../text/statement-limits.js';
 import type { Context } from './context.js';
 import { spelledParts } from './grammar/spelling.js';
 import { resolveJoin } from './join.js';
-import type { CommonTable, NameScope, ScopeColumn, ScopeTable } from './scope.js';
+import { recursiveQuery } from './recursive.js';
+import type { NameScope, PreviousRows, ScopeColumn, ScopeTable, WithQuery } from './scope.js';
 import { resolveSeries } from './series.js';
 import { columnOf, fromQuery, type NextSource, named, type Sourced, storedColumn } from './sourced.js';
 
@@ -96,6 +97,7 @@ function resolveRangeVar(context: Context, node: RangeVar, scope: NameScope): So
   context.countTable(node);
   const folded = node.relname ?? '';
   const cte = node.schemaname === undefined ? scope.ctes.get(folded) : undefined;
+  if (cte !== undefined && 'printed' in cte) return fromPrevious(context, cte, folded, node, scope);
   if (cte !== undefined) return fromCommonTable(context, cte, folded, node);
   const parts = node.schemaname === undefined ? [folded] : [node.schemaname, folded];
   const spelled = spelledParts(context.source.text, context.offsetOf(node.location), parts);
@@ -116,8 +118,25 @@ function resolveRangeVar(context: Context, node: RangeVar, scope: NameScope): So
   };
 }
 
-function fromCommonTable(context: Context, cte: CommonTable, name: string, node: RangeVar): Sourced {
-  const resolved = context.query(cte.statement, cte.scope ?? null, node.location);
+function fromPrevious(
+  context: Context,
+  { printed, columns }: PreviousRows,
+  name: string,
+  node: RangeVar,
+  scope: NameScope,
+): Sourced {
+  scope.found.recursive = true;
+  const alias = context.fresh('t');
+  return {
+    item: { kind: 'previous', name: printed, alias },
+    tables: [named(context, node.alias, name, columns(alias), node)],
+  };
+}
+
+function fromCommonTable(context: Context, cte: WithQuery, name: string, node: RangeVar): Sourced {
+  const resolved = cte.isRecursive
+    ? recursiveQuery(context, cte, name, node)
+    : context.query(cte.statement, cte.scope, node.location);
   if (resolved.correlated)
     throw context.refuseNode(node.location, 'A WITH query cannot read columns of an outer query.');
   const columns = resolved.columns.map((column, index) => ({

@@ -1,16 +1,13 @@
 import type { Node, SelectStmt } from 'libpg-query';
-import { plainSelect } from '../term/build-term.js';
-import { columnName, type Query, type SetQuery, type Term } from '../term/term.js';
+import type { SetQuery } from '../term/term.js';
 import { statementLimits } from '../text/statement-limits.js';
-import { commonType, implicitly } from './coerce.js';
+import { asColumns, unifiedColumns } from './arms.js';
 import type { Context, ResolvedColumn, ResolvedQuery } from './context.js';
-import { oneZero } from './one-zero.js';
 import { ordered } from './ordered.js';
-import { firstLocation } from './place.js';
+import { checkOrder } from './recursive.js';
 import { type CommonTable, emptyScope, type NameScope } from './scope.js';
 import { resolveSelect } from './select.js';
-import type { Typed } from './typed.js';
-import { engineType, unknownType } from './types.js';
+import { engineType } from './types.js';
 import { resolveValues } from './values.js';
 
 /** Resolves a SELECT, VALUES or tree of set operations, with its WITH and ORDER BY. */
@@ -52,11 +49,10 @@ const selectFields: readonly (keyof SelectStmt)[] = [
 function withTables(context: Context, statement: SelectStmt, parent: NameScope | null): NameScope {
   const { withClause } = statement;
   if (withClause === undefined) return emptyScope(parent);
-  if (withClause.recursive === true) {
-    throw context.refuseNode(withClause.location, 'WITH RECURSIVE is not supported.');
-  }
+  const isRecursive = withClause.recursive === true;
+  if (isRecursive) checkOrder(context, withClause.ctes ?? []);
   const ctes = new Map<string, CommonTable>(parent?.ctes ?? []);
-  for (const node of withClause.ctes ?? []) addCommonTable(context, node, ctes, parent);
+  for (const node of withClause.ctes ?? []) addCommonTable(context, node, ctes, parent, isRecursive);
   if (ctes.size > statementLimits.commonTableExpressionsMax) {
     throw context.refuseNode(
       withClause.location,
@@ -71,6 +67,7 @@ function addCommonTable(
   node: Node,
   ctes: Map<string, CommonTable>,
   parent: NameScope | null,
+  isRecursive: boolean,
 ): void {
   if (!('CommonTableExpr' in node)) throw context.refuse(0, 'This WITH is not supported.');
   const cte = node.CommonTableExpr;
@@ -82,9 +79,9 @@ function addCommonTable(
   const columnNames = (cte.aliascolnames ?? []).map((name) =>
     'String' in name ? (name.String.sval ?? '') : '',
   );
-  // A WITH query can read the ones before it, but not itself.
+  // A WITH query can read the ones before it, and itself only with RECURSIVE.
   const scope = emptyScope(parent, new Map(ctes));
-  ctes.set(cte.ctename ?? '', { statement: query.SelectStmt, columnNames, scope });
+  ctes.set(cte.ctename ?? '', { statement: query.SelectStmt, columnNames, scope, isRecursive });
 }
 
 const setOperators = {
@@ -161,60 +158,4 @@ function hasTypes({ columns }: ResolvedQuery, wanted: readonly ResolvedColumn[])
     const other = wanted[index];
     return other !== undefined && engineType(type, nullable) === engineType(other.type, other.nullable);
   });
-}
-
-function unifiedColumns(
-  context: Context,
-  arms: readonly ResolvedQuery[],
-  last: SelectStmt,
-): ResolvedColumn[] {
-  const at = context.offsetOf(firstLocation(last));
-  const [first, ...others] = arms;
-  const columns = first?.columns ?? [];
-  if (others.some((arm) => arm.columns.length !== columns.length)) {
-    throw context.refuse(at, 'All queries of a set operation must have the same number of columns.');
-  }
-  return columns.map((column, index) => {
-    const values = arms.map((arm) =>
-      typedColumn(arm.columns[index] ?? column, { kind: 'constant', text: 'NULL' }, at),
-    );
-    const type = commonType(context, values, `Column ${index + 1} of the set operation`);
-    return {
-      name: column.name,
-      type,
-      nullable: values.some((value) => value.nullable),
-      isNull: arms.every((arm) => arm.columns[index]?.isNull === true),
-      emptyIsNull: arms.some((arm) => arm.columns[index]?.emptyIsNull === true),
-    };
-  });
-}
-
-function typedColumn({ type, nullable, isNull }: ResolvedColumn, term: Term, at: number): Typed {
-  return { term, type: isNull === true ? unknownType : type, nullable, at };
-}
-
-/** Casts the columns of a query to these types. */
-function asColumns(
-  context: Context,
-  arm: ResolvedQuery,
-  columns: readonly ResolvedColumn[],
-  isAll: boolean,
-): Query {
-  const alias = context.fresh('t');
-  const items = columns.map((column, index) => {
-    const from = arm.columns[index] ?? column;
-    const term: Term = { kind: 'column', table: alias, name: columnName(index), label: from.name, at: 0 };
-    const value =
-      from.isNull === true
-        ? { term }
-        : implicitly(context, typedColumn(from, term, 0), column.type, 'A set operation');
-    // The engine requires exactly the same type in all arms.
-    return {
-      kind: 'cast',
-      operand: isAll ? value.term : oneZero({ ...column, term: value.term }),
-      engineType: engineType(column.type, column.nullable),
-      exact: false,
-    } as const;
-  });
-  return plainSelect({ items, from: { kind: 'query', query: arm.query, alias } });
 }

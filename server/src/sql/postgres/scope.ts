@@ -22,11 +22,22 @@ export interface ScopeTable {
 }
 
 /** A WITH query. It is resolved again at each use. */
-export interface CommonTable {
+export interface WithQuery {
   readonly statement: SelectStmt;
   readonly columnNames: readonly string[];
-  readonly scope: NameScope | null;
+  readonly scope: NameScope;
+  /** Whether it may read itself. */
+  readonly isRecursive: boolean;
 }
+
+/** What a WITH RECURSIVE query reads by its own name. */
+export interface PreviousRows {
+  /** The name of the recursive query in the printed SQL. */
+  readonly printed: string;
+  columns(alias: string): readonly ScopeColumn[];
+}
+
+export type CommonTable = WithQuery | PreviousRows;
 
 export interface NameScope {
   readonly tables: readonly ScopeTable[];
@@ -48,6 +59,8 @@ export interface Findings {
   /** The nullable columns of outer queries that it reads. */
   readonly outerNulls: Term[];
   aggregated: boolean;
+  /** Whether its FROM has the previous rows of a recursive query. */
+  recursive: boolean;
   series: number;
 }
 
@@ -55,6 +68,7 @@ export const newFindings = (): Findings => ({
   correlated: false,
   outerNulls: [],
   aggregated: false,
+  recursive: false,
   series: 0,
 });
 

@@ -45,6 +45,11 @@ export function resolveSelect(context: Context, statement: SelectStmt, outer: Na
       : condition(context, statement.havingClause, { ...scope, clause: 'HAVING', aggregates: 'allowed' });
   const order = resolveOrder(context, statement, { ...selecting, clause: 'ORDER BY' }, targets);
   const isAggregated = grouping !== null || having !== null || outer.found.aggregated;
+  if (isAggregated && outer.found.recursive)
+    throw context.refuseIn(
+      statement,
+      'Aggregates and GROUP BY are not supported where a WITH RECURSIVE query reads itself.',
+    );
   checkSeries(
     context,
     outer,

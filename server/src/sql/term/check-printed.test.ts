@@ -7,6 +7,7 @@ const orders = sql`\`ENV\`.\`DPO\``;
 test.each([
   'SELECT `a` FROM `ENV`.`DPO` FINAL WHERE (`a` = {p0:String})',
   'SELECT count() AS `n` FROM (SELECT `a` FROM `ENV`.`DPO`)',
+  'SELECT `_0` AS `n` FROM (WITH RECURSIVE `t1` AS ((SELECT 1 AS `_0`) UNION ALL (SELECT `t2`.`_0` AS `_0` FROM `t1` AS `t2`)) SELECT `_0` FROM `t1`) AS `t3`',
 ])('a statement of a user may be: %s', (text) => {
   expect(() => checkPrinted(text, [orders])).not.toThrow();
   expect(() => checkWritten(text, [orders])).not.toThrow();
@@ -22,6 +23,12 @@ test.each([
 
 test.each([
   ['another table', 'SELECT `a` FROM `ENV`.`OTHER`'],
+  ['a table by one name', 'SELECT `_0` FROM `t1`'],
+  ['another WITH', 'SELECT `_0` FROM (WITH `t1` AS (SELECT 1 AS `_0`) SELECT `_0` FROM `t1`) AS `t2`'],
+  [
+    'a recursive query with a name of its own',
+    'SELECT `_0` AS `n` FROM (WITH RECURSIVE `a` AS ((SELECT 1 AS `_0`) UNION ALL (SELECT `t2`.`_0` AS `_0` FROM `a` AS `t2`)) SELECT `_0` FROM `a`) AS `t3`',
+  ],
   ['a table function', "SELECT `a` FROM file('x')"],
   ['a function that is not allowed', "SELECT getSetting('x') FROM `ENV`.`DPO`"],
   ['a bare name', 'SELECT a FROM `ENV`.`DPO`'],

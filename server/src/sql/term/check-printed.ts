@@ -33,13 +33,20 @@ interface Vocabulary {
   readonly functions: ReadonlySet<string>;
 }
 
+interface Checked extends Vocabulary {
+  /** The names of the statement's recursive queries. */
+  readonly recursive: ReadonlySet<string>;
+}
+
 /** Returns the first word. */
 function check(text: string, vocabulary: Vocabulary): string | undefined {
   const tokens = tokenize(text);
+  const recursive = new Set(tokens.filter((_, at) => tokens[at - 1] === 'RECURSIVE'));
+  const checked = { ...vocabulary, recursive };
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] ?? '';
     const next = tokens[at + 1];
-    if (isWord(token)) checkWord(tokens, at, vocabulary);
+    if (isWord(token)) checkWord(tokens, at, checked);
     else if (isName(token) && next === '(') throw refused(`a quoted name is called: ${token}`);
     else if (token === ',' && isName(next) && tokens[at + 2] === '.') checkAlias(next);
     // `--` and `/*` would begin a comment; printed statements contain no comments.
@@ -84,7 +91,7 @@ function isWord(token: string): boolean {
 const keywords = new Set(
   `SELECT DISTINCT FROM WHERE GROUP BY GROUPING SETS HAVING ORDER ASC DESC NULLS FIRST LAST LIMIT OFFSET AS ON AND OR NOT IN IS NULL
   BETWEEN LIKE ILIKE CASE WHEN THEN ELSE END INNER LEFT RIGHT FULL CROSS JOIN UNION ALL INTERSECT EXCEPT EXISTS OVER
-  PARTITION ROWS RANGE UNBOUNDED PRECEDING FOLLOWING CURRENT ROW RESPECT FINAL WITH TIES true false`.split(
+  PARTITION ROWS RANGE UNBOUNDED PRECEDING FOLLOWING CURRENT ROW RESPECT FINAL WITH RECURSIVE TIES true false`.split(
     /\s+/,
   ),
 );
@@ -140,32 +147,38 @@ const ownFunctions = new Set([
   ...boostableAggregates.flatMap((name) => ['State', 'Merge', 'MergeIf'].map((form) => `${name}${form}`)),
 ]);
 
-function checkWord(tokens: readonly string[], at: number, { tables, names, functions }: Vocabulary): void {
+function checkWord(tokens: readonly string[], at: number, checked: Checked): void {
+  const { names, functions } = checked;
   const word = tokens[at] ?? '';
   const next = tokens[at + 1];
   if (names?.test(word) && next !== '(') return;
   if (!keywords.has(word) && !(next === '(' && functions.has(word))) throw refused(`the word ${word}`);
-  if (word === 'FROM' || word === 'JOIN') checkSource(tokens, at + 1, tables);
+  if (word === 'FROM' || word === 'JOIN') checkSource(tokens, at + 1, checked);
   if (word === 'IN' && next !== '(') throw refused('IN without brackets');
-  if (word === 'AS' && !isName(next) && !names?.test(next ?? '')) throw refused('AS without a quoted name');
+  if (word === 'AS' && tokens[at - 2] !== 'RECURSIVE' && !isName(next) && !names?.test(next ?? ''))
+    throw refused('AS without a quoted name');
 }
 
-/** A source must be a subquery or one of the declared tables. */
-function checkSource(tokens: readonly string[], at: number, tables: readonly string[]): void {
+/** A source must be a subquery, a recursive query of the statement or one of the declared tables. */
+function checkSource(tokens: readonly string[], at: number, { tables, recursive }: Checked): void {
   if (tokens[at] === '(') {
     let inner = at;
     while (tokens[inner] === '(') inner += 1;
-    if (tokens[inner] === 'SELECT') return;
+    if (tokens[inner] === 'SELECT' || (tokens[inner] === 'WITH' && tokens[inner + 1] === 'RECURSIVE')) return;
     throw refused('a source in brackets that is not a subquery');
   }
+  if (tokens[at + 1] !== '.' && ownAlias.test(tokens[at] ?? '') && recursive.has(tokens[at] ?? '')) return;
   const isTable = isName(tokens[at]) && tokens[at + 1] === '.' && isName(tokens[at + 2]);
   const table = tokens.slice(at, at + 3).join('');
   if (!isTable || !tables.includes(table)) throw refused(`the source ${table}`);
 }
 
+/** An alias that Weir generates. */
+const ownAlias = /^`t\d+`$/;
+
 /** After a comma, `a`.`b` must be a column of an alias that Weir generated; otherwise it could be a table. */
 function checkAlias(alias: string): void {
-  if (!/^`t\d+`$/.test(alias)) throw refused(`the name ${alias}`);
+  if (!ownAlias.test(alias)) throw refused(`the name ${alias}`);
 }
 
 function refused(what: string): Error {

@@ -4,7 +4,15 @@ import { asSql } from '../trusted-text.js';
 import type { Values } from '../values.js';
 import { call } from './build-term.js';
 import { printOrder, printTerm, type TermPrinting } from './print-term.js';
-import { columnName, type FromItem, type JoinItem, type Query, type SelectQuery, type Term } from './term.js';
+import {
+  columnName,
+  type FromItem,
+  type JoinItem,
+  type Query,
+  type RecursiveQuery,
+  type SelectQuery,
+  type Term,
+} from './term.js';
 import { someTerm } from './walk-term.js';
 
 /** Prints a query as the engine's SQL. `names` are the column names of the outermost query. */
@@ -20,8 +28,16 @@ export function printValue(term: Term, values: Values): Sql {
 
 function print(query: Query, printing: TermPrinting, names?: readonly string[]): Sql {
   if (query.kind === 'select') return printSelect(query, printing, names);
+  if (query.kind === 'recursive') return printRecursive(query, printing);
   const arms = query.arms.map((arm) => `(${print(arm, printing, names)})`);
   return asSql(arms.join(` ${query.op} `));
+}
+
+function printRecursive({ name, columnCount, anchor, step }: RecursiveQuery, printing: TermPrinting): Sql {
+  const table = quoteIdentifier(name);
+  const columns = Array.from({ length: columnCount }, (_, index) => quoteIdentifier(columnName(index)));
+  const rows = `(${print(anchor, printing)}) UNION ALL (${print(step, printing)})`;
+  return asSql(`WITH RECURSIVE ${table} AS (${rows}) SELECT ${columns.join(', ')} FROM ${table}`);
 }
 
 function printSelect(query: SelectQuery, printing: TermPrinting, names?: readonly string[]): Sql {
@@ -74,6 +90,8 @@ function printFrom(item: FromItem, printing: TermPrinting): Sql {
       return asSql(`${item.source.print(printing.values)} AS ${quoteIdentifier(item.alias)}`);
     case 'query':
       return asSql(`(${printing.query(item.query)}) AS ${quoteIdentifier(item.alias)}`);
+    case 'previous':
+      return asSql(`${quoteIdentifier(item.name)} AS ${quoteIdentifier(item.alias)}`);
     case 'join':
       return printJoin(item, printing);
   }

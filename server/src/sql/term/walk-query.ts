@@ -30,6 +30,11 @@ class Walk implements QueryParts {
       for (const arm of query.arms) this.query(arm);
       return;
     }
+    if (query.kind === 'recursive') {
+      this.query(query.anchor);
+      this.query(query.step);
+      return;
+    }
     this.selects.push(query);
     if (query.from) this.#from(query.from);
     const ordered = ({ term }: OrderKey) => term;
@@ -50,7 +55,7 @@ class Walk implements QueryParts {
   #from(item: FromItem): void {
     if (item.kind === 'table') this.tables.push(item.source);
     else if (item.kind === 'query') this.query(item.query);
-    else {
+    else if (item.kind === 'join') {
       this.joins += 1;
       this.#from(item.left);
       this.#from(item.right);
