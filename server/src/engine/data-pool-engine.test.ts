@@ -53,3 +53,40 @@ test('a statement begins when its tables have what was acknowledged; a command, 
   await engine.command(over('DPO2'));
   expect(steps).toEqual([['settled', ['DPO1']], 'ran', ['for good', ['DPO2']], 'ran']);
 });
+
+test('held inserts of a Data Pool wait for the work, which waits for those that run; others go on', async () => {
+  const steps: string[] = [];
+  let finish = () => {};
+  const running = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const inner = {
+    insert: async ({ id = '' }: { id?: string }) => {
+      steps.push(`starts ${id}`);
+      if (id === 'first') await running;
+      steps.push(`ends ${id}`);
+    },
+  } as unknown as Engine;
+  const engine = new DataPoolEngine(inner, new DataVersions());
+  const insert = (id: string, dataPoolId = 'DPO1') => engine.insert({ ...insertInto(dataPoolId), id });
+  const first = insert('first');
+  const held = engine.holdInserts('DPO1', async (direct) => {
+    steps.push('work');
+    expect(direct).toBe(inner);
+    throw unavailable('away');
+  });
+  const second = insert('second');
+  await insert('other', 'DPO2');
+  finish();
+  await expect(held).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await Promise.all([first, second]);
+  expect(steps).toEqual([
+    'starts first',
+    'starts other',
+    'ends other',
+    'ends first',
+    'work',
+    'starts second',
+    'ends second',
+  ]);
+});

@@ -18,6 +18,10 @@ export class DataPoolEngine implements Engine {
   readonly #engine: Engine;
   readonly #versions: DataVersions;
   readonly #rows: AcknowledgedRows | undefined;
+  /** Running inserts by Data Pool. */
+  readonly #inserts = new Map<string, Set<Promise<void>>>();
+  /** Data Pools whose inserts wait. */
+  readonly #held = new Map<string, Promise<void>>();
 
   constructor(engine: Engine, versions: DataVersions, rows?: AcknowledgedRows) {
     this.#engine = engine;
@@ -31,10 +35,33 @@ export class DataPoolEngine implements Engine {
   }
 
   async insert(request: InsertRequest): Promise<void> {
+    const { dataPoolId } = request;
+    if (dataPoolId === undefined) return await this.#engine.insert(request);
+    for (let held = this.#held.get(dataPoolId); held; held = this.#held.get(dataPoolId)) await held;
+    const running = this.#engine.insert(request).finally(() => this.#versions.bump(dataPoolId));
+    const inserts = this.#inserts.get(dataPoolId) ?? new Set();
+    this.#inserts.set(dataPoolId, inserts.add(running));
     try {
-      await this.#engine.insert(request);
+      await running;
     } finally {
-      if (request.dataPoolId !== undefined) this.#versions.bump(request.dataPoolId);
+      inserts.delete(running);
+      if (inserts.size === 0) this.#inserts.delete(dataPoolId);
+    }
+  }
+
+  /**
+   * Runs work while no insert of this object into the Data Pool's table is running; inserts wait until it ends. Everything that
+   * waits for acknowledged rows waits with them, so the work gets an engine that does not.
+   */
+  async holdInserts<T>(dataPoolId: string, work: (engine: Engine) => Promise<T>): Promise<T> {
+    let release = () => {};
+    this.#held.set(dataPoolId, new Promise((resolve) => (release = resolve)));
+    try {
+      await Promise.allSettled(this.#inserts.get(dataPoolId) ?? []);
+      return await work(this.#engine);
+    } finally {
+      this.#held.delete(dataPoolId);
+      release();
     }
   }
 
