@@ -18,10 +18,13 @@ export const mappers = {
   SuggestedBooster: '../../query/suggested-boosters.js#SuggestedBooster as BoosterSuggestion',
   Job: '../../catalog/job.js#Job as JobDefinition',
   ...Object.fromEntries(
-    ['DeletionJob', 'AddColumnToDataPoolJob', 'UpdateDataPoolRecordsJob', 'BoosterJob'].map((type) => [
-      type,
-      `../job/shown-job.js#Shown${type}`,
-    ]),
+    [
+      'DeletionJob',
+      'AddColumnToDataPoolJob',
+      'UpdateDataPoolRecordsJob',
+      'RebuildDataPoolJob',
+      'BoosterJob',
+    ].map((type) => [type, `../job/shown-job.js#Shown${type}`]),
   ),
   MaterializedView: '../../catalog/materialized-view.js#MaterializedView as MaterializedViewDefinition',
   MaterializedViewConnectionSettings: '../data-source/shown-connection-settings.js#ShownConnectionSettings',

@@ -116,9 +116,39 @@ it('runs every kind of job', async () => {
   expect((await allPages(['id'])).map(([id]) => id).toSorted()).toEqual(expected.map(([id]) => id));
 });
 
-it('keeps its sort key', async () => {
+const sortKey = async () => {
   const [row] = await stored(service, 'SELECT sorting_key FROM system.tables WHERE name = {id:String}', {
     id: webhook.dataPoolId,
   });
-  expect(row).toEqual(['(at)']);
+  return row;
+};
+const suggestion = async () => {
+  const { dataPool } = await service.request<{ dataPool: { suggestedRebuild: { reason: string } | null } }>(
+    'query ($id: ID!) { dataPool(id: $id) { suggestedRebuild { reason } } }',
+    { id: webhook.dataPoolId },
+  );
+  return dataPool.suggestedRebuild;
+};
+
+it('keeps its sort key, and a rebuild is suggested', async () => {
+  expect(await sortKey()).toEqual(['(at)']);
+  const { reason } = (await suggestion()) ?? {};
+  expect(reason).toMatch(/pages of records are slow.*not compressed by their types/);
+});
+
+it('gets the layout of today when it is rebuilt, with the same records', async () => {
+  const columns = ['id', 'at', 'x', 'sent', 'label'];
+  const before = await allPages(columns);
+  await run('RebuildDataPool', {});
+  expect(await sortKey()).toEqual(['at, _weir_request']);
+  const codecs = await stored(
+    service,
+    "SELECT count() FROM system.columns WHERE table = {id:String} AND compression_codec = ''",
+    { id: webhook.dataPoolId },
+  );
+  expect(codecs).toEqual([['0']]);
+  expect((await allPages(columns)).toSorted()).toEqual(before.toSorted());
+  expect(await suggestion()).toBeNull();
+  await post(service, webhook.path, { id: 'later', at: '2026-04-02T00:00:00Z', x: 8 });
+  expect((await allPages(columns)).at(-1)?.[0]).toBe('later');
 });

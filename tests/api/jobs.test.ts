@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../support/engines.js';
 import { type Service, startService } from '../support/service.js';
-import { stored } from '../support/stored.js';
+import { connectEngine, stored } from '../support/stored.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 let service: Service;
@@ -219,6 +220,64 @@ describe('the API of jobs', () => {
       },
     });
     expect((await count(webhook)).value).toBe('10');
+  });
+
+  it('rebuild a table when it is suggested, and with other keys', async () => {
+    const webhook = await createWebhook(service, columns);
+    const { dataPoolId: dataPool, table } = webhook;
+    const engine = connectEngine(service.directory);
+    await engine.command(
+      sql(`INSERT INTO ${table} (id, kind, x, _service_received_at, _weir_request, _service_payload)
+SELECT toString(number), concat('k', toString(number % 3)), number, now64(3), generateUUIDv4(), '{}' FROM numbers(120000)`),
+    );
+    await engine.close();
+    const suggestion = async () => {
+      const answer = await service.request<{ dataPool: { suggestedRebuild: { reason: string } | null } }>(
+        'query ($id: ID!) { dataPool(id: $id) { suggestedRebuild { reason } } }',
+        { id: dataPool },
+      );
+      return answer.dataPool.suggestedRebuild;
+    };
+    expect(await suggestion()).toEqual({
+      reason: 'The text of "kind" repeats a lot and could be stored with a dictionary.',
+    });
+    const job = await create('RebuildDataPool', { dataPool, orderBy: ['id'], partitionBy: [] });
+    expect(await ended(job)).toMatchObject({ status: 'SUCCEEDED', progress: 1, affectedRecords: '120000' });
+    expect(await suggestion()).toBeNull();
+    const answer = await service.request<{ rebuildDataPoolJob: unknown; dataPool: unknown }>(
+      `query ($id: ID!, $dataPool: ID!) {
+        rebuildDataPoolJob(id: $id) { status orderBy partitionBy dataPool { id } }
+        dataPool(id: $dataPool) { recordCount tableSettings { orderBy partitionBy } jobs { nodes { __typename } } }
+      }`,
+      { id: job.id, dataPool },
+    );
+    expect(answer).toEqual({
+      rebuildDataPoolJob: {
+        status: 'SUCCEEDED',
+        orderBy: ['id'],
+        partitionBy: null,
+        dataPool: { id: dataPool },
+      },
+      dataPool: {
+        recordCount: '120000',
+        tableSettings: { orderBy: ['id'], partitionBy: ['toYYYYMM(_service_received_at)'] },
+        jobs: { nodes: [{ __typename: 'RebuildDataPoolJob' }] },
+      },
+    });
+    await post(service, webhook.path, events('k9', 0, 10));
+    const { sqlV1 } = await service.request<{ sqlV1: { rows: string[][] } }>(
+      'query ($query: String!) { sqlV1(input: { query: $query }) { rows } }',
+      { query: `SELECT kind, count(*) FROM "${dataPool}" GROUP BY kind ORDER BY kind` },
+    );
+    expect(sqlV1.rows).toEqual([
+      ['k0', '40000'],
+      ['k1', '40000'],
+      ['k2', '40000'],
+      ['k9', '10'],
+    ]);
+    await expect(create('RebuildDataPool', { dataPool, orderBy: ['kind'] })).rejects.toThrow(
+      '\\"kind\\" is nullable',
+    );
   });
 
   it('says why it refuses, and where', async () => {

@@ -24,7 +24,10 @@ export interface JobNode {
 const endMsMax = 120_000;
 const lookMs = 20;
 
-export function startJobs(node: QueryNode, options: Partial<JobServices> = {}): JobNode {
+export function startJobs(
+  node: QueryNode,
+  { isOnlyNode = true, ...options }: Partial<JobServices> & { isOnlyNode?: boolean } = {},
+): JobNode {
   const { catalog, engine, clock } = node;
   const changed: string[] = [];
   const services: JobServices = {
@@ -35,6 +38,7 @@ export function startJobs(node: QueryNode, options: Partial<JobServices> = {}): 
     log: createLog('silent'),
     changed: (dataPoolId) => changed.push(dataPoolId),
     intakeSettled: async () => undefined,
+    insertsHeld: (dataPoolId, work) => engine.holdInserts(dataPoolId, work),
     queryTimeoutMs: 10_000,
     limits: defaultJobLimits,
     ...options,
@@ -43,6 +47,7 @@ export function startJobs(node: QueryNode, options: Partial<JobServices> = {}): 
   const creating = {
     ...services,
     cluster: undefined,
+    isOnlyNode,
     wake: () => runner.wake(),
     checkCancelled: (jobId: string) => runner.checkCancelled(jobId),
   };

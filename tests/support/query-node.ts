@@ -35,7 +35,7 @@ export interface QueryNode {
   readonly services: QueryServices;
   readonly catalog: Catalog;
   readonly provision: Provision;
-  readonly engine: Engine;
+  readonly engine: DataPoolEngine;
   readonly clock: ManualClock;
   /** Every query that ran, in order. */
   readonly recorded: QueryInfo[];

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.js';
 import { conflict } from '../base/errors.js';
 import { modifiedColumns } from './audit.js';
-import type { CatalogDatabase } from './catalog-database.js';
+import type { CatalogDatabase, CatalogWriter } from './catalog-database.js';
 import type { Column } from './column.js';
 import {
   dataPoolRows,
@@ -11,8 +11,10 @@ import {
   toDataPool,
 } from './data-pool-rows.js';
 import type { DataPool, DataPoolStatus } from './definitions.js';
+import { openRebuild } from './jobs.js';
 import { mapPage, type Page, type PageRequest, pageSizeMax, readPage } from './page.js';
 import { checkDataPoolStatus } from './status.js';
+import type { TableSettings } from './table-settings.js';
 import type { DataPoolRow } from './tables.js';
 import { claimUniqueName } from './unique-name.js';
 
@@ -112,7 +114,30 @@ export class DataPoolStore {
   }
 
   async update(environmentId: string, id: string, changes: DataPoolChanges, by: string): Promise<DataPool> {
-    return await this.#change(environmentId, id, by, (row) => changed(row, changes));
+    return await this.#change(environmentId, id, by, async (row, trx) => {
+      const next = changed(row, changes);
+      const expiryChanges =
+        next.data_retention_in_days !== row.data_retention_in_days ||
+        (next.data_retention_in_days !== null && next.timestamp_column !== row.timestamp_column);
+      const rebuild = expiryChanges ? await openRebuild(trx, id) : undefined;
+      // Its new table has the expiry that the Data Pool had when it started.
+      if (rebuild)
+        throw conflict(
+          `Data Pool "${row.unique_name}" is being rebuilt; change its retention when job ${rebuild.id} has ended, or cancel that job first`,
+        );
+      return next;
+    });
+  }
+
+  /** Its table was replaced by one with these settings, whose sort key ends with the rows' ids. */
+  async setRebuilt(
+    environmentId: string,
+    id: string,
+    tableSettings: TableSettings,
+    by: string,
+  ): Promise<void> {
+    const rebuilt = { table_settings: JSON.stringify(tableSettings), row_id_in_sort_key: 1 };
+    await this.#change(environmentId, id, by, (row) => ({ ...row, ...rebuilt }));
   }
 
   async addColumn(environmentId: string, id: string, column: Column, by: string): Promise<DataPool> {
@@ -163,11 +188,11 @@ export class DataPoolStore {
     environmentId: string,
     id: string,
     by: string,
-    change: (row: DataPoolRow) => DataPoolRow,
+    change: (row: DataPoolRow, trx: CatalogWriter) => DataPoolRow | Promise<DataPoolRow>,
   ): Promise<DataPool> {
     return await this.#database.write(async (trx) => {
       const current = await mustHaveDataPool(trx, environmentId, id);
-      const row = { ...change(current), ...modifiedColumns(this.#clock.now(), by) };
+      const row = { ...(await change(current, trx)), ...modifiedColumns(this.#clock.now(), by) };
       await claimUniqueName(
         'Data Pool',
         row.unique_name,

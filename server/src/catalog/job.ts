@@ -18,16 +18,23 @@ export interface SetColumn {
   readonly expression: string;
 }
 
+/** How a rebuilt table is sorted and partitioned; null to keep it. */
+export interface TableKeys {
+  readonly orderBy: readonly string[] | null;
+  readonly partitionBy: readonly string[] | null;
+}
+
 /** What a job does. */
 export type JobWork =
   | (RecordChoice & { readonly kind: 'DELETION' })
   | (RecordChoice & { readonly kind: 'UPDATE'; readonly set: readonly SetColumn[] })
   | { readonly kind: 'ADD_COLUMN'; readonly column: Column & { readonly jsonProperty: string } }
+  | ({ readonly kind: 'REBUILD' } & TableKeys)
   | { readonly kind: 'BUILD_BOOSTER' | 'DROP_BOOSTER'; readonly boosterId: string };
 
 /** Counts of records that a job has processed. */
 export interface JobTally {
-  /** Deleted, changed, or filled with a value. */
+  /** Deleted, changed, filled with a value, or copied into a rebuilt table. */
   readonly affected: number;
   /** Left null because their event has no value; only for an added column. */
   readonly empty?: number;

@@ -78,6 +78,10 @@ export class JobStore {
     return rows.map(toJob);
   }
 
+  async hasOpenRebuild(dataPoolId: string): Promise<boolean> {
+    return (await this.#database.read((db) => openRebuild(db, dataPoolId))) !== undefined;
+  }
+
   async requestCancel(environmentId: string, id: string, by: string): Promise<Job> {
     return await this.#database.append(async (trx) => {
       await requestCancel(trx, this.#clock.now(), environmentId, id, by);
@@ -88,6 +92,17 @@ export class JobStore {
       return toJob(row);
     });
   }
+}
+
+/** The rebuild of a Data Pool that has not ended. */
+export async function openRebuild(db: CatalogReader, dataPoolId: string) {
+  return await db
+    .selectFrom('job')
+    .select('id')
+    .where('data_pool_id', '=', dataPoolId)
+    .where('status', 'in', ['CREATED', 'IN_PROGRESS'])
+    .where('work', 'like', '{"kind":"REBUILD"%')
+    .executeTakeFirst();
 }
 
 export async function insertJob(
@@ -108,6 +123,7 @@ export async function insertJob(
     throw conflict(
       `Data Pool ${dataPoolId} has ${openJobsPerDataPoolMax} unfinished jobs, which is the limit; wait until one ends, or cancel one`,
     );
+  if (work.kind === 'REBUILD') await refuseWithViews(trx, dataPoolId);
   const row: JobRow = {
     id: newId('job'),
     environment_id: environmentId,
@@ -128,6 +144,22 @@ export async function insertJob(
   };
   await trx.insertInto('job').values(row).execute();
   return row;
+}
+
+/** The position of a view is a number that the engine gave to an insert into the old table. */
+async function refuseWithViews(trx: CatalogWriter, dataPoolId: string): Promise<void> {
+  const view = await trx
+    .selectFrom('materialized_view')
+    .select(['unique_name', 'source_data_pool_id'])
+    .where((eb) =>
+      eb.or([eb('source_data_pool_id', '=', dataPoolId), eb('destination_data_pool_id', '=', dataPoolId)]),
+    )
+    .executeTakeFirst();
+  if (!view) return;
+  const does = view.source_data_pool_id === dataPoolId ? 'reads' : 'fills';
+  throw conflict(
+    `Materialized view "${view.unique_name}" ${does} Data Pool ${dataPoolId}, and its place in the table would be lost. Delete the view before a rebuild, and create it again afterwards.`,
+  );
 }
 
 /** Ends a job that has not started. A running job is marked, and its node ends it at its next check. */

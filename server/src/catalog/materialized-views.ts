@@ -4,6 +4,7 @@ import { newId } from '../base/ids.js';
 import { createdColumns, modifiedColumns } from './audit.js';
 import type { CatalogDatabase, CatalogReader, CatalogWriter } from './catalog-database.js';
 import { mustHaveUsableDataPool } from './data-pool-rows.js';
+import { openRebuild } from './jobs.js';
 import {
   type MaterializedView,
   type MaterializedViewStatus,
@@ -88,6 +89,13 @@ export class MaterializedViewStore {
     await this.#database.write(async (trx) => {
       await mustHaveUsableDataPool(trx, environmentId, input.sourceDataPoolId);
       await mustHaveUsableDataPool(trx, environmentId, input.destinationDataPoolId);
+      for (const dataPoolId of [input.sourceDataPoolId, input.destinationDataPoolId]) {
+        const rebuild = await openRebuild(trx, dataPoolId);
+        if (rebuild)
+          throw conflict(
+            `Data Pool ${dataPoolId} is being rebuilt; try again when job ${rebuild.id} has ended`,
+          );
+      }
       refuseUse(await rowsOf(trx, environmentId).execute(), input);
       await claimUniqueName(
         'Materialized view',

@@ -160,7 +160,9 @@ export class JobRunner {
     }
   }
 
-  #stoppedOutcome({ reason }: JobStopped, { tally }: JobControl): JobError | 'left' {
+  #stoppedOutcome({ reason }: JobStopped, { tally, job }: JobControl): JobError | 'left' {
+    if (reason === 'cancelled' && job.work.kind === 'REBUILD')
+      return { code: 'QUERY_CANCELLED', message: 'The job was cancelled. The table is unchanged.' };
     if (reason === 'cancelled') {
       const done = tally ? `, ${tally.affected} records,` : '';
       return {

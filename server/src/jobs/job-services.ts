@@ -20,24 +20,32 @@ export interface JobServices {
    * definitions: by this node, or by all nodes, which takes longer.
    */
   readonly intakeSettled: (by: 'this node' | 'all nodes') => Promise<void>;
+  /**
+   * Runs work while no events are inserted into the Data Pool's table by this node. The work's engine does not wait for
+   * acknowledged events, which wait for the work.
+   */
+  readonly insertsHeld: <T>(dataPoolId: string, work: (engine: Engine) => Promise<T>) => Promise<T>;
   /** How long a preview may take. */
   readonly queryTimeoutMs: number;
   readonly limits: JobLimits;
 }
 
 export interface JobLimits {
-  /** Most records looked up by their keys in one step. The engine holds about 200 bytes in memory for each. */
+  /** Most records looked up by their keys, or copied, in one step. The engine holds about 200 bytes in memory for each. */
   readonly keysPerStepMax: number;
   /** Most values written into a new column in one step, as large in memory. */
   readonly valuesPerStepMax: number;
   /** A booster up to this size may be larger than the records: few records take less space than its files. */
   readonly smallBoosterBytes: number;
+  /** The free disk space that a rebuild needs, as a multiple of what it has to copy. */
+  readonly rebuildSpaceFactor: number;
 }
 
 export const defaultJobLimits: JobLimits = {
   keysPerStepMax: 1_000_000,
   valuesPerStepMax: 1_000_000,
   smallBoosterBytes: 16 * 1024 * 1024,
+  rebuildSpaceFactor: 1.1,
 };
 
 /** Long, because a job may take its time; limited only so that a lost answer is noticed eventually. */

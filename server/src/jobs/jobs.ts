@@ -3,15 +3,16 @@ import { badRequest, conflict, notFound } from '../base/errors.js';
 import type { Principal } from '../base/principal.js';
 import { columnRules } from '../catalog/column-rules.js';
 import type { DataPool } from '../catalog/definitions.js';
-import type { Job, JobWork, RecordChoice, SetColumn } from '../catalog/job.js';
+import type { Job, JobWork, RecordChoice, SetColumn, TableKeys } from '../catalog/job.js';
 import { compileRowPlan } from '../ingest/row-plan.js';
-import { defineColumn, type EventColumn } from '../provision/data-pool-definition.js';
+import { defineColumn, type EventColumn, withKeys } from '../provision/data-pool-definition.js';
 import { countChosenStatement, noRecords } from '../sql/job-records.js';
 import { checkAssignmentsStatement } from '../sql/set-columns.js';
 import { assignmentsOf, checkedCount, refuseSums } from './assignments.js';
 import { chosenFilter } from './chosen-records.js';
 import { type ColumnPreview, previewColumn } from './column-preview.js';
 import { type JobServices, readCounts, readRows } from './job-services.js';
+import { type SuggestedRebuild, suggestedRebuild, whyNotRebuilt } from './suggested-rebuild.js';
 import { isUnfilled } from './unfilled-column.js';
 import { type UsableDataPoolOptions, usableDataPool } from './usable-data-pool.js';
 
@@ -27,6 +28,8 @@ export interface JobsOptions extends JobServices, UsableDataPoolOptions {
   readonly wake: () => void;
   /** Signals that a job was cancelled. */
   readonly checkCancelled: (jobId: string) => void;
+  /** Whether no other node can write into the tables. */
+  readonly isOnlyNode: boolean;
 }
 
 /** How long a cancellation waits for the job to end before it returns. */
@@ -100,6 +103,23 @@ export class Jobs {
   async previewAddColumn(caller: Principal, dataPoolId: string, column: NewColumn): Promise<ColumnPreview> {
     const pool = await this.#pool(caller, dataPoolId);
     return await previewColumn(this.#options, pool, this.#column(pool, column));
+  }
+
+  /** The new keys are checked again when the job starts, because the Data Pool may change before. */
+  async createRebuild(caller: Principal, dataPoolId: string, keys: TableKeys): Promise<Job> {
+    const pool = await this.#pool(caller, dataPoolId);
+    const reason = whyNotRebuilt(pool, this.#options.isOnlyNode);
+    if (reason !== undefined) throw badRequest(reason);
+    withKeys(pool, keys);
+    return await this.#create(caller, pool, { kind: 'REBUILD', ...keys });
+  }
+
+  /** Null if a rebuild would not pay, is not possible, or has been created. */
+  async suggestRebuild(pool: DataPool): Promise<SuggestedRebuild | null> {
+    const { engine, catalog, cluster, isOnlyNode } = this.#options;
+    if (pool.status !== 'LIVE' || cluster !== undefined || whyNotRebuilt(pool, isOnlyNode)) return null;
+    if (await catalog.jobs.hasOpenRebuild(pool.id)) return null;
+    return await suggestedRebuild(engine, pool);
   }
 
   /** Returns the ended job or, if its node is busy, its state while it ends. */

@@ -7,9 +7,11 @@ import {
   countProjectionReads,
   dropProjection,
   materializeProjection,
+  type Projection,
   projectionSize,
 } from '../sql/booster-projection.js';
 import { metricTerm } from '../sql/compiler/metric-term.js';
+import type { SqlParsers } from '../sql/compiler/parsers.js';
 import { type JobControl, JobStopped } from './job-control.js';
 import { type JobServices, readCounts } from './job-services.js';
 import { runMutation } from './run-mutation.js';
@@ -49,17 +51,7 @@ async function build(
   pool: DataPool,
   booster: Booster,
 ): Promise<void> {
-  const column = (name: string) => {
-    const found = pool.columns.find((candidate) => candidate.name === name);
-    if (!found) throw badRequest(`Data Pool "${pool.uniqueName}" has no column "${name}"`);
-    return found;
-  };
-  const projection = {
-    boosterId: booster.id,
-    timestamp: column(booster.timestamp),
-    dimensions: booster.dimensions.map(column),
-    value: metricTerm(parsers, booster.aggregation, pool.columns),
-  };
+  const projection = projectionOf(parsers, pool, booster);
   if (control.failure) throw control.failure;
   await engine.command(addProjection(pool, projection));
   const mutation = { ...materializeProjection(pool, booster.id), givesUp: true };
@@ -73,6 +65,20 @@ async function build(
   const [reads = 1] = rows === 0 ? [] : await readCounts(engine, countProjectionReads(pool, projection));
   if (reads === 0)
     throw badRequest("The engine cannot find the Metric's expression in a booster. Simplify the expression.");
+}
+
+export function projectionOf(parsers: SqlParsers, pool: DataPool, booster: Booster): Projection {
+  const column = (name: string) => {
+    const found = pool.columns.find((candidate) => candidate.name === name);
+    if (!found) throw badRequest(`Data Pool "${pool.uniqueName}" has no column "${name}"`);
+    return found;
+  };
+  return {
+    boosterId: booster.id,
+    timestamp: column(booster.timestamp),
+    dimensions: booster.dimensions.map(column),
+    value: metricTerm(parsers, booster.aggregation, pool.columns),
+  };
 }
 
 function tooLarge(boosterBytes: number, tableBytes: number): WeirError {

@@ -4,13 +4,15 @@ import type { JobServices } from './job-services.js';
 import { type AddColumnState, runAddColumn } from './run-add-column.js';
 import { runBuildBooster, runDropBooster } from './run-booster.js';
 import { type DeletionState, runDeletion } from './run-deletion.js';
+import { type RebuildState, runRebuild } from './run-rebuild.js';
 import { runUpdate, type UpdateState } from './run-update.js';
 import { withoutValues } from './shown-failure.js';
 
 /** Runs a job from where it was left. The type of its state depends on its kind. */
 export async function runWork(services: JobServices, control: JobControl): Promise<void> {
-  control.check();
   const { environmentId, dataPoolId, work } = control.job;
+  // A rebuild checks by itself: once it has exchanged the tables, it cannot be cancelled.
+  if (work.kind !== 'REBUILD') control.check();
   const pool = await services.catalog.dataPools.findById(environmentId, dataPoolId);
   if (!pool) throw notFound('Data Pool', dataPoolId);
   if (pool.status !== 'LIVE') throw conflict(`Data Pool "${pool.uniqueName}" is ${pool.status}`);
@@ -22,6 +24,8 @@ export async function runWork(services: JobServices, control: JobControl): Promi
         return await runUpdate(services, control as JobControl<UpdateState, typeof work>, pool);
       case 'ADD_COLUMN':
         return await runAddColumn(services, control as JobControl<AddColumnState, typeof work>, pool);
+      case 'REBUILD':
+        return await runRebuild(services, control as JobControl<RebuildState, typeof work>, pool);
       case 'BUILD_BOOSTER':
         return await runBuildBooster(services, control as JobControl<object, typeof work>, pool);
       case 'DROP_BOOSTER':

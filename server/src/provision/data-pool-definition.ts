@@ -13,6 +13,7 @@ import {
   columnRules,
 } from '../catalog/column-rules.js';
 import type { DataPool } from '../catalog/definitions.js';
+import type { TableKeys } from '../catalog/job.js';
 import type { TableEngine, TableSettings } from '../catalog/table-settings.js';
 import { keyColumnName, tableKey } from '../sql/table-key.js';
 import { ttlRule } from '../sql/table-ttl.js';
@@ -121,6 +122,20 @@ function defineTable(
 }
 
 const nonEmpty = (list: readonly string[] | undefined) => (list && list.length > 0 ? list : undefined);
+
+/** The settings of a table that is rebuilt with other keys. */
+export function withKeys(pool: DataPool, { orderBy, partitionBy }: TableKeys): TableSettings {
+  const { tableSettings, columns } = pool;
+  const settings = {
+    ...tableSettings,
+    ...(orderBy && { orderBy }),
+    ...(partitionBy && { partitionBy }),
+  };
+  // The old one need not be a prefix of the new sort key, whose own prefix is as good.
+  const rebuilt = orderBy ? { ...settings, primaryKey: [] } : settings;
+  checkTable(rebuilt, columns);
+  return rebuilt;
+}
 
 function checkTable(settings: TableSettings, columns: readonly Column[]): void {
   for (const field of ['orderBy', 'partitionBy', 'primaryKey'] as const) {

@@ -20,8 +20,10 @@ const codecs: Readonly<Record<Exclude<ColumnType, 'COLUMNSTORE'>, string>> = {
   JSON: 'ZSTD(1)',
 };
 
-/** A column in CREATE TABLE and ADD COLUMN. */
-export function columnDefinition({ name, type, nullable }: Column): string {
+/** A column in CREATE TABLE and ADD COLUMN. With a dictionary, each value is stored once per part, and numbers refer to it. */
+export function columnDefinition({ name, type, nullable }: Column, hasDictionary = false): string {
   if (type === 'COLUMNSTORE') throw new Error('a COLUMNSTORE column cannot be created');
-  return `${quoteIdentifier(name)} ${columnStoreType({ type, nullable })} CODEC(${codecs[type]})`;
+  const plain = columnStoreType({ type, nullable });
+  const stored = hasDictionary ? `LowCardinality(${plain})` : plain;
+  return `${quoteIdentifier(name)} ${stored} CODEC(${codecs[type]})`;
 }

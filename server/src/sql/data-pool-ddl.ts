@@ -1,4 +1,3 @@
-import type { Column } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { columnDefinition } from './column-definition.js';
@@ -22,7 +21,10 @@ export type TableDefinition = Pick<
   | 'tableSettings'
   | 'rowIdInSortKey'
   | 'dataRetentionInDays'
->;
+> & {
+  /** The text columns that are stored as LowCardinality. New tables have none: their values are not known yet. */
+  readonly dictionaryColumns?: readonly string[];
+};
 
 /**
  * Every row has a unique id: 12 bytes identify the webhook request and 4 bytes the event's index in it. After an insert
@@ -50,7 +52,7 @@ export function insertTableName({ environmentId, id }: Pick<DataPool, 'environme
 }
 
 export function createDataPoolTable(pool: TableDefinition, cluster: string | undefined): Statement[] {
-  const definition = `${columnList(pool.columns)}
+  const definition = `${columnList(pool)}
 ENGINE = ${tableEngine(pool, cluster)}${keys(pool)}${expiry(pool)}
 SETTINGS ${durable}`;
   if (cluster === undefined)
@@ -86,8 +88,10 @@ export function modifyDataPoolExpiry(pool: TableDefinition, cluster: string | un
   return [plainStatement(`ALTER TABLE ${table}${onCluster(cluster)} ${change}`, pool)];
 }
 
-function columnList(columns: readonly Column[]): string {
-  const own = columns.map((column) => `  ${columnDefinition(column)}`);
+function columnList({ columns, dictionaryColumns = [] }: TableDefinition): string {
+  const own = columns.map(
+    (column) => `  ${columnDefinition(column, dictionaryColumns.includes(column.name))}`,
+  );
   return `(\n${[...own, `  ${quoteIdentifier(requestIdColumn)} UUID CODEC(ZSTD)`].join(',\n')}\n)`;
 }
 

@@ -30,6 +30,8 @@ export interface BuiltIntake {
   readonly zstd: ZstdThread;
   /** For everything except the intake: each statement sees all rows acknowledged before it. */
   readonly engine: Engine;
+  /** Runs work while the intake inserts nothing into the table of a Data Pool. */
+  readonly insertsHeld: DataPoolEngine['holdInserts'];
 }
 
 /** Well below the size that the engine would split into several parts or take long to insert. */
@@ -60,8 +62,9 @@ export async function buildIntake(
     queueBytes: () => budget.bytes,
     queueRequests: () => groups.queuedRequests,
   });
+  const intakeEngine = new DataPoolEngine(engine, versions);
   const groups = new GroupCommit({
-    engine: new DataPoolEngine(engine, versions),
+    engine: intakeEngine,
     clock,
     nodeId,
     budget,
@@ -126,7 +129,14 @@ export async function buildIntake(
     await journal?.close();
     await zstd.close();
   });
-  return { intake, pipeline, budget, zstd, engine: new DataPoolEngine(engine, versions, journaled) };
+  return {
+    intake,
+    pipeline,
+    budget,
+    zstd,
+    engine: new DataPoolEngine(engine, versions, journaled),
+    insertsHeld: (dataPoolId, work) => intakeEngine.holdInserts(dataPoolId, work),
+  };
 }
 
 /** Logs a file that cannot be removed once, because the disk will fill up. */

@@ -19,7 +19,7 @@ export interface BuiltJobs {
 export function buildJobs(
   { config, log }: StageContext,
   { nodeId, versions, catalog }: Stores,
-  { pipeline, engine }: BuiltIntake,
+  { pipeline, engine, insertsHeld }: BuiltIntake,
   parsers: SqlParsers,
 ): BuiltJobs {
   const services: JobServices = {
@@ -35,6 +35,7 @@ export function buildJobs(
       if (by === 'all nodes' && config.databaseUrl)
         await delay(stalenessMaxMsDefault + config.intake.commitMsMax);
     },
+    insertsHeld,
     queryTimeoutMs: config.queryTimeoutMs,
     limits: defaultJobLimits,
   };
@@ -42,6 +43,7 @@ export function buildJobs(
   const options = {
     ...services,
     cluster: config.engine.cluster,
+    isOnlyNode: config.databaseUrl === undefined,
     wake: () => runner.wake(),
     checkCancelled: (jobId: string) => runner.checkCancelled(jobId),
   };

@@ -18,12 +18,21 @@ function taskOf(job: ShownJob): string {
       return `Delete records where ${job.filterSql ?? '…'}`;
     case 'AddColumnToDataPoolJob':
       return `Add column ${job.columnName} (${job.columnType}) from ${job.jsonProperty}`;
+    case 'RebuildDataPoolJob':
+      return [
+        'Rebuild the table',
+        keysText('sorted', job.orderBy),
+        keysText('partitioned', job.partitionBy),
+      ].join('');
     case 'BoosterJob':
       return `${formatEnum(job.task)} booster ${job.booster?.id ?? ''} of ${job.booster?.metric?.uniqueName ?? 'a deleted Metric'}`;
     case 'UpdateDataPoolRecordsJob':
       return `Set ${job.set.map(({ column, expression }) => `${column} = ${expression}`).join(', ')} where ${job.filterSql ?? '…'}`;
   }
 }
+
+const keysText = (how: string, keys: readonly string[] | null) =>
+  keys ? `, ${how} by ${keys.join(', ')}` : '';
 
 function Progress({ job }: { job: ShownJob }) {
   const percent = Math.round(job.progress * 100);

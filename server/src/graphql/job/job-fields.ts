@@ -23,7 +23,7 @@ export const jobFields = `
   """
   progress: Float!
   """
-  How many records it has deleted, changed or filled; null while that is unknown. For an update that failed or was
+  How many records it has deleted, changed, filled or copied; null while that is unknown. For an update that failed or was
   cancelled it stays unknown.
   """
   affectedRecords: String

@@ -1,7 +1,8 @@
-import type { RecordChoice } from '../../catalog/job.js';
+import type { RecordChoice, TableKeys } from '../../catalog/job.js';
 import type {
   CreateAddColumnToDataPoolJobInput,
   CreateDeletionJobInput,
+  CreateRebuildDataPoolJobInput,
 } from '../generated/resolver-types.js';
 import { filtersOf } from '../metric/metric-input.js';
 
@@ -10,6 +11,14 @@ export function choiceOf({
   filters,
 }: Pick<CreateDeletionJobInput, 'filterSql' | 'filters'>): RecordChoice {
   return { filterSql: filterSql || null, filters: filtersOf(filters) };
+}
+
+/** As at creation, an empty list is one that is not given. */
+export function tableKeysOf({ orderBy, partitionBy }: CreateRebuildDataPoolJobInput): TableKeys {
+  return {
+    orderBy: orderBy?.length ? orderBy : null,
+    partitionBy: partitionBy?.length ? partitionBy : null,
+  };
 }
 
 export function newColumnOf({ columnName, columnType, jsonProperty }: CreateAddColumnToDataPoolJobInput) {

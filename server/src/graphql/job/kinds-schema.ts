@@ -1,7 +1,7 @@
 import { columnNameRule, columnTypeRule, jsonPropertyRule } from '../common/column-rule-text.js';
 import { jobFields } from './job-fields.js';
 
-/** The three kinds of job: their types, inputs and responses. */
+/** The kinds of job, without those of boosters: their types, inputs and responses. */
 export const jobKindsSchema = /* GraphQL */ `
 """
 Deletes the records that meet a condition and existed when the job started. In a mutable table, the condition is
@@ -79,6 +79,32 @@ type UpdateDataPoolRecordsJobSetColumn {
 }
 
 """
+Rewrites a Data Pool's table into the best layout: each column compressed by its type, text columns of few values stored
+with a dictionary (LowCardinality), sorted and partitioned by other keys if they are given. If it fails or is cancelled,
+nothing has changed.
+"""
+type RebuildDataPoolJob implements Node & Job {${jobFields}
+  """
+  The new sort key; null to keep the old one.
+  """
+  orderBy: [String!]
+  """
+  The new partition key; null to keep the old one.
+  """
+  partitionBy: [String!]
+}
+
+"""
+A rebuild that would pay.
+"""
+type SuggestedRebuild {
+  """
+  What it would improve.
+  """
+  reason: String!
+}
+
+"""
 A new deletion job. At least one of \`filterSql\` and \`filters\` must be given.
 """
 input CreateDeletionJobInput {
@@ -142,6 +168,26 @@ input CreateUpdateDataPoolRecordsJobInput {
 }
 
 """
+A new rebuild job.
+"""
+input CreateRebuildDataPoolJobInput {
+  """
+  The Data Pool's identifier. It must be append-only (MERGE_TREE).
+  """
+  dataPool: ID!
+  """
+  The columns, or functions of a column such as \`toStartOfHour(created_at)\`, that the table is to be sorted by. By
+  default they stay as they are. A new sort key also replaces \`primaryKey\`.
+  """
+  orderBy: [String!]
+  """
+  The columns, or functions of a column such as \`toYYYYMM(created_at)\`, that the table is to be partitioned by. By
+  default they stay as they are.
+  """
+  partitionBy: [String!]
+}
+
+"""
 A column to set.
 """
 input UpdateDataPoolRecordsJobSetColumnInput {
@@ -184,5 +230,15 @@ type UpdateDataPoolRecordsJobResponse {
   The job.
   """
   job: UpdateDataPoolRecordsJob!
+}
+
+"""
+The rebuild job that was created.
+"""
+type RebuildDataPoolJobResponse {
+  """
+  The job.
+  """
+  job: RebuildDataPoolJob!
 }
 `;

@@ -5,7 +5,7 @@ import type { Job, JobTally, RecordChoice } from '../../catalog/job.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import { connectionOf } from '../connection.js';
 import type { Resolvers } from '../generated/resolver-types.js';
-import { choiceOf, newColumnOf } from './job-input.js';
+import { choiceOf, newColumnOf, tableKeysOf } from './job-input.js';
 import { jobOfKind } from './shown-job.js';
 
 export interface JobResolverOptions {
@@ -30,6 +30,8 @@ export function createJobResolvers({ catalog, jobs }: JobResolverOptions) {
         jobOfKind(await byId(principal, id), 'ADD_COLUMN'),
       updateDataPoolRecordsJob: async (_parent, { id }, { principal }) =>
         jobOfKind(await byId(principal, id), 'UPDATE'),
+      rebuildDataPoolJob: async (_parent, { id }, { principal }) =>
+        jobOfKind(await byId(principal, id), 'REBUILD'),
     },
     Mutation: {
       createDeletionJob: async (_parent, { input }, { principal }) => ({
@@ -46,6 +48,9 @@ export function createJobResolvers({ catalog, jobs }: JobResolverOptions) {
           await jobs.createUpdate(principal, input.dataPool, choiceOf(input), input.set),
           'UPDATE',
         ),
+      }),
+      createRebuildDataPoolJob: async (_parent, { input }, { principal }) => ({
+        job: jobOfKind(await jobs.createRebuild(principal, input.dataPool, tableKeysOf(input)), 'REBUILD'),
       }),
       cancelJob: (_parent, { id }, { principal }) => jobs.cancel(principal, id),
     },
@@ -71,10 +76,16 @@ export function createJobResolvers({ catalog, jobs }: JobResolverOptions) {
       emptyRecords: ({ tally }) => countOf(tally, 'empty'),
       misfittingRecords: ({ tally }) => countOf(tally, 'misfitting'),
     },
+    RebuildDataPoolJob: {
+      ...fields,
+      orderBy: ({ work }) => work.orderBy,
+      partitionBy: ({ work }) => work.partitionBy,
+    },
     BoosterJob: fields,
     DataPool: {
       jobs: async ({ environmentId, id }, page) =>
         connectionOf(await catalog.jobs.listByDataPool(environmentId, id, page)),
+      suggestedRebuild: (dataPool) => jobs.suggestRebuild(dataPool),
     },
   } satisfies Resolvers;
 }
@@ -83,6 +94,7 @@ const typeNames = {
   DELETION: 'DeletionJob',
   UPDATE: 'UpdateDataPoolRecordsJob',
   ADD_COLUMN: 'AddColumnToDataPoolJob',
+  REBUILD: 'RebuildDataPoolJob',
   BUILD_BOOSTER: 'BoosterJob',
   DROP_BOOSTER: 'BoosterJob',
 } as const;

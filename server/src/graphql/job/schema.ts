@@ -47,6 +47,15 @@ extend type Query {
     """
     id: ID!
   ): UpdateDataPoolRecordsJob
+  """
+  One rebuild job. Needs the scope \`admin\`.
+  """
+  rebuildDataPoolJob(
+    """
+    The job's identifier.
+    """
+    id: ID!
+  ): RebuildDataPoolJob
 }
 
 extend type Mutation {
@@ -81,6 +90,16 @@ extend type Mutation {
     input: CreateUpdateDataPoolRecordsJobInput!
   ): UpdateDataPoolRecordsJobResponse
   """
+  Starts rewriting a Data Pool's table into the best layout, while events arrive and queries run. It can change the keys
+  that the table is sorted and partitioned by. Needs the scope \`admin\`.
+  """
+  createRebuildDataPoolJob(
+    """
+    The new job.
+    """
+    input: CreateRebuildDataPoolJobInput!
+  ): RebuildDataPoolJobResponse
+  """
   Stops a job that has not ended. Changes that it has already made are kept. Needs the scope \`admin\`.
   """
   cancelJob(
@@ -97,6 +116,10 @@ extend type DataPool {
   """
   jobs(${pageArguments()}
   ): JobConnection
+  """
+  Why \`createRebuildDataPoolJob\` would make it smaller or faster; null when it would not, or is not possible.
+  """
+  suggestedRebuild: SuggestedRebuild
 }
 
 """

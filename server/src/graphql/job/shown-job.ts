@@ -6,6 +6,7 @@ type JobOf<Kind extends JobWork['kind']> = Job<Extract<JobWork, { kind: Kind }>>
 export type ShownDeletionJob = JobOf<'DELETION'>;
 export type ShownUpdateDataPoolRecordsJob = JobOf<'UPDATE'>;
 export type ShownAddColumnToDataPoolJob = JobOf<'ADD_COLUMN'>;
+export type ShownRebuildDataPoolJob = JobOf<'REBUILD'>;
 export type ShownBoosterJob = JobOf<'BUILD_BOOSTER' | 'DROP_BOOSTER'>;
 
 /** Narrows a job to its kind. A job of another kind gives NOT_FOUND. */

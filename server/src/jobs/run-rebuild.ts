@@ -1,0 +1,154 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { badRequest, conflict, WeirError } from '../base/errors.js';
+import type { DataPool } from '../catalog/definitions.js';
+import type { JobWork } from '../catalog/job.js';
+import type { Engine } from '../engine/engine.js';
+import { withKeys } from '../provision/data-pool-definition.js';
+import { addProjection } from '../sql/booster-projection.js';
+import { countRowsStatement, dropJobTable, type JobTable } from '../sql/job-table.js';
+import {
+  createRebuiltTable,
+  distinctValuesStatement,
+  exchangeTables,
+  runningWritesStatement,
+  sameRecordsStatement,
+  spaceStatement,
+  tableIdentitiesStatement,
+} from '../sql/rebuilt-table.js';
+import { type CopyState, copyParts, uncopiedRows } from './copy-parts.js';
+import { dictionaryColumns, textColumns } from './dictionary-columns.js';
+import type { JobControl } from './job-control.js';
+import { type JobServices, readCounts, readRows, runStatements } from './job-services.js';
+import { projectionOf } from './run-booster.js';
+
+export interface RebuildState extends CopyState {
+  /** The identity of the new table, once it exists. */
+  readonly newTable: string;
+}
+
+type Control = JobControl<RebuildState, Extract<JobWork, { kind: 'REBUILD' }>>;
+
+/** More would take more files, and more memory for each insert, than the engine can handle well. */
+const partitionsMax = 1_000;
+/** Inserts wait for as long as it takes to copy this many rows. */
+const heldRowsMax = 100_000;
+/** With more records, only their number is compared: reading all ids would make inserts and queries wait for seconds. */
+const comparedIdsMax = 100_000_000;
+/** How often the tables are compared before the job gives up. Records that expire at that moment can make them differ. */
+const comparisonsMax = 5;
+const pollMs = 50;
+/** How long inserts wait for a statement that another part of Weir is still running on the table. */
+const quietMsMax = 2_000;
+
+/**
+ * Copies the records into a table with the best layout, part by part, while events arrive. For the last of them, inserts wait:
+ * then the tables are compared and exchange their names, which is one step of the engine. Until then the Data Pool's
+ * table is not touched; after it, the job's table is the old one, which is dropped like that of any job.
+ */
+export async function runRebuild(services: JobServices, control: Control, current: DataPool): Promise<void> {
+  const { catalog, engine, changed } = services;
+  const { id: jobId, environmentId, work, createdBy } = control.job;
+  const table = { environmentId, jobId };
+  const pool = { ...current, tableSettings: withKeys(current, work), rowIdInSortKey: true };
+  // An earlier attempt may still be copying, or exchanging the tables.
+  while (!(await isQuiet(engine, pool))) await delay(pollMs);
+  const [[ofPool, ofJob] = []] = await readRows(engine, tableIdentitiesStatement(pool, table));
+  const { newTable } = control.state;
+  if (newTable === undefined || newTable !== ofPool) {
+    control.check();
+    if (newTable === undefined || newTable !== ofJob) await createTable(services, control, pool);
+    await checkSpace(services, pool, table);
+    await copyAndExchange(services, control, pool);
+  }
+  changed(pool.id);
+  await catalog.dataPools.setRebuilt(environmentId, pool.id, pool.tableSettings, createdBy);
+}
+
+async function createTable(services: JobServices, control: Control, pool: DataPool): Promise<void> {
+  const { engine, parsers, catalog } = services;
+  const { id: jobId, environmentId } = control.job;
+  const table = { environmentId, jobId };
+  const texts = textColumns(pool);
+  const [rows = 0, partitions = 0, ...distinct] = await readCounts(
+    engine,
+    distinctValuesStatement(pool, texts),
+  );
+  if (partitions > partitionsMax)
+    throw badRequest(
+      `partitionBy: the records would be in about ${partitions} partitions, but at most ${partitionsMax} are allowed. Partition by a longer time, such as toYYYYMM, or by fewer columns.`,
+    );
+  const boosters = await catalog.boosters.ofDataPool(environmentId, pool.id);
+  await runStatements(engine, [
+    dropJobTable(table),
+    ...createRebuiltTable(pool, table, dictionaryColumns(texts, distinct, rows)),
+    ...boosters
+      .filter(({ status }) => status === 'LIVE')
+      .map((booster) => addProjection({ environmentId, id: jobId }, projectionOf(parsers, pool, booster))),
+  ]);
+  const [[, newTable] = []] = await readRows(engine, tableIdentitiesStatement(pool, table));
+  await control.keep({ newTable: String(newTable), copied: {}, tried: {}, place: null });
+}
+
+async function checkSpace({ engine, limits }: JobServices, pool: DataPool, table: JobTable): Promise<void> {
+  const [bytes = 0, copiedBytes = 0, freeBytes = 0] = await readCounts(engine, spaceStatement(pool, table));
+  const neededBytes = Math.max(bytes - copiedBytes, 0) * limits.rebuildSpaceFactor;
+  if (freeBytes < neededBytes)
+    throw conflict(
+      `Rebuilding Data Pool "${pool.uniqueName}" needs about ${Math.ceil(neededBytes)} bytes of free disk space, but there are ${freeBytes}`,
+    );
+}
+
+async function copyAndExchange(services: JobServices, control: Control, pool: DataPool): Promise<void> {
+  const { engine, insertsHeld } = services;
+  for (let comparisons = 0; comparisons < comparisonsMax; ) {
+    await copyParts(services, engine, control, pool);
+    const outcome = await insertsHeld(pool.id, (held) => exchangeWhileHeld(services, held, control, pool));
+    if (outcome === 'exchanged') return;
+    if (outcome === 'different') comparisons += 1;
+  }
+  throw new WeirError(
+    'QUERY_FAILED',
+    `The rebuilt table does not have the same records as the table of Data Pool "${pool.uniqueName}", which is unchanged`,
+  );
+}
+
+type HeldOutcome = 'exchanged' | 'different' | 'busy';
+
+async function exchangeWhileHeld(
+  services: JobServices,
+  engine: Engine,
+  control: Control,
+  pool: DataPool,
+): Promise<HeldOutcome> {
+  const { id: jobId, environmentId } = control.job;
+  const table = { environmentId, jobId };
+  // Such as an insert that the intake has given up on.
+  for (let waitedMs = 0; !(await isQuiet(engine, pool)); waitedMs += pollMs) {
+    if (waitedMs >= quietMsMax) return 'busy';
+    await delay(pollMs);
+  }
+  if ((await uncopiedRows(engine, control, pool)) > heldRowsMax) return 'busy';
+  if (!(await copyParts(services, engine, control, pool))) return 'busy';
+  const [rows = 0] = await readCounts(engine, countRowsStatement(table));
+  const [isSame = 0] = await readCounts(engine, sameRecordsStatement(pool, table, rows <= comparedIdsMax));
+  if (isSame !== 1) return 'different';
+  control.count({ affected: rows });
+  await control.refresh();
+  control.check();
+  await engine.command(exchangeTables(pool, table)).catch(async (error: unknown) => {
+    await whenSurelyQuiet(engine, pool);
+    throw error;
+  });
+  return 'exchanged';
+}
+
+/** Whether no statement that changes the table is running. */
+async function isQuiet(engine: Engine, pool: DataPool): Promise<boolean> {
+  const [running = 1] = await readCounts(engine, runningWritesStatement(pool));
+  return running === 0;
+}
+
+/** After an exchange with an unknown outcome: it must not happen when inserts have gone on. */
+async function whenSurelyQuiet(engine: Engine, pool: DataPool): Promise<void> {
+  while (!(await isQuiet(engine, pool).catch(() => false))) await delay(pollMs, undefined, { ref: false });
+}

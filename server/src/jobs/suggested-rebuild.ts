@@ -1,0 +1,60 @@
+import type { DataPool } from '../catalog/definitions.js';
+import type { Engine } from '../engine/engine.js';
+import { distinctValuesStatement, storedColumnsStatement } from '../sql/rebuilt-table.js';
+import { dictionaryColumns, textColumns } from './dictionary-columns.js';
+import { isAppendOnly, readCounts, readRows } from './job-services.js';
+
+export interface SuggestedRebuild {
+  readonly reason: string;
+}
+
+const timeoutMs = 5_000;
+/** Enough to tell a column with few values from others. The job counts all of them. */
+const sampledRows = 200_000;
+/** In fewer records there is little to gain. */
+const recordsMin = 100_000;
+/** In a sample. Its column is likely to have more. */
+const sampledValuesMax = 1_000;
+
+/** Why a Data Pool cannot be rebuilt; undefined if it can. */
+export function whyNotRebuilt(pool: DataPool, isOnlyNode: boolean): string | undefined {
+  const { uniqueName, tableSettings } = pool;
+  if (!isAppendOnly(pool))
+    return `Data Pool "${uniqueName}" replaces or merges records (${tableSettings.engine.type}), and which of them count depends on the order of their inserts, which a copy does not keep. Only append-only Data Pools (MERGE_TREE) can be rebuilt.`;
+  if (!isOnlyNode)
+    return 'Rebuilding is not available with the catalog in PostgreSQL: other nodes may insert events while the tables are exchanged';
+  return undefined;
+}
+
+/** Why a rebuild would pay; null if it would not. The sample is limited, so this is fast for a table of any size. */
+export async function suggestedRebuild(engine: Engine, pool: DataPool): Promise<SuggestedRebuild | null> {
+  const stored = (await readRows(engine, storedColumnsStatement(pool), timeoutMs)).map(
+    ([name, type, codec]) => ({ name: String(name), type: String(type), codec: String(codec) }),
+  );
+  const reasons: string[] = [];
+  if (!pool.rowIdInSortKey)
+    reasons.push('An earlier version created the table, and pages of records are slow in its sort order.');
+  if (stored.some(({ codec }) => codec === ''))
+    reasons.push(
+      'Some columns are not compressed by their types, so the table is larger than it needs to be.',
+    );
+  const plain = textColumns(pool).filter((name) =>
+    stored.some((column) => column.name === name && !column.type.startsWith('LowCardinality')),
+  );
+  const columns = await fewValues(engine, pool, plain);
+  if (columns.length > 0)
+    reasons.push(
+      `The text of ${columns.map((name) => `"${name}"`).join(', ')} repeats a lot and could be stored with a dictionary.`,
+    );
+  return reasons.length === 0 ? null : { reason: reasons.join(' ') };
+}
+
+async function fewValues(engine: Engine, pool: DataPool, names: readonly string[]) {
+  if (names.length === 0) return [];
+  const statement = distinctValuesStatement(pool, names, sampledRows);
+  const [records = 0, , ...distinct] = await readCounts(engine, statement, timeoutMs);
+  if (records < recordsMin) return [];
+  return dictionaryColumns(names, distinct, records).filter(
+    (name) => (distinct[names.indexOf(name)] ?? 0) <= sampledValuesMax,
+  );
+}

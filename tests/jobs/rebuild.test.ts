@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unavailable } from '../../server/src/base/errors.js';
+import type { DataPool } from '../../server/src/catalog/definitions.js';
+import type { Job, TableKeys } from '../../server/src/catalog/job.js';
+import type { Engine } from '../../server/src/engine/engine.js';
+import { defaultJobLimits, type JobServices } from '../../server/src/jobs/job-services.js';
+import { modifyDataPool } from '../../server/src/provision/data-pools.js';
+import { dataGrid } from '../../server/src/query/data-grid.js';
+import { leaderboard } from '../../server/src/query/leaderboard.js';
+import { tableName } from '../../server/src/sql/data-pool-ddl.js';
+import { read, sql } from '../support/engines.js';
+import { recordsOf, startJobs } from '../support/jobs.js';
+import { openQueryNode, type QueryNode } from '../support/query-node.js';
+
+let node: QueryNode;
+beforeAll(async () => {
+  node = await openQueryNode();
+});
+afterAll(() => node.close());
+
+const columns = [
+  { name: 'at', type: 'TIMESTAMP', nullable: false },
+  { name: 'country', type: 'STRING', nullable: false },
+  { name: 'plan', type: 'STRING', nullable: true },
+  { name: 'customer', type: 'STRING', nullable: false },
+  { name: 'amount', type: 'INT64', nullable: true },
+] as const;
+const caller = () => node.caller.principal;
+const sameKeys: TableKeys = { orderBy: null, partitionBy: null };
+const newKeys: TableKeys = { orderBy: ['country', 'at'], partitionBy: ['toYear(at)'] };
+/** Every part takes several steps. */
+const smallSteps = { ...defaultJobLimits, keysPerStepMax: 15 };
+
+/** Records of three months, with five countries, two plans or none, and a customer each. */
+const rows = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => from + index).map((n) => ({
+    at: `2026-0${1 + (n % 3)}-01 00:00:0${n % 10}.000`,
+    country: `c${n % 5}`,
+    plan: n % 3 === 0 ? null : `p${n % 3}`,
+    customer: `customer ${String(n).padStart(4, '0')}`,
+    amount: n,
+  }));
+const customers = (count: number) => rows(0, count).map(({ customer }) => [customer]);
+
+async function filled(settings: object = {}): Promise<DataPool> {
+  const pool = await node.createPool({ columns, timestamp: 'at', ...settings });
+  for (let from = 0; from < 100; from += 25) await node.insert(pool, rows(from, 25));
+  return pool;
+}
+
+const layout = async (pool: DataPool) =>
+  (
+    await read(
+      node.engine,
+      `SELECT sorting_key, partition_key, (SELECT groupArray(name) FROM system.columns WHERE table = {id:String} AND startsWith(type, 'LowCardinality')) FROM system.tables WHERE name = {id:String}`,
+      { id: pool.id },
+    )
+  ).rows;
+const plainLayout = [['at, _weir_request', '(toYYYYMM(at))', []]];
+const tablesOfJobs = async () =>
+  (await read(node.engine, "SELECT name FROM system.tables WHERE startsWith(name, 'JOB')")).rows;
+
+/** The real engine, with something around each of its commands. */
+function around(engine: Engine, change: (text: string, run: () => Promise<void>) => Promise<void>): Engine {
+  return new Proxy(engine, {
+    get: (target, name) => {
+      if (name === 'command')
+        return (...[statement, timeoutMs]: Parameters<Engine['command']>) =>
+          change(statement.text, () => target.command(statement, timeoutMs));
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+async function rebuild(
+  pool: DataPool,
+  keys: TableKeys,
+  options: Partial<JobServices> = {},
+  change: Parameters<typeof around>[1] = (_text, run) => run(),
+): Promise<Job> {
+  const { jobs, runner, ended } = startJobs(node, {
+    limits: smallSteps,
+    engine: around(node.engine, change),
+    insertsHeld: (id, work) => node.engine.holdInserts(id, (held) => work(around(held, change))),
+    ...options,
+  });
+  await runner.start();
+  const job = await ended(await jobs.createRebuild(caller(), pool.id, keys));
+  await runner.stop();
+  return job;
+}
+
+const isCopy = (text: string) => text.startsWith('INSERT INTO');
+const isExchange = (text: string) => text.startsWith('EXCHANGE');
+
+describe('a rebuild', () => {
+  it('gives the table other keys and dictionaries, and every answer stays the same', async () => {
+    const pool = await filled();
+    const metric = await node.createMetric({
+      dataPoolId: pool.id,
+      aggregation: { type: 'SUM', measure: 'amount' },
+    });
+    const first = startJobs(node);
+    await first.runner.start();
+    const booster = await first.boosters.create(caller(), metric, ['country']);
+    await expect
+      .poll(async () => (await node.catalog.boosters.findById(node.environmentId, booster.id))?.status, {
+        timeout: 30_000,
+      })
+      .toBe('LIVE');
+    await first.runner.stop();
+    const timeRange = { startMs: Date.UTC(2026, 0, 1), stopMs: Date.UTC(2027, 0, 1) };
+    const answers = async () => {
+      const grid = await dataGrid(node.services, node.caller, {
+        dataPool: { id: pool.id },
+        columns: columns.map(({ name }) => name),
+        sort: 'ASC',
+        page: { first: 100 },
+        filterSql: "country IN ('c1', 'c2') AND plan LIKE 'p%' AND concat(country, plan) <> 'c1p1'",
+      });
+      const leaders = await leaderboard(node.services, node.caller, {
+        metric: { id: metric },
+        dimensions: ['country'],
+        sort: 'DESC',
+        rowLimit: 10,
+        timeRange,
+      });
+      return { grid: grid.rows, leaders: leaders.rows, booster: leaders.query.booster };
+    };
+    const before = await answers();
+    expect(before.booster).toMatchObject({ used: true });
+    expect(await layout(pool)).toEqual(plainLayout);
+    expect(await rebuild(pool, newKeys)).toMatchObject({ status: 'SUCCEEDED', tally: { affected: 100 } });
+    expect(await layout(pool)).toEqual([['country, at, _weir_request', '(toYear(at))', ['country', 'plan']]]);
+    expect(await node.catalog.dataPools.findById(node.environmentId, pool.id)).toMatchObject({
+      tableSettings: newKeys,
+      rowIdInSortKey: true,
+    });
+    expect(await answers()).toEqual(before);
+    expect(await recordsOf(node, pool, 'customer')).toEqual(customers(100));
+    expect(await tablesOfJobs()).toEqual([]);
+  });
+
+  it('has every record once while events arrive and the engine merges parts between its steps', async () => {
+    const pool = await filled();
+    let next = 100;
+    const job = await rebuild(pool, newKeys, {}, async (text, run) => {
+      await run();
+      if (!isCopy(text) || next >= 400) return;
+      // Inserts wait while the last records are copied, so this must not be waited for.
+      const inserted = node.insert(pool, rows(next, 5));
+      next += 5;
+      if (next % 3 === 0) await node.engine.command(sql(`OPTIMIZE TABLE ${tableName(pool)} FINAL`));
+      void inserted;
+    });
+    expect(job).toMatchObject({ status: 'SUCCEEDED', error: null });
+    expect(next).toBeGreaterThan(150);
+    await expect.poll(async () => await recordsOf(node, pool, 'customer')).toEqual(customers(next));
+  });
+
+  it('has every record once when the outcome of steps is unknown, and knows that the tables were exchanged', async () => {
+    const pool = await filled();
+    let statements = 0;
+    const lost = new Set<string>();
+    const job = await rebuild(pool, sameKeys, {}, async (text, run) => {
+      const isStep = isCopy(text) || isExchange(text);
+      if (isStep) statements += 1;
+      // Before or after it has run, and each of them once.
+      const isLost = isStep && !lost.has(text) && (isExchange(text) || statements % 3 === 0);
+      if (isLost) lost.add(text);
+      if (!isLost || isExchange(text) || statements % 2 === 0) await run();
+      if (isLost) throw unavailable('The answer is lost');
+    });
+    expect(job).toMatchObject({ status: 'SUCCEEDED', error: null });
+    expect([...lost].some(isExchange)).toBe(true);
+    expect(lost.size).toBeGreaterThan(2);
+    expect(await recordsOf(node, pool, 'customer')).toEqual(customers(100));
+    expect(await tablesOfJobs()).toEqual([]);
+  });
+
+  it('that is cancelled or lacks disk space leaves the table as it was', async () => {
+    const pool = await filled();
+    let cancel = async () => {};
+    const { jobs, runner, ended } = startJobs(node, {
+      limits: smallSteps,
+      engine: around(node.engine, async (text, run) => {
+        await run();
+        if (isCopy(text)) await cancel();
+      }),
+    });
+    const job = await jobs.createRebuild(caller(), pool.id, newKeys);
+    cancel = async () => {
+      await node.catalog.jobs.requestCancel(node.environmentId, job.id, 'test').catch(() => undefined);
+    };
+    await runner.start();
+    expect(await ended(job)).toMatchObject({
+      status: 'FAILED',
+      error: { message: 'The job was cancelled. The table is unchanged.' },
+    });
+    await runner.stop();
+    const limits = { ...smallSteps, rebuildSpaceFactor: 1e15 };
+    expect(await rebuild(pool, newKeys, { limits })).toMatchObject({
+      status: 'FAILED',
+      error: { code: 'CONFLICT', message: expect.stringContaining('bytes of free disk space') },
+    });
+    expect(await layout(pool)).toEqual(plainLayout);
+    expect(await recordsOf(node, pool, 'customer')).toEqual(customers(100));
+    expect(await tablesOfJobs()).toEqual([]);
+  });
+
+  it('is refused for keys that the table cannot have, and where records replace each other or other nodes insert', async () => {
+    const { jobs } = startJobs(node);
+    const pool = await filled();
+    const refusals: [DataPool, Partial<TableKeys>, string][] = [
+      [pool, { orderBy: ['plan'] }, '"plan" is nullable'],
+      [pool, { orderBy: ['nothing'] }, '"nothing" is not a column'],
+      [pool, { partitionBy: ['toYYYYMM(country)'] }, 'toYYYYMM needs a DATE or TIMESTAMP'],
+      [await filled({ uniqueId: 'customer' }), {}, 'replaces or merges records'],
+    ];
+    for (const [refused, keys, message] of refusals)
+      await expect(jobs.createRebuild(caller(), refused.id, { ...sameKeys, ...keys })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        message: expect.stringContaining(message),
+      });
+    const others = startJobs(node, { isOnlyNode: false });
+    await expect(others.jobs.createRebuild(caller(), pool.id, sameKeys)).rejects.toMatchObject({
+      message: expect.stringContaining('PostgreSQL'),
+    });
+  });
+
+  it('is refused where a view reads or fills the Data Pool, and a view where a rebuild runs', async () => {
+    const [source, destination, other] = [await filled(), await filled(), await filled()];
+    const { jobs } = startJobs(node);
+    const view = (from: DataPool, to: DataPool) =>
+      node.catalog.materializedViews.create(
+        node.environmentId,
+        {
+          sql: 'SELECT 1',
+          dialect: 'POSTGRESQL',
+          sourceDataPoolId: from.id,
+          destinationDataPoolId: to.id,
+          sourceColumns: [],
+          state: { step: 0, restarts: false, history: null, after: 0, pending: null },
+        },
+        'test',
+      );
+    await view(source, destination);
+    for (const [pool, does] of [
+      [source, 'reads'],
+      [destination, 'fills'],
+    ] as const)
+      await expect(jobs.createRebuild(caller(), pool.id, sameKeys)).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringContaining(`${does} Data Pool ${pool.id}`),
+      });
+    const job = await jobs.createRebuild(caller(), other.id, sameKeys);
+    await expect(view(source, other)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining(`when job ${job.id} has ended`),
+    });
+    await jobs.cancel(caller(), job.id);
+  });
+
+  it('fails when the records would be in too many partitions', async () => {
+    const pool = await node.createPool({ columns, timestamp: 'at' });
+    await node.insert(
+      pool,
+      rows(0, 2_000).map((row) => ({ ...row, country: row.customer })),
+    );
+    expect(await rebuild(pool, { orderBy: null, partitionBy: ['country'] })).toMatchObject({
+      status: 'FAILED',
+      error: { message: expect.stringContaining('at most 1000 are allowed') },
+    });
+  });
+
+  it('keeps the retention, which cannot be changed meanwhile', async () => {
+    const pool = await filled();
+    const { catalog, provision } = node;
+    const retained = await modifyDataPool(catalog, provision, pool, { dataRetentionInDays: 30_000 }, 'test');
+    const changes: unknown[] = [];
+    const job = await rebuild(retained, sameKeys, {}, async (text, run) => {
+      if (isCopy(text) && changes.length === 0)
+        changes.push(
+          await modifyDataPool(catalog, provision, pool, { dataRetentionInDays: 1 }, 'test').catch(
+            (error: unknown) => error,
+          ),
+          await modifyDataPool(catalog, provision, pool, { description: 'new' }, 'test'),
+        );
+      await run();
+    });
+    expect(job).toMatchObject({ status: 'SUCCEEDED' });
+    expect(changes).toMatchObject([
+      { code: 'CONFLICT', message: expect.stringContaining(`when job ${job.id} has ended`) },
+      { description: 'new' },
+    ]);
+    const { rows: found } = await read(
+      node.engine,
+      'SELECT create_table_query FROM system.tables WHERE name = {id:String}',
+      { id: pool.id },
+    );
+    expect(String(found[0])).toContain('toIntervalDay(30000)');
+    expect(await recordsOf(node, pool, 'customer')).toEqual(customers(100));
+  });
+});
