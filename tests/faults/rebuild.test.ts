@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { sql } from '../support/engines.js';
+import { createNumbered, expectExactlyOnce, Load } from '../support/load.js';
+import { type Service, startService } from '../support/service.js';
+import { connectEngine, stored } from '../support/stored.js';
+import type { Webhook } from '../support/webhook.js';
+
+const records = 200_000;
+const kills = 8;
+const killMomentMsMax = 2_500;
+const orders = [['n', 'at'], ['at']];
+
+/** Rows as the intake would have stored them. */
+async function fill({ directory }: Service, { table }: Webhook): Promise<void> {
+  const engine = connectEngine(directory);
+  const payload = `concat('{"n":', toString(number), ',"text":"event ', toString(number), '"}')`;
+  await engine.command(
+    sql(`INSERT INTO ${table} (n, at, _service_received_at, _weir_request, _service_payload)
+SELECT number, toDateTime64(concat('2026-0', toString(1 + number % 4), '-01'), 3, 'UTC'), now64(3) - 60, generateUUIDv4(), ${payload} FROM numbers(${records})`),
+  );
+  await engine.close();
+}
+
+interface JobAnswer {
+  readonly status: string;
+  readonly error: unknown;
+  readonly orderBy: readonly string[];
+}
+
+const jobsOf = async (service: Service) =>
+  (
+    await service.request<{ jobs: { nodes: JobAnswer[] } }>(
+      '{ jobs { nodes { status error { message } ... on RebuildDataPoolJob { orderBy } } } }',
+    )
+  ).jobs.nodes;
+const isOpen = ({ status }: JobAnswer) => status === 'CREATED' || status === 'IN_PROGRESS';
+
+const rebuild = (service: Service, { dataPoolId: dataPool }: Webhook, orderBy: string[]) =>
+  service.request(
+    `mutation ($input: CreateRebuildDataPoolJobInput!) { createRebuildDataPoolJob(input: $input) { job { id } } }`,
+    { input: { dataPool, orderBy } },
+  );
+
+it('a rebuild under load, with the service or its engine killed at random moments, loses and doubles nothing', async () => {
+  let service: Service | undefined = await startService();
+  const { directory } = service;
+  const webhook = await createNumbered(service);
+  await fill(service, webhook);
+  const load = new Load({ service: () => service, webhook, firstNumber: records, senders: 4 });
+  for (let n = 0; n < records; n += 1) load.acknowledged.add(n);
+  let metAtWork = 0;
+  for (let kill = 0; kill < kills; kill += 1) {
+    const running: Service = service;
+    if (!(await jobsOf(running)).some(isOpen)) await rebuild(running, webhook, orders[kill % 2] ?? []);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * killMomentMsMax));
+    // Every third time only the engine, which the service starts again.
+    if (kill % 3 === 2) {
+      process.kill(running.enginePid(), 'SIGKILL');
+      continue;
+    }
+    service = undefined;
+    await running.kill();
+    service = await startService({ directory });
+    if ((await jobsOf(service)).some(({ status }) => status === 'IN_PROGRESS')) metAtWork += 1;
+  }
+  const last: Service = service;
+  await expect.poll(async () => (await jobsOf(last)).filter(isOpen), { timeout: 120_000 }).toEqual([]);
+  await load.stop();
+  const jobs = await jobsOf(last);
+  expect(jobs.filter(({ status }) => status !== 'SUCCEEDED')).toEqual([]);
+  expect(metAtWork).toBeGreaterThan(1);
+  await expect.poll(async () => (await fetch(`${last.url}/readyz`)).ok, { timeout: 30_000 }).toBe(true);
+  await expectExactlyOnce(last, webhook, load);
+  expect(load.acknowledged.size).toBeGreaterThan(records + 100);
+  const [newest] = jobs;
+  const [tables] = await stored(
+    last,
+    "SELECT countIf(startsWith(name, 'JOB')), anyIf(sorting_key, name = {id:String}) FROM system.tables",
+    { id: webhook.dataPoolId },
+  );
+  expect(tables).toEqual(['0', [...(newest?.orderBy ?? []), '_weir_request'].join(', ')]);
+  expect(await last.discard()).toBe(0);
+}, 400_000);
