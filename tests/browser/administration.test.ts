@@ -10,7 +10,9 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
 import { headingOf, signIn, useConsole } from '../support/console.js';
+import { sql } from '../support/engines.js';
 import { type Orders, seedOrders } from '../support/orders.js';
+import { connectEngine } from '../support/stored.js';
 
 const console = useConsole();
 let orders: Orders;
@@ -268,5 +270,34 @@ describe('jobs', () => {
       .waitFor();
     await open('/jobs', 'Jobs');
     await page.getByRole('row', { name: /Add column land/ }).waitFor();
+  });
+
+  it('rebuild the table where it is suggested, and with another sort key', async () => {
+    const { page, open, service } = console();
+    const { environment } = await service.request<{ environment: { id: string } }>('{ environment { id } }');
+    const engine = connectEngine(service.directory);
+    await engine.command(
+      sql(`ALTER TABLE ${environment.id}.${orders.dataPool} MODIFY COLUMN land REMOVE CODEC`),
+    );
+    await engine.close();
+    await open(`/pools/${orders.dataPool}/records`, 'orders');
+    const suggested = page.getByRole('region', { name: 'Suggested rebuild' });
+    await suggested.getByText(/columns are not compressed by their types/).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await suggested.getByRole('button', { name: 'Rebuild' }).click();
+    const row = page.getByRole('row', { name: /Rebuild the table/ });
+    await row.getByText('Succeeded').waitFor();
+    await row.getByText('100 %').waitFor();
+    await suggested.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Rebuild the table' }).click();
+    await page.getByLabel('Sort by').fill('toStartOfDay(created_at), created_at');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Rebuild the table' }).last().click();
+    await page
+      .getByRole('row', { name: /Rebuild the table, sorted by toStartOfDay\(created_at\), created_at/ })
+      .getByText('Succeeded')
+      .waitFor();
+    await open(`/pools/${orders.dataPool}/columns`, 'orders');
+    await page.getByText('toStartOfDay(created_at), created_at').waitFor();
   });
 });

@@ -8,6 +8,7 @@ import { Answered, Empty } from '../../ui/states.js';
 import { AddColumnForm } from './add-column-form.js';
 import { DeletionForm } from './deletion-form.js';
 import { isRunning, JobTable, type ShownJob } from './job-table.js';
+import { RebuildForm } from './rebuild-form.js';
 import { UpdateForm } from './update-form.js';
 
 const pollMs = 1_500;
@@ -16,6 +17,7 @@ const kinds = [
   { value: 'column', label: 'Add a column' },
   { value: 'update', label: 'Update records' },
   { value: 'delete', label: 'Delete records' },
+  { value: 'rebuild', label: 'Rebuild the table' },
 ];
 
 export function PoolJobs({ pool }: { pool: ShownPool }) {
@@ -33,6 +35,7 @@ export function PoolJobs({ pool }: { pool: ShownPool }) {
         {kind === 'column' && <AddColumnForm pool={pool} />}
         {kind === 'update' && <UpdateForm pool={pool} />}
         {kind === 'delete' && <DeletionForm pool={pool} />}
+        {kind === 'rebuild' && <RebuildForm pool={pool} />}
       </section>
       <Answered answer={answer} what="jobs">
         {({ dataPool }) =>

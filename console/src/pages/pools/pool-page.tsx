@@ -12,6 +12,7 @@ import { BoostersTab } from './boosters-tab.js';
 import { ColumnsTab } from './columns-tab.js';
 import { RecordsTab } from './records-tab.js';
 import { SettingsTab } from './settings-tab.js';
+import { SuggestedRebuild } from './suggested-rebuild.js';
 import { TailTab } from './tail-tab.js';
 
 const crumb = { label: 'Data Pools', to: '#/pools' };
@@ -48,6 +49,7 @@ export function PoolPage({ id, tab }: { id: string; tab: string }) {
       }
     >
       <Stats pool={pool} />
+      <SuggestedRebuild pool={pool} />
       <div>
         <Tabs
           label="Data Pool tabs"
