@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { sql } from '../support/engines.js';
 import { createNumbered, expectExactlyOnce, Load } from '../support/load.js';
+import { createView, expectSame } from '../support/materialized-views.js';
 import { type Service, startService } from '../support/service.js';
 import { connectEngine, stored } from '../support/stored.js';
 import type { Webhook } from '../support/webhook.js';
@@ -9,6 +10,7 @@ const records = 200_000;
 const kills = 8;
 const killMomentMsMax = 2_500;
 const orders = [['n', 'at'], ['at']];
+const allNumbers = 'SELECT count(), uniqExact(n), sum(n) FROM $table';
 
 /** Rows as the intake would have stored them. */
 async function fill({ directory }: Service, { table }: Webhook): Promise<void> {
@@ -25,33 +27,42 @@ interface JobAnswer {
   readonly status: string;
   readonly error: unknown;
   readonly orderBy: readonly string[];
+  readonly dataPool: { readonly id: string };
 }
 
 const jobsOf = async (service: Service) =>
   (
     await service.request<{ jobs: { nodes: JobAnswer[] } }>(
-      '{ jobs { nodes { status error { message } ... on RebuildDataPoolJob { orderBy } } } }',
+      '{ jobs { nodes { dataPool { id } status error { message } ... on RebuildDataPoolJob { orderBy } } } }',
     )
   ).jobs.nodes;
 const isOpen = ({ status }: JobAnswer) => status === 'CREATED' || status === 'IN_PROGRESS';
 
-const rebuild = (service: Service, { dataPoolId: dataPool }: Webhook, orderBy: string[]) =>
+const rebuild = (service: Service, dataPool: string, orderBy: string[]) =>
   service.request(
     `mutation ($input: CreateRebuildDataPoolJobInput!) { createRebuildDataPoolJob(input: $input) { job { id } } }`,
     { input: { dataPool, orderBy } },
   );
 
-it('a rebuild under load, with the service or its engine killed at random moments, loses and doubles nothing', async () => {
+it('rebuilds under load, with the service or its engine killed at random moments, lose and double nothing, nor do views', async () => {
   let service: Service | undefined = await startService();
   const { directory } = service;
   const webhook = await createNumbered(service);
   await fill(service, webhook);
   const load = new Load({ service: () => service, webhook, firstNumber: records, senders: 4 });
   for (let n = 0; n < records; n += 1) load.acknowledged.add(n);
+  const view = await createView(service, {
+    sql: `SELECT at, n FROM ${webhook.dataPoolId}`,
+    destination: { newDataPool: { timestamp: { columnName: 'at' } } },
+    backfillOptions: { backfill: true },
+  });
   let metAtWork = 0;
   for (let kill = 0; kill < kills; kill += 1) {
     const running: Service = service;
-    if (!(await jobsOf(running)).some(isOpen)) await rebuild(running, webhook, orders[kill % 2] ?? []);
+    if (!(await jobsOf(running)).some(isOpen)) {
+      const dataPool = kill % 4 === 3 ? view.destination.id : webhook.dataPoolId;
+      await rebuild(running, dataPool, orders[kill % 2] ?? []);
+    }
     await new Promise((resolve) => setTimeout(resolve, Math.random() * killMomentMsMax));
     // Every third time only the engine, which the service starts again.
     if (kill % 3 === 2) {
@@ -64,6 +75,7 @@ it('a rebuild under load, with the service or its engine killed at random moment
     if ((await jobsOf(service)).some(({ status }) => status === 'IN_PROGRESS')) metAtWork += 1;
   }
   const last: Service = service;
+  for (const dataPool of [webhook.dataPoolId, view.destination.id]) await rebuild(last, dataPool, ['n']);
   await expect.poll(async () => (await jobsOf(last)).filter(isOpen), { timeout: 120_000 }).toEqual([]);
   await load.stop();
   const jobs = await jobsOf(last);
@@ -71,8 +83,9 @@ it('a rebuild under load, with the service or its engine killed at random moment
   expect(metAtWork).toBeGreaterThan(1);
   await expect.poll(async () => (await fetch(`${last.url}/readyz`)).ok, { timeout: 30_000 }).toBe(true);
   await expectExactlyOnce(last, webhook, load);
+  await expectSame(last, webhook, view, [allNumbers, allNumbers], 60_000);
   expect(load.acknowledged.size).toBeGreaterThan(records + 100);
-  const [newest] = jobs;
+  const newest = jobs.find(({ dataPool }) => dataPool.id === webhook.dataPoolId);
   const [tables] = await stored(
     last,
     "SELECT countIf(startsWith(name, 'JOB')), anyIf(sorting_key, name = {id:String}) FROM system.tables",

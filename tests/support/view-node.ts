@@ -4,8 +4,16 @@ import { MaterializedViews } from '../../server/src/views/materialized-views.js'
 import type { ViewServices } from '../../server/src/views/view-services.js';
 import type { QueryNode } from './query-node.js';
 
-export function viewServices({ catalog, services, clock }: QueryNode, engine: Engine): ViewServices {
-  return { catalog, engine, parsers: services.parsers, clock, log: createLog('silent') };
+export function viewServices(node: QueryNode, engine: Engine): ViewServices {
+  const { catalog, services, clock } = node;
+  return {
+    catalog,
+    engine,
+    asInsert: (dataPoolId, work) => node.engine.asInsert(dataPoolId, work),
+    parsers: services.parsers,
+    clock,
+    log: createLog('silent'),
+  };
 }
 
 /** Materialized views on the real engine, called as functions. Nothing follows their sources. */

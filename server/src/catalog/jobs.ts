@@ -123,7 +123,6 @@ export async function insertJob(
     throw conflict(
       `Data Pool ${dataPoolId} has ${openJobsPerDataPoolMax} unfinished jobs, which is the limit; wait until one ends, or cancel one`,
     );
-  if (work.kind === 'REBUILD') await refuseWithViews(trx, dataPoolId);
   const row: JobRow = {
     id: newId('job'),
     environment_id: environmentId,
@@ -144,22 +143,6 @@ export async function insertJob(
   };
   await trx.insertInto('job').values(row).execute();
   return row;
-}
-
-/** The position of a view is a number that the engine gave to an insert into the old table. */
-async function refuseWithViews(trx: CatalogWriter, dataPoolId: string): Promise<void> {
-  const view = await trx
-    .selectFrom('materialized_view')
-    .select(['unique_name', 'source_data_pool_id'])
-    .where((eb) =>
-      eb.or([eb('source_data_pool_id', '=', dataPoolId), eb('destination_data_pool_id', '=', dataPoolId)]),
-    )
-    .executeTakeFirst();
-  if (!view) return;
-  const does = view.source_data_pool_id === dataPoolId ? 'reads' : 'fills';
-  throw conflict(
-    `Materialized view "${view.unique_name}" ${does} Data Pool ${dataPoolId}, and its place in the table would be lost. Delete the view before a rebuild, and create it again afterwards.`,
-  );
 }
 
 /** Ends a job that has not started. A running job is marked, and its node ends it at its next check. */

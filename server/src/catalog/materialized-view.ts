@@ -69,6 +69,8 @@ export interface ViewState {
   /** The last block that live steps have read. */
   readonly after: number;
   readonly pending: PendingStep | null;
+  /** Set before a rebuild exchanges the source's table: the table that will replace it, and the last block of it to skip. */
+  readonly moved?: { readonly table: string; readonly after: number } | null;
 }
 
 export function toMaterializedView(row: MaterializedViewRow): MaterializedView {

@@ -89,13 +89,8 @@ export class MaterializedViewStore {
     await this.#database.write(async (trx) => {
       await mustHaveUsableDataPool(trx, environmentId, input.sourceDataPoolId);
       await mustHaveUsableDataPool(trx, environmentId, input.destinationDataPoolId);
-      for (const dataPoolId of [input.sourceDataPoolId, input.destinationDataPoolId]) {
-        const rebuild = await openRebuild(trx, dataPoolId);
-        if (rebuild)
-          throw conflict(
-            `Data Pool ${dataPoolId} is being rebuilt; try again when job ${rebuild.id} has ended`,
-          );
-      }
+      await refuseWhileRebuilt(trx, input.sourceDataPoolId);
+      await refuseWhileRebuilt(trx, input.destinationDataPoolId);
       refuseUse(await rowsOf(trx, environmentId).execute(), input);
       await claimUniqueName(
         'Materialized view',
@@ -179,13 +174,7 @@ export class MaterializedViewStore {
     const row = await this.#database.read((db) =>
       db.selectFrom('materialized_view').selectAll().where('id', '=', id).executeTakeFirst(),
     );
-    return (
-      row && {
-        view: toMaterializedView(row),
-        state: JSON.parse(row.state) as ViewState,
-        generation: row.generation,
-      }
-    );
+    return row && loaded(row);
   }
 
   /** Saves how far a view has come. False when it was deleted or refreshed meanwhile. */
@@ -208,10 +197,38 @@ export class MaterializedViewStore {
     });
   }
 
+  /** The views that read a Data Pool or add rows to it, but not those that have failed: only a refresh continues them. */
+  async using(dataPoolId: string): Promise<readonly LoadedView[]> {
+    const rows = await this.#database.read((db) => usersOf(db, dataPoolId).execute());
+    return rows.map(loaded);
+  }
+
+  /**
+   * Prepares the views of a Data Pool for the exchange of its table. False if one of them is in a step, or has not read all
+   * of its history. Steps that have begun to look for rows cannot save their state any more.
+   */
+  async move(dataPoolId: string, moved: NonNullable<ViewState['moved']>): Promise<boolean> {
+    return await this.#database.append(async (trx) => {
+      const views = (await usersOf(trx, dataPoolId).execute()).map(loaded);
+      if (views.some(({ view, state }) => isBusy(view, state, dataPoolId))) return false;
+      for (const { view, state, generation } of views) {
+        if (view.sourceDataPoolId !== dataPoolId) continue;
+        await trx
+          .updateTable('materialized_view')
+          .set({ state: JSON.stringify({ ...state, moved }), generation: generation + 1 })
+          .where('id', '=', view.id)
+          .execute();
+      }
+      return true;
+    });
+  }
+
   /** Makes the view begin anew: its rows are removed, and the whole source is read again. */
   async restart(environmentId: string, id: string, by: string): Promise<MaterializedView> {
     return await this.#database.write(async (trx) => {
       const current = await rowFor(trx, environmentId, id);
+      await refuseWhileRebuilt(trx, current.source_data_pool_id);
+      await refuseWhileRebuilt(trx, current.destination_data_pool_id);
       const state: ViewState = {
         ...(JSON.parse(current.state) as ViewState),
         restarts: true,
@@ -231,6 +248,35 @@ export class MaterializedViewStore {
       return toMaterializedView(row);
     });
   }
+}
+
+const loaded = (row: MaterializedViewRow): LoadedView => ({
+  view: toMaterializedView(row),
+  state: JSON.parse(row.state) as ViewState,
+  generation: row.generation,
+});
+
+function usersOf(db: CatalogReader, dataPoolId: string) {
+  return db
+    .selectFrom('materialized_view')
+    .selectAll()
+    .where('status', '!=', 'FAILED')
+    .where((eb) =>
+      eb.or([eb('source_data_pool_id', '=', dataPoolId), eb('destination_data_pool_id', '=', dataPoolId)]),
+    );
+}
+
+/** Whether the view depends on how the table is now. A view that only fills it depends on that within a step. */
+function isBusy({ sourceDataPoolId }: MaterializedView, state: ViewState, dataPoolId: string): boolean {
+  const { pending, restarts, history } = state;
+  return pending !== null || restarts || (history !== null && sourceDataPoolId === dataPoolId);
+}
+
+/** The view's position would be one of the old table, and removing rows would change what is being copied. */
+async function refuseWhileRebuilt(trx: CatalogWriter, dataPoolId: string): Promise<void> {
+  const rebuild = await openRebuild(trx, dataPoolId);
+  if (rebuild)
+    throw conflict(`Data Pool ${dataPoolId} is being rebuilt; try again when job ${rebuild.id} has ended`);
 }
 
 type Ends = Pick<NewMaterializedView, 'sourceDataPoolId' | 'destinationDataPoolId'>;

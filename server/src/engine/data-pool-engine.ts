@@ -1,5 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DataVersions } from '../base/data-versions.js';
+import { unavailable } from '../base/errors.js';
 import type { Engine, EngineQuery, InsertRequest, QueryResult, Statement } from './engine.js';
+
+/** How long held inserts may wait for one that runs already, such as a step of a materialized view. */
+const waitMsMax = 5_000;
 
 /** Rows that are acknowledged and durable, but may not be in the engine yet. */
 export interface AcknowledgedRows {
@@ -19,7 +24,7 @@ export class DataPoolEngine implements Engine {
   readonly #versions: DataVersions;
   readonly #rows: AcknowledgedRows | undefined;
   /** Running inserts by Data Pool. */
-  readonly #inserts = new Map<string, Set<Promise<void>>>();
+  readonly #inserts = new Map<string, Set<Promise<unknown>>>();
   /** Data Pools whose inserts wait. */
   readonly #held = new Map<string, Promise<void>>();
 
@@ -37,12 +42,19 @@ export class DataPoolEngine implements Engine {
   async insert(request: InsertRequest): Promise<void> {
     const { dataPoolId } = request;
     if (dataPoolId === undefined) return await this.#engine.insert(request);
+    await this.asInsert(dataPoolId, () =>
+      this.#engine.insert(request).finally(() => this.#versions.bump(dataPoolId)),
+    );
+  }
+
+  /** Runs work that inserts into the Data Pool's table in another way, so that it can be held. */
+  async asInsert<T>(dataPoolId: string, work: () => Promise<T>): Promise<T> {
     for (let held = this.#held.get(dataPoolId); held; held = this.#held.get(dataPoolId)) await held;
-    const running = this.#engine.insert(request).finally(() => this.#versions.bump(dataPoolId));
+    const running = work();
     const inserts = this.#inserts.get(dataPoolId) ?? new Set();
     this.#inserts.set(dataPoolId, inserts.add(running));
     try {
-      await running;
+      return await running;
     } finally {
       inserts.delete(running);
       if (inserts.size === 0) this.#inserts.delete(dataPoolId);
@@ -57,7 +69,12 @@ export class DataPoolEngine implements Engine {
     let release = () => {};
     this.#held.set(dataPoolId, new Promise((resolve) => (release = resolve)));
     try {
-      await Promise.allSettled(this.#inserts.get(dataPoolId) ?? []);
+      const running = Promise.allSettled(this.#inserts.get(dataPoolId) ?? []);
+      const late = new AbortController();
+      const isLate = delay(waitMsMax, true, { signal: late.signal }).catch(() => false);
+      const tooLong = await Promise.race([running.then(() => false), isLate]);
+      late.abort();
+      if (tooLong) throw unavailable('Inserts into the table take too long');
       return await work(this.#engine);
     } finally {
       this.#held.delete(dataPoolId);

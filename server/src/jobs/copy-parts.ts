@@ -37,6 +37,11 @@ export async function uncopiedRows(engine: Engine, control: Control, pool: DataP
   return rowsOf(withoutCopied(await readParts(engine, pool), control));
 }
 
+/** The highest number of an insert that is in the table. */
+export async function lastBlock(engine: Engine, pool: DataPool): Promise<number> {
+  return Math.max(none, ...(await readParts(engine, pool)).map(({ maxBlock }) => maxBlock));
+}
+
 function withoutCopied(parts: readonly TablePart[], { state: { copied = {} } }: Control) {
   return parts.filter(({ partition, maxBlock }) => maxBlock > (copied[partition] ?? none));
 }

@@ -13,13 +13,13 @@ import {
   runningWritesStatement,
   sameRecordsStatement,
   spaceStatement,
-  tableIdentitiesStatement,
 } from '../sql/rebuilt-table.js';
-import { type CopyState, copyParts, uncopiedRows } from './copy-parts.js';
+import { type CopyState, copyParts, lastBlock, uncopiedRows } from './copy-parts.js';
 import { dictionaryColumns, textColumns } from './dictionary-columns.js';
 import type { JobControl } from './job-control.js';
-import { type JobServices, readCounts, readRows, runStatements } from './job-services.js';
+import { type JobServices, readCounts, runStatements } from './job-services.js';
 import { projectionOf } from './run-booster.js';
+import { identityOf, moveViews, viewsHaveRead, viewsRemoveRows } from './views-of-table.js';
 
 export interface RebuildState extends CopyState {
   /** The identity of the new table, once it exists. */
@@ -37,7 +37,8 @@ const comparedIdsMax = 100_000_000;
 /** How often the tables are compared before the job gives up. Records that expire at that moment can make them differ. */
 const comparisonsMax = 5;
 const pollMs = 50;
-/** How long inserts wait for a statement that another part of Weir is still running on the table. */
+const viewPollMs = 250;
+/** How long inserts wait for statements that still run on the table, and for the materialized views that read it. */
 const quietMsMax = 2_000;
 
 /**
@@ -46,28 +47,39 @@ const quietMsMax = 2_000;
  * table is not touched; after it, the job's table is the old one, which is dropped like that of any job.
  */
 export async function runRebuild(services: JobServices, control: Control, current: DataPool): Promise<void> {
-  const { catalog, engine, changed } = services;
-  const { id: jobId, environmentId, work, createdBy } = control.job;
+  const { engine } = services;
+  const { id: jobId, environmentId, work } = control.job;
   const table = { environmentId, jobId };
   const pool = { ...current, tableSettings: withKeys(current, work), rowIdInSortKey: true };
   // An earlier attempt may still be copying, or exchanging the tables.
-  while (!(await isQuiet(engine, pool))) await delay(pollMs);
-  const [[ofPool, ofJob] = []] = await readRows(engine, tableIdentitiesStatement(pool, table));
+  while (!(await isQuiet(engine, jobId))) await delay(pollMs);
   const { newTable } = control.state;
-  if (newTable === undefined || newTable !== ofPool) {
-    control.check();
-    if (newTable === undefined || newTable !== ofJob) await createTable(services, control, pool);
-    await checkSpace(services, pool, table);
-    await copyAndExchange(services, control, pool);
-  }
-  changed(pool.id);
-  await catalog.dataPools.setRebuilt(environmentId, pool.id, pool.tableSettings, createdBy);
+  if (newTable !== undefined && newTable === (await identityOf(engine, pool)))
+    return await saveExchange(services, control, pool);
+  control.check();
+  if (newTable === undefined || newTable !== (await identityOf(engine, { environmentId, id: jobId })))
+    await createTable(services, control, pool);
+  await checkSpace(services, pool, table);
+  await copyAndExchange(services, control, pool);
+}
+
+async function saveExchange(
+  { catalog, changed }: JobServices,
+  { job: { environmentId, createdBy } }: Control,
+  { id, tableSettings }: DataPool,
+): Promise<void> {
+  changed(id);
+  await catalog.dataPools.setRebuilt(environmentId, id, tableSettings, createdBy);
 }
 
 async function createTable(services: JobServices, control: Control, pool: DataPool): Promise<void> {
   const { engine, parsers, catalog } = services;
   const { id: jobId, environmentId } = control.job;
   const table = { environmentId, jobId };
+  while (await viewsRemoveRows(services, pool)) {
+    control.check();
+    await delay(viewPollMs);
+  }
   const texts = textColumns(pool);
   const [rows = 0, partitions = 0, ...distinct] = await readCounts(
     engine,
@@ -85,8 +97,8 @@ async function createTable(services: JobServices, control: Control, pool: DataPo
       .filter(({ status }) => status === 'LIVE')
       .map((booster) => addProjection({ environmentId, id: jobId }, projectionOf(parsers, pool, booster))),
   ]);
-  const [[, newTable] = []] = await readRows(engine, tableIdentitiesStatement(pool, table));
-  await control.keep({ newTable: String(newTable), copied: {}, tried: {}, place: null });
+  const newTable = await identityOf(engine, { environmentId, id: jobId });
+  await control.keep({ newTable, copied: {}, tried: {}, place: null });
 }
 
 async function checkSpace({ engine, limits }: JobServices, pool: DataPool, table: JobTable): Promise<void> {
@@ -102,6 +114,7 @@ async function copyAndExchange(services: JobServices, control: Control, pool: Da
   const { engine, insertsHeld } = services;
   for (let comparisons = 0; comparisons < comparisonsMax; ) {
     await copyParts(services, engine, control, pool);
+    await viewsAreNear(services, control, pool);
     const outcome = await insertsHeld(pool.id, (held) => exchangeWhileHeld(services, held, control, pool));
     if (outcome === 'exchanged') return;
     if (outcome === 'different') comparisons += 1;
@@ -110,6 +123,16 @@ async function copyAndExchange(services: JobServices, control: Control, pool: Da
     'QUERY_FAILED',
     `The rebuilt table does not have the same records as the table of Data Pool "${pool.uniqueName}", which is unchanged`,
   );
+}
+
+/** So that inserts wait only until the views have read the last of them. */
+async function viewsAreNear(services: JobServices, control: Control, pool: DataPool): Promise<void> {
+  const { engine } = services;
+  const block = await lastBlock(engine, pool);
+  while (!(await viewsHaveRead(services, engine, pool, block))) {
+    control.check();
+    await delay(viewPollMs);
+  }
 }
 
 type HeldOutcome = 'exchanged' | 'different' | 'busy';
@@ -122,9 +145,11 @@ async function exchangeWhileHeld(
 ): Promise<HeldOutcome> {
   const { id: jobId, environmentId } = control.job;
   const table = { environmentId, jobId };
-  // Such as an insert that the intake has given up on.
-  for (let waitedMs = 0; !(await isQuiet(engine, pool)); waitedMs += pollMs) {
-    if (waitedMs >= quietMsMax) return 'busy';
+  // What runs may be an insert that the intake has given up on.
+  const isReady = async () =>
+    (await isQuiet(engine, pool.id)) && (await viewsHaveRead(services, engine, pool));
+  for (const startedAt = performance.now(); !(await isReady()); ) {
+    if (performance.now() - startedAt >= quietMsMax) return 'busy';
     await delay(pollMs);
   }
   if ((await uncopiedRows(engine, control, pool)) > heldRowsMax) return 'busy';
@@ -135,20 +160,22 @@ async function exchangeWhileHeld(
   control.count({ affected: rows });
   await control.refresh();
   control.check();
+  if (!(await moveViews(services, engine, pool, table))) return 'busy';
   await engine.command(exchangeTables(pool, table)).catch(async (error: unknown) => {
-    await whenSurelyQuiet(engine, pool);
+    await whenSurelyQuiet(engine, jobId);
     throw error;
   });
+  await saveExchange(services, control, pool);
   return 'exchanged';
 }
 
-/** Whether no statement that changes the table is running. */
-async function isQuiet(engine: Engine, pool: DataPool): Promise<boolean> {
-  const [running = 1] = await readCounts(engine, runningWritesStatement(pool));
+/** Whether no statement that names the table is running, except queries. */
+async function isQuiet(engine: Engine, table: string): Promise<boolean> {
+  const [running = 1] = await readCounts(engine, runningWritesStatement(table));
   return running === 0;
 }
 
 /** After an exchange with an unknown outcome: it must not happen when inserts have gone on. */
-async function whenSurelyQuiet(engine: Engine, pool: DataPool): Promise<void> {
-  while (!(await isQuiet(engine, pool).catch(() => false))) await delay(pollMs, undefined, { ref: false });
+async function whenSurelyQuiet(engine: Engine, table: string): Promise<void> {
+  while (!(await isQuiet(engine, table).catch(() => false))) await delay(pollMs, undefined, { ref: false });
 }

@@ -85,12 +85,14 @@ export function storedColumnsStatement({ environmentId, id }: DataPool): Stateme
   };
 }
 
-/** The identity of the Data Pool's table and of the job's, empty if there is none. Names are exchanged, identities are not. */
-export function tableIdentitiesStatement({ environmentId, id }: DataPool, { jobId }: JobTable): Statement {
+/** The identity of a table; no row if there is none. Names are exchanged, identities are not. */
+export function tableIdentityStatement({
+  environmentId,
+  id,
+}: Pick<DataPool, 'environmentId' | 'id'>): Statement {
   return {
-    text: `SELECT toString(anyIf(uuid, name = {pool:String})), if(countIf(name = {job:String}) = 0, '', toString(anyIf(uuid, name = {job:String})))
-FROM system.tables WHERE database = {database:String}`,
-    parameters: { database: environmentId, pool: id, job: jobId },
+    text: 'SELECT toString(uuid) FROM system.tables WHERE database = {database:String} AND name = {name:String}',
+    parameters: { database: environmentId, name: id },
     tables: [],
   };
 }
@@ -106,7 +108,7 @@ export function spaceStatement({ environmentId, id }: DataPool, { jobId }: JobTa
   };
 }
 
-/** Copies rows of a part. `missingOnly` leaves out those that an earlier attempt has copied. */
+/** Copies rows of a part as they are stored. `missingOnly` leaves out those that an earlier attempt has copied. */
 export function copyRowsStatement(
   pool: DataPool,
   table: JobTable,
@@ -118,7 +120,6 @@ export function copyRowsStatement(
   const copied = `SELECT ${rowId} FROM ${jobTableName(table)} WHERE ${rowId} IN (SELECT ${rowId} ${rows})`;
   return plainStatement(
     `INSERT INTO ${jobTableName(table)} (${columns}) SELECT ${columns} ${rows}${missingOnly ? ` AND ${rowId} NOT IN (${copied})` : ''} SETTINGS ${copySettings}`,
-    pool,
   );
 }
 
@@ -131,11 +132,11 @@ export function sameRecordsStatement(pool: DataPool, table: JobTable, withIds: b
   return plainStatement(`SELECT ${sums(tableName(pool))} = ${sums(jobTableName(table))}`, pool);
 }
 
-/** Counts the running statements that change the table: inserts, copies and changes of its definition. */
-export function runningWritesStatement({ id }: DataPool): Statement {
+/** Counts the running statements that name a table and are not queries: inserts, copies and changes of its definition. */
+export function runningWritesStatement(table: string): Statement {
   return {
     text: "SELECT count() FROM system.processes WHERE query_kind != 'Select' AND position(query, {mark:String}) > 0",
-    parameters: { mark: id },
+    parameters: { mark: table },
     tables: [],
   };
 }

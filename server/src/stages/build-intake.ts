@@ -30,8 +30,8 @@ export interface BuiltIntake {
   readonly zstd: ZstdThread;
   /** For everything except the intake: each statement sees all rows acknowledged before it. */
   readonly engine: Engine;
-  /** Runs work while the intake inserts nothing into the table of a Data Pool. */
-  readonly insertsHeld: DataPoolEngine['holdInserts'];
+  /** All inserts into tables of Data Pools, which a job can hold. */
+  readonly inserts: Pick<DataPoolEngine, 'asInsert' | 'holdInserts'>;
 }
 
 /** Well below the size that the engine would split into several parts or take long to insert. */
@@ -135,7 +135,7 @@ export async function buildIntake(
     budget,
     zstd,
     engine: new DataPoolEngine(engine, versions, journaled),
-    insertsHeld: (dataPoolId, work) => intakeEngine.holdInserts(dataPoolId, work),
+    inserts: intakeEngine,
   };
 }
 

@@ -19,7 +19,7 @@ export interface BuiltJobs {
 export function buildJobs(
   { config, log }: StageContext,
   { nodeId, versions, catalog }: Stores,
-  { pipeline, engine, insertsHeld }: BuiltIntake,
+  { pipeline, engine, inserts }: BuiltIntake,
   parsers: SqlParsers,
 ): BuiltJobs {
   const services: JobServices = {
@@ -35,7 +35,7 @@ export function buildJobs(
       if (by === 'all nodes' && config.databaseUrl)
         await delay(stalenessMaxMsDefault + config.intake.commitMsMax);
     },
-    insertsHeld,
+    insertsHeld: (dataPoolId, work) => inserts.holdInserts(dataPoolId, work),
     queryTimeoutMs: config.queryTimeoutMs,
     limits: defaultJobLimits,
   };

@@ -4,6 +4,7 @@ import type { Provision } from '../provision/data-sources.js';
 import type { SqlParsers } from '../sql/compiler/parsers.js';
 import { MaterializedViews } from '../views/materialized-views.js';
 import { ViewFollower } from '../views/view-follower.js';
+import type { ViewServices } from '../views/view-services.js';
 import type { BuiltIntake } from './build-intake.js';
 import type { Stores } from './open-stores.js';
 import type { StageContext } from './stage-context.js';
@@ -17,11 +18,18 @@ export interface BuiltViews {
 export function buildViews(
   { config, log }: StageContext,
   { versions, catalog }: Stores,
-  { engine }: BuiltIntake,
+  { engine, inserts }: BuiltIntake,
   provision: Provision,
   parsers: SqlParsers,
 ): BuiltViews {
-  const services = { catalog, engine, parsers, clock: systemClock, log };
+  const services: ViewServices = {
+    catalog,
+    engine,
+    asInsert: (dataPoolId, work) => inserts.asInsert(dataPoolId, work),
+    parsers,
+    clock: systemClock,
+    log,
+  };
   const unavailableBecause = reason(config);
   const follower = unavailableBecause === undefined ? new ViewFollower(services) : undefined;
   versions.onChange((dataPoolId) => follower?.changed(dataPoolId));

@@ -11,6 +11,7 @@ import type {
 import type { LoadedView, ViewNote } from '../catalog/materialized-views.js';
 import { readCounts, readRows, runStatements } from '../jobs/job-services.js';
 import { withoutValues } from '../jobs/shown-failure.js';
+import { identityOf } from '../jobs/views-of-table.js';
 import { nextBlockStatement, partitionBlocksStatement } from '../sql/view-position.js';
 import {
   removeRowsStatement,
@@ -44,6 +45,15 @@ export async function advanceView(services: ViewServices, loaded: LoadedView): P
     destination: await livePool(services, view, view.destinationDataPoolId),
   };
   if (state.restarts) return await begin(services, loaded, ends);
+  if (state.moved && (await identityOf(services.engine, ends.source)) === state.moved.table)
+    return await services.catalog.materializedViews.note(loaded, {
+      state: { ...state, after: state.moved.after, moved: null },
+    });
+  return await services.asInsert(ends.destination.id, () => takeStep(services, loaded, ends));
+}
+
+async function takeStep(services: ViewServices, loaded: LoadedView, ends: Ends): Promise<boolean> {
+  const { view, state } = loaded;
   const range = state.pending?.range ?? nextSlice(state) ?? (await nextBlocks(services, ends.source, state));
   if (range === undefined) return false;
   const pending = state.pending ?? { range, blocks: await blocksOf(services, ends.destination) };
@@ -74,7 +84,7 @@ async function begin(
   await noStepRuns(services, loaded.view);
   await runStatements(engine, [removeRowsStatement(destination, loaded.view.id)]);
   const history = await planHistory(engine, source);
-  const state = { ...loaded.state, restarts: false, history, after: history.until };
+  const state = { ...loaded.state, restarts: false, history, after: history.until, moved: null };
   return await catalog.materializedViews.note(loaded, { state });
 }
 

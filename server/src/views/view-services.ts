@@ -8,6 +8,8 @@ import type { SqlParsers } from '../sql/compiler/parsers.js';
 export interface ViewServices {
   readonly catalog: Catalog;
   readonly engine: Engine;
+  /** Runs work that inserts into a Data Pool's table; it waits while a job holds inserts. */
+  readonly asInsert: <T>(dataPoolId: string, work: () => Promise<T>) => Promise<T>;
   readonly parsers: SqlParsers;
   readonly clock: Clock;
   readonly log: Log;
