@@ -98,7 +98,23 @@ it('a full disk is 503, reads go on, nothing is corrupt, and all is well when th
   expect(rows).toEqual([['1']]);
 }, 180_000);
 
-it('a booster that finds the disk full is FAILED with the reason, the Data Pool whole, and can be built when there is space', async () => {
+const jobTables = "SELECT name FROM system.tables WHERE startsWith(name, 'JOB')";
+
+async function rebuild({ dataPoolId }: Webhook) {
+  const { createRebuildDataPoolJob: created } = await service.request<{
+    createRebuildDataPoolJob: { job: { id: string } };
+  }>(`mutation { createRebuildDataPoolJob(input: { dataPool: "${dataPoolId}" }) { job { id } } }`);
+  const ended = async () => {
+    const { job } = await service.request<{ job: { status: string; error: { message: string } | null } }>(
+      `{ job(id: "${created.job.id}") { status error { message } } }`,
+    );
+    return job.status === 'SUCCEEDED' || job.status === 'FAILED' ? job : undefined;
+  };
+  await expect.poll(ended, { timeout: 60_000 }).toBeDefined();
+  return await ended();
+}
+
+it('a booster or a rebuild that finds the disk full is FAILED with the reason, the Data Pool whole, and succeeds when there is space', async () => {
   await expect.poll(async () => (await fetch(`${service.url}/readyz`)).ok).toBe(true);
   const pool = await createNumbered(service);
   const engine = connectEngine(service.directory);
@@ -133,7 +149,15 @@ SELECT toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + number % 86400, number, n
   });
   expect(await stored(service, intact)).toEqual(before);
   expect(await stored(service, 'SELECT name FROM system.projections')).toEqual([]);
+  expect(await rebuild(pool)).toMatchObject({
+    status: 'FAILED',
+    error: { message: expect.stringMatching(/needs about \d+ bytes of free disk space/) },
+  });
+  expect(await stored(service, intact)).toEqual(before);
+  expect(await stored(service, jobTables)).toEqual([]);
   rmSync(filler);
+  expect(await rebuild(pool)).toMatchObject({ status: 'SUCCEEDED', error: null });
+  expect(await stored(service, intact)).toEqual(before);
   await service.request(`mutation { deleteBooster(id: "${failed.id}") }`);
   const gone = () => service.graphql(`{ booster(id: "${failed.id}") { id } }`);
   await expect.poll(async () => (await gone()).errors?.length, { timeout: 60_000 }).toBe(1);

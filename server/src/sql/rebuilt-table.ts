@@ -102,7 +102,7 @@ export function spaceStatement({ environmentId, id }: DataPool, { jobId }: JobTa
   const parts = 'FROM system.parts WHERE active AND database = {database:String} AND table';
   return {
     text: `SELECT (SELECT sum(bytes_on_disk) ${parts} = {pool:String}), (SELECT sum(bytes_on_disk) ${parts} = {job:String}),
-  (SELECT min(free_space) FROM system.disks WHERE name IN (SELECT disk_name ${parts} = {pool:String}))`,
+  (SELECT min(unreserved_space) FROM system.disks WHERE name IN (SELECT disk_name ${parts} = {pool:String}))`,
     parameters: { database: environmentId, pool: id, job: jobId },
     tables: [],
   };
