@@ -160,7 +160,7 @@ const readsOuter = (term: Term, own: ReadonlySet<string>) =>
       ((part.kind === 'subquery' || part.kind === 'exists') && part.correlated),
   );
 
-function aliases(from: FromItem | null): string[] {
+export function aliases(from: FromItem | null): string[] {
   if (from === null) return [];
   return from.kind === 'join' ? [...aliases(from.left), ...aliases(from.right)] : [from.alias];
 }

@@ -2,11 +2,12 @@ import type { Node, SelectStmt, WindowDef } from 'libpg-query';
 import { call, cast, nothing, plainSelect } from '../term/build-term.js';
 import { columnName, type OrderKey, type Query, type SelectQuery, type Term } from '../term/term.js';
 import { keyOf } from '../term/term-key.js';
-import { someTerm } from '../term/walk-term.js';
+import { isAmong, someTerm } from '../term/walk-term.js';
 import { aggregated } from './aggregation.js';
 import { implicitly } from './coerce.js';
 import { condition } from './condition.js';
 import type { Context, ResolvedColumn, ResolvedQuery } from './context.js';
+import { aliases } from './correlated.js';
 import { resolveFrom } from './from.js';
 import { resolveGroupBy } from './group-by.js';
 import { partsOf } from './interval.js';
@@ -154,16 +155,27 @@ const isCorrelated = (part: Term) => (part.kind === 'subquery' || part.kind === 
  * The engine drops a column after WHERE even if a correlated subquery in the SELECT list still reads it. Sorting by the
  * column makes the engine keep it.
  */
-function keptColumns({ items, where, groupBy, groupingSets }: SelectQuery): Term[] {
+function keptColumns({ items, from, where, groupBy, groupingSets }: SelectQuery): Term[] {
   const isAggregate = (item: Term) => someTerm(item, ({ kind }) => kind === 'aggregate');
   const isGrouped = groupBy.length > 0 || groupingSets.length > 0 || items.some(isAggregate);
   if (where === null || isGrouped || !items.some((item) => someTerm(item, isCorrelated))) return [];
   const columns = new Map<string, Term>();
-  someTerm(where, (part) => {
-    if (part.kind === 'column') columns.set(keyOf(part), part);
-    return false;
-  });
+  const subqueries: Term[] = [];
+  for (const item of items)
+    someTerm(item, (part) => {
+      if (isCorrelated(part)) subqueries.push(part);
+      return false;
+    });
+  collectColumns([where, ...subqueries], new Set(aliases(from)), columns);
   return [...columns.values()];
+}
+
+/** Finds the columns of these sources in terms and in their subqueries. */
+function collectColumns(part: unknown, own: ReadonlySet<string>, found: Map<string, Term>): void {
+  if (typeof part !== 'object' || part === null) return;
+  const term = part as Term;
+  if (term.kind === 'column' && isAmong(own, term)) found.set(keyOf(term), term);
+  for (const each of Object.values(part)) collectColumns(each, own, found);
 }
 
 /** The engine cannot sort by a correlated subquery, so an inner query computes it as a column. */
