@@ -1,6 +1,7 @@
 import type { WeirError } from '../../base/errors.js';
 import { aggregate, and, call, cast, int, plainSelect } from '../term/build-term.js';
 import { comparisons } from '../term/comparisons.js';
+import type { FunctionName } from '../term/engine-names.js';
 import {
   type AggregateTerm,
   columnName,
@@ -22,7 +23,27 @@ const conjuncts = (where: Term | null): Term[] => {
 
 const comparisonNames = new Set<string>(Object.values(comparisons));
 
-const uncast = (term: Term): Term => (term.kind === 'cast' ? uncast(term.operand) : term);
+/** Functions that are NULL if any argument is. */
+const strictFunctions = new Set<FunctionName>([
+  ...(['plus', 'minus', 'multiply', 'negate', 'abs', 'toInt64', 'toInt128', 'toFloat64'] as const),
+  ...(['lowerUTF8', 'upperUTF8', 'concat', 'toString', 'addDays', 'addMonths', 'addMicroseconds'] as const),
+]);
+
+/** The columns whose NULL makes the term NULL. */
+function nullingColumns(term: Term): string[] {
+  switch (term.kind) {
+    case 'column':
+      return [keyOf(term)];
+    case 'cast':
+      return nullingColumns(term.operand);
+    case 'checked':
+      return nullingColumns(term.value);
+    case 'call':
+      return strictFunctions.has(term.name) ? term.args.flatMap(nullingColumns) : [];
+    default:
+      return [];
+  }
+}
 
 /**
  * The engine skips outer rows with a NULL in any column that the subquery reads. That is correct only if the NULL means
@@ -33,13 +54,12 @@ export function checkOuterNulls(context: Context, { query, outerNulls }: Resolve
     wheres(query)
       .flatMap(conjuncts)
       .flatMap((test) => (test.kind === 'call' && comparisonNames.has(test.name) ? test.args : []))
-      .map(uncast)
-      .flatMap((side) => (side.kind === 'column' ? [keyOf(side)] : [])),
+      .flatMap(nullingColumns),
   );
   if (outerNulls.every((term) => rejected.has(keyOf(term)))) return;
   throw context.refuse(
     at,
-    'A subquery that reads a nullable column of the outer query must compare that column directly in its WHERE.',
+    'A subquery that reads a nullable column of the outer query must compare it in its WHERE, alone or in arithmetic.',
   );
 }
 
