@@ -1,6 +1,8 @@
+import { WeirError } from '../base/errors.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { JobWork } from '../catalog/job.js';
 import type { Engine } from '../engine/engine.js';
+import { thrownByStatement } from '../engine/engine-error.js';
 import { copyRowsStatement, type TablePart, tablePartsStatement } from '../sql/rebuilt-table.js';
 import type { JobControl } from './job-control.js';
 import { type JobLimits, readRows, runStatements } from './job-services.js';
@@ -90,10 +92,9 @@ async function copyPart(
     const to = Math.min(next + keysPerStepMax, part.rows);
     const missingOnly = overlaps || (first && interrupted !== undefined);
     const rows = { part: part.name, from: next, to };
-    await runStatements(engine, [copyRowsStatement(pool, { environmentId, jobId }, rows, missingOnly)]);
-    // A part that is still there was there during the whole statement. Otherwise the statement may have found nothing.
-    const parts = await readParts(engine, pool);
-    if (!parts.some(({ name }) => name === part.name)) {
+    const statement = copyRowsStatement(pool, { environmentId, jobId }, rows, missingOnly);
+    const isMerged = await runStatements(engine, [statement]).then(() => false, trueIfMerged);
+    if (isMerged) {
       await control.keep({ place: null });
       return false;
     }
@@ -103,6 +104,11 @@ async function copyPart(
   }
   await control.keep({ copied: { ...copied, [partition]: maxBlock }, place: null });
   return true;
+}
+
+function trueIfMerged(error: unknown): true {
+  if (error instanceof WeirError && error.details?.['engineCode'] === thrownByStatement) return true;
+  throw error;
 }
 
 async function readParts(engine: Engine, pool: DataPool): Promise<readonly TablePart[]> {

@@ -39,7 +39,7 @@ const comparisonsMax = 5;
 const pollMs = 50;
 const viewPollMs = 250;
 /** How long inserts wait for statements that still run on the table, and for the materialized views that read it. */
-const quietMsMax = 2_000;
+const quietMsMax = 5_000;
 
 /**
  * Copies the records into a table with the best layout, part by part, while events arrive. For the last of them, inserts wait:

@@ -33,7 +33,7 @@ const rowId = quoteIdentifier(requestIdColumn);
 
 /** Blocks of the copy, which the engine holds in memory. It should leave the cores to queries. */
 const copySettings =
-  'max_partitions_per_insert_block = 0, max_threads = 1, max_insert_threads = 1, min_insert_block_size_rows = 262144, min_insert_block_size_bytes = 67108864';
+  'enable_shared_storage_snapshot_in_query = 1, max_partitions_per_insert_block = 0, max_threads = 1, max_insert_threads = 1, min_insert_block_size_rows = 262144, min_insert_block_size_bytes = 67108864';
 
 export function createRebuiltTable(
   pool: DataPool,
@@ -108,7 +108,10 @@ export function spaceStatement({ environmentId, id }: DataPool, { jobId }: JobTa
   };
 }
 
-/** Copies rows of a part as they are stored. `missingOnly` leaves out those that an earlier attempt has copied. */
+/**
+ * Copies rows of a part as they are stored. `missingOnly` leaves out those that an earlier attempt has copied. Fails with
+ * `thrownByStatement` if the part does not exist any more: all of the statement reads the same parts.
+ */
 export function copyRowsStatement(
   pool: DataPool,
   table: JobTable,
@@ -117,9 +120,10 @@ export function copyRowsStatement(
 ): Statement {
   const columns = [...pool.columns.map(({ name }) => quoteIdentifier(name)), rowId].join(', ');
   const rows = `FROM ${tableName(pool)} WHERE _part = ${stringLiteral(part)} AND _part_offset >= ${from} AND _part_offset < ${to}`;
+  const exists = `(SELECT throwIf(count() = 0) FROM ${tableName(pool)} WHERE _part = ${stringLiteral(part)}) = 0`;
   const copied = `SELECT ${rowId} FROM ${jobTableName(table)} WHERE ${rowId} IN (SELECT ${rowId} ${rows})`;
   return plainStatement(
-    `INSERT INTO ${jobTableName(table)} (${columns}) SELECT ${columns} ${rows}${missingOnly ? ` AND ${rowId} NOT IN (${copied})` : ''} SETTINGS ${copySettings}`,
+    `INSERT INTO ${jobTableName(table)} (${columns}) SELECT ${columns} ${rows} AND ${exists}${missingOnly ? ` AND ${rowId} NOT IN (${copied})` : ''} SETTINGS ${copySettings}`,
   );
 }
 
