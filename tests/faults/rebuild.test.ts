@@ -77,10 +77,6 @@ it('rebuilds under load, with the service or its engine killed at random moments
     if ((await jobsOf(service)).some(({ status }) => status === 'IN_PROGRESS')) metAtWork += 1;
   }
   const last: Service = service;
-  for (const dataPool of [view.destination.id, webhook.dataPoolId]) {
-    await expect.poll(async () => (await jobsOf(last)).filter(isOpen), { timeout: 240_000 }).toEqual([]);
-    await rebuild(last, dataPool, ['n']);
-  }
   await expect.poll(async () => (await jobsOf(last)).filter(isOpen), { timeout: 240_000 }).toEqual([]);
   await load.stop();
   const jobs = await jobsOf(last);

@@ -113,7 +113,7 @@ async function checkSpace({ engine, limits }: JobServices, pool: DataPool, table
 async function copyAndExchange(services: JobServices, control: Control, pool: DataPool): Promise<void> {
   const { engine, insertsHeld } = services;
   for (let comparisons = 0; comparisons < comparisonsMax; ) {
-    await copyParts(services, engine, control, pool);
+    while (!(await copyParts(services, engine, control, pool))) control.check();
     await viewsAreNear(services, control, pool);
     const outcome = await insertsHeld(pool.id, (held) => exchangeWhileHeld(services, held, control, pool));
     if (outcome === 'exchanged') return;
