@@ -157,7 +157,7 @@ describe('a rebuild', () => {
       void inserted;
     });
     expect(job).toMatchObject({ status: 'SUCCEEDED', error: null });
-    expect(next).toBeGreaterThan(150);
+    expect(next).toBeGreaterThan(120);
     await expect.poll(async () => await recordsOf(node, pool, 'customer')).toEqual(customers(next));
   });
 

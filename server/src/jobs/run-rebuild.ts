@@ -38,7 +38,10 @@ const comparedIdsMax = 100_000_000;
 const comparisonsMax = 5;
 const pollMs = 50;
 const viewPollMs = 250;
-/** How long inserts wait for statements that still run on the table, and for the materialized views that read it. */
+/**
+ * How long inserts wait for statements that still run on the table and for the materialized views that read it, and as long
+ * again for merges, which end soon when nothing is inserted.
+ */
 const quietMsMax = 5_000;
 
 /**
@@ -111,9 +114,9 @@ async function checkSpace({ engine, limits }: JobServices, pool: DataPool, table
 }
 
 async function copyAndExchange(services: JobServices, control: Control, pool: DataPool): Promise<void> {
-  const { engine, insertsHeld } = services;
+  const { insertsHeld } = services;
   for (let comparisons = 0; comparisons < comparisonsMax; ) {
-    while (!(await copyParts(services, engine, control, pool))) control.check();
+    await copyMost(services, control, pool);
     await viewsAreNear(services, control, pool);
     const outcome = await insertsHeld(pool.id, (held) => exchangeWhileHeld(services, held, control, pool));
     if (outcome === 'exchanged') return;
@@ -125,6 +128,15 @@ async function copyAndExchange(services: JobServices, control: Control, pool: Da
   );
 }
 
+/** Until all is copied, or so little is left that inserts can wait for it. Merges make parts anew that were copied in part. */
+async function copyMost(services: JobServices, control: Control, pool: DataPool): Promise<void> {
+  const { engine } = services;
+  while (!(await copyParts(services, engine, control, pool))) {
+    if ((await uncopiedRows(engine, control, pool)) <= heldRowsMax) return;
+    control.check();
+  }
+}
+
 /** So that inserts wait only until the views have read the last of them. */
 async function viewsAreNear(services: JobServices, control: Control, pool: DataPool): Promise<void> {
   const { engine } = services;
@@ -133,6 +145,12 @@ async function viewsAreNear(services: JobServices, control: Control, pool: DataP
     control.check();
     await delay(viewPollMs);
   }
+}
+
+/** Whether so much time has passed since this call. */
+function late(ms: number): () => boolean {
+  const startedAt = performance.now();
+  return () => performance.now() - startedAt >= ms;
 }
 
 type HeldOutcome = 'exchanged' | 'different' | 'busy';
@@ -148,12 +166,14 @@ async function exchangeWhileHeld(
   // What runs may be an insert that the intake has given up on.
   const isReady = async () =>
     (await isQuiet(engine, pool.id)) && (await viewsHaveRead(services, engine, pool));
-  for (const startedAt = performance.now(); !(await isReady()); ) {
-    if (performance.now() - startedAt >= quietMsMax) return 'busy';
+  const isQuietLate = late(quietMsMax);
+  while (!(await isReady())) {
+    if (isQuietLate()) return 'busy';
     await delay(pollMs);
   }
   if ((await uncopiedRows(engine, control, pool)) > heldRowsMax) return 'busy';
-  if (!(await copyParts(services, engine, control, pool))) return 'busy';
+  const isCopyLate = late(quietMsMax);
+  while (!(await copyParts(services, engine, control, pool))) if (isCopyLate()) return 'busy';
   const [rows = 0] = await readCounts(engine, countRowsStatement(table));
   const [isSame = 0] = await readCounts(engine, sameRecordsStatement(pool, table, rows <= comparedIdsMax));
   if (isSame !== 1) return 'different';
