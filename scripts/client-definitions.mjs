@@ -5,6 +5,7 @@
 import { tiers } from '../server/src/base/tier.ts';
 import { columnRules } from '../server/src/catalog/column-rules.ts';
 import { metricKinds } from '../server/src/catalog/metric-kinds.ts';
+import { webhookPresets } from '../server/src/catalog/webhook-presets.ts';
 
 const kinds = Object.entries(metricKinds);
 
@@ -40,7 +41,7 @@ const ruleText = ([rule, value]) =>
   `  ${rule}: ${JSON.stringify(value)}${rule.endsWith('Types') ? ' as readonly ColumnType[]' : ''},`;
 
 export const definitionsText = `import type { TypedDocument } from '../typed-document.js';
-import type { ColumnType, MetricInput, MetricPartsFragment, MetricType, Tier } from './operations.js';
+import type { ColumnType, MetricInput, MetricPartsFragment, MetricType, SignatureScheme, Tier, WebhookPreset } from './operations.js';
 import {
 ${kinds.map(([, { name }]) => `  create${name}MetricMutation,`).join('\n')}
 } from './operations.js';
@@ -68,6 +69,22 @@ ${kinds.map(kindText).join('\n')}
 export const columnRules = {
 ${Object.entries(columnRules).map(ruleText).join('\n')}
 } as const;
+
+/** What is known of a sender: how it signs, and the columns, timestamp and unique ID for its events. */
+export interface KnownSender {
+  readonly label: string;
+  readonly scheme: SignatureScheme;
+  readonly columns: readonly {
+    readonly name: string;
+    readonly type: ColumnType;
+    readonly nullable: boolean;
+    readonly jsonProperty: string;
+  }[];
+  readonly timestamp?: string;
+  readonly uniqueId?: string;
+}
+
+export const webhookPresets: { readonly [preset in WebhookPreset]: KnownSender } = ${JSON.stringify(webhookPresets)};
 
 /** The limits that each tier puts on one query. */
 export const tiers: { readonly [tier in Tier]: { readonly recordsPerSecondMax: number; readonly threadsMax: number } } =

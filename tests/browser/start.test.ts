@@ -228,11 +228,12 @@ describe('Data Sources', () => {
     await page.getByRole('link', { name: 'shop' }).waitFor({ state: 'detached' });
   });
 
-  it('take only signed requests, and change their secret', async () => {
+  it('are set up for a known sender, take only what it has signed, and change their secret', async () => {
     const { page, open } = console();
     await open('/sources/new', 'New webhook source');
+    await page.getByLabel('Who sends the events').selectOption('GitHub');
+    expect(await page.getByLabel('Path of event').inputValue()).toBe('$headers.x-github-event');
     await page.getByLabel('Unique name').fill('signed');
-    await page.getByLabel('Signature').selectOption('GitHub');
     await page.getByLabel('Signing secret', { exact: true }).fill('It is a Secret to Everybody');
     await page.getByRole('button', { name: 'Create webhook source' }).click();
     await headingOf(page, 'signed').waitFor();
@@ -242,7 +243,11 @@ describe('Data Sources', () => {
     const body = '{"n":1}';
     const statusOf = async (secret: string) => {
       const signature = createHmac('sha256', secret).update(body).digest('hex');
-      const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` };
+      const headers = {
+        'content-type': 'application/json',
+        'x-github-event': 'push',
+        'x-hub-signature-256': `sha256=${signature}`,
+      };
       return (await fetch(url, { method: 'POST', headers, body })).status;
     };
     expect([await statusOf('It is a Secret to Everybody'), await statusOf('a wrong secret')]).toEqual([

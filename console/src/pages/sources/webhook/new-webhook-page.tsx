@@ -2,6 +2,8 @@ import {
   type CreateWebhookDataSourceInput,
   columnRules,
   createWebhookDataSourceMutation,
+  type WebhookPreset,
+  webhookPresets,
 } from '@weir/client';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../../api/use-operation.js';
@@ -60,6 +62,7 @@ export function NewWebhookPage() {
       crumb={{ label: 'Data Sources', to: '#/sources' }}
     >
       <form className="stack" onSubmit={submit}>
+        <SenderPanel onSender={set} />
         <SamplePanel onColumns={(columns) => set({ columns, timestamp: proposedTimestamp(columns) })} />
         <section className="panel stack">
           <h2>Columns</h2>
@@ -83,6 +86,42 @@ export function NewWebhookPage() {
       </form>
     </Page>
   );
+}
+
+/** Fills in what is known of a sender. All of it can be changed below. */
+function SenderPanel({ onSender }: { onSender: (changes: Partial<Draft>) => void }) {
+  const [preset, setPreset] = useState<WebhookPreset | ''>('');
+  const choose = (chosen: WebhookPreset | '') => {
+    setPreset(chosen);
+    const { columns, timestamp, uniqueId, signature } = emptyDraft;
+    onSender(chosen === '' ? { columns, timestamp, uniqueId, signature } : draftOf(chosen));
+  };
+  return (
+    <section className="panel stack">
+      <h2>Sender</h2>
+      <SelectField
+        label="Who sends the events"
+        value={preset}
+        onChange={(value) => choose(value as WebhookPreset | '')}
+        options={[
+          { value: '', label: 'Another system: start from a sample event' },
+          ...Object.entries(webhookPresets).map(([value, { label }]) => ({ value, label })),
+        ]}
+        hint="For a sender that Weir knows, the columns and the signature are filled in."
+        wide
+      />
+    </section>
+  );
+}
+
+function draftOf(preset: WebhookPreset): Partial<Draft> {
+  const { columns, timestamp = receivedAt, uniqueId = '', scheme } = webhookPresets[preset];
+  return {
+    columns: columns.map((column) => ({ ...column, key: nextKey(), chosen: true, example: '' })),
+    timestamp,
+    uniqueId,
+    signature: { ...noSignature, scheme },
+  };
 }
 
 function SamplePanel({ onColumns }: { onColumns: (columns: readonly EditedColumn[]) => void }) {

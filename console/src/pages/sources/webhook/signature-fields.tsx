@@ -1,20 +1,11 @@
-import type { SignatureScheme, WebhookSignatureInput } from '@weir/client';
+import { type SignatureScheme, type WebhookSignatureInput, webhookPresets } from '@weir/client';
 import { SelectField, TextField } from '../../../ui/field.js';
 
-/** As users know them. A sender's own scheme has settings that only the API takes. */
-const schemeLabels: Readonly<Record<SignatureScheme, string>> = {
-  STANDARD_WEBHOOKS: 'Standard Webhooks',
-  GITHUB: 'GitHub',
-  STRIPE: 'Stripe',
-  SHOPIFY: 'Shopify',
-  SLACK: 'Slack',
-  SVIX: 'Svix',
-  TWILIO: 'Twilio',
-  SEGMENT: 'Segment',
-  HMAC: 'Another HMAC',
-};
+/** As users know them, by their schemes. A sender's own scheme has settings that only the API takes. */
+const offered = Object.values(webhookPresets).map(({ label, scheme }) => ({ value: scheme, label }));
 
-const offered = (Object.keys(schemeLabels) as SignatureScheme[]).filter((scheme) => scheme !== 'HMAC');
+const labelOf = (scheme: SignatureScheme) =>
+  offered.find(({ value }) => value === scheme)?.label ?? 'Another HMAC';
 
 export interface SignatureDraft {
   readonly scheme: SignatureScheme | '';
@@ -27,7 +18,7 @@ export const noSignature: SignatureDraft = { scheme: '', secret: '', secondSecre
 
 export const shownSignature = (signature: { scheme: SignatureScheme; secretCount: number } | null) =>
   signature
-    ? `${schemeLabels[signature.scheme]}, ${signature.secretCount === 1 ? 'one secret' : `${signature.secretCount} secrets`}`
+    ? `${labelOf(signature.scheme)}, ${signature.secretCount === 1 ? 'one secret' : `${signature.secretCount} secrets`}`
     : 'Off';
 
 export function signatureInput({
@@ -64,10 +55,7 @@ export function SignatureFields({ draft, onChange }: SignatureFieldsProps) {
         label="Signature"
         value={draft.scheme}
         onChange={(scheme) => onChange({ ...draft, scheme: scheme as SignatureDraft['scheme'] })}
-        options={[
-          { value: '', label: 'None: requests need not be signed' },
-          ...offered.map((value) => ({ value, label: schemeLabels[value] })),
-        ]}
+        options={[{ value: '', label: 'None: requests need not be signed' }, ...offered]}
         hint="Requests that the sender has not signed are refused."
         wide
       />

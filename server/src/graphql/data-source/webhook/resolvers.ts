@@ -1,20 +1,19 @@
-import { newSignature } from '../../../auth/signature/new-signature.js';
 import { badRequest } from '../../../base/errors.js';
 import { hashSecret } from '../../../base/secret-hash.js';
 import type { DataSource } from '../../../catalog/definitions.js';
+import { type WebhookPreset, webhookPresets } from '../../../catalog/webhook-presets.js';
 import type { BasicAuth } from '../../../catalog/webhook-source.js';
 import { newWebhookSource } from '../../../provision/webhook-source.js';
 import type {
   CreateWebhookDataSourceInput,
-  HmacSignatureInput,
   HttpBasicAuthInput,
   idOrUniqueName,
   PartialWebhookConnectionSettingsInput,
   Resolvers,
-  WebhookSignatureInput,
 } from '../../generated/resolver-types.js';
 import type { DataSourceResolverOptions } from '../resolver-options.js';
 import { tableSettingsOf } from '../table-settings-input.js';
+import { signatureOf } from './signature-input.js';
 
 interface WebhookResolverOptions extends DataSourceResolverOptions {
   readonly find: (environmentId: string, input: idOrUniqueName) => Promise<DataSource>;
@@ -27,8 +26,6 @@ export function createWebhookResolvers({
   publicUrl,
   find,
 }: WebhookResolverOptions) {
-  const signatureOf = (input: WebhookSignatureInput | undefined) =>
-    input && newSignature({ ...input, hmac: input.hmac && notBlank(input.hmac) }, sealedTexts);
   return {
     Mutation: {
       createWebhookDataSource: async (_parent, { input }, { principal }) => ({
@@ -36,7 +33,7 @@ export function createWebhookResolvers({
           principal.environmentId,
           newWebhookSource({
             ...(await webhookOf(input)),
-            signature: signatureOf(input.connectionSettings.signature),
+            signature: signatureOf(input.connectionSettings.signature, presetOf(input), sealedTexts),
           }),
           principal.applicationId,
         ),
@@ -48,7 +45,9 @@ export function createWebhookResolvers({
         const { connectionSettings = {} } = input;
         const basicAuth = await changedBasicAuth(connectionSettings);
         const signature =
-          connectionSettings.signatureEnabled === false ? null : signatureOf(connectionSettings.signature);
+          connectionSettings.signatureEnabled === false
+            ? null
+            : signatureOf(connectionSettings.signature, dataSource.settings.signature, sealedTexts);
         const changes = {
           uniqueName: input.uniqueName || undefined,
           description: input.description,
@@ -92,21 +91,29 @@ export function createWebhookResolvers({
   } satisfies Resolvers;
 }
 
+const presetOf = ({
+  connectionSettings: { preset },
+}: CreateWebhookDataSourceInput): WebhookPreset | undefined => preset && webhookPresets[preset];
+
 async function webhookOf(input: CreateWebhookDataSourceInput) {
   const { connectionSettings: settings } = input;
+  const preset = settings.columns ? undefined : presetOf(input);
   return {
     uniqueName: input.uniqueName || undefined,
     description: input.description,
     basicAuth: await basicAuthOf(settings.basicAuth),
     settings: {
-      columns: (settings.columns ?? []).map(({ name, type, nullable, jsonProperty }) => ({
-        name,
-        type: type === 'CLICKHOUSE' ? ('COLUMNSTORE' as const) : type,
-        nullable: nullable ?? false,
-        jsonProperty: jsonProperty || undefined,
-      })),
-      timestamp: settings.timestamp || undefined,
-      uniqueId: settings.uniqueId || undefined,
+      columns:
+        settings.columns?.map(({ name, type, nullable, jsonProperty }) => ({
+          name,
+          type: type === 'CLICKHOUSE' ? ('COLUMNSTORE' as const) : type,
+          nullable: nullable ?? false,
+          jsonProperty: jsonProperty || undefined,
+        })) ??
+        preset?.columns ??
+        [],
+      timestamp: settings.timestamp || preset?.timestamp,
+      uniqueId: settings.uniqueId || preset?.uniqueId,
       accessControlEnabled: settings.accessControlEnabled,
       tableSettings: tableSettingsOf(settings.tableSettings),
     },
@@ -130,11 +137,3 @@ async function changedBasicAuth({
   if (basicAuthEnabled === false) return null;
   return basicAuth && (await basicAuthOf(basicAuth));
 }
-
-/** An empty string where a text is optional is no text. */
-const notBlank = (input: HmacSignatureInput): HmacSignatureInput => ({
-  ...input,
-  signedContent: input.signedContent || undefined,
-  timestampHeader: input.timestampHeader || undefined,
-  idHeader: input.idHeader || undefined,
-});

@@ -1,4 +1,5 @@
 import { columnRules } from '../../../catalog/column-rules.js';
+import { webhookPresets } from '../../../catalog/webhook-presets.js';
 import { columnNameRule, columnTypeRule, jsonPropertyRule } from '../../common/column-rule-text.js';
 import type { DataSourceKind } from '../kind.js';
 import { signatureTypes } from './signature-schema.js';
@@ -24,6 +25,13 @@ const mutations = /* GraphQL */ `
     input: ModifyWebhookDataSourceInput!
   ): DataSourceResponse`;
 
+const presetValues = Object.entries(webhookPresets)
+  .map(
+    ([name, { label, columns }]) =>
+      `  """\n  ${label}: the columns ${columns.map((column) => column.name).join(', ')}.\n  """\n  ${name}`,
+  )
+  .join('\n');
+
 const types = /* GraphQL */ `
 """
 A new webhook Data Source. Its Data Pool is created with it, under the same unique name.
@@ -47,6 +55,11 @@ input CreateWebhookDataSourceInput {
 How a webhook Data Source receives events and stores them.
 """
 input WebhookConnectionSettingsInput {
+  """
+  The sender, if it is one that Weir knows. Its \`columns\`, \`timestamp\` and \`uniqueId\` are the defaults, unless \`columns\` are
+  given, and its scheme is the default of the \`signature\`.
+  """
+  preset: WebhookPreset
   """
   The basic authentication that senders must use. If it is absent, or username and password are blank, anyone who
   has the URL can send.
@@ -77,6 +90,13 @@ input WebhookConnectionSettingsInput {
   How to build the Data Pool's table.
   """
   tableSettings: TableSettingsInput
+}
+
+"""
+Senders whose events and signatures Weir knows.
+"""
+enum WebhookPreset {
+${presetValues}
 }
 
 """
@@ -151,7 +171,7 @@ input PartialWebhookConnectionSettingsInput {
   """
   basicAuthEnabled: Boolean
   """
-  How senders must sign their requests from now on. It replaces all earlier settings, secrets included.
+  How senders must sign their requests from now on, with these secrets instead of the earlier ones.
   """
   signature: WebhookSignatureInput
   """

@@ -80,20 +80,21 @@ How senders must sign their requests. Others are refused with 401, and nothing o
 """
 input WebhookSignatureInput {
   """
-  How they sign.
+  How they sign. By default as the preset says or, when a Data Source is modified, as before.
   """
-  scheme: SignatureScheme!
+  scheme: SignatureScheme
   """
   The secrets that they sign with, as the sender shows them: 1 to ${rules.secretsMax}. One matching secret is enough, so give the old
   and the new one while a sender changes its secret. They are stored encrypted and cannot be read back.
   """
   secrets: [String!]!
   """
-  How many seconds the signed time may differ from now: 1 to ${rules.toleranceSecondsMax}, by default ${rules.toleranceSecondsDefault}. Schemes that sign no time ignore it.
+  How many seconds the signed time may differ from now: 1 to ${rules.toleranceSecondsMax}, by default as before or ${rules.toleranceSecondsDefault}. Schemes that
+  sign no time ignore it.
   """
   toleranceInSeconds: Int
   """
-  The sender's own scheme. Required with the scheme HMAC, and refused with others.
+  The sender's own scheme. Required with the scheme HMAC unless it is as before, and refused with others.
   """
   hmac: HmacSignatureInput
 }
