@@ -36,12 +36,15 @@ async function createResources(): Promise<Record<string, Modified>> {
       dimensions: [{ columnName: "country" }] timestamp: { columnName: "_service_received_at" } }) { metric { id } }
     createDataPoolAccessPolicy(input: { dataPool: "${dataPoolId}" uniqueName: "swiss" ${described}
       filterSql: "country = 'CH'" columns: ["country"] }) { dataPoolAccessPolicy { id } }
+    createMaterializedView(input: { uniqueName: "countries" ${described} sql: "SELECT at, country FROM orders"
+      destination: { newDataPool: { timestamp: { columnName: "at" } } } }) { materializedView { id } }
     createApplication(input: { uniqueName: "app" ${described} scopes: [METRIC_QUERY] tier: P1_SMALL }) {
       ... on ApplicationResponse { application { id } } } }`);
   const idOf = (mutation: string, resource: string) => created[mutation]?.[resource]?.id ?? '';
-  const [metric, policy, application] = [
+  const [metric, policy, view, application] = [
     idOf('createCountMetric', 'metric'),
     idOf('createDataPoolAccessPolicy', 'dataPoolAccessPolicy'),
+    idOf('createMaterializedView', 'materializedView'),
     idOf('createApplication', 'application'),
   ];
   const settings = '... on CountMetricSettings { filterSql filters { column } }';
@@ -64,6 +67,10 @@ async function createResources(): Promise<Record<string, Modified>> {
     modifyDataPoolAccessPolicy: {
       key: { id: policy },
       read: `dataPoolAccessPolicy(id: "${policy}") { uniqueName description columns filterSql rows { column } }`,
+    },
+    modifyMaterializedView: {
+      key: { idOrUniqueName: { id: view, uniqueName: null } },
+      read: `materializedView(id: "${view}") { uniqueName description sql }`,
     },
     modifyApplication: {
       key: { idOrUniqueName: { id: application, uniqueName: '' } },
