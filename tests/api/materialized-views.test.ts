@@ -241,7 +241,7 @@ describe('a materialized view', () => {
     expect(wanted).not.toEqual([['110', '0']]);
   });
 
-  it('stops when a record does not fit, says why, and begins anew when it is refreshed', async () => {
+  it('stops when a record does not fit, says why, and starts over when it is refreshed', async () => {
     const source = await newOrders();
     const view = await createView(service, {
       uniqueName: newName('view'),

@@ -223,7 +223,7 @@ export class MaterializedViewStore {
     });
   }
 
-  /** Makes the view begin anew: its rows are removed, and the whole source is read again. */
+  /** Starts the view over: its rows are removed, and the whole source is read again. */
   async restart(environmentId: string, id: string, by: string): Promise<MaterializedView> {
     return await this.#database.write(async (trx) => {
       const current = await rowFor(trx, environmentId, id);

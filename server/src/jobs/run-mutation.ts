@@ -119,7 +119,7 @@ async function failOn(
   { mutationId, failure, waitsForSpace }: MutationStatus,
 ): Promise<void> {
   const error = waitsForSpace
-    ? unavailable('The disk does not have enough free space: every part of the table is written anew')
+    ? unavailable('The disk does not have enough free space: every part of the table is rewritten')
     : engineError(Number(/^Code: (\d+)/.exec(failure)?.[1] ?? 0), failure);
   const isTemporary = error.code === 'UNAVAILABLE';
   if (isTemporary && !givesUp) return;

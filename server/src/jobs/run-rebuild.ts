@@ -128,7 +128,7 @@ async function copyAndExchange(services: JobServices, control: Control, pool: Da
   );
 }
 
-/** Until all is copied, or so little is left that inserts can wait for it. Merges make parts anew that were copied in part. */
+/** Until all is copied, or so little is left that inserts can wait for it. A merge can replace a part that is being copied. */
 async function copyMost(services: JobServices, control: Control, pool: DataPool): Promise<void> {
   const { engine } = services;
   while (!(await copyParts(services, engine, control, pool))) {

@@ -55,7 +55,7 @@ export class SignatureCheck {
     throw new HttpRefusal(
       401,
       'signature_stale',
-      `The signature's time is more than ${toleranceInSeconds} s from now. Check the sender's clock, or send the request anew`,
+      `The signature's time is more than ${toleranceInSeconds} s from now. Check the sender's clock, or sign the request again`,
     );
   }
 
