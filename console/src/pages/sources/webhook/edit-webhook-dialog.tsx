@@ -11,7 +11,13 @@ import { Dialog } from '../../../ui/dialog.js';
 import { CheckField, TextField } from '../../../ui/field.js';
 import { Failure } from '../../../ui/states.js';
 import { isWebhook, type ShownSource, type ShownWebhookSource } from '../shown-source.js';
-import { noSignature, SignatureFields, shownSignature, signatureInput } from './signature-fields.js';
+import {
+  noSignature,
+  type SignatureDraft,
+  SignatureFields,
+  shownSignature,
+  signatureInput,
+} from './signature-fields.js';
 
 export function EditWebhookDialog({ source, onClose }: { source: ShownSource; onClose: () => void }) {
   return isWebhook(source) && <EditDialog source={source} onClose={onClose} />;
@@ -25,7 +31,10 @@ function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: 
   const [username, setUsername] = useState(basicAuth?.username ?? '');
   const [password, setPassword] = useState('');
   const [changesSignature, setChangesSignature] = useState(false);
-  const [newSignature, setNewSignature] = useState(noSignature);
+  const [newSignature, setNewSignature] = useState<SignatureDraft>({
+    ...noSignature,
+    scheme: signature?.scheme ?? '',
+  });
   const modify = useChange(modifyWebhookDataSourceMutation, () => {
     announce('Saved');
     onClose();

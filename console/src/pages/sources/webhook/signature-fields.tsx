@@ -4,8 +4,11 @@ import { SelectField, TextField } from '../../../ui/field.js';
 /** As users know them, by their schemes. A sender's own scheme has settings that only the API takes. */
 const offered = Object.values(webhookPresets).map(({ label, scheme }) => ({ value: scheme, label }));
 
+/** Its settings stay as they are when only its secrets change. */
+const ownScheme = { value: 'HMAC', label: 'Another HMAC' } as const;
+
 const labelOf = (scheme: SignatureScheme) =>
-  offered.find(({ value }) => value === scheme)?.label ?? 'Another HMAC';
+  offered.find(({ value }) => value === scheme)?.label ?? ownScheme.label;
 
 export interface SignatureDraft {
   readonly scheme: SignatureScheme | '';
@@ -55,7 +58,11 @@ export function SignatureFields({ draft, onChange }: SignatureFieldsProps) {
         label="Signature"
         value={draft.scheme}
         onChange={(scheme) => onChange({ ...draft, scheme: scheme as SignatureDraft['scheme'] })}
-        options={[{ value: '', label: 'None: requests need not be signed' }, ...offered]}
+        options={[
+          { value: '', label: 'None: requests need not be signed' },
+          ...offered,
+          ...(draft.scheme === ownScheme.value ? [ownScheme] : []),
+        ]}
         hint="Requests that the sender has not signed are refused."
         wide
       />
