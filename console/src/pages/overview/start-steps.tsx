@@ -22,7 +22,10 @@ export function StartSteps() {
   return (
     <Answered answer={answer} what="Data Sources">
       {({ dataSources }) => {
-        const sources = (dataSources?.nodes ?? []).filter(isWebhook);
+        // A page cannot sign events, so it cannot send the first one to the others.
+        const sources = (dataSources?.nodes ?? [])
+          .filter(isWebhook)
+          .filter(({ connectionSettings }) => connectionSettings.signature === null);
         const source = sources.find(({ id }) => id === params.get('source'));
         return (
           <>
