@@ -8,12 +8,14 @@ const ranks = [
   ['stages'],
   ['http'],
   ['graphql', 'webhook'],
-  // Materialized views use the jobs' access to the engine.
-  ['views'],
+  // Receipts are written by the intake and read through the API.
+  ['receipts'],
+  // Materialized views and the quarantine use the jobs' access to the engine; uploads end in a job.
+  ['views', 'quarantine', 'uploads'],
   // Jobs use the intake's code to fill columns from stored events, and the code of queries and provisioning.
   ['jobs'],
   ['query', 'ingest', 'provision'],
-  ['sql', 'auth'],
+  ['sql', 'auth', 's3'],
   ['catalog'],
   ['engine'],
   ['base'],

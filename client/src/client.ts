@@ -1,5 +1,9 @@
+import { type ExportedFile, type ExportFileInput, postExport } from './export-file.js';
+import type { LoadContent } from './file-parts.js';
 import { graphqlRequest } from './graphql-request.js';
-import type { Fetch } from './http.js';
+import { exchange, type Fetch, failure } from './http.js';
+import { type LoadFileOptions, type LoadResult, loadFile, type Send } from './load-file.js';
+import { type FilePreview, type PreviewFileOptions, previewFile } from './preview-file.js';
 import { type RetryOptions, refusedBeforeWork, refusedOrLost, retrying } from './retry.js';
 import { type EventResult, postEvents, type SendEventsOptions } from './send-events.js';
 import { type AccessToken, type Credentials, credentialsSource, givenSource } from './token-source.js';
@@ -55,6 +59,18 @@ export interface WeirClient {
     events: readonly unknown[] | string,
     options?: SendEventsOptions,
   ): Promise<readonly EventResult[]>;
+  /**
+   * Loads a file into a Data Pool, by name or ID: all of its rows or none. Uploads it in parts and continues after network
+   * errors. Resolves when the rows are stored. Needs the scope `data_pool:load`.
+   */
+  loadFile(dataPool: string, content: LoadContent, options?: LoadFileOptions): Promise<LoadResult>;
+  /**
+   * The columns and first rows of a file, from its first megabyte. Undefined for a large file that can only be read as a whole:
+   * Parquet, a JSON array, or compressed with zstd.
+   */
+  previewFile(dataPool: string, file: Blob, options?: PreviewFileOptions): Promise<FilePreview | undefined>;
+  /** Exports all rows of a query as one file, which is streamed as it is written. */
+  exportFile(input: ExportFileInput, options?: RequestOptions): Promise<ExportedFile>;
   /** A current access token, fetched if necessary. */
   accessToken(): Promise<string>;
 }
@@ -75,25 +91,49 @@ export function createWeirClient(options: WeirClientOptions): WeirClient {
       })
     : givenSource(options.token);
 
+  /** Repeats work once with a new token if the service refuses the first. */
+  const withToken = async <T>(
+    work: (token: string) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> => {
+    const token = await orAborted(tokens.get(), signal);
+    try {
+      return await work(token);
+    } catch (error) {
+      if (!isUnauthenticated(error) || !tokens.refused(token)) throw error;
+      return await work(await orAborted(tokens.get(), signal));
+    }
+  };
+
   const request = async (query: string, variables: unknown, signal: AbortSignal | undefined) => {
-    const once = async () => {
-      const token = await orAborted(tokens.get(), signal);
-      try {
-        return await graphqlRequest({ url, fetch, query, variables, token, signal });
-      } catch (error) {
-        if (!isUnauthenticated(error) || !tokens.refused(token)) throw error;
-        const next = await orAborted(tokens.get(), signal);
-        return await graphqlRequest({ url, fetch, query, variables, token: next, signal });
-      }
-    };
+    const once = () =>
+      withToken((token) => graphqlRequest({ url, fetch, query, variables, token, signal }), signal);
     // A mutation whose response was lost may have been executed, and so may the fields before a failed one.
     return await retrying(once, isMutation(query) ? refusedBeforeWork : refusedOrLost, retry, signal);
   };
+
+  const send: Send = (path, { headers, ...init }, signal) =>
+    withToken(async (token) => {
+      const authorized = { ...headers, authorization: `Bearer ${token}` };
+      const answer = await exchange(fetch, url + path, {
+        ...init,
+        headers: authorized,
+        ...(signal && { signal }),
+      });
+      if (!answer.ok) throw failure(answer);
+      return answer;
+    }, signal);
 
   return {
     request: async (document, ...[variables, { signal } = {}]) =>
       (await request(document, variables, signal)) as never,
     sendEvents: (webhookUrl, events, sending) => postEvents({ fetch, retry }, webhookUrl, events, sending),
+    loadFile: (dataPool, content, loading) => loadFile({ send, retry }, dataPool, content, loading),
+    previewFile: (dataPool, file, previewing) => previewFile({ send, retry }, dataPool, file, previewing),
+    exportFile: (input, { signal } = {}) => {
+      const once = () => withToken((token) => postExport({ url, fetch, token, signal }, input), signal);
+      return retrying(once, refusedOrLost, retry, signal);
+    },
     accessToken: () => tokens.get(),
   };
 }

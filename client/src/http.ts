@@ -10,25 +10,40 @@ export interface HttpAnswer {
   readonly body: unknown;
   readonly retryAfterMs: number | undefined;
   readonly requestId: string | undefined;
+  readonly headers: Headers;
 }
 
 /** One HTTP request. Rejects with NETWORK_ERROR, or with the signal's reason when the caller aborted. */
 export async function exchange(fetch: Fetch, url: string, init: RequestInit): Promise<HttpAnswer> {
+  return await request(fetch, url, init, answerOf);
+}
+
+/** Like `exchange`, for a response that is read in another way. */
+export async function request<T>(
+  fetch: Fetch,
+  url: string,
+  init: RequestInit,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   try {
     // No browser credentials: no cookies, and no login dialog on a 401 that requests Basic.
-    const response = await fetch(url, { ...init, redirect: 'error', credentials: 'omit' });
-    const text = await response.text();
-    return {
-      status: response.status,
-      ok: response.ok,
-      body: parseJson(text),
-      retryAfterMs: retryAfterMsOf(response.headers.get('retry-after')),
-      requestId: response.headers.get('x-request-id') ?? undefined,
-    };
+    return await read(await fetch(url, { ...init, redirect: 'error', credentials: 'omit' }));
   } catch (cause) {
     init.signal?.throwIfAborted();
+    if (cause instanceof WeirError) throw cause;
     throw new WeirError('NETWORK_ERROR', `${hostOf(url)} could not be reached`, { cause });
   }
+}
+
+export async function answerOf(response: Response): Promise<HttpAnswer> {
+  return {
+    status: response.status,
+    ok: response.ok,
+    body: parseJson(await response.text()),
+    retryAfterMs: retryAfterMsOf(response.headers.get('retry-after')),
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    headers: response.headers,
+  };
 }
 
 /** Only the host: a webhook's path is a secret, and messages end up in logs. */

@@ -9,6 +9,7 @@ import { z } from 'zod';
  */
 
 const mebibyte = 1024 * 1024;
+const millisecondsPerSecond = 1000;
 const memoryShareDefault = 0.5;
 /** The rows of a body contain it again as a JSON string, and its columns too. */
 const queuedBodyFactor = 4;
@@ -92,7 +93,15 @@ export const settings = {
   WEIR_ENCRYPTION_KEY: setting(
     z.string().min(32, 'is shorter than 32 characters').max(256, 'is longer than 256 characters').optional(),
     'generated in the data directory',
-    "Encrypts the secrets of webhook senders in the catalog, at least 32 characters; with `WEIR_DATABASE_URL`, every node's is the same",
+    "Encrypts the secrets of webhook senders and of object storage in the catalog, at least 32 characters; with `WEIR_DATABASE_URL`, every node's is the same",
+  ),
+  WEIR_ALLOW_PRIVATE_ENDPOINTS: setting(
+    z
+      .enum(['true', 'false'], { error: 'is not true or false' })
+      .default('false')
+      .transform((text) => text === 'true'),
+    'false',
+    'Whether endpoints of object storage may be in private networks: loopback, link-local and other addresses that are not public',
   ),
   WEIR_CORS_ORIGINS: setting(
     z
@@ -107,7 +116,7 @@ export const settings = {
       )
       .optional(),
     'any origin',
-    'Origins of web pages that may call `/graphql`, separated by commas',
+    'Origins of web pages that may call the API and send events as SDKs do, separated by commas',
   ),
   WEIR_TLS_CERT: setting(
     z.string().min(1).optional(),
@@ -149,11 +158,26 @@ export const settings = {
     '30000',
     'Time after which a query is stopped',
   ),
+  WEIR_EXPORT_TIMEOUT_SECONDS: setting(
+    integer(1, 86_400).default(3_600),
+    '3600',
+    'Time after which an export is stopped',
+  ),
+  WEIR_EXPORT_IDLE_SECONDS: setting(
+    integer(1, 3_600).default(60),
+    '60',
+    'An export whose client takes nothing for this time is stopped',
+  ),
   WEIR_QUERY_HISTORY_DAYS: setting(integer(1, 3_650).default(30), '30', 'How long the query history is kept'),
   WEIR_MAX_BODY_BYTES: setting(
     integer(1024, 256 * mebibyte).default(10 * mebibyte),
     '10485760',
     'Largest webhook body, before and after decompression',
+  ),
+  WEIR_MAX_LOAD_BYTES: setting(
+    integer(1024, Number.MAX_SAFE_INTEGER).default(1024 * 1024 * mebibyte),
+    '1099511627776',
+    'Largest file that `POST /v1/load` accepts, as it is sent',
   ),
   WEIR_MAX_EVENTS_PER_REQUEST: setting(
     integer(1, 1_000_000).default(50_000),
@@ -175,6 +199,11 @@ export const settings = {
     '134217728',
     'Memory for request bodies and rows waiting for the engine; when it is full, requests get 503',
   ),
+  WEIR_QUARANTINE_BYTES: setting(
+    integer(mebibyte, 1024 * 1024 * mebibyte).default(1024 * mebibyte),
+    '1073741824',
+    'Maximum size of the events in quarantine per Data Source, before compression; past it, the oldest are deleted',
+  ),
   WEIR_MAX_QUEUE_REQUESTS: setting(
     integer(1, 1_000_000).default(10_000),
     '10000',
@@ -188,7 +217,7 @@ export const settings = {
   WEIR_REQUEST_TIMEOUT_MS: setting(
     integer(100, 3_600_000).default(60_000),
     '60000',
-    'Time within which a request must arrive completely; its headers must arrive within 10 s',
+    'Time within which a request must arrive completely, or the next part of a file; its headers must arrive within 10 s',
   ),
   WEIR_MEMORY_LIMIT_BYTES: setting(
     integer(256 * mebibyte, Number.MAX_SAFE_INTEGER).optional(),
@@ -210,6 +239,7 @@ export interface Config {
     readonly trustedProxies: readonly string[];
     readonly bodyBytesMax: number;
     readonly requestTimeoutMs: number;
+    readonly loadBytesMax: number;
     /** Undefined for any origin. */
     readonly corsOrigins: readonly string[] | undefined;
     readonly metricsToken: string | undefined;
@@ -221,6 +251,7 @@ export interface Config {
     readonly keysPerObjectMax: number;
     readonly queueBytesMax: number;
     readonly queueRequestsMax: number;
+    readonly quarantineBytesMax: number;
     readonly commitMsMax: number;
   };
   readonly engine: {
@@ -230,9 +261,11 @@ export interface Config {
   };
   readonly databaseUrl: URL | undefined;
   readonly encryptionKey: string | undefined;
+  readonly allowPrivateEndpoints: boolean;
   readonly bootstrap: { readonly clientId: string | undefined; readonly clientSecret: string | undefined };
   readonly logLevel: Values['WEIR_LOG_LEVEL'];
   readonly queryTimeoutMs: number;
+  readonly exports: { readonly timeoutMs: number; readonly idleMs: number };
   readonly queryHistoryDays: number;
 }
 
@@ -281,6 +314,7 @@ function arrange(values: Values): Config {
       trustedProxies: values.WEIR_TRUST_PROXY,
       bodyBytesMax: values.WEIR_MAX_BODY_BYTES,
       requestTimeoutMs: values.WEIR_REQUEST_TIMEOUT_MS,
+      loadBytesMax: values.WEIR_MAX_LOAD_BYTES,
       corsOrigins: values.WEIR_CORS_ORIGINS,
       metricsToken: values.WEIR_METRICS_TOKEN,
     }),
@@ -292,6 +326,7 @@ function arrange(values: Values): Config {
       queueBytesMax: values.WEIR_MAX_QUEUE_BYTES,
       queueRequestsMax: values.WEIR_MAX_QUEUE_REQUESTS,
       commitMsMax: values.WEIR_INTAKE_TIMEOUT_MS,
+      quarantineBytesMax: values.WEIR_QUARANTINE_BYTES,
     }),
     engine: Object.freeze({
       url: values.WEIR_CLICKHOUSE_URL,
@@ -300,12 +335,17 @@ function arrange(values: Values): Config {
     }),
     databaseUrl: values.WEIR_DATABASE_URL,
     encryptionKey: values.WEIR_ENCRYPTION_KEY,
+    allowPrivateEndpoints: values.WEIR_ALLOW_PRIVATE_ENDPOINTS,
     bootstrap: Object.freeze({
       clientId: values.WEIR_BOOTSTRAP_CLIENT_ID,
       clientSecret: values.WEIR_BOOTSTRAP_CLIENT_SECRET,
     }),
     logLevel: values.WEIR_LOG_LEVEL,
     queryTimeoutMs: values.WEIR_QUERY_TIMEOUT_MS,
+    exports: Object.freeze({
+      timeoutMs: values.WEIR_EXPORT_TIMEOUT_SECONDS * millisecondsPerSecond,
+      idleMs: values.WEIR_EXPORT_IDLE_SECONDS * millisecondsPerSecond,
+    }),
     queryHistoryDays: values.WEIR_QUERY_HISTORY_DAYS,
   });
 }

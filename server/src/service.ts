@@ -6,8 +6,10 @@ import { buildIntake } from './stages/build-intake.js';
 import { buildJobs } from './stages/build-jobs.js';
 import { buildQueries } from './stages/build-queries.js';
 import { buildRoutes } from './stages/build-routes.js';
+import { buildUploads } from './stages/build-uploads.js';
 import { buildViews } from './stages/build-views.js';
 import { listen } from './stages/listen.js';
+import { openIntakeRecords } from './stages/open-intake-records.js';
 import { openStores } from './stages/open-stores.js';
 import { provisionData } from './stages/provision-data.js';
 import type { StageContext } from './stages/stage-context.js';
@@ -31,28 +33,39 @@ export async function startService(config: Config): Promise<Service> {
     const stores = await openStores(context);
     const { catalog } = stores;
     const authentication = buildAuthentication(catalog, config.http.publicUrl);
-    const intake = await buildIntake(context, stores, authentication.authorizeWebhook);
+    const records = await openIntakeRecords(context, stores);
+    const intake = await buildIntake(context, stores, authentication.authorizeWebhook, records);
     const { provision, first } = await provisionData(context, catalog, intake.engine);
     const queries = await buildQueries(context, stores, intake.engine);
-    const { jobs, boosters, runner } = buildJobs(context, stores, intake, queries.query.parsers);
+    const { runner, schedule, ...work } = buildJobs(
+      context,
+      stores,
+      intake,
+      provision,
+      queries.query.parsers,
+    );
+    const uploads = await buildUploads(context, catalog, work);
     const { views, follower } = buildViews(context, stores, intake, provision, queries.query.parsers);
     const { sealedTexts } = stores;
     const parts = {
       catalog,
       sealedTexts,
       authentication,
+      ...records,
       ...intake,
       provision,
       ...queries,
-      jobs,
-      boosters,
+      ...work,
+      ...uploads,
       views,
     };
     const routes = buildRoutes(context, parts);
+    await runner.publishLeftRows();
     await listen(context, routes, first);
-    onStop(() => Promise.all([runner.stop(), follower?.stop()]));
+    onStop(() => Promise.all([schedule.stop(), runner.stop(), follower?.stop()]));
     // Not awaited, so that the service can be stopped as soon as it listens.
     void runner.start();
+    schedule.start();
     void follower?.start();
     return { log, stop };
   } catch (error) {

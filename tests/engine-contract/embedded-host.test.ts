@@ -1,6 +1,6 @@
 /** What is particular to the embedded transport: the child process, its pool, its socket, its lock. */
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,6 +19,47 @@ beforeAll(async () => {
   await embedded.engine.command(sql('CREATE DATABASE e'));
 });
 afterAll(() => embedded.close());
+
+describe('the loader role', () => {
+  const loading = (text: string, parameters = {}) => ({ ...sql(text), parameters, readsFile: true });
+  const rows = async (text: string, parameters = {}) =>
+    (
+      await embedded.engine.query({
+        id: 'L',
+        statement: loading(text, parameters),
+        limits: { timeoutMs: 5_000 },
+      })
+    ).rows;
+
+  it('reads files by a parameter, and inserts what it reads', async () => {
+    const path = join(embedded.directory, "it's a file.csv");
+    writeFileSync(path, 'a,b\n1,x\n2,\n');
+    expect(await rows("SELECT * FROM file({path:String}, 'CSVWithNames')", { path })).toEqual([
+      ['1', 'x'],
+      ['2', null],
+    ]);
+    await embedded.engine.command(sql('CREATE TABLE e.loaded (a Int64) ENGINE = MergeTree ORDER BY a'));
+    await embedded.engine.command(
+      loading("INSERT INTO e.loaded SELECT a FROM file({path:String}, 'CSVWithNames', 'a Int64, b String')", {
+        path,
+      }),
+    );
+    expect((await read(embedded.engine, 'SELECT sum(a) FROM e.loaded')).rows).toEqual([['3']]);
+  });
+
+  it.each([
+    "SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')",
+    "SELECT * FROM s3('http://127.0.0.1:1/bucket/key', 'LineAsString')",
+    "SELECT * FROM remote('127.0.0.1:1', 'system', 'one')",
+    "SELECT * FROM executable('cat', 'TSV', 'a String')",
+    'SELECT * FROM system.query_log',
+    "INSERT INTO FUNCTION file('/tmp/weir-written', 'CSV', 'a Int8') SELECT 1",
+    'CREATE TABLE e.other (id Int64) ENGINE = Memory',
+    'DROP DATABASE e',
+  ])('may not %s', async (text) => {
+    await expect(embedded.engine.command(loading(text))).rejects.toMatchObject({ code: 'QUERY_FAILED' });
+  });
+});
 
 describe('a failed query', () => {
   /** Fails after it has written output: at the first block, at a later one, at the very last row. */

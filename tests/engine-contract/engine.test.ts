@@ -1,8 +1,12 @@
 /** One suite for every transport of the engine: what passes here on the embedded one holds on a server too. */
+import { once } from 'node:events';
+import { buffer, text } from 'node:stream/consumers';
+import { tableFromIPC } from 'apache-arrow';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WeirError } from '../../server/src/base/errors.js';
-import type { Engine } from '../../server/src/engine/engine.js';
+import { newId } from '../../server/src/base/ids.js';
+import type { Engine, FileFormat } from '../../server/src/engine/engine.js';
 import { type EngineUnderTest, read, sql, transports } from '../support/engines.js';
 
 describe.each(transports)('the engine, %s', (_name, open) => {
@@ -94,6 +98,74 @@ describe.each(transports)('the engine, %s', (_name, open) => {
       }
       const [row] = await rowsOf("SELECT getSetting('max_result_rows'), getSetting('log_comment')");
       expect(row?.[0]).toBe(0);
+    });
+  });
+
+  describe('exports', () => {
+    const exported = (text: string, format: FileFormat, parameters = {}, limits = {}) =>
+      engine.export({
+        id: newId('query'),
+        statement: { text, parameters, tables: [] },
+        limits: { timeoutMs: 20_000, ...limits },
+        format,
+      });
+    const textOf = async (statement: string, format: FileFormat, parameters = {}) =>
+      await text(await exported(statement, format, parameters));
+
+    it('have exact numbers, ISO times, and a header in CSV', async () => {
+      const statement = `SELECT {name:String} AS name, toUInt64(18446744073709551615) AS big, toDecimal64('0.10', 2) AS price,
+        CAST(NULL AS Nullable(Int8)) AS none, toDateTime64('2024-02-29 12:00:00.123', 3, 'UTC') AS at`;
+      const name = 'a "b",\n\u0000ü';
+      expect(await textOf(statement, 'csv', { name })).toBe(
+        '"name","big","price","none","at"\n"a ""b"",\n\u0000ü",18446744073709551615,0.1,,"2024-02-29T12:00:00.123Z"\n',
+      );
+      expect(await textOf(statement, 'ndjson', { name })).toBe(
+        '{"name":"a \\"b\\",\\n\\u0000ü","big":18446744073709551615,"price":0.1,"none":null,"at":"2024-02-29T12:00:00.123Z"}\n',
+      );
+    });
+
+    it('are one file, however large', async () => {
+      const rows = 1_000_000;
+      const table = tableFromIPC(
+        await buffer(await exported(`SELECT number AS n FROM numbers(${rows})`, 'arrow')),
+      );
+      expect(table.numRows).toBe(rows);
+      const parquet = await buffer(await exported(`SELECT number AS n FROM numbers(${rows})`, 'parquet'));
+      expect(parquet.toString('latin1').split('PAR1')).toHaveLength(3);
+    });
+
+    it('without rows end at once', async () => {
+      expect(await textOf('SELECT 1 AS a WHERE false', 'ndjson')).toBe('');
+      expect(await textOf('SELECT 1 AS a WHERE false', 'csv')).toBe('"a"\n');
+    });
+
+    it('that fail before the first byte are rejected, and later ones end in the error', async () => {
+      await expect(exported('SELECT nothing', 'csv')).rejects.toMatchObject({ code: 'QUERY_FAILED' });
+      for (const format of ['csv', 'ndjson', 'parquet', 'arrow'] as const) {
+        const first = exported('SELECT intDiv(1, number) AS a FROM numbers(9)', format);
+        await expect(first).rejects.toMatchObject({ name: 'WeirError' });
+      }
+      const late = await exported('SELECT throwIf(number = 3000000) AS a FROM numbers(4000000)', 'csv');
+      await expect(text(late)).rejects.toThrow();
+    });
+
+    it('stop when their reader goes away, and wait while it does not read', async () => {
+      const id = newId('query');
+      const bytes = await engine.export({
+        id,
+        statement: sql('SELECT number FROM system.numbers'),
+        limits: { timeoutMs: 60_000 },
+        format: 'csv',
+      });
+      expect(await runningWith(id)).toBe(1);
+      bytes.destroy();
+      await expect.poll(() => runningWith(id), { timeout: 10_000 }).toBe(0);
+    });
+
+    it('stop at their time-out, though their reader does not read', async () => {
+      const bytes = await exported('SELECT number FROM system.numbers', 'csv', {}, { timeoutMs: 500 });
+      await expect(once(bytes, 'end')).rejects.toMatchObject({ code: 'QUERY_TIMED_OUT' });
+      expect(await rowsOf('SELECT 1')).toEqual([[1]]);
     });
   });
 

@@ -4,7 +4,7 @@
  * `/ping`, and the exception code in a header.
  */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { EngineAnswer, EngineCall, EngineTransport } from '../../server/src/engine/engine-transport.js';
@@ -23,8 +23,10 @@ const interfaceParameters = new Set(['role', 'query', 'default_format', 'wait_en
 
 export async function serveHttp(transport: EngineTransport): Promise<ClickHouseHttp> {
   const server = createServer({ maxHeaderSize: uriBytesMax }, (request, response) => {
-    answer(transport, request).then(
+    answer(transport, request, response).then(
       ({ engineCode, body }) => {
+        // A result that fails in the middle is cut off.
+        if (response.headersSent) return engineCode === null ? response.end() : response.destroy();
         if (engineCode === null) return response.end(body);
         return response.writeHead(500, { 'x-clickhouse-exception-code': engineCode }).end(body);
       },
@@ -41,11 +43,23 @@ export async function serveHttp(transport: EngineTransport): Promise<ClickHouseH
   };
 }
 
-async function answer(transport: EngineTransport, request: IncomingMessage): Promise<EngineAnswer> {
+async function answer(
+  transport: EngineTransport,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<EngineAnswer> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://clickhouse');
   const body = await buffer(request);
   if (pathname === '/ping') return await transport.ping(deadlineMs);
-  return await transport.send(callOf(searchParams, body), deadlineMs);
+  const call = callOf(searchParams, body);
+  const format = searchParams.get('default_format');
+  if (format === null || format === 'JSONCompact') return await transport.send(call, deadlineMs);
+  const streamed = await transport.stream({ ...call, format }, deadlineMs);
+  streamed.bytes.pipe(response, { end: false });
+  response.once('close', () => streamed.bytes.destroy());
+  const { engineCode, body: message } = await streamed.answer;
+  if (engineCode === null && !streamed.bytes.readableEnded) await once(streamed.bytes, 'end');
+  return { engineCode, body: message };
 }
 
 function callOf(search: URLSearchParams, body: Buffer): EngineCall {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { errorStatus } from '../http/error-status.js';
+import { errorStatus } from './error-status.js';
 import { errorCodes } from './errors.js';
 
 it('is documented: docs/errors.md has every code with its status and meaning, and no other', () => {

@@ -16,6 +16,8 @@ export const errorCodes = {
   RATE_LIMITED: 'Too many requests. Wait for the time in `Retry-After`, then try again.',
   UNAVAILABLE:
     'A part of the service is unavailable or overloaded. Try again shortly. A write may have happened or not.',
+  SOURCE_FAILED:
+    'A Data Source could not be read. The message says what its endpoint answered, or why it did not.',
   INTERNAL: 'An unexpected error. The message contains an error ID; the log has the details under that ID.',
   PERSISTED_QUERY_NOT_SUPPORTED:
     'The request contains only the hash of a document, and Weir stores no documents. Send the text.',

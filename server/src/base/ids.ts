@@ -7,12 +7,17 @@ export const idPrefixes = {
   application: 'APP',
   dataSource: 'DSO',
   dataPool: 'DPO',
+  /** Of the table, which has no other identifier. */
+  quarantine: 'DPQ',
   metric: 'MET',
   booster: 'BST',
   policy: 'POL',
   query: 'QRY',
   job: 'JOB',
+  receipt: 'RCP',
   materializedView: 'MVW',
+  upload: 'UPL',
+  syncedFile: 'SYF',
   secret: 'SEC',
 } as const;
 

@@ -2,6 +2,7 @@
 export const scopes = [
   'admin',
   'application:admin',
+  'data_pool:load',
   'data_pool:query',
   'metric:query',
   'metric:stats',
@@ -9,8 +10,8 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
-/** Accepts the published alternative spelling `data-pool:query` too. */
+/** Accepts the published alternative spelling `data-pool:query` too, and the like of it. */
 export function parseScope(text: string): Scope | undefined {
-  const spelled = text === 'data-pool:query' ? 'data_pool:query' : text;
+  const spelled = text.replace(/^data-pool:/, 'data_pool:');
   return scopes.find((scope) => scope === spelled);
 }

@@ -20,6 +20,8 @@ import { RevisionWatch } from './revision-watch.js';
 import { RevokedTokenStore } from './revoked-tokens.js';
 import { ServiceSecretStore } from './service-secrets.js';
 import { SigningKeyStore } from './signing-keys.js';
+import { SyncedFileStore } from './synced-files.js';
+import { SyncingStore } from './syncings.js';
 
 export const stalenessMaxMsDefault = 1_000;
 
@@ -47,6 +49,8 @@ export interface Catalog {
   readonly jobs: JobStore;
   readonly jobClaims: JobClaims;
   readonly materializedViews: MaterializedViewStore;
+  readonly syncings: SyncingStore;
+  readonly syncedFiles: SyncedFileStore;
   /** For the paths that every request takes. The stores themselves always query the database. */
   readonly cached: CachedLookups;
   /** Rejects when the database does not answer. */
@@ -76,6 +80,8 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
     jobs: new JobStore(database, clock),
     jobClaims: new JobClaims(database, clock),
     materializedViews: new MaterializedViewStore(database, clock),
+    syncings: new SyncingStore(database, clock),
+    syncedFiles: new SyncedFileStore(database, clock),
   };
   return {
     ...stores,

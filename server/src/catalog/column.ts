@@ -59,11 +59,13 @@ export const payloadColumn: Column = {
 /** Every Data Pool begins with these. */
 export const serviceColumns: readonly Column[] = [receivedAtColumn, payloadColumn];
 
+export const isOwnColumn = (name: string) => serviceColumns.some((column) => column.name === name);
+
 /**
  * The service's columns last, so that the `*` of a statement starts with the columns that its author defined. Positions
  * count: `AS e(a, b)` and UNION go by them.
  */
 export function ownColumnsFirst(columns: readonly Column[]): readonly Column[] {
-  const isOwn = ({ name }: Column) => serviceColumns.every((column) => column.name !== name);
-  return [...columns.filter(isOwn), ...columns.filter((column) => !isOwn(column))];
+  const isOwn = ({ name }: Column) => isOwnColumn(name);
+  return [...columns.filter((column) => !isOwn(column)), ...columns.filter(isOwn)];
 }

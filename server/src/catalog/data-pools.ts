@@ -11,7 +11,7 @@ import {
   toDataPool,
 } from './data-pool-rows.js';
 import type { DataPool, DataPoolStatus } from './definitions.js';
-import { openRebuild } from './jobs.js';
+import { openJob } from './jobs.js';
 import { mapPage, type Page, type PageRequest, pageSizeMax, readPage } from './page.js';
 import { checkDataPoolStatus } from './status.js';
 import type { TableSettings } from './table-settings.js';
@@ -39,7 +39,7 @@ function changed(row: DataPoolRow, changes: DataPoolChanges): DataPoolRow {
   };
 }
 
-/** Data Pools are created with their Data Source. */
+/** Data Pools are created with their Data Source, or by the store of what fills them. */
 export class DataPoolStore {
   readonly #database: CatalogDatabase;
   readonly #clock: Clock;
@@ -61,6 +61,13 @@ export class DataPoolStore {
       dataPoolRows(db, environmentId).where('unique_name', '=', name).executeTakeFirst(),
     );
     return row && toDataPool(row);
+  }
+
+  async allOfDataSource(environmentId: string, dataSourceId: string): Promise<readonly DataPool[]> {
+    const rows = await this.#database.read((db) =>
+      dataPoolRows(db, environmentId).where('data_source_id', '=', dataSourceId).execute(),
+    );
+    return rows.map(toDataPool);
   }
 
   /** A webhook Data Source has one, until someone deletes that Data Pool separately. */
@@ -119,7 +126,7 @@ export class DataPoolStore {
       const expiryChanges =
         next.data_retention_in_days !== row.data_retention_in_days ||
         (next.data_retention_in_days !== null && next.timestamp_column !== row.timestamp_column);
-      const rebuild = expiryChanges ? await openRebuild(trx, id) : undefined;
+      const rebuild = expiryChanges ? await openJob(trx, id, 'REBUILD') : undefined;
       // Its new table has the expiry that the Data Pool had when it started.
       if (rebuild)
         throw conflict(

@@ -4,7 +4,12 @@ import { newId } from '../base/ids.js';
 import { auditOf, createdColumns, modifiedColumns } from './audit.js';
 import type { CatalogDatabase, CatalogReader, CatalogWriter } from './catalog-database.js';
 import { insertDataPool, type NewDataPool, refuseWhileUsed } from './data-pool-rows.js';
-import { type DataSourceSettings, type DataSourceType, dataSourceClaims } from './data-source-kinds.js';
+import {
+  type DataSourceSettings,
+  type DataSourceType,
+  type DataSourceTypeBy,
+  dataSourceClaims,
+} from './data-source-kinds.js';
 import type { DataPool, DataSource, DataSourceStatus, WebhookDataSource } from './definitions.js';
 import { mustHaveEnvironment } from './environments.js';
 import { mapPage, type Page, type PageRequest, readPage } from './page.js';
@@ -14,17 +19,27 @@ import { claimUniqueName } from './unique-name.js';
 import { rowByWebhookKey } from './webhook-source.js';
 
 /** The type of a Data Source and the settings of that type. */
-type NewSettings = {
-  [T in DataSourceType]: { readonly type: T; readonly settings: DataSourceSettings[T] };
-}[DataSourceType];
+type NewSettings<Type extends DataSourceType> = {
+  [T in Type]: { readonly type: T; readonly settings: DataSourceSettings[T] };
+}[Type];
 
-export type NewDataSource = NewSettings & {
+export type NewDataSource = {
   /** By default its identifier. */
   readonly uniqueName?: string | undefined;
   readonly description?: string | undefined;
-  /** It gets the Data Source's unique name and description. */
-  readonly dataPool: Omit<NewDataPool, 'uniqueName' | 'description'>;
-};
+} & (
+  | (NewSettings<DataSourceTypeBy<true>> & {
+      /** It gets the Data Source's unique name and description. */
+      readonly dataPool: Omit<NewDataPool, 'uniqueName' | 'description'>;
+    })
+  | (NewSettings<DataSourceTypeBy<false>> & { readonly dataPool?: undefined })
+);
+
+/** What was created: a Data Pool only for the kinds that have one of their own. */
+interface Created<Input extends NewDataSource> {
+  readonly dataSource: Extract<DataSource, { type: Input['type'] }>;
+  readonly dataPool: Input extends { readonly dataPool: object } ? DataPool : undefined;
+}
 
 export interface DataSourceChanges {
   readonly uniqueName?: string | undefined;
@@ -75,12 +90,12 @@ export class DataSourceStore {
     this.#clock = clock;
   }
 
-  /** Creates the Data Source and its Data Pool in one transaction. */
+  /** Creates the Data Source, and its Data Pool if it has one, in one transaction. */
   async create<Input extends NewDataSource>(
     environmentId: string,
     input: Input,
     by: string,
-  ): Promise<{ dataSource: Extract<DataSource, { type: Input['type'] }>; dataPool: DataPool }> {
+  ): Promise<Created<Input>> {
     const now = this.#clock.now();
     const id = newId('dataSource');
     const row: DataSourceRow = {
@@ -104,9 +119,9 @@ export class DataSourceStore {
         id,
       );
       const origin = { environmentId, dataSourceId: row.id, now, by };
-      const named = { ...input.dataPool, uniqueName: row.unique_name, description: row.description };
-      const dataPool = await insertDataPool(trx, origin, named);
-      return { dataSource: toDataSource(row) as Extract<DataSource, { type: Input['type'] }>, dataPool };
+      const named = { uniqueName: row.unique_name, description: row.description };
+      const dataPool = input.dataPool && (await insertDataPool(trx, origin, { ...input.dataPool, ...named }));
+      return { dataSource: toDataSource(row), dataPool } as Created<Input>;
     });
   }
 
@@ -134,6 +149,14 @@ export class DataSourceStore {
       readPage('dataSource', rowsOf(db, environmentId), request),
     );
     return mapPage(page, toDataSource);
+  }
+
+  /** Across all Environments. Used for recovery when a node starts. */
+  async beingDeleted(): Promise<readonly DataSource[]> {
+    const rows = await this.#database.read((db) =>
+      db.selectFrom('data_source').selectAll().where('status', '=', 'DELETING').execute(),
+    );
+    return rows.map(toDataSource);
   }
 
   async update(

@@ -41,6 +41,7 @@ export interface DataSourceOf<T extends DataSourceType> extends Resource {
 export type DataSource = { [T in DataSourceType]: DataSourceOf<T> }[DataSourceType];
 
 export type WebhookDataSource = DataSourceOf<'WEBHOOK'>;
+export type S3DataSource = DataSourceOf<'S3'>;
 
 export type DataPoolStatus = 'CREATED' | 'PENDING' | 'LIVE' | 'SETUP_FAILED' | 'DELETING';
 
@@ -62,6 +63,18 @@ export interface DataPool extends Resource {
   readonly accessControlEnabled: boolean;
   readonly dataRetentionInDays: number | null;
 }
+
+/** What a table is created from. */
+export type TableShape = Pick<
+  DataPool,
+  | 'id'
+  | 'environmentId'
+  | 'columns'
+  | 'timestamp'
+  | 'tableSettings'
+  | 'rowIdInSortKey'
+  | 'dataRetentionInDays'
+>;
 
 export interface Metric extends Resource {
   readonly dataPoolId: string;

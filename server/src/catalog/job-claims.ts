@@ -80,6 +80,14 @@ export class JobClaims {
     }
   }
 
+  /** The jobs that some process has begun and not ended, with their saved state. */
+  async inProgress(): Promise<readonly Pick<JobClaim, 'job' | 'state'>[]> {
+    const rows = await this.#database.read((db) =>
+      db.selectFrom('job').selectAll().where('status', '=', 'IN_PROGRESS').execute(),
+    );
+    return rows.map((row) => ({ job: toJob(row), state: JSON.parse(row.state) as Record<string, unknown> }));
+  }
+
   /** Renews the lease and saves the note; returns whether to continue. */
   async note(claim: JobClaim, note: JobNote, leaseMs: number): Promise<ClaimFate> {
     return await this.#database.append(async (trx) => {

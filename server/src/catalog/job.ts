@@ -3,6 +3,8 @@ import { auditOf } from './audit.js';
 import type { Column } from './column.js';
 import type { Audit } from './definitions.js';
 import type { FilterDefinition } from './filter.js';
+import type { QuarantineFilter } from './quarantine-filter.js';
+import type { StoredFile } from './stored-file.js';
 import type { JobRow } from './tables.js';
 
 export type JobStatus = 'CREATED' | 'IN_PROGRESS' | 'SUCCEEDED' | 'FAILED';
@@ -30,16 +32,72 @@ export type JobWork =
   | (RecordChoice & { readonly kind: 'UPDATE'; readonly set: readonly SetColumn[] })
   | { readonly kind: 'ADD_COLUMN'; readonly column: Column & { readonly jsonProperty: string } }
   | ({ readonly kind: 'REBUILD' } & TableKeys)
+  | ReplayWork
+  | LoadWork
+  | SyncWork
   | { readonly kind: 'BUILD_BOOSTER' | 'DROP_BOOSTER'; readonly boosterId: string };
+
+/** The events in quarantine, or those that are stored as records. */
+export type ReplaySource = 'QUARANTINE' | 'RECORDS';
+
+/** Stores events again that were received earlier. */
+export interface ReplayWork {
+  readonly kind: 'REPLAY';
+  readonly source: ReplaySource;
+  /** Whose events. */
+  readonly dataSourceId: string;
+  /** The Data Pool of that Data Source. */
+  readonly sourceDataPoolId: string;
+  readonly filter: QuarantineFilter;
+  /** Only counts. */
+  readonly isDryRun: boolean;
+}
+
+/** Adds the rows of a file. */
+export interface LoadWork {
+  readonly kind: 'LOAD';
+  readonly file: StoredFile;
+  /** What its sender calls it. */
+  readonly fileName: string | null;
+}
+
+/** Loads the files of a Data Pool's table in object storage that are new or have changed. */
+export interface SyncWork {
+  readonly kind: 'SYNC';
+  /** Loads all files, also those that are loaded already. */
+  readonly isResync: boolean;
+}
 
 /** Counts of records that a job has processed. */
 export interface JobTally {
-  /** Deleted, changed, filled with a value, or copied into a rebuilt table. */
+  /** Deleted, changed, filled with a value, copied into a rebuilt table, stored again, or loaded. */
   readonly affected: number;
   /** Left null because their event has no value; only for an added column. */
   readonly empty?: number;
   /** Left null because of a type mismatch; only for an added column. */
   readonly misfitting?: number;
+  /** Loaded; only for a sync. */
+  readonly files?: number;
+  /** That could not be loaded; only for a sync. */
+  readonly failedFiles?: number;
+  /** The size of the loaded files; only for a sync. */
+  readonly bytes?: number;
+  /** Events that cannot be stored; only for a replay. */
+  readonly rejected?: number;
+  /** Why not, most frequent first; only for a replay. */
+  readonly rejections?: readonly Rejection[];
+  /** The columns of a loaded file that the Data Pool does not have. */
+  readonly ignoredColumns?: readonly string[];
+}
+
+/** Events that cannot be stored for the same reason. */
+export interface Rejection {
+  /** Null if the event itself is wrong. */
+  readonly column: string | null;
+  readonly reason: string;
+  /** Of one of them. */
+  readonly message: string;
+  readonly events: number;
 }
 
 export interface JobError {

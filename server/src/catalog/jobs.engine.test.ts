@@ -40,6 +40,25 @@ describe.each(catalogDatabases)('jobs on $name', ({ fresh }) => {
     pool = await newPool('orders');
   });
 
+  it('that load a file are found by it, and tell which files are still needed', async () => {
+    const load = (storedAs: string): JobWork => ({
+      kind: 'LOAD',
+      file: { storedAs, format: 'csv', compression: 'none', bytes: 1 },
+      fileName: null,
+    });
+    const create = (storedAs: string) =>
+      here.jobs.create(environmentId, { dataPoolId: pool.id, work: load(storedAs) }, 'APP1');
+    const [first, second] = [await create('UPL1'), await create('UPL12')];
+    await newJob();
+    expect(await there.jobs.findByFile(environmentId, pool.id, 'UPL1')).toEqual(first);
+    expect(await there.jobs.findByFile(environmentId, pool.id, 'UPL12')).toEqual(second);
+    expect(await there.jobs.findByFile(environmentId, pool.id, 'UPL')).toBeUndefined();
+    expect(await there.jobs.findByFile(environmentId, 'DPOother', 'UPL1')).toBeUndefined();
+    expect(await there.jobs.openFiles()).toEqual(new Set(['UPL1', 'UPL12']));
+    await here.jobs.requestCancel(environmentId, first.id, 'APP1');
+    expect(await there.jobs.openFiles()).toEqual(new Set(['UPL12']));
+  });
+
   it('are read back as they were made, newest first, by Environment and by Data Pool', async () => {
     const other = await newPool('others');
     const [first, second, third] = [await newJob(), await newJob(other), await newJob()];

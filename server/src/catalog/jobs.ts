@@ -4,7 +4,7 @@ import { newId } from '../base/ids.js';
 import { createdColumns, modifiedColumns } from './audit.js';
 import type { CatalogDatabase, CatalogReader, CatalogWriter } from './catalog-database.js';
 import { mustHaveUsableDataPool } from './data-pool-rows.js';
-import { type Job, type JobError, type JobWork, toJob } from './job.js';
+import { type Job, type JobError, type JobWork, type LoadWork, toJob } from './job.js';
 import { mapPage, type Page, type PageRequest, readPage } from './page.js';
 import type { JobRow } from './tables.js';
 
@@ -78,8 +78,32 @@ export class JobStore {
     return rows.map(toJob);
   }
 
-  async hasOpenRebuild(dataPoolId: string): Promise<boolean> {
-    return (await this.#database.read((db) => openRebuild(db, dataPoolId))) !== undefined;
+  /** The job that loads a file of the store. */
+  async findByFile(environmentId: string, dataPoolId: string, storedAs: string): Promise<Job | undefined> {
+    const row = await this.#database.read((db) =>
+      rowsOf(db, environmentId)
+        .where('data_pool_id', '=', dataPoolId)
+        .where('work', 'like', `{"kind":"LOAD","file":{"storedAs":"${storedAs}"%`)
+        .executeTakeFirst(),
+    );
+    return row && toJob(row);
+  }
+
+  /** The names of the files that unfinished jobs load. */
+  async openFiles(): Promise<ReadonlySet<string>> {
+    const rows = await this.#database.read((db) =>
+      db
+        .selectFrom('job')
+        .select('work')
+        .where('status', 'in', ['CREATED', 'IN_PROGRESS'])
+        .where('work', 'like', '{"kind":"LOAD"%')
+        .execute(),
+    );
+    return new Set(rows.map(({ work }) => (JSON.parse(work) as LoadWork).file.storedAs));
+  }
+
+  async hasOpen(dataPoolId: string, kind: JobWork['kind']): Promise<boolean> {
+    return (await this.#database.read((db) => openJob(db, dataPoolId, kind))) !== undefined;
   }
 
   async requestCancel(environmentId: string, id: string, by: string): Promise<Job> {
@@ -94,14 +118,14 @@ export class JobStore {
   }
 }
 
-/** The rebuild of a Data Pool that has not ended. */
-export async function openRebuild(db: CatalogReader, dataPoolId: string) {
+/** A job of this kind that has not ended. */
+export async function openJob(db: CatalogReader, dataPoolId: string, kind: JobWork['kind']) {
   return await db
     .selectFrom('job')
     .select('id')
     .where('data_pool_id', '=', dataPoolId)
     .where('status', 'in', ['CREATED', 'IN_PROGRESS'])
-    .where('work', 'like', '{"kind":"REBUILD"%')
+    .where('work', 'like', `{"kind":"${kind}"%`)
     .executeTakeFirst();
 }
 

@@ -4,7 +4,7 @@ import { newId } from '../base/ids.js';
 import { createdColumns, modifiedColumns } from './audit.js';
 import type { CatalogDatabase, CatalogReader, CatalogWriter } from './catalog-database.js';
 import { mustHaveUsableDataPool } from './data-pool-rows.js';
-import { openRebuild } from './jobs.js';
+import { openJob } from './jobs.js';
 import {
   type MaterializedView,
   type MaterializedViewStatus,
@@ -274,7 +274,7 @@ function isBusy({ sourceDataPoolId }: MaterializedView, state: ViewState, dataPo
 
 /** The view's position would be one of the old table, and removing rows would change what is being copied. */
 async function refuseWhileRebuilt(trx: CatalogWriter, dataPoolId: string): Promise<void> {
-  const rebuild = await openRebuild(trx, dataPoolId);
+  const rebuild = await openJob(trx, dataPoolId, 'REBUILD');
   if (rebuild)
     throw conflict(`Data Pool ${dataPoolId} is being rebuilt; try again when job ${rebuild.id} has ended`);
 }

@@ -120,6 +120,29 @@ export interface MaterializedViewRow extends ResourceRow {
   generation: number;
 }
 
+export interface SyncingRow {
+  data_pool_id: string;
+  table_name: string;
+  interval: string;
+  /** 0 or 1. */
+  enabled: number;
+  next_at: number;
+}
+
+export interface SyncedFileRow {
+  id: string;
+  data_pool_id: string;
+  sync_id: string;
+  request_id: string;
+  path: string;
+  etag: string;
+  size_bytes: number;
+  status: string;
+  record_count: number | null;
+  error: string | null;
+  ended_at: number;
+}
+
 export interface IdempotencyKeyRow {
   data_pool_id: string;
   key_digest: string;
@@ -147,6 +170,8 @@ export interface CatalogTables {
   policy_assignment: { policy_id: string; application_id: string };
   job: JobRow;
   materialized_view: MaterializedViewRow;
+  syncing: SyncingRow;
+  synced_file: SyncedFileRow;
   idempotency_key: IdempotencyKeyRow;
   catalog_revision: { id: number; revision: number };
 }

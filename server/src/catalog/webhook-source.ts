@@ -9,6 +9,9 @@ export interface BasicAuth {
   readonly passwordHash: string;
 }
 
+/** What happens to the events of a request when some of them cannot be stored. */
+export type ErrorHandling = 'REJECT_BATCH' | 'QUARANTINE';
+
 /** What only a webhook Data Source has. */
 export interface WebhookSourceSettings {
   /** The last part of its URL. */
@@ -16,6 +19,8 @@ export interface WebhookSourceSettings {
   readonly basicAuth: BasicAuth | null;
   /** Absent in Data Sources that an earlier version created. */
   readonly signature?: WebhookSignature | null;
+  /** Absent: REJECT_BATCH. */
+  readonly errorHandling?: ErrorHandling;
 }
 
 /** A key is taken permanently, so that a sender with an old key can never reach someone else's Data Pool. */

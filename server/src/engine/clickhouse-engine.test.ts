@@ -44,6 +44,10 @@ class ScriptedTransport implements EngineTransport {
     return await outcome();
   }
 
+  stream(): Promise<never> {
+    return expect.unreachable('no result is streamed');
+  }
+
   async ping(): Promise<EngineAnswer> {
     if (this.failedPings === 0) return { engineCode: null, body: Buffer.alloc(0) };
     this.failedPings -= 1;

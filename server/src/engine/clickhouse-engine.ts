@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { unavailable, WeirError } from '../base/errors.js';
-import type { Engine, EngineQuery, InsertRequest, QueryResult, Statement } from './engine.js';
+import { startDeadline } from './deadline.js';
+import type { Engine, EngineExport, EngineQuery, InsertRequest, QueryResult, Statement } from './engine.js';
 import { EngineUnreachable, engineError } from './engine-error.js';
 import {
   DeadlinePassed,
@@ -8,6 +10,8 @@ import {
   type EngineCall,
   type EngineTransport,
 } from './engine-transport.js';
+import { engineFormats } from './file-formats.js';
+import { firstBytes } from './first-bytes.js';
 import { bytesOfRows, readJsonCompact } from './json-compact.js';
 import { encodeParameters } from './parameters.js';
 import { commandSettings, insertSettings, querySettings } from './query-settings.js';
@@ -63,7 +67,7 @@ export class ClickHouseEngine implements Engine {
     if (signal?.aborted) throw new WeirError('QUERY_CANCELLED', 'The query was cancelled before it ran');
     const { readerRole, writerRole, cores } = this.#transport;
     const call: EngineCall = {
-      role: asWriter ? writerRole : readerRole,
+      role: this.#roleOf(statement, asWriter ? writerRole : readerRole),
       settings: querySettings(statement.text, limits, cores),
       parameters: encodeParameters(statement.parameters),
       name: id,
@@ -92,6 +96,50 @@ export class ClickHouseEngine implements Engine {
     }
   }
 
+  /** The engine waits while nobody reads, and may not notice a kill then: closing the stream is what ends its wait. */
+  async export({ id, statement, limits, signal, format }: EngineExport): Promise<Readable> {
+    if (signal?.aborted) throw new WeirError('QUERY_CANCELLED', 'The query was cancelled before it ran');
+    const { readerRole, cores } = this.#transport;
+    const { name, settings } = engineFormats[format];
+    const call = {
+      role: readerRole,
+      settings: { ...querySettings(statement.text, limits, cores), ...settings },
+      parameters: encodeParameters(statement.parameters),
+      name: id,
+      text: statement.text,
+      format: name,
+    };
+    const { timeoutMs } = limits;
+    const { bytes, answer } = await this.#transport.stream(call, timeoutMs + 2 * unresponsiveGraceMs);
+    const stopDeadline = startDeadline(timeoutMs, () => bytes.destroy(timedOut()));
+    const cancel = () => bytes.destroy(new WeirError('QUERY_CANCELLED', 'The query was cancelled'));
+    signal?.addEventListener('abort', cancel, { once: true });
+    // The reader of the stream gets its failure. Without a reader, it must not be an uncaught exception.
+    bytes.on('error', () => undefined);
+    // It may have aborted while the stream was opened.
+    if (signal?.aborted) cancel();
+    let isAnswered = false;
+    const written = this.#answerTo(answer, id);
+    written
+      .catch((error: Error) => bytes.destroy(error))
+      .finally(() => {
+        isAnswered = true;
+        this.#abandoned.delete(id);
+      });
+    bytes.once('close', () => {
+      stopDeadline();
+      signal?.removeEventListener('abort', cancel);
+      if (bytes.readableEnded) return;
+      // Not left to the repeated kills alone: those end with the answer, and a server's answer ends with the stream.
+      this.cancel(id).catch(() => undefined);
+      if (!isAnswered) this.#abandon(id);
+    });
+    await firstBytes(bytes, written).catch((error: unknown) => {
+      throw error instanceof WeirError ? error : new EngineUnreachable(error);
+    });
+    return bytes;
+  }
+
   async insert({ id, table, rows, timeoutMs }: InsertRequest): Promise<void> {
     const call = {
       role: this.#transport.writerRole,
@@ -104,12 +152,12 @@ export class ClickHouseEngine implements Engine {
     await this.#answerTo(this.#transport.send(call, timeoutMs));
   }
 
-  async command({ text, parameters }: Statement, timeoutMs = commandTimeoutMsDefault): Promise<void> {
+  async command(statement: Statement, timeoutMs = commandTimeoutMsDefault): Promise<void> {
     const call = {
-      role: this.#transport.writerRole,
+      role: this.#roleOf(statement, this.#transport.writerRole),
       settings: commandSettings,
-      parameters: encodeParameters(parameters),
-      text,
+      parameters: encodeParameters(statement.parameters),
+      text: statement.text,
     };
     await this.#answerTo(this.#transport.send(call, timeoutMs));
   }
@@ -127,11 +175,16 @@ export class ClickHouseEngine implements Engine {
     return this.#transport.close();
   }
 
+  #roleOf({ readsFile }: Statement, usual: string): string {
+    if (!readsFile) return usual;
+    const { loaderRole } = this.#transport;
+    if (loaderRole === undefined)
+      throw new WeirError('BAD_REQUEST', 'Files can be loaded only with the embedded engine');
+    return loaderRole;
+  }
+
   #cancelOnAbort(signal: AbortSignal, queryId: string, sent: Promise<unknown>): () => void {
-    const abandon = () => {
-      this.#abandoned.add(queryId);
-      if (!this.#killing) this.#killAbandoned();
-    };
+    const abandon = () => this.#abandon(queryId);
     const stop = () => {
       signal.removeEventListener('abort', abandon);
       this.#abandoned.delete(queryId);
@@ -139,6 +192,11 @@ export class ClickHouseEngine implements Engine {
     signal.addEventListener('abort', abandon, { once: true });
     sent.then(stop, stop);
     return stop;
+  }
+
+  #abandon(queryId: string): void {
+    this.#abandoned.add(queryId);
+    if (!this.#killing) this.#killAbandoned();
   }
 
   /**
@@ -200,8 +258,9 @@ export class ClickHouseEngine implements Engine {
     if (queryId === undefined) return unavailable('The engine did not answer in time', { cause: error });
     this.#endedForQuery = true;
     this.#transport.endUnresponsiveQuery(queryId);
-    return new WeirError('QUERY_TIMED_OUT', 'The query ran longer than its time-out and was stopped', {
-      cause: error,
-    });
+    return timedOut(error);
   }
 }
+
+const timedOut = (cause?: unknown) =>
+  new WeirError('QUERY_TIMED_OUT', 'The query ran longer than its time-out and was stopped', { cause });

@@ -1,7 +1,8 @@
+import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataVersions } from '../base/data-versions.js';
 import { unavailable } from '../base/errors.js';
-import type { Engine, EngineQuery, InsertRequest, QueryResult, Statement } from './engine.js';
+import type { Engine, EngineExport, EngineQuery, InsertRequest, QueryResult, Statement } from './engine.js';
 
 /** How long held inserts may wait for one that runs already, such as a step of a materialized view. */
 const waitMsMax = 5_000;
@@ -37,6 +38,11 @@ export class DataPoolEngine implements Engine {
   async query(request: EngineQuery): Promise<QueryResult> {
     await this.#rows?.settled(request.statement.tables);
     return await this.#engine.query(request);
+  }
+
+  async export(request: EngineExport): Promise<Readable> {
+    await this.#rows?.settled(request.statement.tables);
+    return await this.#engine.export(request);
   }
 
   async insert(request: InsertRequest): Promise<void> {

@@ -9,6 +9,7 @@ const tooDeepRecursion = 306;
 /** A recursive query did not end. The engine's message names a setting and a table that Weir generated. */
 const tooManySteps = /Maximum recursive CTE evaluation depth \((\d+)\) exceeded/;
 const queryWasCancelled = new Set([394, 734]);
+export const unknownTable = 60;
 /** A `throwIf` in the statement threw; the message is from the statement. */
 export const thrownByStatement = 395;
 /** The engine is full, starting, stopping, read-only or out of disk: try again later. */

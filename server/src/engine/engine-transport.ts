@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { tooManyRowsOrBytes } from './engine-error.js';
 import type { Settings } from './query-settings.js';
 
@@ -6,10 +7,14 @@ export interface EngineTransport {
   /** The roles that statements run as. */
   readonly readerRole: string;
   readonly writerRole: string;
+  /** Absent where the engine cannot read the service's files. */
+  readonly loaderRole?: string;
   /** The cores of the engine's machine, if known. */
   readonly cores?: number;
   /** Rejects with DeadlinePassed or a connection error. An error reported by the engine is an answer. */
   send(call: EngineCall, deadlineMs: number): Promise<EngineAnswer>;
+  /** Sends a query and streams its result in a file format. */
+  stream(call: StreamedCall, deadlineMs: number): Promise<StreamedAnswer>;
   /** Does not wait behind queries. */
   ping(deadlineMs: number): Promise<EngineAnswer>;
   /** Called when a query exceeds its time limit and ignores KILL. */
@@ -32,6 +37,18 @@ export interface EngineCall {
   readonly format?: 'JSONCompact';
   /** A longer answer is refused before it is received completely. */
   readonly answerBytesMax?: number | undefined;
+}
+
+export interface StreamedCall extends Omit<EngineCall, 'rows' | 'format' | 'answerBytesMax'> {
+  /** The engine's name of the file format. */
+  readonly format: string;
+}
+
+export interface StreamedAnswer {
+  /** Ends after an answer without an error. After any other, the caller destroys it. */
+  readonly bytes: Readable;
+  /** Resolves with an error as soon as the engine reports one, otherwise when everything is written. */
+  readonly answer: Promise<EngineAnswer>;
 }
 
 export interface EngineAnswer {

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /**
  * The interface to the column store. Types only, so that everything above can be read without knowing about HTTP,
  * sockets or processes.
@@ -14,6 +16,8 @@ export interface Statement {
    * steps of a materialized view read what is stored, so they do not name their source.
    */
   readonly tables: readonly string[];
+  /** Runs as the loader role, which alone may read files. Only for statements whose paths Weir has chosen. */
+  readonly readsFile?: boolean;
 }
 
 /** Limits of one query. Absent means the engine's own limit. */
@@ -44,6 +48,13 @@ export interface EngineQuery {
   readonly survivesRestart?: boolean;
   /** Called with the size of a large result before it is read. If it throws, the query fails. */
   readonly admit?: (size: ResultSize) => Promise<void>;
+}
+
+/** The formats of files with rows. */
+export type FileFormat = 'csv' | 'ndjson' | 'parquet' | 'arrow';
+
+export interface EngineExport extends Pick<EngineQuery, 'id' | 'statement' | 'limits' | 'signal'> {
+  readonly format: FileFormat;
 }
 
 export interface ResultSize {
@@ -95,6 +106,11 @@ export interface InsertRequest {
 export interface Engine {
   /** Runs a read as the reader role, unless `asWriter` is set. */
   query(request: EngineQuery): Promise<QueryResult>;
+  /**
+   * Runs a read as the reader role and streams its rows as a file. Resolves with the first bytes, so that most failures are
+   * rejections. A later failure destroys the stream with the error. Destroying the stream cancels the query.
+   */
+  export(request: EngineExport): Promise<Readable>;
   /** Resolves once the rows are on disk. After a rejection with UNAVAILABLE, they may or may not be. */
   insert(request: InsertRequest): Promise<void>;
   /** Runs DDL or a mutation as the writer role. */

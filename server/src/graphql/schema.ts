@@ -3,13 +3,17 @@ import { boosterSchema } from './booster/schema.js';
 import { commonSchema } from './common/schema.js';
 import { dataPoolSchema } from './data-pool/schema.js';
 import { dataSourceSchema } from './data-source/schema.js';
+import { exportSchema } from './export/schema.js';
 import { jobSchema } from './job/schema.js';
 import { materializedViewSchema } from './materialized-view/schema.js';
 import { metricSchema } from './metric/schema.js';
 import { policySchema } from './policy/schema.js';
+import { quarantineSchema } from './quarantine/schema.js';
 import { querySchema } from './query/schema.js';
+import { receiptSchema } from './receipt/schema.js';
 import { recordsSchema } from './records/schema.js';
 import { sqlSchema } from './sql/schema.js';
+import { syncSchema } from './sync/schema.js';
 
 /** The root types, to which topics add their fields by `extend type`. */
 const rootTypes = `
@@ -30,13 +34,17 @@ export const sdl: string = [
   commonSchema,
   applicationSchema,
   dataSourceSchema,
+  quarantineSchema,
   dataPoolSchema,
   metricSchema,
   boosterSchema,
   querySchema,
   sqlSchema,
   recordsSchema,
+  exportSchema,
   policySchema,
   jobSchema,
+  syncSchema,
   materializedViewSchema,
+  receiptSchema,
 ].join('');

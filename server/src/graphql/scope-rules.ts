@@ -14,7 +14,7 @@ const metricQuery: Rule = ['metric:query', 'admin'];
 const statistics: Rule = ['metric:stats', 'data_pool:query', 'admin'];
 const records: Rule = ['data_pool:query', 'admin'];
 const anyQuery: Rule = ['metric:query', 'metric:stats', 'data_pool:query', 'admin'];
-const anyScope: Rule = [...anyQuery, 'application:admin'];
+const anyScope: Rule = [...anyQuery, 'application:admin', 'data_pool:load'];
 
 interface TypeRules {
   readonly otherwise: Rule;

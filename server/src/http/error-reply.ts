@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ulid } from 'ulid';
+import { errorStatus } from '../base/error-status.js';
 import { WeirError } from '../base/errors.js';
 import { HttpRefusal } from '../base/http-refusal.js';
-import { errorStatus } from './error-status.js';
+import { isUnhurried } from './unhurried-requests.js';
 
 /** The body of an error response outside GraphQL. */
 interface ErrorBody {
@@ -58,6 +59,7 @@ const clientErrors: Readonly<Record<string, { readonly status: string; readonly 
  */
 export function replyToClientError({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUnhurried(socket)) return;
   const { status, message } = clientErrors[code] ?? {
     status: '400 Bad Request',
     message: 'The request is not valid HTTP',
@@ -86,7 +88,8 @@ export function replyWithError(error: Error, request: FastifyRequest, reply: Fas
  */
 export function presentable(error: Error, request: FastifyRequest): WeirError {
   if (error instanceof WeirError) return error;
-  if (isRefusal(error)) return new WeirError('BAD_REQUEST', error.message);
+  if (isRefusal(error))
+    return new WeirError(error.statusCode < 500 ? 'BAD_REQUEST' : 'UNAVAILABLE', error.message);
   const errorId = ulid();
   request.log.error({ err: error, errorId, reqId: request.id }, 'unexpected error');
   return new WeirError('INTERNAL', `An unexpected error occurred; the log has the details under ${errorId}`, {
@@ -94,8 +97,9 @@ export function presentable(error: Error, request: FastifyRequest): WeirError {
   });
 }
 
-/** Fastify and its plugins mark client errors with a 4xx status. */
+/** Fastify and its plugins mark client errors with a 4xx status; Weir's own refusals may have any. */
 function isRefusal(error: Error): error is Error & { statusCode: number } {
+  if (error instanceof HttpRefusal) return true;
   return (
     'statusCode' in error &&
     typeof error.statusCode === 'number' &&

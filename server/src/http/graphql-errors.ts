@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { GraphQLError } from 'graphql';
+import { errorStatus } from '../base/error-status.js';
 import { WeirError } from '../base/errors.js';
 import { prefersStatus } from './answer-media-type.js';
 import { presentable } from './error-reply.js';
-import { errorStatus } from './error-status.js';
 
 /** The outcome of an operation. */
 export interface Execution {

@@ -4,6 +4,7 @@ import { HttpRefusal } from '../base/http-refusal.js';
 import type { GraphQLContext } from '../graphql/context.js';
 import { answerMediaType } from './answer-media-type.js';
 import { sendAnswer } from './answer-reply.js';
+import { challenge } from './challenge.js';
 import { type Execution, type FormattedExecution, formatErrors } from './graphql-errors.js';
 
 /** Answers one operation, or a batch: its operations fail independently, so it is answered 200. */
@@ -39,12 +40,6 @@ function withStatus(
   reply.code(statusCode);
   return response;
 }
-
-/** RFC 6750, section 3. Not Basic, for which browsers would open a login dialog on any page. */
-const challenge = ({ headers }: FastifyRequest) =>
-  /^Bearer\b/i.test(headers.authorization ?? '')
-    ? 'Bearer realm="weir", error="invalid_token"'
-    : 'Bearer realm="weir"';
 
 /** The HTTP status of a request that failed before GraphQL started. */
 function unreadStatus(error: Error): number | undefined {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestPrincipal } from '../auth/request-principal.js';
 import { AnswerBudget } from '../base/answer-budget.js';
 import type { ByteBudget } from '../base/byte-budget.js';
+import { corsOptions } from '../base/cors.js';
 import type { Principal } from '../base/principal.js';
 import type { ZstdThread } from '../base/zstd-thread.js';
 import type { ExecutableSchemas } from '../graphql/executable-schema.js';
@@ -19,11 +20,10 @@ export interface GraphqlRoutesOptions extends ExecutableSchemas, ConsolePages {
   readonly requestPrincipal: RequestPrincipal;
   readonly budget: ByteBudget;
   readonly zstd: ZstdThread;
-  /** Origins that may call; undefined for any. Safe, because only tokens authenticate, never cookies. */
+  /** Origins that may call; undefined for any. */
   readonly corsOrigins: readonly string[] | undefined;
 }
 
-const preflightCacheSeconds = 86_400;
 /** Enough for the largest variables, those of `recordsByUniqueId`: 10,000 IDs of up to 100 characters. */
 const bodyBytesMax = 1024 * 1024;
 /** Filters nest 10 levels, each of them an object in a list. */
@@ -36,13 +36,7 @@ export function addGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOpt
   const executor = new GraphqlExecutor(options.schema, options.executionSchema);
   const budget = new AnswerBudget();
   const routes = async (scope: FastifyInstance) => {
-    await scope.register(cors, {
-      origin: options.corsOrigins ? [...options.corsOrigins] : '*',
-      methods: ['GET', 'POST'],
-      // Clients send headers of their own, such as x-apollo-operation-name. No header but `authorization` has a meaning.
-      exposedHeaders: ['retry-after', 'x-request-id'],
-      maxAge: preflightCacheSeconds,
-    });
+    await scope.register(cors, corsOptions(options.corsOrigins, ['GET', 'POST']));
     scope.setErrorHandler(sendFailure);
     const bodyOptions = {
       bodyBytesMax,

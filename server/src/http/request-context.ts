@@ -7,7 +7,7 @@ export class RequestContext implements GraphQLContext {
   readonly principal: Principal;
   readonly #reply: FastifyReply;
   readonly #budget: AnswerBudget;
-  #gone: AbortController | undefined;
+  #gone: AbortSignal | undefined;
   #allowance: AnswerAllowance | undefined;
 
   constructor(principal: Principal, reply: FastifyReply, budget: AnswerBudget) {
@@ -16,13 +16,10 @@ export class RequestContext implements GraphQLContext {
     this.#budget = budget;
   }
 
-  /**
-   * Aborts when the connection closes before the response is written. A lazy getter: `{ ...context }` would not copy it, and
-   * the copy would not notice a disconnect.
-   */
+  /** A lazy getter: `{ ...context }` would not copy it, and the copy would not notice a disconnect. */
   get signal(): AbortSignal {
-    this.#gone ??= this.#watch();
-    return this.#gone.signal;
+    this.#gone ??= disconnected(this.#reply);
+    return this.#gone;
   }
 
   /** Valid until the response is written or the client disconnects. */
@@ -38,14 +35,14 @@ export class RequestContext implements GraphQLContext {
     else raw.once('close', () => allowance.end());
     return allowance;
   }
+}
 
-  #watch(): AbortController {
-    const { raw } = this.#reply;
-    const gone = new AbortController();
-    if (raw.destroyed && !raw.writableFinished) gone.abort();
-    raw.once('close', () => {
-      if (!raw.writableFinished) gone.abort();
-    });
-    return gone;
-  }
+/** Aborts when the connection closes before the response is written. */
+export function disconnected({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  if (raw.destroyed && !raw.writableFinished) gone.abort();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }

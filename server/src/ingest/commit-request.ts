@@ -1,7 +1,7 @@
 import type { DataPool } from '../catalog/definitions.js';
 import type { RequestId } from './row-id.js';
 
-/** The rows of one webhook request, to be stored completely and once. */
+/** The rows of one webhook request for one table, to be stored completely and once. */
 export interface CommitRequest {
   readonly pool: Pick<DataPool, 'id' | 'environmentId' | 'tableSettings'>;
   readonly requestId: RequestId;
@@ -14,6 +14,12 @@ export interface CommitRequest {
 /** Stores requests. When `commit` resolves, the rows are durable and every later query sees them. */
 export interface Commits {
   commit(request: CommitRequest): Promise<void>;
+}
+
+/** Resolves when all are stored. Rejects only when none is being stored any more. */
+export async function commitAll(commits: Commits, requests: readonly CommitRequest[]): Promise<void> {
+  const outcomes = await Promise.allSettled(requests.map((request) => commits.commit(request)));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 /** A request whose rows are not stored yet. */

@@ -34,6 +34,8 @@ describe('rows', () => {
     expect(ingest('[]', columns)).toEqual({
       rows: Buffer.alloc(0),
       rowCount: 0,
+      quarantined: Buffer.alloc(0),
+      uniqueIds: { stored: '', quarantined: '' },
       failed: [],
       errors: [],
       errorCount: 0,

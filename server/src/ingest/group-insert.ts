@@ -1,5 +1,7 @@
 import type { Clock } from '../base/clock.js';
 import { unavailable, WeirError } from '../base/errors.js';
+import type { DataPool } from '../catalog/definitions.js';
+import { quarantinedDataPoolId } from '../catalog/quarantine.js';
 import type { Engine } from '../engine/engine.js';
 import { thrownByStatement } from '../engine/engine-error.js';
 import { insertTableName } from '../sql/data-pool-ddl.js';
@@ -172,12 +174,19 @@ export class GroupInsert {
       ...requests.map(({ request, receivedAtMs }) => request.earlier?.sinceMs ?? receivedAtMs),
     );
     const ids = requests.map(({ request }) => request.requestId);
-    const { rows } = await this.#options.engine.query({
-      id: `${insertId(this.#options.nodeId, pool.id)} look`,
-      statement: storedRowsStatement(pool, ids, sinceMs - clockSlackMs),
-      limits: { timeoutMs: Math.min(this.#remainingMs(), lookTimeoutMs) },
-    });
-    const places = new Map(rows.map(([id, list]) => [String(id), new Set((list as unknown[]).map(Number))]));
+    const places = new Map<string, Set<number>>();
+    for (const table of lookedUpIn(pool)) {
+      const { rows } = await this.#options.engine.query({
+        id: `${insertId(this.#options.nodeId, pool.id)} look`,
+        statement: storedRowsStatement(table, ids, sinceMs - clockSlackMs),
+        limits: { timeoutMs: Math.min(this.#remainingMs(), lookTimeoutMs) },
+      });
+      for (const [id, list] of rows)
+        places.set(
+          String(id),
+          new Set([...(places.get(String(id)) ?? []), ...(list as unknown[]).map(Number)]),
+        );
+    }
     const looked = new Set(requests);
     for (const entry of this.#open) {
       const stored = places.get(entry.pending.request.requestId);
@@ -189,6 +198,12 @@ export class GroupInsert {
     const deadlineMs = Math.max(...this.#group.map((pending) => pending.deadlineMs));
     return Math.max(1, Math.ceil(deadlineMs - this.#options.clock.monotonic()));
   }
+}
+
+/** A quarantined event may have been replayed since: then its Data Pool has a row with its ID. */
+function lookedUpIn({ environmentId, id }: CommitRequest['pool']): Pick<DataPool, 'environmentId' | 'id'>[] {
+  const dataPoolId = quarantinedDataPoolId(id);
+  return [{ environmentId, id }, ...(dataPoolId === undefined ? [] : [{ environmentId, id: dataPoolId }])];
 }
 
 /** A node runs one insert per table at a time, so node ID and table name identify it. */

@@ -52,6 +52,18 @@ function writeCell(
   return coerce(value, out);
 }
 
+/** The headers that columns read. */
+export function readHeaders(
+  columns: readonly HeaderColumn[],
+  headers: IncomingHttpHeaders,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    columns.flatMap(({ header }) =>
+      headers[header] === undefined ? [] : [[header, String(headers[header])]],
+    ),
+  );
+}
+
 /** CloudEvents percent-encodes the attributes in its `ce-` headers. Others are UTF-8 or Latin-1, which Node reads as Latin-1. */
 export function headerText(header: string, given: string): string {
   const bytes = Buffer.from(given, 'latin1');

@@ -26,10 +26,11 @@ function pipelineTo(until: Promise<void> = Promise.resolve()) {
     findDataPool: async () => pool,
     rows: new RowReader(),
     commits: { commit },
-    keyed: { commit: (_key, request) => commit(request).then(() => false) },
+    keyed: { commit: async (_key, requests) => Promise.all(requests.map(commit)).then(() => false) },
     budget: { bytesMax: 1_000_000 },
     clock: new ManualClock(),
     onStored: (events, bytes) => counted.push([events, bytes]),
+    onQuarantined: () => undefined,
   });
   return { pipeline, committed, counted };
 }
@@ -48,7 +49,7 @@ const oneBad = '[{"n":1},{"n":"x"},{"n":3}]';
 it('commits the rows of a good body, and counts them', async () => {
   const { pipeline, committed, counted } = pipelineTo();
   const outcome = await pipeline.ingest(dataSource, body('[{"n":1},{"n":2}]'));
-  expect(outcome).toEqual({ isStored: true, eventCount: 2, failed: [], errors: [] });
+  expect(outcome).toMatchObject({ isStored: true, isRepeated: false, eventCount: 2, failed: [], errors: [] });
   expect(committed).toMatchObject([{ pool, rowCount: 2 }]);
   expect(counted).toEqual([[2, 17]]);
 });
@@ -65,6 +66,32 @@ it('stores the good events of a partial body', async () => {
   const outcome = await pipeline.ingest(dataSource, body(oneBad, { isPartial: true }));
   expect(outcome).toMatchObject({ isStored: true, eventCount: 3, failed: [1] });
   expect(committed).toMatchObject([{ rowCount: 2 }]);
+});
+
+it('commits the valid events and, for the quarantine, the invalid ones as they came', async () => {
+  const { pipeline, committed } = pipelineTo();
+  const settings = { errorHandling: 'QUARANTINE' };
+  const outcome = await pipeline.ingest(
+    { ...dataSource, type: 'WEBHOOK', settings } as DataSource,
+    body('[{"n":1},{"n": "x\\u0000",\n"é":1},{"n":3}]'),
+  );
+  expect(outcome).toMatchObject({ isStored: true, isQuarantined: true, failed: [1] });
+  expect(committed).toMatchObject([
+    { pool, rowCount: 2 },
+    { pool: { id: 'DPQ1', environmentId: 'ENV1' }, rowCount: 1 },
+  ]);
+  const [valid, invalid] = committed.map(({ rows }) =>
+    rows
+      .toString()
+      .trim()
+      .split('\n')
+      .map((row) => JSON.parse(row)),
+  );
+  expect(invalid?.[0]).toMatchObject({ _service_payload: '{"n": "x\\u0000",\n"é":1}', headers: '{}' });
+  expect(JSON.parse(invalid?.[0].errors)).toMatchObject([{ column: 'n', reason: 'wrong_type' }]);
+  const ids = [valid?.[0], invalid?.[0], valid?.[1]].map((row) => row._weir_request);
+  expect(ids.map((id) => id.slice(-8))).toEqual(['00000000', '00000001', '00000002']);
+  expect(new Set(ids.map((id) => id.slice(0, -8))).size).toBe(1);
 });
 
 it('gives a repetition the same row ids, another way of reading others, and counts neither', async () => {

@@ -3,10 +3,11 @@ import type { ByteBudget } from '../base/byte-budget.js';
 import type { Clock } from '../base/clock.js';
 import { notFound, unavailable } from '../base/errors.js';
 import type { DataPool, DataSource } from '../catalog/definitions.js';
-import type { Commits } from './commit-request.js';
+import { quarantineOf } from '../catalog/quarantine.js';
+import { type Commits, commitAll } from './commit-request.js';
 import { idempotencyKey } from './idempotency-key.js';
 import type { KeyedCommit } from './keyed-commit.js';
-import { keyedRequestId, newRequestId } from './row-id.js';
+import { keyedRequestId, newRequestId, type RequestId } from './row-id.js';
 import { compileRowPlan, type RowPlan } from './row-plan.js';
 import type { BodyKind, ReadRows, RowReader } from './row-reader.js';
 
@@ -23,6 +24,8 @@ export interface IngestPipelineOptions {
   readonly clock: Clock;
   /** Called for newly stored events, not for repeated requests. */
   readonly onStored: (events: number, bodyBytes: number) => void;
+  /** Called for newly quarantined events. */
+  readonly onQuarantined: (pool: DataPool, events: number, bytes: number) => void;
 }
 
 export interface EventsBody {
@@ -32,17 +35,27 @@ export interface EventsBody {
   readonly isPartial: boolean;
   /** Bodies with the same key are stored once. */
   readonly key: string | undefined;
+  /** Whether the key alone identifies the events, so that a repetition may differ in other bytes. */
+  readonly isKeyEnough?: boolean;
   /** Of the request, for the columns that headers fill. */
   readonly headers: IncomingHttpHeaders;
 }
 
-export interface IngestOutcome extends Pick<ReadRows, 'eventCount' | 'failed' | 'errors'> {
+export interface IngestOutcome
+  extends Pick<ReadRows, 'eventCount' | 'failed' | 'firstFailed' | 'errors' | 'uniqueIds'> {
   readonly isStored: boolean;
+  /** Whether the invalid events are in the quarantine. */
+  readonly isQuarantined: boolean;
+  /** Part of the ID of each of its rows. */
+  readonly requestId: RequestId;
+  /** Whether an earlier request with the same idempotency key had stored the events. */
+  readonly isRepeated: boolean;
 }
 
 const errorsShownMax = 100;
 /** Each invalid event of a partial request has its own message; this many are reported. */
 const partialErrorsMax = 10_000;
+const nothing = Buffer.alloc(0);
 
 export class IngestPipeline {
   readonly #options: IngestPipelineOptions;
@@ -83,11 +96,13 @@ export class IngestPipeline {
 
   /** Looks up the definition again, because a column may have been added while the body arrived. */
   async #store(dataSource: DataSource, body: EventsBody): Promise<IngestOutcome> {
-    const { bytes, kind, isPartial, key, headers } = body;
-    const { rows, commits, keyed, budget, clock, onStored } = this.#options;
+    const { bytes, kind, isPartial, key, isKeyEnough, headers } = body;
+    const { rows, commits, keyed, budget, clock, onStored, onQuarantined } = this.#options;
     const pool = await this.destination(dataSource);
+    const quarantines = dataSource.type === 'WEBHOOK' && dataSource.settings.errorHandling === 'QUARANTINE';
+    const compared = isKeyEnough ? nothing : bytes;
     const idempotency =
-      key === undefined ? undefined : idempotencyKey(pool.id, key, bytes, `${kind} ${isPartial}`);
+      key === undefined ? undefined : idempotencyKey(pool.id, key, compared, `${kind} ${isPartial}`);
     const requestId = idempotency
       ? keyedRequestId(pool.id, idempotency.keyDigest, idempotency.bodyDigest)
       : newRequestId();
@@ -95,27 +110,40 @@ export class IngestPipeline {
       receivedAtMs: clock.now(),
       requestId,
       headers,
-      errorsMax: isPartial ? partialErrorsMax : errorsShownMax,
+      quarantines,
+      errorsMax: isPartial || quarantines ? partialErrorsMax : errorsShownMax,
       // The body is held together with its rows, so larger rows can never fit into the budget.
       rowBytesMax: budget.bytesMax - bytes.length,
     });
     const encoded = reading instanceof Promise ? await reading : reading;
-    const { rowCount, eventCount, failed, errors } = encoded;
-    if (failed.length > 0 && !isPartial) return { isStored: false, eventCount, failed, errors };
-    if (rowCount > 0) {
-      const request = { pool, requestId, rows: encoded.rows, rowCount };
-      let isNew = true;
-      if (idempotency) isNew = await keyed.commit(idempotency, request);
-      else await commits.commit(request);
-      if (isNew) onStored(rowCount, bytes.length);
+    const { rowCount, eventCount, failed, firstFailed, errors, uniqueIds } = encoded;
+    const isQuarantined = quarantines && failed.length > 0;
+    const read = { eventCount, failed, firstFailed, errors, uniqueIds };
+    const outcome = { ...read, requestId, isQuarantined, isRepeated: false };
+    if (failed.length > 0 && !isPartial && !quarantines) return { ...outcome, isStored: false };
+    let isRepeated = false;
+    const requests = [
+      { pool, requestId, rows: encoded.rows, rowCount },
+      {
+        pool: quarantineOf(pool),
+        requestId,
+        rows: encoded.quarantined,
+        rowCount: isQuarantined ? failed.length : 0,
+      },
+    ].filter((request) => request.rowCount > 0);
+    if (requests.length > 0) {
+      if (idempotency) isRepeated = !(await keyed.commit(idempotency, requests));
+      else await commitAll(commits, requests);
+      if (!isRepeated) onStored(rowCount, bytes.length);
+      if (!isRepeated && isQuarantined) onQuarantined(pool, failed.length, encoded.quarantined.length);
     }
-    return { isStored: true, eventCount, failed, errors };
+    return { ...outcome, isStored: true, isRepeated };
   }
 
   #plan(pool: DataPool): RowPlan {
     const known = this.#plans.get(pool);
     if (known) return known;
-    const plan = compileRowPlan(pool.columns);
+    const plan = compileRowPlan(pool.columns, pool.uniqueId);
     this.#plans.set(pool, plan);
     return plan;
   }

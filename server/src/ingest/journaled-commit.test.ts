@@ -52,7 +52,7 @@ function open(setting: Setting = {}) {
     groups,
     clock,
     nodeId: 'node',
-    findDataPool: async (environmentId, id) =>
+    findDestination: async (environmentId, id) =>
       isGone ? undefined : ({ environmentId, id, tableSettings } as DataPool),
     diskSpace: { hasSpace: () => hasSpace },
     onAcknowledged: (dataPoolId) => acknowledged.push(dataPoolId),

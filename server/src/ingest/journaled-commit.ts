@@ -1,6 +1,5 @@
 import type { Clock } from '../base/clock.js';
 import { unavailable } from '../base/errors.js';
-import type { DataPool } from '../catalog/definitions.js';
 import type { CommitRequest } from './commit-request.js';
 import type { GroupCommit } from './group-commit.js';
 import { replacesRows } from './group-insert.js';
@@ -22,7 +21,7 @@ export interface JournaledCommitOptions {
   readonly groups: GroupCommit;
   readonly clock: Clock;
   readonly nodeId: string;
-  readonly findDataPool: (environmentId: string, id: string) => Promise<DataPool | undefined>;
+  readonly findDestination: (environmentId: string, id: string) => Promise<CommitRequest['pool'] | undefined>;
   /** Whether rows acknowledged now will fit into their table. */
   readonly diskSpace: Pick<DiskSpace, 'hasSpace'>;
   /** Called before a request is answered. */
@@ -57,9 +56,9 @@ export class JournaledCommit {
 
   /** Starts to store rows that an earlier process acknowledged and may not have stored. */
   async resume(): Promise<number> {
-    const { journal, groups, findDataPool, nodeId } = this.#options;
+    const { journal, groups, findDestination, nodeId } = this.#options;
     for (const { sequence, environmentId, dataPoolId, requestId, receivedAtMs, ...left } of journal.left) {
-      const pool = await findDataPool(environmentId, dataPoolId);
+      const pool = await findDestination(environmentId, dataPoolId);
       if (!pool) {
         journal.stored(sequence);
         continue;

@@ -56,10 +56,10 @@ describe.each(catalogDatabases)('requests with an idempotency key, on $name', ({
   it('are stored once, however many come at once or later, here or on another node', async () => {
     const { nodes: opened } = await nodes('n1', 'n2');
     const [here, there] = opened as [(typeof opened)[0], (typeof opened)[0]];
-    await Promise.all(Array.from({ length: 50 }, () => here.keyed.commit(key, request)));
-    await here.keyed.commit(key, request);
+    await Promise.all(Array.from({ length: 50 }, () => here.keyed.commit(key, [request])));
+    await here.keyed.commit(key, [request]);
     await here.keyed.close();
-    await there.keyed.commit(key, request);
+    await there.keyed.commit(key, [request]);
     expect([here.groups.made, there.groups.made]).toEqual([[request], []]);
   });
 
@@ -68,28 +68,28 @@ describe.each(catalogDatabases)('requests with an idempotency key, on $name', ({
     const [here] = opened as [(typeof opened)[0]];
     const other = { ...key, bodyDigest: 'another' };
     const commits = await Promise.allSettled([
-      here.keyed.commit(key, request),
-      here.keyed.commit(other, request),
+      here.keyed.commit(key, [request]),
+      here.keyed.commit(other, [request]),
     ]);
     expect(commits).toMatchObject([
       { status: 'fulfilled' },
       { status: 'rejected', reason: { code: 'CONFLICT' } },
     ]);
-    await expect(here.keyed.commit(other, request)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(here.keyed.commit(other, [request])).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
   it('that failed are tried again with a look at what is there', async () => {
     const { nodes: opened, clock } = await nodes('n1');
     const [here] = opened as [(typeof opened)[0]];
     here.groups.fails = true;
-    await expect(here.keyed.commit(key, request)).rejects.toThrow('not stored');
+    await expect(here.keyed.commit(key, [request])).rejects.toThrow('not stored');
     here.groups.fails = false;
-    await here.keyed.commit(key, request);
+    await here.keyed.commit(key, [request]);
     expect(here.groups.made).toEqual([
       request,
       { ...request, earlier: { nodeId: 'n1', sinceMs: clock.now() } },
     ]);
-    await here.keyed.commit(key, request);
+    await here.keyed.commit(key, [request]);
     expect(here.groups.made).toHaveLength(2);
   });
 
@@ -97,34 +97,34 @@ describe.each(catalogDatabases)('requests with an idempotency key, on $name', ({
     const { clock, nodes: opened } = await nodes('n1', 'n1', 'n2');
     const [killed, restarted, other] = opened as [(typeof opened)[0], (typeof opened)[0], (typeof opened)[0]];
     killed.groups.until = new Promise(() => {});
-    killed.keyed.commit(key, request);
+    killed.keyed.commit(key, [request]);
     await expect.poll(() => killed.groups.made.length).toBe(1);
     const sinceMs = clock.now();
-    await expect(other.keyed.commit(key, request)).rejects.toMatchObject({
+    await expect(other.keyed.commit(key, [request])).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       retryAfterSeconds: leaseMs / 1000,
     });
     clock.advance(leaseMs - 1);
-    await expect(other.keyed.commit(key, request)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(other.keyed.commit(key, [request])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     restarted.groups.fails = true;
-    await expect(restarted.keyed.commit(key, request)).rejects.toThrow('not stored');
+    await expect(restarted.keyed.commit(key, [request])).rejects.toThrow('not stored');
     clock.advance(leaseMs);
-    await other.keyed.commit(key, request);
+    await other.keyed.commit(key, [request]);
     expect(other.groups.made).toEqual([{ ...request, earlier: { nodeId: 'n1', sinceMs } }]);
   });
 
   it('are remembered for more than 76 hours, and forgotten some time after', async () => {
     const { clock, nodes: opened } = await nodes('n1');
     const [here] = opened as [(typeof opened)[0]];
-    await here.keyed.commit(key, request);
+    await here.keyed.commit(key, [request]);
     clock.advance(76 * hourMs);
-    await here.keyed.commit({ ...key, keyDigest: 'other' }, request);
-    await here.keyed.commit(key, request);
+    await here.keyed.commit({ ...key, keyDigest: 'other' }, [request]);
+    await here.keyed.commit(key, [request]);
     expect(here.groups.made).toHaveLength(2);
     clock.advance(idempotencyKeyKeptMs - 76 * hourMs + 1);
-    await here.keyed.commit({ ...key, keyDigest: 'sweeps' }, request);
+    await here.keyed.commit({ ...key, keyDigest: 'sweeps' }, [request]);
     await here.keyed.close();
-    await here.keyed.commit(key, request);
+    await here.keyed.commit(key, [request]);
     expect(here.groups.made).toHaveLength(4);
   });
 
@@ -139,7 +139,7 @@ describe.each(catalogDatabases)('requests with an idempotency key, on $name', ({
     const clock = new ManualClock();
     const keyed = new KeyedCommit({ commits: new Commits(), store, clock, nodeId: 'n1', leaseMs });
     for (const keyDigest of ['1', '2', '3', '4']) {
-      await keyed.commit({ ...key, keyDigest }, request);
+      await keyed.commit({ ...key, keyDigest }, [request]);
       await keyed.close();
     }
     expect(swept).toEqual([]);
@@ -149,8 +149,8 @@ describe.each(catalogDatabases)('requests with an idempotency key, on $name', ({
     const { nodes: opened } = await nodes('n1', 'n2');
     const [here, there] = opened as [(typeof opened)[0], (typeof opened)[0]];
     const summing: TableSettings = { ...tableSettings, engine: { type: 'SUMMING_MERGE_TREE', columns: [] } };
-    await here.keyed.commit(key, { ...request, pool: { ...request.pool, tableSettings: summing } });
-    await there.keyed.commit(key, request);
+    await here.keyed.commit(key, [{ ...request, pool: { ...request.pool, tableSettings: summing } }]);
+    await there.keyed.commit(key, [request]);
     expect(there.groups.made).toEqual([]);
   });
 
@@ -175,10 +175,10 @@ describe.each(catalogDatabases)('requests with an idempotency key, on $name', ({
     const keyed = new KeyedCommit({ commits, store, clock: new ManualClock(), nodeId: 'n1', leaseMs });
     const summing: TableSettings = { ...tableSettings, engine: { type: 'SUMMING_MERGE_TREE', columns: [] } };
     const summed = { ...request, pool: { ...request.pool, tableSettings: summing } };
-    await keyed.commit(key, summed);
+    await keyed.commit(key, [summed]);
     await keyed.close();
     isUnavailable = false;
-    await keyed.commit(key, summed);
+    await keyed.commit(key, [summed]);
     expect(made).toEqual([summed]);
     await keyed.close();
   });

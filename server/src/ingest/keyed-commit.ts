@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../base/clock.js';
 import { conflict, unavailable } from '../base/errors.js';
 import { type ClaimedKey, type IdempotencyClaim, keyNameOf } from '../catalog/idempotency-keys.js';
+import { quarantinedDataPoolId } from '../catalog/quarantine.js';
 import { ClaimBatch, type ClaimStore } from './claim-batch.js';
-import type { CommitRequest, Commits } from './commit-request.js';
+import { type CommitRequest, type Commits, commitAll } from './commit-request.js';
 import type { IdempotencyKey } from './idempotency-key.js';
 
 /**
@@ -46,7 +47,7 @@ export class KeyedCommit {
   }
 
   /** Resolves to whether this request stored the rows; false when another with the same key had stored them. */
-  async commit(key: IdempotencyKey, request: CommitRequest): Promise<boolean> {
+  async commit(key: IdempotencyKey, requests: readonly CommitRequest[]): Promise<boolean> {
     const name = keyNameOf(key);
     const running = this.#attempts.get(name);
     if (running) {
@@ -54,7 +55,7 @@ export class KeyedCommit {
       await running.outcome;
       return false;
     }
-    const outcome = this.#attempt(key, request).finally(() => this.#attempts.delete(name));
+    const outcome = this.#attempt(key, requests).finally(() => this.#attempts.delete(name));
     this.#attempts.set(name, { bodyDigest: key.bodyDigest, outcome });
     return await outcome;
   }
@@ -64,22 +65,24 @@ export class KeyedCommit {
     await this.#claims.flush();
   }
 
-  async #attempt(key: IdempotencyKey, request: CommitRequest): Promise<boolean> {
+  async #attempt(key: IdempotencyKey, requests: readonly CommitRequest[]): Promise<boolean> {
     const { commits } = this.#options;
     const claim: IdempotencyClaim = { ...key, claimId: randomUUID() };
     const held = await this.#claims.claim(claim);
     if (held.bodyDigest !== key.bodyDigest) throw otherBody();
     if (held.isDone) return false;
     if (held.claimId === claim.claimId) {
-      await commits.commit(request);
+      await commitAll(commits, requests);
     } else {
       await this.#takeOver(held, claim.claimId);
       const earlier = { nodeId: held.nodeId, sinceMs: held.createdAt };
-      await commits.commit({ ...request, earlier });
+      await commitAll(
+        commits,
+        requests.map((request) => ({ ...request, earlier })),
+      );
     }
     this.#claims.done(key);
-    // Where rows merge, their IDs may be gone by the time of a retry, so the mark must be written first.
-    if (request.pool.tableSettings.engine.type !== 'MERGE_TREE') await this.#claims.flush();
+    if (requests.some(losesIds)) await this.#claims.flush();
     return true;
   }
 
@@ -94,3 +97,10 @@ export class KeyedCommit {
     });
   }
 }
+
+/**
+ * Where rows merge, or leave a quarantine, their IDs may be gone by the time of a retry, so the key must be marked before the
+ * request is acknowledged.
+ */
+const losesIds = ({ pool }: CommitRequest) =>
+  pool.tableSettings.engine.type !== 'MERGE_TREE' || quarantinedDataPoolId(pool.id) !== undefined;

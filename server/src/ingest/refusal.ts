@@ -1,7 +1,12 @@
 import { WeirError } from '../base/errors.js';
 
 /** Why a whole body was refused. */
-export type BodyRefusalReason = 'not_json' | 'invalid_utf8' | 'too_many_events' | 'too_many_fields';
+export type BodyRefusalReason =
+  | 'not_json'
+  | 'invalid_utf8'
+  | 'too_many_events'
+  | 'too_many_fields'
+  | 'no_batch';
 
 /** Why one event was refused; others in the same body may still be valid. */
 export type EventErrorReason =

@@ -15,8 +15,17 @@ export interface RowPlan {
   readonly columns: readonly PlannedColumn[];
   /** The columns that headers of the request fill, equal in all its rows. */
   readonly headerColumns: readonly HeaderColumn[];
+  /** The column with the unique ID, if an event or a header fills it. */
+  readonly uniqueId: UniqueIdColumn | undefined;
   /** Approximate bytes of a row's columns. */
   readonly expectedBytes: number;
+}
+
+export interface UniqueIdColumn {
+  readonly type: ColumnType;
+  /** Its place in `columns`; -1 when a header fills it. */
+  readonly at: number;
+  readonly header: HeaderColumn | undefined;
 }
 
 /** Approximate bytes of a value: a quoted timestamp is the longest of the common ones. */
@@ -36,7 +45,7 @@ export interface HeaderColumn extends PlannedColumn {
 }
 
 /** The columns that the service fills itself are not part of a plan: every row has them. */
-export function compileRowPlan(columns: readonly Column[]): RowPlan {
+export function compileRowPlan(columns: readonly Column[], uniqueId: string | null = null): RowPlan {
   const paths: string[] = [];
   const planned: PlannedColumn[] = [];
   const headerColumns: HeaderColumn[] = [];
@@ -57,11 +66,24 @@ export function compileRowPlan(columns: readonly Column[]): RowPlan {
     paths: compilePaths(paths),
     columns: planned,
     headerColumns,
+    uniqueId: uniqueIdColumn(columns, uniqueId, planned, headerColumns),
     expectedBytes: [...planned, ...headerColumns].reduce(
       (sum, { label }) => sum + label.length + expectedCellBytes,
       0,
     ),
   };
+}
+
+function uniqueIdColumn(
+  columns: readonly Column[],
+  uniqueId: string | null,
+  planned: readonly PlannedColumn[],
+  headerColumns: readonly HeaderColumn[],
+): UniqueIdColumn | undefined {
+  const type = columns.find(({ name }) => name === uniqueId)?.type;
+  const at = planned.findIndex(({ name }) => name === uniqueId);
+  const header = headerColumns.find(({ name }) => name === uniqueId);
+  return type !== undefined && (at >= 0 || header) ? { type, at, header } : undefined;
 }
 
 function coercionFor(type: ColumnType): Coercion {

@@ -29,6 +29,11 @@ export class RowWriter {
     return this.buffer.subarray(0, this.used);
   }
 
+  /** What was written since, until the next write. */
+  since(length: number): Buffer {
+    return this.buffer.subarray(length, this.used);
+  }
+
   bytes(source: Buffer, start: number, end: number): void {
     const length = end - start;
     this.reserve(length);
@@ -114,6 +119,21 @@ export class RowWriter {
     }
     out[to++] = json.QUOTE;
     this.used = to;
+  }
+
+  /** Writes any bytes as a JSON string, from which the engine reads the same bytes. */
+  quotedBytes(source: Buffer, start: number, end: number): void {
+    this.byte(json.QUOTE);
+    for (let at = start; at < end; at++) {
+      const byte = source[at] as number;
+      if (byte < json.SPACE) {
+        this.ascii(`\\u00${byte.toString(16).padStart(2, '0')}`);
+        continue;
+      }
+      if (byte === json.QUOTE || byte === json.BACKSLASH) this.byte(json.BACKSLASH);
+      this.byte(byte);
+    }
+    this.byte(json.QUOTE);
   }
 
   private reserve(extra: number): void {

@@ -6,6 +6,7 @@ import type { JobClaim } from '../catalog/job-claims.js';
 import { dropJobTable, jobTablesStatement, toJobTable } from '../sql/job-table.js';
 import { JobControl, JobStopped } from './job-control.js';
 import { type JobServices, readRows } from './job-services.js';
+import { publishLeftRows } from './publish-left.js';
 import { runWork } from './run-work.js';
 
 /** Most jobs that one node runs at a time, on different Data Pools. The engine changes records part by part. */
@@ -45,12 +46,18 @@ export class JobRunner {
     return this.#starting;
   }
 
+  /** Call before anything reads. */
+  async publishLeftRows(): Promise<void> {
+    await publishLeftRows(this.#options);
+  }
+
   async #takeUp(): Promise<void> {
     const { catalog, nodeId, log } = this.#options;
     try {
       // An earlier process of this node may have died during a job, so its lease can be released now.
       await catalog.jobClaims.release(nodeId);
       await this.#dropLeftTables();
+      await this.#options.buckets.removeLeft();
     } catch (error) {
       log.warn({ err: error }, 'cleanup after earlier jobs failed; the next start retries it');
     }
@@ -122,8 +129,8 @@ export class JobRunner {
     log.info({ jobId, dataPoolId }, 'job started');
     const error = await this.#outcome(control);
     try {
-      if (error === 'left') return await this.#dropTableIfGone(claim);
-      await this.#dropTable(claim);
+      if (error === 'left') return await this.#cleanUpIfGone(claim);
+      await this.#cleanUp(claim);
       const ended = await catalog.jobClaims.end(claim, { error, tally: control.tally });
       if (ended) log.info({ jobId, dataPoolId, tally: control.tally, error }, 'job ended');
     } catch (failure) {
@@ -161,7 +168,7 @@ export class JobRunner {
   }
 
   #stoppedOutcome({ reason }: JobStopped, { tally, job }: JobControl): JobError | 'left' {
-    if (reason === 'cancelled' && job.work.kind === 'REBUILD')
+    if (reason === 'cancelled' && (job.work.kind === 'REBUILD' || job.work.kind === 'LOAD'))
       return { code: 'QUERY_CANCELLED', message: 'The job was cancelled. The table is unchanged.' };
     if (reason === 'cancelled') {
       const done = tally ? `, ${tally.affected} records,` : '';
@@ -174,15 +181,17 @@ export class JobRunner {
     return 'left';
   }
 
-  async #dropTable({ job }: JobClaim): Promise<void> {
-    await this.#options.engine.command(dropJobTable({ environmentId: job.environmentId, jobId: job.id }));
+  async #cleanUp({ job }: JobClaim): Promise<void> {
+    const { engine, files } = this.#options;
+    await engine.command(dropJobTable({ environmentId: job.environmentId, jobId: job.id }));
+    if (job.work.kind === 'LOAD') await files.remove(job.work.file.storedAs);
   }
 
   /** When a job was deleted with its Data Pool, nothing else would clean up after it. */
-  async #dropTableIfGone(claim: JobClaim): Promise<void> {
+  async #cleanUpIfGone(claim: JobClaim): Promise<void> {
     const { id } = claim.job;
     const underWay = await this.#options.catalog.jobClaims.underWay([id]);
-    if (!underWay.has(id)) await this.#dropTable(claim);
+    if (!underWay.has(id)) await this.#cleanUp(claim);
   }
 
   /** Drops tables of jobs that ended, or were deleted with their Data Pool, while no node could clean up. */

@@ -1,10 +1,14 @@
 import type { Clock } from '../base/clock.js';
+import type { FileStore } from '../base/file-store.js';
 import { newId } from '../base/ids.js';
 import type { Log } from '../base/log.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Engine, EngineCell, Statement } from '../engine/engine.js';
+import type { EventReplay } from '../ingest/event-replay.js';
+import type { SourceBuckets } from '../s3/source-buckets.js';
 import type { SqlParsers } from '../sql/compiler/parsers.js';
+import { runningWritesStatement } from '../sql/rebuilt-table.js';
 
 /** Dependencies of all jobs. */
 export interface JobServices {
@@ -25,6 +29,10 @@ export interface JobServices {
    * acknowledged events, which wait for the work.
    */
   readonly insertsHeld: <T>(dataPoolId: string, work: (engine: Engine) => Promise<T>) => Promise<T>;
+  readonly replay: EventReplay;
+  readonly files: FileStore;
+  /** The buckets of S3 Data Sources. */
+  readonly buckets: SourceBuckets;
   /** How long a preview may take. */
   readonly queryTimeoutMs: number;
   readonly limits: JobLimits;
@@ -77,6 +85,12 @@ export async function readCounts(
 ): Promise<readonly number[]> {
   const [row = []] = await readRows(engine, statement, timeoutMs);
   return row.map(Number);
+}
+
+/** Whether no statement that names the table is running, except queries. */
+export async function isQuiet(engine: Engine, table: string): Promise<boolean> {
+  const [running = 1] = await readCounts(engine, runningWritesStatement(table));
+  return running === 0;
 }
 
 /** Whether every event stays a separate row: rows are neither replaced nor merged. */

@@ -3,7 +3,9 @@ import { badRequest, conflict, notFound } from '../base/errors.js';
 import type { Principal } from '../base/principal.js';
 import { columnRules } from '../catalog/column-rules.js';
 import type { DataPool } from '../catalog/definitions.js';
-import type { Job, JobWork, RecordChoice, SetColumn, TableKeys } from '../catalog/job.js';
+import type { Job, JobWork, RecordChoice, ReplaySource, SetColumn, TableKeys } from '../catalog/job.js';
+import type { QuarantineFilter } from '../catalog/quarantine-filter.js';
+import type { StoredFile } from '../catalog/stored-file.js';
 import { compileRowPlan } from '../ingest/row-plan.js';
 import { defineColumn, type EventColumn, withKeys } from '../provision/data-pool-definition.js';
 import { countChosenStatement, noRecords } from '../sql/job-records.js';
@@ -11,10 +13,12 @@ import { checkAssignmentsStatement } from '../sql/set-columns.js';
 import { assignmentsOf, checkedCount, refuseSums } from './assignments.js';
 import { chosenFilter } from './chosen-records.js';
 import { type ColumnPreview, previewColumn } from './column-preview.js';
+import { type PreviewedFile, previewFile } from './file-preview.js';
 import { type JobServices, readCounts, readRows } from './job-services.js';
+import { fileToRead } from './load-file.js';
 import { type SuggestedRebuild, suggestedRebuild, whyNotRebuilt } from './suggested-rebuild.js';
 import { isUnfilled } from './unfilled-column.js';
-import { type UsableDataPoolOptions, usableDataPool } from './usable-data-pool.js';
+import { liveDataPool, type UsableDataPoolOptions, usableDataPool } from './usable-data-pool.js';
 
 export interface RecordsPreview {
   readonly affectedRecords: number;
@@ -23,6 +27,15 @@ export interface RecordsPreview {
 
 export type NewColumn = Omit<EventColumn, 'nullable'>;
 
+export interface NewReplay {
+  readonly dataSourceId: string;
+  readonly source: ReplaySource;
+  /** Where they are stored, by default in the Data Source's own. */
+  readonly dataPoolId: string | undefined;
+  readonly filter: QuarantineFilter;
+  readonly isDryRun: boolean;
+}
+
 export interface JobsOptions extends JobServices, UsableDataPoolOptions {
   /** Signals a new job. */
   readonly wake: () => void;
@@ -30,6 +43,8 @@ export interface JobsOptions extends JobServices, UsableDataPoolOptions {
   readonly checkCancelled: (jobId: string) => void;
   /** Whether no other node can write into the tables. */
   readonly isOnlyNode: boolean;
+  /** Whether the engine can read the files of this node. */
+  readonly readsFiles: boolean;
 }
 
 /** How long a cancellation waits for the job to end before it returns. */
@@ -114,11 +129,63 @@ export class Jobs {
     return await this.#create(caller, pool, { kind: 'REBUILD', ...keys });
   }
 
+  /** Records are replayed into another Data Pool, quarantined events into any. */
+  async createReplay(caller: Principal, replay: NewReplay): Promise<Job> {
+    const { catalog } = this.#options;
+    const { environmentId } = caller;
+    const dataSource = await catalog.dataSources.findById(environmentId, replay.dataSourceId);
+    const own = dataSource && (await catalog.dataPools.findByDataSource(environmentId, dataSource.id));
+    if (!dataSource || !own) throw notFound('Data Source', replay.dataSourceId);
+    const source = await this.#pool(caller, own.id);
+    const pool = replay.dataPoolId ? await this.#pool(caller, replay.dataPoolId) : source;
+    refuseSums(pool, 'Replaying events');
+    if (replay.source === 'RECORDS') {
+      refuseSums(source, 'Replaying events');
+      if (pool.id === source.id) throw badRequest('dataPool: give another Data Pool to store the records in');
+      const { fromMs, beforeMs, ...others } = replay.filter;
+      if (Object.values(others).some((value) => value !== undefined))
+        throw badRequest('filter: records are chosen by start and stop only');
+    }
+    return await this.#create(caller, pool, {
+      kind: 'REPLAY',
+      source: replay.source,
+      dataSourceId: dataSource.id,
+      sourceDataPoolId: source.id,
+      filter: replay.filter,
+      isDryRun: replay.isDryRun,
+    });
+  }
+
+  /** The Data Pool that a file can be loaded into. Files are checked before they are received. */
+  async loadable(caller: Principal, dataPoolId: string): Promise<DataPool> {
+    if (!this.#options.readsFiles)
+      throw badRequest('Files can be loaded only with the embedded engine, which can read them');
+    const pool = await liveDataPool(this.#options, caller, dataPoolId);
+    refuseSums(pool, 'Loading files');
+    return pool;
+  }
+
+  previewFile(file: StoredFile, rowsMax: number): Promise<PreviewedFile> {
+    const { engine, files } = this.#options;
+    return previewFile({ engine }, fileToRead(files, file), rowsMax);
+  }
+
+  /** Takes over the file: it is removed when the job ends. */
+  async createLoad(
+    caller: Principal,
+    dataPoolId: string,
+    file: StoredFile,
+    fileName: string | null,
+  ): Promise<Job> {
+    const pool = await this.loadable(caller, dataPoolId);
+    return await this.#create(caller, pool, { kind: 'LOAD', file, fileName });
+  }
+
   /** Null if a rebuild would not pay, is not possible, or has been created. */
   async suggestRebuild(pool: DataPool): Promise<SuggestedRebuild | null> {
     const { engine, catalog, cluster, isOnlyNode } = this.#options;
     if (pool.status !== 'LIVE' || cluster !== undefined || whyNotRebuilt(pool, isOnlyNode)) return null;
-    if (await catalog.jobs.hasOpenRebuild(pool.id)) return null;
+    if (await catalog.jobs.hasOpen(pool.id, 'REBUILD')) return null;
     return await suggestedRebuild(engine, pool);
   }
 

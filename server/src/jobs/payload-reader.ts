@@ -24,7 +24,11 @@ export interface Partition {
   readonly rows: number;
 }
 
-export async function readPartitions(engine: Engine, pool: DataPool, untilMs: number): Promise<Partition[]> {
+export async function readPartitions(
+  engine: Engine,
+  pool: Pick<DataPool, 'id' | 'environmentId'>,
+  untilMs: number,
+): Promise<Partition[]> {
   const rows = await readRows(engine, partitionsStatement(pool, untilMs));
   return rows.map(([id, count]) => ({ id: String(id), rows: Number(count) }));
 }

@@ -24,7 +24,7 @@ interface Place {
   readonly partition: number;
   readonly after: Position | null;
   readonly rowsRead: number;
-  readonly tally: Required<JobTally>;
+  readonly tally: Required<Pick<JobTally, 'affected' | 'empty' | 'misfitting'>>;
 }
 
 /** Values that are saved and are being written into the column. */

@@ -17,6 +17,7 @@ import { type Sql, sql } from '../sql/sql-text.js';
 import { chosenFilter } from './chosen-records.js';
 import { type JobControl, JobStopped } from './job-control.js';
 import { isAppendOnly, type JobServices, readCounts, runStatements } from './job-services.js';
+import { noteChanges } from './note-changes.js';
 import { markOf, runMutation } from './run-mutation.js';
 import { slicesOf } from './slices.js';
 
@@ -73,6 +74,7 @@ async function deleteRows(
     where: chosenCondition(chosen, values),
     values,
   };
+  await noteChanges(services, control, pool, mutation);
   await runMutation(services, control, pool, recordMutation(pool, mutation), (share) =>
     control.progress(share),
   );
@@ -96,6 +98,7 @@ async function deleteKeys(
     const values = new MutationValues();
     const where = sql`${rows} AND ${receivedUntil(control.startMs, values)}`;
     const mutation = { mark: markOf(id, step), change: sql`DELETE`, where, values };
+    await noteChanges(services, control, pool, mutation);
     await runMutation(services, control, pool, recordMutation(pool, mutation), (share) =>
       control.progress((step + share) / steps.length),
     );

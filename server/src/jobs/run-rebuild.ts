@@ -10,14 +10,13 @@ import {
   createRebuiltTable,
   distinctValuesStatement,
   exchangeTables,
-  runningWritesStatement,
   sameRecordsStatement,
   spaceStatement,
 } from '../sql/rebuilt-table.js';
 import { type CopyState, copyParts, lastBlock, uncopiedRows } from './copy-parts.js';
 import { dictionaryColumns, textColumns } from './dictionary-columns.js';
 import type { JobControl } from './job-control.js';
-import { type JobServices, readCounts, runStatements } from './job-services.js';
+import { isQuiet, type JobServices, readCounts, runStatements } from './job-services.js';
 import { projectionOf } from './run-booster.js';
 import { identityOf, moveViews, viewsHaveRead, viewsRemoveRows } from './views-of-table.js';
 
@@ -187,12 +186,6 @@ async function exchangeWhileHeld(
   });
   await saveExchange(services, control, pool);
   return 'exchanged';
-}
-
-/** Whether no statement that names the table is running, except queries. */
-async function isQuiet(engine: Engine, table: string): Promise<boolean> {
-  const [running = 1] = await readCounts(engine, runningWritesStatement(table));
-  return running === 0;
 }
 
 /** After an exchange with an unknown outcome: it must not happen when inserts have gone on. */

@@ -11,6 +11,7 @@ import { assignmentsOf, checkedCount } from './assignments.js';
 import { chosenFilter } from './chosen-records.js';
 import { type JobControl, JobStopped } from './job-control.js';
 import { isAppendOnly, type JobServices, readCounts, readRows, runStatements } from './job-services.js';
+import { noteChanges } from './note-changes.js';
 import { markOf, runMutation } from './run-mutation.js';
 import { withoutValues } from './shown-failure.js';
 import { slicesOf } from './slices.js';
@@ -52,6 +53,7 @@ export async function runUpdate(services: JobServices, control: Control, pool: D
     for (const [step, where] of steps.entries()) {
       if (step < (control.state.stepsDone ?? 0)) continue;
       const mutation = stepOf(markOf(id, step), assignments, where);
+      await noteChanges(services, control, pool, mutation);
       await runMutation(services, control, pool, recordMutation(pool, mutation), (share) =>
         control.progress((step + share) / steps.length),
       );

@@ -13,7 +13,21 @@ export async function usableDataPool(
   principal: Principal,
   id: string,
 ): Promise<DataPool> {
-  const { catalog, cluster } = options;
+  const pool = await liveDataPool(options, principal, id);
+  if (!(await findSource(options, principal, pool)).whole)
+    throw new WeirError(
+      'FORBIDDEN',
+      `A job works on all records of Data Pool "${pool.uniqueName}"; Application ${principal.applicationId} needs an access policy for it that shows all rows and columns`,
+    );
+  return pool;
+}
+
+/** For a job that only adds records. */
+export async function liveDataPool(
+  { catalog, cluster }: UsableDataPoolOptions,
+  principal: Principal,
+  id: string,
+): Promise<DataPool> {
   const pool = await catalog.dataPools.findById(principal.environmentId, id);
   if (!pool) throw notFound('Data Pool', id);
   if (pool.status !== 'LIVE')
@@ -23,11 +37,6 @@ export async function usableDataPool(
   if (cluster !== undefined)
     throw badRequest(
       'Jobs are not available on a cluster; they need the embedded engine or a single ClickHouse server',
-    );
-  if (!(await findSource(options, principal, pool)).whole)
-    throw new WeirError(
-      'FORBIDDEN',
-      `A job works on all records of Data Pool "${pool.uniqueName}"; Application ${principal.applicationId} needs an access policy for it that shows all rows and columns`,
     );
   return pool;
 }

@@ -1,8 +1,10 @@
 import { WeirError } from '../base/errors.js';
 import type { Log } from '../base/log.js';
 import type { Catalog } from '../catalog/catalog.js';
+import { hasOwnDataPool } from '../catalog/data-source-kinds.js';
 import type { NewDataSource } from '../catalog/data-sources.js';
-import type { DataPool, DataSource } from '../catalog/definitions.js';
+import type { DataPool, DataSource, DataSourceStatus } from '../catalog/definitions.js';
+import { quarantineOf } from '../catalog/quarantine.js';
 import type { Engine, Statement } from '../engine/engine.js';
 import {
   createDataPoolTable,
@@ -33,10 +35,10 @@ export class Provision {
     this.#options = options;
   }
 
-  /** Returns the Data Source as CONNECTED, or as BROKEN with the reason when its table could not be created. */
+  /** Returns a Data Source with its own table as CONNECTED, or as BROKEN with the reason when it could not be created. */
   async createDataSource(environmentId: string, input: NewDataSource, by: string): Promise<DataSource> {
     const created = await this.#options.catalog.dataSources.create(environmentId, input, by);
-    await this.setUp(created.dataPool);
+    if (created.dataPool) await this.setUp(created.dataPool);
     return (
       (await this.#options.catalog.dataSources.findById(environmentId, created.dataSource.id)) ??
       created.dataSource
@@ -48,30 +50,44 @@ export class Provision {
     const { catalog, log } = this.#options;
     const { environmentId, id, dataSourceId } = dataPool;
     if (dataPool.status !== 'PENDING') await catalog.dataPools.setStatus(environmentId, id, 'PENDING');
-    await catalog.dataSources.setStatus(environmentId, dataSourceId, 'CONNECTING');
+    const dataSource = await catalog.dataSources.findById(environmentId, dataSourceId);
+    const setSourceStatus = async (status: DataSourceStatus, reason?: string) => {
+      if (dataSource && hasOwnDataPool[dataSource.type])
+        await catalog.dataSources.setStatus(environmentId, dataSourceId, status, reason);
+    };
+    await setSourceStatus('CONNECTING');
     try {
       const statements = [
         createEnvironment(environmentId, this.#options.cluster),
         ...createDataPoolTable(dataPool, this.#options.cluster),
       ];
       await this.#run(statements);
+      if (quarantines(dataSource)) await this.setUpQuarantine(dataPool);
     } catch (error) {
       const reason = error instanceof WeirError ? error.message : 'The table could not be created';
       log.warn({ err: error, dataPoolId: id }, 'setting up a Data Pool failed');
-      await catalog.dataSources.setStatus(environmentId, dataSourceId, 'BROKEN', reason);
+      await setSourceStatus('BROKEN', reason);
       return await catalog.dataPools.setStatus(environmentId, id, 'SETUP_FAILED', reason);
     }
-    await catalog.dataSources.setStatus(environmentId, dataSourceId, 'CONNECTED');
+    await setSourceStatus('CONNECTED');
     return await catalog.dataPools.setStatus(environmentId, id, 'LIVE');
   }
 
-  /** With `cascade`, also deletes Metrics and access policies of its Data Pool; without it, they cause a refusal. */
+  /** Creates the table for events that cannot be stored, if it does not exist. */
+  async setUpQuarantine(dataPool: DataPool): Promise<void> {
+    await this.#run(createDataPoolTable(quarantineOf(dataPool), this.#options.cluster));
+  }
+
+  /** With `cascade`, also deletes Metrics and access policies of its Data Pools; without it, they cause a refusal. */
   async deleteDataSource(dataSource: DataSource, { cascade }: { readonly cascade: boolean }): Promise<void> {
     const { catalog } = this.#options;
-    const used = await catalog.dataPools.findByDataSource(dataSource.environmentId, dataSource.id);
-    if (cascade && used) await catalog.dataPools.deleteUsers(dataSource.environmentId, used.id);
+    const pools = () => catalog.dataPools.allOfDataSource(dataSource.environmentId, dataSource.id);
+    if (cascade)
+      for (const { environmentId, id } of await pools())
+        await catalog.dataPools.deleteUsers(environmentId, id);
     await catalog.dataSources.setStatus(dataSource.environmentId, dataSource.id, 'DELETING');
-    if (used) await this.#run(dropDataPoolTable(used, this.#options.cluster));
+    // Read again: no more can be created from now on.
+    for (const pool of await pools()) await this.#drop(pool);
     await catalog.dataSources.delete(dataSource.environmentId, dataSource.id);
   }
 
@@ -88,7 +104,7 @@ export class Provision {
     const { catalog } = this.#options;
     if (cascade) await catalog.dataPools.deleteUsers(dataPool.environmentId, dataPool.id);
     await catalog.dataPools.setStatus(dataPool.environmentId, dataPool.id, 'DELETING');
-    await this.#run(dropDataPoolTable(dataPool, this.#options.cluster));
+    await this.#drop(dataPool);
     await catalog.dataPools.delete(dataPool.environmentId, dataPool.id);
   }
 
@@ -101,15 +117,25 @@ export class Provision {
     }
     for await (const dataPool of catalog.dataPools.withStatus(['DELETING'])) {
       log.info({ dataPoolId: dataPool.id }, 'finishing the deletion of a Data Pool');
-      await this.#run(dropDataPoolTable(dataPool, this.#options.cluster));
-      const dataSource = await catalog.dataSources.findById(dataPool.environmentId, dataPool.dataSourceId);
-      if (dataSource?.status === 'DELETING')
-        await catalog.dataSources.delete(dataSource.environmentId, dataSource.id);
-      else await catalog.dataPools.delete(dataPool.environmentId, dataPool.id);
+      await this.#drop(dataPool);
+      await catalog.dataPools.delete(dataPool.environmentId, dataPool.id);
     }
+    for (const { environmentId, id } of await catalog.dataSources.beingDeleted())
+      await catalog.dataSources.delete(environmentId, id);
+  }
+
+  async #drop(dataPool: DataPool): Promise<void> {
+    const { cluster } = this.#options;
+    await this.#run([
+      ...dropDataPoolTable(dataPool, cluster),
+      ...dropDataPoolTable(quarantineOf(dataPool), cluster),
+    ]);
   }
 
   async #run(statements: readonly Statement[]): Promise<void> {
     for (const statement of statements) await this.#options.engine.command(statement);
   }
 }
+
+const quarantines = (dataSource: DataSource | undefined) =>
+  dataSource?.type === 'WEBHOOK' && dataSource.settings.errorHandling === 'QUARANTINE';

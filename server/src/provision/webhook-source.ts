@@ -1,7 +1,7 @@
 import { newWebhookKey } from '../base/ids.js';
 import type { NewDataSource } from '../catalog/data-sources.js';
 import type { WebhookSignature } from '../catalog/webhook-signature.js';
-import type { BasicAuth } from '../catalog/webhook-source.js';
+import type { BasicAuth, ErrorHandling } from '../catalog/webhook-source.js';
 import { type DataPoolSettings, defineDataPool } from './data-pool-definition.js';
 
 export interface NewWebhookSource {
@@ -10,6 +10,8 @@ export interface NewWebhookSource {
   readonly description?: string | undefined;
   readonly basicAuth: BasicAuth | null;
   readonly signature?: WebhookSignature | undefined;
+  /** By default REJECT_BATCH. */
+  readonly errorHandling?: ErrorHandling | undefined;
   /** Random by default. */
   readonly webhookKey?: string | undefined;
   readonly settings: DataPoolSettings;
@@ -17,13 +19,13 @@ export interface NewWebhookSource {
 
 /** A webhook and the Data Pool that its events fill, checked and with the defaults filled in. */
 export function newWebhookSource(input: NewWebhookSource): NewDataSource {
-  const { uniqueName, description, basicAuth, signature = null } = input;
+  const { uniqueName, description, basicAuth, signature = null, errorHandling = 'REJECT_BATCH' } = input;
   const { webhookKey = newWebhookKey(), settings } = input;
   return {
     type: 'WEBHOOK',
     uniqueName,
     description,
-    settings: { webhookKey, basicAuth, signature },
+    settings: { webhookKey, basicAuth, signature, errorHandling },
     dataPool: defineDataPool(settings),
   };
 }

@@ -1,26 +1,20 @@
-import { badRequest } from '../base/errors.js';
 import type { Column } from '../catalog/column.js';
-import { allColumns } from '../catalog/definitions.js';
 import type { QueryResult } from '../engine/engine.js';
-import { requestIdColumn } from '../sql/data-pool-ddl.js';
 import { quoteIdentifier } from '../sql/identifier.js';
 import { keyWindow } from '../sql/key-window.js';
 import { orderBy, type Position, pastPosition, type SortKey } from '../sql/keyset.js';
-import { columnSortValue } from '../sql/sort-value.js';
 import { joinSql, type Sql, sql } from '../sql/sql-text.js';
-import type { FilterTerm } from '../sql/term/checked-term.js';
-import { columnsOf } from '../sql/term/walk-term.js';
 import { whereOf } from '../sql/time-filter.js';
 import { InlineValues } from '../sql/values.js';
 import type { Caller } from './caller.js';
 import { Cursors } from './cursors.js';
-import { type DataPoolReference, findDataPool } from './find-metric.js';
 import { type GridPage, gridPage } from './grid-page.js';
 import type { QueryServices } from './operation.js';
+import { type GridRowsInput, planGrid } from './plan-grid.js';
 import type { QueryInfo } from './query-info.js';
 import type { QueryRequest } from './query-request.js';
-import { queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
-import { findSource, type Printing, type ReadableSource, sourceColumn } from './readable-source.js';
+import { scopeConditions } from './query-scope.js';
+import type { Printing, ReadableSource } from './readable-source.js';
 import {
   checkPageSize,
   type EngineRow,
@@ -33,20 +27,13 @@ import {
 } from './row-page.js';
 import { written } from './written-statement.js';
 
-export interface DataGridInput extends ScopeInput {
-  readonly dataPool: DataPoolReference;
-  readonly columns: readonly string[];
-  /** Counted from 1 in `columns`; by default the Data Pool's timestamp. */
-  readonly orderByColumn?: number | null | undefined;
-  readonly sort: 'ASC' | 'DESC';
+export interface DataGridInput extends GridRowsInput {
   readonly page: PageInput;
 }
 
 export interface DataGridAnswer extends GridPage {
   readonly query: QueryInfo;
 }
-
-export const gridColumnsMax = 2_000;
 
 /**
  * Records in pages. They have a total order: by the chosen column, then by the stored ID of each record, which also
@@ -58,16 +45,10 @@ export async function dataGrid(
   caller: Caller,
   input: DataGridInput,
 ): Promise<DataGridAnswer> {
-  const { catalog, parsers, clock, runner } = services;
+  const { catalog, runner } = services;
   checkPageSize(input.page);
-  const dataPool = await findDataPool(catalog, caller.principal, input.dataPool);
-  const source = await findSource(services, caller.principal, dataPool);
-  const columns = columnsNamed(source, input.columns);
-  const timestamp = sourceColumn(source, dataPool.timestamp, 'timestamp');
-  const scope = await queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' });
-  onlyListed(scope.filter, columns);
-  const orderedBy = orderColumn(input, columns) ?? timestamp;
-  const keys = gridOrder(orderedBy, input.sort);
+  const { source, columns, scope, orderedBy, keys } = await planGrid(services, caller, input);
+  const { dataPool } = source;
   const [leading] = keys;
   const [first, ...others] = dataPool.tableSettings.orderBy;
   // Not when it may be null, as in rows where policies hide it: the table's order has no place for nulls.
@@ -146,40 +127,6 @@ function gridPosition(keys: readonly SortKey[], columnCount: number, { columns }
       const cell = columnCount + index;
       return { type: columns[cell]?.type ?? '', text: keyText(row[cell] ?? null) };
     });
-}
-
-/** The columns of the rows; duplicates are allowed. `*` stands for every column that the caller may read. */
-export function columnsNamed(source: ReadableSource, names: readonly string[]): readonly Column[] {
-  if (names.includes(allColumns)) return source.columns;
-  if (names.length > gridColumnsMax)
-    throw badRequest(`columns: at most ${gridColumnsMax} are allowed, but ${names.length} were given`);
-  return names.map((name, index) => sourceColumn(source, name, `columns[${index}]`));
-}
-
-function orderColumn({ orderByColumn }: DataGridInput, columns: readonly Column[]): Column | undefined {
-  if (orderByColumn === null || orderByColumn === undefined || columns.length === 0) return undefined;
-  const column = columns[orderByColumn - 1];
-  if (column) return column;
-  throw badRequest(`orderByColumn must be from 1 to ${columns.length}, but is ${orderByColumn}`);
-}
-
-function gridOrder(column: Column, direction: 'ASC' | 'DESC'): SortKey[] {
-  return [
-    { ...columnSortValue(column), direction },
-    { expr: quoteIdentifier(requestIdColumn), direction, nullable: false },
-  ];
-}
-
-/**
- * By the specification, a grid's filter may read only the columns that the grid shows. A client that does not know the columns
- * yet lists none, and already sends its filter and its order.
- */
-function onlyListed(filter: FilterTerm | null, columns: readonly Column[]): void {
-  if (filter === null || columns.length === 0) return;
-  const listed = new Set(columns.map(({ name }) => name));
-  const other = [...columnsOf(filter)].find((name) => !listed.has(name));
-  if (other !== undefined)
-    throw badRequest(`The filter reads the column "${other}", which is not in columns; add it to columns`);
 }
 
 function gridRows(

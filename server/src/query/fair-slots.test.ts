@@ -39,7 +39,7 @@ interface Run {
 /** Queries that run until the test ends them. */
 function bench(slotsMax: number, waitersMax = 100) {
   const timers = new ManualTimers();
-  const slots = new FairSlots({ slotsMax, waitersMax, waitMsMax, startTimer: timers.start });
+  const slots = new FairSlots({ work: 'queries', slotsMax, waitersMax, waitMsMax, startTimer: timers.start });
   const ask = (application: string): Run => {
     const client = new AbortController();
     let end: () => void = () => undefined;

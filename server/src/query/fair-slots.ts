@@ -7,6 +7,8 @@ import { WeirError } from '../base/errors.js';
  */
 export interface FairSlotsOptions {
   readonly slotsMax: number;
+  /** What the slots are for, in error messages. */
+  readonly work: 'queries' | 'exports';
   /** Per Application. */
   readonly waitersMax: number;
   readonly waitMsMax: number;
@@ -84,9 +86,9 @@ export class FairSlots {
 
   /** Resolves with a slot taken. */
   #wait(share: Share, signal: AbortSignal | undefined): Promise<void> {
-    const { waitersMax, waitMsMax, startTimer } = this.#options;
+    const { work, waitersMax, waitMsMax, startTimer } = this.#options;
     if (signal?.aborted) throw cancelled();
-    if (share.waiting.size >= waitersMax) throw tooManyWaiting(waitersMax);
+    if (share.waiting.size >= waitersMax) throw tooManyWaiting(work, waitersMax);
     return new Promise((resolve, reject) => {
       const leave = () => {
         stopTimer();
@@ -108,7 +110,7 @@ export class FairSlots {
       };
       const stopTimer = startTimer(waitMsMax, () => {
         leave();
-        reject(share.running > 0 ? tooBusy(waitMsMax) : overloaded(waitMsMax));
+        reject(share.running > 0 ? tooBusy(work, waitMsMax) : overloaded(work, waitMsMax));
       });
       signal?.addEventListener('abort', cancel, { once: true });
       share.waiting.add(waiter);
@@ -130,21 +132,25 @@ export class FairSlots {
 
 const cancelled = () => new WeirError('QUERY_CANCELLED', 'The query was cancelled before it started');
 
-const tooManyWaiting = (waitersMax: number) =>
+type Work = FairSlotsOptions['work'];
+
+const tooManyWaiting = (work: Work, waitersMax: number) =>
   new WeirError(
     'RATE_LIMITED',
-    `The Application already has ${waitersMax} queries waiting for the engine, the limit for one Application; run fewer queries at once`,
+    `The Application already has ${waitersMax} ${work} waiting for the engine, the limit for one Application; run fewer ${work} at once`,
     { retryAfterSeconds },
   );
 
-const tooBusy = (waitMs: number) =>
+const tooBusy = (work: Work, waitMs: number) =>
   new WeirError(
     'RATE_LIMITED',
-    `The query waited ${waitMs} ms for other queries of the same Application; run fewer queries at once`,
+    `The query waited ${waitMs} ms for other ${work} of the same Application; run fewer ${work} at once`,
     { retryAfterSeconds },
   );
 
-const overloaded = (waitMs: number) =>
-  new WeirError('UNAVAILABLE', `The engine is busy: the query waited ${waitMs} ms and was not started`, {
-    retryAfterSeconds,
-  });
+const overloaded = (work: Work, waitMs: number) =>
+  new WeirError(
+    'UNAVAILABLE',
+    `The engine is busy with other ${work}: the query waited ${waitMs} ms and was not started`,
+    { retryAfterSeconds },
+  );

@@ -1,16 +1,29 @@
 import { Gauge, type Registry } from 'prom-client';
 import { engineQueueWaitMsMax } from '../engine/clickhouse-engine.js';
 import { startDeadline } from '../engine/deadline.js';
-import { FairSlots } from './fair-slots.js';
+import { FairSlots, type FairSlotsOptions } from './fair-slots.js';
 
-/** High, because an Application is often a whole product with many users. */
-const waitersPerApplicationMax = 200;
+/** Per Application. High for queries, because an Application is often a whole product with many users. */
+const waitersMax = { queries: 200, exports: 20 };
 
 /** The slots for user queries, with metrics of running and waiting queries. */
-export function querySlots(slotsMax: number, registry: Registry): FairSlots {
+export const querySlots = (slotsMax: number, registry: Registry) =>
+  measuredSlots('queries', 'Queries', slotsMax, registry);
+
+/** The slots for exports. An export can hold one for an hour, so others do not wait for it for long. */
+export const exportSlots = (slotsMax: number, registry: Registry) =>
+  measuredSlots('exports', 'Exports', slotsMax, registry);
+
+function measuredSlots(
+  work: FairSlotsOptions['work'],
+  title: string,
+  slotsMax: number,
+  registry: Registry,
+): FairSlots {
   const slots = new FairSlots({
+    work,
     slotsMax,
-    waitersMax: waitersPerApplicationMax,
+    waitersMax: waitersMax[work],
     waitMsMax: engineQueueWaitMsMax,
     startTimer: startDeadline,
   });
@@ -23,7 +36,7 @@ export function querySlots(slotsMax: number, registry: Registry): FairSlots {
         this.set(value());
       },
     });
-  gauge('weir_queries_running', 'Queries running on the engine', () => slots.running);
-  gauge('weir_queries_waiting', 'Queries waiting for the engine', () => slots.waiting);
+  gauge(`weir_${work}_running`, `${title} running on the engine`, () => slots.running);
+  gauge(`weir_${work}_waiting`, `${title} waiting for the engine`, () => slots.waiting);
   return slots;
 }

@@ -96,14 +96,7 @@ async function prepare(
   purpose: StatementKey['purpose'],
 ): Promise<PreparedStatement> {
   const { statements, catalog } = services;
-  const key: StatementKey = {
-    purpose,
-    environmentId: principal.environmentId,
-    applicationId: principal.applicationId,
-    policyValuesDigest: policyValuesDigest(principal),
-    dialect: input.dialect,
-    text: input.query,
-  };
+  const key: StatementKey = { ...callerKey(principal), purpose, dialect: input.dialect, text: input.query };
   const generation = await catalog.cached.freshGeneration();
   const found = statements.find(key, generation);
   if (found) return found;
@@ -115,7 +108,23 @@ async function prepare(
   return prepared;
 }
 
-interface ReadStatement {
+const callerKey = (principal: Principal): CallerKey => ({
+  environmentId: principal.environmentId,
+  applicationId: principal.applicationId,
+  policyValuesDigest: policyValuesDigest(principal),
+});
+
+/** Reads a statement for a part of another one. */
+export async function readSql(
+  services: QueryServices,
+  principal: Principal,
+  input: SqlInput,
+): Promise<ReadStatement> {
+  const generation = await services.catalog.cached.freshGeneration();
+  return await readStatement(services, principal, input, callerKey(principal), generation);
+}
+
+export interface ReadStatement {
   readonly tree: StatementTree;
   /** Whether access policies restrict what it reads. */
   readonly limited: boolean;

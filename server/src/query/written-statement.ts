@@ -1,4 +1,6 @@
 import type { Statement } from '../engine/engine.js';
+import type { StatementTree } from '../sql/compiler/parse-statement.js';
+import { printedSubquery } from '../sql/compiler/statement-sql.js';
 import { tableName } from '../sql/data-pool-ddl.js';
 import type { Sql } from '../sql/sql-text.js';
 import { checkWritten } from '../sql/term/check-printed.js';
@@ -38,5 +40,16 @@ export function runnable(write: WriteStatement): Runnable {
   return {
     statement: { text, parameters: values.params, tables: [...sources.keys()] },
     limited: read.some(({ limited }) => limited),
+  };
+}
+
+/** A statement of Weir's over the rows of a user's statement, whose columns are `_0`, `_1` and so on. */
+export function runnableOver(tree: StatementTree, limited: boolean, write: (rows: Sql) => Sql): Runnable {
+  const values = new BoundValues();
+  const text = write(printedSubquery(tree, values));
+  checkWritten(text, tree.dataPools.map(tableName));
+  return {
+    statement: { text, parameters: values.params, tables: tree.dataPools.map(({ id }) => id) },
+    limited,
   };
 }

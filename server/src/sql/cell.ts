@@ -70,7 +70,7 @@ function fieldType(name: string, args: readonly string[], key: string, index: nu
 }
 
 /** Removes the field name from `a Int64` in a named tuple. A type without a field name has no space before its bracket. */
-function withoutFieldName(arg: string): string {
+export function withoutFieldName(arg: string): string {
   const { name } = readEngineType(arg);
   const blank = name.lastIndexOf(' ');
   return blank < 0 ? arg : arg.slice(blank + 1);

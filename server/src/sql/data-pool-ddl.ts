@@ -1,4 +1,4 @@
-import type { DataPool } from '../catalog/definitions.js';
+import type { DataPool, TableShape } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { columnDefinition } from './column-definition.js';
 import { quoteIdentifier } from './identifier.js';
@@ -12,16 +12,7 @@ import { asSql } from './trusted-text.js';
  * The statements that create and drop a Data Pool's table. On one server it is one MergeTree table. On a cluster it is a
  * replicated table on every shard, and a Distributed table of the same name that queries and inserts use.
  */
-export type TableDefinition = Pick<
-  DataPool,
-  | 'id'
-  | 'environmentId'
-  | 'columns'
-  | 'timestamp'
-  | 'tableSettings'
-  | 'rowIdInSortKey'
-  | 'dataRetentionInDays'
-> & {
+export type TableDefinition = TableShape & {
   /** The text columns that are stored as LowCardinality. New tables have none: their values are not known yet. */
   readonly dictionaryColumns?: readonly string[];
 };
@@ -33,8 +24,8 @@ export type TableDefinition = Pick<
  */
 export const requestIdColumn = '_weir_request';
 
-/** Acknowledged rows survive a power failure. */
-const durable = 'fsync_after_insert = 1, fsync_part_directory = 1';
+/** Stored rows survive a power failure. */
+export const durable = 'fsync_after_insert = 1, fsync_part_directory = 1';
 
 export function createEnvironment(environmentId: string, cluster: string | undefined): Statement {
   return plainStatement(

@@ -1,56 +1,33 @@
 import type { Statement } from '../engine/engine.js';
-import { quoteIdentifier } from './identifier.js';
-import { plainStatement } from './plain-statement.js';
+import { createServiceTable, serviceTableName } from './service-table.js';
 
-/**
- * The query history is stored in the engine, because it is written in bulk, read by Environment with the newest first, and
- * expires by TTL.
- */
-export const historyDatabase = 'weir';
-export const historyTable = 'query_history';
+const history = {
+  name: 'query_history',
+  columns: [
+    'id String',
+    'environment_id LowCardinality(String)',
+    "created_at DateTime64(3, 'UTC')",
+    'created_by LowCardinality(String)',
+    'bytes_processed UInt64',
+    'duration_ms UInt32',
+    'records_processed UInt64',
+    'resulting_bytes UInt32',
+    'resulting_records UInt32',
+    'tier LowCardinality(String)',
+    'status LowCardinality(String)',
+    'type LowCardinality(String)',
+    'subtype LowCardinality(Nullable(String))',
+    'sql String CODEC(ZSTD)',
+  ],
+  addedColumns: ['policy_values_digest String', 'booster String CODEC(ZSTD)'],
+  orderBy: 'environment_id, id',
+};
+
+export const historyTable: string = serviceTableName(history);
 
 export function createQueryHistory(retentionDays: number, cluster: string | undefined): Statement[] {
-  const onCluster = cluster === undefined ? '' : ` ON CLUSTER ${quoteIdentifier(cluster)}`;
-  const local = cluster === undefined ? historyTable : `${historyTable}_shard`;
-  const engine =
-    cluster === undefined
-      ? 'MergeTree'
-      : "ReplicatedMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')";
-  const create = plainStatement(`CREATE TABLE IF NOT EXISTS ${historyDatabase}.${local}${onCluster} (
-  id String,
-  environment_id LowCardinality(String),
-  created_at DateTime64(3, 'UTC'),
-  created_by LowCardinality(String),
-  bytes_processed UInt64,
-  duration_ms UInt32,
-  records_processed UInt64,
-  resulting_bytes UInt32,
-  resulting_records UInt32,
-  tier LowCardinality(String),
-  status LowCardinality(String),
-  type LowCardinality(String),
-  subtype LowCardinality(Nullable(String)),
-  sql String CODEC(ZSTD),
-  policy_values_digest String,
-  booster String CODEC(ZSTD)
-)
-ENGINE = ${engine}
-ORDER BY (environment_id, id)
-TTL toDateTime(created_at) + INTERVAL ${Math.floor(retentionDays)} DAY`);
-  const expire = plainStatement(
-    `ALTER TABLE ${historyDatabase}.${local}${onCluster} MODIFY TTL toDateTime(created_at) + INTERVAL ${Math.floor(retentionDays)} DAY`,
-  );
-  const database = plainStatement(`CREATE DATABASE IF NOT EXISTS ${historyDatabase}${onCluster}`);
-  // Tables created by older versions lack these columns.
-  const extend = (table: string) =>
-    plainStatement(
-      `ALTER TABLE ${historyDatabase}.${table}${onCluster} ADD COLUMN IF NOT EXISTS policy_values_digest String, ADD COLUMN IF NOT EXISTS booster String`,
-    );
-  if (cluster === undefined) return [database, create, expire, extend(local)];
-  const distributed =
-    plainStatement(`CREATE TABLE IF NOT EXISTS ${historyDatabase}.${historyTable}${onCluster} AS ${historyDatabase}.${local}
-ENGINE = Distributed(${quoteIdentifier(cluster)}, ${historyDatabase}, ${local}, rand())`);
-  return [database, create, expire, extend(local), distributed, extend(historyTable)];
+  const ttl = `toDateTime(created_at) + INTERVAL ${Math.floor(retentionDays)} DAY`;
+  return createServiceTable({ ...history, ttl }, cluster);
 }
 
 export interface HistoryFilter {
@@ -115,7 +92,7 @@ export function readQueryHistory(filter: HistoryFilter, limit: number): Statemen
   add('from', 'Int64', filter.createdFromMs, 'created_at >= fromUnixTimestamp64Milli(?)');
   add('before', 'Int64', filter.createdBeforeMs, 'created_at < fromUnixTimestamp64Milli(?)');
   return {
-    text: `SELECT ${columns.join(', ')} FROM ${historyDatabase}.${historyTable} WHERE ${conditions.join(' AND ')} ORDER BY environment_id, id DESC LIMIT 1 BY id LIMIT {limit:UInt32}`,
+    text: `SELECT ${columns.join(', ')} FROM ${historyTable} WHERE ${conditions.join(' AND ')} ORDER BY environment_id, id DESC LIMIT 1 BY id LIMIT {limit:UInt32}`,
     parameters,
     tables: [],
   };
@@ -128,7 +105,7 @@ const readsMax = 1_000;
 export function readMetricReads(environmentId: string, metricIds: readonly string[]): Statement {
   return {
     text: `SELECT JSONExtractString(booster, 'metricId') AS metric, JSONExtractRaw(booster, 'columns') AS columns, count(), sum(records_processed) AS records
-FROM ${historyDatabase}.${historyTable}
+FROM ${historyTable}
 WHERE environment_id = {environment:String} AND status = 'COMPLETED' AND booster != ''
   AND NOT JSONExtractBool(booster, 'used') AND has(splitByChar(',', {metrics:String}), metric)
 GROUP BY metric, columns ORDER BY records DESC LIMIT ${readsMax}`,

@@ -1,8 +1,9 @@
 import { receivedAtColumn } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
-import { requestIdColumn, tableName } from './data-pool-ddl.js';
+import { tableName } from './data-pool-ddl.js';
 import { quoteIdentifier } from './identifier.js';
+import { eventOfRow, requestOfRow } from './row-id-parts.js';
 
 /**
  * Finds the stored rows of webhook requests in a Data Pool's table: for each request (24 hexadecimal digits) with rows, the
@@ -13,10 +14,8 @@ export function storedRowsStatement(
   requestIds: readonly string[],
   sinceMs: number,
 ): Statement {
-  const bytes = `UUIDToNum(${quoteIdentifier(requestIdColumn)})`;
   return {
-    text: `SELECT lower(hex(substring(${bytes}, 1, 12))) AS request,
-  groupUniqArray(reinterpretAsUInt32(reverse(substring(${bytes}, 13, 4)))) AS places
+    text: `SELECT ${requestOfRow} AS request, groupUniqArray(${eventOfRow}) AS places
 FROM ${tableName(pool)}
 WHERE ${quoteIdentifier(receivedAtColumn.name)} >= fromUnixTimestamp64Milli({since:Int64})
   AND request IN {requests:Array(String)}

@@ -15,6 +15,14 @@ export function engineTimestamp(epochMs: number): string {
   return new Date(epochMs).toISOString().replace('T', ' ').replace('Z', '');
 }
 
+let moment = { ms: 0, text: engineTimestamp(0) };
+
+/** The same for the time of a request. It keeps the last one: under load, many requests arrive in the same millisecond. */
+export function arrivalTimestamp(epochMs: number): string {
+  if (epochMs !== moment.ms) moment = { ms: epochMs, text: engineTimestamp(epochMs) };
+  return moment.text;
+}
+
 const dayMs = 86_400_000;
 
 /** The first date whose midnight in UTC is not before the instant. */

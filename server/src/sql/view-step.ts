@@ -8,6 +8,8 @@ import type { StatementTree } from './compiler/parse-statement.js';
 import { printedSubquery } from './compiler/statement-sql.js';
 import { requestIdColumn, tableName } from './data-pool-ddl.js';
 import { quoteIdentifier } from './identifier.js';
+import { printSettings } from './print-settings.js';
+import { rowIds, startsWithBytes } from './row-id-parts.js';
 import type { Sql } from './sql-text.js';
 import { tableKey } from './table-key.js';
 import { columnName } from './term/term.js';
@@ -105,32 +107,12 @@ function castTo({ columns }: DataPool, name: string, operand: string): Sql {
 const castFunction = ({ type }: Column) =>
   integerTypes.some((integer) => integer === type) ? 'accurateCast' : 'CAST';
 
-function rowIds(prefix: string): Sql {
-  const at = [0, 8, 12, 16, 20, 24];
-  const dashed = at
-    .slice(1)
-    .map((end, index) => prefix.slice(at[index], end))
-    .join('-');
-  return asSql(
-    `toUUID(concat('${dashed}', lower(leftPad(hex(rowNumberInAllBlocks()), ${stepDigits}, '0'))))`,
-  );
-}
-
 function unlessDone({ columns, tableSettings }: DataPool, done: readonly string[]): Sql {
   if (done.length === 0) return asSql('');
   const keys = tableSettings.partitionBy.map((entry) => tableKey('partitionBy', entry, columns));
   const partition = keys.length === 0 ? "'all'" : `partitionID(${keys.join(', ')})`;
   return asSql(` AND ${partition} NOT IN (${done.map(stringLiteral).join(', ')})`);
 }
-
-const printSettings = (settings: Settings) =>
-  Object.entries(settings)
-    .map(([name, value]) => `${name} = ${typeof value === 'number' ? value : stringLiteral(value)}`)
-    .join(', ');
-
-const idBytes = `UUIDToNum(${quoteIdentifier(requestIdColumn)})`;
-const startsWithBytes = (digits: string) =>
-  `substring(${idBytes}, 1, ${digits.length / 2}) = unhex('${digits}')`;
 
 /** The partitions of the destination that have rows of a step. */
 export function storedPartitionsStatement(destination: Table, viewId: string, step: number): Statement {

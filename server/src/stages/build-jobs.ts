@@ -1,10 +1,18 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../base/clock.js';
+import { FileStore } from '../base/file-store.js';
 import { stalenessMaxMsDefault } from '../catalog/catalog.js';
 import { Boosters } from '../jobs/boosters.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { defaultJobLimits, type JobServices } from '../jobs/job-services.js';
 import { Jobs } from '../jobs/jobs.js';
+import { S3Sources } from '../jobs/s3-sources.js';
+import { SyncSchedule } from '../jobs/sync-schedule.js';
+import type { Provision } from '../provision/data-sources.js';
+import { Quarantine } from '../quarantine/quarantine.js';
+import { S3Client } from '../s3/s3-client.js';
+import { SourceBuckets } from '../s3/source-buckets.js';
 import type { SqlParsers } from '../sql/compiler/parsers.js';
 import type { BuiltIntake } from './build-intake.js';
 import type { Stores } from './open-stores.js';
@@ -13,15 +21,23 @@ import type { StageContext } from './stage-context.js';
 export interface BuiltJobs {
   readonly jobs: Jobs;
   readonly boosters: Boosters;
+  readonly quarantine: Quarantine;
+  readonly s3Sources: S3Sources;
   readonly runner: JobRunner;
+  readonly schedule: SyncSchedule;
+  readonly files: FileStore;
 }
 
 export function buildJobs(
-  { config, log }: StageContext,
-  { nodeId, versions, catalog }: Stores,
-  { pipeline, engine, inserts }: BuiltIntake,
+  { config, log, onStop }: StageContext,
+  { nodeId, versions, catalog, sealedTexts }: Stores,
+  { pipeline, engine, inserts, replay }: BuiltIntake,
+  provision: Provision,
   parsers: SqlParsers,
 ): BuiltJobs {
+  const files = new FileStore(join(config.dataDirectory, 'files'));
+  const client = new S3Client({ allowPrivateEndpoints: config.allowPrivateEndpoints });
+  onStop(() => client.close());
   const services: JobServices = {
     catalog,
     engine,
@@ -36,6 +52,9 @@ export function buildJobs(
         await delay(stalenessMaxMsDefault + config.intake.commitMsMax);
     },
     insertsHeld: (dataPoolId, work) => inserts.holdInserts(dataPoolId, work),
+    replay,
+    files,
+    buckets: new SourceBuckets({ client, sealedTexts, files }),
     queryTimeoutMs: config.queryTimeoutMs,
     limits: defaultJobLimits,
   };
@@ -44,8 +63,18 @@ export function buildJobs(
     ...services,
     cluster: config.engine.cluster,
     isOnlyNode: config.databaseUrl === undefined,
+    readsFiles: config.engine.url === undefined,
     wake: () => runner.wake(),
     checkCancelled: (jobId: string) => runner.checkCancelled(jobId),
   };
-  return { jobs: new Jobs(options), boosters: new Boosters(options), runner };
+  const schedule = new SyncSchedule({ syncings: catalog.syncings, log, wake: options.wake });
+  return {
+    s3Sources: new S3Sources({ ...options, provision, syncsDue: () => schedule.look() }),
+    schedule,
+    jobs: new Jobs(options),
+    boosters: new Boosters(options),
+    quarantine: new Quarantine(options),
+    runner,
+    files,
+  };
 }

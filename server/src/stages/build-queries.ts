@@ -1,22 +1,23 @@
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../base/clock.js';
 import { serverQueriesMax } from '../engine/clickhouse-server.js';
-import { embeddedQueriesMax } from '../engine/embedded/embedded-host.js';
+import { embeddedQueriesMax, exportsMax } from '../engine/embedded/embedded-host.js';
 import type { Engine } from '../engine/engine.js';
 import { AnswerCache } from '../query/answer-cache.js';
-import type { QueryServices } from '../query/operation.js';
+import type { ExportServices } from '../query/export-file.js';
+import { ExportRunner } from '../query/export-runner.js';
 import { QueryHistory } from '../query/query-history.js';
 import type { QueryInfo } from '../query/query-info.js';
 import { queryMeasures } from '../query/query-measures.js';
 import { QueryRunner } from '../query/query-runner.js';
-import { querySlots } from '../query/query-slots.js';
+import { exportSlots, querySlots } from '../query/query-slots.js';
 import { StatementCache } from '../query/statement-cache.js';
 import { loadParsers } from '../sql/compiler/parsers.js';
 import type { Stores } from './open-stores.js';
 import type { StageContext } from './stage-context.js';
 
 export interface Queries {
-  readonly query: QueryServices;
+  readonly query: ExportServices;
   readonly history: QueryHistory;
 }
 
@@ -45,16 +46,24 @@ export async function buildQueries(
         catalogGeneration: () => catalog.cached.generation,
         clock: systemClock,
       };
-  const runner = new QueryRunner({
+  const running = {
     engine,
-    slots: querySlots(config.engine.url ? serverQueriesMax : embeddedQueriesMax, registry),
     clock: systemClock,
-    timeoutMs: config.queryTimeoutMs,
-    record: (info) => history.record(info),
+    record: (info: QueryInfo) => history.record(info),
     measures: queryMeasures(registry),
+  };
+  const runner = new QueryRunner({
+    ...running,
+    slots: querySlots(config.engine.url ? serverQueriesMax : embeddedQueriesMax, registry),
+    timeoutMs: config.queryTimeoutMs,
     results: caching && new AnswerCache(caching),
+  });
+  const exports = new ExportRunner({
+    ...running,
+    slots: exportSlots(exportsMax, registry),
+    timeoutMs: config.exports.timeoutMs,
   });
   const answers = caching && new AnswerCache<{ query: QueryInfo }>(caching);
   const statements = new StatementCache();
-  return { query: { catalog, parsers, clock: systemClock, runner, statements, answers }, history };
+  return { query: { catalog, parsers, clock: systemClock, runner, exports, statements, answers }, history };
 }

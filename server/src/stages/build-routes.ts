@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { systemClock } from '../base/clock.js';
 import type { SealedTexts } from '../base/sealed-texts.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Config } from '../config.js';
@@ -9,26 +10,38 @@ import { createResolvers } from '../graphql/resolvers.js';
 import { sdl } from '../graphql/schema.js';
 import { createApp } from '../http/app.js';
 import { addConsoleRoutes } from '../http/console-routes.js';
+import { addExportRoutes } from '../http/export-routes.js';
 import { addGraphqlRoutes } from '../http/graphql-routes.js';
+import { addLoadRoutes } from '../http/load-routes.js';
 import { addTokenRoutes } from '../http/token-routes.js';
 import type { Boosters } from '../jobs/boosters.js';
 import type { Jobs } from '../jobs/jobs.js';
+import type { S3Sources } from '../jobs/s3-sources.js';
 import type { Provision } from '../provision/data-sources.js';
 import { columnSizes, expiredRecords, tableSize } from '../provision/table-size.js';
+import type { Quarantine } from '../quarantine/quarantine.js';
+import { EventReceipts } from '../receipts/event-receipts.js';
+import type { Receipts } from '../receipts/receipts.js';
 import type { MaterializedViews } from '../views/materialized-views.js';
 import { addWebhookRoute } from '../webhook/route.js';
+import { addSegmentRoutes } from '../webhook/segment/routes.js';
 import type { Authentication } from './build-authentication.js';
 import type { BuiltIntake } from './build-intake.js';
 import type { Queries } from './build-queries.js';
+import type { BuiltUploads } from './build-uploads.js';
+import type { IntakeRecords } from './open-intake-records.js';
 import type { StageContext } from './stage-context.js';
 
-export interface RouteParts extends BuiltIntake, Queries {
+export interface RouteParts extends IntakeRecords, BuiltIntake, Queries, BuiltUploads {
   readonly catalog: Catalog;
   readonly sealedTexts: SealedTexts | undefined;
   readonly authentication: Authentication;
   readonly provision: Provision;
+  readonly receipts: Receipts;
   readonly jobs: Jobs;
   readonly boosters: Boosters;
+  readonly s3Sources: S3Sources;
+  readonly quarantine: Quarantine;
   readonly views: MaterializedViews;
 }
 
@@ -56,6 +69,9 @@ export function buildRoutes({ config, log, registry, onStop }: StageContext, par
     ...parts,
     parsers: parts.query.parsers,
     publicUrl,
+    intakeTotals: (dataSourceId, range) => parts.statistics.totals(dataSourceId, range),
+    recentRefusals: (dataSourceId, size) => parts.refusals.list(dataSourceId, size),
+    eventReceipts: new EventReceipts({ ...parts, parsers: parts.query.parsers }),
     tableSize: (pool) => tableSize(engine, pool),
     columnSizes: (pool) => columnSizes(engine, pool, config.engine.cluster),
     expiredRecords: (pool) => expiredRecords(engine, pool),
@@ -63,15 +79,27 @@ export function buildRoutes({ config, log, registry, onStop }: StageContext, par
   const { corsOrigins } = config.http;
   const { graphiql } = addConsoleRoutes(app, { directory: consoleDirectory });
   addTokenRoutes(app, { ...authentication, budget, zstd });
-  addGraphqlRoutes(app, {
-    ...executableSchemas(sdl, resolvers),
-    requestPrincipal,
-    budget,
-    zstd,
-    corsOrigins,
-    graphiql,
-  });
+  const schemas = executableSchemas(sdl, resolvers);
+  const access = { requestPrincipal, budget, zstd, corsOrigins };
+  addGraphqlRoutes(app, { ...schemas, ...access, graphiql });
+  addExportRoutes(app, { ...access, schema: schemas.schema, services: parts.query, ...config.exports });
   addWebhookRoute(app, intake, publicUrl);
+  const eventLimits = {
+    eventsMax: config.intake.eventsPerRequestMax,
+    eventBytesMax: config.http.bodyBytesMax,
+  };
+  addSegmentRoutes(app, { intake, publicUrl, corsOrigins, eventLimits, clock: systemClock });
+  addLoadRoutes(app, {
+    requestPrincipal,
+    corsOrigins,
+    uploads: parts.uploads,
+    loadable: async (caller, nameOrId) => {
+      const named = await catalog.dataPools.findByUniqueName(caller.environmentId, nameOrId);
+      return await parts.jobs.loadable(caller, named?.id ?? nameOrId);
+    },
+    preview: (type, body) => parts.previews.show(type, body),
+    findJob: (environmentId, id) => catalog.jobs.findById(environmentId, id),
+  });
   return { app, publicUrl };
 }
 

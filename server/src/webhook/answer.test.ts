@@ -13,7 +13,13 @@ it('each refused event has its reasons, and one that is past the list has a mess
     { index: 1, column: 'b', reason: 'required', message: 'null' },
     { index: 2, column: null, reason: 'not_an_object', message: 'not an object' },
   ] as const;
-  const { status, body } = answerTo({ isStored: true, eventCount: 4, failed: [1, 2, 3], errors });
+  const { status, body } = answerTo({
+    isStored: true,
+    isQuarantined: false,
+    eventCount: 4,
+    failed: [1, 2, 3],
+    errors,
+  });
   expect(status).toBe(200);
   expect(JSON.parse(body)).toEqual([
     success,
@@ -25,6 +31,21 @@ it('each refused event has its reasons, and one that is past the list has a mess
 
 it('a refusal is a 400 that shows index, column and message only', () => {
   const error = { index: 0, column: 'a', message: 'm', reason: 'required' } as const;
-  const answer = answerTo({ isStored: false, eventCount: 1, failed: [0], errors: [error] });
+  const answer = answerTo({
+    isStored: false,
+    isQuarantined: false,
+    eventCount: 1,
+    failed: [0],
+    errors: [error],
+  });
   expect(answer).toEqual({ status: 400, body: '{"errors":[{"index":0,"column":"a","message":"m"}]}' });
+});
+
+it('a quarantined event is accepted with its reasons', () => {
+  const error = { index: 1, column: 'a', message: 'm', reason: 'required' } as const;
+  const outcome = { isStored: true, isQuarantined: true, eventCount: 2, failed: [1], errors: [error] };
+  expect(JSON.parse(answerTo(outcome).body)).toEqual([
+    success,
+    { statusCode: 202, statusMessage: 'Event quarantined: a: m' },
+  ]);
 });

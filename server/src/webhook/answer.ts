@@ -14,13 +14,15 @@ export interface WebhookAnswer {
   readonly body: string;
 }
 
-export function answerTo(outcome: IngestOutcome): WebhookAnswer {
+type Answered = Pick<IngestOutcome, 'isStored' | 'isQuarantined' | 'eventCount' | 'failed' | 'errors'>;
+
+export function answerTo(outcome: Answered): WebhookAnswer {
   if (outcome.isStored) return { status: 200, body: stored(outcome) };
   return { status: 400, body: refused(outcome.errors) };
 }
 
-/** One message per event. Invalid events occur only if the sender asked for partial storage. */
-function stored({ eventCount, failed, errors }: IngestOutcome): string {
+/** One message per event. Invalid events occur only if they are quarantined, or the sender asked for partial storage. */
+function stored({ isQuarantined, eventCount, failed, errors }: Answered): string {
   if (failed.length === 0) return allStored(eventCount);
   const reasons = new Map<number, string>();
   for (const error of errors) {
@@ -29,13 +31,30 @@ function stored({ eventCount, failed, errors }: IngestOutcome): string {
   }
   const messages: string[] = Array(eventCount).fill(success);
   for (const index of failed) {
-    const statusMessage = reasons.get(index) ?? 'The event was refused; only the first reasons are listed';
-    messages[index] = JSON.stringify({ statusCode: 400, statusMessage });
+    const reason = reasons.get(index) ?? 'The event was refused; only the first reasons are listed';
+    messages[index] = JSON.stringify(
+      isQuarantined
+        ? { statusCode: 202, statusMessage: `Event quarantined: ${reason}` }
+        : { statusCode: 400, statusMessage: reason },
+    );
   }
   return `[${messages.join(',')}]`;
 }
 
 const describe = ({ column, message }: EventError) => (column === null ? message : `${column}: ${message}`);
+
+const messageErrorsMax = 100;
+
+/**
+ * The answer to the messages of a Segment SDK. The SDK decides which messages share a batch, and sends none again that was
+ * refused. So valid messages are stored although others are not.
+ */
+export function answerToMessages({ isQuarantined, eventCount, failed, errors }: Answered): WebhookAnswer {
+  if (failed.length === 0) return { status: 200, body: '{"success":true}' };
+  const success = isQuarantined || failed.length < eventCount;
+  const shown = errors.slice(0, messageErrorsMax).map(shownError);
+  return { status: success ? 200 : 400, body: JSON.stringify({ success, errors: shown }) };
+}
 
 interface ShownError {
   readonly index: number | null;
@@ -44,6 +63,7 @@ interface ShownError {
 }
 
 export function refused(errors: readonly ShownError[]): string {
-  const shown = errors.map(({ index, column, message }) => ({ index, column, message }));
-  return JSON.stringify({ errors: shown });
+  return JSON.stringify({ errors: errors.map(shownError) });
 }
+
+const shownError = ({ index, column, message }: ShownError) => ({ index, column, message });

@@ -26,6 +26,8 @@ export class IntakeMetrics implements GroupCommitObserver {
   readonly #events: Counter;
   readonly #bytes: Counter;
   readonly #refusals: Counter<'reason'>;
+  readonly #quarantined: Counter;
+  readonly #evicted: Counter;
   readonly #groupRequests: Histogram;
   readonly #groupRows: Histogram;
   readonly #commitSeconds: Histogram;
@@ -40,6 +42,11 @@ export class IntakeMetrics implements GroupCommitObserver {
     this.#bytes = counter(
       'weir_intake_bytes_total',
       'Decompressed bytes of the bodies whose events were stored',
+    );
+    this.#quarantined = counter('weir_intake_quarantined_events_total', 'Events put into quarantine');
+    this.#evicted = counter(
+      'weir_intake_evicted_events_total',
+      'Events deleted from a quarantine because it was full',
     );
     this.#recoveries = counter(
       'weir_intake_recoveries_total',
@@ -68,6 +75,14 @@ export class IntakeMetrics implements GroupCommitObserver {
   stored(events: number, bytes: number): void {
     this.#events.inc(events);
     this.#bytes.inc(bytes);
+  }
+
+  quarantined(events: number): void {
+    this.#quarantined.inc(events);
+  }
+
+  evicted(events: number): void {
+    this.#evicted.inc(events);
   }
 
   refused(reason: string, fields: { readonly dataPoolId?: string; readonly err?: unknown }): void {

@@ -31,6 +31,7 @@ function intakeBefore(status: DataPool['status']) {
     budget,
     clock: systemClock,
     onStored: none,
+    onQuarantined: none,
   });
   const intake = new Intake({
     findDataSource: async () => dataSource,
@@ -46,6 +47,8 @@ function intakeBefore(status: DataPool['status']) {
       queueBytes: () => 0,
       queueRequests: () => 0,
     }),
+    clock: systemClock,
+    onAnswered: () => undefined,
     bodyBytesMax: 1_000,
   });
   return { intake, registry };
@@ -59,7 +62,7 @@ function delivery() {
     address: '127.0.0.1',
     url: () => 'http://localhost/v1/WHK1',
     message: message as unknown as IncomingMessage,
-    challenge: () => undefined,
+    setHeader: () => undefined,
   };
 }
 

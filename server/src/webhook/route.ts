@@ -41,7 +41,7 @@ async function receive(
     address: request.ip,
     url: () => publicUrl() + request.url,
     message: request.raw,
-    challenge: () => reply.header('www-authenticate', 'Basic realm="weir"'),
+    setHeader: (name, value) => reply.header(name, value),
   });
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
 }

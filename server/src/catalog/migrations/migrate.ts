@@ -9,6 +9,7 @@ import { revokedTokens } from './0007-revoked-tokens.js';
 import { boosters } from './0008-boosters.js';
 import { rowIdInSortKey } from './0009-row-id-in-sort-key.js';
 import { materializedViews } from './0010-materialized-views.js';
+import { syncs } from './0011-syncs.js';
 
 /** In order, by name. A released migration never changes. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -22,6 +23,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0008-boosters': boosters,
   '0009-row-id-in-sort-key': rowIdInSortKey,
   '0010-materialized-views': materializedViews,
+  '0011-syncs': syncs,
 };
 
 const migrationTable = 'weir_migration';

@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
+import { newUlid } from '../../base/ids.js';
 import type { EngineTransport } from '../engine-transport.js';
 import { endedAtStart } from './ended-at-start.js';
 import { type HostArguments, toArgv } from './host-arguments.js';
 import { HostConnection } from './host-connection.js';
-import { embeddedReaderRole, embeddedWriterRole, writeHostFiles } from './host-files.js';
+import { embeddedLoaderRole, embeddedReaderRole, embeddedWriterRole, writeHostFiles } from './host-files.js';
+import { openResultPipe } from './result-pipe.js';
 
 /**
  * The transport of the embedded engine: a child process that Weir starts, watches, and restarts when it dies or has to
@@ -38,24 +40,36 @@ const readersMax = Math.max(12, availableParallelism() * 2);
 const ownReadersMax = 2;
 /** How many user queries may run at once. */
 export const embeddedQueriesMax = readersMax - ownReadersMax;
+/** How many exports may run at once. They do not take the place of queries. */
+export const exportsMax = 4;
 const writersMax = 4;
 const controlMax = 2;
 /** chDB runs on libuv's threads: each Session needs one, and file operations need a few more. */
-const threadPoolSize = readersMax + writersMax + controlMax + 4;
+const threadPoolSize = readersMax + exportsMax + writersMax + controlMax + 4;
 const startTimeoutMs = 30_000;
 const restartDelayMsMin = 50;
 const restartDelayMsMax = 5_000;
 /** After a life this long the child counts as healthy, and the next restart is immediate again. */
 const healthyLifeMs = 10_000;
 const outputCharactersKept = 4_000;
-const lockWaitMsMax = 3_000;
+/** An engine that was itself starting takes several seconds to notice that its service is gone. */
+const lockWaitMsMax = 10_000;
 const lockRetryMs = 100;
 const lockedPattern = /Cannot lock file/;
 
 export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<EmbeddedHost> {
   const { enginePath, configFile } = writeHostFiles(options.dataDirectory, options.memoryBytesMax);
   const socketPath = chooseSocketPath(options.dataDirectory);
-  const args: HostArguments = { enginePath, configFile, socketPath, readersMax, writersMax, controlMax };
+  const args: HostArguments = {
+    enginePath,
+    configFile,
+    socketPath,
+    readersMax,
+    exportsMax,
+    writersMax,
+    controlMax,
+  };
+  const pipes = emptyDirectory(join(options.dataDirectory, 'pipes'));
   let child: ChildProcess | undefined;
   let closing = false;
   let restartTimer: NodeJS.Timeout | undefined;
@@ -88,8 +102,15 @@ export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<E
   return {
     readerRole: embeddedReaderRole,
     writerRole: embeddedWriterRole,
+    loaderRole: embeddedLoaderRole,
     cores: availableParallelism(),
     send: (call, deadlineMs) => connection.send(call, deadlineMs),
+    stream: async (call, deadlineMs) => {
+      const { path, bytes, end } = await openResultPipe(pipes, newUlid());
+      const answer = connection.sendTo(path, call, deadlineMs);
+      answer.then(({ engineCode }) => engineCode === null && end()).catch(() => undefined);
+      return { bytes, answer };
+    },
     ping: (deadlineMs) => connection.ping(deadlineMs),
     pid: () => child?.pid,
     endUnresponsiveQuery: (queryId) => {
@@ -120,6 +141,13 @@ async function startOnceUnlocked(start: () => Promise<void>): Promise<void> {
       await setTimeoutPromise(lockRetryMs);
     }
   }
+}
+
+/** What an earlier process left in it is of no use. */
+function emptyDirectory(path: string): string {
+  rmSync(path, { recursive: true, force: true });
+  mkdirSync(path, { mode: 0o700 });
+  return path;
 }
 
 function chooseSocketPath(dataDirectory: string): string {

@@ -4,6 +4,7 @@ export interface HostArguments {
   readonly configFile: string;
   readonly socketPath: string;
   readonly readersMax: number;
+  readonly exportsMax: number;
   readonly writersMax: number;
   readonly controlMax: number;
 }

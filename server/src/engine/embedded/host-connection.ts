@@ -1,6 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { startDeadline } from '../deadline.js';
-import { DeadlinePassed, type EngineAnswer, type EngineCall } from '../engine-transport.js';
+import {
+  DeadlinePassed,
+  type EngineAnswer,
+  type EngineCall,
+  type StreamedCall,
+} from '../engine-transport.js';
 import { readFrames, sendFrame } from './frame.js';
 import type { HostAnswer, HostRequest } from './host-protocol.js';
 
@@ -31,6 +36,12 @@ export class HostConnection {
     const id = this.#newId();
     if (rows) return this.#ask({ id, ...call, insert: text }, rows, deadlineMs);
     return this.#ask({ id, ...call }, Buffer.from(text), deadlineMs);
+  }
+
+  /** The result is written to the pipe at `output`. */
+  sendTo(output: string, { text, format, ...call }: StreamedCall, deadlineMs: number): Promise<EngineAnswer> {
+    const request = { id: this.#newId(), ...call, output, fileFormat: format };
+    return this.#ask(request, Buffer.from(text), deadlineMs);
   }
 
   ping(deadlineMs: number): Promise<EngineAnswer> {

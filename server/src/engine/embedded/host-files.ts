@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The embedded engine's configuration. Its only user has two roles and nothing else. Neither has a grant on any SOURCE
- * (files, URLs, other servers), so table functions that leave the data directory never work. Every statement runs as
- * one role; the reader can only SELECT.
+ * The embedded engine's configuration. Its only user has three roles and nothing else. Every statement runs as one of them.
+ * The reader can only SELECT. Neither it nor the writer has a grant on any SOURCE (files, URLs, other servers), so table
+ * functions that leave the data directory never work for them. The loader can read files, and insert what it reads.
  */
 export interface HostFiles {
   readonly enginePath: string;
@@ -13,6 +13,7 @@ export interface HostFiles {
 
 export const embeddedReaderRole = 'weir_reader';
 export const embeddedWriterRole = 'weir_writer';
+export const embeddedLoaderRole = 'weir_loader';
 
 const privateDirectoryMode = 0o700;
 const privateFileMode = 0o600;
@@ -84,6 +85,15 @@ function usersXml(memoryBytesMax: number): string {
         <query>GRANT SELECT, INSERT, ALTER, CREATE DATABASE, CREATE TABLE, DROP, TRUNCATE, OPTIMIZE, KILL QUERY ON *.*</query>
       </grants>
     </${embeddedWriterRole}>
+    <${embeddedLoaderRole}>
+      <grants>
+        <query>GRANT SELECT, INSERT ON *.*</query>
+        <query>REVOKE SELECT ON system.*</query>
+        <query>REVOKE SELECT ON information_schema.*</query>
+        <query>GRANT CREATE TEMPORARY TABLE ON *.*</query>
+        <query>GRANT READ ON FILE</query>
+      </grants>
+    </${embeddedLoaderRole}>
   </roles>
   <users>
     <default>
@@ -92,7 +102,7 @@ function usersXml(memoryBytesMax: number): string {
       <profile>default</profile>
       <quota>default</quota>
       <grants>
-        <query>GRANT ${embeddedReaderRole}, ${embeddedWriterRole}</query>
+        <query>GRANT ${embeddedReaderRole}, ${embeddedWriterRole}, ${embeddedLoaderRole}</query>
       </grants>
     </default>
   </users>

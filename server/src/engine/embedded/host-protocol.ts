@@ -7,6 +7,9 @@ export interface HostStatement extends Omit<EngineCall, 'text' | 'rows'> {
   readonly id: number;
   /** The INSERT statement, when the body is its rows. */
   readonly insert?: string;
+  /** The pipe that the result is written to, in `fileFormat`. */
+  readonly output?: string;
+  readonly fileFormat?: string;
 }
 
 export interface HostPing {

@@ -23,6 +23,7 @@ const scopeOf = (scope: ApplicationScope): Scope => scopeNames[scope];
 const scopeNames: Readonly<Record<ApplicationScope, Scope>> = {
   ADMIN: 'admin',
   APPLICATION_ADMIN: 'application:admin',
+  DATA_POOL_LOAD: 'data_pool:load',
   DATA_POOL_QUERY: 'data_pool:query',
   METRIC_QUERY: 'metric:query',
   METRIC_STATS: 'metric:stats',

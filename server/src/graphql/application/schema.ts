@@ -133,6 +133,10 @@ enum ApplicationScope {
   """
   APPLICATION_ADMIN
   """
+  \`data_pool:load\`: load files into Data Pools, with \`POST /v1/load\`.
+  """
+  DATA_POOL_LOAD
+  """
   \`data_pool:query\`: read the records of Data Pools, by data grid, by unique ID and by SQL.
   """
   DATA_POOL_QUERY

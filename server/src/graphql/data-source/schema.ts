@@ -1,6 +1,8 @@
 import { commonFields, connection, pageArguments } from '../common/sdl-parts.js';
+import { intakeStatisticsFields, intakeStatisticsTypes } from './intake-statistics-schema.js';
 import type { DataSourceKind } from './kind.js';
 import { dataSourceKinds } from './kinds.js';
+import { recentRefusalsFields, recentRefusalsTypes } from './recent-refusals-schema.js';
 import { tableSettingsSchema } from './table-settings-schema.js';
 
 const kinds = Object.values(dataSourceKinds);
@@ -92,16 +94,16 @@ type DataSource implements Node & Common {${commonFields('Data Source')}
   Its settings, which depend on its kind.
   """
   connectionSettings: ConnectionSettings!
+  """
+  The outcome of its last test, for a Data Source that connects to something; empty for others.
+  """
+  checks: [DataSourceCheck!]!${intakeStatisticsFields}${recentRefusalsFields}
 }
 
 """
 The kinds of Data Source.
 """
 enum DataSourceType {${Object.entries(dataSourceKinds).map(enumValue).join('')}
-  """
-  Reads files from object storage. Reserved: cannot be created yet.
-  """
-  S3
 }
 
 """
@@ -131,6 +133,50 @@ enum DataSourceStatus {
 }
 
 """
+Something that was tested about the connection of a Data Source.
+"""
+type DataSourceCheck {
+  """
+  What was tested, such as CREDENTIALS.
+  """
+  name: String!
+  """
+  What is the case if it succeeded.
+  """
+  description: String!
+  """
+  Its outcome.
+  """
+  status: DataSourceCheckStatus!
+  """
+  Why it failed; null otherwise.
+  """
+  error: Error
+  """
+  When it was tested.
+  """
+  checkedAt: DateTime
+}
+
+"""
+The outcomes of a test.
+"""
+enum DataSourceCheckStatus {
+  """
+  It was not tested, because an earlier one failed.
+  """
+  NOT_STARTED
+  """
+  It succeeded.
+  """
+  SUCCEEDED
+  """
+  It failed.
+  """
+  FAILED
+}
+
+"""
 A Data Source's settings, which depend on its kind.
 """
 union ConnectionSettings = ${kinds.map(({ settingsType }) => settingsType).join(' | ')}
@@ -144,4 +190,4 @@ type DataSourceResponse {
   """
   dataSource: DataSource!
 }
-${kinds.map(({ types }) => types).join('')}${tableSettingsSchema}${connection('DataSource', 'Data Sources')}`;
+${kinds.map(({ types }) => types).join('')}${intakeStatisticsTypes}${recentRefusalsTypes}${tableSettingsSchema}${connection('DataSource', 'Data Sources')}`;

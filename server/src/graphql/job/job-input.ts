@@ -1,10 +1,13 @@
 import type { RecordChoice, TableKeys } from '../../catalog/job.js';
+import type { NewReplay } from '../../jobs/jobs.js';
 import type {
   CreateAddColumnToDataPoolJobInput,
   CreateDeletionJobInput,
   CreateRebuildDataPoolJobInput,
+  CreateReplayJobInput,
 } from '../generated/resolver-types.js';
 import { filtersOf } from '../metric/metric-input.js';
+import { quarantineFilterOf } from '../quarantine/quarantine-filter-input.js';
 
 export function choiceOf({
   filterSql,
@@ -25,3 +28,17 @@ export function newColumnOf({ columnName, columnType, jsonProperty }: CreateAddC
   const type = columnType === 'CLICKHOUSE' ? ('COLUMNSTORE' as const) : columnType;
   return { name: columnName, type, jsonProperty: jsonProperty || undefined };
 }
+
+export const replayOf = ({
+  dataSource,
+  source,
+  dataPool,
+  filter,
+  dryRun,
+}: CreateReplayJobInput): NewReplay => ({
+  dataSourceId: dataSource,
+  source: source ?? 'QUARANTINE',
+  dataPoolId: dataPool || undefined,
+  filter: quarantineFilterOf(filter),
+  isDryRun: dryRun ?? false,
+});

@@ -95,6 +95,78 @@ type RebuildDataPoolJob implements Node & Job {${jobFields}
 }
 
 """
+Stores events again that were received earlier. An event keeps its identifier and its time, so replaying it twice stores it
+once. \`affectedRecords\` is how many events were stored or, in a dry run, would be.
+"""
+type ReplayJob implements Node & Job {${jobFields}
+  """
+  The Data Source whose events are replayed; null if it has been deleted.
+  """
+  dataSource: DataSource
+  """
+  Which of its events are replayed.
+  """
+  source: ReplaySource!
+  """
+  Whether it only counts.
+  """
+  isDryRun: Boolean!
+  """
+  How many events cannot be stored; null while that is unknown. Quarantined events stay in quarantine.
+  """
+  rejectedEvents: String
+  """
+  Why they cannot be stored, most frequent first, by the first problem of each event; at most 20 different reasons.
+  """
+  rejections: [QuarantineReason!]!
+}
+
+"""
+Adds the rows of a file, which was sent to \`/v1/load\`. All its records appear at the same moment; if the job fails or is
+cancelled, none does.
+"""
+type LoadJob implements Node & Job {${jobFields}
+  """
+  What the sender calls the file, if it says so.
+  """
+  fileName: String
+  """
+  The format of the file.
+  """
+  format: LoadFormat!
+  """
+  The size of the file in bytes, as it was sent.
+  """
+  fileSizeInBytes: String!
+  """
+  The columns of the file that the Data Pool does not have, at most 50; null while they are unknown. Not known for JSON.
+  """
+  ignoredColumns: [String!]
+}
+
+"""
+The format of a file with records.
+"""
+enum LoadFormat {
+  """
+  Comma-separated values, with a header.
+  """
+  CSV
+  """
+  One JSON object per line.
+  """
+  NDJSON
+  """
+  An array of JSON objects.
+  """
+  JSON
+  """
+  Apache Parquet.
+  """
+  PARQUET
+}
+
+"""
 A rebuild that would pay.
 """
 type SuggestedRebuild {
@@ -188,6 +260,47 @@ input CreateRebuildDataPoolJobInput {
 }
 
 """
+Where events to replay are.
+"""
+enum ReplaySource {
+  """
+  In quarantine. They leave it when they are stored.
+  """
+  QUARANTINE
+  """
+  In the payloads of records, which stay as they are. Of a record that was sent several times, the newest is taken.
+  """
+  RECORDS
+}
+
+"""
+A new replay job.
+"""
+input CreateReplayJobInput {
+  """
+  The identifier of the Data Source whose events are replayed.
+  """
+  dataSource: ID!
+  """
+  Which of its events: those in quarantine, which is the default, or those of its records.
+  """
+  source: ReplaySource
+  """
+  The identifier of the Data Pool to store them in, by default that of the Data Source. Records need another one.
+  """
+  dataPool: ID
+  """
+  Which events, by default all that were received before the job starts. Records are chosen by \`start\` and \`stop\`
+  only.
+  """
+  filter: QuarantinedEventFilterInput
+  """
+  Whether to only count how many events would be stored, and why the others not. By default false.
+  """
+  dryRun: Boolean
+}
+
+"""
 A column to set.
 """
 input UpdateDataPoolRecordsJobSetColumnInput {
@@ -230,6 +343,16 @@ type UpdateDataPoolRecordsJobResponse {
   The job.
   """
   job: UpdateDataPoolRecordsJob!
+}
+
+"""
+The replay job that was created.
+"""
+type ReplayJobResponse {
+  """
+  The job.
+  """
+  job: ReplayJob!
 }
 
 """

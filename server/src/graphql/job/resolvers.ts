@@ -1,11 +1,12 @@
 import { notFound } from '../../base/errors.js';
 import type { Principal } from '../../base/principal.js';
 import type { Catalog } from '../../catalog/catalog.js';
-import type { Job, JobTally, RecordChoice } from '../../catalog/job.js';
+import type { Job, RecordChoice } from '../../catalog/job.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import { connectionOf } from '../connection.js';
 import type { Resolvers } from '../generated/resolver-types.js';
-import { choiceOf, newColumnOf, tableKeysOf } from './job-input.js';
+import { countOf, jobFieldResolvers } from './job-field-resolvers.js';
+import { choiceOf, newColumnOf, replayOf, tableKeysOf } from './job-input.js';
 import { jobOfKind } from './shown-job.js';
 
 export interface JobResolverOptions {
@@ -32,6 +33,8 @@ export function createJobResolvers({ catalog, jobs }: JobResolverOptions) {
         jobOfKind(await byId(principal, id), 'UPDATE'),
       rebuildDataPoolJob: async (_parent, { id }, { principal }) =>
         jobOfKind(await byId(principal, id), 'REBUILD'),
+      replayJob: async (_parent, { id }, { principal }) => jobOfKind(await byId(principal, id), 'REPLAY'),
+      loadJob: async (_parent, { id }, { principal }) => jobOfKind(await byId(principal, id), 'LOAD'),
     },
     Mutation: {
       createDeletionJob: async (_parent, { input }, { principal }) => ({
@@ -51,6 +54,9 @@ export function createJobResolvers({ catalog, jobs }: JobResolverOptions) {
       }),
       createRebuildDataPoolJob: async (_parent, { input }, { principal }) => ({
         job: jobOfKind(await jobs.createRebuild(principal, input.dataPool, tableKeysOf(input)), 'REBUILD'),
+      }),
+      createReplayJob: async (_parent, { input }, { principal }) => ({
+        job: jobOfKind(await jobs.createReplay(principal, replayOf(input)), 'REPLAY'),
       }),
       cancelJob: (_parent, { id }, { principal }) => jobs.cancel(principal, id),
     },
@@ -81,6 +87,22 @@ export function createJobResolvers({ catalog, jobs }: JobResolverOptions) {
       orderBy: ({ work }) => work.orderBy,
       partitionBy: ({ work }) => work.partitionBy,
     },
+    ReplayJob: {
+      ...fields,
+      dataSource: async ({ environmentId, work }) =>
+        (await catalog.dataSources.findById(environmentId, work.dataSourceId)) ?? null,
+      source: ({ work }) => work.source,
+      isDryRun: ({ work }) => work.isDryRun,
+      rejectedEvents: ({ tally }) => countOf(tally, 'rejected'),
+      rejections: ({ tally }) => tally?.rejections ?? [],
+    },
+    LoadJob: {
+      ...fields,
+      fileName: ({ work }) => work.fileName,
+      format: ({ work }) => shownFormats[work.file.format],
+      fileSizeInBytes: ({ work }) => String(work.file.bytes),
+      ignoredColumns: ({ tally }) => tally?.ignoredColumns ?? null,
+    },
     BoosterJob: fields,
     DataPool: {
       jobs: async ({ environmentId, id }, page) =>
@@ -95,34 +117,13 @@ const typeNames = {
   UPDATE: 'UpdateDataPoolRecordsJob',
   ADD_COLUMN: 'AddColumnToDataPoolJob',
   REBUILD: 'RebuildDataPoolJob',
+  REPLAY: 'ReplayJob',
+  LOAD: 'LoadJob',
+  SYNC: 'SyncJob',
   BUILD_BOOSTER: 'BoosterJob',
   DROP_BOOSTER: 'BoosterJob',
 } as const;
 
-/** What all kinds have in common. */
-function jobFieldResolvers(catalog: Catalog) {
-  return {
-    environment: async ({ environmentId }: Job) => {
-      const environment = await catalog.environments.findById(environmentId);
-      if (!environment) throw notFound('Environment', environmentId);
-      return environment;
-    },
-    dataPool: async ({ environmentId, dataPoolId }: Job) => {
-      const dataPool = await catalog.dataPools.findById(environmentId, dataPoolId);
-      if (!dataPool) throw notFound('Data Pool', dataPoolId);
-      return dataPool;
-    },
-    affectedRecords: ({ tally }: Job) => countOf(tally, 'affected'),
-    succeededAt: ({ status, endedAt }: Job) => (status === 'SUCCEEDED' ? endedAt : null),
-    failedAt: ({ status, endedAt }: Job) => (status === 'FAILED' ? endedAt : null),
-    cancelledAt: ({ status, endedAt, cancelRequestedAt }: Job) =>
-      status === 'FAILED' && cancelRequestedAt !== null ? endedAt : null,
-  };
-}
-
-function countOf(tally: JobTally | null, group: keyof JobTally): string | null {
-  const count = tally?.[group];
-  return count === undefined ? null : String(count);
-}
+const shownFormats = { csv: 'CSV', ndjson: 'NDJSON', json: 'JSON', parquet: 'PARQUET' } as const;
 
 const shownFilters = ({ filters }: RecordChoice) => (filters.length === 0 ? null : filters);

@@ -56,9 +56,37 @@ extend type Query {
     """
     id: ID!
   ): RebuildDataPoolJob
+  """
+  One replay job. Needs the scope \`admin\`.
+  """
+  replayJob(
+    """
+    The job's identifier.
+    """
+    id: ID!
+  ): ReplayJob
+  """
+  One load job. Needs the scope \`admin\`.
+  """
+  loadJob(
+    """
+    The job's identifier.
+    """
+    id: ID!
+  ): LoadJob
 }
 
 extend type Mutation {
+  """
+  Starts storing events again that were received earlier: those of a Data Source that are in quarantine, after the reason
+  has been fixed, or its stored events, into another Data Pool. A dry run only counts. Needs the scope \`admin\`.
+  """
+  createReplayJob(
+    """
+    The new job.
+    """
+    input: CreateReplayJobInput!
+  ): ReplayJobResponse
   """
   Starts deleting the records that meet a condition. \`previewDeletionJob\` returns how many, without starting. Needs
   the scope \`admin\`.

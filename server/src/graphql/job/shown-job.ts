@@ -7,6 +7,9 @@ export type ShownDeletionJob = JobOf<'DELETION'>;
 export type ShownUpdateDataPoolRecordsJob = JobOf<'UPDATE'>;
 export type ShownAddColumnToDataPoolJob = JobOf<'ADD_COLUMN'>;
 export type ShownRebuildDataPoolJob = JobOf<'REBUILD'>;
+export type ShownReplayJob = JobOf<'REPLAY'>;
+export type ShownLoadJob = JobOf<'LOAD'>;
+export type ShownSyncJob = JobOf<'SYNC'>;
 export type ShownBoosterJob = JobOf<'BUILD_BOOSTER' | 'DROP_BOOSTER'>;
 
 /** Narrows a job to its kind. A job of another kind gives NOT_FOUND. */

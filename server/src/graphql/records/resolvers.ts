@@ -2,20 +2,14 @@ import { dataGrid } from '../../query/data-grid.js';
 import type { QueryServices } from '../../query/operation.js';
 import { recordsByUniqueId } from '../../query/records-by-unique-id.js';
 import type { Resolvers } from '../generated/resolver-types.js';
-import { dataPoolReference, scopeOf } from '../query/query-inputs.js';
+import { dataPoolReference } from '../query/query-inputs.js';
+import { gridRowsInput } from './grid-input.js';
 
 export function createRecordsResolvers({ query }: { readonly query: QueryServices }) {
   return {
     Query: {
       dataGrid: (_parent, { input }, caller) =>
-        dataGrid(query, caller, {
-          dataPool: dataPoolReference('dataPool', input.dataPool),
-          columns: input.columns,
-          orderByColumn: input.orderByColumn,
-          sort: input.sort ?? 'DESC',
-          page: input,
-          ...scopeOf(input),
-        }),
+        dataGrid(query, caller, { ...gridRowsInput(input), page: input }),
       recordsByUniqueId: (_parent, { input }, caller) =>
         recordsByUniqueId(query, caller, {
           dataPool: dataPoolReference('dataPool', input.dataPool),

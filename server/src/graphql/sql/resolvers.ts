@@ -1,6 +1,7 @@
 import type { QueryServices } from '../../query/operation.js';
-import { describeSql, runSql, type SqlInput } from '../../query/run-sql.js';
-import type { Resolvers, SqlV1Input } from '../generated/resolver-types.js';
+import { describeSql, runSql } from '../../query/run-sql.js';
+import type { Resolvers } from '../generated/resolver-types.js';
+import { sqlInput } from './sql-input.js';
 
 export function createSqlResolvers({ query }: { readonly query: QueryServices }) {
   return {
@@ -9,8 +10,4 @@ export function createSqlResolvers({ query }: { readonly query: QueryServices })
       describeSqlV1: (_parent, { input }, caller) => describeSql(query, caller, sqlInput(input)),
     },
   } satisfies Resolvers;
-}
-
-function sqlInput({ query, dialect }: SqlV1Input): SqlInput {
-  return { query, dialect: dialect === 'CLICKHOUSE' ? 'COLUMNSTORE' : dialect };
 }

@@ -1,5 +1,5 @@
-import { statfsSync } from 'node:fs';
 import type { Clock } from '../../base/clock.js';
+import { freeBytes } from '../../base/free-bytes.js';
 
 /**
  * Checks whether the disk has space for rows that are acknowledged before they are in their table. On a nearly full disk
@@ -30,13 +30,3 @@ export class DiskSpace {
 }
 
 const pollEveryMs = 250;
-
-/** 0 when the free space is unknown. */
-function freeBytes(directory: string): number {
-  try {
-    const { bavail, bsize } = statfsSync(directory);
-    return bavail * bsize;
-  } catch {
-    return 0;
-  }
-}

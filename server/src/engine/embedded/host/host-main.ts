@@ -20,7 +20,7 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 
-const { enginePath, configFile, socketPath, readersMax, writersMax, controlMax } = hostArguments(
+const { enginePath, configFile, socketPath, readersMax, exportsMax, writersMax, controlMax } = hostArguments(
   process.argv,
 );
 const open = () => new Session(enginePath, { connectionArgs: [`--config-file=${configFile}`] });
@@ -29,6 +29,7 @@ const pool = (sessionsMax: number) =>
 
 const server = createHostServer({
   readers: pool(readersMax),
+  exports: pool(exportsMax),
   writers: pool(writersMax),
   control: pool(controlMax),
   readerRole: embeddedReaderRole,

@@ -9,6 +9,8 @@ import { PoolExhausted, type SessionPool } from './session-pool.js';
 /** Answers statements, inserts and pings over chDB. */
 export interface HostPools {
   readonly readers: SessionPool;
+  /** For results that are written to a pipe: they take as long as their reader does. */
+  readonly exports: SessionPool;
   readonly writers: SessionPool;
   /** For pings and kills, which must not wait behind other statements. */
   readonly control: SessionPool;
@@ -49,11 +51,15 @@ async function answer(
   if (description.insert !== undefined) return insert(pools.writers, description.insert, description, body);
   const text = body.toString('utf8');
   const { name, format = 'TabSeparated', answerBytesMax = Number.POSITIVE_INFINITY } = description;
-  const pool = poolFor(pools, description.role, text);
-  if (pool === pools.control) killWaiting(pools.readers, description);
+  const pool = poolFor(pools, description, text);
+  if (pool === pools.control) {
+    for (const waiting of [pools.readers, pools.exports]) killWaiting(waiting, description);
+  }
   const bytes = await pool.use(async ({ session, state }) => {
     if (socket.destroyed) throw new Error('The client has disconnected');
-    const result = await session.queryAsync(state.prefix(description) + text + suffix(name), { format });
+    const result = await session.queryAsync(state.prefix(description) + text + suffix(description), {
+      format,
+    });
     return result.bytes();
   }, name);
   // Checked here, because the service would have to receive all of it first.
@@ -62,19 +68,30 @@ async function answer(
 }
 
 /** The names are a parameter in the engine's notation, each of them quoted. */
-function killWaiting(readers: SessionPool, { parameters }: HostStatement): void {
+function killWaiting(pool: SessionPool, { parameters }: HostStatement): void {
   const ids = parameters['ids'] ?? '';
-  readers.killWaiting((name) => ids.includes(quoteText(name)));
+  pool.killWaiting((name) => ids.includes(quoteText(name)));
 }
 
 /**
  * A query's name is appended to the statement, because it differs for each query and a separate SET costs twice as much.
  * Statements with a name are SELECTs that Weir printed, which have no SETTINGS clause yet.
  */
-const suffix = (name: string | undefined) =>
-  name === undefined ? '' : `\nSETTINGS ${nameSetting} = ${quoteText(name)}`;
+function suffix({ name, output, fileFormat = '' }: HostStatement): string {
+  const into =
+    output === undefined
+      ? ''
+      : `\nINTO OUTFILE ${quoteText(output)} APPEND FORMAT ${checkedFormat(fileFormat)}`;
+  return name === undefined ? into : `${into}\nSETTINGS ${nameSetting} = ${quoteText(name)}`;
+}
 
-function poolFor(pools: HostPools, role: string, text: string): SessionPool {
+function checkedFormat(format: string): string {
+  if (!/^\w+$/.test(format)) throw new Error(`"${format}" is not a valid name of a format`);
+  return format;
+}
+
+function poolFor(pools: HostPools, { role, output }: HostStatement, text: string): SessionPool {
+  if (output !== undefined) return pools.exports;
   if (role === pools.readerRole) return pools.readers;
   return text.startsWith('KILL ') ? pools.control : pools.writers;
 }

@@ -26,6 +26,11 @@ export function createWebhookResolvers({
   publicUrl,
   find,
 }: WebhookResolverOptions) {
+  /** Before the setting is saved, so that no event is ever without a place. */
+  const setUpQuarantine = async ({ environmentId, id }: DataSource): Promise<void> => {
+    const dataPool = await catalog.dataPools.findByDataSource(environmentId, id);
+    if (dataPool?.status === 'LIVE') await provision.setUpQuarantine(dataPool);
+  };
   return {
     Mutation: {
       createWebhookDataSource: async (_parent, { input }, { principal }) => ({
@@ -43,6 +48,7 @@ export function createWebhookResolvers({
         if (dataSource.type !== 'WEBHOOK')
           throw badRequest(`Data Source "${dataSource.uniqueName}" is a ${dataSource.type}, not a webhook`);
         const { connectionSettings = {} } = input;
+        const { errorHandling } = connectionSettings;
         const basicAuth = await changedBasicAuth(connectionSettings);
         const signature =
           connectionSettings.signatureEnabled === false
@@ -54,8 +60,10 @@ export function createWebhookResolvers({
           settings: {
             ...(basicAuth !== undefined && { basicAuth }),
             ...(signature !== undefined && { signature }),
+            ...(errorHandling !== undefined && { errorHandling }),
           },
         };
+        if (errorHandling === 'QUARANTINE') await setUpQuarantine(dataSource);
         return {
           dataSource: await catalog.dataSources.update(
             principal.environmentId,
@@ -79,6 +87,7 @@ export function createWebhookResolvers({
         const { sealedSecrets, ...shown } = signature;
         return { ...shown, secretCount: sealedSecrets.length };
       },
+      errorHandling: ({ dataSource }) => dataSource.settings.errorHandling ?? 'REJECT_BATCH',
       columns: ({ dataPool }) =>
         (dataPool?.columns ?? []).flatMap(({ jsonProperty, ...column }) =>
           jsonProperty === null ? [] : [{ ...column, jsonProperty }],
@@ -102,6 +111,7 @@ async function webhookOf(input: CreateWebhookDataSourceInput) {
     uniqueName: input.uniqueName || undefined,
     description: input.description,
     basicAuth: await basicAuthOf(settings.basicAuth),
+    errorHandling: settings.errorHandling,
     settings: {
       columns:
         settings.columns?.map(({ name, type, nullable, jsonProperty }) => ({

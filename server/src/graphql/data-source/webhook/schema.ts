@@ -1,4 +1,5 @@
 import { columnRules } from '../../../catalog/column-rules.js';
+import { quarantineDaysMax } from '../../../catalog/quarantine.js';
 import { webhookPresets } from '../../../catalog/webhook-presets.js';
 import { columnNameRule, columnTypeRule, jsonPropertyRule } from '../../common/column-rule-text.js';
 import type { DataSourceKind } from '../kind.js';
@@ -69,6 +70,10 @@ input WebhookConnectionSettingsInput {
   How senders must sign their requests. By default they need not sign.
   """
   signature: WebhookSignatureInput
+  """
+  What happens to the events of a request when some of them cannot be stored. By default REJECT_BATCH.
+  """
+  errorHandling: ErrorHandling
   """
   The columns that events fill, besides \`_service_received_at\` and \`_service_payload\`: at most
   ${columnRules.columnsMax}.
@@ -178,6 +183,26 @@ input PartialWebhookConnectionSettingsInput {
   False removes the signature: senders need not sign any more.
   """
   signatureEnabled: Boolean
+  """
+  What happens from now on to the events of a request when some of them cannot be stored. Events that are in quarantine stay
+  there.
+  """
+  errorHandling: ErrorHandling
+}
+
+"""
+What happens to the events of a request when some of them cannot be stored, because a value is missing or has the wrong type.
+"""
+enum ErrorHandling {
+  """
+  The request is refused, and nothing of it is stored.
+  """
+  REJECT_BATCH
+  """
+  The other events are stored. Those that cannot be are kept byte for byte with the reasons, for ${quarantineDaysMax} days: see
+  \`quarantinedEvents\`.
+  """
+  QUARANTINE
 }
 
 """
@@ -196,6 +221,10 @@ type WebhookConnectionSettings {
   How senders must sign their requests; null if they need not.
   """
   signature: WebhookSignature
+  """
+  What happens to the events of a request when some of them cannot be stored.
+  """
+  errorHandling: ErrorHandling!
   """
   The columns that events fill, besides \`_service_received_at\` and \`_service_payload\`.
   """

@@ -8,6 +8,9 @@ beforeAll(loadModule);
 
 const scan = (text: string) => scanned({ name: 'filterSql', text });
 
+/** The grammar's library ends a string at a comment; PostgreSQL continues it after the line break, as the scan does. */
+const continuedPastComment = /'\s*--[^\n\r]*[\n\r](?:\s|--[^\n\r]*[\n\r])*'/;
+
 /** The parse tree of a text with its locations, or null on a syntax error. */
 function tree(text: string): unknown {
   try {
@@ -51,10 +54,16 @@ describe('comments become blanks, and nothing else changes', () => {
     if (!/[\u0080-\uffff]/.test(text)) expect(tree(blanked)).toEqual(tree(text));
   });
 
+  test.each(["'a' --b\n'c'", "''--\r''"])('%j continues its string past the comment', (text) => {
+    expect(tree(text)).toBeNull();
+    expect(scannedTree(text)).not.toBeNull();
+  });
+
   test('any text parses to the same tree with and without the scan', () => {
     const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(texts, (text) => {
+        fc.pre(!continuedPastComment.test(text));
         const [ours, theirs] = [scannedTree(text), tree(text)];
         // Locations count bytes, and a space has fewer bytes than the character it replaces.
         if (/[\u0080-\uffff]/.test(text)) expect(ours === null).toBe(theirs === null);

@@ -12,6 +12,7 @@ export const errorStatus: Readonly<Record<ErrorCode, number>> = {
   QUERY_CANCELLED: 499,
   RATE_LIMITED: 429,
   UNAVAILABLE: 503,
+  SOURCE_FAILED: 502,
   INTERNAL: 500,
   PERSISTED_QUERY_NOT_SUPPORTED: 400,
 };

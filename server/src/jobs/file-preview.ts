@@ -1,0 +1,37 @@
+import { type Column, payloadColumn } from '../catalog/column.js';
+import type { EngineCell } from '../engine/engine.js';
+import { type FileColumn, type FileToRead, firstRowsStatement } from '../sql/file-rows.js';
+import { resultType } from '../sql/result-type.js';
+import { badRowError } from './bad-row.js';
+import { type JobServices, readRows } from './job-services.js';
+import { readFileColumns } from './load-file.js';
+
+export interface PreviewedFile {
+  /** In the types that suit their values. */
+  readonly columns: readonly Pick<Column, 'name' | 'type' | 'nullable'>[];
+  /** The first rows, each value as text. */
+  readonly rows: readonly (readonly EngineCell[])[];
+}
+
+const previewMsMax = 60_000;
+
+/** What is in a file, by its own types or by its first rows. */
+export async function previewFile(
+  { engine }: Pick<JobServices, 'engine'>,
+  file: FileToRead,
+  rowsMax: number,
+): Promise<PreviewedFile> {
+  const found = (await readFileColumns({ engine }, file)) ?? [];
+  if (found.length === 0) return { columns: [], rows: [] };
+  const statement = firstRowsStatement(file, found, rowsMax);
+  const rows = await readRows(engine, statement, previewMsMax).catch((error: unknown) => {
+    throw badRowError(error, file.path);
+  });
+  return { columns: found.map(columnOf), rows };
+}
+
+/** Lists, structures and everything else that has no type of its own is JSON. */
+function columnOf({ name, engineType }: FileColumn): PreviewedFile['columns'][number] {
+  const { type, isNullable } = resultType(engineType);
+  return { name, type: type === 'COLUMNSTORE' ? payloadColumn.type : type, nullable: isNullable };
+}

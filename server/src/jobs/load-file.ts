@@ -1,0 +1,216 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { badRequest, conflict, WeirError } from '../base/errors.js';
+import type { FileStore } from '../base/file-store.js';
+import { newId } from '../base/ids.js';
+import { isOwnColumn } from '../catalog/column.js';
+import type { DataPool } from '../catalog/definitions.js';
+import type { StoredFile } from '../catalog/stored-file.js';
+import { requestIdColumn } from '../sql/data-pool-ddl.js';
+import {
+  type FileColumn,
+  type FileToRead,
+  fileColumnsStatement,
+  loadRowsStatement,
+  missingValuesStatement,
+  type RowsToLoad,
+  requiredColumns,
+} from '../sql/file-rows.js';
+import { countRowsStatement, type JobTable } from '../sql/job-table.js';
+import {
+  attachedRowsStatement,
+  attachMissingStatement,
+  attachRowsStatement,
+  createStagingTable,
+  readBytesStatement,
+} from '../sql/staged-rows.js';
+import { tableSizeStatement } from '../sql/table-size.js';
+import { badRowError } from './bad-row.js';
+import { isQuiet, type JobServices, readCounts, readRows, runStatements } from './job-services.js';
+
+/** A file of the store, the Data Pool that it is loaded into, and the job's table that its rows are in meanwhile. */
+export interface FileLoad {
+  readonly pool: DataPool;
+  readonly table: JobTable;
+  readonly file: StoredFile;
+  /** 24 hexadecimal digits that the IDs of its rows begin with. */
+  readonly requestId: string;
+}
+
+export interface StagedFile {
+  readonly rows: number;
+  /** The file's columns that the Data Pool does not have. Not known for JSON, where every line can have other keys. */
+  readonly ignoredColumns: readonly string[];
+}
+
+export interface Watch {
+  /** Called with the share of the file that was read. */
+  readonly onProgress: (share: number) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+type Services = Pick<JobServices, 'engine' | 'clock'> & { readonly files: FileStore };
+
+const inferenceMsMax = 60_000;
+const progressEveryMs = 500;
+const quietPollMs = 50;
+const listedColumnsMax = 50;
+
+export const fileToRead = (files: FileStore, { storedAs, format, compression }: StoredFile): FileToRead => ({
+  path: files.pathOf(storedAs),
+  format,
+  compression,
+});
+
+/** The columns of a file, with the engine's types; undefined if it has no rows to tell them. */
+export async function readFileColumns(
+  { engine }: Pick<JobServices, 'engine'>,
+  file: FileToRead,
+): Promise<readonly FileColumn[] | undefined> {
+  const id = newId('query');
+  const limits = { timeoutMs: inferenceMsMax };
+  const statement = fileColumnsStatement(file);
+  try {
+    const { columns } = await engine.query({ id, statement, limits });
+    return columns.map(({ name, type }) => ({ name, engineType: type }));
+  } catch (error) {
+    if (file.format !== 'parquet' && hasNoRows(error)) return undefined;
+    throw badRowError(error, file.path);
+  }
+}
+
+/** Reads the file into the job's table. Can be repeated: it starts again with an empty table. */
+export async function stageFile(services: Services, load: FileLoad, watch: Watch): Promise<StagedFile> {
+  const { engine, clock, files } = services;
+  const { pool, table, requestId } = load;
+  const file = fileToRead(files, load.file);
+  // Any line of a JSON file can have other keys, so its first lines would not tell.
+  const fileColumns = isJson(file) ? [] : await readFileColumns(services, file);
+  if (!fileColumns) return { rows: 0, ignoredColumns: [] };
+  const ignoredColumns = checkColumns(pool, file, fileColumns);
+  if (fileColumns.some(({ name }) => name === requestIdColumn)) await checkEmpty(services, pool);
+  await endEarlierAttempt(services, table);
+  await runStatements(engine, createStagingTable(pool, table));
+  const rows: RowsToLoad = { file, fileColumns, pool, table, requestId, nowMs: clock.now() };
+  await watched(services, load, watch, runStatements(engine, [loadRowsStatement(rows)])).catch((error) =>
+    explain(services, rows, error),
+  );
+  const [count = 0] = await readCounts(engine, countRowsStatement(table));
+  return { rows: count, ignoredColumns };
+}
+
+/**
+ * Makes the staged rows visible, all at the same moment. `isRepeated` when an earlier attempt may have done so: a killed engine
+ * may even have done a part of it.
+ */
+export async function publishRows(
+  { engine }: Pick<JobServices, 'engine'>,
+  { pool, table }: Pick<FileLoad, 'pool' | 'table'>,
+  rows: number,
+  isRepeated: boolean,
+): Promise<void> {
+  if (rows === 0) return;
+  if (isRepeated) {
+    while (!(await isQuiet(engine, table.jobId))) await delay(quietPollMs);
+    const [attached = 0] = await readCounts(engine, attachedRowsStatement(pool, table));
+    if (attached > 0) {
+      if (attached < rows) await runStatements(engine, [attachMissingStatement(pool, table)]);
+      return;
+    }
+  }
+  await runStatements(engine, [attachRowsStatement(pool, table)]);
+}
+
+/** What an earlier process began may still run in the engine. */
+async function endEarlierAttempt({ engine }: Services, { jobId }: JobTable): Promise<void> {
+  while (!(await isQuiet(engine, jobId))) {
+    await engine.cancel(jobId);
+    await delay(quietPollMs);
+  }
+}
+
+/** Every column that cannot be null must be in the file. Returns the file's other columns. */
+function checkColumns(pool: DataPool, file: FileToRead, fileColumns: readonly FileColumn[]): string[] {
+  if (isJson(file)) return [];
+  const names = new Set(fileColumns.map(({ name }) => name));
+  const missing = pool.columns.filter(
+    ({ name, nullable }) => !nullable && !isOwnColumn(name) && !names.has(name),
+  );
+  const [first] = missing;
+  if (first)
+    throw badRequest(
+      `The file has no column "${first.name}", which Data Pool "${pool.uniqueName}" requires. The columns of the file are ${listed([...names])}.`,
+    );
+  const known = new Set([...pool.columns.map(({ name }) => name), requestIdColumn]);
+  const ignored = [...names].filter((name) => !known.has(name));
+  if (ignored.length === names.size)
+    throw badRequest(
+      `The file has none of the columns of Data Pool "${pool.uniqueName}". Its columns are ${listed(ignored)}.`,
+    );
+  return ignored.slice(0, listedColumnsMax);
+}
+
+const isJson = ({ format }: FileToRead) => format === 'ndjson' || format === 'json';
+
+const listed = (names: readonly string[]) =>
+  names
+    .slice(0, listedColumnsMax)
+    .map((name) => `"${name}"`)
+    .join(', ');
+
+/** Records that bring their IDs could be there already, and nothing would tell the two apart. */
+async function checkEmpty({ engine }: Services, pool: DataPool): Promise<void> {
+  const [records = 0] = await readCounts(engine, tableSizeStatement(pool));
+  if (records > 0)
+    throw conflict(
+      `The file has the IDs of records (${requestIdColumn}), so it can be loaded only into an empty Data Pool, but "${pool.uniqueName}" has ${records} records. Export without them to add records.`,
+    );
+}
+
+/** Tells how much of the file is read, and stops the statement when the job has to stop. */
+async function watched(
+  { engine }: Services,
+  { table, file }: FileLoad,
+  { onProgress, signal }: Watch,
+  running: Promise<void>,
+): Promise<void> {
+  const cancel = () => void engine.cancel(table.jobId).catch(() => undefined);
+  signal.addEventListener('abort', cancel);
+  const ended = new AbortController();
+  const watching = (async () => {
+    while (!ended.signal.aborted) {
+      await delay(progressEveryMs, undefined, { signal: ended.signal });
+      const [bytes = 0] = await readCounts(engine, readBytesStatement(table));
+      await onProgress(Math.min(bytes / Math.max(file.bytes, 1), 1));
+    }
+    // The job was stopped, or the engine did not tell; the statement itself says how it ended.
+  })().catch(() => undefined);
+  try {
+    await running;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    ended.abort();
+    await watching;
+  }
+}
+
+/** The engine does not tell which row has no value for a required column. */
+async function explain({ engine }: Services, rows: RowsToLoad, error: unknown): Promise<never> {
+  if (error instanceof WeirError && error.details?.['engineCode'] === nullInRequiredColumn) {
+    const [first = []] = await readRows(engine, missingValuesStatement(rows));
+    const at = first.findIndex((row) => row !== null);
+    const column = requiredColumns(rows)[at];
+    if (column)
+      throw badRequest(
+        `Row ${Number(first[at]) + 1}, column "${column.name}": a value is required, but it is null or missing`,
+      );
+  }
+  throw badRowError(error, rows.file.path);
+}
+
+const hasNoRows = (error: unknown) =>
+  error instanceof WeirError &&
+  error.cause instanceof Error &&
+  /EMPTY_DATA_PASSED|the file is empty/.test(error.cause.message);
+
+/** ClickHouse's CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN. */
+const nullInRequiredColumn = 349;

@@ -1,0 +1,111 @@
+import { finished, PassThrough, type Readable } from 'node:stream';
+import { unavailable, WeirError } from '../base/errors.js';
+import { tiers } from '../base/tier.js';
+import type { Engine, FileFormat, QueryResult } from '../engine/engine.js';
+import type { FairSlots } from './fair-slots.js';
+import { isQueryFailure, shownFailure } from './query-failure.js';
+import { QueryRecords, type QueryRecordsOptions } from './query-records.js';
+import { nothingProcessed, type QueryRequest, type StartedQuery } from './query-request.js';
+
+export interface ExportRunnerOptions extends QueryRecordsOptions {
+  readonly engine: Engine;
+  /** Apart from those of queries, so that exports, which can take an hour, never delay a query. */
+  readonly slots: FairSlots;
+  readonly timeoutMs: number;
+}
+
+export interface RunningExport {
+  readonly queryId: string;
+  /** Ends after the whole file, or fails. Destroying it cancels the query. */
+  readonly bytes: Readable;
+}
+
+/** `QueryInfo.resultingBytes` is a GraphQL Int. */
+const shownBytesMax = 2 ** 31 - 1;
+
+/**
+ * Runs exports: like `QueryRunner`, but the result is a file that is streamed while the query runs. The query lasts until the
+ * file has been read, has failed, or is destroyed, and is recorded then.
+ */
+export class ExportRunner {
+  readonly #options: ExportRunnerOptions;
+  readonly #records: QueryRecords;
+  readonly #running = new Set<Readable>();
+
+  constructor(options: ExportRunnerOptions) {
+    this.#options = options;
+    this.#records = new QueryRecords(options);
+  }
+
+  /** Resolves with the first bytes, so that most failures are rejections. */
+  start(request: QueryRequest, format: FileFormat): Promise<RunningExport> {
+    const started = this.#records.start(request);
+    const { engine, slots, timeoutMs } = this.#options;
+    const { principal, run, signal } = request;
+    return new Promise((resolve, reject) => {
+      slots
+        .use(principal.applicationId, signal, async () => {
+          const written = await engine.export({
+            id: started.id,
+            statement: run.statement,
+            limits: { timeoutMs, ...tiers[principal.tier] },
+            format,
+            ...(signal && { signal }),
+          });
+          const bytes = this.#follow(written, request, started);
+          resolve({ queryId: started.id, bytes });
+          await new Promise((closed) => bytes.once('close', closed));
+        })
+        .catch((error: unknown) =>
+          reject(isQueryFailure(error) ? this.#failed(error, request, started) : error),
+        );
+    });
+  }
+
+  /** Breaks off all running exports. */
+  stop(): void {
+    for (const bytes of this.#running) bytes.destroy(unavailable('The service is stopping'));
+  }
+
+  #follow(written: Readable, request: QueryRequest, started: StartedQuery): Readable {
+    const file = new PassThrough();
+    // Its reader sees the failure, but may not listen yet.
+    file.on('error', () => undefined);
+    this.#running.add(file);
+    let length = 0;
+    written.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+    });
+    written.pipe(file);
+    finished(written, (error) => {
+      if (error) file.destroy(this.#failed(error, request, started));
+      else this.#records.finish(request, started, 'COMPLETED', fileOf(length));
+    });
+    file.once('close', () => {
+      this.#running.delete(file);
+      written.destroy();
+    });
+    return file;
+  }
+
+  #failed(error: Error, request: QueryRequest, started: StartedQuery): WeirError {
+    const failure = asFailure(error);
+    const status = failure.code === 'QUERY_TIMED_OUT' ? 'TIMED_OUT' : 'ERROR';
+    return shownFailure(failure, request, this.#records.finish(request, started, status));
+  }
+}
+
+function asFailure(error: NodeJS.ErrnoException): WeirError {
+  if (error instanceof WeirError) return error;
+  return error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+    ? new WeirError('QUERY_CANCELLED', 'The query was cancelled', { cause: error })
+    : unavailable('The engine did not finish the file', { cause: error });
+}
+
+/** How much was written. The engine does not say how many records that are. */
+const fileOf = (length: number): QueryResult => ({
+  columns: [],
+  rows: [],
+  statistics: nothingProcessed,
+  bytes: Math.min(length, shownBytesMax),
+});
