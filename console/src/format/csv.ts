@@ -1,3 +1,5 @@
+import { download } from './download.js';
+
 /** RFC 4180. Null is an empty field, an empty text is a quoted one. */
 export function toCsv(
   headers: readonly (string | null)[],
@@ -15,11 +17,4 @@ function field(value: string | null): string {
   return safe === '' || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-export function downloadCsv(name: string, csv: string): void {
-  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${name}.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
-}
+export const downloadCsv = (name: string, csv: string): void => download(`${name}.csv`, [csv], 'text/csv');

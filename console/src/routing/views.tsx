@@ -14,6 +14,7 @@ import { PoliciesPage } from '../pages/policies/policies-page.js';
 import { PolicyPage } from '../pages/policies/policy-page.js';
 import { PoolPage } from '../pages/pools/pool-page.js';
 import { PoolsPage } from '../pages/pools/pools-page.js';
+import { QuarantinePage } from '../pages/quarantine/quarantine-page.js';
 import { NewSourcePage } from '../pages/sources/new-source-page.js';
 import { SourcePage } from '../pages/sources/source-page.js';
 import { SourcesPage } from '../pages/sources/sources-page.js';
@@ -35,6 +36,7 @@ const views: readonly (readonly [pattern: string, view: View])[] = [
   ['/sources', () => <SourcesPage />],
   ['/sources/new', () => <NewSourcePage />],
   ['/sources/:id', ({ id = '' }) => <SourcePage key={id} id={id} />],
+  ['/sources/:id/quarantine', ({ id = '' }) => <QuarantinePage key={id} id={id} />],
   ['/pools', () => <PoolsPage />],
   ['/pools/:id', ({ id = '' }) => <PoolPage key={id} id={id} tab="records" />],
   ['/pools/:id/:tab', ({ id = '', tab = '' }) => <PoolPage key={id} id={id} tab={tab} />],

@@ -9,6 +9,7 @@ const kinds: Readonly<Record<string, 'good' | 'warn' | 'bad'>> = {
   CONNECTING: 'warn',
   PENDING: 'warn',
   IN_PROGRESS: 'warn',
+  SYNCING: 'warn',
   OPTIMIZING: 'warn',
   BACKFILLING: 'warn',
   DELETING: 'warn',

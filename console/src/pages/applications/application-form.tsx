@@ -19,6 +19,7 @@ const defaultTierOption = { value: '', label: 'Default: the highest that you may
 const scopes: readonly (readonly [scope: ApplicationScope, label: string])[] = [
   ['ADMIN', 'admin: manage and query everything except Applications'],
   ['APPLICATION_ADMIN', 'application:admin: manage Applications'],
+  ['DATA_POOL_LOAD', 'data_pool:load: load files into Data Pools'],
   ['DATA_POOL_QUERY', 'data_pool:query: read records and run SQL'],
   ['METRIC_QUERY', 'metric:query: query Metrics'],
   ['METRIC_STATS', 'metric:stats: read dimension statistics and top values'],

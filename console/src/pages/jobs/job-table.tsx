@@ -1,15 +1,14 @@
-import { cancelJobMutation, type JobPartsFragment } from '@weir/client';
+import { cancelJobMutation } from '@weir/client';
 import { useChange } from '../../api/use-operation.js';
-import { formatEnum, formatNumber } from '../../format/format.js';
+import { formatBytes, formatEnum, formatNumber } from '../../format/format.js';
 import { href } from '../../routing/location.js';
 import { StatusBadge } from '../../ui/badge.js';
 import { Failure } from '../../ui/states.js';
 import { Table, type TableColumn } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
-
-export type ShownJob = JobPartsFragment;
-
-export const isRunning = ({ status }: ShownJob) => status === 'CREATED' || status === 'IN_PROGRESS';
+import { JobProgress } from './job-progress.js';
+import { Rejections } from './rejections.js';
+import { isRunning, type ShownJob } from './shown-job.js';
 
 /** A one-line summary of a job. */
 function taskOf(job: ShownJob): string {
@@ -26,6 +25,12 @@ function taskOf(job: ShownJob): string {
       ].join('');
     case 'BoosterJob':
       return `${formatEnum(job.task)} booster ${job.booster?.id ?? ''} of ${job.booster?.metric?.uniqueName ?? 'a deleted Metric'}`;
+    case 'ReplayJob':
+      return `${job.isDryRun ? 'Dry run: replay' : 'Replay'} ${job.source === 'QUARANTINE' ? 'quarantined events' : 'records'} of ${job.dataSource?.uniqueName ?? 'a deleted Data Source'}`;
+    case 'LoadJob':
+      return `Load ${job.fileName ?? 'a file'} (${job.format}, ${formatBytes(job.fileSizeInBytes)})`;
+    case 'SyncJob':
+      return 'Load new files';
     case 'UpdateDataPoolRecordsJob':
       return `Set ${job.set.map(({ column, expression }) => `${column} = ${expression}`).join(', ')} where ${job.filterSql ?? '…'}`;
   }
@@ -34,27 +39,23 @@ function taskOf(job: ShownJob): string {
 const keysText = (how: string, keys: readonly string[] | null) =>
   keys ? `, ${how} by ${keys.join(', ')}` : '';
 
-function Progress({ job }: { job: ShownJob }) {
-  const percent = Math.round(job.progress * 100);
-  if (job.cancelledAt) return <span className="note">Cancelled</span>;
-  return (
-    <span className="row">
-      <progress aria-label={`Progress of ${job.id}`} max={1} value={job.progress} />
-      <span className="small">{percent} %</span>
-    </span>
-  );
-}
-
 /** The counts of a job; empty until they are known. */
 function Records({ job }: { job: ShownJob }) {
   if (job.affectedRecords === null) return null;
   const { misfittingRecords = null } = job.__typename === 'AddColumnToDataPoolJob' ? job : {};
+  const ignoredColumns = (job.__typename === 'LoadJob' && job.ignoredColumns) || [];
+  const { rejectedEvents = null, rejections = [] } = job.__typename === 'ReplayJob' ? job : {};
   return (
     <>
       {formatNumber(job.affectedRecords)}
       {misfittingRecords !== null && misfittingRecords !== '0' && (
         <div className="note">{formatNumber(misfittingRecords)} had a type mismatch</div>
       )}
+      {rejectedEvents !== null && rejectedEvents !== '0' && (
+        <div className="note">{formatNumber(rejectedEvents)} cannot be stored</div>
+      )}
+      {ignoredColumns.length > 0 && <div className="note">Ignored columns: {ignoredColumns.join(', ')}</div>}
+      <Rejections rejections={rejections} />
     </>
   );
 }
@@ -83,7 +84,7 @@ export function JobTable({ jobs, withPool }: { jobs: readonly ShownJob[]; withPo
       ),
     },
     { header: 'Records', cell: (job) => <Records job={job} /> },
-    { header: 'Progress', cell: (job) => <Progress job={job} /> },
+    { header: 'Progress', cell: (job) => <JobProgress job={job} /> },
     { header: 'Created', cell: ({ createdAt }) => <Time value={createdAt} /> },
     {
       header: 'Cancel',

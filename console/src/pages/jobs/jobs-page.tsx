@@ -18,7 +18,7 @@ export function JobsPage() {
   return (
     <Page
       title="Jobs"
-      lead="Background deletions, updates and backfills. To start one, open the Jobs tab of a Data Pool."
+      lead="Background deletions, updates, backfills and loads of files. To start one, open the Jobs or Load tab of a Data Pool."
     >
       <Answered answer={answer} what="jobs">
         {({ jobs }) =>

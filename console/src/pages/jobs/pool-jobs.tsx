@@ -1,15 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { dataPoolJobsQuery } from '@weir/client';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import type { ShownPool } from '../../api/use-pools.js';
 import { Segments } from '../../ui/segments.js';
 import { Answered, Empty } from '../../ui/states.js';
 import { AddColumnForm } from './add-column-form.js';
 import { DeletionForm } from './deletion-form.js';
-import { isRunning, JobTable, type ShownJob } from './job-table.js';
+import { JobTable } from './job-table.js';
 import { RebuildForm } from './rebuild-form.js';
+import { ReplayRecordsForm } from './replay-records-form.js';
 import { UpdateForm } from './update-form.js';
+import { useRefreshWhenJobsEnd } from './use-refresh-when-jobs-end.js';
 
 const pollMs = 1_500;
 
@@ -18,6 +19,7 @@ const kinds = [
   { value: 'update', label: 'Update records' },
   { value: 'delete', label: 'Delete records' },
   { value: 'rebuild', label: 'Rebuild the table' },
+  { value: 'replay', label: 'Replay records' },
 ];
 
 export function PoolJobs({ pool }: { pool: ShownPool }) {
@@ -36,6 +38,7 @@ export function PoolJobs({ pool }: { pool: ShownPool }) {
         {kind === 'update' && <UpdateForm pool={pool} />}
         {kind === 'delete' && <DeletionForm pool={pool} />}
         {kind === 'rebuild' && <RebuildForm pool={pool} />}
+        {kind === 'replay' && <ReplayRecordsForm pool={pool} />}
       </section>
       <Answered answer={answer} what="jobs">
         {({ dataPool }) =>
@@ -48,16 +51,4 @@ export function PoolJobs({ pool }: { pool: ShownPool }) {
       </Answered>
     </div>
   );
-}
-
-/** A job that has ended may have changed records or columns, so cached data is invalidated. */
-function useRefreshWhenJobsEnd(jobs: readonly ShownJob[] | undefined): void {
-  const queries = useQueryClient();
-  const ended = jobs?.filter((job) => !isRunning(job)).length;
-  const before = useRef(ended);
-  useEffect(() => {
-    if (before.current !== undefined && ended !== undefined && ended > before.current)
-      queries.invalidateQueries();
-    before.current = ended;
-  }, [queries, ended]);
 }

@@ -10,9 +10,11 @@ import { Tabs } from '../../ui/tabs.js';
 import { PoolJobs } from '../jobs/pool-jobs.js';
 import { BoostersTab } from './boosters-tab.js';
 import { ColumnsTab } from './columns-tab.js';
+import { LoadTab } from './load/load-tab.js';
 import { RecordsTab } from './records-tab.js';
 import { SettingsTab } from './settings-tab.js';
 import { SuggestedRebuild } from './suggested-rebuild.js';
+import { SyncsTab } from './syncs-tab.js';
 import { TailTab } from './tail-tab.js';
 
 const crumb = { label: 'Data Pools', to: '#/pools' };
@@ -21,10 +23,15 @@ const tabs = [
   { id: 'records', label: 'Records' },
   { id: 'tail', label: 'Live tail' },
   { id: 'columns', label: 'Columns' },
+  { id: 'load', label: 'Load' },
   { id: 'settings', label: 'Settings' },
   { id: 'boosters', label: 'Boosters' },
   { id: 'jobs', label: 'Jobs' },
+  { id: 'syncs', label: 'Syncs' },
 ] as const;
+
+/** Only Data Pools that are filled from files have syncs. */
+const tabsOf = ({ syncing }: ShownPool) => tabs.filter(({ id }) => id !== 'syncs' || syncing);
 
 export function PoolPage({ id, tab }: { id: string; tab: string }) {
   const answer = useOperation(dataPoolQuery, { id });
@@ -53,7 +60,7 @@ export function PoolPage({ id, tab }: { id: string; tab: string }) {
       <div>
         <Tabs
           label="Data Pool tabs"
-          tabs={tabs.map((entry) => ({
+          tabs={tabsOf(pool).map((entry) => ({
             label: entry.label,
             to: href(`/pools/${pool.id}/${entry.id}`),
             current: entry.id === tab,
@@ -103,10 +110,14 @@ function TabContent({ pool, tab }: { pool: ShownPool; tab: string }) {
       return <TailTab pool={pool} />;
     case 'columns':
       return <ColumnsTab pool={pool} />;
+    case 'load':
+      return <LoadTab pool={pool} />;
     case 'settings':
       return <SettingsTab key={pool.modifiedAt} pool={pool} />;
     case 'boosters':
       return <BoostersTab pool={pool} />;
+    case 'syncs':
+      return <SyncsTab pool={pool} />;
     case 'jobs':
       return <PoolJobs pool={pool} />;
     default:

@@ -2,7 +2,6 @@ import { type DataGridInput, dataGridQuery, type Sort } from '@weir/client';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
-import { downloadCsv, toCsv } from '../../format/csv.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import { QueryInfoPanel } from '../../query-info/query-info-panel.js';
 import { RequestPanel } from '../../query-info/request-panel.js';
@@ -10,6 +9,7 @@ import { href, navigate, useLocation } from '../../routing/location.js';
 import { timeRangeInput } from '../../time-range/time-range.js';
 import { TimeRangePicker } from '../../time-range/time-range-picker.js';
 import { SelectField, TextField } from '../../ui/field.js';
+import { FileExport } from '../../ui/file-export.js';
 import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
 import { RecordsTable } from '../../ui/records-table.js';
 import { Answered, Empty } from '../../ui/states.js';
@@ -74,14 +74,7 @@ export function RecordsTab({ pool }: { pool: ShownPool }) {
               <span className="note">
                 {dataGrid.rows.length} records on this page, {dataGrid.query.durationInMilliseconds} ms
               </span>
-              <button
-                type="button"
-                className="small-button"
-                disabled={dataGrid.rows.length === 0}
-                onClick={() => downloadCsv(pool.uniqueName, toCsv(dataGrid.headers, dataGrid.rows))}
-              >
-                Download CSV
-              </button>
+              <FileExport source={{ dataGrid: rowsInput(pool, view, timeZone) }} />
             </div>
             <Pager pageInfo={dataGrid.pageInfo} onMove={setPosition} />
             <details>
@@ -98,7 +91,12 @@ export function RecordsTab({ pool }: { pool: ShownPool }) {
   );
 }
 
-function gridInput(pool: ShownPool, view: GridView, timeZone: string, position: PagePosition): DataGridInput {
+const gridInput = (pool: ShownPool, view: GridView, timeZone: string, position: PagePosition) => ({
+  ...rowsInput(pool, view, timeZone),
+  ...pageArguments(position, Number(view.size)),
+});
+
+function rowsInput(pool: ShownPool, view: GridView, timeZone: string): DataGridInput {
   const names = columnsOf(pool).map(({ columnName }) => columnName);
   const timeRange = timeRangeInput(view.range);
   const order = names.indexOf(view.order);
@@ -110,7 +108,6 @@ function gridInput(pool: ShownPool, view: GridView, timeZone: string, position: 
     ...(view.filter !== '' && { filterSql: view.filter }),
     ...(order >= 0 && { orderByColumn: order + 1 }),
     sort: view.sort,
-    ...pageArguments(position, Number(view.size)),
   };
 }
 

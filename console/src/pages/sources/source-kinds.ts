@@ -1,6 +1,9 @@
 import type { DataSourceType } from '@weir/client';
 import type { ComponentType } from 'react';
 import { NewViewPage } from '../views/new-view-page.js';
+import { EditS3Dialog } from './s3/edit-s3-dialog.js';
+import { NewS3Page } from './s3/new-s3-page.js';
+import { S3Panels } from './s3/s3-panels.js';
 import type { ShownSource } from './shown-source.js';
 import { ViewSourcePanels } from './view-source-panels.js';
 import { EditWebhookDialog } from './webhook/edit-webhook-dialog.js';
@@ -18,10 +21,7 @@ interface SourceKind {
   readonly onDelete: string;
 }
 
-/** The schema reserves S3, which cannot be created yet. */
-type ShownType = Exclude<DataSourceType, 'S3'>;
-
-const sourceKinds: { readonly [type in ShownType]: SourceKind } = {
+const sourceKinds: { readonly [type in DataSourceType]: SourceKind } = {
   WEBHOOK: {
     label: 'webhook source',
     NewPage: NewWebhookPage,
@@ -35,9 +35,16 @@ const sourceKinds: { readonly [type in ShownType]: SourceKind } = {
     Panels: ViewSourcePanels,
     onDelete: 'Its materialized view must be deleted first.',
   },
+  S3: {
+    label: 'S3 source',
+    NewPage: NewS3Page,
+    Panels: S3Panels,
+    EditDialog: EditS3Dialog,
+    onDelete: 'The files in the bucket stay.',
+  },
 };
 
-export const shownTypes = Object.keys(sourceKinds) as readonly ShownType[];
+export const shownTypes = Object.keys(sourceKinds) as readonly DataSourceType[];
 
 /** By default a webhook. */
 export const sourceKindOf = (type: string | null): SourceKind =>

@@ -96,7 +96,7 @@ export default function SqlPage() {
       {run.isError && <Failure error={run.error} />}
       {describe.isError && <Failure error={describe.error} />}
       {describe.isSuccess && <DescribedColumns columns={describe.data.describeSqlV1.columns} />}
-      {run.isSuccess && <SqlResult result={run.data.sqlV1} />}
+      {run.isSuccess && <SqlResult result={run.data.sqlV1} source={exportSource(run.variables)} />}
       <section className="stack">
         <h2>History</h2>
         <QueryHistory type="SQL" onUse={setText} />
@@ -137,3 +137,5 @@ function useSql() {
   });
   return { run, describe, cancel: () => stop.current.abort(new Error('You cancelled the query')) };
 }
+
+const exportSource = ({ query, ...others }: SqlInput) => ({ sql: query, ...others });

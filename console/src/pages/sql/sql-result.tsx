@@ -1,12 +1,12 @@
-import type { SqlQuery } from '@weir/client';
+import type { SqlDialectV1, SqlQuery } from '@weir/client';
 import { useState } from 'react';
 import { Chart } from '../../charts/chart.js';
 import { drawn } from '../../charts/chart-data.js';
 import { isNumericType } from '../../format/column-rules.js';
-import { downloadCsv, toCsv } from '../../format/csv.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import { QueryInfoPanel } from '../../query-info/query-info-panel.js';
 import { SelectField } from '../../ui/field.js';
+import { FileExport } from '../../ui/file-export.js';
 import { RecordsTable } from '../../ui/records-table.js';
 import { Segments } from '../../ui/segments.js';
 import { Empty } from '../../ui/states.js';
@@ -15,7 +15,13 @@ import { Table } from '../../ui/table.js';
 type Result = SqlQuery['sqlV1'];
 type SqlColumn = Result['columns'][number];
 
-export function SqlResult({ result }: { result: Result }) {
+interface SqlResultProps {
+  readonly result: Result;
+  /** The statement that has this result. */
+  readonly source: { readonly sql: string; readonly dialect?: SqlDialectV1 };
+}
+
+export function SqlResult({ result, source }: SqlResultProps) {
   const { timeZone } = usePreferences();
   const [mode, setMode] = useState('table');
   const { columns, rows, info } = result;
@@ -36,20 +42,7 @@ export function SqlResult({ result }: { result: Result }) {
                 { value: 'chart', label: 'Chart' },
               ]}
             />
-            <button
-              type="button"
-              onClick={() =>
-                downloadCsv(
-                  'result',
-                  toCsv(
-                    columns.map(({ columnName }) => columnName),
-                    rows,
-                  ),
-                )
-              }
-            >
-              Download CSV
-            </button>
+            <FileExport source={source} />
           </div>
         </div>
         {rows.length === 0 ? (

@@ -11,6 +11,7 @@ import { Dialog } from '../../../ui/dialog.js';
 import { CheckField, TextField } from '../../../ui/field.js';
 import { Failure } from '../../../ui/states.js';
 import { isWebhook, type ShownSource, type ShownWebhookSource } from '../shown-source.js';
+import { ErrorHandlingField } from './error-handling.js';
 import {
   noSignature,
   type SignatureDraft,
@@ -24,7 +25,7 @@ export function EditWebhookDialog({ source, onClose }: { source: ShownSource; on
 }
 
 function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: () => void }) {
-  const { basicAuth, signature } = source.connectionSettings;
+  const { basicAuth, signature, errorHandling: currentHandling } = source.connectionSettings;
   const [uniqueName, setUniqueName] = useState(source.uniqueName);
   const [description, setDescription] = useState(source.description ?? '');
   const [enabled, setEnabled] = useState(basicAuth !== null);
@@ -35,6 +36,7 @@ function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: 
     ...noSignature,
     scheme: signature?.scheme ?? '',
   });
+  const [errorHandling, setErrorHandling] = useState(currentHandling);
   const modify = useChange(modifyWebhookDataSourceMutation, () => {
     announce('Saved');
     onClose();
@@ -48,7 +50,10 @@ function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: 
         { uniqueName, description },
       ),
       connectionSettings: {
-        ...changedFields({ basicAuthEnabled: basicAuth !== null }, { basicAuthEnabled: enabled }),
+        ...changedFields(
+          { basicAuthEnabled: basicAuth !== null, errorHandling: currentHandling },
+          { basicAuthEnabled: enabled, errorHandling },
+        ),
         ...(enabled && password !== '' && { basicAuth: { username, password } }),
         ...(changesSignature && changedSignature(signatureInput(newSignature))),
       },
@@ -83,6 +88,7 @@ function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: 
           onChange={setChangesSignature}
         />
         {changesSignature && <SignatureFields draft={newSignature} onChange={setNewSignature} />}
+        <ErrorHandlingField value={errorHandling} onChange={setErrorHandling} />
         {modify.isError && <Failure error={modify.error} />}
         <div className="row row-end">
           <button type="button" onClick={onClose}>

@@ -2,6 +2,7 @@ import {
   type CreateWebhookDataSourceInput,
   columnRules,
   createWebhookDataSourceMutation,
+  type ErrorHandling,
   type WebhookPreset,
   webhookPresets,
 } from '@weir/client';
@@ -15,6 +16,7 @@ import { Page } from '../../../ui/page.js';
 import { Failure } from '../../../ui/states.js';
 import { ColumnEditor, type EditedColumn, nextKey } from '../column-editor.js';
 import { inferColumns, parseSample } from '../infer-columns.js';
+import { ErrorHandlingField } from './error-handling.js';
 import { noSignature, type SignatureDraft, SignatureFields, signatureInput } from './signature-fields.js';
 import { sampleText } from './webhook.js';
 
@@ -29,6 +31,7 @@ interface Draft {
   readonly username: string;
   readonly password: string;
   readonly signature: SignatureDraft;
+  readonly errorHandling: ErrorHandling;
   readonly accessControlEnabled: boolean;
 }
 
@@ -41,6 +44,7 @@ const emptyDraft: Draft = {
   username: '',
   password: '',
   signature: noSignature,
+  errorHandling: 'REJECT_BATCH',
   accessControlEnabled: false,
 };
 
@@ -237,6 +241,10 @@ function SettingsPanel({ draft, set }: SettingsPanelProps) {
           wide
         />
         <SignatureFields draft={draft.signature} onChange={(signature) => set({ signature })} />
+        <ErrorHandlingField
+          value={draft.errorHandling}
+          onChange={(errorHandling) => set({ errorHandling })}
+        />
       </div>
       <CheckField
         label="Only Applications with an access policy may read its records"
@@ -282,6 +290,7 @@ function inputOf(draft: Draft): CreateWebhookDataSourceInput {
       ...(uniqueId !== '' && { uniqueId }),
       ...((username !== '' || password !== '') && { basicAuth: { username, password } }),
       ...(signature && { signature }),
+      errorHandling: draft.errorHandling,
       accessControlEnabled: draft.accessControlEnabled,
     },
   };

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { EventResult } from '@weir/client';
 import { useState } from 'react';
 import { useClient } from '../../../api/use-operation.js';
 import { Field, TextField } from '../../../ui/field.js';
 import { Failure } from '../../../ui/states.js';
+import { eventsText } from '../../quarantine/problem.js';
 import { sampleJson } from '../infer-columns.js';
 import type { ShownWebhookSource } from '../shown-source.js';
 import { sampleRequest, webhookFromHere } from './webhook.js';
@@ -21,7 +23,7 @@ export function SendPanel({ source }: { source: ShownWebhookSource }) {
         headers,
         ...(basicAuth && { basicAuth: { username: basicAuth.username, password } }),
       }),
-    onSuccess: () => queries.invalidateQueries(),
+    onSettled: () => queries.invalidateQueries(),
   });
   return (
     <section className="panel stack">
@@ -64,9 +66,18 @@ export function SendPanel({ source }: { source: ShownWebhookSource }) {
           Generate another
         </button>
         <span className="good-text" role="status">
-          {send.isSuccess && `Stored: ${send.data.length} ${send.data.length === 1 ? 'event' : 'events'}`}
+          {send.isSuccess && sentText(send.data)}
         </span>
       </div>
     </section>
   );
+}
+
+/** The status of an event that is in quarantine. */
+const quarantined = 202;
+
+function sentText(results: readonly EventResult[]): string {
+  const kept = results.filter(({ statusCode }) => statusCode === quarantined).length;
+  const stored = `Stored: ${eventsText(results.length - kept)}`;
+  return kept === 0 ? stored : `${stored}. In quarantine: ${eventsText(kept)}`;
 }

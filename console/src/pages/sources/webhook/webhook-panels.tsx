@@ -4,18 +4,26 @@ import { StatusBadge } from '../../../ui/badge.js';
 import { Copyable } from '../../../ui/copyable.js';
 import { Table, type TableColumn } from '../../../ui/table.js';
 import { Time } from '../../../ui/time.js';
+import { quarantineHref } from '../../quarantine/quarantine-view.js';
 import { isWebhook, type ShownSource, type ShownWebhookSource } from '../shown-source.js';
+import { errorHandlings } from './error-handling.js';
+import { IntakePanel } from './intake-panel.js';
+import { QuarantineNotice } from './quarantine-notice.js';
+import { RefusalsPanel } from './refusals-panel.js';
 import { SendPanel } from './send-panel.js';
 import { shownSignature } from './signature-fields.js';
 import { curlLine, sampleRequest } from './webhook.js';
 
-/** The page of a webhook: its URL, a test sender, and its settings. */
+/** The page of a webhook: its URL, a test sender, what it receives and refuses, and its settings. */
 export function WebhookPanels({ source }: { source: ShownSource }) {
   if (!isWebhook(source)) return null;
   return (
     <>
+      <QuarantineNotice dataSource={source.id} />
       <AddressPanel source={source} />
       {source.connectionSettings.signature === null && <SendPanel source={source} />}
+      <IntakePanel sourceId={source.id} />
+      <RefusalsPanel sourceId={source.id} />
       <FactsPanel source={source} />
     </>
   );
@@ -74,6 +82,11 @@ function FactsPanel({ source }: { source: ShownWebhookSource }) {
         <dd>{settings.basicAuth ? `On, user ${settings.basicAuth.username}` : 'Off'}</dd>
         <dt>Signature</dt>
         <dd>{shownSignature(settings.signature)}</dd>
+        <dt>Invalid events</dt>
+        <dd>
+          {errorHandlings[settings.errorHandling].label}.{' '}
+          <a href={quarantineHref(source.id)}>Open the quarantine</a>
+        </dd>
         <dt>Timestamp</dt>
         <dd className="mono">{settings.timestamp}</dd>
         <dt>Unique ID</dt>

@@ -1,0 +1,30 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { TextField } from '../../ui/field.js';
+
+interface SearchFormProps {
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+}
+
+export function SearchForm({ search, onSearch }: SearchFormProps) {
+  const [text, setText] = useState(search);
+  useEffect(() => setText(search), [search]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch(text);
+  };
+  return (
+    <search>
+      <form className="row-fields" onSubmit={submit}>
+        <TextField
+          label="Search in payloads"
+          value={text}
+          onChange={setText}
+          placeholder="upper or lower case"
+          mono
+        />
+        <button type="submit">Search</button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,70 @@
+import { modifyS3DataSourceMutation } from '@weir/client';
+import { type FormEvent, useState } from 'react';
+import { useChange } from '../../../api/use-operation.js';
+import { announce } from '../../../ui/announcer.js';
+import { changedFields } from '../../../ui/changed-fields.js';
+import { Dialog } from '../../../ui/dialog.js';
+import { TextField } from '../../../ui/field.js';
+import { Failure } from '../../../ui/states.js';
+import type { ShownSource } from '../shown-source.js';
+import { ConnectionFields, emptyConnection } from './connection-fields.js';
+import { isS3, type ShownS3Source } from './s3-source.js';
+
+export function EditS3Dialog({ source, onClose }: { source: ShownSource; onClose: () => void }) {
+  return isS3(source) && <EditDialog source={source} onClose={onClose} />;
+}
+
+function EditDialog({ source, onClose }: { source: ShownS3Source; onClose: () => void }) {
+  const { bucket, region, awsAccessKeyId, ...settings } = source.connectionSettings;
+  const stored = { ...emptyConnection, bucket, region, awsAccessKeyId, endpoint: settings.endpoint ?? '' };
+  const names = { uniqueName: source.uniqueName, description: source.description ?? '' };
+  const [named, setNamed] = useState(names);
+  const [connection, setConnection] = useState(stored);
+  const modify = useChange(modifyS3DataSourceMutation, () => {
+    announce('Saved');
+    onClose();
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    modify.mutate({
+      input: {
+        idOrUniqueName: { id: source.id },
+        ...changedFields(names, named),
+        connectionSettings: changedFields(stored, connection),
+      },
+    });
+  };
+  return (
+    <Dialog title={`Edit ${source.uniqueName}`} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <TextField
+          label="Unique name"
+          value={named.uniqueName}
+          onChange={(uniqueName) => setNamed({ ...named, uniqueName })}
+          required
+          wide
+        />
+        <TextField
+          label="Description"
+          value={named.description}
+          onChange={(description) => setNamed({ ...named, description })}
+          wide
+        />
+        <ConnectionFields
+          draft={connection}
+          onChange={(changes) => setConnection((before) => ({ ...before, ...changes }))}
+          hasSecret
+        />
+        {modify.isError && <Failure error={modify.error} />}
+        <div className="row row-end">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="primary" disabled={modify.isPending}>
+            Save
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

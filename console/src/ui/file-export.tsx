@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ExportFileInput } from '@weir/client';
+import { useEffect, useRef, useState } from 'react';
+import { endSessionIfRefused, useClient } from '../api/use-operation.js';
+import { downloadFile } from '../format/download.js';
+import { Failure } from './states.js';
+
+type Format = ExportFileInput['format'];
+type WithoutFormat<Input> = Input extends unknown ? Omit<Input, 'format' | 'safeForSpreadsheets'> : never;
+
+const formats: readonly { readonly value: Format; readonly label: string }[] = [
+  { value: 'csv', label: 'CSV' },
+  { value: 'ndjson', label: 'NDJSON' },
+  { value: 'parquet', label: 'Parquet' },
+  { value: 'arrow', label: 'Arrow' },
+];
+
+/** Downloads all rows of a query as a file. CSV is safe to open in a spreadsheet, because event data is untrusted. */
+export function FileExport({ source }: { source: WithoutFormat<ExportFileInput> }) {
+  const client = useClient();
+  const [format, setFormat] = useState<Format>('csv');
+  const running = useRef(new AbortController());
+  useEffect(() => () => running.current.abort(), []);
+  const exporting = useMutation({
+    mutationFn: async () => {
+      running.current = new AbortController();
+      const { signal } = running.current;
+      const options = { format, ...(format === 'csv' && { safeForSpreadsheets: true }) };
+      const file = await client.exportFile({ ...source, ...options } as ExportFileInput, { signal });
+      downloadFile(file.fileName, await new Response(file.body).blob());
+      return file.fileName;
+    },
+    onError: endSessionIfRefused,
+  });
+  const isCancelled = running.current.signal.aborted;
+  return (
+    <>
+      <select
+        aria-label="Format"
+        value={format}
+        disabled={exporting.isPending}
+        onChange={(event) => setFormat(event.target.value as Format)}
+      >
+        {formats.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {exporting.isPending ? (
+        <button type="button" onClick={() => running.current.abort()}>
+          Cancel export
+        </button>
+      ) : (
+        <button type="button" title="All rows, not only those shown" onClick={() => exporting.mutate()}>
+          Export
+        </button>
+      )}
+      <span className="note" role="status">
+        {exporting.isPending && 'Exporting…'}
+        {exporting.isSuccess && `${exporting.data} exported`}
+        {exporting.isError && isCancelled && 'Export cancelled'}
+      </span>
+      {exporting.isError && !isCancelled && <Failure error={exporting.error} />}
+    </>
+  );
+}
