@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +23,8 @@ const connections = 16;
 const eventsPerBatch = 100;
 const batchShareMin = 0.4;
 const boostedShareMin = 0.9;
+const signedShareMin = 0.9;
+const quarantinedShareMin = 0.9;
 const singleShareMin = 0.3;
 const memoryBytesMax = 1e9;
 const memoryGrowthMax = 1.25;
@@ -72,14 +75,16 @@ export async function benchIntake(): Promise<Figure[]> {
   const load = await startChild<LoadRequest, LoadResult>('./load-child.ts');
   const client = await openClient(service.url);
   const { url: webhookUrl } = await createWebhook(client, 'bench');
-  const send = (url: string, body: string, seconds: number, rate?: number) =>
-    load.ask({ url, body, seconds, connections, ...(rate === undefined ? {} : { rate }) });
+  const send: Send = (url, body, seconds, more = {}) =>
+    load.ask({ url, body, seconds, connections, ...more });
   try {
     const { figure: single, requestsPerSecond } = await benchSingle(webhookUrl, send);
     return [
       await benchBatches(service, webhookUrl, directory, send),
       await benchBoosted(client, webhookUrl, send),
+      await benchQuarantine(client, send),
       single,
+      await benchSigned(client, webhookUrl, send),
       await benchHalfLoad(webhookUrl, requestsPerSecond, send),
       ...(await benchMemory(service, webhookUrl, send)),
     ];
@@ -91,7 +96,12 @@ export async function benchIntake(): Promise<Figure[]> {
   }
 }
 
-type Send = (url: string, body: string, seconds: number, rate?: number) => Promise<LoadResult>;
+type Send = (
+  url: string,
+  body: string,
+  seconds: number,
+  more?: Pick<LoadRequest, 'rate' | 'headers'>,
+) => Promise<LoadResult>;
 
 async function benchBatches(service: Service, url: string, directory: string, send: Send): Promise<Figure> {
   const body = bodyOf(eventsPerBatch);
@@ -126,7 +136,7 @@ async function benchBatches(service: Service, url: string, directory: string, se
     ...createDataPoolTable(pool, undefined),
   ];
   const rowsPerGroup = batchesPerGroup * eventsPerBatch;
-  const { measured, floor, ratio } = await inTurns(
+  const turns = await inTurns(
     batchTurns.count,
     async () => (await send(url, body, batchTurns.seconds)).requestsPerSecond * eventsPerBatch,
     () =>
@@ -139,13 +149,11 @@ async function benchBatches(service: Service, url: string, directory: string, se
       }),
   );
   raw.close();
-  return {
-    name: `batches of ${eventsPerBatch} events, ${connections} connections`,
-    measured: `${measured.toFixed(0)} rows/s (${times(ratio)})`,
-    floor: `${floor.toFixed(0)} rows/s, raw insert in groups of ${rowsPerGroup}`,
-    bar: `at least ${times(batchShareMin)}`,
-    met: ratio >= batchShareMin,
-  };
+  return shareOf(
+    `batches of ${eventsPerBatch} events, ${connections} connections`,
+    { unit: 'rows/s', floor: `raw insert in groups of ${rowsPerGroup}`, min: batchShareMin },
+    turns,
+  );
 }
 
 /** What a booster costs: every group of rows is also aggregated. */
@@ -156,17 +164,73 @@ async function benchBoosted(client: ApiClient, plainUrl: string, send: Send): Pr
   await send(url, body, warmUpSeconds);
   const rowsPerSecond = async (target: string) =>
     (await send(target, body, batchTurns.seconds)).requestsPerSecond * eventsPerBatch;
-  const { measured, floor, ratio } = await inTurns(
+  const turns = await inTurns(
     batchTurns.count,
     () => rowsPerSecond(url),
     () => rowsPerSecond(plainUrl),
   );
+  return shareOf(
+    `batches of ${eventsPerBatch} events into a Data Pool with a booster`,
+    { unit: 'rows/s', floor: 'without', min: boostedShareMin },
+    turns,
+  );
+}
+
+/** What it costs to keep one event of each batch in quarantine. */
+async function benchQuarantine(client: ApiClient, send: Send): Promise<Figure> {
+  const good = bodyOf(eventsPerBatch);
+  const oneBad = good.replace('"amount":0,', '"amount":"free",');
+  if (oneBad === good) throw new Error('No event of the batch is invalid');
+  const { url } = await createWebhook(client, 'quarantining', { errorHandling: 'QUARANTINE' });
+  const rowsPerSecond = async (body: string) =>
+    (await send(url, body, batchTurns.seconds)).requestsPerSecond * eventsPerBatch;
+  await send(url, oneBad, warmUpSeconds);
+  const turns = await inTurns(
+    batchTurns.count,
+    () => rowsPerSecond(oneBad),
+    () => rowsPerSecond(good),
+  );
+  return shareOf(
+    `batches of ${eventsPerBatch} events, one of them quarantined`,
+    { unit: 'events/s', floor: 'all valid', min: quarantinedShareMin },
+    turns,
+  );
+}
+
+async function benchSigned(client: ApiClient, plainUrl: string, send: Send): Promise<Figure> {
+  const body = bodyOf(1);
+  const secret = 'a-secret-of-the-bench';
+  const { url } = await createWebhook(client, 'signed', {
+    signature: { scheme: 'GITHUB', secrets: [secret] },
+  });
+  const headers = {
+    'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+  };
+  await send(url, body, warmUpSeconds, { headers });
+  const turns = await inTurns(
+    singleTurns.count,
+    async () => (await send(url, body, singleTurns.seconds, { headers })).requestsPerSecond,
+    async () => (await send(plainUrl, body, singleTurns.seconds)).requestsPerSecond,
+  );
+  return shareOf(
+    'signed requests of one event',
+    { unit: 'requests/s', floor: 'without a signature', min: signedShareMin },
+    turns,
+  );
+}
+
+/** A figure beside its floor, which must not fall below a share of it. */
+function shareOf(
+  name: string,
+  { unit, floor, min }: { readonly unit: string; readonly floor: string; readonly min: number },
+  turns: { readonly measured: number; readonly floor: number; readonly ratio: number },
+): Figure {
   return {
-    name: `batches of ${eventsPerBatch} events into a Data Pool with a booster`,
-    measured: `${measured.toFixed(0)} rows/s (${times(ratio)})`,
-    floor: `${floor.toFixed(0)} rows/s without`,
-    bar: `at least ${times(boostedShareMin)}`,
-    met: ratio >= boostedShareMin,
+    name,
+    measured: `${turns.measured.toFixed(0)} ${unit} (${times(turns.ratio)})`,
+    floor: `${turns.floor.toFixed(0)} ${unit}, ${floor}`,
+    bar: `at least ${times(min)}`,
+    met: turns.ratio >= min,
   };
 }
 
@@ -187,25 +251,23 @@ async function benchSingle(url: string, send: Send) {
   const bare = await startChild('./bare-route-child.ts');
   const bareUrl = `${bare.first}/v1/key`;
   for (const each of [url, bareUrl]) await send(each, body, warmUpSeconds);
-  const { measured, floor, ratio } = await inTurns(
+  const turns = await inTurns(
     singleTurns.count,
     async () => (await send(url, body, singleTurns.seconds)).requestsPerSecond,
     async () => (await send(bareUrl, body, singleTurns.seconds)).requestsPerSecond,
   );
   bare.close();
-  const figure: Figure = {
-    name: `requests of one event, ${connections} connections`,
-    measured: `${measured.toFixed(0)} requests/s (${times(ratio)})`,
-    floor: `${floor.toFixed(0)} requests/s, bare Fastify route`,
-    bar: `at least ${times(singleShareMin)}`,
-    met: ratio >= singleShareMin,
-  };
-  return { figure, requestsPerSecond: measured };
+  const figure: Figure = shareOf(
+    `requests of one event, ${connections} connections`,
+    { unit: 'requests/s', floor: 'bare Fastify route', min: singleShareMin },
+    turns,
+  );
+  return { figure, requestsPerSecond: turns.measured };
 }
 
 async function benchHalfLoad(url: string, requestsPerSecond: number, send: Send): Promise<Figure> {
   const rate = Math.floor(requestsPerSecond / 2);
-  const { p99Ms, failed } = await send(url, bodyOf(1), halfLoadSeconds, rate);
+  const { p99Ms, failed } = await send(url, bodyOf(1), halfLoadSeconds, { rate });
   return {
     name: `acknowledgement at half load (${rate}/s), p99`,
     measured: `${ms(p99Ms)}, ${failed} failed`,
@@ -252,7 +314,7 @@ async function groupSizes({ url }: Service): Promise<{ rows: number; groups: num
 }
 
 /** A Data Source of the bench's events, and its Data Pool. */
-async function createWebhook(client: ApiClient, uniqueName: string) {
+async function createWebhook(client: ApiClient, uniqueName: string, settings: object = {}) {
   const { createWebhookDataSource } = await client.ask<{
     createWebhookDataSource: {
       dataSource: {
@@ -267,6 +329,7 @@ async function createWebhook(client: ApiClient, uniqueName: string) {
       input: {
         uniqueName,
         connectionSettings: {
+          ...settings,
           timestamp: 'created_at',
           columns: columns.filter(({ jsonProperty }) => jsonProperty !== null),
         },

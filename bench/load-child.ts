@@ -4,6 +4,8 @@ import autocannon from 'autocannon';
 export interface LoadRequest {
   readonly url: string;
   readonly body: string;
+  /** Besides the content type. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly seconds: number;
   readonly connections: number;
   /** Requests a second over all connections; absent for as many as go. */
@@ -27,11 +29,11 @@ process.on('message', (message: LoadRequest | StopLoad) => {
   else run(message);
 });
 
-function run({ url, body, seconds, connections, rate }: LoadRequest): void {
+function run({ url, body, headers, seconds, connections, rate }: LoadRequest): void {
   const options = {
     url,
     method: 'POST' as const,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body,
     duration: seconds,
     connections,

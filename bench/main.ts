@@ -1,8 +1,10 @@
 /** `npm run bench [name…]`: every figure beside its floor from the same run. */
 import { benchAuth } from './auth.js';
+import { benchExports } from './exports.js';
 import { benchFoundation } from './foundation.js';
 import { benchIntake } from './intake.js';
 import { benchJobs } from './jobs.js';
+import { benchLoads } from './loads.js';
 import { type Figure, printTable } from './measure.js';
 import { benchPeers } from './peers.js';
 import { benchPolicies } from './policies.js';
@@ -18,6 +20,8 @@ const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
   policies: benchPolicies,
   sql: benchSql,
   jobs: benchJobs,
+  loads: benchLoads,
+  exports: benchExports,
   storage: benchStorage,
   peers: benchPeers,
 };

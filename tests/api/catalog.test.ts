@@ -491,7 +491,14 @@ describe('Applications', () => {
     const { data } = await service.graphql(createApplication, { input: { uniqueName: 'dashboard' } });
     expect(data.createApplication.application).toMatchObject({
       tier: 'P1_X_LARGE',
-      scopes: ['ADMIN', 'APPLICATION_ADMIN', 'DATA_POOL_QUERY', 'METRIC_QUERY', 'METRIC_STATS'],
+      scopes: [
+        'ADMIN',
+        'APPLICATION_ADMIN',
+        'DATA_POOL_LOAD',
+        'DATA_POOL_QUERY',
+        'METRIC_QUERY',
+        'METRIC_STATS',
+      ],
     });
     const again = await service.graphql(createApplication, { input: { uniqueName: 'dashboard' } });
     expect(again.data.createApplication).toEqual({

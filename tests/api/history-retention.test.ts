@@ -4,7 +4,7 @@ import { newId } from '../../server/src/base/ids.js';
 import { createLog } from '../../server/src/base/log.js';
 import type { Principal } from '../../server/src/base/principal.js';
 import { QueryHistory } from '../../server/src/query/query-history.js';
-import { historyDatabase, historyTable } from '../../server/src/sql/query-history.js';
+import { historyTable } from '../../server/src/sql/query-history.js';
 import { type EmbeddedEngine, openEmbedded, sql } from '../support/engines.js';
 
 const dayMs = 86_400_000;
@@ -58,7 +58,7 @@ function record(history: QueryHistory, ageDays: number, sql = `SELECT ${ageDays}
 }
 
 /** What the engine does by itself now and then. */
-const merge = () => embedded.engine.command(sql(`OPTIMIZE TABLE ${historyDatabase}.${historyTable} FINAL`));
+const merge = () => embedded.engine.command(sql(`OPTIMIZE TABLE ${historyTable} FINAL`));
 
 async function kept(history: QueryHistory): Promise<string[]> {
   const { items } = await history.list(reader, {}, 10);

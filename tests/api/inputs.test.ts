@@ -38,14 +38,18 @@ async function createResources(): Promise<Record<string, Modified>> {
       filterSql: "country = 'CH'" columns: ["country"] }) { dataPoolAccessPolicy { id } }
     createMaterializedView(input: { uniqueName: "countries" ${described} sql: "SELECT at, country FROM orders"
       destination: { newDataPool: { timestamp: { columnName: "at" } } } }) { materializedView { id } }
+    createS3DataSource(input: { uniqueName: "bucket" ${described} connectionSettings: { awsAccessKeyId: "id"
+      awsSecretAccessKey: "secret" bucket: "history" endpoint: "http://127.0.0.1:9" region: "eu-west-1"
+      tables: [{ name: "t" path: "*" format: CSV }] } }) { dataSource { id } }
     createApplication(input: { uniqueName: "app" ${described} scopes: [METRIC_QUERY] tier: P1_SMALL }) {
       ... on ApplicationResponse { application { id } } } }`);
   const idOf = (mutation: string, resource: string) => created[mutation]?.[resource]?.id ?? '';
-  const [metric, policy, view, application] = [
+  const [metric, policy, view, application, bucket] = [
     idOf('createCountMetric', 'metric'),
     idOf('createDataPoolAccessPolicy', 'dataPoolAccessPolicy'),
     idOf('createMaterializedView', 'materializedView'),
     idOf('createApplication', 'application'),
+    idOf('createS3DataSource', 'dataSource'),
   ];
   const settings = '... on CountMetricSettings { filterSql filters { column } }';
   return {
@@ -53,6 +57,11 @@ async function createResources(): Promise<Record<string, Modified>> {
       key: { idOrUniqueName: { id: dataSourceId, uniqueName: null } },
       read: `dataSource(id: "${dataSourceId}") { uniqueName description connectionSettings {
         ... on WebhookConnectionSettings { basicAuth { username } } } }`,
+    },
+    modifyS3DataSource: {
+      key: { idOrUniqueName: { id: bucket, uniqueName: null } },
+      read: `dataSource(id: "${bucket}") { uniqueName description connectionSettings {
+        ... on S3ConnectionSettings { awsAccessKeyId bucket endpoint region tables { name path format } } } }`,
     },
     modifyDataPool: {
       key: { idOrUniqueName: { id: dataPoolId, uniqueName: null } },

@@ -1,5 +1,4 @@
 /** Every operation with every scope, and with the token of another Environment. */
-import { join } from 'node:path';
 import {
   buildSchema,
   type GraphQLArgument,
@@ -15,13 +14,10 @@ import {
   isUnionType,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../server/src/base/clock.js';
-import { newSecret } from '../../server/src/base/ids.js';
 import { scopes } from '../../server/src/base/scope.js';
-import { hashSecret } from '../../server/src/base/secret-hash.js';
-import { openCatalog } from '../../server/src/catalog/catalog.js';
 import { sdl } from '../../server/src/graphql/schema.js';
 import { basic, type Service, startService, token } from '../support/service.js';
+import { strangerTo } from '../support/stranger.js';
 
 /** The contract's table, written down once more: which scopes open which operations. */
 const anyQuery = ['metric:query', 'metric:stats', 'data_pool:query', 'admin'];
@@ -30,7 +26,7 @@ const statistics = ['metric:stats', 'data_pool:query', 'admin'];
 const records = ['data_pool:query', 'admin'];
 const applications = ['application:admin'];
 const expected: Record<string, readonly string[]> = {
-  environment: [...anyQuery, ...applications],
+  environment: [...anyQuery, ...applications, 'data_pool:load'],
   application: applications,
   applicationByName: applications,
   applications,
@@ -202,19 +198,7 @@ describe('an Application that manages Applications', () => {
 
 describe('the token of another Environment', () => {
   it('finds nothing of this one, by identifier or by name, and sees none of it in lists', async () => {
-    const catalog = await openCatalog({
-      database: { kind: 'sqlite', path: join(service.directory, 'catalog.sqlite') },
-      clock: systemClock,
-    });
-    const environment = await catalog.environments.create({ uniqueName: 'other' }, 'test');
-    const secret = newSecret();
-    const stranger = await catalog.applications.create(
-      environment.id,
-      { uniqueName: 'stranger', scopes, tier: 'P1_X_SMALL', secretHash: await hashSecret(secret) },
-      'test',
-    );
-    await catalog.close();
-    const authorization = basic(stranger.id, secret);
+    const authorization = await strangerTo(service);
     const own = (
       await service.graphql(
         '{ environment { id } dataSources { nodes { id } } dataPools { nodes { id } } metrics { nodes { id } } applications { nodes { id } } }',

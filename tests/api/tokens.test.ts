@@ -24,7 +24,7 @@ describe('POST /oauth2/token', () => {
       access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       token_type: 'Bearer',
       expires_in: 3600,
-      scope: 'admin application:admin data_pool:query metric:query metric:stats',
+      scope: 'admin application:admin data_pool:load data_pool:query metric:query metric:stats',
     });
     expect((await trivial(`Bearer ${body['access_token']}`)).data.environment.uniqueName).toBe('default');
   });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signIn, useConsole } from '../support/console.js';
 import { seedOrders } from '../support/orders.js';
@@ -42,6 +43,20 @@ describe('SQL', () => {
     await page.getByRole('button', { name: 'Chart', exact: true }).click();
     await page.getByRole('img', { name: 'n by country: 4 rows' }).waitFor();
     expect(page.url()).toContain('GROUP+BY+country');
+  });
+
+  it('exports the result in the format that is chosen', async () => {
+    const { page } = console();
+    await result().getByLabel('Format').selectOption('ndjson');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      result().getByRole('button', { name: 'Export', exact: true }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('export.ndjson');
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(4);
+    expect(JSON.parse(lines[0] ?? '')).toEqual({ country: 'CH', n: 10 });
+    await result().getByText('export.ndjson exported').waitFor();
   });
 
   it('takes the query of a link, also on the page that is there', async () => {

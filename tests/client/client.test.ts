@@ -30,6 +30,31 @@ function webhookUrlOf(settings: object | undefined): string {
 }
 
 describe('the client on a real service', () => {
+  it('exports files under the names that the service gives them', async () => {
+    const { createWebhookDataSource } = await client.request(createWebhookDataSourceMutation, {
+      input: {
+        uniqueName: 'größen',
+        connectionSettings: { columns: [{ name: 'n', type: 'INT64', jsonProperty: 'n' }] },
+      },
+    });
+    const webhookUrl = webhookUrlOf(createWebhookDataSource?.dataSource.connectionSettings);
+    await client.sendEvents(webhookUrl, [{ n: 1 }, { n: 2 }]);
+    const file = await client.exportFile({
+      dataGrid: { dataPool: { name: 'größen' }, columns: ['n'], orderByColumn: 1, sort: 'ASC' },
+      format: 'csv',
+    });
+    expect(file).toMatchObject({
+      fileName: 'größen.csv',
+      mediaType: 'text/csv; charset=utf-8; header=present',
+      queryId: expect.stringMatching(/^QRY/),
+    });
+    expect(await new Response(file.body).text()).toBe('"n"\n1\n2\n');
+    await expect(client.exportFile({ sql: 'SELECT 1 / 0', format: 'csv' })).rejects.toMatchObject({
+      name: 'WeirError',
+      code: expect.stringMatching(/^(QUERY_FAILED|BAD_REQUEST)$/),
+    });
+  });
+
   it('goes from a source to events to a metric, and sends a retry once', async () => {
     const { createWebhookDataSource } = await client.request(createWebhookDataSourceMutation, {
       input: {

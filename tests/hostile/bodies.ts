@@ -87,7 +87,9 @@ export function hostileBodies({
       return { ...made, body: typeof made.body === 'string' ? Buffer.from(made.body) : made.body };
     });
   const authorized = { ...json, authorization };
-  const strangersPaths = ['/graphql', '/oauth2/token', '/v1/WHKnobody', '/nowhere', '/metrics'];
+  const strangersPaths = ['/graphql', '/oauth2/token', '/v1/WHKnobody', '/v1/batch', '/nowhere', '/metrics'];
+  const writeKey = Buffer.from(`${webhookPath.slice('/v1/'.length)}:`).toString('base64');
+  const sdk = { ...json, authorization: `Basic ${writeKey}` };
 
   for (const [name, text] of Object.entries(jsonTexts)) {
     for (const path of strangersPaths)
@@ -107,6 +109,17 @@ export function hostileBodies({
       body: text(megabyte),
     }));
     add(`${name} as events`, () => ({ path: webhookPath, headers: json, body: text(megabyte) }));
+    add(`${name} as a batch of messages`, () => ({
+      path: '/v1/batch',
+      headers: sdk,
+      body: `{"batch":${text(megabyte)}}`,
+    }));
+    add(`${name} as the context of a batch`, () => ({
+      path: '/v1/batch',
+      headers: sdk,
+      body: `{"batch":[{},{"context":{}}],"context":${text(megabyte)}}`,
+    }));
+    add(`${name} as a message`, () => ({ path: '/v1/track', headers: sdk, body: text(megabyte) }));
   }
 
   const bombs: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {

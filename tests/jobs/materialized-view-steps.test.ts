@@ -60,6 +60,7 @@ function faulty(engine: Engine, fate: Fate): Engine {
 
 const engineOf = (engine: Engine): Engine => ({
   query: (request) => engine.query(request),
+  export: (request) => engine.export(request),
   insert: (request) => engine.insert(request),
   command: (statement, timeoutMs) => engine.command(statement, timeoutMs),
   cancel: (id) => engine.cancel(id),

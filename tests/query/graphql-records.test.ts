@@ -12,6 +12,9 @@ import { sdl } from '../../server/src/graphql/schema.js';
 import { createApp } from '../../server/src/http/app.js';
 import { addGraphqlRoutes } from '../../server/src/http/graphql-routes.js';
 import { QueryHistory } from '../../server/src/query/query-history.js';
+import { EventReceipts } from '../../server/src/receipts/event-receipts.js';
+import { Receipts } from '../../server/src/receipts/receipts.js';
+import { temporaryDirectory } from '../support/engines.js';
 import { startJobs } from '../support/jobs.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { openViews } from '../support/view-node.js';
@@ -58,17 +61,24 @@ beforeAll(async () => {
     tls: undefined,
   });
   const jobNode = startJobs(node);
+  const receipts = new Receipts({ engine, log, directory: temporaryDirectory(), cluster: undefined });
   const resolvers = createResolvers({
     catalog,
     provision,
     parsers: query.parsers,
     sealedTexts: undefined,
     publicUrl: () => 'http://localhost',
+    intakeTotals: () => Promise.reject(new Error('nothing is received')),
+    recentRefusals: async () => [],
     query,
     history: new QueryHistory({ engine, log, retentionDays: 1, cluster: undefined }),
     jobs: jobNode.jobs,
     boosters: jobNode.boosters,
+    s3Sources: jobNode.s3Sources,
+    quarantine: jobNode.quarantine,
     views: openViews(node),
+    receipts,
+    eventReceipts: new EventReceipts({ receipts, catalog, parsers: query.parsers, engine }),
     expiredRecords: async () => '0',
     tableSize: async () => ({ recordCount: '0', sizeInBytes: '0' }),
     columnSizes: async () => [],

@@ -18,7 +18,7 @@ export interface ConsoleUnderTest {
  * One service and one browser per test file. After each test, checks that the page had no errors, and saves a screenshot
  * when the test failed.
  */
-export function useConsole(): () => ConsoleUnderTest {
+export function useConsole(env: Record<string, string> = {}): () => ConsoleUnderTest {
   let current: ConsoleUnderTest | undefined;
   const get = () => {
     if (!current) throw new Error('The console is not open');
@@ -27,7 +27,7 @@ export function useConsole(): () => ConsoleUnderTest {
 
   beforeAll(async () => {
     const [service, browser] = await Promise.all([
-      startService({ env: { WEIR_LOG_LEVEL: 'debug' } }),
+      startService({ env: { WEIR_LOG_LEVEL: 'debug', ...env } }),
       openBrowser(),
     ]);
     const { clientId, clientSecret, url } = service;

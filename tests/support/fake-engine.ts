@@ -58,6 +58,10 @@ export class FakeEngine implements Engine {
     };
   }
 
+  async export(): Promise<never> {
+    throw unavailable('The engine is not reachable');
+  }
+
   async command(_statement: Statement): Promise<void> {
     if (this.isUnavailable) throw unavailable('The engine is not reachable');
   }

@@ -1,19 +1,31 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { ByteBudget } from '../../server/src/base/byte-budget.js';
+import { FileStore } from '../../server/src/base/file-store.js';
 import { createLog } from '../../server/src/base/log.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { Job } from '../../server/src/catalog/job.js';
+import { EventReplay } from '../../server/src/ingest/event-replay.js';
+import { GroupCommit } from '../../server/src/ingest/group-commit.js';
+import { RowReader } from '../../server/src/ingest/row-reader.js';
 import { Boosters } from '../../server/src/jobs/boosters.js';
 import { JobRunner } from '../../server/src/jobs/job-runner.js';
 import { defaultJobLimits, type JobServices } from '../../server/src/jobs/job-services.js';
 import { Jobs } from '../../server/src/jobs/jobs.js';
+import { S3Sources } from '../../server/src/jobs/s3-sources.js';
+import { Quarantine } from '../../server/src/quarantine/quarantine.js';
+import { S3Client } from '../../server/src/s3/s3-client.js';
+import { SourceBuckets } from '../../server/src/s3/source-buckets.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
-import { read } from './engines.js';
+import { read, temporaryDirectory } from './engines.js';
 import type { QueryNode } from './query-node.js';
 
 /** Jobs on the real engine, called as functions. */
 export interface JobNode {
   readonly jobs: Jobs;
   readonly boosters: Boosters;
+  readonly quarantine: Quarantine;
+  readonly s3Sources: S3Sources;
   readonly runner: JobRunner;
   /** The Data Pools reported as changed, in order. */
   readonly changed: string[];
@@ -30,6 +42,8 @@ export function startJobs(
 ): JobNode {
   const { catalog, engine, clock } = node;
   const changed: string[] = [];
+  const files = new FileStore(join(temporaryDirectory(), 'files'));
+  const client = new S3Client({ allowPrivateEndpoints: true });
   const services: JobServices = {
     catalog,
     engine,
@@ -39,6 +53,9 @@ export function startJobs(
     changed: (dataPoolId) => changed.push(dataPoolId),
     intakeSettled: async () => undefined,
     insertsHeld: (dataPoolId, work) => engine.holdInserts(dataPoolId, work),
+    replay: replayInto(node),
+    files,
+    buckets: new SourceBuckets({ client, sealedTexts: undefined, files }),
     queryTimeoutMs: 10_000,
     limits: defaultJobLimits,
     ...options,
@@ -48,6 +65,7 @@ export function startJobs(
     ...services,
     cluster: undefined,
     isOnlyNode,
+    readsFiles: true,
     wake: () => runner.wake(),
     checkCancelled: (jobId: string) => runner.checkCancelled(jobId),
   };
@@ -59,7 +77,32 @@ export function startJobs(
       await new Promise((resolve) => setTimeout(resolve, lookMs));
     }
   };
-  return { jobs: new Jobs(creating), boosters: new Boosters(creating), runner, changed, ended };
+  return {
+    jobs: new Jobs(creating),
+    boosters: new Boosters(creating),
+    quarantine: new Quarantine(creating),
+    s3Sources: new S3Sources({ ...creating, provision: node.provision, syncsDue: () => undefined }),
+    runner,
+    changed,
+    ended,
+  };
+}
+
+const nodeId = randomUUID();
+
+/** Stores events again, without the rest of the intake. */
+export const replayInto = (node: QueryNode): EventReplay =>
+  new EventReplay({ rows: new RowReader(), commits: commitsInto(node), nodeId });
+
+export function commitsInto({ engine, clock }: QueryNode): GroupCommit {
+  const limits = {
+    queueRequestsMax: 10_000,
+    groupRowsMax: 100_000,
+    groupBytesMax: 32 * 1024 * 1024,
+    commitMsMax: 15_000,
+  };
+  const budget = new ByteBudget(128 * 1024 * 1024, clock);
+  return new GroupCommit({ engine, clock, nodeId, budget, limits });
 }
 
 /** The records of a Data Pool as queries see them, read directly from the engine. */
@@ -67,11 +110,12 @@ export async function recordsOf(
   node: QueryNode,
   pool: DataPool,
   columns: string,
+  where = 'true',
 ): Promise<readonly (readonly unknown[])[]> {
   const final = pool.tableSettings.engine.type === 'MERGE_TREE' ? '' : ' FINAL';
   const { rows } = await read(
     node.engine,
-    `SELECT ${columns} FROM ${tableName(pool)}${final} ORDER BY ${columns}`,
+    `SELECT ${columns} FROM ${tableName(pool)}${final} WHERE ${where} ORDER BY ${columns}`,
   );
   return rows;
 }

@@ -13,17 +13,20 @@ export interface LoadOptions {
   readonly senders?: number;
   readonly eventsPerRequest?: number;
   readonly firstNumber?: number;
+  /** The event with a number. */
+  readonly event?: (n: number) => object;
 }
 
 const months = ['2026-01', '2026-02', '2026-03', '2026-04'];
 const waitWhileAwayMs = 5;
 
+export const numberedColumns = [
+  { name: 'n', type: 'INT64', nullable: false },
+  { name: 'at', type: 'TIMESTAMP', nullable: false },
+];
+
 export function createNumbered(service: Service): Promise<Webhook> {
-  const columns = [
-    { name: 'n', type: 'INT64', nullable: false },
-    { name: 'at', type: 'TIMESTAMP', nullable: false },
-  ];
-  return createWebhook(service, columns, { timestamp: 'at' });
+  return createWebhook(service, numberedColumns, { timestamp: 'at' });
 }
 
 export const numbered = (n: number) => ({
@@ -54,7 +57,7 @@ export class Load {
   }
 
   async #send(): Promise<void> {
-    const { service, webhook, eventsPerRequest = 8 } = this.#options;
+    const { service, webhook, eventsPerRequest = 8, event = numbered } = this.#options;
     while (!this.#isStopping) {
       const target = service();
       if (!target) {
@@ -63,7 +66,7 @@ export class Load {
       }
       const numbers = Array.from({ length: eventsPerRequest }, () => this.sent++);
       try {
-        const { status } = await post(target, webhook.path, numbers.map(numbered));
+        const { status } = await post(target, webhook.path, numbers.map(event));
         this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
         if (status === 200) for (const n of numbers) this.acknowledged.add(n);
       } catch {

@@ -192,6 +192,10 @@ function tablesNamed(engine: Engine, running: (query: Engine['query']) => Engine
       check(statement);
       return engine.command(statement, timeoutMs);
     },
+    export: (request) => {
+      check(request.statement);
+      return engine.export(request);
+    },
     insert: (request) => engine.insert(request),
     cancel: (queryId) => engine.cancel(queryId),
     ping: () => engine.ping(),

@@ -14,6 +14,7 @@ export function connectEngine(directory: string): Engine {
     readerRole: embeddedReaderRole,
     writerRole: embeddedWriterRole,
     send: (call, deadlineMs) => connection.send(call, deadlineMs),
+    stream: () => Promise.reject(new Error('Not needed here')),
     ping: (deadlineMs) => connection.ping(deadlineMs),
     endUnresponsiveQuery: () => undefined,
     close: () => connection.close(),

@@ -1,0 +1,266 @@
+/** Files sent to the service as it runs, and what is in the Data Pool afterwards. */
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../support/engines.js';
+import { type Service, startService, token } from '../support/service.js';
+import { stored } from '../support/stored.js';
+import { strangerTo } from '../support/stranger.js';
+import { createWebhook, type Webhook } from '../support/webhook.js';
+
+const columns = [
+  { name: 'n', type: 'INT64', nullable: false },
+  { name: 'at', type: 'TIMESTAMP', nullable: false },
+  { name: 'name', type: 'STRING' },
+];
+
+let service: Service;
+let authorization: string;
+beforeAll(async () => {
+  service = await startService();
+  authorization = `Bearer ${(await token(service.url, { scope: 'data_pool:load' })).body['access_token']}`;
+});
+afterAll(() => service.discard());
+
+const createPool = (uniqueName?: string) =>
+  createWebhook(service, columns, { timestamp: 'at' }, uniqueName === undefined ? {} : { uniqueName });
+
+const csvRow = (n: number) => `${n},2026-01-01T00:00:00Z,name ${n}\n`;
+const csvOf = (rows: number) => `n,at,name\n${Array.from({ length: rows }, (_, n) => csvRow(n)).join('')}`;
+
+async function send(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string | Uint8Array,
+) {
+  const response = await fetch(service.url + path, {
+    method,
+    headers: { authorization, ...headers },
+    ...(body !== undefined && { body: body as string }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes.
+    body: (text === '' ? undefined : JSON.parse(text)) as any,
+  };
+}
+
+const load = (
+  pool: string,
+  body: string | Uint8Array,
+  headers: Record<string, string> = { 'content-type': 'text/csv' },
+) => send('POST', `/v1/load/${pool}`, headers, body);
+
+const countOf = async ({ table }: Webhook) =>
+  (await stored(service, `SELECT count(), uniqExact(n), sum(n) FROM ${table}`))[0];
+
+const sumTo = (rows: number) => [String(rows), String(rows), String((rows * (rows - 1)) / 2)];
+
+const storedFiles = () =>
+  ['files', 'uploads'].flatMap((folder) => readdirSync(join(service.directory, folder)));
+
+describe('POST /v1/load', () => {
+  it('loads a file by the name or the ID of the Data Pool, and keeps nothing of it', async () => {
+    const pool = await createPool('orders');
+    const first = await load('orders', `${csvOf(3)}`);
+    expect(first).toMatchObject({ status: 200, body: { rows: 3, ignoredColumns: [] } });
+    const line = (n: number) => `{"n":${n},"at":"2026-01-01T00:00:00Z","name":"ü","more":1}\n`;
+    const lines = [3, 4].map(line).join('');
+    const second = await send(
+      'POST',
+      `/v1/load/${pool.dataPoolId}?name=more.ndjson.gz`,
+      { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
+      gzipSync(lines),
+    );
+    expect(second).toMatchObject({ status: 200, body: { rows: 2 } });
+    expect(await countOf(pool)).toEqual(sumTo(5));
+    expect(storedFiles()).toEqual([]);
+    const { data } = await service.graphql(
+      '{ dataPoolByName(uniqueName: "orders") { recordCount jobs { nodes { id status ... on LoadJob { fileName format fileSizeInBytes affectedRecords } } } } }',
+    );
+    expect(data.dataPoolByName.recordCount).toBe('5');
+    expect(data.dataPoolByName.jobs.nodes).toContainEqual({
+      id: second.body.job,
+      status: 'SUCCEEDED',
+      fileName: 'more.ndjson.gz',
+      format: 'NDJSON',
+      fileSizeInBytes: String(gzipSync(lines).length),
+      affectedRecords: '2',
+    });
+  });
+
+  it("loads DuckDB's Parquet, and its text compressed with zstd", async () => {
+    const directory = temporaryDirectory();
+    const db = await (await DuckDBInstance.create()).connect();
+    await db.run(
+      "CREATE TABLE t AS SELECT i AS n, TIMESTAMP '2026-01-01' + INTERVAL (i) MINUTE AS at, 'name ' || i AS name FROM range(50000) r(i)",
+    );
+    const files = [
+      ['t.parquet', 'FORMAT parquet', { 'content-type': 'application/vnd.apache.parquet' }],
+      [
+        't.csv.zst',
+        'FORMAT csv, HEADER, COMPRESSION zstd',
+        { 'content-type': 'text/csv', 'content-encoding': 'zstd' },
+      ],
+    ] as const;
+    for (const [name, options, headers] of files) {
+      const path = join(directory, name);
+      await db.run(`COPY t TO '${path}' (${options})`);
+      const pool = await createPool();
+      expect(await load(pool.dataPoolId, readFileSync(path), headers)).toMatchObject({
+        status: 200,
+        body: { rows: 50_000 },
+      });
+      expect(await countOf(pool), name).toEqual(sumTo(50_000));
+    }
+  });
+
+  it('says which row is wrong, and loads nothing', async () => {
+    const pool = await createPool();
+    const { status, body } = await load(pool.dataPoolId, `${csvOf(1000)}x,2026-01-01,\n`);
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: { code: 'BAD_REQUEST', message: expect.stringMatching(/^Row 1001, column "n": /) },
+      job: expect.stringMatching(/^JOB/),
+    });
+    expect(await countOf(pool)).toEqual(['0', '0', '0']);
+    expect(storedFiles()).toEqual([]);
+  });
+
+  it('needs the scope data_pool:load or admin, in the same Environment', async () => {
+    const pool = await createPool();
+    const as = async (scope: string) =>
+      `Bearer ${(await token(service.url, { scope })).body['access_token']}`;
+    const csv = { 'content-type': 'text/csv' };
+    const asScope = async (scope: string) =>
+      (await load(pool.dataPoolId, csvOf(1), { ...csv, authorization: await as(scope) })).status;
+    expect(await asScope('admin')).toBe(200);
+    for (const scope of ['data_pool:query', 'metric:query', 'metric:stats', 'application:admin'])
+      expect(await asScope(scope), scope).toBe(403);
+    expect((await load(pool.dataPoolId, csvOf(1), { ...csv, authorization: '' })).status).toBe(401);
+    const stranger = await strangerTo(service);
+    expect((await load(pool.dataPoolId, csvOf(1), { ...csv, authorization: stranger })).status).toBe(404);
+  });
+
+  it('loads once for an idempotency key, also after a restart', async () => {
+    const pool = await createPool();
+    const keyed = { 'content-type': 'text/csv', 'idempotency-key': 'march' };
+    const first = await load(pool.dataPoolId, csvOf(10), keyed);
+    expect(await load(pool.dataPoolId, csvOf(10), keyed)).toMatchObject({ status: 200, body: first.body });
+    await service.kill();
+    service = await startService({ directory: service.directory });
+    expect(await load(pool.dataPoolId, csvOf(10), keyed)).toMatchObject({ status: 200, body: first.body });
+    expect(await countOf(pool)).toEqual(sumTo(10));
+  });
+
+  it('loads the file of a client that does not wait, or is gone', async () => {
+    const pool = await createPool();
+    const accepted = await send(
+      'POST',
+      `/v1/load/${pool.dataPoolId}?wait=false`,
+      { 'content-type': 'text/csv' },
+      csvOf(10),
+    );
+    expect(accepted).toMatchObject({ status: 202, body: { job: expect.stringMatching(/^JOB/) } });
+    await expect.poll(() => countOf(pool)).toEqual(sumTo(10));
+    const text = csvOf(200_000);
+    const other = await createPool();
+    const gone = request(`${service.url}/v1/load/${other.dataPoolId}`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'text/csv', 'content-length': Buffer.byteLength(text) },
+    });
+    gone.on('error', () => undefined);
+    gone.end(text);
+    await once(gone, 'finish');
+    const jobs = async () =>
+      (await service.graphql(`{ dataPool(id: "${other.dataPoolId}") { jobs { nodes { id } } } }`)).data
+        .dataPool.jobs.nodes.length;
+    await expect.poll(jobs).toBe(1);
+    gone.destroy();
+    await expect.poll(() => countOf(other), { timeout: 30_000 }).toEqual(sumTo(200_000));
+  });
+});
+
+describe('POST /v1/load/<Data Pool>/preview', () => {
+  it('shows the columns with inferred types, and the first rows', async () => {
+    const pool = await createPool();
+    const preview = (body: string) =>
+      send('POST', `/v1/load/${pool.dataPoolId}/preview`, { 'content-type': 'text/csv' }, body);
+    const { status, body } = await preview(csvOf(100));
+    expect(status).toBe(200);
+    expect(body.columns).toEqual([
+      { name: 'n', type: 'INT64', nullable: true },
+      { name: 'at', type: 'TIMESTAMP', nullable: true },
+      { name: 'name', type: 'STRING', nullable: true },
+    ]);
+    expect(body.rows).toHaveLength(20);
+    expect(body.rows[1]).toEqual(['1', expect.stringMatching(/^2026-01-01 00:00:00/), 'name 1']);
+    expect((await preview('x'.repeat(3_000_000))).status).toBe(413);
+    expect(storedFiles().filter((name) => name.startsWith('preview'))).toEqual([]);
+  });
+});
+
+describe('a resumable upload', () => {
+  const part = { 'content-type': 'application/partial-upload' };
+
+  it('goes on after SIGKILL of the service, and every row is there once', async () => {
+    const pool = await createPool();
+    const text = Buffer.from(csvOf(300_000));
+    const begun = await send('POST', `/v1/load/${pool.dataPoolId}`, {
+      'content-type': 'text/csv',
+      'upload-complete': '?0',
+      'upload-length': String(text.length),
+    });
+    expect(begun.status).toBe(201);
+    const location = begun.headers.get('location') ?? '';
+    const offsetNow = async () => Number((await send('HEAD', location, {})).headers.get('upload-offset'));
+    for (let kill = 0; kill < 3; kill++) {
+      const from = await offsetNow();
+      const sent = request(service.url + location, {
+        method: 'PATCH',
+        headers: { authorization, ...part, 'upload-offset': from, 'upload-complete': '?1' },
+      });
+      sent.on('error', () => undefined);
+      const end = from + Math.floor((text.length - from) / 3);
+      sent.write(text.subarray(from, end));
+      const [name = ''] = readdirSync(join(service.directory, 'files'));
+      await expect
+        .poll(() => readFileSync(join(service.directory, 'files', name)).length)
+        .toBeGreaterThan(from);
+      await service.kill();
+      service = await startService({ directory: service.directory });
+      expect(await offsetNow()).toBeGreaterThan(from);
+      expect(await offsetNow()).toBeLessThanOrEqual(end);
+    }
+    const offset = await offsetNow();
+    const last = { ...part, 'upload-offset': String(offset), 'upload-complete': '?1' };
+    // The file is complete, and the service dies while it loads the file.
+    const lost = fetch(service.url + location, {
+      method: 'PATCH',
+      headers: { authorization, ...last },
+      body: text.subarray(offset),
+    }).catch(() => undefined);
+    const isComplete = async () =>
+      (await service.graphql(`{ dataPool(id: "${pool.dataPoolId}") { jobs { nodes { id } } } }`)).data
+        .dataPool.jobs.nodes.length === 1;
+    await expect.poll(isComplete, { timeout: 30_000, interval: 5 }).toBe(true);
+    await service.kill();
+    await lost;
+    service = await startService({ directory: service.directory });
+    const state = await send('HEAD', location, {});
+    expect([state.headers.get('upload-complete'), state.headers.get('upload-offset')]).toEqual([
+      '?1',
+      String(text.length),
+    ]);
+    expect(await send('GET', location, {})).toMatchObject({ status: 200, body: { rows: 300_000 } });
+    expect(await countOf(pool)).toEqual(sumTo(300_000));
+    expect(readdirSync(join(service.directory, 'files'))).toEqual([]);
+  });
+});

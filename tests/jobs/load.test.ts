@@ -1,0 +1,254 @@
+/** Files that are loaded into a Data Pool: what is in them is in its records, all of it or nothing. */
+import { writeFileSync } from 'node:fs';
+import { copyFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FileStore } from '../../server/src/base/file-store.js';
+import type { DataPool } from '../../server/src/catalog/definitions.js';
+import type { Job } from '../../server/src/catalog/job.js';
+import type { FileCompression, StoredFormat } from '../../server/src/catalog/stored-file.js';
+import { publishRows } from '../../server/src/jobs/load-file.js';
+import { attachRowsStatement, createStagingTable } from '../../server/src/sql/staged-rows.js';
+import { temporaryDirectory } from '../support/engines.js';
+import { type JobNode, recordsOf, startJobs } from '../support/jobs.js';
+import { openQueryNode, type QueryNode } from '../support/query-node.js';
+
+let node: QueryNode;
+let running: JobNode;
+const directory = temporaryDirectory();
+const files = new FileStore(join(directory, 'files'));
+
+beforeAll(async () => {
+  node = await openQueryNode({ checksTables: false });
+  running = startJobs(node, { files });
+  await running.runner.start();
+});
+afterAll(async () => {
+  await running.runner.stop();
+  await node.close();
+});
+
+const columns = [
+  { name: 'at', type: 'TIMESTAMP', nullable: false },
+  { name: 'n', type: 'INT64', nullable: false },
+  { name: 'price', type: 'DOUBLE', nullable: true },
+  { name: 'name', type: 'STRING', nullable: true },
+  { name: 'paid', type: 'BOOLEAN', nullable: true },
+  { name: 'day', type: 'DATE', nullable: true },
+  { name: 'tags', type: 'JSON', nullable: true },
+] as const;
+const createPool = () => node.createPool({ columns, timestamp: 'at' });
+const shown = 'toString(at), n, price, name, paid, toString(day), tags';
+
+type Given = string | Buffer;
+
+async function load(
+  pool: DataPool,
+  given: Given,
+  format: StoredFormat,
+  compression: FileCompression = 'none',
+): Promise<Job> {
+  const storedAs = files.newName();
+  if (Buffer.isBuffer(given) || !given.startsWith('/')) writeFileSync(files.pathOf(storedAs), given);
+  else await copyFile(given, files.pathOf(storedAs));
+  const { size: bytes } = await stat(files.pathOf(storedAs));
+  const job = await running.jobs.createLoad(
+    node.caller.principal,
+    pool.id,
+    { storedAs, format, compression, bytes },
+    'a file',
+  );
+  const ended = await running.ended(job);
+  // Whatever became of it, nothing of it is left.
+  await expect.poll(() => files.names()).toEqual([]);
+  return ended;
+}
+
+const csv = `n,at,price,name,paid,day,tags
+1,2026-01-01T00:00:00Z,1.5,"a ""b"",
+ü😀",true,2026-01-31,"{""a"":[1,null]}"
+2,2026-02-01 12:00:00.123,,,,,
+3,2026-03-01T01:00:00+01:00,-0.25,"",false,1969-12-31,text
+`;
+const expected = [
+  ['2026-01-01 00:00:00.000', '1', 1.5, 'a "b",\nü😀', true, '2026-01-31', '{"a":[1,null]}'],
+  ['2026-02-01 12:00:00.123', '2', null, null, null, null, null],
+  ['2026-03-01 00:00:00.000', '3', -0.25, '', false, '1969-12-31', '"text"'],
+];
+const ndjson = [
+  {
+    n: 1,
+    at: '2026-01-01T00:00:00Z',
+    price: 1.5,
+    name: 'a "b",\nü😀',
+    paid: true,
+    day: '2026-01-31',
+    tags: { a: [1, null] },
+  },
+  { n: 2, at: '2026-02-01 12:00:00.123' },
+  {
+    n: '3',
+    at: '2026-03-01T01:00:00+01:00',
+    price: -0.25,
+    name: '',
+    paid: false,
+    day: '1969-12-31',
+    tags: 'text',
+    more: { x: 1 },
+  },
+];
+const lines = ndjson.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+describe('a file becomes records', () => {
+  it.each<[string, Given, StoredFormat, FileCompression]>([
+    ['CSV', csv, 'csv', 'none'],
+    ['CSV with CRLF', csv.replaceAll(/(?<!"")\n(?!ü)/g, '\r\n'), 'csv', 'none'],
+    ['NDJSON', lines, 'ndjson', 'none'],
+    ['NDJSON without a line break at its end', lines.trimEnd(), 'ndjson', 'none'],
+    ['JSON', JSON.stringify(ndjson), 'json', 'none'],
+    ['gzipped CSV', gzipSync(csv), 'csv', 'gzip'],
+    ['gzipped NDJSON', gzipSync(lines), 'ndjson', 'gzip'],
+  ])('%s', async (_name, given, format, compression) => {
+    const pool = await createPool();
+    const job = await load(pool, given, format, compression);
+    expect(job).toMatchObject({ status: 'SUCCEEDED', error: null, tally: { affected: 3 } });
+    expect(await recordsOf(node, pool, shown)).toEqual(expected);
+  });
+
+  it('of DuckDB, as Parquet with its types, and as gzipped and zstd-compressed text', async () => {
+    const db = await (await DuckDBInstance.create()).connect();
+    await db.run(`CREATE TABLE t AS SELECT i::BIGINT AS n, TIMESTAMPTZ '2026-01-01 00:00:00+00' + INTERVAL (i) HOUR AS at,
+      CASE WHEN i % 3 = 0 THEN NULL ELSE i / 4 END AS price, 'name ' || i AS name, i % 2 = 0 AS paid,
+      DATE '2026-01-01' + i::INTEGER AS day, {'a': [i, NULL], 'b': 'ü'} AS tags FROM range(1000) r(i)`);
+    const expectedSums = [['1000', '499500', 83166.75, '500', '1000', '2026-01-01 00:00:00.000']];
+    const sums = 'count(), sum(n), sum(price), countIf(paid), uniqExact(day), toString(min(at))';
+    for (const [name, format, compression, options] of [
+      ['t.parquet', 'parquet', 'none', 'FORMAT parquet'],
+      ['t-zstd.parquet', 'parquet', 'none', 'FORMAT parquet, COMPRESSION zstd'],
+      ['t.csv.gz', 'csv', 'gzip', 'FORMAT csv, HEADER, COMPRESSION gzip'],
+      ['t.json.zst', 'ndjson', 'zstd', 'FORMAT json, COMPRESSION zstd'],
+      ['t.json', 'json', 'none', 'FORMAT json, ARRAY true'],
+    ] as const) {
+      const path = join(directory, name);
+      await db.run(`COPY t TO '${path}' (${options})`);
+      const pool = await createPool();
+      expect(await load(pool, path, format, compression), name).toMatchObject({
+        status: 'SUCCEEDED',
+        tally: { affected: 1000 },
+      });
+      expect(await recordsOf(node, pool, sums), name).toEqual(expectedSums);
+      if (format !== 'csv') {
+        expect(
+          await recordsOf(node, pool, "JSONExtractInt(tags, 'a', 1), JSONExtractString(tags, 'b')", 'n = 7'),
+          name,
+        ).toEqual([['7', 'ü']]);
+      }
+    }
+  });
+
+  it('with columns that the Data Pool does not have, which the job names', async () => {
+    const pool = await createPool();
+    const job = await load(pool, 'n,at,more\n1,2026-01-01,x\n', 'csv');
+    expect(job.tally).toEqual({ affected: 1, ignoredColumns: ['more'] });
+  });
+
+  it('with no rows', async () => {
+    const pool = await createPool();
+    expect(await load(pool, 'n,at\n', 'csv')).toMatchObject({ status: 'SUCCEEDED', tally: { affected: 0 } });
+    expect(await load(pool, '', 'ndjson')).toMatchObject({ status: 'SUCCEEDED', tally: { affected: 0 } });
+  });
+});
+
+it('a preview shows the first rows, and types that suit them', async () => {
+  const preview = async (given: string, format: StoredFormat) => {
+    const storedAs = files.newName();
+    writeFileSync(files.pathOf(storedAs), given);
+    const shownFile = await running.jobs.previewFile(
+      { storedAs, format, compression: 'none', bytes: given.length },
+      2,
+    );
+    await files.remove(storedAs);
+    return shownFile;
+  };
+  const types = [
+    { name: 'n', type: 'INT64', nullable: true },
+    { name: 'at', type: 'TIMESTAMP', nullable: true },
+    { name: 'price', type: 'DOUBLE', nullable: true },
+    { name: 'name', type: 'STRING', nullable: true },
+    { name: 'paid', type: 'BOOLEAN', nullable: true },
+    { name: 'day', type: 'DATE', nullable: true },
+  ];
+  const { columns: found, rows } = await preview(csv.replace('1969', '2025'), 'csv');
+  expect(found.slice(0, 6)).toEqual(types);
+  expect(rows.map(([n, , price]) => [n, price])).toEqual([
+    ['1', '1.5'],
+    ['2', null],
+  ]);
+  expect(
+    (await preview(lines.replace('"3"', '3').replace('1969', '2025'), 'ndjson')).columns.slice(0, 6),
+  ).toEqual(types);
+  expect(await preview('', 'csv')).toEqual({ columns: [], rows: [] });
+});
+
+describe('a file that cannot be loaded adds nothing, and says where it is wrong', () => {
+  it.each<[Given, StoredFormat, RegExp]>([
+    ['n,at\n1,2026-01-01\nx,2026-01-01\n', 'csv', /^Row 2, column "n": /],
+    ['n,at\n1,2026-01-01\n2,yesterday\n', 'csv', /^Row 2, column "at": /],
+    [
+      'n,at\n1,2026-01-01\n2,\n',
+      'csv',
+      /^Row 2, column "at": a value is required, but it is null or missing$/,
+    ],
+    ['{"n":1,"at":"2026-01-01"}\n{"n":2}\n', 'ndjson', /^Row 2, column "at": a value is required/],
+    ['{"n":1,"at":"2026-01-01"}\n{"n":[],"at":"2026-01-01"}\n', 'ndjson', /^Row 2: /],
+    ['{"n":1,"at":"2026-01-01"}\n{"n":\n', 'ndjson', /after eof/],
+    [
+      'a,b\n1,2\n',
+      'csv',
+      /^The file has no column "at", which Data Pool ".+" requires\. The columns of the file are "a", "b"\.$/,
+    ],
+    ['PAR1nothing', 'parquet', /^The file cannot be read: /],
+    ['', 'parquet', /^The file cannot be read: /],
+    ['plain text', 'ndjson', /^(The file cannot be read|Row 1)/],
+  ])('%j', async (given, format, message) => {
+    const pool = await createPool();
+    const job = await load(pool, given, format);
+    expect(job).toMatchObject({
+      status: 'FAILED',
+      error: { code: 'BAD_REQUEST', message: expect.stringMatching(message) },
+    });
+    expect(job.error?.message).not.toContain(directory);
+    expect(await recordsOf(node, pool, 'n')).toEqual([]);
+  });
+
+  it('though only its last row of many is wrong', async () => {
+    const pool = await createPool();
+    const rows = Array.from({ length: 300_000 }, (_, n) => `${n},2026-01-01`).join('\n');
+    expect(await load(pool, `n,at\n${rows}\nx,2026-01-01\n`, 'csv')).toMatchObject({ status: 'FAILED' });
+    expect(await recordsOf(node, pool, 'count()')).toEqual([['0']]);
+  });
+});
+
+it('rows that an earlier attempt has published, or a part of them, are not published again', async () => {
+  for (const published of ['none', 'some', 'all'] as const) {
+    const pool = await createPool();
+    const table = { environmentId: pool.environmentId, jobId: `JOB${pool.id.slice(3)}` };
+    for (const statement of createStagingTable(pool, table)) await node.engine.command(statement);
+    const staging = { ...pool, id: table.jobId };
+    const rows = Array.from({ length: 30 }, (_, n) => ({
+      at: `2026-0${1 + (n % 3)}-01 00:00:00.000`,
+      n,
+      _service_payload: '{}',
+    }));
+    await node.insert(staging, rows);
+    if (published === 'all') await node.engine.command(attachRowsStatement(pool, table));
+    if (published === 'some') {
+      const text = attachRowsStatement(pool, table).text.replace('PARTITION ALL', "PARTITION ID '202602'");
+      await node.engine.command({ text, parameters: {}, tables: [pool.id] });
+    }
+    await publishRows(node, { pool, table }, rows.length, true);
+    expect(await recordsOf(node, pool, 'count(), sum(n)'), published).toEqual([['30', '435']]);
+  }
+});
