@@ -11,7 +11,7 @@ const ranks = [
   // Receipts are written by the intake and read through the API.
   ['receipts'],
   // Materialized views and the quarantine use the jobs' access to the engine; uploads end in a job.
-  ['views', 'quarantine', 'uploads'],
+  ['views', 'quarantine', 'uploads', 'export-jobs'],
   // Jobs use the intake's code to fill columns from stored events, and the code of queries and provisioning.
   ['jobs'],
   ['query', 'ingest', 'provision'],

@@ -29,6 +29,7 @@ export const mappers = {
       'BoosterJob',
     ].map((type) => [type, `../job/shown-job.js#Shown${type}`]),
   ),
+  ExportJob: '../../catalog/export-job.js#ExportJob as ExportJobDefinition',
   EventReceipt: '../../receipts/record-state.js#EventReceipt as EventReceiptRow',
   Sync: '../sync/shown-sync.js#ShownSync',
   SyncedFile: '../../catalog/synced-file.js#SyncedFile as SyncedFileEntry',

@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { createLog, type Log } from './base/log.js';
 import type { Config } from './config.js';
 import { buildAuthentication } from './stages/build-authentication.js';
+import { buildExports } from './stages/build-exports.js';
 import { buildIntake } from './stages/build-intake.js';
 import { buildJobs } from './stages/build-jobs.js';
 import { buildQueries } from './stages/build-queries.js';
@@ -45,6 +46,7 @@ export async function startService(config: Config): Promise<Service> {
       queries.query.parsers,
     );
     const uploads = await buildUploads(context, catalog, work);
+    const exports = buildExports(context, stores, queries, work);
     const { views, follower } = buildViews(context, stores, intake, provision, queries.query.parsers);
     const { sealedTexts } = stores;
     const parts = {
@@ -57,15 +59,18 @@ export async function startService(config: Config): Promise<Service> {
       ...queries,
       ...work,
       ...uploads,
+      ...exports,
       views,
     };
     const routes = buildRoutes(context, parts);
     await runner.publishLeftRows();
     await listen(context, routes, first);
-    onStop(() => Promise.all([schedule.stop(), runner.stop(), follower?.stop()]));
+    const { exportJobs } = exports;
+    onStop(() => Promise.all([schedule.stop(), runner.stop(), exportJobs.stop(), follower?.stop()]));
     // Not awaited, so that the service can be stopped as soon as it listens.
     void runner.start();
     schedule.start();
+    exportJobs.start();
     void follower?.start();
     return { log, stop };
   } catch (error) {

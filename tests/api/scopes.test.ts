@@ -53,6 +53,10 @@ const expected: Record<string, readonly string[]> = {
   describeSqlV1: records,
   queryInfo: anyQuery,
   queries: anyQuery,
+  exportJob: anyQuery,
+  exportJobs: anyQuery,
+  createExportJob: anyQuery,
+  deleteExportJob: anyQuery,
 };
 
 const schema = buildSchema(sdl);

@@ -15,6 +15,7 @@ import { QueryHistory } from '../../server/src/query/query-history.js';
 import { EventReceipts } from '../../server/src/receipts/event-receipts.js';
 import { Receipts } from '../../server/src/receipts/receipts.js';
 import { temporaryDirectory } from '../support/engines.js';
+import { openExportJobs } from '../support/export-jobs.js';
 import { startJobs } from '../support/jobs.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { openViews } from '../support/view-node.js';
@@ -73,6 +74,7 @@ beforeAll(async () => {
     query,
     history: new QueryHistory({ engine, log, retentionDays: 1, cluster: undefined }),
     jobs: jobNode.jobs,
+    exportJobs: openExportJobs(node, jobNode.buckets).jobs,
     boosters: jobNode.boosters,
     s3Sources: jobNode.s3Sources,
     quarantine: jobNode.quarantine,

@@ -27,6 +27,7 @@ export interface JobNode {
   readonly quarantine: Quarantine;
   readonly s3Sources: S3Sources;
   readonly runner: JobRunner;
+  readonly buckets: SourceBuckets;
   /** The Data Pools reported as changed, in order. */
   readonly changed: string[];
   /** Waits until a job has ended. */
@@ -44,6 +45,7 @@ export function startJobs(
   const changed: string[] = [];
   const files = new FileStore(join(temporaryDirectory(), 'files'));
   const client = new S3Client({ allowPrivateEndpoints: true });
+  const buckets = new SourceBuckets({ client, sealedTexts: undefined, files });
   const services: JobServices = {
     catalog,
     engine,
@@ -55,7 +57,7 @@ export function startJobs(
     insertsHeld: (dataPoolId, work) => engine.holdInserts(dataPoolId, work),
     replay: replayInto(node),
     files,
-    buckets: new SourceBuckets({ client, sealedTexts: undefined, files }),
+    buckets,
     queryTimeoutMs: 10_000,
     limits: defaultJobLimits,
     ...options,
@@ -83,6 +85,7 @@ export function startJobs(
     quarantine: new Quarantine(creating),
     s3Sources: new S3Sources({ ...creating, provision: node.provision, syncsDue: () => undefined }),
     runner,
+    buckets,
     changed,
     ended,
   };

@@ -14,6 +14,7 @@ export const idPrefixes = {
   policy: 'POL',
   query: 'QRY',
   job: 'JOB',
+  exportJob: 'EXP',
   receipt: 'RCP',
   materializedView: 'MVW',
   upload: 'UPL',

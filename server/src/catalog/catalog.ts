@@ -10,6 +10,7 @@ import { DataSourceStore } from './data-sources.js';
 import { openDatabase } from './database.js';
 import type { DatabaseConfig } from './database-config.js';
 import { EnvironmentStore } from './environments.js';
+import { ExportJobStore } from './export-jobs.js';
 import { IdempotencyKeyStore } from './idempotency-keys.js';
 import { JobClaims } from './job-claims.js';
 import { JobStore } from './jobs.js';
@@ -51,6 +52,7 @@ export interface Catalog {
   readonly materializedViews: MaterializedViewStore;
   readonly syncings: SyncingStore;
   readonly syncedFiles: SyncedFileStore;
+  readonly exportJobs: ExportJobStore;
   /** For the paths that every request takes. The stores themselves always query the database. */
   readonly cached: CachedLookups;
   /** Rejects when the database does not answer. */
@@ -82,6 +84,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
     materializedViews: new MaterializedViewStore(database, clock),
     syncings: new SyncingStore(database, clock),
     syncedFiles: new SyncedFileStore(database, clock),
+    exportJobs: new ExportJobStore(database, clock),
   };
   return {
     ...stores,

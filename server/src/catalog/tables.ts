@@ -143,6 +143,24 @@ export interface SyncedFileRow {
   ended_at: number;
 }
 
+export interface ExportJobRow {
+  id: string;
+  environment_id: string;
+  application_id: string;
+  policy_values_digest: string;
+  request: string;
+  file_name: string;
+  destination: string | null;
+  node_id: string;
+  status: string;
+  size_bytes: number;
+  error: string | null;
+  created_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+  expires_at: number | null;
+}
+
 export interface IdempotencyKeyRow {
   data_pool_id: string;
   key_digest: string;
@@ -172,6 +190,7 @@ export interface CatalogTables {
   materialized_view: MaterializedViewRow;
   syncing: SyncingRow;
   synced_file: SyncedFileRow;
+  export_job: ExportJobRow;
   idempotency_key: IdempotencyKeyRow;
   catalog_revision: { id: number; revision: number };
 }

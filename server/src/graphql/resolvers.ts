@@ -1,6 +1,7 @@
 import type { SealedTexts } from '../base/sealed-texts.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { DataPool } from '../catalog/definitions.js';
+import type { ExportJobs } from '../export-jobs/export-jobs.js';
 import type { Boosters } from '../jobs/boosters.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { S3Sources } from '../jobs/s3-sources.js';
@@ -19,6 +20,7 @@ import { createCommonResolvers } from './common/resolvers.js';
 import { createDataPoolResolvers } from './data-pool/resolvers.js';
 import type { DataSourceResolverOptions } from './data-source/resolver-options.js';
 import { createDataSourceResolvers } from './data-source/resolvers.js';
+import { createExportResolvers } from './export/resolvers.js';
 import type { Resolvers } from './generated/resolver-types.js';
 import { createJobPreviewResolvers } from './job/preview-resolvers.js';
 import { createJobResolvers } from './job/resolvers.js';
@@ -45,6 +47,7 @@ export interface ResolverOptions {
   readonly query: QueryServices;
   readonly history: QueryHistory;
   readonly jobs: Jobs;
+  readonly exportJobs: ExportJobs;
   readonly boosters: Boosters;
   readonly s3Sources: S3Sources;
   readonly views: MaterializedViews;
@@ -72,6 +75,7 @@ export function createResolvers(options: ResolverOptions): Resolvers[] {
     createStatisticsResolvers(options),
     createRecordsResolvers(options),
     createSqlResolvers(options),
+    createExportResolvers(options),
     createJobResolvers(options),
     createJobPreviewResolvers(options),
     createSyncResolvers(options),

@@ -3,6 +3,7 @@ import { boosterSchema } from './booster/schema.js';
 import { commonSchema } from './common/schema.js';
 import { dataPoolSchema } from './data-pool/schema.js';
 import { dataSourceSchema } from './data-source/schema.js';
+import { exportJobSchema } from './export/job-schema.js';
 import { exportSchema } from './export/schema.js';
 import { jobSchema } from './job/schema.js';
 import { materializedViewSchema } from './materialized-view/schema.js';
@@ -42,6 +43,7 @@ export const sdl: string = [
   sqlSchema,
   recordsSchema,
   exportSchema,
+  exportJobSchema,
   policySchema,
   jobSchema,
   syncSchema,

@@ -47,6 +47,8 @@ const rules: Readonly<Record<string, TypeRules>> = {
       describeSqlV1: records,
       queryInfo: anyQuery,
       queries: anyQuery,
+      exportJob: anyQuery,
+      exportJobs: anyQuery,
     },
   },
   Mutation: {
@@ -57,6 +59,8 @@ const rules: Readonly<Record<string, TypeRules>> = {
       rotateApplicationSecret: applications,
       deleteApplication: applications,
       deleteApplicationByName: applications,
+      createExportJob: anyQuery,
+      deleteExportJob: anyQuery,
     },
   },
   DataPool: {
@@ -97,9 +101,14 @@ export function scopesFor(typeName: string, fieldName: string): Rule | undefined
 
 export function requireScope(principal: Principal, typeName: string, fieldName: string): void {
   const needed = scopesFor(typeName, fieldName);
-  if (!needed || needed.some((scope) => principal.scopes.has(scope))) return;
+  if (needed) requireScopes(principal, needed, `${typeName}.${fieldName}`);
+}
+
+/** Any one of them is enough. */
+export function requireScopes(principal: Principal, needed: Rule, what: string): void {
+  if (needed.some((scope) => principal.scopes.has(scope))) return;
   const names = needed.length === 1 ? `the scope ${needed[0]}` : `one of the scopes ${needed.join(', ')}`;
-  throw new WeirError('FORBIDDEN', `${typeName}.${fieldName} needs ${names}`, {
+  throw new WeirError('FORBIDDEN', `${what} needs ${names}`, {
     details: { scopes: needed },
   });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fileNameOf } from '../base/file-name.js';
 import { attachment } from './attachment.js';
 
 describe('the name of a downloaded file', () => {
@@ -15,6 +16,6 @@ describe('the name of a downloaded file', () => {
     ['😀', 'attachment; filename="__.csv"'],
     ['a'.repeat(300), `attachment; filename="${'a'.repeat(100)}.csv"`],
   ])('of %j is in %s', (subject, expected) => {
-    expect(attachment(subject, 'csv')).toBe(expected);
+    expect(attachment(fileNameOf(subject, 'csv'))).toBe(expected);
   });
 });

@@ -1,27 +1,7 @@
-const nameCharactersMax = 100;
-
-/** A `Content-Disposition` by which clients store the body as a file, RFC 6266. */
-export function attachment(subject: string, extension: string): string {
-  const name = `${safeName(subject)}.${extension}`;
-  const ascii = name.replace(/[^\x20-\x7e]/g, '_');
-  return ascii === name
-    ? `attachment; filename="${name}"`
-    : `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`;
-}
-
-/** Without characters that have a meaning in paths, on any system, or in the header. */
-function safeName(subject: string): string {
-  const name = subject
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are not safe in names of files
-    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff"*/:<>?\\|%';]/g, '_')
-    .slice(0, nameCharactersMax);
-  return withoutDots(name) || 'export';
-}
-
-/** Without the dots and blanks around it, which some systems give a meaning to or drop. */
-function withoutDots(name: string): string {
-  const characters = [...name];
-  const isKept = (character: string) => !/[.\s]/.test(character);
-  const start = characters.findIndex(isKept);
-  return start < 0 ? '' : characters.slice(start, characters.findLastIndex(isKept) + 1).join('');
+/** A `Content-Disposition` by which clients store the body as a file, RFC 6266. The name is a safe one. */
+export function attachment(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]/g, '_');
+  return ascii === fileName
+    ? `attachment; filename="${fileName}"`
+    : `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;
 }

@@ -5,6 +5,7 @@ import type { RequestPrincipal } from '../auth/request-principal.js';
 import type { ByteBudget } from '../base/byte-budget.js';
 import { corsOptions } from '../base/cors.js';
 import { WeirError } from '../base/errors.js';
+import { fileNameOf } from '../base/file-name.js';
 import { HttpRefusal } from '../base/http-refusal.js';
 import type { Principal } from '../base/principal.js';
 import type { ZstdThread } from '../base/zstd-thread.js';
@@ -104,7 +105,7 @@ function sendFile(
   return reply
     .headers({
       'content-type': mediaType,
-      'content-disposition': attachment(subject, extension),
+      'content-disposition': attachment(fileNameOf(subject, extension)),
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       [queryIdHeader]: queryId,

@@ -37,7 +37,7 @@ describe('the shape of JSON', () => {
     const startedAt = performance.now();
     for (const text of ['"', '\\', ' ', ',', '"\\'])
       try {
-        checkShape(Buffer.alloc(10_000_000, text), limits);
+        checkShape(Buffer.alloc(1_000_000, text), limits);
       } catch {
         // Too many values; the time is what counts.
       }

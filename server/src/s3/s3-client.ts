@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,10 +8,11 @@ import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher } from 'undici';
 import { guardedConnector } from './address-guard.js';
 import { type BucketLocation, bucketUrl, encodeComponent, objectUrl } from './bucket-location.js';
+import { completeUpload, partRanges, readUploadId, type UploadedPart } from './multipart-upload.js';
 import { type ObjectPage, readObjectPage, type S3Object } from './object-list.js';
 import { errorOfAnswer, errorOfConnection, S3Error } from './s3-error.js';
 
-/** A bucket and the credentials to read it. */
+/** A bucket and the credentials for it. */
 export interface BucketAccess extends BucketLocation {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -53,7 +55,7 @@ const isTemporary = (status: number) => status === 429 || status >= 500;
 const privateFileMode = 0o600;
 
 /**
- * Lists and downloads the objects of a bucket, with Signature V4. It is a client of its own, because the engine must not see
+ * Lists, downloads and uploads the objects of a bucket, with Signature V4. It is a client of its own, because the engine must not see
  * credentials, nor connect to an address that a user chose.
  */
 export class S3Client {
@@ -104,7 +106,8 @@ export class S3Client {
     };
     const search = Object.entries(query).map(([name, value]) => `${name}=${encodeComponent(value)}`);
     return await this.#retried(signal, async () => {
-      const answer = await this.#get(access, `${bucketUrl(access)}?${search.join('&')}`, {}, signal);
+      const url = `${bucketUrl(access)}?${search.join('&')}`;
+      const answer = await this.#call(access, { method: 'GET', url }, signal);
       return readObjectPage(await this.#text(answer));
     });
   }
@@ -114,12 +117,10 @@ export class S3Client {
    * was listed. A failed download leaves no file.
    */
   async download(access: BucketAccess, object: S3Object, file: string, signal?: AbortSignal): Promise<void> {
-    const url = objectUrl(access, object.key);
-    if (url === undefined)
-      throw new S3Error('object', 'The key has a part called "." or "..", which a URL cannot express');
+    const url = urlOf(access, object.key);
     await this.#retried(signal, async () => {
-      const ifMatch = object.etag === '' ? {} : { 'if-match': `"${object.etag}"` };
-      const answer = await this.#get(access, url, ifMatch, signal);
+      const headers = object.etag === '' ? {} : { 'if-match': `"${object.etag}"` };
+      const answer = await this.#call(access, { method: 'GET', url, headers }, signal);
       try {
         checkSame(answer, object);
         await writeFile(answer, object.sizeBytes, file, signal);
@@ -131,18 +132,87 @@ export class S3Client {
     });
   }
 
+  /**
+   * Writes a file to an object, in parts of which each can be sent again. The object appears when all have arrived; a failed
+   * upload leaves none, and an object that was there before stays as it was.
+   */
+  async upload(
+    access: BucketAccess,
+    key: string,
+    file: string,
+    options: { readonly mediaType: string; readonly signal?: AbortSignal },
+  ): Promise<void> {
+    const { mediaType, signal } = options;
+    const url = urlOf(access, key);
+    const headers = { 'content-type': mediaType };
+    const begun = await this.#answerText(access, { method: 'POST', url: `${url}?uploads=`, headers }, signal);
+    const upload = `uploadId=${encodeComponent(readUploadId(begun))}`;
+    try {
+      const parts = await this.#uploadParts(access, `${url}?${upload}`, file, signal);
+      const body = Buffer.from(completeUpload.write(parts));
+      completeUpload.check(
+        await this.#answerText(access, { method: 'POST', url: `${url}?${upload}`, body }, signal),
+      );
+    } catch (error) {
+      // Otherwise its parts would be stored, and paid for, for ever.
+      await this.#answerText(access, { method: 'DELETE', url: `${url}?${upload}` }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #uploadParts(
+    access: BucketAccess,
+    url: string,
+    file: string,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly UploadedPart[]> {
+    const { size } = await stat(file);
+    const handle = await open(file, 'r');
+    try {
+      const parts: UploadedPart[] = [];
+      for (const { number, start, bytes } of partRanges(size)) {
+        const body = Buffer.alloc(bytes);
+        await handle.read(body, 0, bytes, start);
+        const part = { method: 'PUT', url: `${url}&partNumber=${number}`, body } as const;
+        parts.push({ number, etag: await this.#retried(signal, () => this.#putPart(access, part, signal)) });
+      }
+      return parts;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async #putPart(access: BucketAccess, part: S3Call, signal: AbortSignal | undefined): Promise<string> {
+    const answer = await this.#call(access, part, signal);
+    await this.#text(answer);
+    const etag = answer.headers['etag'];
+    if (typeof etag !== 'string') throw new S3Error('endpoint', 'The endpoint does not confirm a part');
+    return etag;
+  }
+
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
 
-  async #get(
+  #answerText(access: BucketAccess, call: S3Call, signal?: AbortSignal): Promise<string> {
+    return this.#retried(signal, async () => await this.#text(await this.#call(access, call, signal)));
+  }
+
+  async #call(
     access: BucketAccess,
-    url: string,
-    headers: Record<string, string>,
+    { method, url, headers = {}, body }: S3Call,
     signal?: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
     const { accessKeyId, secretAccessKey, region } = access;
-    const signer = new AwsV4Signer({ url, headers, accessKeyId, secretAccessKey, region, service: 's3' });
+    const signer = new AwsV4Signer({
+      method,
+      url,
+      headers: { ...headers, ...(body && { 'x-amz-content-sha256': sha256(body) }) },
+      accessKeyId,
+      secretAccessKey,
+      region,
+      service: 's3',
+    });
     const signed = await signer.sign();
     let answer: Dispatcher.ResponseData;
     try {
@@ -150,15 +220,16 @@ export class S3Client {
       answer = await this.#agent.request({
         origin: target.origin,
         path: target.pathname + target.search,
-        method: 'GET',
+        method,
         headers: Object.fromEntries(signed.headers),
+        body: body ?? null,
         signal: signal ?? null,
       });
     } catch (error) {
       signal?.throwIfAborted();
       throw errorOfConnection(error);
     }
-    if (answer.statusCode === 200) return answer;
+    if (answer.statusCode === 200 || (method === 'DELETE' && answer.statusCode === 204)) return answer;
     const failure = errorOfAnswer(answer.statusCode, await this.#text(answer).catch(() => ''));
     throw isTemporary(answer.statusCode) ? new TemporaryFailure(failure) : failure;
   }
@@ -192,6 +263,22 @@ export class S3Client {
       }
     }
   }
+}
+
+interface S3Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+function urlOf(location: BucketLocation, key: string): string {
+  const url = objectUrl(location, key);
+  if (url === undefined)
+    throw new S3Error('object', 'The key has a part called "." or "..", which a URL cannot express');
+  return url;
 }
 
 /** A failure that may go away by itself. */

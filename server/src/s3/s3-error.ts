@@ -19,7 +19,10 @@ export class S3Error extends WeirError {
 const problems: Readonly<Record<string, readonly [S3Problem, string]>> = {
   InvalidAccessKeyId: ['credentials', 'The endpoint does not know the access key ID'],
   SignatureDoesNotMatch: ['credentials', 'The secret access key is wrong for this access key ID'],
-  AccessDenied: ['credentials', 'The credentials do not permit to list the bucket or to read its objects'],
+  AccessDenied: [
+    'credentials',
+    'The credentials do not permit this: to list the bucket, to read its objects, or to write them',
+  ],
   ExpiredToken: ['credentials', 'The credentials have expired'],
   RequestTimeTooSkewed: ['endpoint', "The clocks of this machine and of the endpoint's differ too much"],
   AuthorizationHeaderMalformed: ['bucket', 'The bucket is in another region'],
@@ -28,6 +31,7 @@ const problems: Readonly<Record<string, readonly [S3Problem, string]>> = {
   InvalidBucketName: ['bucket', 'The bucket name is not valid'],
   NoSuchKey: ['changed', 'The object has been deleted since it was listed'],
   PreconditionFailed: ['changed', 'The object has been overwritten since it was listed'],
+  NoSuchUpload: ['changed', 'The upload was aborted by someone else'],
   InvalidObjectState: ['object', 'The object is archived; restore it before it can be read'],
 };
 

@@ -30,7 +30,7 @@ export interface SourceBucketsOptions {
   readonly files: FileStore;
 }
 
-/** Reads the buckets of S3 Data Sources with their stored credentials. */
+/** Reads and writes the buckets of S3 Data Sources with their stored credentials. */
 export class SourceBuckets {
   readonly #options: SourceBucketsOptions;
 
@@ -92,6 +92,16 @@ export class SourceBuckets {
       compression: compressionOf(object.key),
       bytes: object.sizeBytes,
     };
+  }
+
+  /** Writes a file to an object of the bucket. */
+  async upload(
+    settings: S3SourceSettings,
+    key: string,
+    file: string,
+    options: { readonly mediaType: string; readonly signal?: AbortSignal },
+  ): Promise<void> {
+    await this.#options.client.upload(this.#accessOf(settings), key, file, options);
   }
 
   #accessOf({

@@ -26,6 +26,7 @@ export interface BuiltJobs {
   readonly runner: JobRunner;
   readonly schedule: SyncSchedule;
   readonly files: FileStore;
+  readonly buckets: SourceBuckets;
 }
 
 export function buildJobs(
@@ -38,6 +39,7 @@ export function buildJobs(
   const files = new FileStore(join(config.dataDirectory, 'files'));
   const client = new S3Client({ allowPrivateEndpoints: config.allowPrivateEndpoints });
   onStop(() => client.close());
+  const buckets = new SourceBuckets({ client, sealedTexts, files });
   const services: JobServices = {
     catalog,
     engine,
@@ -54,7 +56,7 @@ export function buildJobs(
     insertsHeld: (dataPoolId, work) => inserts.holdInserts(dataPoolId, work),
     replay,
     files,
-    buckets: new SourceBuckets({ client, sealedTexts, files }),
+    buckets,
     queryTimeoutMs: config.queryTimeoutMs,
     limits: defaultJobLimits,
   };
@@ -76,5 +78,6 @@ export function buildJobs(
     quarantine: new Quarantine(options),
     runner,
     files,
+    buckets,
   };
 }

@@ -10,6 +10,7 @@ import { createResolvers } from '../graphql/resolvers.js';
 import { sdl } from '../graphql/schema.js';
 import { createApp } from '../http/app.js';
 import { addConsoleRoutes } from '../http/console-routes.js';
+import { addExportDownloadRoutes } from '../http/export-download-routes.js';
 import { addExportRoutes } from '../http/export-routes.js';
 import { addGraphqlRoutes } from '../http/graphql-routes.js';
 import { addLoadRoutes } from '../http/load-routes.js';
@@ -26,13 +27,14 @@ import type { MaterializedViews } from '../views/materialized-views.js';
 import { addWebhookRoute } from '../webhook/route.js';
 import { addSegmentRoutes } from '../webhook/segment/routes.js';
 import type { Authentication } from './build-authentication.js';
+import type { BuiltExports } from './build-exports.js';
 import type { BuiltIntake } from './build-intake.js';
 import type { Queries } from './build-queries.js';
 import type { BuiltUploads } from './build-uploads.js';
 import type { IntakeRecords } from './open-intake-records.js';
 import type { StageContext } from './stage-context.js';
 
-export interface RouteParts extends IntakeRecords, BuiltIntake, Queries, BuiltUploads {
+export interface RouteParts extends IntakeRecords, BuiltIntake, Queries, BuiltUploads, BuiltExports {
   readonly catalog: Catalog;
   readonly sealedTexts: SealedTexts | undefined;
   readonly authentication: Authentication;
@@ -83,6 +85,11 @@ export function buildRoutes({ config, log, registry, onStop }: StageContext, par
   const access = { requestPrincipal, budget, zstd, corsOrigins };
   addGraphqlRoutes(app, { ...schemas, ...access, graphiql });
   addExportRoutes(app, { ...access, schema: schemas.schema, services: parts.query, ...config.exports });
+  addExportDownloadRoutes(app, {
+    follow: (link) => parts.exportJobs.follow(link),
+    directory: parts.exportDirectory,
+    corsOrigins,
+  });
   addWebhookRoute(app, intake, publicUrl);
   const eventLimits = {
     eventsMax: config.intake.eventsPerRequestMax,

@@ -10,6 +10,7 @@ import { boosters } from './0008-boosters.js';
 import { rowIdInSortKey } from './0009-row-id-in-sort-key.js';
 import { materializedViews } from './0010-materialized-views.js';
 import { syncs } from './0011-syncs.js';
+import { exportJobs } from './0012-export-jobs.js';
 
 /** In order, by name. A released migration never changes. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -24,6 +25,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0009-row-id-in-sort-key': rowIdInSortKey,
   '0010-materialized-views': materializedViews,
   '0011-syncs': syncs,
+  '0012-export-jobs': exportJobs,
 };
 
 const migrationTable = 'weir_migration';

@@ -26,6 +26,9 @@ const formats: Readonly<Record<ExportFormat, FileFormat>> = {
   ARROW: 'arrow',
 };
 
+export const formatNameOf = (format: FileFormat): ExportFormat =>
+  exportFormats.find((name) => formats[name] === format) as ExportFormat;
+
 export const exportFormats = Object.keys(formats) as readonly ExportFormat[];
 
 /** What to export. Refuses a caller without the scope for it. */

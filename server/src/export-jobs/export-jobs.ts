@@ -1,0 +1,306 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../base/clock.js';
+import { badRequest, type ErrorCode, notFound, WeirError } from '../base/errors.js';
+import { fileNameOf } from '../base/file-name.js';
+import type { FileStore } from '../base/file-store.js';
+import { newUlid } from '../base/ids.js';
+import type { Log } from '../base/log.js';
+import { type Principal, policyValuesDigest } from '../base/principal.js';
+import type { Catalog } from '../catalog/catalog.js';
+import type { ExportJob, ObjectDestination } from '../catalog/export-job.js';
+import type { ExportOwner } from '../catalog/export-jobs.js';
+import type { JobError } from '../catalog/job.js';
+import type { Page, PageRequest } from '../catalog/page.js';
+import type { ExportInput } from '../query/export-file.js';
+import { planExport } from '../query/export-plan.js';
+import { fileTypes } from '../query/file-types.js';
+import { checkLink, type ExportLink, signLink } from './export-link.js';
+import { inputOf, type RunExportServices, runExport } from './run-export.js';
+
+export interface ExportJobsOptions extends RunExportServices {
+  readonly catalog: Catalog;
+  readonly files: FileStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly nodeId: string;
+}
+
+/** A file that a link leads to. */
+export interface LinkedFile {
+  readonly storedAs: string;
+  readonly fileName: string;
+  readonly mediaType: string;
+}
+
+/** At the same time on one node. Exports that are streamed have the other places of the engine. */
+const runningMax = 2;
+const keptFreeBytes = 512 * 1024 * 1024;
+/** How long a file can be downloaded, and an ended job is listed. */
+const keptMs = 24 * 3_600_000;
+/** How long one link works. */
+const linkMs = 3_600_000;
+const sweepMs = 60_000;
+const progressMs = 1_000;
+/** How long a job waits for an unavailable engine, or for exports that are streamed, before it fails. */
+const waitMsMax = 3_600_000;
+const waitsFor: readonly ErrorCode[] = ['UNAVAILABLE', 'RATE_LIMITED'];
+const retryMs = 1_000;
+
+/**
+ * Exports that are written to files in the background. A job runs on the node that created it, which has its file. After a
+ * restart it begins again: nobody has seen a part of its file.
+ */
+export class ExportJobs {
+  readonly #options: ExportJobsOptions;
+  readonly #running = new Map<string, { readonly stop: AbortController; readonly done: Promise<void> }>();
+  #timer: NodeJS.Timeout | undefined;
+  #filling: Promise<void> | undefined;
+  #fillAgain = false;
+  #stopping = false;
+
+  constructor(options: ExportJobsOptions) {
+    this.#options = options;
+  }
+
+  /** Validates everything before the job is created, so that most errors show at once. */
+  async create(
+    caller: Principal,
+    input: ExportInput,
+    destination: ObjectDestination | null,
+  ): Promise<ExportJob> {
+    const { catalog, query, nodeId } = this.#options;
+    const { environmentId, applicationId, tier, policyValues, scopes } = caller;
+    if (destination) await this.#checkDestination(environmentId, destination);
+    const { subject } = await planExport(query, { principal: caller, signal: undefined }, input.source);
+    const job = await catalog.exportJobs.create({
+      environmentId,
+      applicationId,
+      policyValuesDigest: policyValuesDigest(caller),
+      request: { input, caller: { tier, policyValues, scopes: [...scopes] } },
+      fileName: fileNameOf(subject, fileTypes[input.format].extension),
+      destination,
+      nodeId,
+    });
+    this.#wake();
+    return job;
+  }
+
+  async find(caller: Principal, id: string): Promise<ExportJob> {
+    const job = await this.#options.catalog.exportJobs.findById(caller.environmentId, id);
+    if (!job || !isVisible(caller, job)) throw notFound('Export job', id);
+    return job;
+  }
+
+  async list(caller: Principal, page: PageRequest): Promise<Page<ExportJob>> {
+    const owner = caller.scopes.has('admin') ? undefined : ownerOf(caller);
+    return await this.#options.catalog.exportJobs.list(caller.environmentId, owner, page);
+  }
+
+  /** Stops it if it is running, and deletes its file. */
+  async delete(caller: Principal, id: string): Promise<void> {
+    const job = await this.find(caller, id);
+    await this.#options.catalog.exportJobs.delete(job.environmentId, id);
+    const running = this.#running.get(id);
+    running?.stop.abort();
+    await running?.done;
+    await this.#options.files.remove(id);
+  }
+
+  /** A link to the file, for those who could have exported it themselves; null while there is none. */
+  async link(caller: Principal, job: ExportJob): Promise<ExportLink | null> {
+    const { catalog, clock } = this.#options;
+    if (!isOwner(caller, job) || job.status !== 'SUCCEEDED' || job.destination || job.expiresAt === null)
+      return null;
+    const secret = await catalog.serviceSecrets.obtain('export_link');
+    return signLink(secret, job.id, Math.min(clock.now() + linkMs, job.expiresAt));
+  }
+
+  /** The file that a link leads to. */
+  async follow(link: ExportLink): Promise<LinkedFile> {
+    const { catalog, clock, nodeId } = this.#options;
+    const secret = await catalog.serviceSecrets.obtain('export_link');
+    const state = checkLink(secret, link, clock.now());
+    if (state === 'forged') throw new WeirError('FORBIDDEN', 'The link is not valid: its signature is wrong');
+    if (state === 'expired')
+      throw new WeirError('FORBIDDEN', 'The link has expired; query exportJob again for a new one');
+    const job = await catalog.exportJobs.findByLink(link.jobId);
+    if (job?.status !== 'SUCCEEDED' || job.destination) throw notFound('The file of export job', link.jobId);
+    if (job.nodeId !== nodeId)
+      throw new WeirError(
+        'NOT_FOUND',
+        `The file of export job ${link.jobId} is on another node, which wrote it; export to S3 where several nodes run`,
+      );
+    const { mediaType } = fileTypes[inputOf(job).format];
+    return { storedAs: job.id, fileName: job.fileName, mediaType };
+  }
+
+  /** Begins with what an earlier process left. */
+  start(): void {
+    this.#timer = setInterval(() => void this.#sweep(), sweepMs);
+    this.#timer.unref();
+    void this.#sweep();
+    this.#wake();
+  }
+
+  /** Leaves running jobs to the next process. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#timer);
+    await this.#filling;
+    for (const { stop } of this.#running.values()) stop.abort();
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+
+  async #checkDestination(environmentId: string, { dataSourceId, key }: ObjectDestination): Promise<void> {
+    const source = await this.#options.catalog.dataSources.findById(environmentId, dataSourceId);
+    if (!source) throw notFound('Data Source', dataSourceId);
+    if (source.type !== 'S3')
+      throw badRequest(`s3.dataSource: "${source.uniqueName}" is not an S3 Data Source`);
+    checkKey(key);
+  }
+
+  #wake(): void {
+    this.#fillAgain = true;
+    this.#filling ??= this.#fill().finally(() => {
+      this.#filling = undefined;
+    });
+  }
+
+  async #fill(): Promise<void> {
+    const { catalog, nodeId, log } = this.#options;
+    try {
+      while (this.#fillAgain && !this.#stopping) {
+        this.#fillAgain = false;
+        const open = await catalog.exportJobs.openOf(nodeId);
+        for (const job of open)
+          if (this.#running.size < runningMax && !this.#running.has(job.id) && !this.#stopping)
+            this.#run(job);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'looking for export jobs failed');
+    }
+  }
+
+  #run(job: ExportJob): void {
+    const stop = new AbortController();
+    const done = this.#work(job, stop).finally(() => {
+      this.#running.delete(job.id);
+      this.#wake();
+    });
+    this.#running.set(job.id, { stop, done });
+  }
+
+  async #work(job: ExportJob, stop: AbortController): Promise<void> {
+    const { catalog, clock, files, log } = this.#options;
+    const { id } = job;
+    try {
+      await catalog.exportJobs.started(id);
+      const outcome = await this.#outcome(job, stop);
+      if (outcome === 'left') return await files.remove(id);
+      if (outcome.error || job.destination) await files.remove(id);
+      await catalog.exportJobs.ended(id, { ...outcome, expiresAt: clock.now() + keptMs });
+      log.info({ exportJobId: id, ...outcome }, 'export job ended');
+    } catch (error) {
+      // The next start takes it up again.
+      log.warn({ err: error, exportJobId: id }, 'the end of an export job could not be saved');
+    }
+  }
+
+  /** `left` when the service is stopping or the job has been deleted. */
+  async #outcome(
+    job: ExportJob,
+    stop: AbortController,
+  ): Promise<{ error: JobError | null; sizeBytes: number } | 'left'> {
+    const { files, clock, log } = this.#options;
+    const giveUpAt = clock.now() + waitMsMax;
+    for (;;) {
+      const progress = this.#reporter(job, stop);
+      try {
+        const options = { signal: stop.signal, keptFreeBytes, onBytes: progress.note };
+        const sizeBytes = await runExport(this.#options, job, files.pathOf(job.id), options);
+        return { error: null, sizeBytes };
+      } catch (error) {
+        if (stop.signal.aborted || this.#stopping) return 'left';
+        const failure = this.#asJobError(job, error);
+        if (!waitsFor.includes(failure.code) || clock.now() > giveUpAt)
+          return { error: failure, sizeBytes: progress.written() };
+        log.warn(
+          { err: error, exportJobId: job.id },
+          'export job waits for the engine, the catalog or other exports',
+        );
+        await delay(retryMs, undefined, { signal: stop.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  /** Saves how much is written, now and then, and notices when the job has been deleted. */
+  #reporter(job: ExportJob, stop: AbortController) {
+    const { catalog, clock } = this.#options;
+    let bytes = 0;
+    let savedAt = 0;
+    return {
+      written: () => bytes,
+      note: (written: number) => {
+        bytes = written;
+        const now = clock.now();
+        if (now - savedAt < progressMs) return;
+        savedAt = now;
+        catalog.exportJobs.progressed(job.id, bytes).then(
+          (isThere) => {
+            if (!isThere) stop.abort();
+          },
+          () => undefined,
+        );
+      },
+    };
+  }
+
+  #asJobError(job: ExportJob, error: unknown): JobError {
+    if (error instanceof WeirError) return { code: error.code, message: error.message };
+    const errorId = newUlid();
+    this.#options.log.error({ err: error, errorId, exportJobId: job.id }, 'export job failed unexpectedly');
+    return {
+      code: 'INTERNAL',
+      message: `An unexpected error occurred; the log has the details under ${errorId}`,
+    };
+  }
+
+  /** Deletes expired jobs, and files without a job. */
+  async #sweep(): Promise<void> {
+    const { catalog, files, nodeId, log } = this.#options;
+    try {
+      await catalog.exportJobs.deleteExpired();
+      // The files first: a job that is created meanwhile has no file yet.
+      const names = await files.names();
+      const known = await catalog.exportJobs.idsOf(nodeId);
+      for (const name of names) if (!known.has(name)) await files.remove(name);
+    } catch (error) {
+      log.warn({ err: error }, 'deleting expired export jobs failed; the next attempt is in a minute');
+    }
+  }
+}
+
+const ownerOf = (caller: Principal): ExportOwner => ({
+  applicationId: caller.applicationId,
+  policyValuesDigest: policyValuesDigest(caller),
+});
+
+function isOwner(caller: Principal, job: ExportOwner): boolean {
+  const { applicationId, policyValuesDigest: digest } = ownerOf(caller);
+  return job.applicationId === applicationId && job.policyValuesDigest === digest;
+}
+
+const isVisible = (caller: Principal, job: ExportJob) => caller.scopes.has('admin') || isOwner(caller, job);
+
+const keyBytesMax = 1_024;
+
+function checkKey(key: string): void {
+  const bytes = Buffer.byteLength(key);
+  if (bytes === 0 || bytes > keyBytesMax) throw badRequest(`s3.key: a key has 1 to ${keyBytesMax} bytes`);
+  if (
+    key.startsWith('/') ||
+    key.endsWith('/') ||
+    key.split('/').some((part) => part === '.' || part === '..')
+  )
+    throw badRequest('s3.key: a key has no slash at its start or end, and no part called "." or ".."');
+}
