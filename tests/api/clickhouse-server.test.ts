@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ClickHouseHttp, serveHttp } from '../support/clickhouse-http.js';
 import { type EmbeddedEngine, openEmbedded } from '../support/engines.js';
-import { type Service, startService } from '../support/service.js';
+import { exported, refusal } from '../support/exports.js';
+import { authorization, type Service, startService } from '../support/service.js';
 import { createWebhook, post } from '../support/webhook.js';
 
 let clickhouse: EmbeddedEngine;
@@ -47,6 +48,38 @@ it('stores what it acknowledges, and answers over it in every way', async () => 
   expect(sqlV1.rows).toEqual([["it's 2% & more"]]);
   expect(dataGrid.rows).toEqual([['3'], ['2']]);
   expect(counter.value).toBe('6');
+});
+
+it('exports, and says why it cannot load files', async () => {
+  const { path, dataPoolId } = await createWebhook(service, [{ name: 'n', type: 'INT64' }]);
+  expect((await post(service, path, [{ n: 1 }, { n: 2 }])).status).toBe(200);
+  const file = await exported(service, { sql: `SELECT n FROM "${dataPoolId}" ORDER BY n`, format: 'csv' });
+  expect(file.toString()).toBe('"n"\n1\n2\n');
+
+  const load = await fetch(`${service.url}/v1/load/${dataPoolId}`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'text/csv' },
+    body: 'n\n3\n',
+  });
+  const message = 'Files can be loaded only with the embedded engine, without WEIR_CLICKHOUSE_URL';
+  expect(await refusal(load)).toMatchObject({ status: 400, message });
+  const connectionSettings = {
+    awsAccessKeyId: 'id',
+    awsSecretAccessKey: 'secret',
+    bucket: 'history',
+    tables: [{ name: 't', path: 't/*.csv', format: 'CSV', columns: [{ name: 'n', type: 'INT64' }] }],
+  };
+  const { createS3DataSource } = await service.request<{
+    createS3DataSource: { dataSource: { id: string } };
+  }>(
+    'mutation ($input: CreateS3DataSourceInput!) { createS3DataSource(input: $input) { dataSource { id } } }',
+    { input: { uniqueName: 'bucket', connectionSettings } },
+  );
+  const { errors } = await service.graphql(
+    'mutation ($input: CreateDataPoolInputV2!) { createDataPoolV2(input: $input) { dataPool { id } } }',
+    { input: { uniqueName: 'history', dataSource: createS3DataSource.dataSource.id, table: 't' } },
+  );
+  expect(errors?.[0]).toMatchObject({ message, extensions: { code: 'BAD_REQUEST' } });
 });
 
 it('says UNAVAILABLE while it is away, and what the engine refuses in its own words', async () => {

@@ -159,7 +159,7 @@ export class Jobs {
   /** The Data Pool that a file can be loaded into. Files are checked before they are received. */
   async loadable(caller: Principal, dataPoolId: string): Promise<DataPool> {
     if (!this.#options.readsFiles)
-      throw badRequest('Files can be loaded only with the embedded engine, which can read them');
+      throw badRequest('Files can be loaded only with the embedded engine, without WEIR_CLICKHOUSE_URL');
     const pool = await liveDataPool(this.#options, caller, dataPoolId);
     refuseSums(pool, 'Loading files');
     return pool;
