@@ -252,3 +252,35 @@ it('rows that an earlier attempt has published, or a part of them, are not publi
     expect(await recordsOf(node, pool, 'count(), sum(n)'), published).toEqual([['30', '435']]);
   }
 });
+
+it('loads a file once though the end of its job, whose table was dropped, could not be saved', async () => {
+  const pool = await createPool();
+  const { jobClaims } = node.catalog;
+  const withoutEnd = new Proxy(jobClaims, {
+    get: (claims, name) => {
+      if (name === 'end') return () => Promise.reject(new Error('the process was killed'));
+      const member: unknown = Reflect.get(claims, name);
+      return typeof member === 'function' ? member.bind(claims) : member;
+    },
+  });
+  await running.runner.stop();
+  const killed = startJobs(node, { files, catalog: { ...node.catalog, jobClaims: withoutEnd } });
+  await killed.runner.start();
+  const storedAs = files.newName();
+  writeFileSync(files.pathOf(storedAs), csv);
+  const stored = { storedAs, format: 'csv', compression: 'none', bytes: Buffer.byteLength(csv) } as const;
+  const job = await killed.jobs.createLoad(node.caller.principal, pool.id, stored, null);
+  // Removed after the table, when nothing is left to do but to save the end.
+  await expect.poll(() => files.names(), { timeout: 30_000 }).toEqual([]);
+  await killed.runner.stop();
+
+  running = startJobs(node, { files });
+  await running.runner.publishLeftRows();
+  await running.runner.start();
+  const ended = await running.ended(job);
+  expect({ status: ended.status, tally: ended.tally }).toMatchObject({
+    status: 'SUCCEEDED',
+    tally: { affected: 3 },
+  });
+  expect(await recordsOf(node, pool, 'count()')).toEqual([['3']]);
+});

@@ -19,19 +19,24 @@ type Control = JobControl<LoadState, LoadWork>;
 /** Loads a file into a table of its own, and makes its rows visible in one step: all of them or none. */
 export async function runLoad(services: JobServices, control: Control, pool: DataPool): Promise<void> {
   const { staged: earlier, isPublishing = false, isPublished = false } = control.state;
+  if (earlier) count(control, earlier);
   if (isPublished) return;
   if (!isPublishing) control.check();
   const load = fileLoad(control.job, pool);
   const { signal } = control;
   const staged =
     earlier ?? (await stageFile(services, load, { signal, onProgress: (share) => control.progress(share) }));
-  control.count({ affected: staged.rows, ignoredColumns: staged.ignoredColumns });
+  count(control, staged);
   if (!isPublishing) await control.keep({ staged, isPublishing: true });
   await publishRows(services, load, staged.rows, isPublishing);
   await control.keep({ isPublished: true }).catch((error: unknown) => {
     // It is too late to cancel it.
     if (!(error instanceof JobStopped) || error.reason !== 'cancelled') throw error;
   });
+}
+
+function count(control: Control, { rows, ignoredColumns }: StagedFile): void {
+  control.count({ affected: rows, ignoredColumns });
 }
 
 export function fileLoad(
