@@ -140,6 +140,7 @@ interface ReadMetric {
   readonly type: MetricType;
   readonly dimensions: readonly { readonly columnName: string }[] | null;
   readonly timestamp: { readonly columnName: string } | null;
+  readonly format: Readonly<Record<string, unknown>> | null;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
@@ -154,6 +155,7 @@ const metricsQuery = typedDocument<
         uniqueName description type
         dimensions { columnName }
         timestamp { columnName }
+        format { style decimals currency unit }
         settings { ${settingsOfKinds} }
       }
     }

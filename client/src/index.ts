@@ -9,6 +9,7 @@ export {
 export type { ExportedFile, ExportFileInput } from './export-file.js';
 export type { LoadContent } from './file-parts.js';
 export { type FileType, fileTypeOf, type LoadCompression, type LoadFormat } from './file-type.js';
+export { type FormatOptions, formatValue, type ValueFormat } from './format-value.js';
 export * from './generated/definitions.js';
 export * from './generated/operations.js';
 export type { Fetch } from './http.js';

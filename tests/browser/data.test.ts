@@ -167,6 +167,25 @@ describe('Metrics', () => {
     await page.getByRole('heading', { level: 2, name: new RegExp(`^all ${type} by day`) }).waitFor();
   });
 
+  it('are shown as they are formatted, with the exact value on hover', async () => {
+    const { page, open } = console();
+    await open('/metrics/new', 'New Metric');
+    await page.getByLabel('Data Pool').selectOption({ label: 'orders' });
+    await page.getByLabel('Type').selectOption('SUM');
+    await page.getByLabel('Measure').selectOption('price');
+    await page.getByLabel('Unique name').fill('revenue in francs');
+    await page.getByLabel('Shown as').selectOption('CURRENCY');
+    await page.getByLabel('Currency').fill('chf');
+    await page.getByText(/1234\.5678 is shown as CHF.1,234\.57/).waitFor();
+    await page.getByRole('button', { name: 'Create Metric' }).click();
+    await page.getByRole('heading', { level: 2, name: /^revenue in francs by day/ }).waitFor();
+    await open('/explore?view=counter', 'Explore');
+    await page.getByLabel('Metric', { exact: true }).selectOption({ label: 'revenue in francs' });
+    const value = page.locator('.counter-value', { hasText: /^CHF.[\d,]+\.\d\d$/ });
+    await value.waitFor();
+    expect(await value.getAttribute('title')).toMatch(/^[\d,]+(\.\d+)?$/);
+  });
+
   it('are listed, changed and deleted', async () => {
     const { page, open } = console();
     await open('/metrics', 'Metrics');

@@ -74,7 +74,14 @@ it('its records with their IDs and payloads, its columns, its settings and its M
   await send(webhook);
   const inputs: [string, object][] = [
     ['CountMetric', { filterSql: 'paid', dimensions: [{ columnName: 'order id' }] }],
-    ['SumMetric', { measure: { columnName: 'price' }, timestamp: { columnName: '_service_received_at' } }],
+    [
+      'SumMetric',
+      {
+        measure: { columnName: 'price' },
+        timestamp: { columnName: '_service_received_at' },
+        format: { style: 'CURRENCY', currency: 'CHF', decimals: 0 },
+      },
+    ],
     ['CountDistinctMetric', { dimension: { columnName: 'order id' }, description: 'How many orders' }],
     [
       'AverageMetric',
@@ -112,6 +119,7 @@ it('its records with their IDs and payloads, its columns, its settings and its M
   const definition = await readDataPoolDefinition(clientOf(from), 'orders');
   expect(await readDataPoolDefinition(clientOf(to), 'orders')).toEqual(definition);
   expect(definition.metrics).toHaveLength(5);
+  expect(definition.metrics[1]?.input['format']).toMatchObject({ style: 'CURRENCY', currency: 'CHF' });
   const tableOf = async (service: Service) => {
     const { dataPoolByName } = await service.request<{
       dataPoolByName: { id: string; environment: { id: string } };

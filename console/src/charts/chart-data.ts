@@ -1,3 +1,5 @@
+import type { ValueFormat } from '@weir/client';
+
 export interface ChartSeries {
   readonly name: string;
   readonly values: readonly (number | null)[];
@@ -9,6 +11,8 @@ export interface ChartData {
   readonly description: string;
   readonly labels: readonly string[];
   readonly series: readonly ChartSeries[];
+  /** Of the Metric, for axes and tooltips. */
+  readonly format?: ValueFormat | null | undefined;
 }
 
 /** A value of the API as a number to draw. It may be rounded; the table shows the exact value. */

@@ -1,3 +1,4 @@
+import { formatValue } from '@weir/client';
 import type { EChartsCoreOption } from 'echarts/core';
 import type { ChartData } from './chart-data.js';
 
@@ -17,6 +18,7 @@ export function chartOption(data: ChartData, colour: Colour): EChartsCoreOption 
       trigger: data.kind === 'pie' ? 'item' : 'axis',
       renderMode: 'richText',
       confine: true,
+      valueFormatter: shownBy(data),
       backgroundColor: colour('surface'),
       borderColor: colour('line'),
       textStyle: { color: colour('text') },
@@ -41,9 +43,14 @@ function pie({ labels, series }: ChartData, text: object) {
   };
 }
 
-const valueAxis = (colour: Colour) => ({
+const shownBy =
+  ({ format }: ChartData) =>
+  (value: unknown) =>
+    formatValue(value as number | null, format);
+
+const valueAxis = (data: ChartData, colour: Colour) => ({
   type: 'value',
-  axisLabel: { color: colour('text-2') },
+  axisLabel: { color: colour('text-2'), formatter: shownBy(data) },
   splitLine: { lineStyle: { color: colour('line') } },
 });
 
@@ -55,16 +62,18 @@ const categoryAxis = (labels: readonly string[], colour: Colour) => ({
   axisTick: { show: false },
 });
 
-function ranking({ labels, series }: ChartData, colour: Colour) {
+function ranking(data: ChartData, colour: Colour) {
+  const { labels, series } = data;
   return {
     grid: { left: 8, right: 24, top: 8, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-    xAxis: valueAxis(colour),
+    xAxis: valueAxis(data, colour),
     yAxis: { ...categoryAxis(labels, colour), inverse: true },
     series: series.map(({ name, values }) => ({ type: 'bar', name, data: [...values], barMaxWidth: 26 })),
   };
 }
 
-function overTime({ kind, labels, series }: ChartData, colour: Colour, text: object) {
+function overTime(data: ChartData, colour: Colour, text: object) {
+  const { kind, labels, series } = data;
   const many = series.length > 1;
   return {
     legend: { show: many, type: 'scroll', bottom: 0, textStyle: text },
@@ -77,7 +86,7 @@ function overTime({ kind, labels, series }: ChartData, colour: Colour, text: obj
       outerBoundsContain: 'axisLabel',
     },
     xAxis: { ...categoryAxis(labels, colour), boundaryGap: kind !== 'line' },
-    yAxis: valueAxis(colour),
+    yAxis: valueAxis(data, colour),
     series: series.map(({ name, values }) => ({
       name,
       type: kind === 'line' ? 'line' : 'bar',

@@ -3,6 +3,7 @@ import type { Tier } from '../base/tier.js';
 import type { Column } from './column.js';
 import type { DataSourceSettings, DataSourceType } from './data-source-kinds.js';
 import type { FilterDefinition } from './filter.js';
+import type { MetricFormat } from './metric-format.js';
 import type { MetricAggregation } from './metric-kinds.js';
 import type { TableSettings } from './table-settings.js';
 
@@ -85,6 +86,8 @@ export interface Metric extends Resource {
   readonly timestamp: string | null;
   readonly filterSql: string | null;
   readonly filters: readonly FilterDefinition[];
+  /** Null if nobody has said how its values are shown. */
+  readonly format: MetricFormat | null;
 }
 
 /** The rows and columns of a Data Pool that the assigned Applications may read. */

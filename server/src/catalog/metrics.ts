@@ -6,6 +6,7 @@ import type { CatalogDatabase, CatalogReader, CatalogWriter } from './catalog-da
 import { mustHaveUsableDataPool } from './data-pool-rows.js';
 import type { Metric } from './definitions.js';
 import type { FilterDefinition } from './filter.js';
+import type { MetricFormat } from './metric-format.js';
 import type { MetricAggregation } from './metric-kinds.js';
 import { mapPage, type Page, type PageRequest, readPage } from './page.js';
 import type { MetricRow } from './tables.js';
@@ -21,6 +22,7 @@ export interface NewMetric {
   readonly timestamp?: string | null | undefined;
   readonly filterSql?: string | null | undefined;
   readonly filters: readonly FilterDefinition[];
+  readonly format?: MetricFormat | undefined;
 }
 
 /** The Data Pool of a Metric cannot change. */
@@ -41,11 +43,13 @@ function toMetric(row: MetricRow): Metric {
     timestamp: row.timestamp_column,
     filterSql: row.filter_sql,
     filters: JSON.parse(row.filters) as FilterDefinition[],
+    format: row.format === null ? null : (JSON.parse(row.format) as MetricFormat),
     ...auditOf(row),
   };
 }
 
-const jsonOr = (value: unknown, text: string) => (value === undefined ? text : JSON.stringify(value));
+const jsonOr = <Text extends string | null>(value: unknown, text: Text) =>
+  value === undefined ? text : JSON.stringify(value);
 
 function changed(row: MetricRow, changes: MetricChanges): MetricRow {
   const { description, timestamp, filterSql } = changes;
@@ -58,6 +62,7 @@ function changed(row: MetricRow, changes: MetricChanges): MetricRow {
     timestamp_column: timestamp === undefined ? row.timestamp_column : timestamp,
     filter_sql: filterSql === undefined ? row.filter_sql : filterSql,
     filters: jsonOr(changes.filters, row.filters),
+    format: jsonOr(changes.format, row.format),
   };
 }
 
@@ -93,6 +98,7 @@ export class MetricStore {
       timestamp_column: input.timestamp ?? null,
       filter_sql: input.filterSql ?? null,
       filters: JSON.stringify(input.filters),
+      format: input.format === undefined ? null : JSON.stringify(input.format),
       ...createdColumns(this.#clock.now(), by),
     };
     await this.#database.write(async (trx) => {

@@ -68,6 +68,7 @@ export interface MetricRow extends ResourceRow {
   timestamp_column: string | null;
   filter_sql: string | null;
   filters: string;
+  format: string | null;
 }
 
 export interface BoosterRow extends AuditColumns {

@@ -102,6 +102,10 @@ MergeTreeTableEngineInput: type TableEngineType
 /** Section 1 says that every query result carries a QueryInfo; the table of this type leaves it out. */
 const additions: Readonly<Record<string, readonly string[]>> = {
   TopValuesResponse: ['query QueryInfo!'],
+  CounterResponse: ['format MetricFormat'],
+  TimeSeriesResponse: ['format MetricFormat'],
+  LeaderboardResponse: ['format MetricFormat'],
+  MetricReportConnection: ['formats [MetricFormat]!'],
   QueryInfo: ['booster QueryBooster'],
   CounterInput: ['useBooster Boolean = true'],
   TimeSeriesInput: ['useBooster Boolean = true'],

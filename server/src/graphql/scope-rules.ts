@@ -83,6 +83,7 @@ const rules: Readonly<Record<string, TypeRules>> = {
       dataPool: anyQuery,
       dimensions: anyQuery,
       timestamp: anyQuery,
+      format: anyQuery,
     },
   },
   Application: { otherwise: anyScope, fields: { dataPoolAccessPolicies: admin } },

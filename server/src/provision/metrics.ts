@@ -2,6 +2,7 @@ import { badRequest, notFound } from '../base/errors.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { checkTimestampType } from '../catalog/column-rules.js';
 import type { DataPool, Metric } from '../catalog/definitions.js';
+import { checkFormat, type MetricFormat } from '../catalog/metric-format.js';
 import type { MetricChanges, NewMetric } from '../catalog/metrics.js';
 import { compileFilters } from '../sql/compiler/compile-filters.js';
 import { metricTerm } from '../sql/compiler/metric-term.js';
@@ -37,7 +38,12 @@ export async function modifyMetric(
   return await catalog.metrics.update(metric.environmentId, metric.id, changes, by);
 }
 
-type MetricDefinition = Pick<NewMetric, 'aggregation' | 'dimensions' | 'timestamp' | 'filterSql' | 'filters'>;
+type MetricDefinition = Pick<
+  NewMetric,
+  'aggregation' | 'dimensions' | 'timestamp' | 'filterSql' | 'filters'
+> & {
+  readonly format?: MetricFormat | null | undefined;
+};
 
 function checkMetric(parsers: SqlParsers, metric: MetricDefinition, { columns }: DataPool): void {
   metricTerm(parsers, metric.aggregation, columns);
@@ -50,4 +56,5 @@ function checkMetric(parsers: SqlParsers, metric: MetricDefinition, { columns }:
   if (metric.timestamp) checkTimestampType(findColumn(columns, metric.timestamp, 'timestamp'));
   if (metric.filterSql) parseFilter(parsers, metric.filterSql, columns);
   compileFilters(metric.filters, columns);
+  if (metric.format) checkFormat(metric.format);
 }

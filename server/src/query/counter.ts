@@ -1,3 +1,4 @@
+import type { MetricFormat } from '../catalog/metric-format.js';
 import { formatCell } from '../sql/cell.js';
 import { sql } from '../sql/sql-text.js';
 import { type Computed, cachedAnswer } from './cached-answer.js';
@@ -16,6 +17,7 @@ export interface CounterInput extends ScopeInput {
 
 export interface CounterAnswer {
   readonly value: string | null;
+  readonly format: MetricFormat | null;
   readonly query: QueryInfo;
 }
 
@@ -67,5 +69,9 @@ async function compute(
     ),
   });
   const value = formatCell(result.columns[0]?.type ?? '', result.rows[0]?.[0] ?? null);
-  return { answer: { value, query: info }, basis, bytes: answerBytes + info.sql.length + result.bytes };
+  return {
+    answer: { value, format: metric.format, query: info },
+    basis,
+    bytes: answerBytes + info.sql.length + result.bytes,
+  };
 }

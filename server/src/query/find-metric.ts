@@ -4,6 +4,7 @@ import type { Principal } from '../base/principal.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Column } from '../catalog/column.js';
 import type { DataPool, Metric } from '../catalog/definitions.js';
+import type { MetricFormat } from '../catalog/metric-format.js';
 import type { MetricAggregation } from '../catalog/metric-kinds.js';
 import { compileFilters } from '../sql/compiler/compile-filters.js';
 import { metricTerm } from '../sql/compiler/metric-term.js';
@@ -31,6 +32,8 @@ export interface FoundMetric {
   readonly filter: FilterTerm | null;
   /** The column for time ranges, unless a query names another. */
   readonly timestamp: Column;
+  /** Null for an ad hoc Metric. */
+  readonly format: MetricFormat | null;
 }
 
 export interface FindOptions {
@@ -73,6 +76,7 @@ export async function findMetric(
       value: metricTerm(parsers, reference.aggregation, source.columns, where),
       filter: null,
       timestamp: sourceColumn(source, dataPool.timestamp, 'timestamp'),
+      format: null,
     };
   }
   const metric = await configuredMetric(catalog, principal, reference);
@@ -86,6 +90,7 @@ export async function findMetric(
     value: metricTerm(parsers, metric.aggregation, source.columns),
     filter: metricFilter(parsers, metric, source),
     timestamp: sourceColumn(source, metric.timestamp ?? dataPool.timestamp, 'timestamp'),
+    format: metric.format,
   }));
 }
 

@@ -1,4 +1,5 @@
 import { badRequest } from '../base/errors.js';
+import type { MetricFormat } from '../catalog/metric-format.js';
 import { columnSortValue, metricSortValue } from '../sql/sort-value.js';
 import { joinSql, sql } from '../sql/sql-text.js';
 import { type Computed, cachedAnswer } from './cached-answer.js';
@@ -23,6 +24,7 @@ export interface LeaderboardInput extends ScopeInput {
 export interface LeaderboardAnswer {
   readonly headers: readonly string[];
   readonly rows: readonly ShownRow[];
+  readonly format: MetricFormat | null;
   readonly query: QueryInfo;
 }
 
@@ -104,6 +106,7 @@ async function compute(
   });
   const answer = {
     headers: [...dimensions.map(({ name }) => name), metric.name],
+    format: metric.format,
     rows: await shownRows(
       result.columns.map(({ type }) => type),
       result.rows,

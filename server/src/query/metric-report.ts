@@ -1,3 +1,4 @@
+import type { MetricFormat } from '../catalog/metric-format.js';
 import { orderBy, pastPosition } from '../sql/keyset.js';
 import { joinSql, sql } from '../sql/sql-text.js';
 import { whereOf } from '../sql/time-filter.js';
@@ -22,6 +23,8 @@ export interface MetricReportInput extends ReportRowsInput {
 }
 
 export interface MetricReportAnswer extends GridPage {
+  /** In the order of the headers. */
+  readonly formats: readonly (MetricFormat | null)[];
   readonly query: QueryInfo;
 }
 
@@ -113,6 +116,7 @@ async function compute(
       cursorOf: (row) => cursors.write(positionOf(row)),
       signal: caller.signal,
     })),
+    formats: [...input.dimensions.map(() => null), ...plan.metrics.map(({ found }) => found.format)],
     query: info,
   };
   return { answer, basis, bytes: answerBytes + info.sql.length + bytesPerResultByte * result.bytes };

@@ -4,6 +4,7 @@ import { badRequest } from '../base/errors.js';
 import type { Granularity } from '../base/granularity.js';
 import { inSlices } from '../base/in-slices.js';
 import type { Column } from '../catalog/column.js';
+import type { MetricFormat } from '../catalog/metric-format.js';
 import type { EngineCell, QueryResult } from '../engine/engine.js';
 import { bucketIndexSql } from '../sql/bucket.js';
 import { formatCell } from '../sql/cell.js';
@@ -38,6 +39,7 @@ export interface TimeSeriesAnswer {
   readonly labels: readonly string[];
   readonly values: readonly (string | null)[];
   readonly groups: readonly TimeSeriesGroup[] | null;
+  readonly format: MetricFormat | null;
   readonly query: QueryInfo;
 }
 
@@ -94,7 +96,8 @@ async function compute(
     resultCellsMax: cellsMax,
     ...written((printing) => statement(metric, scope, starts, groupBy, booster.used, printing)),
   });
-  const answer = await arrange(starts, groupBy, result, info, signal);
+  const { format } = metric;
+  const answer = { ...(await arrange(starts, groupBy, result, info, signal)), format };
   const values = starts.length * (2 + (answer.groups?.length ?? 0));
   return { answer, basis, bytes: info.sql.length + values * bytesPerValue };
 }
@@ -135,7 +138,7 @@ async function arrange(
   result: QueryResult,
   query: QueryInfo,
   signal: AbortSignal | undefined,
-): Promise<TimeSeriesAnswer> {
+): Promise<Omit<TimeSeriesAnswer, 'format'>> {
   const groupSize = groupBy.length;
   const labels = starts.map(formatDateTime);
   const zeros = () => new Array<string | null>(starts.length).fill('0');

@@ -1,4 +1,4 @@
-import type { QueryInfoPartsFragment } from '@weir/client';
+import { formatValue, type QueryInfoPartsFragment } from '@weir/client';
 import { useEffect, useMemo, useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import { Chart } from '../../charts/chart.js';
@@ -86,7 +86,11 @@ function Result({ view, timeZone, result, name, onMove }: ResultProps) {
           Download CSV
         </button>
       </div>
-      {shown.counter !== undefined && <p className="counter-value">{formatNumber(shown.counter)}</p>}
+      {shown.counter !== undefined && (
+        <p className="counter-value" title={formatNumber(shown.counter)}>
+          {formatValue(shown.counter, shown.format)}
+        </p>
+      )}
       {shown.counter === undefined && shown.rows.length === 0 && <Empty title="No records in this range" />}
       {shown.chart && shown.rows.length > 0 && <Chart {...shown.chart} />}
       {shown.counter === undefined && shown.rows.length > 0 && (

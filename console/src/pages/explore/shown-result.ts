@@ -1,3 +1,4 @@
+import type { ValueFormat } from '@weir/client';
 import { type ChartData, drawn } from '../../charts/chart-data.js';
 import { formatInstant, formatOffset } from '../../format/format.js';
 import type { ExploreResult } from './explore-request.js';
@@ -12,6 +13,8 @@ export interface Shown {
   readonly numeric: ReadonlySet<number>;
   readonly chart?: ChartData;
   readonly counter?: string | null;
+  /** Of the counter. */
+  readonly format?: ValueFormat | null | undefined;
 }
 
 const groupsDrawnMax = 20;
@@ -19,7 +22,14 @@ const groupsDrawnMax = 20;
 export function shownResult(view: ExploreView, timeZone: string, result: ExploreResult, name: string): Shown {
   if (result.counter !== undefined) {
     const value = result.counter?.value ?? null;
-    return { title: name, headers: [name], rows: [[value]], numeric: new Set([0]), counter: value };
+    return {
+      title: name,
+      headers: [name],
+      rows: [[value]],
+      numeric: new Set([0]),
+      counter: value,
+      format: result.counter?.format,
+    };
   }
   if (result.timeSeries) return shownSeries(view, timeZone, result.timeSeries, name);
   if (result.leaderboard) return shownRanking(view, result.leaderboard, name);
@@ -74,6 +84,7 @@ function shownSeries(view: ExploreView, timeZone: string, series: TimeSeries, na
       kind: view.chart,
       description: `${name} over time: ${lines.length} series of ${labels.length} points`,
       labels,
+      format: series.format,
       series: lines
         .slice(0, groupsDrawnMax)
         .map((line) => ({ name: line.name, values: line.values.map(drawn) })),
@@ -83,7 +94,7 @@ function shownSeries(view: ExploreView, timeZone: string, series: TimeSeries, na
 
 type Leaderboard = NonNullable<ExploreResult['leaderboard']>;
 
-function shownRanking(view: ExploreView, { headers, rows }: Leaderboard, name: string): Shown {
+function shownRanking(view: ExploreView, { headers, rows, format }: Leaderboard, name: string): Shown {
   const last = headers.length - 1;
   const labels = rows.map((row) =>
     row
@@ -100,6 +111,7 @@ function shownRanking(view: ExploreView, { headers, rows }: Leaderboard, name: s
       kind: view.view === 'pie' ? 'pie' : 'ranking',
       description: `${name} by ${view.dims.join(', ')}: ${rows.length} rows`,
       labels,
+      format,
       series: [{ name, values: rows.map((row) => drawn(row[last])) }],
     },
   };

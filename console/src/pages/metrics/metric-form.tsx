@@ -3,6 +3,7 @@ import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { isTimestampType } from '../../format/column-rules.js';
 import { ChoiceField, SelectField, TextField } from '../../ui/field.js';
 import { CheckedField, filterAsExpression } from './expression-check.js';
+import { type FormatDraft, FormatFields } from './format-fields.js';
 import { fittingColumns, metricTypeOptions, needsOf } from './metric-kinds.js';
 
 export interface MetricDraft {
@@ -15,6 +16,7 @@ export interface MetricDraft {
   readonly filterSql: string;
   readonly dimensions: readonly string[];
   readonly timestamp: string;
+  readonly format: FormatDraft;
 }
 
 interface MetricFormProps {
@@ -120,6 +122,7 @@ export function NamingFields({ draft, set, pools }: MetricFormProps) {
         ]}
         wide
       />
+      <FormatFields draft={draft.format} set={(format) => set({ format })} />
       {columns.length > 0 && (
         <ChoiceField
           legend="Dimensions: columns to break the Metric down by"

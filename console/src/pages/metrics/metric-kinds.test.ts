@@ -3,6 +3,7 @@ import { metricKinds } from '@weir/client';
 import { buildSchema, coerceInputValue, type GraphQLInputType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createMetric } from './create-metric.js';
+import { formatDraft } from './format-fields.js';
 import { adHocInput, fittingColumns, metricTypes } from './metric-kinds.js';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
@@ -22,6 +23,7 @@ describe.each(metricTypes)('a Metric of type %s', (type) => {
     filterSql: '',
     dimensions: [],
     timestamp: '',
+    format: formatDraft(),
   };
 
   it('is defined ad hoc as the schema has it', () => {

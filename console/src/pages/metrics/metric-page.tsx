@@ -11,6 +11,7 @@ import { Answered, Failure } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { BoostersPanel } from './boosters-panel.js';
 import { CheckedField, filterAsExpression } from './expression-check.js';
+import { FormatFields, formatDraft, formatInput } from './format-fields.js';
 import { formulaOf, type ShownMetric } from './metric-kinds.js';
 
 const crumb = { label: 'Metrics', to: '#/metrics' };
@@ -102,6 +103,7 @@ function EditForm({ metric }: { metric: ShownMetric }) {
   const [uniqueName, setUniqueName] = useState(metric.uniqueName);
   const [description, setDescription] = useState(metric.description ?? '');
   const [filterSql, setFilterSql] = useState(metric.settings.filterSql ?? '');
+  const [format, setFormat] = useState(() => formatDraft(metric.format));
   const modify = useChange(modifyMetricMutation, () => announce('Saved'));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -111,7 +113,11 @@ function EditForm({ metric }: { metric: ShownMetric }) {
       filterSql: metric.settings.filterSql ?? '',
     };
     const changed = changedFields(before, { uniqueName, description, filterSql });
-    modify.mutate({ input: { metric: metric.id, ...changed } });
+    const shown = formatInput(format);
+    const isShownAnew = JSON.stringify(format) !== JSON.stringify(formatDraft(metric.format));
+    modify.mutate({
+      input: { metric: metric.id, ...changed, ...(isShownAnew && shown && { format: shown }) },
+    });
   };
   return (
     <form className="panel form" onSubmit={submit}>
@@ -126,6 +132,7 @@ function EditForm({ metric }: { metric: ShownMetric }) {
         placeholder="price > 10"
         expressionOf={filterAsExpression}
       />
+      <FormatFields draft={format} set={setFormat} optional={!metric.format} />
       {modify.isError && <Failure error={modify.error} />}
       <div>
         <button type="submit" className="primary" disabled={modify.isPending}>

@@ -8,6 +8,7 @@ import { ListEnd } from '../../ui/list-end.js';
 import { Page } from '../../ui/page.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { createMetric } from './create-metric.js';
+import { formatDraft } from './format-fields.js';
 import { DefinitionFields, type MetricDraft, NamingFields } from './metric-form.js';
 import { metricTypes } from './metric-kinds.js';
 
@@ -23,6 +24,7 @@ function draftFrom(params: URLSearchParams): MetricDraft {
     description: '',
     dimensions: [],
     timestamp: '',
+    format: formatDraft(),
   };
 }
 

@@ -11,6 +11,7 @@ import { rowIdInSortKey } from './0009-row-id-in-sort-key.js';
 import { materializedViews } from './0010-materialized-views.js';
 import { syncs } from './0011-syncs.js';
 import { exportJobs } from './0012-export-jobs.js';
+import { metricFormat } from './0013-metric-format.js';
 
 /** In order, by name. A released migration never changes. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -26,6 +27,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0010-materialized-views': materializedViews,
   '0011-syncs': syncs,
   '0012-export-jobs': exportJobs,
+  '0013-metric-format': metricFormat,
 };
 
 const migrationTable = 'weir_migration';

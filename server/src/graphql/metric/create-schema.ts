@@ -45,7 +45,11 @@ input Create${kind.name}MetricInput {
   """
   Its timestamp column, by default the Data Pool's timestamp.
   """
-  timestamp: TimestampInput${operandField(kind, 'DimensionInput')}
+  timestamp: TimestampInput
+  """
+  How its values are shown to people.
+  """
+  format: MetricFormatInput${operandField(kind, 'DimensionInput')}
 }
 `;
 

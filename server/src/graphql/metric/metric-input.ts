@@ -1,7 +1,8 @@
 import type { FilterDefinition } from '../../catalog/filter.js';
+import type { MetricFormat } from '../../catalog/metric-format.js';
 import { type MetricAggregation, type MetricType, metricKinds } from '../../catalog/metric-kinds.js';
 import type { NewMetric } from '../../catalog/metrics.js';
-import type { CreateCountMetricInput, FilterInput } from '../generated/resolver-types.js';
+import type { CreateCountMetricInput, FilterInput, MetricFormatInput } from '../generated/resolver-types.js';
 
 export function filtersOf(filters: readonly FilterInput[] | undefined): FilterDefinition[] {
   return (filters ?? []).map(({ column, operator, value, and, or }) => ({
@@ -15,6 +16,15 @@ export function filtersOf(filters: readonly FilterInput[] | undefined): FilterDe
 
 /** An empty condition removes the stored one; none keeps it, because removing it would show or count every row. */
 export const conditionChange = (filterSql: string | undefined) => (filterSql === '' ? null : filterSql);
+
+/** An empty text counts as absent. */
+export const formatOf = (format: MetricFormatInput | undefined): MetricFormat | undefined =>
+  format && {
+    style: format.style,
+    decimals: format.decimals ?? null,
+    currency: format.currency || null,
+    unit: format.unit || null,
+  };
 
 export type AdHocField = Uncapitalize<(typeof metricKinds)[MetricType]['name']>;
 
@@ -42,5 +52,6 @@ export function newMetricOf(input: CreateCountMetricInput, aggregation: MetricAg
     timestamp: input.timestamp?.columnName,
     filterSql: input.filterSql || null,
     filters: filtersOf(input.filters),
+    format: formatOf(input.format),
   };
 }

@@ -9,7 +9,7 @@ import type { SqlParsers } from '../../sql/compiler/parsers.js';
 import { connectionOf } from '../connection.js';
 import type { Resolvers } from '../generated/resolver-types.js';
 import { createMutations, present } from './create-mutations.js';
-import { conditionChange, filtersOf } from './metric-input.js';
+import { conditionChange, filtersOf, formatOf } from './metric-input.js';
 import { metricLookups } from './metric-lookups.js';
 import type { ShownDimension } from './shown-dimension.js';
 
@@ -47,6 +47,7 @@ export function createMetricResolvers({ catalog, parsers, boosters }: MetricReso
           description: given.description,
           timestamp: given.timestamp?.columnName,
           filterSql: conditionChange(given.filterSql),
+          format: formatOf(given.format),
           ...(given.filters && { filters: filtersOf(given.filters) }),
           ...(given.dimensions && { dimensions: given.dimensions.map(({ columnName }) => columnName) }),
         };

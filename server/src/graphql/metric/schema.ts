@@ -1,6 +1,7 @@
 import { type MetricType, metricKinds, metricTypes } from '../../catalog/metric-kinds.js';
 import { commonFields, connection, pageArguments } from '../common/sdl-parts.js';
 import { metricCreateSchema } from './create-schema.js';
+import { metricFormatSchema } from './format-schema.js';
 import { metricSettingsSchema } from './settings-schema.js';
 
 const enumValue = (type: MetricType) => {
@@ -103,6 +104,10 @@ type Metric implements Node & Common {${commonFields('Metric')}
   Its settings, which depend on its type.
   """
   settings: MetricSettings!
+  """
+  How its values are shown to people; null if it is not defined.
+  """
+  format: MetricFormat
 }
 
 """
@@ -161,6 +166,10 @@ input ModifyMetricInput {
   Its new timestamp column.
   """
   timestamp: TimestampInput
+  """
+  How its values are shown from now on. It replaces the whole format.
+  """
+  format: MetricFormatInput
 }
 
 """
@@ -172,4 +181,4 @@ type MetricResponse {
   """
   metric: Metric!
 }
-${metricCreateSchema}${metricSettingsSchema}${connection('Metric', 'Metrics')}`;
+${metricFormatSchema}${metricCreateSchema}${metricSettingsSchema}${connection('Metric', 'Metrics')}`;

@@ -1,4 +1,11 @@
-import { boosterField, filterFields, metricFields, queryField, timeFields } from './input-parts.js';
+import {
+  boosterField,
+  filterFields,
+  formatField,
+  metricFields,
+  queryField,
+  timeFields,
+} from './input-parts.js';
 
 /** One Metric value over a time range. */
 export const counterSchema = /* GraphQL */ `
@@ -37,6 +44,6 @@ type CounterResponse {
   """
   The value as text; null when it has no value, such as the average of no records.
   """
-  value: String${queryField}
+  value: String${formatField}${queryField}
 }
 `;

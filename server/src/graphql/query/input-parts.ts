@@ -63,6 +63,12 @@ export const queryField = `
   """
   query: QueryInfo!`;
 
+export const formatField = `
+  """
+  How the Metric's values are shown to people; null if the Metric does not say.
+  """
+  format: MetricFormat`;
+
 /** Whether a Metric query may read a booster. */
 export const boosterField = `
   """

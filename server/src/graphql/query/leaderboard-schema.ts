@@ -1,4 +1,11 @@
-import { boosterField, filterFields, metricFields, queryField, timeFields } from './input-parts.js';
+import {
+  boosterField,
+  filterFields,
+  formatField,
+  metricFields,
+  queryField,
+  timeFields,
+} from './input-parts.js';
 
 /** The top rows of one Metric, broken down by dimensions. */
 export const leaderboardSchema = /* GraphQL */ `
@@ -43,6 +50,6 @@ type LeaderboardResponse {
   """
   The rows in order: the dimension values, which can be null, followed by the Metric's value, which is never null.
   """
-  rows: [[String]!]!${queryField}
+  rows: [[String]!]!${formatField}${queryField}
 }
 `;

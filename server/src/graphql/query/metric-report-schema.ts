@@ -111,7 +111,12 @@ type MetricReportConnection {
   """
   The rows of this page: the dimension values, followed by the Metric values.
   """
-  rows: [[String]!]!${queryField}
+  rows: [[String]!]!
+  """
+  How the values of each column are shown to people, in the order of the headers; null for dimensions and for Metrics that do
+  not say.
+  """
+  formats: [MetricFormat]!${queryField}
 }
 
 """

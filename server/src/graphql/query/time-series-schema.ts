@@ -1,4 +1,11 @@
-import { boosterField, filterFields, metricFields, queryField, timeFields } from './input-parts.js';
+import {
+  boosterField,
+  filterFields,
+  formatField,
+  metricFields,
+  queryField,
+  timeFields,
+} from './input-parts.js';
 
 /** Metric values per time bucket. */
 export const timeSeriesSchema = /* GraphQL */ `
@@ -43,7 +50,7 @@ type TimeSeriesResponse {
   """
   A series for each group, when \`groupBy\` was given; null otherwise.
   """
-  groups: [TimeSeriesResponseGroup!]${queryField}
+  groups: [TimeSeriesResponseGroup!]${formatField}${queryField}
 }
 
 """
