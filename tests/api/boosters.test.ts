@@ -173,8 +173,8 @@ describe('a booster', () => {
     expect(query.booster).toEqual({ id: null, used: false, reason: expect.stringMatching(reason) });
   });
 
-  it('is not used for buckets that are shorter than its own', async () => {
-    const series = async (granularity: string) =>
+  it('is not used for buckets that begin within its own', async () => {
+    const series = async (granularity: string, more: object = {}) =>
       (
         await service.graphql(
           `query ($input: TimeSeriesInput!) { timeSeries(input: $input) { query { booster { used reason } } } }`,
@@ -183,15 +183,20 @@ describe('a booster', () => {
               metric: { id: metric },
               granularity,
               ...range('2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'),
+              ...more,
             },
           },
         )
       ).data.timeSeries.query.booster;
-    expect(await series('HOUR')).toMatchObject({ used: true });
-    expect(await series('FIVE_MINUTES')).toEqual({
+    const otherBuckets = {
       used: false,
       reason: 'The buckets of the time series do not begin at quarters of an hour.',
-    });
+    };
+    expect(await series('HOUR')).toMatchObject({ used: true });
+    expect(await series('FIVE_MINUTES')).toEqual(otherBuckets);
+    const weeks = { weekStart: 'SUNDAY', ...range('2026-01-01T00:00:00Z', '2026-01-20T00:00:00Z') };
+    expect(await series('WEEK', { ...weeks, timeZone: 'Asia/Kathmandu' })).toMatchObject({ used: true });
+    expect(await series('WEEK', { ...weeks, timeZone: '+05:07' })).toEqual(otherBuckets);
   });
 
   it('shows in the history of queries which one was used', async () => {

@@ -41,6 +41,7 @@ async function createResources(): Promise<Record<string, Modified>> {
     createS3DataSource(input: { uniqueName: "bucket" ${described} connectionSettings: { awsAccessKeyId: "id"
       awsSecretAccessKey: "secret" bucket: "history" endpoint: "http://127.0.0.1:9" region: "eu-west-1"
       tables: [{ name: "t" path: "*" format: CSV }] } }) { dataSource { id } }
+    modifyEnvironment(input: { ${described} weekStart: SUNDAY }) { environment { id } }
     createApplication(input: { uniqueName: "app" ${described} scopes: [METRIC_QUERY] tier: P1_SMALL }) {
       ... on ApplicationResponse { application { id } } } }`);
   const idOf = (mutation: string, resource: string) => created[mutation]?.[resource]?.id ?? '';
@@ -81,6 +82,7 @@ async function createResources(): Promise<Record<string, Modified>> {
       key: { idOrUniqueName: { id: view, uniqueName: null } },
       read: `materializedView(id: "${view}") { uniqueName description sql }`,
     },
+    modifyEnvironment: { key: {}, read: 'environment { uniqueName description weekStart }' },
     modifyApplication: {
       key: { idOrUniqueName: { id: application, uniqueName: '' } },
       read: `application(id: "${application}") { uniqueName description scopes tier }`,

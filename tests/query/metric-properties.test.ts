@@ -2,11 +2,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Granularity, granularities } from '../../server/src/base/granularity.js';
+import { type WeekStart, weekStarts } from '../../server/src/base/week-start.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { MetricAggregation } from '../../server/src/catalog/metric-kinds.js';
 import { counter } from '../../server/src/query/counter.js';
 import { leaderboard } from '../../server/src/query/leaderboard.js';
 import { timeSeries } from '../../server/src/query/time-series.js';
+import { weekdayOf } from '../support/calendars.js';
 import { dateOf, dayMs, intlClock } from '../support/intl-clock.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
@@ -120,6 +122,7 @@ const question = fc
   .record({
     zone: fc.constantFrom(...zones),
     granularity: fc.constantFrom(...granularities),
+    weekStart: fc.constantFrom(...weekStarts),
     filter: fc.constantFrom(...filters),
     metric: fc.constantFrom(...metrics),
     timestamp: fc.constantFrom('at', 'paid_at'),
@@ -140,13 +143,14 @@ test('buckets, groups and rows add up to the counter, and to the plain calculati
   await fc.assert(
     fc.asyncProperty(
       question,
-      async ({ zone, granularity, filter, metric, timestamp, startMs, stopMs, groupBy }) => {
+      async ({ zone, granularity, weekStart, filter, metric, timestamp, startMs, stopMs, groupBy }) => {
         const { services } = queries;
         const caller = queries.otherCaller();
         const input = {
           metric: { dataPool: { id: pool.id }, aggregation: metric.aggregation },
           timeRange: { timestamp, startMs, stopMs },
           timeZone: zone,
+          weekStart,
           filterSql: filter.sql,
         };
         const timeOf = (row: Row) => row[timestamp as 'at' | 'paid_at'];
@@ -185,6 +189,7 @@ test('buckets, groups and rows add up to the counter, and to the plain calculati
           else expect(series.values[index]).toBe('0');
           const { places } = placesOf(
             granularity,
+            weekStart,
             zone,
             start,
             inside.map((row) => timeOf(row) ?? 0),
@@ -206,7 +211,13 @@ test('buckets, groups and rows add up to the counter, and to the plain calculati
 }, 60_000);
 
 /** The calendar dates, cut to the granularity, that a bucket's records and its label fall on: one. */
-function placesOf(granularity: Granularity, zone: string, startMs: number, timesMs: readonly number[]) {
+function placesOf(
+  granularity: Granularity,
+  weekStart: WeekStart,
+  zone: string,
+  startMs: number,
+  timesMs: readonly number[],
+) {
   const clock = clocks.get(zone);
   if (!clock || timesMs.length === 0) return { places: [] };
   const cut = (epochMs: number) => {
@@ -214,7 +225,7 @@ function placesOf(granularity: Granularity, zone: string, startMs: number, times
     if (granularity === 'YEAR') return date.getUTCFullYear();
     if (granularity === 'MONTH') return date.getUTCFullYear() * 12 + date.getUTCMonth();
     // Day 0 was a Thursday.
-    if (granularity === 'WEEK') return Math.floor((date.getTime() / dayMs + 3) / 7);
+    if (granularity === 'WEEK') return Math.floor((date.getTime() / dayMs + 4 - weekdayOf[weekStart]) / 7);
     return date.getTime();
   };
   return { places: [...new Set([startMs, ...timesMs].map(cut))] };

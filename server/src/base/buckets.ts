@@ -1,8 +1,8 @@
+import type { Calendar } from './calendar.js';
 import { addUnits, dateAt, firstDateOf, startOfDateMs } from './calendar-date.js';
-import { bucketStartAt, countOf, grids, runsFrom } from './clock-grid.js';
+import { bucketStartAt, countOf, gridOf, runsFrom } from './clock-grid.js';
 import { badRequest } from './errors.js';
 import type { Granularity } from './granularity.js';
-import type { TimeZone } from './time-zone.js';
 
 /**
  * The start of every bucket that overlaps [startMs, stopMs), in order. The first may begin before startMs. Together the
@@ -12,14 +12,15 @@ export function bucketStarts(
   startMs: number,
   stopMs: number,
   granularity: Granularity,
-  timeZone: TimeZone,
+  calendar: Calendar,
   bucketsMax: number,
 ): number[] {
   if (startMs >= stopMs) return [];
   if (granularity === 'MONTH' || granularity === 'YEAR') {
-    return calendarStarts(startMs, stopMs, granularity, timeZone, bucketsMax);
+    return calendarStarts(startMs, stopMs, granularity, calendar, bucketsMax);
   }
-  const grid = grids[granularity];
+  const { timeZone, weekStart } = calendar;
+  const grid = gridOf(granularity, weekStart);
   // The length alone shows when there are far too many; an exact count would visit every clock change in the range.
   const roughCount = Math.ceil((stopMs - startMs) / grid.widthMs);
   if (roughCount > 2 * bucketsMax + 1) throw tooManyBuckets(granularity, `about ${roughCount}`, bucketsMax);
@@ -34,17 +35,19 @@ export function bucketStarts(
   return startsMs;
 }
 
+const monthsPer = { MONTH: 1, YEAR: 12 } as const;
+
 function calendarStarts(
   startMs: number,
   stopMs: number,
-  unit: 'MONTH' | 'YEAR',
-  timeZone: TimeZone,
+  unit: keyof typeof monthsPer,
+  { timeZone, weekStart }: Calendar,
   bucketsMax: number,
 ): number[] {
-  const first = firstDateOf(dateAt(startMs, timeZone), unit);
-  const last = firstDateOf(dateAt(stopMs - 1, timeZone), unit);
-  const years = last.year - first.year;
-  const count = 1 + (unit === 'YEAR' ? years : 12 * years + last.month - first.month);
+  const first = firstDateOf(dateAt(startMs, timeZone), unit, weekStart);
+  const last = firstDateOf(dateAt(stopMs - 1, timeZone), unit, weekStart);
+  const months = 12 * (last.year - first.year) + last.month - first.month;
+  const count = 1 + months / monthsPer[unit];
   if (count > bucketsMax) throw tooManyBuckets(unit, String(count), bucketsMax);
   return Array.from({ length: count }, (_, i) => startOfDateMs(addUnits(first, unit, i), timeZone));
 }

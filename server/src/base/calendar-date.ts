@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { CalendarUnit } from './granularity.js';
 import type { TimeZone } from './time-zone.js';
+import { type WeekStart, weekdayNumbers } from './week-start.js';
 
 /*
  * Days and longer units, computed by the library. A local day begins at its first instant, which is 01:00 where the
@@ -20,13 +21,17 @@ export function dateAt(epochMs: number, timeZone: TimeZone): Temporal.PlainDate 
   return startOfDateMs(next, timeZone) <= epochMs ? next : date;
 }
 
-/** The first date of the unit that contains the date. Weeks begin on Monday. */
-export function firstDateOf(date: Temporal.PlainDate, unit: CalendarUnit): Temporal.PlainDate {
+/** The first date of the unit that contains the date. */
+export function firstDateOf(
+  date: Temporal.PlainDate,
+  unit: CalendarUnit,
+  weekStart: WeekStart,
+): Temporal.PlainDate {
   switch (unit) {
     case 'DAY':
       return date;
     case 'WEEK':
-      return date.subtract({ days: date.dayOfWeek - 1 });
+      return date.subtract({ days: (date.dayOfWeek - weekdayNumbers[weekStart] + 7) % 7 });
     case 'MONTH':
       return date.with({ day: 1 });
     case 'QUARTER':

@@ -1,5 +1,6 @@
-import { clockUnitWidthsMs, dayMs, type Granularity } from './granularity.js';
+import { type ClockUnit, clockUnitWidthsMs, dayMs } from './granularity.js';
 import type { TimeZone } from './time-zone.js';
+import { type WeekStart, weekdayNumbers } from './week-start.js';
 import { zoneStretches } from './zone-stretches.js';
 
 /*
@@ -19,27 +20,16 @@ export interface ClockGrid {
   readonly repeats: boolean;
 }
 
-/** 1970-01-05 was a Monday. */
-const mondayMs = 4 * dayMs;
-
-const calendarGrid = (widthMs: number, anchorMs: number): ClockGrid => ({
-  widthMs,
-  anchorMs,
-  repeats: false,
-});
-
-const clockGrid = (widthMs: number): ClockGrid => ({ widthMs, anchorMs: 0, repeats: true });
+/** 1970-01-04 was a Sunday. */
+const sundayMs = 3 * dayMs;
 
 /** Months and years have no fixed width: they come from the calendar. */
-export const grids: Readonly<Record<Exclude<Granularity, 'MONTH' | 'YEAR'>, ClockGrid>> = {
-  MINUTE: clockGrid(clockUnitWidthsMs.MINUTE),
-  FIVE_MINUTES: clockGrid(clockUnitWidthsMs.FIVE_MINUTES),
-  TEN_MINUTES: clockGrid(clockUnitWidthsMs.TEN_MINUTES),
-  FIFTEEN_MINUTES: clockGrid(clockUnitWidthsMs.FIFTEEN_MINUTES),
-  HOUR: clockGrid(clockUnitWidthsMs.HOUR),
-  DAY: calendarGrid(dayMs, 0),
-  WEEK: calendarGrid(7 * dayMs, mondayMs),
-};
+export function gridOf(unit: ClockUnit | 'DAY' | 'WEEK', weekStart: WeekStart): ClockGrid {
+  if (unit === 'DAY') return { widthMs: dayMs, anchorMs: 0, repeats: false };
+  if (unit === 'WEEK')
+    return { widthMs: 7 * dayMs, anchorMs: sundayMs + weekdayNumbers[weekStart] * dayMs, repeats: false };
+  return { widthMs: clockUnitWidthsMs[unit], anchorMs: 0, repeats: true };
+}
 
 /** Bucket starts that are one width apart. */
 export interface Run {

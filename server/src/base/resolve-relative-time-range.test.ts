@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { calendarOf, weekdayOf } from '../../../tests/support/calendars.js';
 import {
   clockChanges,
   clockStarts,
@@ -17,7 +18,7 @@ import {
   relativeTimeRanges,
 } from './relative-time-range.js';
 import { resolveRelativeTimeRange } from './resolve-relative-time-range.js';
-import { parseTimeZone } from './time-zone.js';
+import { type WeekStart, weekStarts } from './week-start.js';
 
 type Expected = readonly [unit: string, first: number, last: number];
 
@@ -75,7 +76,14 @@ const clockWidthsMs: Record<string, number> = {
 };
 
 /** The start of the unit that is `ahead` units after the one that holds the instant, by Intl and Date alone. */
-function unitStart(clock: IntlClock, nowMs: number, unit: string, ahead: number, stepMs: number): number {
+function unitStart(
+  clock: IntlClock,
+  nowMs: number,
+  unit: string,
+  ahead: number,
+  stepMs: number,
+  weekStart: WeekStart,
+): number {
   const widthMs = clockWidthsMs[unit];
   if (widthMs !== undefined) {
     const wholeMs = Math.floor(nowMs / stepMs) * stepMs;
@@ -85,10 +93,10 @@ function unitStart(clock: IntlClock, nowMs: number, unit: string, ahead: number,
   }
   const today = new Date(dateOf(clock, nowMs));
   const [year, month, day] = [today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()];
-  const sinceMonday = (today.getUTCDay() + 6) % 7;
+  const daysIntoWeek = (today.getUTCDay() + 7 - weekdayOf[weekStart]) % 7;
   const dates: Record<string, number> = {
     DAY: Date.UTC(year, month, day + ahead),
-    WEEK: Date.UTC(year, month, day - sinceMonday + 7 * ahead),
+    WEEK: Date.UTC(year, month, day - daysIntoWeek + 7 * ahead),
     MONTH: Date.UTC(year, month + ahead, 1),
     QUARTER: Date.UTC(year, 3 * (Math.floor(month / 3) + ahead), 1),
     YEAR: Date.UTC(year + ahead, 0, 1),
@@ -103,15 +111,31 @@ describe('relative ranges agree with a clock that is read step by step', () => {
   const expectedEntries = Object.entries(expectedRanges) as [RelativeTimeRange, Expected][];
   const aroundMs = [-1, 0, 25 * minuteMs + 1500, 5 * 60 * minuteMs];
 
+  const weeks = expectedEntries.filter(([, [unit]]) => unit === 'WEEK');
+
+  it.each(clockChanges)('with weeks from every day in %s around %s', (zone, change) => {
+    const clock = intlClock(zone);
+    for (const nowMs of aroundMs.map((ms) => Date.parse(change) + ms))
+      for (const weekStart of weekStarts)
+        for (const [relative, [unit, first, last]] of weeks) {
+          const startOf = (ahead: number) =>
+            unitStart(clock, nowMs, unit, ahead, stepMsFor(change), weekStart);
+          const context = { ...calendarOf(zone, weekStart), nowMs, lastNUnit: 'DAY' as const };
+          const given = resolveRelativeTimeRange(relative, n, context);
+          const wanted = { startMs: startOf(first), stopMs: startOf(last + 1) };
+          expect(iso(given), `${relative} from ${weekStart}`).toEqual(iso(wanted));
+        }
+  });
+
   it.each(clockChanges)('in %s around %s', (zone, change) => {
     const clock = intlClock(zone);
     const stepMs = stepMsFor(change);
     for (const nowMs of aroundMs.map((ms) => Date.parse(change) + ms)) {
-      const context = { timeZone: parseTimeZone(zone), nowMs, lastNUnit: 'DAY' as const };
+      const context = { ...calendarOf(zone), nowMs, lastNUnit: 'DAY' as const };
       const known = new Map<string, number>();
       const startOf = (unit: string, ahead: number) => {
         const key = `${unit} ${ahead}`;
-        const startMs = known.get(key) ?? unitStart(clock, nowMs, unit, ahead, stepMs);
+        const startMs = known.get(key) ?? unitStart(clock, nowMs, unit, ahead, stepMs, 'MONDAY');
         known.set(key, startMs);
         return startMs;
       };
@@ -134,7 +158,7 @@ describe('relative ranges', () => {
     count?: number | null,
     lastNUnit: Granularity = 'DAY',
     zone = 'UTC',
-  ) => resolveRelativeTimeRange(relative, count, { timeZone: parseTimeZone(zone), nowMs, lastNUnit });
+  ) => resolveRelativeTimeRange(relative, count, { ...calendarOf(zone), nowMs, lastNUnit });
 
   it('are the closed list of the contract', () => {
     expect([...relativeTimeRanges].sort()).toEqual(['LAST_N', ...Object.keys(expectedRanges)].sort());
@@ -152,7 +176,7 @@ describe('relative ranges', () => {
   it.each(granularities)('LAST_N at granularity %s is n buckets, the last of which holds now', (unit) => {
     for (const zone of ['UTC', 'America/New_York', 'Australia/Lord_Howe']) {
       const { startMs, stopMs } = resolve('LAST_N', 40, unit, zone);
-      const starts = bucketStarts(startMs, stopMs, unit, parseTimeZone(zone), 100);
+      const starts = bucketStarts(startMs, stopMs, unit, calendarOf(zone), 100);
       expect(starts).toHaveLength(40);
       expect(starts[0]).toBe(startMs);
       expect(starts.at(-1)).toBeLessThanOrEqual(nowMs);
@@ -163,7 +187,7 @@ describe('relative ranges', () => {
   it('counts the hours that the clock shows, also when some are cut short by a change', () => {
     const atNoon = Date.parse('2026-04-05T01:30:00Z');
     const context = {
-      timeZone: parseTimeZone('Australia/Lord_Howe'),
+      ...calendarOf('Australia/Lord_Howe'),
       nowMs: atNoon,
       lastNUnit: 'HOUR' as const,
     };
@@ -173,7 +197,7 @@ describe('relative ranges', () => {
 
   it('makes a day that the calendar skipped an empty one', () => {
     const context = {
-      timeZone: parseTimeZone('Pacific/Apia'),
+      ...calendarOf('Pacific/Apia'),
       nowMs: Date.parse('2011-12-30T12:00:00Z'),
       lastNUnit: 'DAY' as const,
     };

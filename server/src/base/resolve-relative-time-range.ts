@@ -1,13 +1,12 @@
+import type { Calendar } from './calendar.js';
 import { addUnits, dateAt, firstDateOf, startOfDateMs } from './calendar-date.js';
-import { bucketStartAt, type ClockGrid, countOf, grids, runsFrom, startAtIndex } from './clock-grid.js';
+import { bucketStartAt, type ClockGrid, countOf, gridOf, runsFrom, startAtIndex } from './clock-grid.js';
 import { badRequest } from './errors.js';
 import { type CalendarUnit, type Granularity, isClockUnit } from './granularity.js';
 import { type RelativeSpan, type RelativeTimeRange, relativeSpan } from './relative-time-range.js';
 import { timeEndMs, timeMinMs, timeYearMax, timeYearMin } from './time-limits.js';
-import type { TimeZone } from './time-zone.js';
 
-export interface RelativeTimeContext {
-  readonly timeZone: TimeZone;
+export interface RelativeTimeContext extends Calendar {
   readonly nowMs: number;
   /** The unit of `LAST_N`: the query's granularity in timeSeries, a day everywhere else. */
   readonly lastNUnit: Granularity;
@@ -21,7 +20,7 @@ export function resolveRelativeTimeRange(
 ): { startMs: number; stopMs: number } {
   const span = relativeSpan(relative, n, context.lastNUnit);
   const range = isClockUnit(span.unit)
-    ? clockRange(grids[span.unit], span, context)
+    ? clockRange(gridOf(span.unit, context.weekStart), span, context)
     : calendarRange(span.unit, span, context);
   if (range === undefined || range.startMs < timeMinMs || range.stopMs > timeEndMs) {
     throw badRequest(
@@ -48,11 +47,15 @@ function clockRange(grid: ClockGrid, span: RelativeSpan, { timeZone, nowMs }: Re
   return startMs === undefined ? undefined : { startMs, stopMs };
 }
 
-function calendarRange(unit: CalendarUnit, span: RelativeSpan, { timeZone, nowMs }: RelativeTimeContext) {
+function calendarRange(
+  unit: CalendarUnit,
+  span: RelativeSpan,
+  { timeZone, weekStart, nowMs }: RelativeTimeContext,
+) {
   const today = dateAt(nowMs, timeZone);
   // Checked first, because the calendar library has limits of its own.
   if (span.count > daysMax) return undefined;
-  const firstOfNow = firstDateOf(today, unit);
+  const firstOfNow = firstDateOf(today, unit, weekStart);
   const first = addUnits(firstOfNow, unit, span.ahead - span.count + 1);
   const afterLast = addUnits(firstOfNow, unit, span.ahead + 1);
   if (first.year < timeYearMin) return undefined;

@@ -4,6 +4,7 @@ import { parseTimeZone } from './time-zone.js';
 
 const context = {
   timeZone: parseTimeZone('UTC'),
+  weekStart: 'MONDAY' as const,
   nowMs: Date.parse('2026-03-08T15:42:10Z'),
   lastNUnit: 'DAY' as const,
 };

@@ -39,6 +39,7 @@ describe.each(catalogDatabases)('cached lookups on $name', ({ fresh }) => {
         secrets: [{ hash: 'old' }],
       });
       expect(await there.cached.signingKeys()).toEqual([]);
+      expect(await there.cached.weekStart(environmentId)).toBe('MONDAY');
     }
   });
 
@@ -65,6 +66,23 @@ describe.each(catalogDatabases)('cached lookups on $name', ({ fresh }) => {
 
     await there.metrics.delete(environmentId, metric.id);
     expect(await nameOn(there)).toBeUndefined();
+  });
+
+  it('know the week start of an Environment after a change, on this node at once', async () => {
+    const { clock, here, there, environmentId } = await twoNodes();
+    const weekStarts = async () =>
+      await Promise.all([here, there].map(({ cached }) => cached.weekStart(environmentId)));
+    expect(await weekStarts()).toEqual(['MONDAY', 'MONDAY']);
+    await here.environments.update(environmentId, { weekStart: 'SUNDAY' }, 'system');
+    expect(await here.environments.findById(environmentId)).toMatchObject({
+      uniqueName: 'production',
+      weekStart: 'SUNDAY',
+    });
+    expect(await weekStarts()).toEqual(['SUNDAY', 'MONDAY']);
+    clock.advance(stalenessMaxMs);
+    expect(await weekStarts()).toEqual(['SUNDAY', 'SUNDAY']);
+    await here.environments.update(environmentId, { description: 'shops' }, 'system');
+    expect(await here.environments.findById(environmentId)).toMatchObject({ weekStart: 'SUNDAY' });
   });
 
   it('see a thing the moment this node has made it, though it was missed before', async () => {

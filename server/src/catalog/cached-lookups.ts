@@ -1,4 +1,5 @@
 import { isId } from '../base/ids.js';
+import { type WeekStart, weekStartDefault } from '../base/week-start.js';
 import type { AccessPolicyStore } from './access-policies.js';
 import type { ApplicationStore, ApplicationWithSecrets } from './applications.js';
 import type { Booster } from './booster.js';
@@ -6,13 +7,15 @@ import type { BoosterStore } from './boosters.js';
 import { CachedLookup } from './cached-lookup.js';
 import type { DataPoolStore } from './data-pools.js';
 import type { DataSourceStore } from './data-sources.js';
-import type { AccessPolicy, DataPool, Metric, WebhookDataSource } from './definitions.js';
+import type { AccessPolicy, DataPool, Environment, Metric, WebhookDataSource } from './definitions.js';
+import type { EnvironmentStore } from './environments.js';
 import type { MetricStore } from './metrics.js';
 import type { RevisionWatch } from './revision-watch.js';
 import type { SigningKey, SigningKeyStore } from './signing-keys.js';
 import { uniqueNameLengthMax } from './unique-name.js';
 
 export interface LookupStores {
+  readonly environments: EnvironmentStore;
   readonly applications: ApplicationStore;
   readonly signingKeys: SigningKeyStore;
   readonly dataSources: DataSourceStore;
@@ -38,6 +41,7 @@ const nothing = Promise.resolve(undefined);
 export class CachedLookups {
   readonly #stores: LookupStores;
   readonly #watch: RevisionWatch;
+  readonly #environments: CachedLookup<Environment>;
   readonly #applications: CachedLookup<ApplicationWithSecrets>;
   readonly #signingKeys: CachedLookup<readonly SigningKey[]>;
   readonly #dataSourcesByKey: CachedLookup<WebhookDataSource>;
@@ -52,6 +56,7 @@ export class CachedLookups {
   constructor(stores: LookupStores, watch: RevisionWatch) {
     this.#stores = stores;
     this.#watch = watch;
+    this.#environments = new CachedLookup(watch);
     this.#applications = new CachedLookup(watch);
     this.#signingKeys = new CachedLookup(watch);
     this.#dataSourcesByKey = new CachedLookup(watch);
@@ -73,6 +78,14 @@ export class CachedLookups {
   async freshGeneration(): Promise<number> {
     await this.#watch.fresh();
     return this.#watch.generation;
+  }
+
+  /** The day on which weeks start in an Environment. */
+  async weekStart(environmentId: string): Promise<WeekStart> {
+    const environment = await this.#environments.get(environmentId, () =>
+      this.#stores.environments.findById(environmentId),
+    );
+    return environment?.weekStart ?? weekStartDefault;
   }
 
   application(id: string): Promise<ApplicationWithSecrets | undefined> {

@@ -1,5 +1,6 @@
 import type { Scope } from '../base/scope.js';
 import type { Tier } from '../base/tier.js';
+import type { WeekStart } from '../base/week-start.js';
 import type { Column } from './column.js';
 import type { DataSourceSettings, DataSourceType } from './data-source-kinds.js';
 import type { FilterDefinition } from './filter.js';
@@ -15,13 +16,18 @@ export interface Audit {
   readonly modifiedBy: string;
 }
 
-export interface Environment extends Audit {
+interface Named extends Audit {
   readonly id: string;
   readonly uniqueName: string;
   readonly description: string | null;
 }
 
-interface Resource extends Environment {
+export interface Environment extends Named {
+  /** The day on which weeks start, unless a query says otherwise. */
+  readonly weekStart: WeekStart;
+}
+
+export interface Resource extends Named {
   readonly environmentId: string;
 }
 

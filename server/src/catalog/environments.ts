@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.js';
 import { notFound } from '../base/errors.js';
 import { newId } from '../base/ids.js';
+import { type WeekStart, weekStartDefault } from '../base/week-start.js';
 import { auditOf, createdColumns, modifiedColumns } from './audit.js';
 import type { CatalogDatabase, CatalogWriter } from './catalog-database.js';
 import type { Environment } from './definitions.js';
@@ -12,12 +13,23 @@ import { claimUniqueName } from './unique-name.js';
 export interface NewEnvironment {
   readonly uniqueName: string;
   readonly description?: string | undefined;
+  readonly weekStart?: WeekStart | undefined;
 }
 
-export type EnvironmentChanges = Partial<NewEnvironment>;
+export interface EnvironmentChanges {
+  readonly uniqueName?: string | undefined;
+  readonly description?: string | undefined;
+  readonly weekStart?: WeekStart | undefined;
+}
 
 function toEnvironment(row: EnvironmentRow): Environment {
-  return { id: row.id, uniqueName: row.unique_name, description: row.description, ...auditOf(row) };
+  return {
+    id: row.id,
+    uniqueName: row.unique_name,
+    description: row.description,
+    weekStart: row.week_start as WeekStart,
+    ...auditOf(row),
+  };
 }
 
 /** Refuses while the Environment is not empty. Metrics and Data Pools imply Data Sources, so those are enough to check. */
@@ -57,6 +69,7 @@ export class EnvironmentStore {
       id: newId('environment'),
       unique_name: input.uniqueName,
       description: input.description ?? null,
+      week_start: input.weekStart ?? weekStartDefault,
       ...createdColumns(this.#clock.now(), by),
     };
     await this.#database.write((trx) =>
@@ -95,6 +108,7 @@ export class EnvironmentStore {
         ...current,
         unique_name: changes.uniqueName ?? current.unique_name,
         description: changes.description ?? current.description,
+        week_start: changes.weekStart ?? current.week_start,
         ...modifiedColumns(this.#clock.now(), by),
       };
       await claimUniqueName('Environment', row.unique_name, () =>

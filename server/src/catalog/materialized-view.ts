@@ -1,12 +1,11 @@
 import { auditOf } from './audit.js';
-import type { Environment } from './definitions.js';
+import type { Resource } from './definitions.js';
 import type { MaterializedViewRow } from './tables.js';
 
 export type MaterializedViewStatus = 'BACKFILLING' | 'LIVE' | 'FAILED';
 
 /** A statement over one Data Pool whose results are added to another one. */
-export interface MaterializedView extends Environment {
-  readonly environmentId: string;
+export interface MaterializedView extends Resource {
   readonly sourceDataPoolId: string;
   readonly destinationDataPoolId: string;
   readonly sql: string;

@@ -9,13 +9,17 @@ interface AuditColumns {
   modified_by: string;
 }
 
-export interface EnvironmentRow extends AuditColumns {
+interface NamedRow extends AuditColumns {
   id: string;
   unique_name: string;
   description: string | null;
 }
 
-interface ResourceRow extends EnvironmentRow {
+export interface EnvironmentRow extends NamedRow {
+  week_start: string;
+}
+
+interface ResourceRow extends NamedRow {
   environment_id: string;
 }
 

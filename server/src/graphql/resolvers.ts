@@ -20,6 +20,7 @@ import { createCommonResolvers } from './common/resolvers.js';
 import { createDataPoolResolvers } from './data-pool/resolvers.js';
 import type { DataSourceResolverOptions } from './data-source/resolver-options.js';
 import { createDataSourceResolvers } from './data-source/resolvers.js';
+import { createEnvironmentResolvers } from './environment/resolvers.js';
 import { createExportResolvers } from './export/resolvers.js';
 import type { Resolvers } from './generated/resolver-types.js';
 import { createJobPreviewResolvers } from './job/preview-resolvers.js';
@@ -64,6 +65,7 @@ export interface ResolverOptions {
 export function createResolvers(options: ResolverOptions): Resolvers[] {
   return [
     createCommonResolvers(options.catalog),
+    createEnvironmentResolvers(options.catalog),
     createApplicationResolvers(options.catalog),
     createDataSourceResolvers(options),
     createDataPoolResolvers(options),

@@ -9,8 +9,10 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../base/errors.js';
+import { granularities } from '../base/granularity.js';
 import { scopes } from '../base/scope.js';
 import { tiers } from '../base/tier.js';
+import { weekStarts } from '../base/week-start.js';
 import { columnTypes } from '../catalog/column.js';
 import { filterOperators } from '../catalog/filter.js';
 import { sdl } from './schema.js';
@@ -148,6 +150,8 @@ describe('the schema has what the contract names', () => {
   it('has the same words as the code has', () => {
     expect(valuesOf('ErrorCode')).toEqual(Object.keys(errorCodes));
     expect(valuesOf('Tier')).toEqual(Object.keys(tiers));
+    expect(valuesOf('TimeSeriesGranularity')).toEqual([...granularities]);
+    expect(valuesOf('WeekStart')).toEqual([...weekStarts]);
     expect(valuesOf('ColumnType')).toEqual([...columnTypes]);
     expect(valuesOf('FilterOperator')).toEqual([...filterOperators]);
     expect(valuesOf('ApplicationScope')).toEqual(

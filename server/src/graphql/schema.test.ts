@@ -99,7 +99,10 @@ TableEngineInput: mergeTree MergeTreeTableEngineInput
 MergeTreeTableEngineInput: type TableEngineType
 `;
 
-/** Section 1 says that every query result carries a QueryInfo; the table of this type leaves it out. */
+const weekStart = 'weekStart WeekStart';
+const useBooster = 'useBooster Boolean = true';
+
+/** Section 1 says that every query result carries a QueryInfo; the table of TopValuesResponse leaves it out. */
 const additions: Readonly<Record<string, readonly string[]>> = {
   TopValuesResponse: ['query QueryInfo!'],
   CounterResponse: ['format MetricFormat'],
@@ -107,10 +110,12 @@ const additions: Readonly<Record<string, readonly string[]>> = {
   LeaderboardResponse: ['format MetricFormat'],
   MetricReportConnection: ['formats [MetricFormat]!'],
   QueryInfo: ['booster QueryBooster'],
-  CounterInput: ['useBooster Boolean = true'],
-  TimeSeriesInput: ['useBooster Boolean = true'],
-  LeaderboardInput: ['useBooster Boolean = true'],
-  MetricReportInput: ['useBooster Boolean = true'],
+  CounterInput: [weekStart, useBooster],
+  TimeSeriesInput: [weekStart, useBooster],
+  LeaderboardInput: [weekStart, useBooster],
+  MetricReportInput: [weekStart, useBooster],
+  DataGridInput: [weekStart],
+  TopValuesInput: [weekStart],
   SqlResponse: ['dialect SqlDialectV1!'],
   DescribeSqlResponse: ['dialect SqlDialectV1!'],
 };

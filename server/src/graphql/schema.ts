@@ -3,6 +3,7 @@ import { boosterSchema } from './booster/schema.js';
 import { commonSchema } from './common/schema.js';
 import { dataPoolSchema } from './data-pool/schema.js';
 import { dataSourceSchema } from './data-source/schema.js';
+import { environmentSchema } from './environment/schema.js';
 import { exportJobSchema } from './export/job-schema.js';
 import { exportSchema } from './export/schema.js';
 import { jobSchema } from './job/schema.js';
@@ -33,6 +34,7 @@ type Mutation
 export const sdl: string = [
   rootTypes,
   commonSchema,
+  environmentSchema,
   applicationSchema,
   dataSourceSchema,
   quarantineSchema,

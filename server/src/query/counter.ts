@@ -37,9 +37,10 @@ async function compute(
   { principal, signal, allowance }: Caller,
   input: CounterInput,
 ): Promise<Computed<CounterAnswer>> {
-  const { parsers, clock, runner } = services;
+  const { catalog, parsers, clock, runner } = services;
   const metric = await findMetric(services, principal, input.metric);
   const scope = await queryScope(input, metric.source, metric.timestamp, {
+    catalog,
     parsers,
     nowMs: clock.now(),
     lastNUnit: 'DAY',

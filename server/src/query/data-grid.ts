@@ -66,6 +66,7 @@ export async function dataGrid(
       scope.timeColumn.name,
       input.timeRange ?? null,
       scope.timeZone,
+      scope.weekStart,
     ],
   });
   const paging = pagingOf(input.page, cursors);

@@ -51,7 +51,7 @@ async function compute(
   { principal, signal, allowance }: Caller,
   input: LeaderboardInput,
 ): Promise<Computed<LeaderboardAnswer>> {
-  const { parsers, clock, runner } = services;
+  const { catalog, parsers, clock, runner } = services;
   if (input.rowLimit < 1 || input.rowLimit > rowLimitMax)
     throw badRequest(`rowLimit must be from 1 to ${rowLimitMax}`);
   if (input.dimensions.length === 0) throw badRequest('dimensions: give at least one dimension');
@@ -62,6 +62,7 @@ async function compute(
     sourceColumn(metric.source, name, `dimensions[${index}]`),
   );
   const scope = await queryScope(input, metric.source, metric.timestamp, {
+    catalog,
     parsers,
     nowMs: clock.now(),
     lastNUnit: 'DAY',

@@ -69,6 +69,7 @@ async function compute(
       plan.scope.timeColumn.name,
       input.timeRange ?? null,
       plan.scope.timeZone,
+      plan.scope.weekStart,
     ],
   });
   const paging = pagingOf(input.page, cursors);

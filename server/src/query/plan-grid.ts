@@ -44,7 +44,12 @@ export async function planGrid(
   const source = await findSource(services, principal, dataPool);
   const columns = columnsNamed(source, input.columns);
   const timestamp = sourceColumn(source, dataPool.timestamp, 'timestamp');
-  const scope = await queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' });
+  const scope = await queryScope(input, source, timestamp, {
+    catalog,
+    parsers,
+    nowMs: clock.now(),
+    lastNUnit: 'DAY',
+  });
   onlyListed(scope.filter, columns);
   const orderedBy = orderColumn(input, columns) ?? timestamp;
   return { source, columns, scope, orderedBy, keys: gridOrder(orderedBy, input.sort) };

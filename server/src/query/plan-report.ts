@@ -47,7 +47,7 @@ export async function planReport(
   input: ReportRowsInput,
 ): Promise<ReportPlan> {
   checkSizes(input);
-  const { parsers, clock } = services;
+  const { catalog, parsers, clock } = services;
   const found = await Promise.all(
     input.metrics.map(({ metric }, index) => findMetric(services, principal, metric, `metrics[${index}].`)),
   );
@@ -65,7 +65,12 @@ export async function planReport(
       sourceColumn(source, columnName, `dimensions[${index}]`),
     ),
     metrics,
-    scope: await queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' }),
+    scope: await queryScope(input, source, timestamp, {
+      catalog,
+      parsers,
+      nowMs: clock.now(),
+      lastNUnit: 'DAY',
+    }),
     ownTimes: !input.timeRange?.timestamp && timestamps.some(({ name }) => name !== timestamp.name),
   };
 }

@@ -1,8 +1,11 @@
+import type { Calendar } from '../base/calendar.js';
 import { badRequest } from '../base/errors.js';
 import type { Granularity } from '../base/granularity.js';
 import { yieldToEventLoop } from '../base/in-slices.js';
 import { resolveTimeRange, type TimeRange, type TimeRangeInput } from '../base/time-range.js';
-import { parseTimeZone, type TimeZone } from '../base/time-zone.js';
+import { parseTimeZone } from '../base/time-zone.js';
+import type { WeekStart } from '../base/week-start.js';
+import type { Catalog } from '../catalog/catalog.js';
 import type { Column } from '../catalog/column.js';
 import type { FilterDefinition } from '../catalog/filter.js';
 import { compileFilters } from '../sql/compiler/compile-filters.js';
@@ -24,20 +27,22 @@ export interface ScopeInput {
     | null
     | undefined;
   readonly timeZone?: string | null | undefined;
+  /** By default the Environment's. */
+  readonly weekStart?: WeekStart | undefined;
   readonly filterSql?: string | null | undefined;
   readonly filters?: readonly FilterDefinition[] | undefined;
   /** Whether a booster may answer a Metric query; by default it may. */
   readonly useBooster?: boolean | undefined;
 }
 
-export interface QueryScope {
-  readonly timeZone: TimeZone;
+export interface QueryScope extends Calendar {
   readonly timeColumn: Column;
   readonly timeRange: TimeRange;
   readonly filter: FilterTerm | null;
 }
 
 export interface ScopeOptions {
+  readonly catalog: Catalog;
   readonly parsers: SqlParsers;
   readonly nowMs: number;
   /** The unit of `LAST_N`: a day, unless the query has a granularity. */
@@ -52,17 +57,17 @@ export async function queryScope(
 ): Promise<QueryScope> {
   // One request may contain a hundred filters.
   await yieldToEventLoop();
-  const timeZone = parseTimeZone(input.timeZone || 'UTC');
+  const { catalog, parsers, nowMs, lastNUnit } = options;
+  const calendar: Calendar = {
+    timeZone: parseTimeZone(input.timeZone || 'UTC'),
+    weekStart: input.weekStart ?? (await catalog.cached.weekStart(source.dataPool.environmentId)),
+  };
   const named = input.timeRange?.timestamp;
   return {
-    timeZone,
+    ...calendar,
     timeColumn: named ? timeColumn(source, named) : timestamp,
-    timeRange: resolveTimeRange(input.timeRange ?? {}, {
-      timeZone,
-      nowMs: options.nowMs,
-      lastNUnit: options.lastNUnit,
-    }),
-    filter: filterOf(options.parsers, input, source),
+    timeRange: resolveTimeRange(input.timeRange ?? {}, { ...calendar, nowMs, lastNUnit }),
+    filter: filterOf(parsers, input, source),
   };
 }
 

@@ -71,12 +71,13 @@ async function compute(
   { principal, signal, allowance }: Caller,
   input: TimeSeriesInput,
 ): Promise<Computed<TimeSeriesAnswer>> {
-  const { parsers, clock, runner } = services;
+  const { catalog, parsers, clock, runner } = services;
   if (input.groupBy.length > groupByMax)
     throw badRequest(`groupBy: at most ${groupByMax} columns are allowed`);
   const metric = await findMetric(services, principal, input.metric);
   const groupBy = input.groupBy.map((name, index) => sourceColumn(metric.source, name, `groupBy[${index}]`));
   const asked = await queryScope(input, metric.source, metric.timestamp, {
+    catalog,
     parsers,
     nowMs: clock.now(),
     lastNUnit: input.granularity,
@@ -85,7 +86,7 @@ async function compute(
   const query = { principal, type: 'METRIC', subtype: 'TIME_SERIES', signal, allowance, basis } as const;
   const { scope, earlier } = await resolveOpenEnds(runner, query, metric.source, asked);
   const { startMs, stopMs } = scope.timeRange;
-  const starts = bucketStarts(startMs, stopMs, input.granularity, scope.timeZone, bucketsMax);
+  const starts = bucketStarts(startMs, stopMs, input.granularity, scope, bucketsMax);
   const needs = metricNeeds(metric, scope, input, { where: 'the time series', names: input.groupBy });
   const booster = await fittingBooster(services, { ...needs, starts });
   const { result, info } = await runner.run({

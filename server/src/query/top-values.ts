@@ -12,7 +12,7 @@ import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query
 import { findSource, sourceColumn } from './readable-source.js';
 import { written } from './written-statement.js';
 
-export interface TopValuesInput extends Pick<ScopeInput, 'timeRange' | 'timeZone'> {
+export interface TopValuesInput extends Pick<ScopeInput, 'timeRange' | 'timeZone' | 'weekStart'> {
   readonly dataPool: DataPoolReference;
   readonly columnName: string;
   readonly maxValues: number;
@@ -55,7 +55,12 @@ async function compute(
   const source = await findSource({ catalog, parsers }, principal, dataPool);
   const column = sourceColumn(source, input.columnName, 'columnName');
   const timestamp = sourceColumn(source, dataPool.timestamp, 'timestamp');
-  const scope = await queryScope(input, source, timestamp, { parsers, nowMs: clock.now(), lastNUnit: 'DAY' });
+  const scope = await queryScope(input, source, timestamp, {
+    catalog,
+    parsers,
+    nowMs: clock.now(),
+    lastNUnit: 'DAY',
+  });
   const basis = runner.basis(dependsOn(source, [scope.filter]));
   const { result, info } = await runner.run({
     principal,

@@ -1,11 +1,12 @@
 import { Session } from 'chdb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calendarOf } from '../../../tests/support/calendars.js';
 import { clockChanges } from '../../../tests/support/intl-clock.js';
 import { bucketStarts } from '../base/buckets.js';
 import { type Granularity, granularities } from '../base/granularity.js';
 import { timeEndMs, timeMinMs } from '../base/time-limits.js';
-import { parseTimeZone } from '../base/time-zone.js';
+import { type WeekStart, weekStarts } from '../base/week-start.js';
 import { lengthCorrectionsMax, bucketIndexSql as print, recordTimeSql, type TimeColumn } from './bucket.js';
 import { BoundValues } from './values.js';
 
@@ -30,11 +31,11 @@ describe('bucketIndexSql writes', () => {
   });
 
   it('one correction for a day of 23 hours and one for a day of 25', () => {
-    const zone = parseTimeZone('America/New_York');
+    const calendar = calendarOf('America/New_York');
     const [startMs, stopMs] = [at('2026-01-01T05:00:00Z'), at('2027-01-01T05:00:00Z')];
     const { text, params } = bucketIndexSql(
       timestamp,
-      bucketStarts(startMs, stopMs, 'DAY', zone, 400),
+      bucketStarts(startMs, stopMs, 'DAY', calendar, 400),
       stopMs,
     );
     expect(text.match(/ if\(/g)).toHaveLength(2);
@@ -49,7 +50,7 @@ describe('bucketIndexSql writes', () => {
   });
 
   it('a search where too many buckets differ', () => {
-    const starts = bucketStarts(at('2000-01-01'), at('2020-01-01'), 'MONTH', parseTimeZone('UTC'), 400);
+    const starts = bucketStarts(at('2000-01-01'), at('2020-01-01'), 'MONTH', calendarOf('UTC'), 400);
     const { text, params } = bucketIndexSql(date, starts, at('2020-01-01'));
     expect(text).toBe(
       'toUInt32(transform(roundDown(' +
@@ -120,8 +121,9 @@ describe('the engine puts records into the buckets of the labels', () => {
     granularity: Granularity,
     zone: string,
     inside: number,
+    weekStart: WeekStart = 'MONDAY',
   ) {
-    const starts = bucketStarts(startMs, stopMs, granularity, parseTimeZone(zone), 20_000);
+    const starts = bucketStarts(startMs, stopMs, granularity, calendarOf(zone, weekStart), 20_000);
     await expectBuckets(
       starts,
       startMs,
@@ -160,11 +162,12 @@ describe('the engine puts records into the buckets of the labels', () => {
         fc.constantFrom(...granularities),
         fc.integer({ min: 1, max: 1500 }),
         fc.nat(),
-        async (zone, startMs, granularity, buckets, inside) => {
+        fc.constantFrom(...weekStarts),
+        async (zone, startMs, granularity, buckets, inside, weekStart) => {
           const roughMs = { MINUTE: 60_000, HOUR: 3_600_000, DAY: dayMs, WEEK: 7 * dayMs, MONTH: 30 * dayMs };
           const lengthMs = roughMs[granularity as keyof typeof roughMs] ?? 600_000;
           const stopMs = startMs + Math.min(buckets * lengthMs, 39_000 * dayMs);
-          await expectAgreement(startMs, stopMs, granularity, zone, inside);
+          await expectAgreement(startMs, stopMs, granularity, zone, inside, weekStart);
         },
       ),
       { numRuns: 60 },
@@ -199,7 +202,7 @@ describe('the engine puts records into the buckets of the labels', () => {
       at('2026-03-01T05:00:00Z'),
       at('2026-04-01T04:00:00Z'),
       'DAY',
-      parseTimeZone('America/New_York'),
+      calendarOf('America/New_York'),
       40,
     );
     const given = await engineIndexes(

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { intakeRange } from './intake-range.js';
 
 const now = Date.UTC(2026, 2, 10, 12, 34, 56);
-const shown = (input: Parameters<typeof intakeRange>[0]) => {
-  const { startMs, stopMs } = intakeRange(input, now);
+const shown = (input: Partial<Parameters<typeof intakeRange>[0]>) => {
+  const { startMs, stopMs } = intakeRange({ weekStart: 'MONDAY', ...input }, now);
   return [startMs, stopMs].map((ms) => new Date(ms).toISOString().slice(0, 16));
 };
 
@@ -28,6 +28,15 @@ it('resolves relative ranges in the time zone', () => {
     '2026-03-08T15:00',
     '2026-03-09T15:00',
   ]);
+});
+
+it('begins weeks on the given day', () => {
+  const week = (weekStart: 'MONDAY' | 'SUNDAY' | 'SATURDAY') =>
+    shown({ timeRange: { relative: 'PREVIOUS_WEEK' }, weekStart });
+  // The 10th is a Tuesday.
+  expect(week('MONDAY')).toEqual(['2026-03-02T00:00', '2026-03-09T00:00']);
+  expect(week('SUNDAY')).toEqual(['2026-03-01T00:00', '2026-03-08T00:00']);
+  expect(week('SATURDAY')).toEqual(['2026-02-28T00:00', '2026-03-07T00:00']);
 });
 
 it('ends where counts are kept: at most 90 days back, and not after now', () => {

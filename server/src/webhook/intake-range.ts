@@ -1,6 +1,7 @@
 import { badRequest } from '../base/errors.js';
 import { resolveTimeRange, type TimeRangeInput } from '../base/time-range.js';
 import { parseTimeZone } from '../base/time-zone.js';
+import type { WeekStart } from '../base/week-start.js';
 import { statisticsDaysMax } from '../sql/intake-statistics.js';
 
 export const minuteMs = 60_000;
@@ -12,6 +13,7 @@ export interface IntakeRangeInput {
     | null
     | undefined;
   readonly timeZone?: string | null | undefined;
+  readonly weekStart: WeekStart;
 }
 
 /** Whole minutes, [startMs, stopMs). */
@@ -23,12 +25,16 @@ export interface IntakeRange {
 const defaultRange: TimeRangeInput = { relative: 'LAST_N_HOURS', n: 24 };
 
 /** All minutes that the range touches, as far as they are kept. Open ends are the first minute that is kept, and now. */
-export function intakeRange({ timeRange, timeZone }: IntakeRangeInput, nowMs: number): IntakeRange {
+export function intakeRange(
+  { timeRange, timeZone, weekStart }: IntakeRangeInput,
+  nowMs: number,
+): IntakeRange {
   if (timeRange?.timestamp) {
     throw badRequest('timeRange.timestamp does not apply to the intake, which is counted by time of arrival');
   }
   const { startMs, stopMs } = resolveTimeRange(timeRange ?? defaultRange, {
     timeZone: parseTimeZone(timeZone || 'UTC'),
+    weekStart,
     nowMs,
     lastNUnit: 'DAY',
   });

@@ -57,18 +57,21 @@ const request = (dataSourceId: string, durationMs = 1): AnsweredRequest => ({
   reason: undefined,
 });
 
+/** The default range. */
+const lastDay = { weekStart: 'MONDAY' } as const;
+
 test('the counts of several nodes and minutes are added up', async () => {
   const [one, two] = [await node(), await node()];
   for (let minute = 0; minute < 3; minute++) {
     one.record(request('DSO1'));
     two.record(request('DSO1'));
     two.record(request('DSO2'));
-    await one.totals('DSO1', {});
+    await one.totals('DSO1', lastDay);
     clock.advance(60_000);
   }
   await one.close();
-  expect(await two.totals('DSO1', {})).toMatchObject({ requests: '6', bytes: '12' });
-  expect(await two.totals('DSO2', {})).toMatchObject({ requests: '3' });
+  expect(await two.totals('DSO1', lastDay)).toMatchObject({ requests: '6', bytes: '12' });
+  expect(await two.totals('DSO2', lastDay)).toMatchObject({ requests: '3' });
   await two.close();
 });
 
@@ -76,15 +79,15 @@ test('nothing is lost or counted twice when writes fail, or succeed without an a
   const statistics = await node();
   isDown = true;
   statistics.record(request('DSO3'));
-  await statistics.totals('DSO3', {});
+  await statistics.totals('DSO3', lastDay);
   isDown = false;
   isLosingAnswers = true;
   statistics.record(request('DSO3'));
-  expect(await statistics.totals('DSO3', {})).toMatchObject({ requests: '2' });
+  expect(await statistics.totals('DSO3', lastDay)).toMatchObject({ requests: '2' });
   statistics.record(request('DSO3'));
   isLosingAnswers = false;
-  expect(await statistics.totals('DSO3', {})).toMatchObject({ requests: '3' });
-  expect(await statistics.totals('DSO3', {})).toMatchObject({ requests: '3' });
+  expect(await statistics.totals('DSO3', lastDay)).toMatchObject({ requests: '3' });
+  expect(await statistics.totals('DSO3', lastDay)).toMatchObject({ requests: '3' });
   await statistics.close();
 });
 
@@ -93,12 +96,12 @@ test('a write that reaches the engine after a later one does not undo it', async
   isDown = true;
   inserts.length = 0;
   statistics.record(request('DSO6'));
-  await statistics.totals('DSO6', {});
+  await statistics.totals('DSO6', lastDay);
   isDown = false;
   statistics.record(request('DSO6'));
-  expect(await statistics.totals('DSO6', {})).toMatchObject({ requests: '2' });
+  expect(await statistics.totals('DSO6', lastDay)).toMatchObject({ requests: '2' });
   await embedded.engine.insert(inserts[0] as InsertRequest);
-  expect(await statistics.totals('DSO6', {})).toMatchObject({ requests: '2' });
+  expect(await statistics.totals('DSO6', lastDay)).toMatchObject({ requests: '2' });
   await statistics.close();
 });
 
@@ -107,9 +110,9 @@ test('a request that is counted late, when its minute is written and over, is ad
   const late = request('DSO4');
   statistics.record(request('DSO4'));
   clock.advance(60_000);
-  await statistics.totals('DSO4', {});
+  await statistics.totals('DSO4', lastDay);
   statistics.record(late);
-  expect(await statistics.totals('DSO4', {})).toMatchObject({ requests: '2' });
+  expect(await statistics.totals('DSO4', lastDay)).toMatchObject({ requests: '2' });
   await statistics.close();
 });
 
@@ -120,7 +123,7 @@ test('percentiles are of all minutes together, without refused requests', async 
   for (let sent = 0; sent < 9; sent++) statistics.record(request('DSO5', 100));
   statistics.record(request('DSO5', 1_000));
   for (let sent = 0; sent < 1_000; sent++) statistics.record({ ...request('DSO5', 0.1), status: 401 });
-  const { latency, refusedRequests } = await statistics.totals('DSO5', {});
+  const { latency, refusedRequests } = await statistics.totals('DSO5', lastDay);
   const off = (given: number | null, exact: number) => Math.abs((given ?? Number.NaN) / exact - 1);
   expect(off(latency.p50, 10)).toBeLessThan(0.1);
   expect(off(latency.p95, 100)).toBeLessThan(0.1);

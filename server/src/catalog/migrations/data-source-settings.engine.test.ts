@@ -109,6 +109,7 @@ describe.each(catalogDatabases)('a catalog of the old form on $name', ({ fresh }
     await makeOldCatalog(config, [open, closed], deletedKey);
 
     const catalog = await openNode(config);
+    expect(await catalog.environments.findById(environmentId)).toMatchObject({ weekStart: 'MONDAY' });
     for (const [{ key, source, pool, metric }, basicAuth] of [
       [open, null],
       [closed, password],

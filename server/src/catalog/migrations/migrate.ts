@@ -12,6 +12,7 @@ import { materializedViews } from './0010-materialized-views.js';
 import { syncs } from './0011-syncs.js';
 import { exportJobs } from './0012-export-jobs.js';
 import { metricFormat } from './0013-metric-format.js';
+import { weekStart } from './0014-week-start.js';
 
 /** In order, by name. A released migration never changes. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -28,6 +29,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0011-syncs': syncs,
   '0012-export-jobs': exportJobs,
   '0013-metric-format': metricFormat,
+  '0014-week-start': weekStart,
 };
 
 const migrationTable = 'weir_migration';

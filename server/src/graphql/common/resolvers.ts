@@ -26,15 +26,6 @@ export function createCommonResolvers(catalog: Catalog) {
   };
   return {
     DateTime: dateTime,
-    Query: {
-      environment: async (_parent, { id }, { principal }) => {
-        const wanted = id ?? principal.environmentId;
-        const environment =
-          wanted === principal.environmentId ? await catalog.environments.findById(wanted) : undefined;
-        if (!environment) throw notFound('Environment', wanted);
-        return environment;
-      },
-    },
     Application: { environment },
     DataSource: { environment },
     DataPool: { environment },

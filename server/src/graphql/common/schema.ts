@@ -2,7 +2,7 @@ import { defaultTier, type Tier, tiers } from '../../base/tier.js';
 import { columnTypeSchema } from './column-type-schema.js';
 import { errorSchema } from './error-schema.js';
 import { filterSchema } from './filter-schema.js';
-import { auditFields, resourceFields } from './sdl-parts.js';
+import { resourceFields } from './sdl-parts.js';
 
 const tierValue = ([tier, { recordsPerSecondMax }]: [string, (typeof tiers)[Tier]]) => `
   """
@@ -12,18 +12,6 @@ const tierValue = ([tier, { recordsPerSecondMax }]: [string, (typeof tiers)[Tier
 
 /** Types that all topics share. */
 export const commonSchema = /* GraphQL */ `
-extend type Query {
-  """
-  The Environment of the credentials.
-  """
-  environment(
-    """
-    The Environment's identifier, by default that of the credentials. Any other gives NOT_FOUND.
-    """
-    id: ID
-  ): Environment
-}
-
 """
 A date and time in UTC, in ISO 8601 with \`Z\`: \`2026-03-01T05:00:00Z\`. Input may have any offset.
 """
@@ -43,25 +31,6 @@ interface Node {
 What all resources have in common.
 """
 interface Common {${resourceFields('resource')}
-}
-
-"""
-A workspace. Every Application, Data Source, Data Pool and Metric belongs to one Environment and cannot access others.
-"""
-type Environment implements Node {
-  """
-  The Environment's identifier.
-  """
-  id: ID!
-  """
-  The Environment's unique name.
-  """
-  uniqueName: String!
-  """
-  What the Environment is for, in its owner's words.
-  """
-  description: String
-  ${auditFields('Environment')}
 }
 
 """

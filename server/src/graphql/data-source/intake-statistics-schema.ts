@@ -16,6 +16,10 @@ export const intakeStatisticsFields = `
     The time zone for relative ranges: an IANA name, or an offset such as \`+05:30\` or \`Z\`.
     """
     timeZone: String = "UTC"
+    """
+    The day on which weeks start, by default the Environment's.
+    """
+    weekStart: WeekStart
   ): IntakeStatistics!`;
 
 export const intakeStatisticsTypes = /* GraphQL */ `

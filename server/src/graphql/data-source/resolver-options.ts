@@ -1,4 +1,5 @@
 import type { SealedTexts } from '../../base/sealed-texts.js';
+import type { WeekStart } from '../../base/week-start.js';
 import type { Catalog } from '../../catalog/catalog.js';
 import type { S3Sources } from '../../jobs/s3-sources.js';
 import type { Provision } from '../../provision/data-sources.js';
@@ -14,7 +15,7 @@ export interface DataSourceResolverOptions {
   readonly publicUrl: () => string;
   readonly intakeTotals: (
     dataSourceId: string,
-    range: Pick<ScopeInput, 'timeRange' | 'timeZone'>,
+    range: Pick<ScopeInput, 'timeRange' | 'timeZone'> & { readonly weekStart: WeekStart },
   ) => Promise<IntakeStatistics>;
   /** Newest first. */
   readonly recentRefusals: (dataSourceId: string, size: number) => Promise<readonly RecentRefusal[]>;

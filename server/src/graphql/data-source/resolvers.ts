@@ -62,7 +62,11 @@ export function createDataSourceResolvers(options: DataSourceResolverOptions) {
         dataSource,
         dataPool: await catalog.dataPools.findByDataSource(dataSource.environmentId, dataSource.id),
       }),
-      intake: ({ id }, range) => intakeTotals(id, scopeOf(range)),
+      intake: async ({ id, environmentId }, range) =>
+        intakeTotals(id, {
+          ...scopeOf(range),
+          weekStart: range.weekStart ?? (await catalog.cached.weekStart(environmentId)),
+        }),
       recentRefusals: ({ id }, page) => recentRefusals(id, pageDirection(page, refusalPage).size),
     },
     ConnectionSettings: {

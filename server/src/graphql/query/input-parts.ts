@@ -9,7 +9,11 @@ export const timeFields = `
   The time zone for relative ranges and granularities: an IANA name, or an offset such as \`+05:30\` or \`Z\`. Results are
   always in UTC.
   """
-  timeZone: String = "UTC"`;
+  timeZone: String = "UTC"
+  """
+  The day on which weeks start, in relative ranges and granularities. By default the Environment's.
+  """
+  weekStart: WeekStart`;
 
 /** `columns` describes which columns the condition may name. */
 export const filterFields = (columns = "the Data Pool's columns") => `

@@ -3,7 +3,13 @@ import { type MetricType, metricKinds, metricTypes } from '../../catalog/metric-
 import type { DataPoolReference, MetricReference } from '../../query/find-metric.js';
 import type { ScopeInput } from '../../query/query-scope.js';
 import { exactlyOne } from '../exactly-one.js';
-import type { DataPoolInput, FilterInput, MetricInput, TimeRangeInput } from '../generated/resolver-types.js';
+import type {
+  DataPoolInput,
+  FilterInput,
+  MetricInput,
+  TimeRangeInput,
+  WeekStart,
+} from '../generated/resolver-types.js';
 import { adHocField, aggregationOf, filtersOf } from '../metric/metric-input.js';
 
 /** Some clients send both fields when they know both. */
@@ -39,12 +45,20 @@ export function metricOf(input: DeprecatedMetricFields): MetricReference {
 interface ScopeFields {
   readonly timeRange?: TimeRangeInput | undefined;
   readonly timeZone?: string | undefined;
+  readonly weekStart?: WeekStart | undefined;
   readonly filterSql?: string | undefined;
   readonly filters?: readonly FilterInput[] | undefined;
   readonly useBooster?: boolean | undefined;
 }
 
-export function scopeOf({ timeRange, timeZone, filterSql, filters, useBooster }: ScopeFields): ScopeInput {
+export function scopeOf({
+  timeRange,
+  timeZone,
+  weekStart,
+  filterSql,
+  filters,
+  useBooster,
+}: ScopeFields): ScopeInput {
   return {
     timeRange: timeRange && {
       timestamp: timeRange.timestamp,
@@ -54,6 +68,7 @@ export function scopeOf({ timeRange, timeZone, filterSql, filters, useBooster }:
       stopMs: timeRange.stop,
     },
     timeZone,
+    weekStart,
     filterSql,
     filters: filtersOf(filters),
     ...(useBooster !== undefined && { useBooster }),

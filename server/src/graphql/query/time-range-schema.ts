@@ -1,4 +1,4 @@
-/** The time range of a query, and the granularities of a time series. */
+/** The time range of a query, the granularities of a time series, and where weeks start. */
 export const timeRangeSchema = /* GraphQL */ `
 """
 The time range of the records to query. By default from the earliest to the latest record. A relative range takes
@@ -28,7 +28,7 @@ input TimeRangeInput {
 }
 
 """
-Periods relative to now, aligned to calendar units in the query's time zone. Weeks start on Monday.
+Periods relative to now, aligned to calendar units in the query's time zone. Weeks start on the query's \`weekStart\`.
 """
 enum RelativeTimeRange {
   """
@@ -73,7 +73,7 @@ enum RelativeTimeRange {
   """
   TODAY
   """
-  The current week, which starts on Monday.
+  The current week.
   """
   THIS_WEEK
   """
@@ -97,7 +97,7 @@ enum RelativeTimeRange {
   """
   YESTERDAY
   """
-  The previous week, which starts on Monday.
+  The previous week.
   """
   PREVIOUS_WEEK
   """
@@ -121,7 +121,7 @@ enum RelativeTimeRange {
   """
   TOMORROW
   """
-  The next week, which starts on Monday.
+  The next week.
   """
   NEXT_WEEK
   """
@@ -223,7 +223,7 @@ enum TimeSeriesGranularity {
   """
   DAY
   """
-  Weeks, from Monday.
+  Weeks, from the query's \`weekStart\`.
   """
   WEEK
   """
@@ -234,5 +234,23 @@ enum TimeSeriesGranularity {
   Years.
   """
   YEAR
+}
+
+"""
+The day on which weeks start.
+"""
+enum WeekStart {
+  """
+  Monday, as in ISO 8601. The default of a new Environment.
+  """
+  MONDAY
+  """
+  Sunday.
+  """
+  SUNDAY
+  """
+  Saturday.
+  """
+  SATURDAY
 }
 `;
