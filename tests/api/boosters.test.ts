@@ -193,6 +193,7 @@ describe('a booster', () => {
       reason: 'The buckets of the time series do not begin at quarters of an hour.',
     };
     expect(await series('HOUR')).toMatchObject({ used: true });
+    expect(await series('THIRTY_MINUTES')).toMatchObject({ used: true });
     expect(await series('FIVE_MINUTES')).toEqual(otherBuckets);
     const weeks = { weekStart: 'SUNDAY', ...range('2026-01-01T00:00:00Z', '2026-01-20T00:00:00Z') };
     expect(await series('WEEK', { ...weeks, timeZone: 'Asia/Kathmandu' })).toMatchObject({ used: true });

@@ -142,7 +142,14 @@ const question = fc.record({
   startMs: fc.option(fc.integer({ min: firstMs, max: firstMs + 12 * dayMs }), { freq: 4 }),
   spanMs: fc.option(fc.integer({ min: 2 * hourMs, max: 10 * dayMs }), { freq: 4 }),
   zone: fc.constantFrom('UTC', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'),
-  granularity: fc.constantFrom<Granularity>('FIFTEEN_MINUTES', 'HOUR', 'DAY', 'WEEK'),
+  granularity: fc.constantFrom<Granularity>(
+    'FIFTEEN_MINUTES',
+    'THIRTY_MINUTES',
+    'HOUR',
+    'DAY',
+    'WEEK',
+    'QUARTER',
+  ),
   weekStart: fc.constantFrom(...weekStarts),
   filterSql: fc.constantFrom(
     null,

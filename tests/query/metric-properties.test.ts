@@ -115,6 +115,7 @@ const spanMsMax: Partial<Record<Granularity, number>> = {
   FIVE_MINUTES: 20 * dayMs,
   TEN_MINUTES: 40 * dayMs,
   FIFTEEN_MINUTES: 60 * dayMs,
+  THIRTY_MINUTES: 150 * dayMs,
   HOUR: 300 * dayMs,
 };
 
@@ -224,6 +225,7 @@ function placesOf(
     const date = new Date(dateOf(clock, Math.floor(epochMs / 1000) * 1000));
     if (granularity === 'YEAR') return date.getUTCFullYear();
     if (granularity === 'MONTH') return date.getUTCFullYear() * 12 + date.getUTCMonth();
+    if (granularity === 'QUARTER') return date.getUTCFullYear() * 4 + Math.floor(date.getUTCMonth() / 3);
     // Day 0 was a Thursday.
     if (granularity === 'WEEK') return Math.floor((date.getTime() / dayMs + 4 - weekdayOf[weekStart]) / 7);
     return date.getTime();

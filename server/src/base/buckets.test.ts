@@ -28,6 +28,7 @@ const widthsMs = {
   FIVE_MINUTES: 300_000,
   TEN_MINUTES: 600_000,
   FIFTEEN_MINUTES: 900_000,
+  THIRTY_MINUTES: 1_800_000,
   HOUR: hourMs,
 } as const;
 
@@ -66,7 +67,7 @@ describe('buckets agree with a clock that is read step by step', () => {
 
   it.each(clockChanges)('days to years in %s around %s', (zone, change) => {
     const [fromMs, untilMs] = [at(change) - 4.3 * dayMs, at(change) + 4.3 * dayMs];
-    for (const granularity of ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const)
+    for (const granularity of ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'] as const)
       for (const weekStart of granularity === 'WEEK' ? weekStarts : (['MONDAY'] as const)) {
         const wanted = dateStarts(zone, fromMs, untilMs, granularity, weekStart);
         const given = bucketStarts(fromMs, untilMs, granularity, calendarOf(zone, weekStart), 10_000);
@@ -74,7 +75,7 @@ describe('buckets agree with a clock that is read step by step', () => {
       }
   });
 
-  it('weeks from every day and months, around clock changes and the ends of years', () => {
+  it('weeks from every day and quarters, around clock changes and the ends of years', () => {
     const zones = [
       'America/New_York',
       'Europe/Berlin',
@@ -90,7 +91,7 @@ describe('buckets agree with a clock that is read step by step', () => {
     );
     const input = fc.record({
       zone: fc.constantFrom(...zones),
-      unit: fc.constantFrom('WEEK' as const, 'MONTH' as const),
+      unit: fc.constantFrom('WEEK' as const, 'QUARTER' as const),
       weekStart: fc.constantFrom(...weekStarts),
       fromMs: fc.tuple(days, fc.integer({ min: 0, max: 86_399 })).map(([day, second]) => day + second * 1000),
       days: fc.integer({ min: 1, max: 40 }),
@@ -109,7 +110,7 @@ describe('buckets agree with a clock that is read step by step', () => {
 describe('a bucket is found from any instant in it', () => {
   it.each(clockChanges)('in %s around %s', (zone, change) => {
     const calendar = calendarOf(zone, 'SATURDAY');
-    for (const granularity of ['FIFTEEN_MINUTES', 'HOUR', 'DAY', 'WEEK'] as const) {
+    for (const granularity of ['FIFTEEN_MINUTES', 'THIRTY_MINUTES', 'HOUR', 'DAY', 'WEEK'] as const) {
       const [fromMs, untilMs] = [at(change) - 2.2 * dayMs, at(change) + 4.2 * dayMs];
       const whole = bucketStarts(fromMs, untilMs, granularity, calendar, 10_000);
       const wrong: number[] = [];
@@ -128,6 +129,8 @@ function unitAround(localMs: number, granularity: Granularity, weekStart: WeekSt
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   if (granularity === 'YEAR') return [Date.UTC(year, 0), Date.UTC(year + 1, 0)];
   if (granularity === 'MONTH') return [Date.UTC(year, month), Date.UTC(year, month + 1)];
+  const quarter = Math.floor(month / 3);
+  if (granularity === 'QUARTER') return [Date.UTC(year, 3 * quarter), Date.UTC(year, 3 * quarter + 3)];
   const widthMs = { ...widthsMs, DAY: dayMs, WEEK: 7 * dayMs }[granularity];
   // 1969-12-28 was a Sunday.
   const anchorMs = granularity === 'WEEK' ? at('1969-12-28T00:00:00Z') + weekdayOf[weekStart] * dayMs : 0;
@@ -202,6 +205,18 @@ describe('buckets by example', () => {
     expect(weeks('SATURDAY')).toEqual(['2025-12-27T00:00:00', '2026-01-03T00:00:00']);
   });
 
+  it('cuts half hours and quarters from the local clock and calendar', () => {
+    expect(
+      starts('2026-03-01T00:00:00Z', '2026-03-01T00:46:00Z', 'THIRTY_MINUTES', 'Asia/Kathmandu'),
+    ).toEqual(['2026-02-28T23:45:00', '2026-03-01T00:15:00', '2026-03-01T00:45:00']);
+    expect(starts('2026-03-31T21:59:00Z', '2026-10-01T00:00:00Z', 'QUARTER', 'Europe/Berlin')).toEqual([
+      '2025-12-31T23:00:00',
+      '2026-03-31T22:00:00',
+      '2026-06-30T22:00:00',
+      '2026-09-30T22:00:00',
+    ]);
+  });
+
   it('gives no bucket for an empty range, and excludes the one that begins at the stop', () => {
     expect(starts('2026-03-01T00:00:00Z', '2026-03-01T00:00:00Z', 'DAY', 'UTC')).toEqual([]);
     expect(starts('2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z', 'DAY', 'UTC')).toHaveLength(1);
@@ -215,6 +230,9 @@ describe('buckets by example', () => {
     );
     expect(() => starts('2020-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 'MONTH', 'UTC', 9)).toThrow(
       '72 buckets',
+    );
+    expect(() => starts('2020-01-01T00:00:00Z', '2026-01-01T00:00:01Z', 'QUARTER', 'UTC', 24)).toThrow(
+      '25 buckets of granularity QUARTER; the limit is 24',
     );
     expect(() => bucketStarts(timeMinMs, timeEndMs, 'MINUTE', calendarOf('Europe/Berlin'), 10_000)).toThrow(
       'about 210379680 buckets of granularity MINUTE; the limit is 10000',

@@ -16,7 +16,7 @@ export function bucketStarts(
   bucketsMax: number,
 ): number[] {
   if (startMs >= stopMs) return [];
-  if (granularity === 'MONTH' || granularity === 'YEAR') {
+  if (granularity === 'MONTH' || granularity === 'QUARTER' || granularity === 'YEAR') {
     return calendarStarts(startMs, stopMs, granularity, calendar, bucketsMax);
   }
   const { timeZone, weekStart } = calendar;
@@ -35,7 +35,7 @@ export function bucketStarts(
   return startsMs;
 }
 
-const monthsPer = { MONTH: 1, YEAR: 12 } as const;
+const monthsPer = { MONTH: 1, QUARTER: 3, YEAR: 12 } as const;
 
 function calendarStarts(
   startMs: number,

@@ -23,7 +23,7 @@ export interface ClockGrid {
 /** 1970-01-04 was a Sunday. */
 const sundayMs = 3 * dayMs;
 
-/** Months and years have no fixed width: they come from the calendar. */
+/** Months, quarters and years have no fixed width: they come from the calendar. */
 export function gridOf(unit: ClockUnit | 'DAY' | 'WEEK', weekStart: WeekStart): ClockGrid {
   if (unit === 'DAY') return { widthMs: dayMs, anchorMs: 0, repeats: false };
   if (unit === 'WEEK')

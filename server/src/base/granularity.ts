@@ -4,21 +4,21 @@ export const granularities = [
   'FIVE_MINUTES',
   'TEN_MINUTES',
   'FIFTEEN_MINUTES',
+  'THIRTY_MINUTES',
   'HOUR',
   'DAY',
   'WEEK',
   'MONTH',
+  'QUARTER',
   'YEAR',
 ] as const;
 
 export type Granularity = (typeof granularities)[number];
 
-/** Units shorter than a day: cut from the clock. */
-export type ClockUnit = 'MINUTE' | 'FIVE_MINUTES' | 'TEN_MINUTES' | 'FIFTEEN_MINUTES' | 'HOUR';
 /** Units of whole days: cut from the calendar. */
 export type CalendarUnit = 'DAY' | 'WEEK' | 'MONTH' | 'QUARTER' | 'YEAR';
-
-export type TimeUnit = ClockUnit | CalendarUnit;
+/** Units shorter than a day: cut from the clock. */
+export type ClockUnit = Exclude<Granularity, CalendarUnit>;
 
 const minuteMs = 60_000;
 
@@ -27,11 +27,12 @@ export const clockUnitWidthsMs: Readonly<Record<ClockUnit, number>> = {
   FIVE_MINUTES: 5 * minuteMs,
   TEN_MINUTES: 10 * minuteMs,
   FIFTEEN_MINUTES: 15 * minuteMs,
+  THIRTY_MINUTES: 30 * minuteMs,
   HOUR: 60 * minuteMs,
 };
 
 export const dayMs = 24 * 60 * minuteMs;
 
-export function isClockUnit(unit: TimeUnit): unit is ClockUnit {
+export function isClockUnit(unit: Granularity): unit is ClockUnit {
   return unit in clockUnitWidthsMs;
 }

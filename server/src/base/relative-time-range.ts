@@ -1,5 +1,5 @@
 import { badRequest } from './errors.js';
-import type { Granularity, TimeUnit } from './granularity.js';
+import type { Granularity } from './granularity.js';
 
 /*
  * Every relative range is a series of whole units of the local calendar, relative to the unit that contains `now`.
@@ -8,15 +8,15 @@ import type { Granularity, TimeUnit } from './granularity.js';
 
 /** `count` units, the last of which is `ahead` units after the current one. */
 export interface RelativeSpan {
-  readonly unit: TimeUnit;
+  readonly unit: Granularity;
   readonly count: number;
   readonly ahead: -1 | 0 | 1;
 }
 
-const current = (unit: TimeUnit): RelativeSpan => ({ unit, count: 1, ahead: 0 });
-const previous = (unit: TimeUnit): RelativeSpan => ({ unit, count: 1, ahead: -1 });
-const next = (unit: TimeUnit): RelativeSpan => ({ unit, count: 1, ahead: 1 });
-const last = (count: number, unit: TimeUnit): RelativeSpan => ({ unit, count, ahead: 0 });
+const current = (unit: Granularity): RelativeSpan => ({ unit, count: 1, ahead: 0 });
+const previous = (unit: Granularity): RelativeSpan => ({ unit, count: 1, ahead: -1 });
+const next = (unit: Granularity): RelativeSpan => ({ unit, count: 1, ahead: 1 });
+const last = (count: number, unit: Granularity): RelativeSpan => ({ unit, count, ahead: 0 });
 
 /** The ranges whose length is `n` units. `LAST_N` itself takes its unit from the query. */
 const countedUnits = {

@@ -38,7 +38,16 @@ const operations: readonly Operation[] = [
     document: `query ($input: TimeSeriesInput!) { timeSeries(input: $input) { labels values groups { group values } ${info} } }`,
     input: (choices, _pool, metric) => ({
       metric,
-      granularity: choices.pick(['DAY', 'HOUR', 'MONTH', 'YEAR', 'MINUTE', 'WEEK']),
+      granularity: choices.pick([
+        'DAY',
+        'HOUR',
+        'MONTH',
+        'YEAR',
+        'MINUTE',
+        'WEEK',
+        'QUARTER',
+        'THIRTY_MINUTES',
+      ]),
       ...(choices.chance(40) ? { groupBy: [choices.pick(columns)] } : {}),
     }),
   },

@@ -41,10 +41,12 @@ export const granularities: readonly TimeSeriesGranularity[] = [
   'FIVE_MINUTES',
   'TEN_MINUTES',
   'FIFTEEN_MINUTES',
+  'THIRTY_MINUTES',
   'HOUR',
   'DAY',
   'WEEK',
   'MONTH',
+  'QUARTER',
   'YEAR',
 ];
 

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, isEnumType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { href, parseHash } from '../../routing/location.js';
 import { exploreRequest } from './explore-request.js';
-import { type ExploreView, readView, viewParams } from './explore-view.js';
+import { type ExploreView, granularities, readView, viewParams } from './explore-view.js';
 import { shownResult } from './shown-result.js';
 
 const start = readView(new URLSearchParams());
@@ -42,13 +44,25 @@ describe('the address bar', () => {
 });
 
 describe('a time series', () => {
-  const labelsOf = (zone: string, labels: string[]) =>
+  const labelsOf = (zone: string, labels: string[], gran: ExploreView['gran'] = 'HOUR') =>
     shownResult(
-      view({ gran: 'HOUR' }),
+      view({ gran }),
       zone,
       { timeSeries: { labels, values: labels.map(() => '0'), groups: null } } as never,
       'n',
     ).rows.map(([label]) => label);
+
+  it('offers every granularity of the API', () => {
+    const type = buildSchema(readFileSync('schema.graphql', 'utf8')).getType('TimeSeriesGranularity');
+    expect(isEnumType(type) && type.getValues().map(({ name }) => name)).toEqual(granularities);
+  });
+
+  it('shows the month in which a quarter begins, and the time of a half hour', () => {
+    expect(labelsOf('Europe/Zurich', ['2025-12-31T23:00:00Z'], 'QUARTER')).toEqual(['2026-01']);
+    expect(labelsOf('Asia/Kathmandu', ['2026-03-01T00:15:00Z'], 'THIRTY_MINUTES')).toEqual([
+      '2026-03-01 06:00',
+    ]);
+  });
 
   it('tells the hour that clocks show twice from itself', () => {
     const night = ['2026-10-24T23:00:00Z', '2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z'];

@@ -44,7 +44,13 @@ type TimeSeries = NonNullable<ExploreResult['timeSeries']>;
 /** The time of day is shown only for buckets shorter than a day. */
 function bucketLabel(label: string, view: ExploreView, timeZone: string): string {
   const text = formatInstant(label, timeZone);
-  const lengths: Partial<Record<ExploreView['gran'], number>> = { DAY: 10, WEEK: 10, MONTH: 7, YEAR: 4 };
+  const lengths: Partial<Record<ExploreView['gran'], number>> = {
+    DAY: 10,
+    WEEK: 10,
+    MONTH: 7,
+    QUARTER: 7,
+    YEAR: 4,
+  };
   return text.slice(0, lengths[view.gran] ?? 16);
 }
 

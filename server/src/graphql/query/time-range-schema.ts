@@ -215,6 +215,10 @@ enum TimeSeriesGranularity {
   """
   FIFTEEN_MINUTES
   """
+  Thirty minutes.
+  """
+  THIRTY_MINUTES
+  """
   Hours.
   """
   HOUR
@@ -230,6 +234,10 @@ enum TimeSeriesGranularity {
   Months.
   """
   MONTH
+  """
+  Quarters, from January, April, July and October.
+  """
+  QUARTER
   """
   Years.
   """
