@@ -121,6 +121,7 @@ describe.each<WeekStart>(['MONDAY', 'SUNDAY', 'SATURDAY'])('a week from %s', (we
           SATURDAY: { labels: ['2026-03-07T00:00:00Z', '2026-03-14T00:00:00Z'], values: ['5', '2'] },
         }[weekStart],
       );
+      expect(timeSeries?.incompleteFrom).toBeNull();
       await withinOneDay(async (todayMs) => {
         const daysIntoWeek = (new Date(todayMs).getUTCDay() + 7 - weekdayOf[weekStart]) % 7;
         const weekMs = todayMs - daysIntoWeek * dayMs;
@@ -132,6 +133,7 @@ describe.each<WeekStart>(['MONDAY', 'SUNDAY', 'SATURDAY'])('a week from %s', (we
         expect(recent.timeSeries).toMatchObject({
           labels: [label(weekMs - 7 * dayMs), label(weekMs)],
           values: ['7', '7'],
+          incompleteFrom: label(weekMs),
         });
         const { counter } = await client.request(counterQuery, {
           input: { metric: metric(), timeRange, ...input },

@@ -210,7 +210,7 @@ async function answers(asked: Question, useBooster: boolean) {
   return {
     values: {
       counter: one.value,
-      series: [series.labels, series.values, series.groups],
+      series: [series.labels, series.values, series.groups, series.incompleteFrom],
       board: board.rows,
       report: report.rows,
     },

@@ -10,7 +10,7 @@ import {
   startOfDate,
   stepMsFor,
 } from '../../../tests/support/intl-clock.js';
-import { bucketStarts } from './buckets.js';
+import { bucketStarts, firstUnfinished } from './buckets.js';
 import { type CalendarUnit, type Granularity, granularities } from './granularity.js';
 import { timeEndMs, timeMinMs } from './time-limits.js';
 import { type WeekStart, weekStarts } from './week-start.js';
@@ -299,6 +299,32 @@ describe('buckets as properties', () => {
         },
       ),
       { numRuns: 300 },
+    );
+  });
+
+  it('are over when the next one has begun, whatever the range', () => {
+    fc.assert(
+      fc.property(
+        zones,
+        instants,
+        lengths,
+        fc.integer({ min: -100 * hourMs, max: 100 * hourMs }),
+        anyGranularity,
+        anyWeekStart,
+        (zone, fromMs, length, fromNowMs, unit, weekStart) => {
+          const calendar = calendarOf(zone, weekStart);
+          const nowMs = fromMs + fromNowMs;
+          const starts = bucketStarts(fromMs, fromMs + length, unit, calendar, 100_000);
+          // One bucket more than the range has, to know when the last one ends.
+          const lastMs = starts.at(-1) ?? 0;
+          const reachMs = unit in widthsMs ? 2 * hourMs : 800 * dayMs;
+          const afterMs = bucketStarts(lastMs, lastMs + reachMs, unit, calendar, 1_000)[1] ?? 0;
+          const endsMs = [...starts.slice(1), afterMs];
+          const wanted = starts[endsMs.findIndex((endMs) => endMs > nowMs)] ?? null;
+          expect(firstUnfinished(starts, nowMs, unit, calendar)).toBe(wanted);
+        },
+      ),
+      { numRuns: 200 },
     );
   });
 });

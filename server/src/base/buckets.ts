@@ -35,6 +35,20 @@ export function bucketStarts(
   return startsMs;
 }
 
+/**
+ * The start of the earliest of these buckets that is not over at an instant: of the one that contains it, or else of the
+ * first one after it. Null if all are over. A bucket lasts until its end, even if the range stops before.
+ */
+export function firstUnfinished(
+  startsMs: readonly number[],
+  nowMs: number,
+  granularity: Granularity,
+  calendar: Calendar,
+): number | null {
+  const [currentMs = nowMs] = bucketStarts(nowMs, nowMs + 1, granularity, calendar, 1);
+  return startsMs.find((startMs) => startMs >= currentMs) ?? null;
+}
+
 const monthsPer = { MONTH: 1, QUARTER: 3, YEAR: 12 } as const;
 
 function calendarStarts(

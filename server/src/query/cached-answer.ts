@@ -14,10 +14,14 @@ export interface Computed<A extends Answer> {
   /** Undefined when it must not be cached. */
   readonly basis: Basis | undefined;
   readonly bytes: number;
+  /** When the answer changes by itself, because of what it tells of the current time; undefined if it does not. */
+  readonly changesAtMs?: number | undefined;
 }
 
-/** The shortest calendar unit. Every unit begins at the start of a minute, so relative ranges do not move within one. */
 const minuteMs = 60_000;
+
+/** A minute is the shortest unit, and every unit begins at the start of one. So what is relative to now moves only then. */
+export const nextMinuteMs = (nowMs: number) => (Math.floor(nowMs / minuteMs) + 1) * minuteMs;
 
 /**
  * Returns the cached answer to the same input of the same Application while it is valid, without compiling anything. The
@@ -34,9 +38,9 @@ export async function cachedAnswer<A extends Answer>(
   const key = JSON.stringify([operation, principal.applicationId, principal.policyValues, input]);
   const found = answers.find(key) as A | undefined;
   if (found) return { ...found, query: runner.repeat(found.query, principal) };
-  const untilMs =
-    input.timeRange?.relative == null ? undefined : (Math.floor(clock.now() / minuteMs) + 1) * minuteMs;
-  const { answer, basis, bytes } = await compute();
-  if (basis) answers.keep(key, basis, answer, bytes, untilMs);
+  const rangeMovesAtMs =
+    input.timeRange?.relative == null ? Number.POSITIVE_INFINITY : nextMinuteMs(clock.now());
+  const { answer, basis, bytes, changesAtMs = Number.POSITIVE_INFINITY } = await compute();
+  if (basis) answers.keep(key, basis, answer, bytes, Math.min(rangeMovesAtMs, changesAtMs));
   return answer;
 }

@@ -1,4 +1,4 @@
-import { bucketStarts } from '../base/buckets.js';
+import { bucketStarts, firstUnfinished } from '../base/buckets.js';
 import { formatDateTime } from '../base/date-time.js';
 import { badRequest } from '../base/errors.js';
 import type { Granularity } from '../base/granularity.js';
@@ -11,7 +11,7 @@ import { formatCell } from '../sql/cell.js';
 import { isNumeric, typeOfColumn } from '../sql/functions/value-type.js';
 import { columnSortValue } from '../sql/sort-value.js';
 import { type Sql, sql } from '../sql/sql-text.js';
-import { type Computed, cachedAnswer } from './cached-answer.js';
+import { type Computed, cachedAnswer, nextMinuteMs } from './cached-answer.js';
 import type { Caller } from './caller.js';
 import { type FoundMetric, findMetric, type MetricReference } from './find-metric.js';
 import { fittingBooster, metricNeeds } from './fitting-booster.js';
@@ -40,6 +40,8 @@ export interface TimeSeriesAnswer {
   readonly values: readonly (string | null)[];
   readonly groups: readonly TimeSeriesGroup[] | null;
   readonly format: MetricFormat | null;
+  /** The label from which buckets are not over yet; null when all are over. */
+  readonly incompleteFrom: string | null;
   readonly query: QueryInfo;
 }
 
@@ -72,6 +74,7 @@ async function compute(
   input: TimeSeriesInput,
 ): Promise<Computed<TimeSeriesAnswer>> {
   const { catalog, parsers, clock, runner } = services;
+  const nowMs = clock.now();
   if (input.groupBy.length > groupByMax)
     throw badRequest(`groupBy: at most ${groupByMax} columns are allowed`);
   const metric = await findMetric(services, principal, input.metric);
@@ -79,7 +82,7 @@ async function compute(
   const asked = await queryScope(input, metric.source, metric.timestamp, {
     catalog,
     parsers,
-    nowMs: clock.now(),
+    nowMs,
     lastNUnit: input.granularity,
   });
   const basis = runner.basis(dependsOn(metric.source, [metric.value.term, metric.filter, asked.filter]));
@@ -87,6 +90,7 @@ async function compute(
   const { scope, earlier } = await resolveOpenEnds(runner, query, metric.source, asked);
   const { startMs, stopMs } = scope.timeRange;
   const starts = bucketStarts(startMs, stopMs, input.granularity, scope, bucketsMax);
+  const unfinishedMs = firstUnfinished(starts, nowMs, input.granularity, scope);
   const needs = metricNeeds(metric, scope, input, { where: 'the time series', names: input.groupBy });
   const booster = await fittingBooster(services, { ...needs, starts });
   const { result, info } = await runner.run({
@@ -97,10 +101,18 @@ async function compute(
     resultCellsMax: cellsMax,
     ...written((printing) => statement(metric, scope, starts, groupBy, booster.used, printing)),
   });
-  const { format } = metric;
-  const answer = { ...(await arrange(starts, groupBy, result, info, signal)), format };
+  const answer = {
+    ...(await arrange(starts, groupBy, result, info, signal)),
+    format: metric.format,
+    incompleteFrom: unfinishedMs === null ? null : formatDateTime(unfinishedMs),
+  };
   const values = starts.length * (2 + (answer.groups?.length ?? 0));
-  return { answer, basis, bytes: info.sql.length + values * bytesPerValue };
+  return {
+    answer,
+    basis,
+    bytes: info.sql.length + values * bytesPerValue,
+    changesAtMs: unfinishedMs === null ? undefined : nextMinuteMs(nowMs),
+  };
 }
 
 function statement(
@@ -139,7 +151,7 @@ async function arrange(
   result: QueryResult,
   query: QueryInfo,
   signal: AbortSignal | undefined,
-): Promise<Omit<TimeSeriesAnswer, 'format'>> {
+): Promise<Omit<TimeSeriesAnswer, 'format' | 'incompleteFrom'>> {
   const groupSize = groupBy.length;
   const labels = starts.map(formatDateTime);
   const zeros = () => new Array<string | null>(starts.length).fill('0');

@@ -50,7 +50,12 @@ type TimeSeriesResponse {
   """
   A series for each group, when \`groupBy\` was given; null otherwise.
   """
-  groups: [TimeSeriesResponseGroup!]${formatField}${queryField}
+  groups: [TimeSeriesResponseGroup!]
+  """
+  The label from which buckets are not over yet, so that their values can still grow; null when all buckets are over. A
+  bucket is over when its end has passed, wherever the time range stops.
+  """
+  incompleteFrom: String${formatField}${queryField}
 }
 
 """
