@@ -51,7 +51,7 @@ afterAll(async () => {
   await queries.close();
 });
 
-/** The answers of all three operations, as text; refusals by code. */
+/** The answers of all three operations, with others too, as text; refusals by code. */
 async function answers(aggregation: MetricAggregation, filterSql: string | null): Promise<string[]> {
   const { services } = queries;
   const caller = queries.otherCaller();
@@ -60,6 +60,15 @@ async function answers(aggregation: MetricAggregation, filterSql: string | null)
     () => counter(services, caller, input),
     () => timeSeries(services, caller, { ...input, granularity: 'DAY', groupBy: ['name'] }),
     () => leaderboard(services, caller, { ...input, dimensions: ['name'], sort: 'DESC', rowLimit: 10 }),
+    () => timeSeries(services, caller, { ...input, granularity: 'DAY', groupBy: ['name'], groupLimit: 1 }),
+    () =>
+      leaderboard(services, caller, {
+        ...input,
+        dimensions: ['name', 'tenant'],
+        sort: 'ASC',
+        rowLimit: 1,
+        others: true,
+      }),
   ];
   const outcomes = await Promise.allSettled(asked.map((ask) => ask()));
   return outcomes.map((outcome) => {
@@ -125,6 +134,7 @@ test('names reach the engine quoted, or not at all', async () => {
     const refused = [
       () => leaderboard(services, caller, { ...input, dimensions: [name], sort: 'DESC', rowLimit: 1 }),
       () => timeSeries(services, caller, { ...input, granularity: 'DAY', groupBy: [name] }),
+      () => timeSeries(services, caller, { ...input, granularity: 'DAY', groupBy: [name], groupLimit: 1 }),
       () =>
         counter(services, caller, {
           metric: { ...input.metric, aggregation: { type: 'SUM', measure: name } },

@@ -46,6 +46,14 @@ function grouped(rows: readonly Seen[], column: string): [string | null, Seen[]]
   return [...groups].sort(([a], [b]) => (a === b ? 0 : a === null || (b !== null && a > b) ? 1 : -1));
 }
 
+/** Records by a number, largest first, those without one last, equal ones by their IDs. */
+const inOrder = (rows: readonly Seen[], column: string) =>
+  [...rows].sort((a, b) => {
+    const [one, other] = [a[column] ?? null, b[column] ?? null];
+    if (one === other) return String(a['id']) < String(b['id']) ? -1 : 1;
+    return one === null ? 1 : other === null ? -1 : Number(other) - Number(one);
+  });
+
 const days = ['2026-03-01', '2026-03-02', '2026-03-03'];
 const range = { startMs: Date.UTC(2026, 2, 1), stopMs: Date.UTC(2026, 2, 4) };
 
@@ -122,6 +130,51 @@ export const operations: Readonly<Record<string, Operation>> = {
         total: series(rows),
         groups: grouped(rows, 'region').map(([key, some]) => [key, series(some)]),
       };
+    },
+  },
+  'time series of the first groups and the others': {
+    columns: ['region', 'amount', 'id'],
+    ask: async ({ services }, pool, caller) => {
+      const answer = await timeSeries(services, caller, {
+        metric: metricOf(pool, { type: 'MAX', measure: 'amount' }),
+        granularity: 'YEAR',
+        groupBy: ['id', 'region'],
+        groupLimit: 3,
+        timeRange: range,
+      });
+      return answer.groups?.map(({ group, values, isOthers }) => [...group, ...values, isOthers]);
+    },
+    expected: (rows) => {
+      const sorted = inOrder(rows, 'amount');
+      const rest = sorted.slice(3);
+      return [
+        ...sorted.slice(0, 3).map(({ id, region, amount }) => [text(id), text(region), text(amount), false]),
+        ...(rest.length === 0 ? [] : [['others', 'others', text(rest[0]?.['amount']), true]]),
+      ];
+    },
+  },
+  'leaderboard with a row of the others': {
+    columns: ['region', 'secret'],
+    ask: async ({ services }, pool, caller) => {
+      const answer = await leaderboard(services, caller, {
+        metric: metricOf(pool, { type: 'COUNT_DISTINCT', dimension: 'secret' }),
+        dimensions: ['region'],
+        sort: 'DESC',
+        rowLimit: 1,
+        others: true,
+      });
+      return [...answer.rows, answer.hasOthers];
+    },
+    expected: (rows) => {
+      const [first, ...rest] = grouped(rows, 'region').sort(
+        ([, a], [, b]) => distinct(b, 'secret') - distinct(a, 'secret'),
+      );
+      const others = rest.flatMap(([, some]) => some);
+      return [
+        ...(first ? [[first[0], String(distinct(first[1], 'secret'))]] : []),
+        ...(others.length === 0 ? [] : [['others', String(distinct(others, 'secret'))]]),
+        others.length > 0,
+      ];
     },
   },
   'time series without bounds': {

@@ -7,6 +7,7 @@ import { dataGrid } from '../../server/src/query/data-grid.js';
 import { leaderboard } from '../../server/src/query/leaderboard.js';
 import { metricReport } from '../../server/src/query/metric-report.js';
 import { runSql } from '../../server/src/query/run-sql.js';
+import { timeSeries } from '../../server/src/query/time-series.js';
 import { topValues } from '../../server/src/query/top-values.js';
 import { callerWith, type PolicyInput } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
@@ -137,6 +138,25 @@ const asks: ((pool: DataPool, caller: Caller, question: Question) => Promise<unk
     const input = { dimensions: [asked.column], sort: asked.sort, rowLimit: 100, filterSql: asked.filterSql };
     return (await leaderboard(node.services, caller, { metric: custom(pool, asked), ...input })).rows;
   },
+  async (pool, caller, asked) => {
+    const input = { dimensions: [asked.column], sort: asked.sort, rowLimit: 2, filterSql: asked.filterSql };
+    const { rows, hasOthers } = await leaderboard(node.services, caller, {
+      metric: custom(pool, asked),
+      ...input,
+      others: true,
+    });
+    return { rows, hasOthers };
+  },
+  async (pool, caller, asked) =>
+    (
+      await timeSeries(node.services, caller, {
+        metric: custom(pool, asked),
+        granularity: 'HOUR',
+        groupBy: [asked.column, asked.other],
+        groupLimit: 2,
+        filterSql: asked.filterSql,
+      })
+    ).groups,
   async (pool, caller, asked) =>
     (
       await metricReport(node.services, caller, {

@@ -183,6 +183,7 @@ async function answers(asked: Question, useBooster: boolean) {
     useBooster,
   };
   const dimensions = groupBy.length === 0 ? ['kind'] : groupBy;
+  const limit = 1 + (asked.caller % 6);
   const one = await counter(services, caller, { metric, ...scope });
   const series = await timeSeries(services, caller, {
     metric,
@@ -196,6 +197,21 @@ async function answers(asked: Question, useBooster: boolean) {
     dimensions,
     sort: 'DESC',
     rowLimit: 1000,
+  });
+  const limited = await timeSeries(services, caller, {
+    metric,
+    ...scope,
+    granularity: asked.granularity,
+    groupBy: dimensions,
+    groupLimit: limit,
+  });
+  const others = await leaderboard(services, caller, {
+    metric,
+    ...scope,
+    dimensions,
+    sort: 'ASC',
+    rowLimit: limit,
+    others: true,
   });
   const report = await metricReport(services, caller, {
     ...scope,
@@ -212,9 +228,11 @@ async function answers(asked: Question, useBooster: boolean) {
       counter: one.value,
       series: [series.labels, series.values, series.groups, series.incompleteFrom],
       board: board.rows,
+      limited: [limited.values, limited.groups],
+      others: [others.rows, others.hasOthers],
       report: report.rows,
     },
-    boosters: [one, series, board, report].map(({ query }) => query.booster),
+    boosters: [one, series, board, limited, others, report].map(({ query }) => query.booster),
   };
 }
 

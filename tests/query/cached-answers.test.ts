@@ -56,6 +56,25 @@ const operations: Readonly<Record<string, Operation>> = {
     });
     return { told: rows, query };
   },
+  'timeSeries with others': async (pool, caller) => {
+    const { groups, query } = await timeSeries(queries.services, caller, {
+      metric: sumOf(pool),
+      granularity: 'YEAR',
+      groupBy: ['kind'],
+      groupLimit: 1,
+    });
+    return { told: groups, query };
+  },
+  'leaderboard with others': async (pool, caller) => {
+    const { rows, query } = await leaderboard(queries.services, caller, {
+      metric: sumOf(pool),
+      dimensions: ['kind'],
+      sort: 'DESC',
+      rowLimit: 1,
+      others: true,
+    });
+    return { told: rows, query };
+  },
   metricReport: async (pool, caller) => {
     const { rows, query } = await metricReport(queries.services, caller, {
       dimensions: [{ columnName: 'kind', sort: 'ASC' }],

@@ -195,7 +195,7 @@ describe.each(kinds)('on a Data Pool that is %s', (kind) => {
     const metric = { dataPool, aggregation: { type: 'CUSTOM', expression: 'count() + sum(small)' } } as const;
     const month = { startMs: Date.UTC(2026, 2, 1), stopMs: Date.UTC(2026, 3, 5) };
     const decades = { startMs: Date.UTC(1990, 0, 1), stopMs: Date.UTC(2026, 3, 5) };
-    const inputs: Pick<TimeSeriesInput, 'granularity' | 'groupBy' | 'timeRange'>[] = [
+    const inputs: Pick<TimeSeriesInput, 'granularity' | 'groupBy' | 'groupLimit' | 'timeRange'>[] = [
       { granularity: 'DAY', groupBy: [], timeRange: month },
       { granularity: 'HOUR', groupBy: ['Tag $-1'], timeRange: month },
       { granularity: 'WEEK', groupBy: ['small', 'flag', 'day'], timeRange: month },
@@ -203,6 +203,11 @@ describe.each(kinds)('on a Data Pool that is %s', (kind) => {
       { granularity: 'DAY', groupBy: [], timeRange: { ...decades, startMs: Date.UTC(1999, 0, 1) } },
       { granularity: 'DAY', groupBy: ['doc'], timeRange: { ...month, timestamp: 'day' } },
       { granularity: 'YEAR', groupBy: ['at'], timeRange: {} },
+      { granularity: 'HOUR', groupBy: ['Tag $-1'], groupLimit: 2, timeRange: month },
+      { granularity: 'WEEK', groupBy: ['small', 'flag', 'day'], groupLimit: 3, timeRange: month },
+      { granularity: 'MONTH', groupBy: ['ratio', 'narrow'], groupLimit: 4, timeRange: decades },
+      { granularity: 'DAY', groupBy: ['doc', 'wide'], groupLimit: 2, timeRange: month },
+      { granularity: 'YEAR', groupBy: ['at'], groupLimit: 1, timeRange: {} },
     ];
     for (const input of inputs)
       await runsAgain(
@@ -220,18 +225,20 @@ describe.each(kinds)('on a Data Pool that is %s', (kind) => {
   test('of a leaderboard, by values of every type', async () => {
     const { caller, dataPool } = asked(kind);
     for (const [index, aggregation] of aggregations.entries())
-      await runsAgain(
-        caller,
-        await leaderboard(node.services, caller, {
-          metric: { dataPool, aggregation },
-          dimensions: index % 2 === 0 ? ['Tag $-1', 'ratio'] : ['day', 'narrow', 'flag'],
-          sort: index % 3 === 0 ? 'ASC' : 'DESC',
-          rowLimit: 7,
-          timeRange: { startMs: Date.UTC(2026, 2, 1) },
-          filterSql: 'wide > 0',
-        }),
-        2,
-      );
+      for (const others of [false, true])
+        await runsAgain(
+          caller,
+          await leaderboard(node.services, caller, {
+            metric: { dataPool, aggregation },
+            dimensions: index % 2 === 0 ? ['Tag $-1', 'ratio'] : ['day', 'narrow', 'flag'],
+            sort: index % 3 === 0 ? 'ASC' : 'DESC',
+            rowLimit: others ? 3 : 7,
+            others,
+            timeRange: { startMs: Date.UTC(2026, 2, 1) },
+            filterSql: 'wide > 0',
+          }),
+          2,
+        );
   });
 
   test('of a report: Metrics with filters of their own, pages both ways, by every column', async () => {

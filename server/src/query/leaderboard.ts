@@ -1,16 +1,18 @@
 import { badRequest } from '../base/errors.js';
+import type { Column } from '../catalog/column.js';
 import type { MetricFormat } from '../catalog/metric-format.js';
-import { columnSortValue, metricSortValue } from '../sql/sort-value.js';
-import { joinSql, sql } from '../sql/sql-text.js';
+import { metricSortValue } from '../sql/sort-value.js';
+import { joinSql, type Sql, sql } from '../sql/sql-text.js';
 import { type Computed, cachedAnswer } from './cached-answer.js';
 import type { Caller } from './caller.js';
-import { findMetric, type MetricReference } from './find-metric.js';
+import { type FoundMetric, findMetric, type MetricReference } from './find-metric.js';
 import { fittingBooster, metricNeeds } from './fitting-booster.js';
 import { printMetricRows } from './metric-rows.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import { dependsOn, queryScope, type ScopeInput } from './query-scope.js';
-import { sourceColumn } from './readable-source.js';
+import { dependsOn, type QueryScope, queryScope, type ScopeInput } from './query-scope.js';
+import { type Printing, sourceColumn } from './readable-source.js';
+import { groupKey, groupOrder, othersName, printRowsWithOthers } from './rows-with-others.js';
 import { type ShownRow, shownRows } from './shown-rows.js';
 import { written } from './written-statement.js';
 
@@ -19,12 +21,16 @@ export interface LeaderboardInput extends ScopeInput {
   readonly dimensions: readonly string[];
   readonly sort: 'ASC' | 'DESC';
   readonly rowLimit: number;
+  /** Adds a row for all records that are in no other row. */
+  readonly others?: boolean | undefined;
 }
 
 export interface LeaderboardAnswer {
   readonly headers: readonly string[];
   readonly rows: readonly ShownRow[];
   readonly format: MetricFormat | null;
+  /** Whether the last row is for all records that are in no other row. */
+  readonly hasOthers: boolean;
   readonly query: QueryInfo;
 }
 
@@ -80,40 +86,45 @@ async function compute(
     allowance,
     basis,
     booster,
-    ...written((printing) => {
-      const { values } = printing;
-      const aliases = dimensions.map((_, index) => sql`_weir_d${index}`);
-      const rows = {
-        source: metric.source,
-        ...scope,
-        filters: [metric.filter, scope.filter],
-        keys: dimensions.map((column, index) => ({
-          alias: sql`_weir_d${index}`,
-          of: () => columnSortValue(column).expr,
-        })),
-        values: [{ alias: sql`_weir_value`, value: metric.value }],
-        boosted: booster.used,
-      };
-      // Grouped inside and ordered outside, so that no alias can be mistaken for a column. Rows without a value are
-      // omitted; ties are ordered by their dimensions, so that the order is stable.
-      const sortValue = metricSortValue(sql`_weir_value`, metric.value.type).expr;
-      const order = joinSql([
-        sql`${sortValue} ${input.sort}`,
-        ...aliases.map((alias) => sql`${alias} ASC NULLS LAST`),
-      ]);
-      const limit = values.add('UInt32', String(input.rowLimit));
-      return sql`SELECT ${joinSql(aliases)}, _weir_value FROM (${printMetricRows(rows, printing)}) WHERE ${sortValue} IS NOT NULL ORDER BY ${order} LIMIT ${limit}`;
-    }),
+    ...written((printing) => statement(metric, scope, dimensions, input, booster.used, printing)),
   });
+  const headers = [...dimensions.map(({ name }) => name), metric.name];
+  const types = result.columns.map(({ type }) => type).slice(0, headers.length);
+  const rows = await shownRows(types, result.rows, signal);
+  const hasOthers = input.others === true && Number(result.rows.at(-1)?.[headers.length]) === 1;
   const answer = {
-    headers: [...dimensions.map(({ name }) => name), metric.name],
+    headers,
+    rows: hasOthers ? [...rows.slice(0, -1), othersRow(rows.at(-1) ?? [])] : rows,
+    hasOthers,
     format: metric.format,
-    rows: await shownRows(
-      result.columns.map(({ type }) => type),
-      result.rows,
-      signal,
-    ),
     query: info,
   };
   return { answer, basis, bytes: answerBytes + info.sql.length + bytesPerResultByte * result.bytes };
+}
+
+const othersRow = (row: ShownRow): ShownRow => [...row.slice(0, -1).map(() => othersName), ...row.slice(-1)];
+
+/** Rows without a value are omitted. */
+function statement(
+  metric: FoundMetric,
+  scope: QueryScope,
+  dimensions: readonly Column[],
+  { sort, rowLimit, others = false }: LeaderboardInput,
+  boosted: boolean,
+  printing: Printing,
+): Sql {
+  const rows = { source: metric.source, ...scope, filters: [metric.filter, scope.filter], boosted };
+  const groups = dimensions.map((column, index) => groupKey(column, sql`_weir_d${index}`));
+  const value = { alias: sql`_weir_value`, value: metric.value };
+  const limit = (count: number) => printing.values.add('UInt32', String(count));
+  if (others) {
+    const first = { limit: rowLimit, sort, withEmpty: false };
+    const printed = printRowsWithOthers({ rows, groups, value, first }, printing);
+    return sql`${printed} LIMIT ${limit(rowLimit + 1)}`;
+  }
+  // Grouped inside and ordered outside, so that no alias can be mistaken for a column.
+  const grouped = printMetricRows({ ...rows, keys: groups, values: [value] }, printing);
+  const shown = joinSql([...groups.map(({ alias }) => alias), value.alias]);
+  const isValue = sql`${metricSortValue(value.alias, metric.value.type).expr} IS NOT NULL`;
+  return sql`SELECT ${shown} FROM (${grouped}) WHERE ${isValue} ORDER BY ${groupOrder(value, sort, groups)} LIMIT ${limit(rowLimit)}`;
 }

@@ -34,7 +34,7 @@ export interface RowKey {
   readonly of: (time: Sql) => Sql;
 }
 
-interface RowValue {
+export interface RowValue {
   readonly alias: Sql;
   readonly value: MetricValue;
 }
@@ -48,25 +48,71 @@ export function printMetricRows(rows: MetricRows, printing: Printing): Sql {
 }
 
 function printRecords(rows: MetricRows, printing: Printing): Sql {
-  const { source, timeColumn, timeRange, keys, values } = rows;
-  const time = recordTimeSql(timeOf(timeColumn));
   const selected = [
-    ...keys.map(({ alias, of }) => sql`${of(time)} AS ${alias}`),
-    ...values.map(({ alias, value }) => sql`${printValue(value.term, printing.values)} AS ${alias}`),
+    ...keysOfRecords(rows),
+    ...rows.values.map(({ alias, value }) => sql`${printValue(value.term, printing.values)} AS ${alias}`),
     ...totalColumn(rows),
   ];
+  return sql`SELECT ${joinSql(selected)} FROM ${readRecords(rows, printing)}${grouping(rows)}`;
+}
+
+const keysOfRecords = ({ keys, timeColumn }: MetricRows): Sql[] => {
+  const time = recordTimeSql(timeOf(timeColumn));
+  return keys.map(({ alias, of }) => sql`${of(time)} AS ${alias}`);
+};
+
+/** The source with its conditions. */
+function readRecords({ source, timeColumn, timeRange, filters }: MetricRows, printing: Printing): Sql {
+  const from = source.from(printing);
   const where = whereOf([
     ...(timeRange === null ? [] : timeConditions(timeRange, timeColumn, printing.values)),
-    ...filterConditions(rows.filters, printing.values),
+    ...filterConditions(filters, printing.values),
   ]);
-  return sql`SELECT ${joinSql(selected)} FROM ${source.from(printing)}${where}${grouping(rows)}`;
+  return sql`${from}${where}`;
+}
+
+/** What the values of groups are computed from: rows with the keys, and the columns that the values read. */
+export interface KeyedRows {
+  readonly select: Sql;
+  /** The columns of the rows besides the keys. */
+  readonly columns: readonly Sql[];
+  readonly printed: (value: MetricValue) => Sql;
+}
+
+/** The rows before they are grouped by their keys: records, or the states of a booster. */
+export function keyedRows(rows: MetricRows, printing: Printing): KeyedRows {
+  const { boosted, timeRange } = rows;
+  return boosted && timeRange !== null && printing.mode === 'run'
+    ? boosterStates(rows, timeRange, printing)
+    : keyedRecords(rows, printing);
+}
+
+function keyedRecords(rows: MetricRows, printing: Printing): KeyedRows {
+  const names = new Set(rows.values.flatMap(({ value }) => [...columnsOf(value.term)]));
+  const columns = [...names].map(quoteIdentifier);
+  const selected = joinSql([...keysOfRecords(rows), ...columns]);
+  return {
+    select: sql`SELECT ${selected} FROM ${readRecords(rows, printing)}`,
+    columns,
+    printed: ({ term }) => printValue(term, printing.values),
+  };
+}
+
+function printBoosted(rows: MetricRows, timeRange: TimeRange, printing: Printing): Sql {
+  const { select, printed } = boosterStates(rows, timeRange, printing);
+  const selected = [
+    ...rows.keys.map(({ alias }) => alias),
+    ...rows.values.map(({ alias, value }) => sql`${printed(value)} AS ${alias}`),
+    ...totalColumn(rows),
+  ];
+  return sql`SELECT ${joinSql(selected)} FROM (${select})${grouping(rows)}`;
 }
 
 /**
  * The whole quarters of an hour come from the booster, and the rest at both ends of the range from records. The engine
  * merges the states of all three.
  */
-function printBoosted(rows: MetricRows, timeRange: TimeRange, printing: Printing): Sql {
+function boosterStates(rows: MetricRows, timeRange: TimeRange, printing: Printing): KeyedRows {
   const states = [...new Set(aggregatesOf(rows.values.map(({ value }) => value.term)).map(stateSql))];
   const columnOf = (state: Sql) => `_weir_s${states.indexOf(state)}`;
   const filtering = filteringColumns(rows.values).map(quoteIdentifier);
@@ -87,14 +133,11 @@ function printBoosted(rows: MetricRows, timeRange: TimeRange, printing: Printing
     part(bucketStart(rows.timeColumn), wholeConditions(whole, rows.timeColumn, printing.values)),
     ...ends.map((range) => part(record, timeConditions(range, rows.timeColumn, printing.values))),
   ];
-  const selected = [
-    ...rows.keys.map(({ alias }) => alias),
-    ...rows.values.map(
-      ({ alias, value }) => sql`${printValue(merged(value.term, columnOf), printing.values)} AS ${alias}`,
-    ),
-    ...totalColumn(rows),
-  ];
-  return sql`SELECT ${joinSql(selected)} FROM (${unionAll(parts)})${grouping(rows)}`;
+  return {
+    select: unionAll(parts),
+    columns: [...filtering, ...states.map((_, index) => sql`_weir_s${index}`)],
+    printed: ({ term }) => printValue(merged(term, columnOf), printing.values),
+  };
 }
 
 const unionAll = (parts: readonly Sql[]) => parts.reduce((one, other) => sql`${one} UNION ALL ${other}`);
@@ -108,14 +151,12 @@ function filteringColumns(values: readonly RowValue[]): string[] {
   return [...new Set(filters.flatMap((filter) => [...columnsOf(filter)]))];
 }
 
-const totalKeys = ({ keys }: MetricRows) => joinSql(keys.slice(1).map(({ alias }) => alias));
-
 /**
  * The totals come from the same scan, because they cannot be computed from the groups. The column distinguishes them from
- * the group whose keys are null.
+ * the group whose keys are null. All keys but the first are in a grouping set together, so it is enough to look at one.
  */
-const totalColumn = (rows: MetricRows): Sql[] =>
-  rows.totals ? [sql`grouping(${totalKeys(rows)}) AS _weir_total`] : [];
+const totalColumn = ({ totals, keys: [, second] }: MetricRows): Sql[] =>
+  totals && second ? [sql`grouping(${second.alias}) AS _weir_total`] : [];
 
 function grouping(rows: MetricRows): Sql {
   const [first] = rows.keys;

@@ -9,7 +9,6 @@ import type { EngineCell, QueryResult } from '../engine/engine.js';
 import { bucketIndexSql } from '../sql/bucket.js';
 import { formatCell } from '../sql/cell.js';
 import { isNumeric, typeOfColumn } from '../sql/functions/value-type.js';
-import { columnSortValue } from '../sql/sort-value.js';
 import { type Sql, sql } from '../sql/sql-text.js';
 import { type Computed, cachedAnswer, nextMinuteMs } from './cached-answer.js';
 import type { Caller } from './caller.js';
@@ -20,6 +19,7 @@ import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import { dependsOn, queryScope, type ScopeInput } from './query-scope.js';
 import { type Printing, sourceColumn } from './readable-source.js';
+import { groupKey, othersName, printRowsWithOthers, rowOf } from './rows-with-others.js';
 import { type ClosedScope, resolveOpenEnds } from './time-bounds.js';
 import { written } from './written-statement.js';
 
@@ -27,10 +27,14 @@ export interface TimeSeriesInput extends ScopeInput {
   readonly metric: MetricReference;
   readonly granularity: Granularity;
   readonly groupBy: readonly string[];
+  /** Keeps so many groups with the largest totals apart, and makes one of all others. */
+  readonly groupLimit?: number | null | undefined;
 }
 
 export interface TimeSeriesGroup {
   readonly group: readonly (string | null)[];
+  /** Whether it is all groups beyond the limit together. */
+  readonly isOthers: boolean;
   readonly labels: readonly string[];
   readonly values: readonly (string | null)[];
 }
@@ -50,9 +54,9 @@ export const groupByMax = 20;
 export const groupsMax = 1_000;
 /** Groups times buckets: each group's series contains every bucket. */
 export const seriesValuesMax = 500_000;
-/** One row for every possible value and for each total, and one more to detect too many. */
-const rowsMax = seriesValuesMax + bucketsMax + 1;
-/** A row has up to four group columns, and its bucket, value and kind. */
+/** One row for every possible value, for each total of a bucket or a group, and one more to detect too many. */
+const rowsMax = seriesValuesMax + bucketsMax + groupsMax + 2;
+/** A row has up to four group columns, one less with `groupLimit`, and its bucket, value and kind. */
 const cellsMax = rowsMax * 7;
 /** Approximate memory of a label or a value. */
 const bytesPerValue = 48;
@@ -77,6 +81,7 @@ async function compute(
   const nowMs = clock.now();
   if (input.groupBy.length > groupByMax)
     throw badRequest(`groupBy: at most ${groupByMax} columns are allowed`);
+  const groupLimit = checkedGroupLimit(input);
   const metric = await findMetric(services, principal, input.metric);
   const groupBy = input.groupBy.map((name, index) => sourceColumn(metric.source, name, `groupBy[${index}]`));
   const asked = await queryScope(input, metric.source, metric.timestamp, {
@@ -99,10 +104,12 @@ async function compute(
     booster,
     resultRowsMax: rowsMax,
     resultCellsMax: cellsMax,
-    ...written((printing) => statement(metric, scope, starts, groupBy, booster.used, printing)),
+    ...written((printing) =>
+      statement(metric, scope, starts, { groupBy, groupLimit }, booster.used, printing),
+    ),
   });
   const answer = {
-    ...(await arrange(starts, groupBy, result, info, signal)),
+    ...(await arrange(starts, { groupBy, groupLimit }, result, info, signal)),
     format: metric.format,
     incompleteFrom: unfinishedMs === null ? null : formatDateTime(unfinishedMs),
   };
@@ -115,44 +122,58 @@ async function compute(
   };
 }
 
+/** How records are grouped. */
+interface Grouping {
+  readonly groupBy: readonly Column[];
+  readonly groupLimit: number | null;
+}
+
+function checkedGroupLimit({ groupBy, groupLimit }: TimeSeriesInput): number | null {
+  if (groupLimit == null) return null;
+  if (groupLimit < 1 || groupLimit > groupsMax)
+    throw badRequest(`groupLimit must be from 1 to ${groupsMax}, but is ${groupLimit}`);
+  if (groupBy.length === 0)
+    throw badRequest('groupLimit: there are no groups to limit; give the columns in groupBy');
+  return groupLimit;
+}
+
 function statement(
   metric: FoundMetric,
   scope: ClosedScope,
   starts: readonly number[],
-  groupBy: readonly Column[],
+  { groupBy, groupLimit }: Grouping,
   boosted: boolean,
   printing: Printing,
 ): Sql {
   const { values, mode } = printing;
-  const rows = {
-    source: metric.source,
-    ...scope,
-    filters: [metric.filter, scope.filter],
-    keys: [
-      {
-        alias: sql`_weir_bucket`,
-        of: (time: Sql) => bucketIndexSql(time, starts, scope.timeRange.stopMs, values, mode),
-      },
-      ...groupBy.map((column, index) => ({
-        alias: sql`_weir_g${index}`,
-        of: () => columnSortValue(column).expr,
-      })),
-    ],
-    values: [{ alias: sql`_weir_value`, value: metric.value }],
-    totals: groupBy.length > 0,
-    boosted,
+  const rows = { source: metric.source, ...scope, filters: [metric.filter, scope.filter], boosted };
+  const bucket = {
+    alias: sql`_weir_bucket`,
+    of: (time: Sql) => bucketIndexSql(time, starts, scope.timeRange.stopMs, values, mode),
   };
-  return sql`${printMetricRows(rows, printing)} LIMIT ${values.add('UInt32', String(rowsMax))}`;
+  const groups = groupBy.map((column, index) => groupKey(column, sql`_weir_g${index}`));
+  const value = { alias: sql`_weir_value`, value: metric.value };
+  const totals = groups.length > 0;
+  const printed =
+    groupLimit === null
+      ? printMetricRows({ ...rows, keys: [bucket, ...groups], values: [value], totals }, printing)
+      : printRowsWithOthers(
+          { rows, bucket, groups, value, first: { limit: groupLimit, sort: 'DESC', withEmpty: true } },
+          printing,
+        );
+  return sql`${printed} LIMIT ${values.add('UInt32', String(rowsMax))}`;
 }
 
 async function arrange(
   starts: readonly number[],
-  groupBy: readonly Column[],
+  { groupBy, groupLimit }: Grouping,
   result: QueryResult,
   query: QueryInfo,
   signal: AbortSignal | undefined,
 ): Promise<Omit<TimeSeriesAnswer, 'format' | 'incompleteFrom'>> {
   const groupSize = groupBy.length;
+  // The others are one more.
+  const allowedGroups = groupLimit === null ? groupsMax : groupLimit + 1;
   const labels = starts.map(formatDateTime);
   const zeros = () => new Array<string | null>(starts.length).fill('0');
   const types = result.columns.map((column) => column.type);
@@ -160,42 +181,51 @@ async function arrange(
   const shownValue = (row: readonly EngineCell[]) =>
     formatCell(types[valueColumn] ?? '', row[valueColumn] ?? null);
   const totals = zeros();
-  const groups = new Map<string, { group: (string | null)[]; values: (string | null)[] }>();
+  const groups = new Map<
+    string,
+    { group: (string | null)[]; isOthers: boolean; values: (string | null)[] }
+  >();
   const place = (row: readonly EngineCell[]) => {
     const bucket = Number(row[0]);
     // A range without buckets has no records, but without grouping there is still a total.
     if (bucket >= starts.length) return;
-    if (groupSize === 0 || Number(row[valueColumn + 1]) !== 0) {
+    const kind = Number(row[valueColumn + 1]);
+    if (groupSize === 0 || kind === rowOf.bucket) {
       totals[bucket] = shownValue(row);
       return;
     }
+    const isOthers = groupLimit !== null && Number(row[valueColumn + 2]) !== 0;
     const group = Array.from({ length: groupSize }, (_, index) =>
-      formatCell(types[index + 1] ?? '', row[index + 1] ?? null),
+      isOthers ? othersName : formatCell(types[index + 1] ?? '', row[index + 1] ?? null),
     );
-    const key = JSON.stringify(group);
-    const entry = groups.get(key) ?? { group, values: zeros() };
-    entry.values[bucket] = shownValue(row);
+    // The others are not the group whose values have their name.
+    const key = isOthers ? othersName : JSON.stringify(group);
+    const entry = groups.get(key) ?? { group, isOthers, values: zeros() };
+    // The rows of whole groups only tell the order of the groups.
+    if (kind === rowOf.groupAndBucket) entry.values[bucket] = shownValue(row);
     groups.set(key, entry);
-    if (groups.size > groupsMax) throw tooMany(`${groupsMax} groups`);
+    if (groups.size > allowedGroups) throw tooMany(`${groupsMax} groups`, groupLimit);
     if (groups.size * starts.length > seriesValuesMax)
-      throw tooMany(`${seriesValuesMax} values over all groups`);
+      throw tooMany(`${seriesValuesMax} values over all groups`, groupLimit);
   };
   await inSlices(result.rows, place, signal);
+  const found = [...groups.values()];
+  // With a limit, they are in the order of their totals.
+  const ordered = groupLimit === null ? found.sort(byGroup(groupBy)) : found;
   return {
     labels,
     values: totals,
-    groups:
-      groupSize === 0
-        ? null
-        : [...groups.values()].sort(byGroup(groupBy)).map((entry) => ({ ...entry, labels })),
+    groups: groupSize === 0 ? null : ordered.map((entry) => ({ ...entry, labels })),
     query,
   };
 }
 
-function tooMany(limit: string) {
-  return badRequest(
-    `groupBy: one time series can have at most ${limit}; add a filter or choose a coarser granularity`,
-  );
+function tooMany(limit: string, groupLimit: number | null) {
+  const remedy =
+    groupLimit === null
+      ? 'set groupLimit to get the largest groups and all others as one, add a filter, or choose a coarser granularity'
+      : 'lower groupLimit, or choose a coarser granularity';
+  return badRequest(`groupBy: one time series can have at most ${limit}; ${remedy}`);
 }
 
 interface Group {

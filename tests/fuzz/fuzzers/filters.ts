@@ -35,7 +35,7 @@ const operations: readonly Operation[] = [
     input: (_, _pool, metric) => ({ metric }),
   },
   {
-    document: `query ($input: TimeSeriesInput!) { timeSeries(input: $input) { labels values groups { group values } ${info} } }`,
+    document: `query ($input: TimeSeriesInput!) { timeSeries(input: $input) { labels values groups { group isOthers values } ${info} } }`,
     input: (choices, _pool, metric) => ({
       metric,
       granularity: choices.pick([
@@ -49,15 +49,17 @@ const operations: readonly Operation[] = [
         'THIRTY_MINUTES',
       ]),
       ...(choices.chance(40) ? { groupBy: [choices.pick(columns)] } : {}),
+      ...(choices.chance(20) ? { groupLimit: choices.pick([1, 10, 1000]) } : {}),
     }),
   },
   {
-    document: `query ($input: LeaderboardInput!) { leaderboard(input: $input) { headers rows ${info} } }`,
+    document: `query ($input: LeaderboardInput!) { leaderboard(input: $input) { headers rows hasOthers ${info} } }`,
     input: (choices, _pool, metric) => ({
       metric,
       dimensions: dimensionsOf(choices),
       rowLimit: choices.pick([10, 1000, 1]),
       sort: choices.pick(['DESC', 'ASC']),
+      others: choices.chance(40),
     }),
   },
   {

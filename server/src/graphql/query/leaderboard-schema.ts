@@ -30,13 +30,19 @@ input LeaderboardInput {${metricFields}${timeFields}
   """
   dimensions: [DimensionInput!]!
   """
-  The order of the rows, by the Metric's value.
+  The order of the rows, by the Metric's value. Negative values are smaller than 0. Rows of the same value are ordered by their
+  dimension values, ascending, nulls last.
   """
   sort: Sort = DESC
   """
   The maximum number of rows to return: 1 to 1,000.
   """
-  rowLimit: Int!${filterFields()}${boosterField}
+  rowLimit: Int!
+  """
+  Whether to add a last row for all records that are in none of the \`rowLimit\` rows. Its value is the Metric over those
+  records, not a sum of other values. There is no such row if no records are left, or if the Metric has no value over them.
+  """
+  others: Boolean = false${filterFields()}${boosterField}
 }
 
 """
@@ -48,8 +54,14 @@ type LeaderboardResponse {
   """
   headers: [String!]!
   """
-  The rows in order: the dimension values, which can be null, followed by the Metric's value, which is never null.
+  The rows in order: the dimension values, which can be null, followed by the Metric's value, which is never null. Each
+  dimension value of the others is the text \`others\`.
   """
-  rows: [[String]!]!${formatField}${queryField}
+  rows: [[String]!]!
+  """
+  Whether the last row is for all records that are in no other row. A row with the dimension value \`others\` has no influence on
+  it.
+  """
+  hasOthers: Boolean!${formatField}${queryField}
 }
 `;

@@ -43,6 +43,7 @@ export function createQueryResolvers({ query, history }: QueryResolverOptions) {
           metric: metricOf(input),
           granularity: input.granularity,
           groupBy: input.groupBy ?? [],
+          groupLimit: input.groupLimit,
           ...scopeOf(input),
         }),
       leaderboard: (_parent, { input }, caller) =>
@@ -51,6 +52,7 @@ export function createQueryResolvers({ query, history }: QueryResolverOptions) {
           dimensions: input.dimensions.map(({ columnName }) => columnName),
           sort: input.sort ?? 'DESC',
           rowLimit: input.rowLimit,
+          others: input.others ?? false,
           ...scopeOf(input),
         }),
       queryInfo: (_parent, { id }, { principal }) => history.find(principal, id),

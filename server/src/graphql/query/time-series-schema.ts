@@ -32,7 +32,12 @@ input TimeSeriesInput {${metricFields}${timeFields}
   """
   Columns to group by. The response then has a series for each combination of their values.
   """
-  groupBy: [String!]${boosterField}
+  groupBy: [String!]
+  """
+  How many groups to keep apart: 1 to 1,000. The response then has the groups with the largest Metric values over the whole range,
+  largest first, and one last group of all other records: see \`isOthers\`. Without it, more than 1,000 groups are an error.
+  """
+  groupLimit: Int${boosterField}
 }
 
 """
@@ -48,7 +53,8 @@ type TimeSeriesResponse {
   """
   values: [String]!
   """
-  A series for each group, when \`groupBy\` was given; null otherwise.
+  A series for each group, when \`groupBy\` was given; null otherwise. In the order of their column values, nulls last; with
+  \`groupLimit\`, the largest first.
   """
   groups: [TimeSeriesResponseGroup!]
   """
@@ -63,9 +69,14 @@ The time series of one group.
 """
 type TimeSeriesResponseGroup {
   """
-  The group's column values, in the order of \`groupBy\`.
+  The group's column values, in the order of \`groupBy\`. Of the others, each is the text \`others\`.
   """
   group: [String]!
+  """
+  Whether the group is all records that are in no other group, because of \`groupLimit\`. A group with the column value \`others\`
+  has false here.
+  """
+  isOthers: Boolean!
   """
   The start of each bucket, the same for all groups.
   """
