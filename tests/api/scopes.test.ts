@@ -139,6 +139,18 @@ describe('fields', () => {
     }
   });
 
+  it('show how new records are to the scopes of statistics', async () => {
+    for (const scope of anyQuery) {
+      const { data, errors } = await ask(
+        '{ dataPoolByName(uniqueName: "events") { id freshness { lastEventAt } } }',
+        scope,
+      );
+      if (statistics.includes(scope)) expect(errors).toBeUndefined();
+      else expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+      expect(data.dataPoolByName.freshness).toBeNull();
+    }
+  });
+
   it("show a Metric's dimensions to any query scope, but not what it is made of", async () => {
     const pool = (await service.graphql('{ dataPools { nodes { id } } }')).data.dataPools.nodes[0].id;
     await service.graphql(

@@ -4,6 +4,7 @@ import { counter } from '../../server/src/query/counter.js';
 import { type DataGridInput, dataGrid } from '../../server/src/query/data-grid.js';
 import { dimensionStatistics } from '../../server/src/query/dimension-statistics.js';
 import type { MetricReference } from '../../server/src/query/find-metric.js';
+import { freshness } from '../../server/src/query/freshness.js';
 import { leaderboard } from '../../server/src/query/leaderboard.js';
 import { metricReport } from '../../server/src/query/metric-report.js';
 import { recordsByUniqueId } from '../../server/src/query/records-by-unique-id.js';
@@ -175,6 +176,14 @@ export const operations: Readonly<Record<string, Operation>> = {
         ...(others.length === 0 ? [] : [['others', String(distinct(others, 'secret'))]]),
         others.length > 0,
       ];
+    },
+  },
+  'freshness: the last event': {
+    columns: [],
+    ask: async ({ services }, pool, caller) => (await freshness(services, caller, pool))?.lastEventAt ?? null,
+    expected: (rows) => {
+      const times = rows.flatMap(({ at }) => (at === null ? [] : [Date.parse(`${at}Z`)]));
+      return times.length === 0 ? null : Math.max(...times);
     },
   },
   'time series without bounds': {

@@ -4,6 +4,7 @@ import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { Caller } from '../../server/src/query/caller.js';
 import { counter } from '../../server/src/query/counter.js';
 import { dataGrid } from '../../server/src/query/data-grid.js';
+import { freshness } from '../../server/src/query/freshness.js';
 import { leaderboard } from '../../server/src/query/leaderboard.js';
 import { metricReport } from '../../server/src/query/metric-report.js';
 import { runSql } from '../../server/src/query/run-sql.js';
@@ -157,6 +158,10 @@ const asks: ((pool: DataPool, caller: Caller, question: Question) => Promise<unk
         filterSql: asked.filterSql,
       })
     ).groups,
+  async (pool, caller) => {
+    const fresh = await freshness(node.services, caller, pool);
+    return fresh && { ...fresh, query: null };
+  },
   async (pool, caller, asked) =>
     (
       await metricReport(node.services, caller, {

@@ -81,6 +81,7 @@ beforeAll(async () => {
     views: openViews(node),
     receipts,
     eventReceipts: new EventReceipts({ receipts, catalog, parsers: query.parsers, engine }),
+    oldParts: undefined,
     expiredRecords: async () => '0',
     tableSize: async () => ({ recordCount: '0', sizeInBytes: '0' }),
     columnSizes: async () => [],

@@ -8,6 +8,7 @@ import type { Caller } from '../../server/src/query/caller.js';
 import { counter } from '../../server/src/query/counter.js';
 import { type DataGridInput, dataGrid } from '../../server/src/query/data-grid.js';
 import { dimensionStatistics } from '../../server/src/query/dimension-statistics.js';
+import { freshness } from '../../server/src/query/freshness.js';
 import { leaderboard } from '../../server/src/query/leaderboard.js';
 import { type MetricReportInput, metricReport } from '../../server/src/query/metric-report.js';
 import type { QueryInfo } from '../../server/src/query/query-info.js';
@@ -278,6 +279,14 @@ describe.each(kinds)('on a Data Pool that is %s', (kind) => {
       const first = await report({ first: 2 });
       await runsAgain(caller, await report({ first: 2, after: first.pageInfo.endCursor }), 2);
     }
+  });
+
+  test('of the freshness', async () => {
+    const { caller } = asked(kind);
+    const pool = pools.get(kind);
+    const fresh = pool && (await freshness(node.services, caller, pool));
+    if (!fresh) throw new Error(kind);
+    await runsAgain(caller, fresh);
   });
 
   test('of top values', async () => {

@@ -10,6 +10,7 @@ import type { ColumnSize } from '../provision/table-size.js';
 import type { Quarantine } from '../quarantine/quarantine.js';
 import type { QueryServices } from '../query/operation.js';
 import type { QueryHistory } from '../query/query-history.js';
+import type { OldParts } from '../query/recent-records.js';
 import type { EventReceipts } from '../receipts/event-receipts.js';
 import type { Receipts } from '../receipts/receipts.js';
 import type { SqlParsers } from '../sql/compiler/parsers.js';
@@ -55,6 +56,7 @@ export interface ResolverOptions {
   readonly quarantine: Quarantine;
   readonly receipts: Receipts;
   readonly eventReceipts: EventReceipts;
+  readonly oldParts: OldParts | undefined;
   readonly expiredRecords: (dataPool: DataPool) => Promise<string>;
   readonly columnSizes: (dataPool: DataPool) => Promise<ColumnSize[]>;
   readonly tableSize: (

@@ -71,6 +71,7 @@ const rules: Readonly<Record<string, TypeRules>> = {
       columns: anyQuery,
       timestamp: anyQuery,
       uniqueId: anyQuery,
+      freshness: statistics,
     },
   },
   Metric: {

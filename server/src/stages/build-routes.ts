@@ -19,6 +19,7 @@ import type { Boosters } from '../jobs/boosters.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { S3Sources } from '../jobs/s3-sources.js';
 import type { Provision } from '../provision/data-sources.js';
+import { oldParts } from '../provision/old-parts.js';
 import { columnSizes, expiredRecords, tableSize } from '../provision/table-size.js';
 import type { Quarantine } from '../quarantine/quarantine.js';
 import { EventReceipts } from '../receipts/event-receipts.js';
@@ -74,6 +75,8 @@ export function buildRoutes({ config, log, registry, onStop }: StageContext, par
     intakeTotals: (dataSourceId, range) => parts.statistics.totals(dataSourceId, range),
     recentRefusals: (dataSourceId, size) => parts.refusals.list(dataSourceId, size),
     eventReceipts: new EventReceipts({ ...parts, parsers: parts.query.parsers }),
+    // The parts of a cluster's tables are on other machines.
+    oldParts: config.engine.cluster ? undefined : (pool, beforeMs) => oldParts(engine, pool, beforeMs),
     tableSize: (pool) => tableSize(engine, pool),
     columnSizes: (pool) => columnSizes(engine, pool, config.engine.cluster),
     expiredRecords: (pool) => expiredRecords(engine, pool),

@@ -6,6 +6,9 @@ import type { DataPool } from '../../catalog/definitions.js';
 import { type DataPoolModification, modifyDataPool } from '../../provision/data-pools.js';
 import type { Provision } from '../../provision/data-sources.js';
 import type { ColumnSize } from '../../provision/table-size.js';
+import { freshness } from '../../query/freshness.js';
+import type { QueryServices } from '../../query/operation.js';
+import type { OldParts } from '../../query/recent-records.js';
 import { visibleColumns } from '../../query/visible-columns.js';
 import { columnStoreType } from '../../sql/column-store-type.js';
 import { parseMetricExpression } from '../../sql/compiler/parse-expression.js';
@@ -22,6 +25,8 @@ export interface DataPoolResolverOptions {
   readonly expiredRecords: (dataPool: DataPool) => Promise<string>;
   readonly provision: Provision;
   readonly parsers: SqlParsers;
+  readonly query: QueryServices;
+  readonly oldParts?: OldParts | undefined;
   readonly columnSizes: (dataPool: DataPool) => Promise<ColumnSize[]>;
   readonly tableSize: (
     dataPool: DataPool,
@@ -29,7 +34,7 @@ export interface DataPoolResolverOptions {
 }
 
 export function createDataPoolResolvers(options: DataPoolResolverOptions) {
-  const { catalog, provision, parsers, tableSize, columnSizes, expiredRecords } = options;
+  const { catalog, provision, parsers, query, oldParts, tableSize, columnSizes, expiredRecords } = options;
   const byId = async (environmentId: string, id: string): Promise<DataPool> => {
     const dataPool = await catalog.dataPools.findById(environmentId, id);
     if (!dataPool) throw notFound('Data Pool', id);
@@ -100,6 +105,7 @@ export function createDataPoolResolvers(options: DataPoolResolverOptions) {
       sizeInBytes: async (dataPool) =>
         dataPool.status === 'LIVE' ? (await tableSize(dataPool)).sizeInBytes : null,
       columnSizes: async (dataPool) => (dataPool.status === 'LIVE' ? await columnSizes(dataPool) : null),
+      freshness: (dataPool, _arguments, caller) => freshness({ ...query, oldParts }, caller, dataPool),
       retention: retentionOf,
       validateExpression: ({ columns }, { expression }) => {
         try {

@@ -1,5 +1,6 @@
 import { commonFields, connection, pageArguments } from '../common/sdl-parts.js';
 import { columnSchema } from './column-schema.js';
+import { freshnessSchema } from './freshness-schema.js';
 import { retentionSchema } from './retention-schema.js';
 
 /** Data Pools: tables of timestamped records. */
@@ -253,4 +254,4 @@ type ValidateExpressionResult {
   """
   reason: String
 }
-${columnSchema}${retentionSchema}${connection('DataPool', 'Data Pools')}`;
+${columnSchema}${freshnessSchema}${retentionSchema}${connection('DataPool', 'Data Pools')}`;
