@@ -58,16 +58,17 @@ export class AnswerCache<T extends object> {
 
   find(key: string): T | undefined {
     const entry = this.#entries.get(key);
-    if (entry === undefined || !this.#holds(entry.basis)) return undefined;
+    if (entry === undefined || !this.holds(entry.basis)) return undefined;
     return this.#options.clock.now() < entry.untilMs ? entry.value : undefined;
   }
 
   /** Does not store an answer whose computation began before a change, because it may be outdated. */
   keep(key: string, basis: Basis, value: T, bytes: number, untilMs = Number.POSITIVE_INFINITY): void {
-    if (this.#holds(basis)) this.#entries.set(key, { basis, value, bytes, untilMs });
+    if (this.holds(basis)) this.#entries.set(key, { basis, value, bytes, untilMs });
   }
 
-  #holds({ dataPoolIds, stamp }: Basis): boolean {
+  /** Whether nothing has changed since. */
+  holds({ dataPoolIds, stamp }: Basis): boolean {
     return this.#stamp(dataPoolIds) === stamp;
   }
 

@@ -40,7 +40,10 @@ export async function cachedAnswer<A extends Answer>(
   if (found) return { ...found, query: runner.repeat(found.query, principal) };
   const rangeMovesAtMs =
     input.timeRange?.relative == null ? Number.POSITIVE_INFINITY : nextMinuteMs(clock.now());
+  // The catalog is read before the answer's own basis is known, and may change in between: a policy may be taken away.
+  const catalogBasis = answers.basis([]);
   const { answer, basis, bytes, changesAtMs = Number.POSITIVE_INFINITY } = await compute();
-  if (basis) answers.keep(key, basis, answer, bytes, Math.min(rangeMovesAtMs, changesAtMs));
+  if (basis && answers.holds(catalogBasis))
+    answers.keep(key, basis, answer, bytes, Math.min(rangeMovesAtMs, changesAtMs));
   return answer;
 }
