@@ -4,7 +4,7 @@ import type { JobError, JobStatus } from './job.js';
 import type { ExportJobRow } from './tables.js';
 
 /** What to export, and with whose rights. Access policies are applied when the job runs. */
-export interface ExportRequest {
+export interface ExportOrder {
   /** As the code that runs exports takes it. */
   readonly input: object;
   readonly caller: Pick<Principal, 'tier' | 'policyValues'> & { readonly scopes: readonly Scope[] };
@@ -24,7 +24,7 @@ export interface ExportJob {
   readonly applicationId: string;
   /** Of the creator's policy values, which decide what the file shows. */
   readonly policyValuesDigest: string;
-  readonly request: ExportRequest;
+  readonly request: ExportOrder;
   readonly fileName: string;
   /** Null for the data directory of its node. */
   readonly destination: ObjectDestination | null;
@@ -47,7 +47,7 @@ export function toExportJob(row: ExportJobRow): ExportJob {
     environmentId: row.environment_id,
     applicationId: row.application_id,
     policyValuesDigest: row.policy_values_digest,
-    request: JSON.parse(row.request) as ExportRequest,
+    request: JSON.parse(row.request) as ExportOrder,
     fileName: row.file_name,
     destination: row.destination === null ? null : (JSON.parse(row.destination) as ObjectDestination),
     nodeId: row.node_id,
