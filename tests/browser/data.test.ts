@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createCountMetricMutation } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings } from '../support/browser.js';
 import { signIn, useConsole } from '../support/console.js';
 import { type Orders, seedOrders } from '../support/orders.js';
 import { storeByColumn } from '../support/stored.js';
@@ -102,6 +103,27 @@ describe('Data Pools', () => {
     );
     // More than the page shows.
     expect(csv.split('\n').length).toBeGreaterThan(52);
+  });
+
+  it('are exported in the background, downloaded from Jobs, and deleted there', async () => {
+    const { page, open } = console();
+    const records = page.url();
+    await page.getByLabel('Format').selectOption('ndjson');
+    await page.getByRole('button', { name: 'In the background' }).click();
+    await page.getByText('The file is being written').waitFor();
+    await open('/jobs', 'Jobs');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'orders.ndjson' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('orders.ndjson');
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThanOrEqual(240);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Delete the export orders.ndjson' }).click();
+    await page.getByRole('link', { name: 'orders.ndjson' }).waitFor({ state: 'detached' });
+    await page.goto(records);
+    await rowsOf().first().waitFor();
   });
 
   it('show events as they arrive', async () => {

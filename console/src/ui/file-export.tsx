@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ExportFileInput } from '@weir/client';
+import { createExportJobMutation, type ExportFileInput, type ExportFormat } from '@weir/client';
 import { useEffect, useRef, useState } from 'react';
-import { endSessionIfRefused, useClient } from '../api/use-operation.js';
+import { endSessionIfRefused, useChange, useClient } from '../api/use-operation.js';
 import { downloadFile } from '../format/download.js';
+import { announce } from './announcer.js';
 import { Failure } from './states.js';
 
 type Format = ExportFileInput['format'];
@@ -15,7 +16,9 @@ const formats: readonly { readonly value: Format; readonly label: string }[] = [
   { value: 'arrow', label: 'Arrow' },
 ];
 
-/** Downloads all rows of a query as a file. CSV is safe to open in a spreadsheet, because event data is untrusted. */
+const safety = (format: Format) => (format === 'csv' ? { safeForSpreadsheets: true } : {});
+
+/** Downloads all rows of a query as a file, or writes them to one in the background. CSV is safe to open in a spreadsheet, because event data is untrusted. */
 export function FileExport({ source }: { source: WithoutFormat<ExportFileInput> }) {
   const client = useClient();
   const [format, setFormat] = useState<Format>('csv');
@@ -25,13 +28,15 @@ export function FileExport({ source }: { source: WithoutFormat<ExportFileInput> 
     mutationFn: async () => {
       running.current = new AbortController();
       const { signal } = running.current;
-      const options = { format, ...(format === 'csv' && { safeForSpreadsheets: true }) };
-      const file = await client.exportFile({ ...source, ...options } as ExportFileInput, { signal });
+      const file = await client.exportFile({ ...source, format, ...safety(format) } as ExportFileInput, {
+        signal,
+      });
       downloadFile(file.fileName, await new Response(file.body).blob());
       return file.fileName;
     },
     onError: endSessionIfRefused,
   });
+  const preparing = useChange(createExportJobMutation, () => announce('The export is being written'));
   const isCancelled = running.current.signal.aborted;
   return (
     <>
@@ -56,12 +61,30 @@ export function FileExport({ source }: { source: WithoutFormat<ExportFileInput> 
           Export
         </button>
       )}
+      <button
+        type="button"
+        title="Writes the file without this page, for results that take long"
+        disabled={preparing.isPending}
+        onClick={() =>
+          preparing.mutate({
+            input: { export: { ...source, format: format.toUpperCase() as ExportFormat, ...safety(format) } },
+          })
+        }
+      >
+        In the background
+      </button>
       <span className="note" role="status">
         {exporting.isPending && 'Exporting…'}
         {exporting.isSuccess && `${exporting.data} exported`}
         {exporting.isError && isCancelled && 'Export cancelled'}
+        {preparing.isSuccess && (
+          <>
+            The file is being written: see <a href="#/jobs">Jobs</a>
+          </>
+        )}
       </span>
       {exporting.isError && !isCancelled && <Failure error={exporting.error} />}
+      {preparing.isError && <Failure error={preparing.error} />}
     </>
   );
 }

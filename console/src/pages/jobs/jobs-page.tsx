@@ -4,6 +4,7 @@ import { useOperation } from '../../api/use-operation.js';
 import { Page } from '../../ui/page.js';
 import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
 import { Answered, Empty } from '../../ui/states.js';
+import { ExportJobs } from './export-jobs.js';
 import { JobTable } from './job-table.js';
 
 const pageSize = 50;
@@ -18,8 +19,9 @@ export function JobsPage() {
   return (
     <Page
       title="Jobs"
-      lead="Background deletions, updates, backfills and loads of files. To start one, open the Jobs or Load tab of a Data Pool."
+      lead="Background deletions, updates, backfills, loads of files and exports. To start one, open the Jobs or Load tab of a Data Pool."
     >
+      <ExportJobs />
       <Answered answer={answer} what="jobs">
         {({ jobs }) =>
           !jobs || jobs.nodes.length === 0 ? (
