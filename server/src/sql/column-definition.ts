@@ -3,20 +3,21 @@ import { columnStoreType } from './column-store-type.js';
 import { quoteIdentifier } from './identifier.js';
 
 /**
- * How the engine compresses the columns of each type, chosen by size (`bench/storage.ts`). Times of neighbouring records are
- * close to each other, so Delta leaves small numbers. T64 drops the bits that no integer of a block uses.
+ * How the engine compresses the columns of each type, chosen by size (`bench/storage.ts`) and by the time to read them. Times of
+ * neighbouring records are close to each other, so Delta leaves small numbers. T64 drops the bits that no integer of a block
+ * uses. Numbers and times, which most queries read, have LZ4: a scan takes two thirds of the time that it takes with ZSTD.
  */
 const codecs: Readonly<Record<Exclude<ColumnType, 'COLUMNSTORE'>, string>> = {
   BOOLEAN: 'T64, LZ4',
   STRING: 'ZSTD(1)',
-  FLOAT: 'ZSTD(1)',
-  DOUBLE: 'ZSTD(1)',
+  FLOAT: 'LZ4',
+  DOUBLE: 'LZ4',
   INT8: 'T64, LZ4',
   INT16: 'T64, LZ4',
   INT32: 'T64, LZ4',
   INT64: 'T64, LZ4',
-  DATE: 'Delta, ZSTD(1)',
-  TIMESTAMP: 'Delta, ZSTD(1)',
+  DATE: 'Delta, LZ4',
+  TIMESTAMP: 'Delta, LZ4',
   JSON: 'ZSTD(1)',
 };
 

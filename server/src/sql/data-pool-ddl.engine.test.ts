@@ -56,14 +56,14 @@ describe('on one server', () => {
     );
     expect(others).toEqual([]);
     expect(create?.text).toBe(`CREATE TABLE IF NOT EXISTS \`ENV01TEST\`.\`DPO01TEST\` (
-  \`_service_received_at\` DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+  \`_service_received_at\` DateTime64(3, 'UTC') CODEC(Delta, LZ4),
   \`_service_payload\` String CODEC(ZSTD(1)),
-  \`created at\` DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+  \`created at\` DateTime64(3, 'UTC') CODEC(Delta, LZ4),
   \`b\\\`ack\\\\tick\` String CODEC(ZSTD(1)),
-  \`price\` Nullable(Float64) CODEC(ZSTD(1)),
+  \`price\` Nullable(Float64) CODEC(LZ4),
   \`version\` Int64 CODEC(T64, LZ4),
   \`flag\` Nullable(Bool) CODEC(T64, LZ4),
-  \`day\` Nullable(Date32) CODEC(Delta, ZSTD(1)),
+  \`day\` Nullable(Date32) CODEC(Delta, LZ4),
   \`document\` Nullable(String) CODEC(ZSTD(1)),
   \`_weir_request\` UUID CODEC(ZSTD)
 )
