@@ -124,8 +124,9 @@ export class ExportJobStore {
     return rows.map(toExportJob);
   }
 
-  async started(id: string): Promise<void> {
-    await this.#change(id, { status: 'IN_PROGRESS', started_at: this.#clock.now() });
+  /** False when it has been deleted. */
+  async started(id: string): Promise<boolean> {
+    return await this.#change(id, { status: 'IN_PROGRESS', started_at: this.#clock.now() });
   }
 
   /** False when it has been deleted. */
@@ -143,13 +144,10 @@ export class ExportJobStore {
     });
   }
 
-  /** Deletes it, and returns what it was. */
-  async delete(environmentId: string, id: string): Promise<ExportJob | undefined> {
-    return await this.#database.append(async (trx) => {
-      const row = await rowsOf(trx, environmentId).where('id', '=', id).executeTakeFirst();
-      if (row) await trx.deleteFrom('export_job').where('id', '=', id).execute();
-      return row && toExportJob(row);
-    });
+  async delete(environmentId: string, id: string): Promise<void> {
+    await this.#database.append((trx) =>
+      trx.deleteFrom('export_job').where('environment_id', '=', environmentId).where('id', '=', id).execute(),
+    );
   }
 
   /** Deletes what has expired, on any node. */

@@ -39,7 +39,7 @@ const keptFreeBytes = 512 * 1024 * 1024;
 const keptMs = 24 * 3_600_000;
 /** How long one link works. */
 const linkMs = 3_600_000;
-const sweepMs = 60_000;
+const lookMs = 60_000;
 const progressMs = 1_000;
 /** How long a job waits for an unavailable engine, or for exports that are streamed, before it fails. */
 const waitMsMax = 3_600_000;
@@ -136,10 +136,14 @@ export class ExportJobs {
 
   /** Begins with what an earlier process left. */
   start(): void {
-    this.#timer = setInterval(() => void this.#sweep(), sweepMs);
+    const look = () => {
+      void this.#sweep();
+      // Also for jobs that were not found while the catalog was unavailable.
+      this.#wake();
+    };
+    this.#timer = setInterval(look, lookMs);
     this.#timer.unref();
-    void this.#sweep();
-    this.#wake();
+    look();
   }
 
   /** Leaves running jobs to the next process. */
@@ -194,14 +198,14 @@ export class ExportJobs {
     const { catalog, clock, files, log } = this.#options;
     const { id } = job;
     try {
-      await catalog.exportJobs.started(id);
+      if (!(await catalog.exportJobs.started(id))) return;
       const outcome = await this.#outcome(job, stop);
       if (outcome === 'left') return await files.remove(id);
       if (outcome.error || job.destination) await files.remove(id);
       await catalog.exportJobs.ended(id, { ...outcome, expiresAt: clock.now() + keptMs });
       log.info({ exportJobId: id, ...outcome }, 'export job ended');
     } catch (error) {
-      // The next start takes it up again.
+      // It is still open, so it is run again.
       log.warn({ err: error, exportJobId: id }, 'the end of an export job could not be saved');
     }
   }

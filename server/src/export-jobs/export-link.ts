@@ -10,7 +10,7 @@ export interface ExportLink {
 
 const secondMs = 1_000;
 
-/** Signs links to files, so that whoever has one can download the file until it expires, without a token. */
+/** Signs links to files, which download the file without a token until they expire. */
 export function signLink(secret: string, jobId: string, expiresMs: number): ExportLink {
   const expires = Math.floor(expiresMs / secondMs);
   return { jobId, expires, signature: signatureOf(secret, jobId, expires) };

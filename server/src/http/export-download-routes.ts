@@ -15,7 +15,7 @@ export interface ExportDownloadOptions {
   readonly corsOrigins: readonly string[] | undefined;
 }
 
-/** `GET /v1/exports/<job>?expires=…&signature=…`: the file of an export job, for whoever has the link. */
+/** `GET /v1/exports/<job>?expires=…&signature=…`: the file of an export job. The link is enough; no token is needed. */
 export function addExportDownloadRoutes(app: FastifyInstance, options: ExportDownloadOptions): void {
   const routes = async (scope: FastifyInstance) => {
     const headers = ['content-disposition', 'content-range', 'accept-ranges', 'etag'];

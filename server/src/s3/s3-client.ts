@@ -154,7 +154,7 @@ export class S3Client {
         await this.#answerText(access, { method: 'POST', url: `${url}?${upload}`, body }, signal),
       );
     } catch (error) {
-      // Otherwise its parts would be stored, and paid for, for ever.
+      // Otherwise its parts would stay in the bucket, and be paid for.
       await this.#answerText(access, { method: 'DELETE', url: `${url}?${upload}` }).catch(() => undefined);
       throw error;
     }
