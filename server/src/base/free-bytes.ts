@@ -9,3 +9,7 @@ export function freeBytes(directory: string): number {
     return 0;
   }
 }
+
+/** Whether a write failed because the disk, or the user's share of it, is full. */
+export const isFullDisk = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');

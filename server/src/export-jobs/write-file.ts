@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { WeirError } from '../base/errors.js';
-import { freeBytes } from '../base/free-bytes.js';
+import { freeBytes, isFullDisk } from '../base/free-bytes.js';
 
 export interface WriteOptions {
   readonly signal: AbortSignal;
@@ -40,9 +40,6 @@ export async function writeFile(bytes: Readable, path: string, options: WriteOpt
   await handle.sync().finally(() => handle.close());
   return written;
 }
-
-const isFullDisk = (error: unknown) =>
-  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 const diskFull = () =>
   new WeirError('CONFLICT', 'The disk does not have enough free space for the file; export less, or to S3');

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
-import { freeBytes } from '../base/free-bytes.js';
+import { freeBytes, isFullDisk } from '../base/free-bytes.js';
 import { HttpRefusal } from '../base/http-refusal.js';
 
 export interface ReceiveFileOptions {
@@ -182,9 +182,7 @@ class FileEnd {
     try {
       await this.#file.appendFile(Buffer.concat(chunks));
     } catch (error) {
-      throw isFull(error) ? diskFull() : error;
+      throw isFullDisk(error) ? diskFull() : error;
     }
   }
 }
-
-const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
