@@ -10,21 +10,25 @@ import { isPostgresFunction, isPostgresType } from '../postgres/known-names.js';
  * something that PostgreSQL does not have at all: then it was written for the engine. Anything else, such as a PostgreSQL
  * function that Weir lacks, must not change the meaning of the rest of the text.
  */
-export function unlessOfEngine<T>(tree: object, resolve: () => T): T {
+export function unlessOfEngine<T>(isOfEngine: () => boolean, resolve: () => T): T {
   try {
     return resolve();
   } catch (error) {
-    if (!(error instanceof WeirError) || !usesEngineOnly(tree)) throw error;
+    if (!(error instanceof WeirError) || !isOfEngine()) throw error;
     throw badRequest(error.message, { details: { ...error.details, dialect: 'COLUMNSTORE' } });
   }
 }
 
 /** Whether a parse tree has a function or a type that only the engine has, or `count()` without an argument. */
-function usesEngineOnly(part: unknown): boolean {
-  if (typeof part !== 'object' || part === null) return false;
-  if ('FuncCall' in part && isEngineCall(part.FuncCall as FuncCall)) return true;
-  if ('typeName' in part && isEngineCast(part.typeName as TypeName)) return true;
-  return Object.values(part).some(usesEngineOnly);
+export function usesEngineOnly(tree: object): boolean {
+  for (const key in tree) {
+    const part: unknown = tree[key as keyof typeof tree];
+    if (typeof part !== 'object' || part === null) continue;
+    if (key === 'FuncCall' && isEngineCall(part as FuncCall)) return true;
+    if (key === 'typeName' && isEngineCast(part as TypeName)) return true;
+    if (usesEngineOnly(part)) return true;
+  }
+  return false;
 }
 
 function isEngineCall({ funcname, args, agg_star, over }: FuncCall): boolean {

@@ -18,7 +18,7 @@ export function firstDialect<T>(readers: readonly ReadInDialect<T>[], isStrict: 
     } catch (error) {
       const found = { error: refusalOf(error), stage };
       if (failure === null || saysMore(found, failure)) failure = found;
-      if (isStrict && stage > 0 && !isOfEngine(found)) break;
+      if (isStrict && !isOfEngine(found) && (stage > 0 || isOfPostgres(found))) break;
     }
   }
   throw failure?.error ?? badRequest('No SQL dialect was given.');
@@ -31,6 +31,7 @@ interface Failure {
 }
 
 const isOfEngine = ({ error }: Failure) => error.details?.['dialect'] === 'COLUMNSTORE';
+const isOfPostgres = ({ error }: Failure) => error.details?.['dialect'] === 'POSTGRESQL';
 
 /**
  * Whether the engine dialect's error is more informative than PostgreSQL's. The dialect that got further wins. On a tie,

@@ -12,7 +12,7 @@ import type { Term } from '../term/term.js';
 import { someTerm } from '../term/walk-term.js';
 import { type PlaceholderValues, withPlaceholderNames } from '../text/placeholders.js';
 import { checkedSource, refuse, type Source } from '../text/source.js';
-import { unlessOfEngine } from './engine-only.js';
+import { unlessOfEngine, usesEngineOnly } from './engine-only.js';
 import { firstDialect } from './first-dialect.js';
 import type { SqlParsers } from './parsers.js';
 
@@ -111,7 +111,10 @@ function inEitherDialect<T>(
       (passed) => {
         const tree = parsers.postgres.parse(source);
         passed();
-        return unlessOfEngine(tree, () => purpose.postgres(resolveOne(source, tree, options)));
+        return unlessOfEngine(
+          () => usesEngineOnly(tree),
+          () => purpose.postgres(resolveOne(source, tree, options)),
+        );
       },
       (passed) => {
         const syntax = readEngine(source);

@@ -51,6 +51,12 @@ test('an error in a long statement names its line and column', async () => {
   );
 });
 
+test('a statement that is too large in PostgreSQL is not read as the engine’s dialect instead', async () => {
+  const parsers = { ...(await loadParsers()), pool: poolOf({ workerEntry }) };
+  const { resolve } = await parseText(parsers, `SELECT 1 IN (${'1::int,'.repeat(6_000)}1)`, undefined);
+  expect(() => resolve(noTable)).toThrow(/too many parts/);
+});
+
 /** A worker that echoes its text, or hangs, exits or throws on certain texts. */
 function unruly(): string {
   const path = join(temporaryDirectory(), 'unruly.mjs');

@@ -110,13 +110,16 @@ const inPostgres =
   (source: Source, grammars: Grammars): Reader =>
   (resolveTable) =>
   (passed) => {
-    const { statement, text } = grammars.POSTGRESQL().tree;
+    const { statement, text, usesEngineOnly } = grammars.POSTGRESQL().tree;
     passed();
     const context = new PostgresResolver(source, byteOffsets(text, 0), resolveTable);
-    return unlessOfEngine(statement, () => ({
-      dialect: 'POSTGRESQL',
-      ...finishPostgres(context, context.query(statement, null)),
-    }));
+    return unlessOfEngine(
+      () => usesEngineOnly,
+      () => ({
+        dialect: 'POSTGRESQL',
+        ...finishPostgres(context, context.query(statement, null)),
+      }),
+    );
   };
 
 const inColumnstore =

@@ -8,8 +8,8 @@ import { readEngineDialect, readPostgres } from './read-dialect.js';
 
 const parsers = await loadParsers();
 
-/** Bounds the tree that the event loop receives. A statement within the limit on parts stays below this. */
-const treeObjectsMax = 100_000;
+/** Bounds the tree that the event loop receives: a part of a statement is about four objects. */
+const treeObjectsMax = 50_000;
 
 function objectsIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
@@ -21,9 +21,10 @@ function objectsIn(value: unknown): number {
 function read({ source, dialect }: ReadRequest): ReadOutcome {
   try {
     const text = dialect === 'POSTGRESQL' ? readPostgres(parsers, source) : readEngineDialect(source);
-    if (objectsIn(text.tree) > treeObjectsMax)
-      throw refuse(source, 0, 'The statement has too many parts. Simplify it.');
-    return { read: text };
+    if (objectsIn(text.tree) <= treeObjectsMax) return { read: text };
+    const { message, details } = refuse(source, 0, 'The statement has too many parts. Simplify it.');
+    // The text is in this dialect: the other one must not give it another meaning.
+    return { refused: { message, details: { ...details, dialect } } };
   } catch (error) {
     if (!(error instanceof WeirError)) throw error;
     return { refused: { message: error.message, details: error.details } };

@@ -11,12 +11,21 @@ export function byteOffsets(text: string, prefixLength: number): (location: numb
 function placesOfBytes(text: string): Uint32Array {
   const places = new Uint32Array(Buffer.byteLength(text));
   let byte = 0;
-  let place = 0;
-  for (const character of text) {
-    const end = byte + Buffer.byteLength(character);
-    places.fill(place, byte, end);
-    byte = end;
-    place += character.length;
+  for (let place = 0; place < text.length; place += 1) {
+    const codePoint = text.codePointAt(place) ?? 0;
+    const end = byte + bytesOf(codePoint);
+    while (byte < end) {
+      places[byte] = place;
+      byte += 1;
+    }
+    if (codePoint > 0xffff) place += 1;
   }
   return places;
+}
+
+/** The length of a character in UTF-8. Half of a pair is written as the replacement character, which has three bytes. */
+function bytesOf(codePoint: number): number {
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint > 0xffff ? 4 : 3;
 }
