@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
@@ -228,6 +228,14 @@ describe('stopping', () => {
       'default',
     );
     expect((await service.ended).code).toBe(0);
+  });
+
+  it('does not wait for a connection without a request', async () => {
+    const service = await startService();
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    expect(await service.discard()).toBe(0);
+    socket.destroy();
   });
 
   it('is forced by a second signal', async () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { randomHex } from '../base/ids.js';
 import type { Log } from '../base/log.js';
@@ -21,6 +22,8 @@ const headersTimeoutMsMax = 10_000;
 const timeoutCheckMsMax = 5_000;
 const keepAliveTimeoutMs = 72_000;
 const connectionsMax = 10_000;
+/** From the begin of a shutdown, for requests that are on their way. */
+const unusedConnectionMsMax = 500;
 const requestIdBytes = 12;
 
 /** The HTTP application with everything that routes share. The routes are added elsewhere. */
@@ -49,6 +52,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.server.maxConnections = connectionsMax;
   addRequestLog(app, options.log);
   closeConnections(app);
+  closeUnusedConnections(app, options.tls ? 'secureConnection' : 'connection');
   leaveBodiesUnread(app);
   addErrorReplies(app);
   addHealthRoutes(app, options.checks, options.log);
@@ -95,6 +99,25 @@ function closeConnections(app: FastifyInstance): void {
     if (stopping || (!raw.complete && raw.headers['transfer-encoding'] !== undefined))
       reply.header('connection', 'close');
     done(null, payload);
+  });
+}
+
+/**
+ * Closes connections on which no request ever came, soon after the shutdown has begun. Node closes only those that are idle
+ * after a request, and would wait for the others. Some clients connect before they have a request.
+ */
+function closeUnusedConnections(app: FastifyInstance, event: 'connection' | 'secureConnection'): void {
+  const unused = new Set<Socket>();
+  app.server.on(event, (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  app.server.on('request', ({ socket }) => unused.delete(socket));
+  app.addHook('preClose', (done) => {
+    setTimeout(() => {
+      for (const socket of unused) socket.destroy();
+    }, unusedConnectionMsMax);
+    done();
   });
 }
 
