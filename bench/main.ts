@@ -4,6 +4,7 @@ import { benchExports } from './exports.js';
 import { benchFoundation } from './foundation.js';
 import { benchIntake } from './intake.js';
 import { benchJobs } from './jobs.js';
+import { benchLive } from './live.js';
 import { benchLoads } from './loads.js';
 import { type Figure, printTable } from './measure.js';
 import { benchPeers } from './peers.js';
@@ -24,6 +25,7 @@ const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
   exports: benchExports,
   storage: benchStorage,
   peers: benchPeers,
+  live: benchLive,
 };
 
 const asked = process.argv.slice(2);
