@@ -14,7 +14,7 @@ const ranks = [
   ['views', 'quarantine', 'uploads', 'export-jobs'],
   // Jobs use the intake's code to fill columns from stored events, and the code of queries and provisioning.
   ['jobs'],
-  ['query', 'ingest', 'provision'],
+  ['query', 'ingest', 'provision', 'live'],
   ['sql', 'auth', 's3'],
   ['catalog'],
   ['engine'],

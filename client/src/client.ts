@@ -1,3 +1,4 @@
+import { EventConnection } from './event-connection.js';
 import { type ExportedFile, type ExportFileInput, postExport } from './export-file.js';
 import type { LoadContent } from './file-parts.js';
 import { graphqlRequest } from './graphql-request.js';
@@ -6,6 +7,7 @@ import { type LoadFileOptions, type LoadResult, loadFile, type Send } from './lo
 import { type FilePreview, type PreviewFileOptions, previewFile } from './preview-file.js';
 import { type RetryOptions, refusedBeforeWork, refusedOrLost, retrying } from './retry.js';
 import { type EventResult, postEvents, type SendEventsOptions } from './send-events.js';
+import { type SubscribeOptions, subscribe } from './subscribe.js';
 import { type AccessToken, type Credentials, credentialsSource, givenSource } from './token-source.js';
 import type { TypedDocument } from './typed-document.js';
 import { orAborted } from './wait.js';
@@ -53,6 +55,15 @@ export interface WeirClient {
     document: TypedDocument<Result, Variables>,
     ...rest: VariablesArgument<Variables>
   ): Promise<Result>;
+  /**
+   * Answers that stay current: the first one immediately, then another whenever something has changed. Takes the documents of
+   * queries that can be subscribed to, such as `counterQuery`. Leaving the loop ends the subscription.
+   */
+  subscribe<Result, Variables>(
+    document: TypedDocument<Result, Variables>,
+    variables: Variables,
+    options?: SubscribeOptions,
+  ): AsyncGenerator<Result, void, void>;
   /** Posts events to a webhook URL, as objects or as the JSON text of one event or an array. Needs no token. */
   sendEvents(
     webhookUrl: string,
@@ -124,7 +135,11 @@ export function createWeirClient(options: WeirClientOptions): WeirClient {
       return answer;
     }, signal);
 
+  const connection = new EventConnection({ url, fetch, withToken });
+
   return {
+    subscribe: (document, variables, subscribing = {}) =>
+      subscribe(connection, document, variables, subscribing, retry) as never,
     request: async (document, ...[variables, { signal } = {}]) =>
       (await request(document, variables, signal)) as never,
     sendEvents: (webhookUrl, events, sending) => postEvents({ fetch, retry }, webhookUrl, events, sending),

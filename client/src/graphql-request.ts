@@ -1,5 +1,5 @@
-import { about, exchange, type Fetch, failure, type HttpAnswer, isRecord } from './http.js';
-import { type GraphqlErrorEntry, WeirError, type WeirErrorCode } from './weir-error.js';
+import { about, exchange, type Fetch, failure, isRecord } from './http.js';
+import { type GraphqlErrorEntry, WeirError, type WeirErrorCode, type WeirErrorFields } from './weir-error.js';
 
 export interface GraphqlRequest {
   readonly url: string;
@@ -23,18 +23,30 @@ export async function graphqlRequest(request: GraphqlRequest): Promise<unknown> 
     ...(request.signal && { signal: request.signal }),
   });
   const body = isRecord(answer.body) ? answer.body : {};
-  const errors = Array.isArray(body['errors']) ? (body['errors'] as GraphqlErrorEntry[]) : [];
-  if (errors[0]) throw graphqlFailure(errors[0], errors, answer);
-  if (!answer.ok) throw failure(answer);
-  if (!isRecord(body['data']))
-    throw new WeirError('INVALID_RESPONSE', 'The response is not a GraphQL response', about(answer));
-  return body['data'];
+  if (!answer.ok && !Array.isArray(body['errors'])) throw failure(answer);
+  return responseData(body, about(answer));
 }
 
-function graphqlFailure(first: GraphqlErrorEntry, errors: readonly GraphqlErrorEntry[], answer: HttpAnswer) {
+/** The `data` of a GraphQL response. Throws on any GraphQL error. */
+export function responseData(response: unknown, fields: WeirErrorFields = {}): unknown {
+  const { data, errors = [] } = (isRecord(response) ? response : {}) as {
+    data?: unknown;
+    errors?: readonly GraphqlErrorEntry[];
+  };
+  if (errors[0]) throw graphqlFailure(errors[0], errors, fields);
+  if (!isRecord(data))
+    throw new WeirError('INVALID_RESPONSE', 'The response is not a GraphQL response', fields);
+  return data;
+}
+
+function graphqlFailure(
+  first: GraphqlErrorEntry,
+  errors: readonly GraphqlErrorEntry[],
+  fields: WeirErrorFields,
+) {
   const { code, ...details } = first.extensions ?? {};
   return new WeirError((code as WeirErrorCode | undefined) ?? 'INTERNAL', first.message, {
-    ...about(answer),
+    ...fields,
     errors,
     details,
   });

@@ -17,6 +17,7 @@ export type { LoadFileOptions, LoadProgress, LoadResult } from './load-file.js';
 export type { FilePreview, PreviewFileOptions } from './preview-file.js';
 export type { RetryOptions } from './retry.js';
 export type { EventResult, SendEventsOptions } from './send-events.js';
+export type { SubscribeOptions } from './subscribe.js';
 export type { AccessToken, Credentials } from './token-source.js';
 export { type TypedDocument, typedDocument } from './typed-document.js';
 export { type GraphqlErrorEntry, WeirError, type WeirErrorCode } from './weir-error.js';

@@ -49,7 +49,12 @@ export async function retrying<T>(
   }
 }
 
-function nextWaitMs(retryAfterMs: number | undefined, attempt: number, options: RetryOptions): number {
+/** The delay before the next attempt. */
+export function nextWaitMs(
+  retryAfterMs: number | undefined,
+  attempt: number,
+  options: RetryOptions = {},
+): number {
   const { waitMsBase = waitMsBaseDefault, waitMsMax = waitMsMaxDefault } = options;
   const spread = Math.random();
   // Never earlier than requested; slightly later spreads the load.

@@ -5,6 +5,7 @@ import { buildAuthentication } from './stages/build-authentication.js';
 import { buildExports } from './stages/build-exports.js';
 import { buildIntake } from './stages/build-intake.js';
 import { buildJobs } from './stages/build-jobs.js';
+import { buildLive } from './stages/build-live.js';
 import { buildQueries } from './stages/build-queries.js';
 import { buildRoutes } from './stages/build-routes.js';
 import { buildUploads } from './stages/build-uploads.js';
@@ -48,6 +49,7 @@ export async function startService(config: Config): Promise<Service> {
     const uploads = await buildUploads(context, catalog, work);
     const exports = buildExports(context, stores, queries, work);
     const { views, follower } = buildViews(context, stores, intake, provision, queries.query.parsers);
+    const live = buildLive(context, stores, intake.engine);
     const { sealedTexts } = stores;
     const parts = {
       catalog,
@@ -61,6 +63,7 @@ export async function startService(config: Config): Promise<Service> {
       ...uploads,
       ...exports,
       views,
+      live,
     };
     const routes = buildRoutes(context, parts);
     await runner.publishLeftRows();

@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ByteBudget } from '../../server/src/base/byte-budget.js';
 import { systemClock } from '../../server/src/base/clock.js';
+import { DataVersions } from '../../server/src/base/data-versions.js';
 import { createLog } from '../../server/src/base/log.js';
 import type { Principal } from '../../server/src/base/principal.js';
 import { ZstdThread } from '../../server/src/base/zstd-thread.js';
@@ -11,6 +12,7 @@ import { createResolvers } from '../../server/src/graphql/resolvers.js';
 import { sdl } from '../../server/src/graphql/schema.js';
 import { createApp } from '../../server/src/http/app.js';
 import { addGraphqlRoutes } from '../../server/src/http/graphql-routes.js';
+import { LiveQuestions } from '../../server/src/live/live-questions.js';
 import { QueryHistory } from '../../server/src/query/query-history.js';
 import { EventReceipts } from '../../server/src/receipts/event-receipts.js';
 import { Receipts } from '../../server/src/receipts/receipts.js';
@@ -93,6 +95,13 @@ beforeAll(async () => {
     zstd: new ZstdThread('no body is compressed'),
     corsOrigins: undefined,
     graphiql: (reply) => reply,
+    live: new LiveQuestions({
+      clock: systemClock,
+      versions: new DataVersions(),
+      onCatalogChange: () => {},
+      registry: new Registry(),
+    }),
+    dataPoolsRead: async () => new Set(),
   });
 });
 afterAll(async () => {

@@ -80,6 +80,11 @@ export class CachedLookups {
     return this.#watch.generation;
   }
 
+  /** Calls the listener whenever earlier reads may be outdated. */
+  onOutdated(listener: () => void): void {
+    this.#watch.onOutdated(listener);
+  }
+
   /** The day on which weeks start in an Environment. */
   async weekStart(environmentId: string): Promise<WeekStart> {
     const environment = await this.#environments.get(environmentId, () =>

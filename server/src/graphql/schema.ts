@@ -15,6 +15,7 @@ import { querySchema } from './query/schema.js';
 import { receiptSchema } from './receipt/schema.js';
 import { recordsSchema } from './records/schema.js';
 import { sqlSchema } from './sql/schema.js';
+import { subscriptionSchema } from './subscription/schema.js';
 import { syncSchema } from './sync/schema.js';
 
 /** The root types, to which topics add their fields by `extend type`. */
@@ -51,4 +52,5 @@ export const sdl: string = [
   syncSchema,
   materializedViewSchema,
   receiptSchema,
+  subscriptionSchema,
 ].join('');

@@ -15,8 +15,7 @@ import type { ExportInput } from '../graphql/generated/resolver-types.js';
 import { type ExportServices, exportFile, type StreamedFile } from '../query/export-file.js';
 import { fileTypes } from '../query/file-types.js';
 import { attachment } from './attachment.js';
-import { challenge } from './challenge.js';
-import { replyWithError } from './error-reply.js';
+import { refuseWithChallenge } from './challenge.js';
 import { exportOfBody, exportOfUrl } from './export-request.js';
 import { disconnected } from './request-context.js';
 
@@ -129,7 +128,5 @@ function sendRefusal(error: Error, request: FastifyRequest, reply: FastifyReply)
   // Set already if the file failed before its first byte was sent.
   for (const name of ['content-type', ...fileHeaders]) reply.removeHeader(name);
   reply.removeTrailer(statusTrailer);
-  if (error instanceof WeirError && error.code === 'UNAUTHENTICATED')
-    reply.header('www-authenticate', challenge(request));
-  return replyWithError(error, request, reply);
+  return refuseWithChallenge(error, request, reply);
 }

@@ -24,6 +24,7 @@ import {
   KnownDocuments,
   type KnownOperation,
 } from './known-documents.js';
+import { readSubscription, type SubscribedQuery } from './read-subscription.js';
 import { checkVariables, type VariablesSize } from './variables-limits.js';
 
 const variablesMax = 10_000;
@@ -38,6 +39,23 @@ const compiledFieldsMax = 300;
 const compiledTokensMax = 2_000;
 
 const variablesErrorsMax = 5;
+
+const asEvents =
+  'A subscription is answered with server-sent events. Send it alone, with "Accept: text/event-stream".';
+
+/** An operation that can be run. */
+export interface PreparedOperation {
+  readonly request: GraphqlOperation;
+  readonly known: KnownDocument;
+  readonly node: OperationDefinitionNode;
+  readonly operation: KnownOperation;
+  readonly coerced: Readonly<Record<string, unknown>>;
+}
+
+/** Why an operation cannot be run. */
+export interface Unprepared {
+  readonly errors: readonly GraphQLError[];
+}
 
 interface KnownVariables {
   readonly coerced: Record<string, unknown>;
@@ -78,17 +96,31 @@ export class GraphqlExecutor {
   }
 
   async run(request: GraphqlOperation, context: GraphQLContext): Promise<ExecutionResult> {
-    const size = checkVariables(request.variables ?? {});
+    const prepared = this.prepare(request);
+    return 'errors' in prepared ? prepared : await this.execute(prepared, context);
+  }
+
+  /** Reads an operation. Throws, or returns errors, when it cannot be run. */
+  prepare(request: GraphqlOperation): PreparedOperation | Unprepared {
+    const variables = request.variables ?? {};
+    const size = checkVariables(variables);
     const known = this.#documents.read(request.query);
     if (!('document' in known)) return { errors: known };
     const node = getOperationAST(known.document, request.operationName);
     const operation = node && known.operations.get(node);
     if (!operation)
       return { errors: [new GraphQLError('operationName does not match any operation in the document')] };
-    if (request.isGet && node.operation !== OperationTypeNode.QUERY)
+    if (request.isGet && node.operation === OperationTypeNode.MUTATION)
       throw new HttpRefusal(405, 'changes_by_get', 'GET runs only queries; send mutations with POST');
-    const { coerced, errors } = this.#readVariables(operation, node, request.variables ?? {}, size);
-    if (errors) return { errors };
+    const { coerced, errors } = this.#readVariables(operation, node, variables, size);
+    return errors ? { errors } : { request, known, node, operation, coerced };
+  }
+
+  async execute(
+    { request, known, node, operation, coerced }: PreparedOperation,
+    context: GraphQLContext,
+  ): Promise<ExecutionResult> {
+    if (node.operation === OperationTypeNode.SUBSCRIPTION) return { errors: [new GraphQLError(asEvents)] };
     operation.runs += 1;
     if (operation.runs > runsBeforeCompiling && !operation.compiled && !operation.introspects)
       this.#compile(known, operation, node);
@@ -100,6 +132,12 @@ export class GraphqlExecutor {
       variableValues: request.variables ?? {},
       operationName: request.operationName ?? null,
     });
+  }
+
+  /** The query whose answers an operation subscribes to; undefined if the operation is not a subscription. */
+  subscribed({ request, known, node, coerced }: PreparedOperation): SubscribedQuery | undefined {
+    if (node.operation !== OperationTypeNode.SUBSCRIPTION) return undefined;
+    return readSubscription(this.#schema, known, node, request, coerced);
   }
 
   /** Dashboards send the same variables repeatedly, so coerced variables are cached. They are never modified. */

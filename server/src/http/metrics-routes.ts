@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-cli
 import { bearerToken, type RequestPrincipal } from '../auth/request-principal.js';
 import { sameText } from '../auth/same-text.js';
 import { WeirError } from '../base/errors.js';
+import { isEventStream } from './event-stream.js';
 import type { StallWatch } from './stall-watch.js';
 
 export interface MetricsOptions {
@@ -35,6 +36,8 @@ export function addMetricsRoutes(app: FastifyInstance, options: MetricsOptions):
     registers: [registry],
   });
   app.addHook('onResponse', (request, reply, done) => {
+    // How long someone subscribes says nothing about the service.
+    if (isEventStream(reply)) return done();
     const route = request.routeOptions.url ?? 'unknown';
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();

@@ -58,6 +58,16 @@ export async function findDataPool(
   return dataPool;
 }
 
+/** The identifier of the Data Pool that a Metric reads. */
+export async function dataPoolIdOf(
+  catalog: Catalog,
+  principal: Principal,
+  reference: MetricReference,
+): Promise<string> {
+  if ('aggregation' in reference) return (await findDataPool(catalog, principal, reference.dataPool)).id;
+  return (await configuredMetric(catalog, principal, reference)).dataPoolId;
+}
+
 /** `where` is the prefix of error messages about an ad hoc Metric. */
 export async function findMetric(
   { catalog, parsers }: FindOptions,

@@ -8,6 +8,7 @@ import type { Config } from '../config.js';
 import { executableSchemas } from '../graphql/executable-schema.js';
 import { createResolvers } from '../graphql/resolvers.js';
 import { sdl } from '../graphql/schema.js';
+import { dataPoolsRead } from '../graphql/subscription/data-pools-read.js';
 import { createApp } from '../http/app.js';
 import { addConsoleRoutes } from '../http/console-routes.js';
 import { addExportDownloadRoutes } from '../http/export-download-routes.js';
@@ -18,6 +19,7 @@ import { addTokenRoutes } from '../http/token-routes.js';
 import type { Boosters } from '../jobs/boosters.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { S3Sources } from '../jobs/s3-sources.js';
+import type { LiveQuestions } from '../live/live-questions.js';
 import type { Provision } from '../provision/data-sources.js';
 import { oldParts } from '../provision/old-parts.js';
 import { columnSizes, expiredRecords, tableSize } from '../provision/table-size.js';
@@ -46,6 +48,7 @@ export interface RouteParts extends IntakeRecords, BuiltIntake, Queries, BuiltUp
   readonly s3Sources: S3Sources;
   readonly quarantine: Quarantine;
   readonly views: MaterializedViews;
+  readonly live: LiveQuestions;
 }
 
 export interface Routes {
@@ -86,7 +89,13 @@ export function buildRoutes({ config, log, registry, onStop }: StageContext, par
   addTokenRoutes(app, { ...authentication, budget, zstd });
   const schemas = executableSchemas(sdl, resolvers);
   const access = { requestPrincipal, budget, zstd, corsOrigins };
-  addGraphqlRoutes(app, { ...schemas, ...access, graphiql });
+  addGraphqlRoutes(app, {
+    ...schemas,
+    ...access,
+    graphiql,
+    live: parts.live,
+    dataPoolsRead: (principal, field, input) => dataPoolsRead(catalog, principal, field, input),
+  });
   addExportRoutes(app, { ...access, schema: schemas.schema, services: parts.query, ...config.exports });
   addExportDownloadRoutes(app, {
     follow: (link) => parts.exportJobs.follow(link),

@@ -1,0 +1,119 @@
+import type { FastifyReply } from 'fastify';
+
+const eventsMediaType = 'text/event-stream; charset=utf-8';
+
+export const isEventStream = ({ raw }: FastifyReply) => raw.getHeader('content-type') === eventsMediaType;
+
+/** Proxies close connections on which nothing happens, often after 30 s or 60 s. */
+const heartbeatMs = 12_000;
+const heartbeat = ':\n\n';
+/** A client that takes nothing for so long is cut off. */
+const stuckMsMax = 30_000;
+/** A service that stops does not wait for longer. */
+const closeMsMax = 1_000;
+
+interface Unsent {
+  answer: string | undefined;
+  completes: boolean;
+}
+
+/**
+ * Server-sent events in the format of graphql-sse, for one operation or for several that share a connection. While a client
+ * does not take what was written, only the newest answer of each operation is kept for it.
+ */
+export class EventStream {
+  readonly #raw: FastifyReply['raw'];
+  readonly #unsent = new Map<string, Unsent>();
+  readonly #heartbeats: NodeJS.Timeout;
+  #stuck: NodeJS.Timeout | undefined;
+  #isEnding = false;
+
+  /** `onClose` is called when the connection has closed, for whatever reason. */
+  constructor(reply: FastifyReply, onClose: () => void) {
+    const { raw } = reply;
+    this.#raw = raw;
+    // Fastify must not answer this request itself. Its headers so far are those of CORS and the request's ID.
+    reply.hijack();
+    const headers = {
+      ...reply.getHeaders(),
+      'content-type': eventsMediaType,
+      'cache-control': 'no-cache, no-store, no-transform',
+      // nginx would collect the events before it sends them.
+      'x-accel-buffering': 'no',
+    };
+    for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value);
+    raw.writeHead(200);
+    // Some browsers take the response as begun only when there is a body.
+    this.#write(heartbeat);
+    this.#heartbeats = setInterval(() => {
+      if (!raw.writableNeedDrain) this.#write(heartbeat);
+    }, heartbeatMs);
+    raw.on('drain', () => this.#drained());
+    raw.once('close', () => {
+      clearInterval(this.#heartbeats);
+      clearTimeout(this.#stuck);
+      this.#unsent.clear();
+      onClose();
+    });
+  }
+
+  /** `operationId` is empty if the operation has a connection of its own. */
+  next(operationId: string, answer: string): void {
+    if (this.#raw.writableNeedDrain) this.#keep(operationId).answer = answer;
+    else this.#write(eventOf('next', operationId, answer));
+  }
+
+  complete(operationId: string): void {
+    if (this.#raw.writableNeedDrain) this.#keep(operationId).completes = true;
+    else this.#write(eventOf('complete', operationId, undefined));
+    if (operationId === '') this.#endWhenSent();
+  }
+
+  /** Forgets what was not sent of an operation that its client has ended. */
+  drop(operationId: string): void {
+    this.#unsent.delete(operationId);
+  }
+
+  /** Closes the connection without completing its operations, which makes clients connect again. */
+  close(): void {
+    const { socket } = this.#raw;
+    this.#raw.end(() => socket?.destroySoon());
+    // Not everything may be taken.
+    setTimeout(() => socket?.destroy(), closeMsMax).unref();
+  }
+
+  #keep(operationId: string): Unsent {
+    const kept = this.#unsent.get(operationId) ?? { answer: undefined, completes: false };
+    this.#unsent.set(operationId, kept);
+    return kept;
+  }
+
+  #write(event: string): void {
+    if (this.#raw.writableEnded || this.#raw.destroyed || this.#raw.write(event)) return;
+    this.#stuck ??= setTimeout(() => this.#raw.destroy(), stuckMsMax);
+  }
+
+  #drained(): void {
+    clearTimeout(this.#stuck);
+    this.#stuck = undefined;
+    for (const [operationId, { answer, completes }] of this.#unsent) {
+      if (this.#raw.writableNeedDrain) return;
+      this.#unsent.delete(operationId);
+      if (answer !== undefined) this.#write(eventOf('next', operationId, answer));
+      if (completes) this.#write(eventOf('complete', operationId, undefined));
+    }
+    if (this.#isEnding) this.#raw.end();
+  }
+
+  #endWhenSent(): void {
+    this.#isEnding = true;
+    if (this.#unsent.size === 0) this.#raw.end();
+  }
+}
+
+/** An answer is JSON without line breaks, which would end the event. */
+function eventOf(event: 'next' | 'complete', operationId: string, answer: string | undefined): string {
+  if (operationId === '') return `event: ${event}\ndata:${answer === undefined ? '' : ` ${answer}`}\n\n`;
+  const payload = answer === undefined ? '' : `,"payload":${answer}`;
+  return `event: ${event}\ndata: {"id":${JSON.stringify(operationId)}${payload}}\n\n`;
+}

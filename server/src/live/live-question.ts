@@ -1,0 +1,178 @@
+import type { Clock } from '../base/clock.js';
+import { type ErrorCode, WeirError } from '../base/errors.js';
+import type { Principal } from '../base/principal.js';
+
+/** An answer as it is sent to every subscriber. */
+export interface LiveAnswer {
+  /** The JSON text of the GraphQL response. */
+  readonly text: string;
+  /** Equal for equal answers, whatever is said about the query itself. */
+  readonly digest: string;
+  /** The Data Pools that were read. */
+  readonly dataPoolIds: ReadonlySet<string>;
+  /** Set if the question was not answered: PASSING if another attempt may succeed. */
+  readonly failure?: 'PASSING' | 'FINAL' | undefined;
+}
+
+export interface LiveSubscriber {
+  /** Throws when the credentials are no longer valid. */
+  authorize(): Promise<Principal>;
+  /** Takes an answer, which replaces an earlier one that was not sent yet. */
+  answer(text: string): void;
+  /** Called once, when no more answers follow. The reason is undefined after an answer that says it itself. */
+  end(reason: WeirError | undefined): void;
+}
+
+export interface LiveQuestionOptions {
+  readonly clock: Clock;
+  readonly principalKey: string;
+  readonly ask: (principal: Principal, signal: AbortSignal) => Promise<LiveAnswer>;
+  /** Runs work when few other questions are being asked. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Called when the last subscriber has left. */
+  readonly onAbandoned: () => void;
+  readonly onAsked: () => void;
+}
+
+/** Between the starts of two executions. */
+const intervalMsMin = 1_000;
+/** A failure that may pass is hidden from subscribers for about half a minute. */
+const attemptsMax = 5;
+
+/** What fails with these codes may succeed shortly after. */
+export const passing: ReadonlySet<string> = new Set<ErrorCode>([
+  'UNAVAILABLE',
+  'RATE_LIMITED',
+  'QUERY_TIMED_OUT',
+  'QUERY_CANCELLED',
+]);
+
+/** What makes two Principals the same for a question: everything but their credentials. */
+export const principalKeyOf = ({ scopes, ...principal }: Principal) =>
+  JSON.stringify([principal, [...scopes].sort()]);
+
+/**
+ * One question with all who subscribe to its answer. It is asked once for all of them: at the start, and at most once a second
+ * after something has changed. Subscribers get an answer only if it differs from the one before.
+ */
+export class LiveQuestion {
+  readonly #options: LiveQuestionOptions;
+  readonly #subscribers = new Set<LiveSubscriber>();
+  readonly #abandoned = new AbortController();
+  #answer: LiveAnswer | undefined;
+  #isAsking = false;
+  #isOutdated = false;
+  #askedAtMs = Number.NEGATIVE_INFINITY;
+  #failedAttempts = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: LiveQuestionOptions) {
+    this.#options = options;
+  }
+
+  reads(dataPoolId: string): boolean {
+    // Not known before the first answer, while records may change already.
+    return this.#answer?.dataPoolIds.has(dataPoolId) ?? true;
+  }
+
+  get dataPoolIds(): ReadonlySet<string> {
+    return this.#answer?.dataPoolIds ?? new Set();
+  }
+
+  add(subscriber: LiveSubscriber): void {
+    this.#subscribers.add(subscriber);
+    if (this.#answer) subscriber.answer(this.#answer.text);
+    else this.outdate();
+  }
+
+  remove(subscriber: LiveSubscriber): void {
+    if (!this.#subscribers.delete(subscriber) || this.#subscribers.size > 0) return;
+    clearTimeout(this.#timer);
+    this.#abandoned.abort();
+    this.#options.onAbandoned();
+  }
+
+  /** Something has changed that the answer may depend on. */
+  outdate(): void {
+    this.#isOutdated = true;
+    this.#schedule(intervalMsMin);
+  }
+
+  /** Ends the subscriptions whose credentials are not valid any more. */
+  async checkCredentials(): Promise<Principal | undefined> {
+    let principal: Principal | undefined;
+    for (const subscriber of [...this.#subscribers]) {
+      try {
+        const current = await subscriber.authorize();
+        if (principalKeyOf(current) !== this.#options.principalKey) throw rightsChanged();
+        principal = current;
+      } catch (error) {
+        if (!(error instanceof WeirError && passing.has(error.code))) this.#end(subscriber, error);
+      }
+    }
+    return principal;
+  }
+
+  #schedule(intervalMs: number): void {
+    if (this.#isAsking || this.#timer !== undefined || this.#subscribers.size === 0) return;
+    const waitMs = Math.max(0, this.#askedAtMs + intervalMs - this.#options.clock.monotonic());
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#ask();
+    }, waitMs);
+  }
+
+  async #ask(): Promise<void> {
+    this.#isAsking = true;
+    try {
+      await this.#options.inTurn(async () => {
+        this.#askedAtMs = this.#options.clock.monotonic();
+        this.#isOutdated = false;
+        const principal = await this.checkCredentials();
+        if (!principal) return this.#tryAgain();
+        this.#options.onAsked();
+        this.#take(await this.#options.ask(principal, this.#abandoned.signal));
+      });
+    } catch (error) {
+      for (const subscriber of [...this.#subscribers]) this.#end(subscriber, error);
+    } finally {
+      this.#isAsking = false;
+    }
+    if (this.#isOutdated) this.#schedule(intervalMsMin * 2 ** this.#failedAttempts);
+  }
+
+  #take(answer: LiveAnswer): void {
+    if (answer.failure === 'PASSING' && this.#answer && this.#failedAttempts < attemptsMax) {
+      this.#tryAgain();
+      return;
+    }
+    this.#failedAttempts = 0;
+    const differs = answer.digest !== this.#answer?.digest;
+    this.#answer = answer;
+    for (const subscriber of [...this.#subscribers]) {
+      if (differs) subscriber.answer(answer.text);
+      if (answer.failure) this.#end(subscriber, undefined);
+    }
+  }
+
+  #tryAgain(): void {
+    this.#failedAttempts = Math.min(this.#failedAttempts + 1, attemptsMax);
+    this.#isOutdated = true;
+  }
+
+  #end(subscriber: LiveSubscriber, error: unknown): void {
+    this.remove(subscriber);
+    subscriber.end(error === undefined || error instanceof WeirError ? error : unexpected(error));
+  }
+}
+
+const rightsChanged = () =>
+  new WeirError(
+    'UNAUTHENTICATED',
+    'The scopes or the tier of the Application have changed. Subscribe again.',
+  );
+
+const unexpected = (cause: unknown) =>
+  new WeirError('INTERNAL', 'The subscription ended because of an unexpected error. Subscribe again.', {
+    cause,
+  });

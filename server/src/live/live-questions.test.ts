@@ -1,0 +1,198 @@
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { systemClock } from '../base/clock.js';
+import { DataVersions } from '../base/data-versions.js';
+import { WeirError } from '../base/errors.js';
+import type { Principal } from '../base/principal.js';
+import type { LiveAnswer } from './live-question.js';
+import { LiveQuestions } from './live-questions.js';
+
+const principal: Principal = {
+  environmentId: 'ENV',
+  applicationId: 'APP',
+  scopes: new Set(['metric:query']),
+  tier: 'P1_X_LARGE',
+  policyValues: {},
+};
+
+let versions: DataVersions;
+let live: LiveQuestions;
+let registry: Registry;
+let catalogChanges: () => void;
+
+beforeEach(() => {
+  // Ten seconds after a minute began.
+  vi.useFakeTimers({
+    now: Date.UTC(2026, 0, 1, 0, 0, 10),
+    toFake: ['setTimeout', 'setInterval', 'Date', 'performance'],
+  });
+  versions = new DataVersions();
+  registry = new Registry();
+  live = new LiveQuestions({
+    clock: systemClock,
+    versions,
+    onCatalogChange: (listener) => {
+      catalogChanges = listener;
+    },
+    registry,
+  });
+});
+afterEach(() => {
+  live.stop();
+  vi.useRealTimers();
+});
+
+/** A question whose answer is read from `current`, with all that one subscriber gets. */
+function subscribed(current: { value: string; failure?: LiveAnswer['failure'] }, key = 'question') {
+  const got: string[] = [];
+  const asked: number[] = [];
+  const credentials = { current: principal, error: undefined as WeirError | undefined };
+  const leave = live.subscribe(
+    {
+      key,
+      principal,
+      ask: async () => {
+        asked.push(Date.now());
+        const { value, failure } = current;
+        return { text: value, digest: value, dataPoolIds: new Set(['DPO']), failure };
+      },
+    },
+    {
+      authorize: async () => {
+        if (credentials.error) throw credentials.error;
+        return credentials.current;
+      },
+      answer: (text) => got.push(text),
+      end: (reason) => got.push(`end: ${reason?.message}`),
+    },
+  );
+  return { got, asked, credentials, leave };
+}
+
+it('answers at once, then only when the answer differs, and asks at most once a second', async () => {
+  const current = { value: '1' };
+  const { got, asked } = subscribed(current);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(got).toEqual(['1']);
+  for (let step = 0; step < 30; step += 1) {
+    current.value = String(step);
+    versions.bump('DPO');
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(got.at(-1)).toBe('29');
+  expect(asked.length).toBeLessThanOrEqual(5);
+  expect(asked.every((at, index) => index === 0 || at - (asked[index - 1] ?? 0) >= 1_000)).toBe(true);
+  const before = got.length;
+  versions.bump('DPO');
+  versions.bump('another Data Pool');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(got).toHaveLength(before);
+});
+
+it('asks nothing while nothing changes but the minute', async () => {
+  const { asked } = subscribed({ value: '1' });
+  await vi.advanceTimersByTimeAsync(49_000);
+  versions.bump('another Data Pool');
+  expect(asked).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(asked).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toHaveLength(3);
+});
+
+it('notices a change while the question is asked', async () => {
+  const current = { value: '1' };
+  const { got } = subscribed(current);
+  versions.bump('DPO');
+  current.value = '2';
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(got.at(-1)).toBe('2');
+});
+
+it('asks again when the catalog has changed', async () => {
+  const current = { value: '1' };
+  const { got } = subscribed(current);
+  await vi.advanceTimersByTimeAsync(0);
+  current.value = '2';
+  catalogChanges();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(got).toEqual(['1', '2']);
+});
+
+it('asks once for all with the same question, and gives a late one the last answer', async () => {
+  const current = { value: '1' };
+  const first = subscribed(current);
+  const others = Array.from({ length: 100 }, () => subscribed(current));
+  await vi.advanceTimersByTimeAsync(0);
+  const late = subscribed(current);
+  expect(late.got).toEqual(['1']);
+  current.value = '2';
+  versions.bump('DPO');
+  await vi.advanceTimersByTimeAsync(1_000);
+  for (const { got } of [first, ...others, late]) expect(got).toEqual(['1', '2']);
+  expect([first, ...others, late].flatMap(({ asked }) => asked)).toHaveLength(2);
+  expect(live.size).toBe(1);
+  for (const { leave } of [first, ...others, late]) leave();
+  expect([live.size, live.subscriptions]).toEqual([0, 0]);
+});
+
+it('hides a failure that passes, and ends with one that stays or that is final', async () => {
+  const current: { value: string; failure?: LiveAnswer['failure'] } = { value: '1' };
+  const { got, asked } = subscribed(current);
+  await vi.advanceTimersByTimeAsync(0);
+  current.failure = 'PASSING';
+  versions.bump('DPO');
+  await vi.advanceTimersByTimeAsync(3_000);
+  current.value = '2';
+  current.failure = undefined;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(got).toEqual(['1', '2']);
+  current.value = 'the engine is away';
+  current.failure = 'PASSING';
+  asked.length = 0;
+  versions.bump('DPO');
+  await vi.advanceTimersByTimeAsync(70_000);
+  expect(got).toEqual(['1', '2', 'the engine is away', 'end: undefined']);
+  expect(asked.length).toBeLessThan(10);
+
+  const final = subscribed({ value: 'no such Metric', failure: 'FINAL' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(final.got).toEqual(['no such Metric', 'end: undefined']);
+  expect(live.size).toBe(0);
+});
+
+it('ends soon after the credentials do, with their reason, but not because the catalog is away', async () => {
+  const one = subscribed({ value: '1' });
+  const other = subscribed({ value: '1' });
+  await vi.advanceTimersByTimeAsync(0);
+  other.credentials.error = new WeirError('UNAVAILABLE', 'The catalog is away');
+  one.credentials.error = new WeirError('UNAUTHENTICATED', 'The access token has expired');
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(one.got).toEqual(['1', 'end: The access token has expired']);
+  expect(other.got).toEqual(['1']);
+  other.credentials.error = undefined;
+  other.credentials.current = { ...principal, scopes: new Set() };
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(other.got.at(-1)).toMatch(/^end: The scopes or the tier of the Application have changed/);
+  expect(await registry.metrics()).toMatch(/weir_subscriptions_ended_total{code="UNAUTHENTICATED"} 2/);
+});
+
+it('has a limit for each Application and for all, and counts those that leave', async () => {
+  const of = (applicationId: string) =>
+    live.subscribe(
+      { key: applicationId, principal: { ...principal, applicationId }, ask: () => new Promise(() => {}) },
+      { authorize: async () => ({ ...principal, applicationId }), answer: () => {}, end: () => {} },
+    );
+  const leave = Array.from({ length: 2_000 }, () => of('one'));
+  expect(() => of('one')).toThrow(/^The Application has 2000 subscriptions, the limit/);
+  leave[0]?.();
+  leave[0]?.();
+  of('one');
+  for (let index = 0; index < 3_000; index += 1) of(index % 2 ? 'two' : 'three');
+  expect(() => of('four')).toThrow(/^The service has 5000 subscriptions, the limit/);
+  const metrics = await registry.metrics();
+  expect(metrics).toMatch(/^weir_subscriptions 5000$/m);
+  expect(metrics).toMatch(/^weir_live_questions 3$/m);
+  expect(metrics).toMatch(/^weir_subscriptions_refused_total 2$/m);
+});

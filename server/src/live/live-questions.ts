@@ -1,0 +1,170 @@
+import type { Registry } from 'prom-client';
+import type { Clock } from '../base/clock.js';
+import type { DataVersions } from '../base/data-versions.js';
+import { WeirError } from '../base/errors.js';
+import { yieldToEventLoop } from '../base/in-slices.js';
+import type { Principal } from '../base/principal.js';
+import { type LiveMeasures, liveMeasures } from './live-measures.js';
+import { type LiveAnswer, LiveQuestion, type LiveSubscriber, principalKeyOf } from './live-question.js';
+import { Turns } from './turns.js';
+
+export interface LiveQuestionsOptions {
+  readonly clock: Clock;
+  readonly versions: Pick<DataVersions, 'onChange'>;
+  /** Calls the listener whenever the catalog may have changed. */
+  readonly onCatalogChange: (listener: () => void) => void;
+  readonly registry: Registry;
+}
+
+/** What is asked, by whom. */
+export interface Question {
+  /** Equal for equal questions, whoever asks. */
+  readonly key: string;
+  readonly principal: Principal;
+  ask(principal: Principal, signal: AbortSignal): Promise<LiveAnswer>;
+}
+
+/** Each takes a connection, of which there are 10,000, and up to 30 KB. */
+const subscriptionsMax = 5_000;
+const subscriptionsPerApplicationMax = 2_000;
+/** Of all questions, so that queries keep most of the engine's slots. */
+const askedAtOnceMax = 4;
+const credentialsCheckMs = 5_000;
+const minuteMs = 60_000;
+/** Timers may be a little early, which would be the minute before. */
+const timerMarginMs = 20;
+
+/**
+ * All questions that anyone subscribes to. They are asked again when records of their Data Pools or the catalog have changed,
+ * and every minute: a minute is the shortest unit by which relative ranges and incomplete buckets move.
+ */
+export class LiveQuestions {
+  readonly #clock: Clock;
+  readonly #measures: LiveMeasures;
+  readonly #questions = new Map<string, LiveQuestion>();
+  readonly #turns = new Turns(askedAtOnceMax);
+  readonly #perApplication = new Map<string, number>();
+  readonly #checks: NodeJS.Timeout;
+  #minute: NodeJS.Timeout | undefined;
+  #subscriptions = 0;
+  #isChecking = false;
+
+  constructor({ clock, versions, onCatalogChange, registry }: LiveQuestionsOptions) {
+    this.#clock = clock;
+    this.#measures = liveMeasures(registry, this);
+    versions.onChange((dataPoolId) => this.dataPoolChanged(dataPoolId));
+    onCatalogChange(() => this.#outdateAll());
+    this.#checks = setInterval(() => void this.#checkCredentials(), credentialsCheckMs).unref();
+    this.#awaitMinute();
+  }
+
+  get size(): number {
+    return this.#questions.size;
+  }
+
+  get subscriptions(): number {
+    return this.#subscriptions;
+  }
+
+  /** The Data Pools of all questions. */
+  dataPoolIds(): ReadonlySet<string> {
+    return new Set([...this.#questions.values()].flatMap(({ dataPoolIds }) => [...dataPoolIds]));
+  }
+
+  dataPoolChanged(dataPoolId: string): void {
+    for (const question of this.#questions.values()) if (question.reads(dataPoolId)) question.outdate();
+  }
+
+  /** Answers now and after every change, until the returned function is called or the subscriber is told of the end. */
+  subscribe(question: Question, subscriber: LiveSubscriber): () => void {
+    const { applicationId } = question.principal;
+    const ofApplication = this.#perApplication.get(applicationId) ?? 0;
+    this.#checkLimits(ofApplication);
+    this.#subscriptions += 1;
+    this.#perApplication.set(applicationId, ofApplication + 1);
+    const principalKey = principalKeyOf(question.principal);
+    const live = this.#question(`${principalKey}\n${question.key}`, principalKey, question);
+    let left = false;
+    const leave = () => {
+      if (left) return;
+      left = true;
+      this.#left(applicationId);
+      live.remove(counted);
+    };
+    const counted: LiveSubscriber = {
+      authorize: () => subscriber.authorize(),
+      answer: (text) => subscriber.answer(text),
+      end: (reason) => {
+        leave();
+        this.#measures.ended.inc({ code: reason?.code ?? 'FAILED' });
+        subscriber.end(reason);
+      },
+    };
+    live.add(counted);
+    return leave;
+  }
+
+  stop(): void {
+    clearInterval(this.#checks);
+    clearTimeout(this.#minute);
+  }
+
+  #question(key: string, principalKey: string, { ask }: Question): LiveQuestion {
+    const found = this.#questions.get(key);
+    if (found) return found;
+    const question: LiveQuestion = new LiveQuestion({
+      clock: this.#clock,
+      principalKey,
+      ask,
+      inTurn: (work) => this.#turns.take(work),
+      onAbandoned: () => {
+        if (this.#questions.get(key) === question) this.#questions.delete(key);
+      },
+      onAsked: () => this.#measures.asked.inc(),
+    });
+    this.#questions.set(key, question);
+    return question;
+  }
+
+  #checkLimits(ofApplication: number): void {
+    const limit =
+      ofApplication >= subscriptionsPerApplicationMax
+        ? `The Application has ${subscriptionsPerApplicationMax} subscriptions, the limit. End some of them first.`
+        : this.#subscriptions >= subscriptionsMax
+          ? `The service has ${subscriptionsMax} subscriptions, the limit. Try again later.`
+          : undefined;
+    if (limit === undefined) return;
+    this.#measures.refused.inc();
+    throw new WeirError('RATE_LIMITED', limit, { retryAfterSeconds: 10 });
+  }
+
+  #left(applicationId: string): void {
+    this.#subscriptions -= 1;
+    const others = (this.#perApplication.get(applicationId) ?? 1) - 1;
+    if (others === 0) this.#perApplication.delete(applicationId);
+    else this.#perApplication.set(applicationId, others);
+  }
+
+  #outdateAll(): void {
+    for (const question of this.#questions.values()) question.outdate();
+  }
+
+  #awaitMinute(): void {
+    const waitMs = minuteMs - (this.#clock.now() % minuteMs) + timerMarginMs;
+    this.#minute = setTimeout(() => {
+      this.#outdateAll();
+      this.#awaitMinute();
+    }, waitMs).unref();
+  }
+
+  /** A question may not be asked for a minute, but a revoked token must not be answered for that long. */
+  async #checkCredentials(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    for (const question of [...this.#questions.values()]) {
+      await question.checkCredentials();
+      await yieldToEventLoop();
+    }
+    this.#isChecking = false;
+  }
+}

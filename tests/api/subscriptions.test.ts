@@ -1,0 +1,326 @@
+/** Answers that stay current: subscriptions over server-sent events, as a client meets them. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveHttp } from '../support/clickhouse-http.js';
+import { openEmbedded } from '../support/engines.js';
+import { subscribe } from '../support/event-streams.js';
+import { freshDatabase } from '../support/fresh-database.js';
+import { type Service, startService, token } from '../support/service.js';
+import { scrape } from '../support/service-metrics.js';
+import { createWebhook, post, type Webhook } from '../support/webhook.js';
+
+let service: Service;
+let webhook: Webhook;
+let application: { id: string; secret: string };
+
+beforeAll(async () => {
+  service = await startService();
+  webhook = await createWebhook(
+    service,
+    [
+      { name: 'tenant', type: 'STRING' },
+      { name: 'price', type: 'DOUBLE' },
+    ],
+    { accessControlEnabled: false },
+  );
+  await send({ tenant: 'a', price: 1 });
+  const { createApplication } = await service.request<{
+    createApplication: { application: typeof application };
+  }>(`mutation { createApplication(input: { uniqueName: "viewer", scopes: [METRIC_QUERY] }) {
+    ... on ApplicationResponse { application { id secret } } } }`);
+  application = createApplication.application;
+});
+afterAll(() => service.discard());
+
+const send = async (...events: object[]) =>
+  expect((await post(service, webhook.path, events)).status).toBe(200);
+
+const bearer = async (policyValues: object = {}) => {
+  const { body } = await token(service.url, {
+    client_id: application.id,
+    client_secret: application.secret,
+    policy_values: JSON.stringify(policyValues),
+  });
+  return `Bearer ${body['access_token']}`;
+};
+
+const counter = `subscription ($input: CounterInput!) { counter(input: $input) { value } }`;
+const countOf = (pool: string, filterSql?: string) => ({
+  input: { metric: { count: { dataPool: { id: pool } } }, ...(filterSql && { filterSql }) },
+});
+const count = (filterSql?: string) => countOf(webhook.dataPoolId, filterSql);
+
+const measure = async (name: string) =>
+  Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await scrape(service))?.[1] ?? 0);
+
+describe('a subscription', () => {
+  it('answers at once, then after a change, and not when the answer stays the same', async () => {
+    const all = await subscribe(service, counter, count());
+    const others = await subscribe(service, counter, count(`tenant = 'nobody'`));
+    await expect.poll(() => [all.answers.length, others.answers.length]).toEqual([1, 1]);
+    const before = Number(all.answers[0]?.data.counter.value);
+    await send({ tenant: 'a' }, { tenant: 'b' });
+    await expect.poll(() => all.answers.at(-1)?.data.counter.value).toBe(String(before + 2));
+    await delay(1_500);
+    expect(others.answers).toEqual([{ data: { counter: { value: '0' } } }]);
+    // What it says of the query itself is different each time, and is not a reason to answer.
+    const withQuery = await subscribe(
+      service,
+      'subscription ($input: CounterInput!) { counter(input: $input) { value q: query { id } ...More } } fragment More on CounterResponse { query { sql } }',
+      count(`tenant = 'nobody'`),
+    );
+    await send({ tenant: 'c' });
+    await delay(1_500);
+    expect(withQuery.answers).toHaveLength(1);
+    expect(withQuery.answers[0]?.data.counter.q.id).toMatch(/^QRY/);
+    for (const stream of [all, others, withQuery]) stream.leave();
+  });
+
+  it('has the answer of the query of the same name, for each of them', async () => {
+    const dataPool = { id: webhook.dataPoolId };
+    const metric = { sum: { dataPool, measure: { columnName: 'price' } } };
+    const timeRange = { relative: 'TODAY' };
+    const operations: Record<string, readonly [string, unknown, string]> = {
+      counter: ['CounterInput!', { metric }, 'value'],
+      counters: ['[CounterInput!]!', [{ metric }, { metric: { count: { dataPool } } }], 'value'],
+      timeSeries: ['TimeSeriesInput!', { metric, timeRange, granularity: 'DAY' }, 'labels values'],
+      leaderboard: [
+        'LeaderboardInput!',
+        { metric, dimensions: [{ columnName: 'tenant' }], rowLimit: 5 },
+        'headers rows',
+      ],
+      metricReport: [
+        'MetricReportInput!',
+        { dimensions: [{ columnName: 'tenant' }], metrics: [{ metric }] },
+        'headers rows',
+      ],
+      topValues: ['TopValuesInput!', { dataPool, columnName: 'tenant' }, 'values'],
+      dataGrid: ['DataGridInput!', { dataPool, columns: ['tenant', 'price'], first: 2 }, 'rows'],
+    };
+    for (const [name, [type, input, fields]] of Object.entries(operations)) {
+      const document = (kind: string) => `${kind} ($input: ${type}) { ${name}(input: $input) { ${fields} } }`;
+      const stream = await subscribe(service, document('subscription'), { input });
+      await expect.poll(() => stream.answers.length, { message: name }).toBe(1);
+      const { data } = await service.graphql(document('query'), { input });
+      expect(stream.answers[0], name).toEqual({ data });
+      await send({ tenant: name, price: 10 });
+      await expect.poll(() => stream.answers.length, { message: name, timeout: 5_000 }).toBe(2);
+      expect(stream.answers[1]?.data, name).not.toEqual(data);
+      stream.leave();
+    }
+  });
+
+  it('is asked once for all with the same question', async () => {
+    await expect.poll(() => measure('weir_subscriptions')).toBe(0);
+    const document =
+      'subscription ($input: CounterInput!) { counter(input: $input) { value } } # one question';
+    const streams = await Promise.all(
+      Array.from({ length: 100 }, () => subscribe(service, document, count())),
+    );
+    await expect.poll(() => streams.every(({ answers }) => answers.length === 1)).toBe(true);
+    expect(await measure('weir_subscriptions')).toBe(100);
+    expect(await measure('weir_live_questions')).toBe(1);
+    const asked = await measure('weir_live_questions_asked_total');
+    const queries = async () =>
+      Number(
+        /^weir_queries_total{type="METRIC",status="COMPLETED"} (\d+)$/m.exec(await scrape(service))?.[1],
+      );
+    const before = await queries();
+    await delay(1_100);
+    await send({ tenant: 'a' });
+    await expect
+      .poll(() => streams.every(({ answers }) => answers.length === 2), { timeout: 5_000 })
+      .toBe(true);
+    const runs = (await measure('weir_live_questions_asked_total')) - asked;
+    // A minute may begin meanwhile.
+    expect(runs).toBeLessThanOrEqual(3);
+    expect((await queries()) - before).toBe(runs);
+    for (const { leave } of streams) leave();
+    await expect.poll(() => measure('weir_live_questions')).toBe(0);
+  });
+
+  it('follows changes of its Metric, and ends with a reason when the Metric is deleted', async () => {
+    const { createSumMetric } = await service.request<{ createSumMetric: { metric: { id: string } } }>(
+      `mutation ($input: CreateSumMetricInput) { createSumMetric(input: $input) { metric { id } } }`,
+      { input: { dataPool: webhook.dataPoolId, uniqueName: 'prices', measure: { columnName: 'price' } } },
+    );
+    const stream = await subscribe(
+      service,
+      'subscription { counter(input: { metric: { name: "prices" } }) { value format { style } } }',
+    );
+    await expect.poll(() => stream.answers.length).toBe(1);
+    await service.request(
+      `mutation ($metric: ID!) { modifyMetric(input: { metric: $metric, format: { style: PERCENT } }) { metric { id } } }`,
+      { metric: createSumMetric.metric.id },
+    );
+    await expect
+      .poll(() => stream.answers.at(-1)?.data.counter.format, { timeout: 5_000 })
+      .toEqual({ style: 'PERCENT' });
+    await service.request(`mutation ($id: ID!) { deleteMetric(id: $id) }`, { id: createSumMetric.metric.id });
+    await expect.poll(() => stream.isClosed(), { timeout: 5_000 }).toBe(true);
+    expect(stream.isComplete()).toBe(true);
+    expect(stream.answers.at(-1)?.errors?.[0]).toMatchObject({
+      message: 'Metric prices not found',
+      extensions: { code: 'NOT_FOUND' },
+    });
+  });
+
+  it('says what is wrong with it, and is refused as JSON', async () => {
+    for (const [document, message] of [
+      ['subscription { nothing }', /Cannot query field "nothing" on type "Subscription"/],
+      [
+        'subscription { a: counter(input: {}) { value } b: counter(input: {}) { value } }',
+        /only one top level field/i,
+      ],
+      [
+        'subscription { counter(input: { metric: { name: "missing" } }) { value } }',
+        /Metric missing not found/,
+      ],
+    ] as const) {
+      const stream = await subscribe(service, document);
+      await expect.poll(() => stream.isClosed(), { message: document }).toBe(true);
+      expect(stream.isComplete()).toBe(true);
+      expect(stream.answers).toHaveLength(1);
+      expect(stream.answers[0]?.errors?.[0]?.message).toMatch(message);
+    }
+    const sent = async (query: string, accept: string) =>
+      await fetch(`${service.url}/graphql`, {
+        method: 'POST',
+        headers: { authorization: await bearer(), 'content-type': 'application/json', accept },
+        body: JSON.stringify({ query, variables: count() }),
+      });
+    const malformed = await sent('subscription {', 'text/event-stream');
+    expect([malformed.status, await malformed.text()]).toEqual([
+      400,
+      expect.stringContaining('Syntax Error'),
+    ]);
+    const json = await sent(counter, 'application/json');
+    expect(await json.text()).toContain('Accept: text/event-stream');
+  });
+
+  it('is not needed for events: a query has one answer, and is answered with JSON where both are accepted', async () => {
+    const document = counter.replace('subscription', 'query');
+    const stream = await subscribe(service, document, count());
+    await expect.poll(() => stream.isClosed()).toBe(true);
+    expect([stream.answers.length, stream.isComplete()]).toEqual([1, true]);
+    const both = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        authorization: await bearer(),
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ query: document, variables: count() }),
+    });
+    expect(await both.json()).toEqual(stream.answers[0]);
+  });
+});
+
+describe('the rights of a subscriber', () => {
+  it('are those of its token, until it is revoked', async () => {
+    const authorization = await bearer();
+    const stream = await subscribe(service, counter, count(), authorization);
+    const forbidden = await subscribe(
+      service,
+      'subscription ($input: DataGridInput!) { dataGrid(input: $input) { rows } }',
+      { input: { dataPool: { id: webhook.dataPoolId }, columns: ['tenant'] } },
+      authorization,
+    );
+    await expect.poll(() => [stream.answers.length, forbidden.isClosed()]).toEqual([1, true]);
+    expect(forbidden.answers[0]?.errors?.[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
+    const revocation = await fetch(`${service.url}/oauth2/revoke`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        token: authorization.slice('Bearer '.length),
+        client_id: application.id,
+        client_secret: application.secret,
+      }),
+    });
+    expect(revocation.status).toBe(200);
+    await expect.poll(() => stream.isClosed(), { timeout: 15_000 }).toBe(true);
+    expect(stream.isComplete()).toBe(true);
+    expect(stream.answers.at(-1)?.errors?.[0]).toMatchObject({
+      message: 'The access token has been revoked',
+      extensions: { code: 'UNAUTHENTICATED' },
+    });
+  });
+
+  it('end when the Application loses them', async () => {
+    const stream = await subscribe(service, counter, count(), await bearer());
+    await expect.poll(() => stream.answers.length).toBe(1);
+    await service.request(`mutation { modifyApplication(input: { idOrUniqueName: { uniqueName: "viewer" },
+      scopes: [DATA_POOL_QUERY] }) { ... on ApplicationResponse { application { id } } } }`);
+    await expect.poll(() => stream.isClosed(), { timeout: 15_000 }).toBe(true);
+    expect(stream.answers.at(-1)?.errors?.[0]?.message).toMatch(/^The scopes or the tier of the Application/);
+    await service.request(`mutation { modifyApplication(input: { idOrUniqueName: { uniqueName: "viewer" },
+      scopes: [METRIC_QUERY] }) { ... on ApplicationResponse { application { id } } } }`);
+  });
+
+  it('hide the events of other tenants completely', async () => {
+    const shared = await createWebhook(service, [{ name: 'tenant', type: 'STRING' }], {
+      accessControlEnabled: true,
+    });
+    const { createDataPoolAccessPolicy } = await service.request<{
+      createDataPoolAccessPolicy: { dataPoolAccessPolicy: { id: string } };
+    }>(
+      `mutation ($input: CreateDataPoolAccessPolicyInput!) {
+        createDataPoolAccessPolicy(input: $input) { dataPoolAccessPolicy { id } } }`,
+      {
+        input: {
+          dataPool: shared.dataPoolId,
+          uniqueName: 'own-tenant',
+          columns: ['*'],
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder of a policy.
+          filterSql: 'tenant = ${{ tenant }}',
+        },
+      },
+    );
+    await service.request(
+      `mutation ($policy: ID!, $application: ID!) {
+        assignDataPoolAccessPolicyToApplication(dataPoolAccessPolicy: $policy, application: $application) }`,
+      { policy: createDataPoolAccessPolicy.dataPoolAccessPolicy.id, application: application.id },
+    );
+    const of = async (tenant: string) =>
+      await subscribe(service, counter, countOf(shared.dataPoolId), await bearer({ tenant }));
+    const [a, b] = [await of('a'), await of('b')];
+    await expect.poll(() => [a.answers.length, b.answers.length]).toEqual([1, 1]);
+    const before = b.text();
+    for (let round = 1; round <= 3; round += 1) {
+      expect((await post(service, shared.path, [{ tenant: 'a' }])).status).toBe(200);
+      await expect.poll(() => a.answers.at(-1)?.data.counter.value, { timeout: 5_000 }).toBe(String(round));
+    }
+    // Heartbeats come every 12 s, whatever happens.
+    expect(b.text().replace(/:\n\n$/, '')).toBe(before.replace(/:\n\n$/, ''));
+    expect(b.answers).toEqual([{ data: { counter: { value: '0' } } }]);
+    for (const stream of [a, b]) stream.leave();
+  });
+});
+
+it('a stop closes the connection without completing it, so that clients connect again', async () => {
+  const other = await startService();
+  const { dataPoolId } = await createWebhook(other, [{ name: 'n', type: 'INT64' }]);
+  const stream = await subscribe(other, counter, countOf(dataPoolId));
+  await expect.poll(() => stream.answers.length).toBe(1);
+  expect(await other.discard()).toBe(0);
+  await expect.poll(() => stream.isClosed()).toBe(true);
+  expect(stream.isComplete()).toBe(false);
+});
+
+it('changes by another node arrive too, of records and of the catalog', { timeout: 120_000 }, async () => {
+  const clickhouse = await openEmbedded();
+  const http = await serveHttp(clickhouse.host);
+  const env = { WEIR_CLICKHOUSE_URL: http.url.href, WEIR_DATABASE_URL: await freshDatabase() };
+  const one = await startService({ env });
+  const two = await startService({ env });
+  const { dataPoolId, path } = await createWebhook(one, [{ name: 'n', type: 'INT64' }]);
+  const stream = await subscribe(one, counter, countOf(dataPoolId));
+  await expect.poll(() => stream.answers.length).toBe(1);
+  await expect.poll(async () => (await post(two, path, [{ n: 1 }])).status, { timeout: 5_000 }).toBe(200);
+  await expect.poll(() => stream.answers.at(-1)?.data?.counter.value, { timeout: 15_000 }).toBe('1');
+  await two.request('mutation ($id: ID!) { deleteDataPool(id: $id) }', { id: dataPoolId });
+  await expect.poll(() => stream.isClosed(), { timeout: 15_000 }).toBe(true);
+  expect(stream.answers.at(-1)?.errors?.[0]?.extensions.code).toMatch(/NOT_FOUND|CONFLICT/);
+  await Promise.all([one.discard(), two.discard()]);
+  await http.close();
+  await clickhouse.close();
+});
