@@ -41,16 +41,19 @@ async function createResources(): Promise<Record<string, Modified>> {
     createS3DataSource(input: { uniqueName: "bucket" ${described} connectionSettings: { awsAccessKeyId: "id"
       awsSecretAccessKey: "secret" bucket: "history" endpoint: "http://127.0.0.1:9" region: "eu-west-1"
       tables: [{ name: "t" path: "*" format: CSV }] } }) { dataSource { id } }
+    createDashboard(input: { uniqueName: "sales" ${described} timeRange: { relative: TODAY } timeZone: "+05:30"
+      filterSql: "country = 'CH'" tiles: [{ x: 0 y: 0 width: 3 height: 2 text: { markdown: "Sales" } }] }) { dashboard { id } }
     modifyEnvironment(input: { ${described} weekStart: SUNDAY }) { environment { id } }
     createApplication(input: { uniqueName: "app" ${described} scopes: [METRIC_QUERY] tier: P1_SMALL }) {
       ... on ApplicationResponse { application { id } } } }`);
   const idOf = (mutation: string, resource: string) => created[mutation]?.[resource]?.id ?? '';
-  const [metric, policy, view, application, bucket] = [
+  const [metric, policy, view, application, bucket, dashboard] = [
     idOf('createCountMetric', 'metric'),
     idOf('createDataPoolAccessPolicy', 'dataPoolAccessPolicy'),
     idOf('createMaterializedView', 'materializedView'),
     idOf('createApplication', 'application'),
     idOf('createS3DataSource', 'dataSource'),
+    idOf('createDashboard', 'dashboard'),
   ];
   const settings = '... on CountMetricSettings { filterSql filters { column } }';
   return {
@@ -81,6 +84,11 @@ async function createResources(): Promise<Record<string, Modified>> {
     modifyMaterializedView: {
       key: { idOrUniqueName: { id: view, uniqueName: null } },
       read: `materializedView(id: "${view}") { uniqueName description sql }`,
+    },
+    modifyDashboard: {
+      key: { id: dashboard },
+      read: `dashboard(id: "${dashboard}") { uniqueName description timeRange { relative } timeZone filterSql
+        tiles { width text { markdown } } }`,
     },
     modifyEnvironment: { key: {}, read: 'environment { uniqueName description weekStart }' },
     modifyApplication: {

@@ -57,6 +57,9 @@ const expected: Record<string, readonly string[]> = {
   exportJobs: anyQuery,
   createExportJob: anyQuery,
   deleteExportJob: anyQuery,
+  dashboard: metricQueries,
+  dashboardByName: metricQueries,
+  dashboards: metricQueries,
 };
 
 const schema = buildSchema(sdl);

@@ -17,6 +17,7 @@ export const idPrefixes = {
   exportJob: 'EXP',
   receipt: 'RCP',
   materializedView: 'MVW',
+  dashboard: 'DSH',
   upload: 'UPL',
   syncedFile: 'SYF',
   secret: 'SEC',

@@ -20,12 +20,14 @@ export interface TimeRange {
 /** A relative range takes precedence over an absolute one. Equal ends are an empty range. */
 export function resolveTimeRange(input: TimeRangeInput, context: RelativeTimeContext): TimeRange {
   if (input.relative != null) return resolveRelativeTimeRange(input.relative, input.n, context);
-  const startMs = input.startMs ?? null;
-  const stopMs = input.stopMs ?? null;
+  checkOrder(input);
+  return { startMs: input.startMs ?? null, stopMs: input.stopMs ?? null };
+}
+
+export function checkOrder({ startMs = null, stopMs = null }: TimeRangeInput): void {
   if (startMs !== null && stopMs !== null && startMs > stopMs) {
     throw badRequest(
       `timeRange.start ${formatDateTime(startMs)} is after timeRange.stop ${formatDateTime(stopMs)}.`,
     );
   }
-  return { startMs, stopMs };
 }

@@ -5,6 +5,7 @@ import { ApplicationStore } from './applications.js';
 import { BoosterStore } from './boosters.js';
 import { CachedLookups } from './cached-lookups.js';
 import { CatalogDatabase } from './catalog-database.js';
+import { DashboardStore } from './dashboards.js';
 import { DataPoolStore } from './data-pools.js';
 import { DataSourceStore } from './data-sources.js';
 import { openDatabase } from './database.js';
@@ -53,6 +54,7 @@ export interface Catalog {
   readonly syncings: SyncingStore;
   readonly syncedFiles: SyncedFileStore;
   readonly exportJobs: ExportJobStore;
+  readonly dashboards: DashboardStore;
   /** For the paths that every request takes. The stores themselves always query the database. */
   readonly cached: CachedLookups;
   /** Rejects when the database does not answer. */
@@ -85,6 +87,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
     syncings: new SyncingStore(database, clock),
     syncedFiles: new SyncedFileStore(database, clock),
     exportJobs: new ExportJobStore(database, clock),
+    dashboards: new DashboardStore(database, clock),
   };
   return {
     ...stores,

@@ -94,6 +94,13 @@ export interface AccessPolicyRow extends ResourceRow {
   filters: string;
 }
 
+export interface DashboardRow extends ResourceRow {
+  time_range: string | null;
+  time_zone: string | null;
+  filter_sql: string | null;
+  tiles: string;
+}
+
 export interface JobRow extends AuditColumns {
   id: string;
   environment_id: string;
@@ -191,6 +198,7 @@ export interface CatalogTables {
   booster: BoosterRow;
   access_policy: AccessPolicyRow;
   policy_assignment: { policy_id: string; application_id: string };
+  dashboard: DashboardRow;
   job: JobRow;
   materialized_view: MaterializedViewRow;
   syncing: SyncingRow;

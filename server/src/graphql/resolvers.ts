@@ -18,6 +18,7 @@ import type { MaterializedViews } from '../views/materialized-views.js';
 import { createApplicationResolvers } from './application/resolvers.js';
 import { createBoosterResolvers } from './booster/resolvers.js';
 import { createCommonResolvers } from './common/resolvers.js';
+import { createDashboardResolvers } from './dashboard/resolvers.js';
 import { createDataPoolResolvers } from './data-pool/resolvers.js';
 import type { DataSourceResolverOptions } from './data-source/resolver-options.js';
 import { createDataSourceResolvers } from './data-source/resolvers.js';
@@ -86,5 +87,6 @@ export function createResolvers(options: ResolverOptions): Resolvers[] {
     createMaterializedViewResolvers(options),
     createQuarantineResolvers(options),
     createReceiptResolvers(options),
+    createDashboardResolvers(options),
   ];
 }

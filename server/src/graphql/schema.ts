@@ -1,6 +1,7 @@
 import { applicationSchema } from './application/schema.js';
 import { boosterSchema } from './booster/schema.js';
 import { commonSchema } from './common/schema.js';
+import { dashboardSchema } from './dashboard/schema.js';
 import { dataPoolSchema } from './data-pool/schema.js';
 import { dataSourceSchema } from './data-source/schema.js';
 import { environmentSchema } from './environment/schema.js';
@@ -53,4 +54,5 @@ export const sdl: string = [
   materializedViewSchema,
   receiptSchema,
   subscriptionSchema,
+  dashboardSchema,
 ].join('');

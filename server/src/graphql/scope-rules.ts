@@ -49,6 +49,9 @@ const rules: Readonly<Record<string, TypeRules>> = {
       queries: anyQuery,
       exportJob: anyQuery,
       exportJobs: anyQuery,
+      dashboard: metricQuery,
+      dashboardByName: metricQuery,
+      dashboards: metricQuery,
     },
   },
   Mutation: {

@@ -13,6 +13,7 @@ import { syncs } from './0011-syncs.js';
 import { exportJobs } from './0012-export-jobs.js';
 import { metricFormat } from './0013-metric-format.js';
 import { weekStart } from './0014-week-start.js';
+import { dashboards } from './0015-dashboards.js';
 
 /** In order, by name. A released migration never changes. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -30,6 +31,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0012-export-jobs': exportJobs,
   '0013-metric-format': metricFormat,
   '0014-week-start': weekStart,
+  '0015-dashboards': dashboards,
 };
 
 const migrationTable = 'weir_migration';

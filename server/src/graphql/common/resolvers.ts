@@ -31,5 +31,6 @@ export function createCommonResolvers(catalog: Catalog) {
     DataPool: { environment },
     Metric: { environment },
     MaterializedView: { environment },
+    Dashboard: { environment },
   } satisfies Resolvers;
 }

@@ -1,0 +1,95 @@
+import { notFound } from '../../base/errors.js';
+import type { Catalog } from '../../catalog/catalog.js';
+import type { Dashboard } from '../../catalog/dashboard.js';
+import { createDashboard, modifyDashboard } from '../../provision/dashboards.js';
+import type { SqlParsers } from '../../sql/compiler/parsers.js';
+import { connectionOf } from '../connection.js';
+import type { Resolvers } from '../generated/resolver-types.js';
+import { conditionChange } from '../metric/metric-input.js';
+import { scopesFor } from '../scope-rules.js';
+import { tilesOf, timeRangeOf } from './dashboard-input.js';
+
+export interface DashboardResolverOptions {
+  readonly catalog: Catalog;
+  readonly parsers: SqlParsers;
+}
+
+export function createDashboardResolvers({ catalog, parsers }: DashboardResolverOptions) {
+  const { dashboards } = catalog;
+  const services = { catalog, parsers };
+  const byId = async (environmentId: string, id: string): Promise<Dashboard> => {
+    const dashboard = await dashboards.findById(environmentId, id);
+    if (!dashboard) throw notFound('Dashboard', id);
+    return dashboard;
+  };
+  return {
+    Query: {
+      dashboard: (_parent, { id }, { principal }) => byId(principal.environmentId, id),
+      dashboardByName: async (_parent, { uniqueName }, { principal }) => {
+        const dashboard = await dashboards.findByUniqueName(principal.environmentId, uniqueName);
+        if (!dashboard) throw notFound('Dashboard', uniqueName);
+        return dashboard;
+      },
+      dashboards: async (_parent, page, { principal }) =>
+        connectionOf(await dashboards.list(principal.environmentId, page)),
+    },
+    Mutation: {
+      createDashboard: async (_parent, { input }, { principal }) => {
+        const dashboard = {
+          uniqueName: input.uniqueName || undefined,
+          description: input.description,
+          timeRange: timeRangeOf(input.timeRange ?? {}),
+          timeZone: input.timeZone || null,
+          filterSql: input.filterSql || null,
+          tiles: tilesOf(input.tiles ?? []),
+        };
+        const { environmentId, applicationId } = principal;
+        return { dashboard: await createDashboard(services, environmentId, dashboard, applicationId) };
+      },
+      modifyDashboard: async (_parent, { input }, { principal }) => {
+        const dashboard = await byId(principal.environmentId, input.id);
+        const changes = {
+          uniqueName: input.uniqueName || undefined,
+          description: input.description,
+          timeRange: input.timeRange && timeRangeOf(input.timeRange),
+          timeZone: conditionChange(input.timeZone),
+          filterSql: conditionChange(input.filterSql),
+          tiles: input.tiles && tilesOf(input.tiles),
+        };
+        return { dashboard: await modifyDashboard(services, dashboard, changes, principal.applicationId) };
+      },
+      duplicateDashboard: async (_parent, { input }, { principal }) => {
+        const { timeRange, timeZone, filterSql, tiles, description } = await byId(
+          principal.environmentId,
+          input.id,
+        );
+        const copy = {
+          uniqueName: input.uniqueName || undefined,
+          description: description ?? undefined,
+          timeRange,
+          timeZone,
+          filterSql,
+          tiles,
+        };
+        return { dashboard: await dashboards.create(principal.environmentId, copy, principal.applicationId) };
+      },
+      deleteDashboard: async (_parent, { id }, { principal }) => {
+        await dashboards.delete(principal.environmentId, id);
+        return id;
+      },
+    },
+    DashboardTimeRange: {
+      start: ({ startMs }) => startMs,
+      stop: ({ stopMs }) => stopMs,
+    },
+    MetricTile: {
+      metric: async ({ metricId }, _arguments, { principal }) =>
+        (await catalog.metrics.findById(principal.environmentId, metricId)) ?? null,
+    },
+    SqlTile: {
+      // Nobody reads a statement on a dashboard who could not run it.
+      query: ({ query }, _arguments, { principal }) =>
+        scopesFor('Query', 'sqlV1')?.some((scope) => principal.scopes.has(scope)) ? query : null,
+    },
+  } satisfies Resolvers;
+}
