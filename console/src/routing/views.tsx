@@ -26,6 +26,8 @@ import { Loading } from '../ui/states.js';
 import { match } from './location.js';
 
 const SqlPage = lazy(() => import('../pages/sql/sql-page.js'));
+const DashboardsPage = lazy(() => import('../pages/dashboards/dashboards-page.js'));
+const DashboardPage = lazy(() => import('../pages/dashboards/dashboard-page.js'));
 
 type View = (values: Readonly<Record<string, string>>) => ReactNode;
 
@@ -52,6 +54,22 @@ const views: readonly (readonly [pattern: string, view: View])[] = [
     () => (
       <Suspense fallback={<Loading what="the SQL editor" />}>
         <SqlPage />
+      </Suspense>
+    ),
+  ],
+  [
+    '/dashboards',
+    () => (
+      <Suspense fallback={<Loading what="dashboards" />}>
+        <DashboardsPage />
+      </Suspense>
+    ),
+  ],
+  [
+    '/dashboards/:id',
+    ({ id = '' }) => (
+      <Suspense fallback={<Loading what="the dashboard" />}>
+        <DashboardPage key={id} id={id} />
       </Suspense>
     ),
   ],

@@ -17,6 +17,7 @@ const groups: readonly { readonly title: string; readonly entries: readonly Entr
   {
     title: 'Ask',
     entries: [
+      { label: 'Dashboards', to: '#/dashboards' },
       { label: 'Explore', to: '#/explore' },
       { label: 'SQL', to: '#/sql' },
       { label: 'Queries', to: '#/queries' },

@@ -8,6 +8,8 @@ import { ListEnd } from '../../ui/list-end.js';
 import { Page } from '../../ui/page.js';
 import { Segments } from '../../ui/segments.js';
 import { Answered, Empty, Loading } from '../../ui/states.js';
+import { AddToDashboard } from '../dashboards/add-to-dashboard.js';
+import { tileOfView } from '../dashboards/tile-of-view.js';
 import { ExploreControls } from './explore-controls.js';
 import { ExploreResultPanel } from './explore-result.js';
 import { type ExploreView, readView, viewKinds, viewParams } from './explore-view.js';
@@ -25,6 +27,7 @@ export function ExplorePage() {
   const metric = metrics.data?.metrics?.nodes.find(({ id }) => id === view.metric);
   const poolId = metric?.dataPool.id ?? view.pool;
   const pool = pools.data?.dataPools?.nodes.find(({ id }) => id === poolId);
+  const tile = metric && tileOfView(view, metric.uniqueName);
   return (
     <Page
       title="Explore"
@@ -43,7 +46,9 @@ export function ExplorePage() {
           >
             Save as a Metric
           </a>
-        ) : undefined
+        ) : (
+          tile && <AddToDashboard tile={tile} />
+        )
       }
     >
       <section className="panel stack">

@@ -7,6 +7,7 @@ import { href, navigate, useLocation } from '../../routing/location.js';
 import { SelectField } from '../../ui/field.js';
 import { Page } from '../../ui/page.js';
 import { Failure, Loading } from '../../ui/states.js';
+import { AddToDashboard } from '../dashboards/add-to-dashboard.js';
 import { QueryHistory } from './query-history.js';
 import { SqlEditor } from './sql-editor.js';
 import { DescribedColumns, SqlResult } from './sql-result.js';
@@ -90,6 +91,7 @@ export default function SqlPage() {
           <button type="button" disabled={!pending} onClick={cancel}>
             Cancel
           </button>
+          <AddToDashboard tile={{ title: '', sql: input(text) }} disabled={text.trim() === ''} />
         </div>
       </section>
       {pending && <Loading what="the answer" />}

@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  createDashboardMutation,
+  dashboardQuery,
+  dashboardsQuery,
+  modifyDashboardMutation,
+} from '@weir/client';
+import { type FormEvent, useState } from 'react';
+import { endSessionIfRefused, useClient } from '../../api/use-operation.js';
+import { useWholeList } from '../../api/use-whole-list.js';
+import { href, navigate } from '../../routing/location.js';
+import { announce } from '../../ui/announcer.js';
+import { Dialog } from '../../ui/dialog.js';
+import { SelectField, TextField } from '../../ui/field.js';
+import { ListEnd } from '../../ui/list-end.js';
+import { Answered, Failure } from '../../ui/states.js';
+import { freePlace } from './arrange.js';
+import { draftOf, newTileKey, type TileContent, tileInput } from './dashboard-draft.js';
+
+interface AddDialogProps {
+  readonly tile: TileContent;
+  readonly onClose: () => void;
+}
+
+interface Chosen {
+  /** Empty for a new dashboard. */
+  readonly id: string;
+  readonly uniqueName: string;
+  readonly title: string;
+}
+
+export default function AddDialog({ tile, onClose }: AddDialogProps) {
+  const answer = useWholeList(dashboardsQuery, 'dashboards');
+  const add = useAddTile(tile);
+  const [chosen, setChosen] = useState<Chosen>({ id: '', uniqueName: '', title: tile.title });
+  const change = (changes: Partial<Chosen>) => setChosen({ ...chosen, ...changes });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate(chosen);
+  };
+  return (
+    <Dialog title="Add to dashboard" onClose={onClose}>
+      <Answered answer={answer} what="dashboards">
+        {({ dashboards }) => (
+          <form className="stack" onSubmit={submit}>
+            <SelectField
+              label="Dashboard"
+              value={chosen.id}
+              onChange={(id) => change({ id })}
+              options={[
+                { value: '', label: 'A new dashboard' },
+                ...(dashboards?.nodes ?? []).map(({ id, uniqueName }) => ({ value: id, label: uniqueName })),
+              ]}
+              wide
+            />
+            <ListEnd list={dashboards} what="dashboards" />
+            {chosen.id === '' && (
+              <TextField
+                label="Unique name"
+                value={chosen.uniqueName}
+                onChange={(uniqueName) => change({ uniqueName })}
+                required
+                wide
+              />
+            )}
+            <TextField
+              label="Title of the tile"
+              value={chosen.title}
+              onChange={(title) => change({ title })}
+              wide
+            />
+            {add.isError && <Failure error={add.error} />}
+            <div className="row row-end">
+              <button type="button" onClick={onClose}>
+                Cancel
+              </button>
+              <button type="submit" className="primary" disabled={add.isPending}>
+                Add tile
+              </button>
+            </div>
+          </form>
+        )}
+      </Answered>
+    </Dialog>
+  );
+}
+
+/** Adds the tile where the dashboard has room, then shows the dashboard. */
+function useAddTile(tile: TileContent) {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, uniqueName, title }: Chosen) => {
+      const { dashboard } = id === '' ? { dashboard: null } : await client.request(dashboardQuery, { id });
+      const present = dashboard ? draftOf(dashboard).tiles : [];
+      const place = freePlace(present);
+      const tiles = [...present, { key: newTileKey(), ...place, ...tile, title }].map(tileInput);
+      if (id !== '') {
+        await client.request(modifyDashboardMutation, { input: { id, tiles } });
+        return id;
+      }
+      const created = await client.request(createDashboardMutation, { input: { uniqueName, tiles } });
+      return created.createDashboard?.dashboard.id ?? '';
+    },
+    onError: endSessionIfRefused,
+    onSuccess: async (id) => {
+      announce('Tile added');
+      await queries.invalidateQueries();
+      navigate(href(`/dashboards/${id}`));
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { usePreferences } from '../../preferences/preferences.js';
+import { timeZones } from '../../preferences/time-zones.js';
+import { TimeRangePicker } from '../../time-range/time-range-picker.js';
+import { SelectField, TextField } from '../../ui/field.js';
+import type { DashboardDraft } from './dashboard-draft.js';
+import { rangeTextOf, withRangeText } from './range-text.js';
+
+export type ScopeDraft = Pick<DashboardDraft, 'timeRange' | 'timeZone' | 'filterSql'>;
+
+interface DashboardControlsProps {
+  readonly scope: ScopeDraft;
+  readonly onChange: (changes: Partial<ScopeDraft>) => void;
+}
+
+/** One time range, zone and condition for all Metric tiles. */
+export function DashboardControls({ scope, onChange }: DashboardControlsProps) {
+  const { timeZone: preferred } = usePreferences();
+  const zones = [...new Set([...(scope.timeZone === '' ? [] : [scope.timeZone]), ...timeZones])];
+  return (
+    <>
+      <TimeRangePicker
+        value={rangeTextOf(scope.timeRange)}
+        timeZone={scope.timeZone || preferred}
+        onChange={(text) => onChange({ timeRange: withRangeText(scope.timeRange, text) })}
+      />
+      <SelectField
+        label="Time zone of the dashboard"
+        value={scope.timeZone}
+        onChange={(timeZone) => onChange({ timeZone })}
+        options={[
+          { value: '', label: `Each viewer’s own (${preferred})` },
+          ...zones.map((zone) => ({ value: zone, label: zone })),
+        ]}
+      />
+      <FilterForm value={scope.filterSql} onChange={(filterSql) => onChange({ filterSql })} />
+    </>
+  );
+}
+
+function FilterForm({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [filter, setFilter] = useState(value);
+  useEffect(() => setFilter(value), [value]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChange(filter.trim());
+  };
+  return (
+    <form className="row-fields" onSubmit={submit}>
+      <TextField
+        label="Filter of all Metrics"
+        value={filter}
+        onChange={setFilter}
+        placeholder="country = 'CH'"
+        mono
+      />
+      <button type="submit" disabled={filter.trim() === value}>
+        Apply filter
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { dashboardQuery } from '@weir/client';
+import { useMemo, useState } from 'react';
+import { useClient, useOperation } from '../../api/use-operation.js';
+import { href, navigate, useLocation } from '../../routing/location.js';
+import { Page } from '../../ui/page.js';
+import { Answered } from '../../ui/states.js';
+import { useCanEdit } from './can-edit.js';
+import { draftOf, type ShownDashboard } from './dashboard-draft.js';
+import { DashboardEditor } from './dashboard-editor.js';
+import { DashboardViewer } from './dashboard-viewer.js';
+import { dashboardsCrumb } from './dashboards-crumb.js';
+import { keptDraft } from './kept-drafts.js';
+import './dashboards.css';
+
+export default function DashboardPage({ id }: { id: string }) {
+  const answer = useOperation(dashboardQuery, { id });
+  const dashboard = answer.data?.dashboard;
+  if (!dashboard)
+    return (
+      <Page title="Dashboard" crumb={dashboardsCrumb}>
+        <Answered answer={answer} what="the dashboard">
+          {() => null}
+        </Answered>
+      </Page>
+    );
+  return <Shown dashboard={dashboard} />;
+}
+
+function Shown({ dashboard }: { dashboard: ShownDashboard }) {
+  const { path, params } = useLocation();
+  const canEdit = useCanEdit();
+  const client = useClient();
+  const [editing, setEditing] = useState(
+    canEdit && (params.get('edit') === 'true' || keptDraft(client, dashboard.id) !== undefined),
+  );
+  const finish = () => {
+    setEditing(false);
+    // A reload shows the dashboard, not the editor again.
+    navigate(href(path, { ...Object.fromEntries(params), edit: '' }), { replace: true });
+  };
+  const saved = useMemo(() => draftOf(dashboard), [dashboard]);
+  return editing ? (
+    <DashboardEditor id={dashboard.id} saved={saved} onDone={finish} />
+  ) : (
+    <DashboardViewer id={dashboard.id} saved={saved} onEdit={canEdit ? () => setEditing(true) : undefined} />
+  );
+}

@@ -1,0 +1,131 @@
+import { deleteDashboardMutation, duplicateDashboardMutation } from '@weir/client';
+import { useRef, useState } from 'react';
+import { useChange } from '../../api/use-operation.js';
+import { download } from '../../format/download.js';
+import { usePreferences } from '../../preferences/preferences.js';
+import { href, navigate } from '../../routing/location.js';
+import { announce } from '../../ui/announcer.js';
+import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { SelectField } from '../../ui/field.js';
+import { Page } from '../../ui/page.js';
+import { Empty } from '../../ui/states.js';
+import { DashboardControls } from './dashboard-controls.js';
+import type { DashboardDraft } from './dashboard-draft.js';
+import { dashboardFile } from './dashboard-file.js';
+import { dashboardsCrumb } from './dashboards-crumb.js';
+import { useFullScreen } from './full-screen.js';
+import { NameDialog } from './name-dialog.js';
+import { useRefresh } from './tile-data.js';
+import { TileGrid } from './tile-grid.js';
+import { refreshOptions, useViewScope } from './view-scope.js';
+
+interface DashboardViewerProps {
+  readonly id: string;
+  readonly saved: DashboardDraft;
+  /** Undefined for viewers who may not change it. */
+  readonly onEdit: (() => void) | undefined;
+}
+
+/** A dashboard as it is looked at. Nothing that a viewer changes here is saved. */
+export function DashboardViewer({ id, saved, onEdit }: DashboardViewerProps) {
+  const { timeZone: preferred } = usePreferences();
+  const { scope, refresh, setScope, setRefresh } = useViewScope(saved);
+  const fetchAgain = useRefresh();
+  const board = useRef<HTMLElement>(null);
+  const [isFull, toggleFull] = useFullScreen(board);
+  return (
+    <Page
+      title={saved.uniqueName}
+      lead={saved.description}
+      crumb={dashboardsCrumb}
+      actions={<DashboardActions id={id} saved={saved} onEdit={onEdit} />}
+    >
+      <section className="dashboard stack" aria-label="Tiles" ref={board}>
+        <div className="panel row-fields">
+          <DashboardControls scope={scope} onChange={setScope} />
+          <SelectField label="Refresh" value={refresh} onChange={setRefresh} options={refreshOptions} />
+          <button type="button" onClick={() => void fetchAgain()}>
+            Refresh now
+          </button>
+          <button type="button" aria-pressed={isFull} onClick={toggleFull}>
+            Full screen
+          </button>
+        </div>
+        {saved.tiles.length === 0 ? (
+          <Empty title="This dashboard has no tiles yet">
+            {onEdit && (
+              <button type="button" className="primary" onClick={onEdit}>
+                Add tiles
+              </button>
+            )}
+          </Empty>
+        ) : (
+          <TileGrid
+            tiles={saved.tiles}
+            scope={{ ...scope, timeZone: scope.timeZone || preferred }}
+            refreshMs={refresh === '' ? undefined : Number(refresh) * 1_000}
+          />
+        )}
+      </section>
+    </Page>
+  );
+}
+
+function DashboardActions({ id, saved, onEdit }: DashboardViewerProps) {
+  const [opened, setOpened] = useState<'duplicate' | 'delete'>();
+  const close = () => setOpened(undefined);
+  const duplicate = useChange(duplicateDashboardMutation, ({ duplicateDashboard }) => {
+    announce('Dashboard duplicated');
+    navigate(href(`/dashboards/${duplicateDashboard?.dashboard.id ?? ''}`));
+  });
+  const remove = useChange(deleteDashboardMutation, () => {
+    announce(`Dashboard ${saved.uniqueName} deleted`);
+    navigate(dashboardsCrumb.to);
+  });
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => download(`${saved.uniqueName}.json`, [dashboardFile(saved)], 'application/json')}
+      >
+        Export
+      </button>
+      {onEdit && (
+        <>
+          <button type="button" onClick={() => setOpened('duplicate')}>
+            Duplicate
+          </button>
+          <button type="button" className="danger" onClick={() => setOpened('delete')}>
+            Delete
+          </button>
+          <button type="button" className="primary" onClick={onEdit}>
+            Edit
+          </button>
+        </>
+      )}
+      {opened === 'duplicate' && (
+        <NameDialog
+          title="Duplicate the dashboard"
+          submitLabel="Duplicate"
+          initial={`${saved.uniqueName} copy`}
+          error={duplicate.error}
+          pending={duplicate.isPending}
+          onSubmit={(uniqueName) => duplicate.mutate({ input: { id, uniqueName } })}
+          onClose={close}
+        />
+      )}
+      {opened === 'delete' && (
+        <DeleteDialog
+          resource="dashboard"
+          name={saved.uniqueName}
+          error={remove.error}
+          pending={remove.isPending}
+          onDelete={() => remove.mutate({ id })}
+          onClose={close}
+        >
+          Its Metrics and all records stay.
+        </DeleteDialog>
+      )}
+    </>
+  );
+}

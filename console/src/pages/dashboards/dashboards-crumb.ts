@@ -1,0 +1,1 @@
+export const dashboardsCrumb = { label: 'Dashboards', to: '#/dashboards' };

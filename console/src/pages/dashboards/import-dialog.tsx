@@ -1,0 +1,79 @@
+import { createDashboardMutation, metricsQuery } from '@weir/client';
+import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { useChange } from '../../api/use-operation.js';
+import { useWholeList } from '../../api/use-whole-list.js';
+import { href, navigate } from '../../routing/location.js';
+import { announce } from '../../ui/announcer.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Field, TextField } from '../../ui/field.js';
+import { Failure } from '../../ui/states.js';
+import { DashboardFileError, readDashboardFile } from './dashboard-file.js';
+
+type ReadFile = ReturnType<typeof readDashboardFile>;
+
+const fileBytesMax = 1_000_000;
+
+/** Creates a dashboard from a file that was exported. What is wrong with the file is said before anything is sent. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const metrics = useWholeList(metricsQuery, 'metrics');
+  const [problem, setProblem] = useState<string>();
+  const [read, setRead] = useState<ReadFile>();
+  const [uniqueName, setUniqueName] = useState('');
+  const create = useChange(createDashboardMutation, ({ createDashboard }) => {
+    announce('Dashboard imported');
+    navigate(href(`/dashboards/${createDashboard?.dashboard.id ?? ''}`));
+  });
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    setRead(undefined);
+    setProblem(undefined);
+    create.reset();
+    if (!file) return;
+    try {
+      if (file.size > fileBytesMax) throw new DashboardFileError('The file is larger than 1 MB');
+      const dashboard = readDashboardFile(await file.text(), metrics.data?.metrics?.nodes ?? []);
+      setRead(dashboard);
+      setUniqueName(dashboard.uniqueName ?? '');
+    } catch (error) {
+      if (!(error instanceof DashboardFileError)) throw error;
+      setProblem(error.message);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (read) create.mutate({ input: { ...read, uniqueName: uniqueName.trim() } });
+  };
+  return (
+    <Dialog title="Import a dashboard" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <Field
+          label="File"
+          hint="JSON that was exported from a dashboard. Its Metrics are found by ID, or else by name."
+          problem={problem}
+          wide
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              accept=".json,application/json"
+              disabled={metrics.isPending}
+              onChange={(event) => void choose(event)}
+            />
+          )}
+        </Field>
+        {metrics.isError && <Failure error={metrics.error} />}
+        {read && <TextField label="Unique name" value={uniqueName} onChange={setUniqueName} required wide />}
+        {create.isError && <Failure error={create.error} />}
+        <div className="row row-end">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="primary" disabled={!read || create.isPending}>
+            Import
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

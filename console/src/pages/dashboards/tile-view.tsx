@@ -1,0 +1,116 @@
+import { formatValue } from '@weir/client';
+import { Chart } from '../../charts/chart.js';
+import { formatNumber } from '../../format/format.js';
+import { RecordsTable } from '../../ui/records-table.js';
+import { Answered } from '../../ui/states.js';
+import { shownResult } from '../explore/shown-result.js';
+import type { TileContent } from './dashboard-draft.js';
+import { Markdown } from './markdown.js';
+import { sqlChart } from './sql-chart.js';
+import { useTileData } from './tile-data.js';
+import {
+  exploreViewOf,
+  type TileRequest,
+  type TileResult,
+  type TileScope,
+  tileRequest,
+} from './tile-request.js';
+import { titleOf } from './tile-title.js';
+
+interface TileViewProps {
+  readonly tile: TileContent;
+  readonly scope: TileScope;
+  readonly refreshMs: number | undefined;
+}
+
+/** What is in a tile, below its title. */
+export function TileView({ tile, scope, refreshMs }: TileViewProps) {
+  if (tile.text) return <Markdown text={tile.text.markdown} />;
+  const request = tileRequest(tile, scope);
+  if (request)
+    return <QueriedTile tile={tile} timeZone={scope.timeZone} request={request} refreshMs={refreshMs} />;
+  return (
+    <p className="note">
+      {tile.metric
+        ? 'The Metric of this tile was deleted. Remove the tile, or choose another Metric.'
+        : 'This tile shows the result of SQL. Your Application needs the scope data_pool:query to run it.'}
+    </p>
+  );
+}
+
+interface QueriedTileProps {
+  readonly tile: TileContent;
+  readonly timeZone: string;
+  readonly request: TileRequest;
+  readonly refreshMs: number | undefined;
+}
+
+function QueriedTile({ tile, timeZone, request, refreshMs }: QueriedTileProps) {
+  const answer = useTileData(request, refreshMs);
+  return (
+    <Answered answer={answer} what={titleOf(tile)}>
+      {(result) =>
+        tile.metric ? (
+          <MetricResult tile={tile} timeZone={timeZone} result={result} />
+        ) : (
+          <SqlTileResult tile={tile} timeZone={timeZone} result={result} />
+        )
+      }
+    </Answered>
+  );
+}
+
+interface ResultProps {
+  readonly tile: TileContent;
+  readonly timeZone: string;
+  readonly result: TileResult;
+}
+
+const noRecords = <p className="note">No records in this range</p>;
+
+function MetricResult({ tile, timeZone, result }: ResultProps) {
+  const { metric, metricName } = tile;
+  if (!metric) return null;
+  const shown = shownResult(exploreViewOf(metric), timeZone, result, metricName ?? titleOf(tile));
+  if (shown.counter !== undefined)
+    return (
+      <p className="counter-value" title={formatNumber(shown.counter)}>
+        {formatValue(shown.counter, shown.format)}
+      </p>
+    );
+  if (shown.rows.length === 0) return noRecords;
+  if (shown.chart && metric.chart !== 'TABLE') return <Chart {...shown.chart} />;
+  return (
+    <RecordsTable
+      label={titleOf(tile)}
+      headers={shown.headers.map((name, index) => ({
+        name: name ?? '',
+        type: shown.numeric.has(index) ? 'DOUBLE' : undefined,
+      }))}
+      rows={shown.rows}
+      timeZone={timeZone}
+    />
+  );
+}
+
+function SqlTileResult({ tile, timeZone, result: { sqlV1 } }: ResultProps) {
+  if (!sqlV1) return null;
+  if (sqlV1.rows.length === 0) return <p className="note">No rows</p>;
+  const chart = tile.sql?.chart ?? 'TABLE';
+  if (chart !== 'TABLE') {
+    const data = sqlChart(sqlV1, chart);
+    return data ? (
+      <Chart {...data} />
+    ) : (
+      <p className="note">No chart: after its first column, the result has no numeric column.</p>
+    );
+  }
+  return (
+    <RecordsTable
+      label={titleOf(tile)}
+      headers={sqlV1.columns.map(({ columnName, type }) => ({ name: columnName, type }))}
+      rows={sqlV1.rows}
+      timeZone={timeZone}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { href, navigate, useLocation } from '../../routing/location.js';
+import { type RangeText, timeRangeInput } from '../../time-range/time-range.js';
+import type { ScopeDraft } from './dashboard-controls.js';
+import { rangeTextOf, withRangeText } from './range-text.js';
+
+export const refreshOptions = [
+  { value: '', label: 'Off' },
+  { value: '10', label: 'Every 10 seconds' },
+  { value: '30', label: 'Every 30 seconds' },
+  { value: '60', label: 'Every minute' },
+  { value: '300', label: 'Every 5 minutes' },
+] as const;
+
+/** All time, which is the empty text elsewhere: an empty parameter would not be in the URL. */
+const allTime = 'ALL';
+const none = 'NONE';
+
+interface ViewScope {
+  readonly scope: ScopeDraft;
+  /** Seconds, or empty. */
+  readonly refresh: string;
+  readonly setScope: (changes: Partial<ScopeDraft>) => void;
+  readonly setRefresh: (refresh: string) => void;
+}
+
+/** What a viewer changes is in the URL, so that it can be shared. What is not changed is as it was saved. */
+export function useViewScope(saved: ScopeDraft): ViewScope {
+  const { path, params } = useLocation();
+  const range = params.get('range');
+  const zone = params.get('zone');
+  const filter = params.get('filter');
+  const scope = {
+    timeRange: range === null ? saved.timeRange : withRangeText(saved.timeRange, readRange(range)),
+    timeZone: zone === null ? saved.timeZone : zone === none ? '' : zone,
+    filterSql: filter === null ? saved.filterSql : filter === none ? '' : filter,
+  };
+  const refresh = refreshOptions.find(({ value }) => value === params.get('refresh'))?.value ?? '';
+  const set = (changes: Record<string, string>) =>
+    navigate(href(path, { ...Object.fromEntries(params), ...changes }), { replace: true });
+  return {
+    scope,
+    refresh,
+    setScope: ({ timeRange, timeZone, filterSql }) =>
+      set({
+        ...(timeRange && { range: rangeTextOf(timeRange) || allTime }),
+        ...(timeZone !== undefined && { zone: timeZone || none }),
+        ...(filterSql !== undefined && { filter: filterSql || none }),
+      }),
+    setRefresh: (next) => set({ refresh: next }),
+  };
+}
+
+const readRange = (text: string): RangeText =>
+  text !== allTime && timeRangeInput(text) !== undefined ? text : '';

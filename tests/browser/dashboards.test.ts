@@ -1,0 +1,504 @@
+import { readFileSync } from 'node:fs';
+import {
+  assignDataPoolAccessPolicyToApplicationMutation,
+  type CreateDashboardInput,
+  createApplicationMutation,
+  createCountMetricMutation,
+  createDashboardMutation,
+  createDataPoolAccessPolicyMutation,
+  createSumMetricMutation,
+  type DashboardTileInput,
+  dashboardByNameQuery,
+  deleteMetricMutation,
+  modifyDataPoolMutation,
+} from '@weir/client';
+import type { Download, Locator } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings } from '../support/browser.js';
+import { headingOf, signIn, useConsole } from '../support/console.js';
+import { type Orders, seedOrders } from '../support/orders.js';
+
+const console = useConsole();
+let orders: Orders;
+let count = '';
+let revenue = '';
+let reader = { id: '', clientId: '', secret: '' };
+
+beforeAll(async () => {
+  const { client } = console();
+  orders = await seedOrders(client, 'orders', 100);
+  count = await newCount('order count');
+  const sum = await client.request(createSumMetricMutation, {
+    input: { dataPool: orders.dataPool, uniqueName: 'revenue', measure: { columnName: 'price' } },
+  });
+  revenue = sum.createSumMetric!.metric.id;
+  const { createApplication } = await client.request(createApplicationMutation, {
+    input: { uniqueName: 'reader', scopes: ['METRIC_QUERY'] },
+  });
+  if (!createApplication || !('application' in createApplication)) throw new Error('No Application');
+  const { id, clientId, secret } = createApplication.application;
+  reader = { id, clientId, secret: secret ?? '' };
+  await signIn(console());
+});
+
+async function newCount(uniqueName: string): Promise<string> {
+  const { createCountMetric } = await console().client.request(createCountMetricMutation, {
+    input: { dataPool: orders.dataPool, uniqueName },
+  });
+  return createCountMetric!.metric.id;
+}
+
+const place = { x: 0, y: 0, width: 4, height: 4 };
+
+/** A counter, a statement and a text, side by side. */
+const ownTiles = (): DashboardTileInput[] => [
+  { ...place, title: 'Orders', metric: { metricId: count, kind: 'COUNTER' } },
+  {
+    ...place,
+    x: 4,
+    title: 'Countries',
+    sql: { query: 'SELECT country, count(*) AS n FROM orders GROUP BY 1 ORDER BY 1', chart: 'BAR' },
+  },
+  { ...place, x: 8, text: { markdown: '# Notes\n\nSales of **the shop**' } },
+];
+
+async function newDashboard(
+  uniqueName: string,
+  more: Omit<CreateDashboardInput, 'uniqueName'> = {},
+): Promise<string> {
+  const { createDashboard } = await console().client.request(createDashboardMutation, {
+    input: { uniqueName, tiles: ownTiles(), ...more },
+  });
+  return createDashboard!.dashboard.id;
+}
+
+/** A Metric of 40 orders, of which the reader may see the 10 from Switzerland. */
+async function guardedMetric() {
+  const { client } = console();
+  const { dataPool } = await seedOrders(client, 'guarded', 40);
+  await client.request(modifyDataPoolMutation, {
+    input: { idOrUniqueName: { id: dataPool }, accessControlEnabled: true },
+  });
+  const { createDataPoolAccessPolicy } = await client.request(createDataPoolAccessPolicyMutation, {
+    input: { dataPool, columns: ['*'], filterSql: "country = 'CH'" },
+  });
+  await client.request(assignDataPoolAccessPolicyToApplicationMutation, {
+    dataPoolAccessPolicy: createDataPoolAccessPolicy!.dataPoolAccessPolicy.id,
+    application: reader.id,
+  });
+  const { createCountMetric } = await client.request(createCountMetricMutation, {
+    input: { dataPool, uniqueName: 'guarded count' },
+  });
+  return { metricId: createCountMetric!.metric.id, kind: 'COUNTER' as const };
+}
+
+const stored = async (uniqueName: string) =>
+  (await console().client.request(dashboardByNameQuery, { uniqueName })).dashboardByName!;
+
+const placesOf = async (uniqueName: string) =>
+  (await stored(uniqueName)).tiles.map(({ x, y, width, height }) => [x, y, width, height]);
+
+const tile = (name: string): Locator => console().page.getByRole('region', { name, exact: true });
+const button = (name: string): Locator => console().page.getByRole('button', { name, exact: true });
+const field = (name: string): Locator => console().page.getByLabel(name, { exact: true });
+const counter = (name: string): Locator => tile(name).locator('.counter-value');
+
+async function shows(locator: Locator, text: string): Promise<void> {
+  await locator.filter({ hasText: text }).first().waitFor();
+}
+
+describe('a dashboard', () => {
+  it('is created with a Metric, a series, a leaderboard, SQL and a text', async () => {
+    const { page, open } = console();
+    await open('/', 'Overview');
+    await page.getByRole('link', { name: 'Dashboards', exact: true }).click();
+    await headingOf(page, 'Dashboards').waitFor();
+    await page.getByText('No dashboards yet').waitFor();
+    await button('New dashboard').click();
+    await field('Unique name').fill('sales');
+    await button('Create dashboard').click();
+    await headingOf(page, 'Edit sales').waitFor();
+
+    const dialog = page.getByRole('dialog');
+    const add = () => dialog.getByRole('button', { name: 'Add tile' }).click();
+    await button('Add tile').click();
+    expect(await dialog.getByRole('button', { name: 'Add tile' }).isDisabled()).toBe(true);
+    await field('Metric').selectOption({ label: 'order count' });
+    await add();
+    await shows(counter('order count'), '100');
+
+    await button('Add tile').click();
+    await field('Metric').selectOption({ label: 'revenue' });
+    await field('Show').selectOption({ label: 'Time series' });
+    await field('country').check();
+    await field('Chart').selectOption({ label: 'Stacked bars' });
+    await field('Title').fill('Revenue per day');
+    await add();
+    await tile('Revenue per day').locator('canvas').waitFor();
+
+    await button('Add tile').click();
+    await field('Metric').selectOption({ label: 'order count' });
+    await field('Show').selectOption({ label: 'Leaderboard' });
+    await field('country').check();
+    await field('Chart').selectOption({ label: 'Table' });
+    await field('Filter of this tile').fill("country <> 'IT'");
+    await add();
+    await shows(tile('order count by country').locator('tbody tr'), 'CH');
+    expect(await tile('order count by country').getByText('IT', { exact: true }).count()).toBe(0);
+
+    await button('Add tile').click();
+    await dialog.getByRole('button', { name: 'SQL', exact: true }).click();
+    await field('SQL').fill('SELECT max(quantity) AS most FROM orders');
+    await add();
+    await shows(tile('SQL').locator('tbody tr'), '100');
+
+    await button('Add tile').click();
+    await dialog.getByRole('button', { name: 'Text', exact: true }).click();
+    await field('Text').fill('# Notes\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) **bold**');
+    await add();
+    await page.getByRole('heading', { level: 3, name: 'Notes' }).waitFor();
+    expect(await tile('Text').locator('script, a').count()).toBe(0);
+    expect(await tile('Text').locator('strong').textContent()).toBe('bold');
+
+    await button('Save').click();
+    await headingOf(page, 'sales').waitFor();
+    await page.reload();
+    await headingOf(page, 'sales').waitFor();
+    await shows(counter('order count'), '100');
+    await tile('Revenue per day').locator('canvas').waitFor();
+    expect(await placesOf('sales')).toEqual([
+      [0, 0, 6, 6],
+      [6, 0, 6, 6],
+      [0, 6, 6, 6],
+      [6, 6, 6, 6],
+      [0, 12, 6, 6],
+    ]);
+    expect((await stored('sales')).tiles[2]?.metric).toMatchObject({
+      kind: 'LEADERBOARD',
+      chart: 'TABLE',
+      dimensions: ['country'],
+      rowLimit: 10,
+      filterSql: "country <> 'IT'",
+    });
+  });
+
+  it('is arranged by keyboard, and stays so', async () => {
+    const { page, open } = console();
+    const id = await newDashboard('by keyboard');
+    await open(`/dashboards/${id}`, 'by keyboard');
+    await button('Edit').click();
+    await button('Move Orders').focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await shows(page.locator('.toast'), 'Orders: column 2, row 1, 5 wide, 5 high');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move Orders');
+    await button('Save').click();
+    await headingOf(page, 'by keyboard').waitFor();
+    await page.reload();
+    await headingOf(page, 'by keyboard').waitFor();
+    // The statement had to make room; the text did not.
+    expect(await placesOf('by keyboard')).toEqual([
+      [1, 0, 5, 5],
+      [4, 5, 4, 4],
+      [8, 0, 4, 4],
+    ]);
+    const style = await tile('Countries').evaluate((element) => getComputedStyle(element).gridArea);
+    expect(style).toBe('6 / 5 / span 4 / span 4');
+  });
+
+  it('is arranged by pointer', async () => {
+    const { page, open } = console();
+    const id = await newDashboard('by pointer');
+    await open(`/dashboards/${id}`, 'by pointer');
+    await button('Edit').click();
+    const drag = async (from: Locator, right: number, down: number) => {
+      const box = (await from.boundingBox())!;
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + right / 2, y + down / 2, { steps: 5 });
+      await page.mouse.move(x + right, y + down, { steps: 5 });
+      await page.mouse.up();
+    };
+    const column = (await tile('Orders').boundingBox())!.width / 4;
+    await drag(button('Move Orders'), column * 4, 0);
+    await drag(tile('Text').locator('.react-resizable-handle'), -column, 60);
+    await button('Save').click();
+    await headingOf(page, 'by pointer').waitFor();
+    expect(await placesOf('by pointer')).toEqual([
+      [4, 0, 4, 4],
+      [4, 4, 4, 4],
+      [8, 0, 3, 5],
+    ]);
+  });
+
+  it('closes gaps, changes and removes tiles, and saves nothing that is discarded', async () => {
+    const { page, open } = console();
+    const id = await newDashboard('edited');
+    await open(`/dashboards/${id}`, 'edited');
+    await button('Edit').click();
+    await button('Remove Orders').click();
+    // Whoever leaves the page and comes back still has the changes.
+    await page.getByRole('link', { name: 'Metrics', exact: true }).click();
+    await headingOf(page, 'Metrics').waitFor();
+    await page.goBack();
+    await headingOf(page, 'Edit edited').waitFor();
+    await button('Move Countries').waitFor();
+    expect(await button('Move Orders').count()).toBe(0);
+    await button('Discard changes').click();
+    await counter('Orders').waitFor();
+    expect(await placesOf('edited')).toHaveLength(3);
+
+    await button('Edit').click();
+    await button('Move Text').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await button('Close gaps').click();
+    await button('Edit Orders').click();
+    await field('Title').fill('All orders');
+    await button('Change tile').click();
+    await button('Remove Countries').click();
+    await field('Description').fill('what changed');
+    await button('Save').click();
+    await page.getByText('what changed').waitFor();
+    const { description, tiles } = await stored('edited');
+    expect([description, tiles.map(({ title, x, y }) => [title, x, y])]).toEqual([
+      'what changed',
+      [
+        ['All orders', 0, 0],
+        [null, 8, 0],
+      ],
+    ]);
+  });
+
+  it('says which field the service refuses', async () => {
+    const { page, open } = console();
+    const id = await newDashboard('refused');
+    await open(`/dashboards/${id}`, 'refused');
+    await button('Edit').click();
+    await button('Edit Orders').click();
+    await field('Filter of this tile').fill('city = 1');
+    await button('Change tile').click();
+    await button('Save').click();
+    await page.getByText(/tiles\[0\]\.metric\.filterSql/).waitFor();
+  });
+});
+
+describe('all tiles', () => {
+  it('have one time range and one filter, which a link keeps', async () => {
+    const { page, open } = console();
+    const id = await newDashboard('ranged', { timeRange: { relative: 'LAST_N_YEARS', n: 5 } });
+    await open(`/dashboards/${id}`, 'ranged');
+    await shows(counter('Orders'), '100');
+    await field('Filter of all Metrics').fill("country = 'CH'");
+    await button('Apply filter').click();
+    await shows(counter('Orders'), '25');
+    await field('Time range').selectOption({ label: 'Previous month' });
+    await page.waitForURL(/range=PREVIOUS_MONTH/);
+    await page.reload();
+    expect(await field('Filter of all Metrics').inputValue()).toBe("country = 'CH'");
+    await field('Time range').selectOption({ label: 'All time' });
+    await shows(counter('Orders'), '25');
+    // A viewer changes nothing for others.
+    expect(await stored('ranged')).toMatchObject({ filterSql: null, timeRange: { n: 5 } });
+    await field('Filter of all Metrics').fill('no_such_column = 1');
+    await button('Apply filter').click();
+    await tile('Orders').getByText('no_such_column').first().waitFor();
+    await tile('Countries').locator('canvas').waitFor();
+  });
+
+  it('are fetched again at once, or after a while', async () => {
+    const { page, open, client } = console();
+    const fresh = await seedOrders(client, 'fresh', 3);
+    const { createCountMetric } = await client.request(createCountMetricMutation, {
+      input: { dataPool: fresh.dataPool, uniqueName: 'fresh count' },
+    });
+    const id = await newDashboard('fresh', {
+      tiles: [
+        { ...place, title: 'Fresh', metric: { metricId: createCountMetric!.metric.id, kind: 'COUNTER' } },
+      ],
+    });
+    await page.clock.install();
+    await open(`/dashboards/${id}`, 'fresh');
+    await shows(counter('Fresh'), '3');
+    const event = { created_at: '2026-03-01T10:00:00Z', user: { country: 'CH' }, price: 1, quantity: 1 };
+    const send = () => client.sendEvents(fresh.webhookUrl, [event]);
+    await send();
+    await button('Refresh now').click();
+    await shows(counter('Fresh'), '4');
+    await field('Refresh').selectOption({ label: 'Every 30 seconds' });
+    await send();
+    await page.clock.fastForward(30_000);
+    await shows(counter('Fresh'), '5');
+    await page.clock.resume();
+  });
+
+  it('fill the screen', async () => {
+    const { page, open } = console();
+    await open(`/dashboards/${await newDashboard('full')}`, 'full');
+    await button('Full screen').click();
+    await page.waitForFunction(() => document.fullscreenElement?.className.includes('dashboard'));
+    await counter('Orders').waitFor();
+    await button('Full screen').click();
+    await page.waitForFunction(() => document.fullscreenElement === null);
+  });
+
+  it('say when their Metric was deleted, and can still be moved', async () => {
+    const { page, open, client } = console();
+    const gone = await newCount('short-lived');
+    const id = await newDashboard('left over', {
+      tiles: [{ ...place, title: 'Gone', metric: { metricId: gone, kind: 'COUNTER' } }],
+    });
+    await client.request(deleteMetricMutation, { id: gone });
+    await open(`/dashboards/${id}`, 'left over');
+    await tile('Gone').getByText('The Metric of this tile was deleted').waitFor();
+    await button('Edit').click();
+    await button('Move Gone').focus();
+    await page.keyboard.press('ArrowRight');
+    await button('Save').click();
+    await headingOf(page, 'left over').waitFor();
+    expect(await placesOf('left over')).toEqual([[1, 0, 4, 4]]);
+  });
+});
+
+describe('what is shown elsewhere', () => {
+  it('is added to a new dashboard from Explore, and to that from SQL', async () => {
+    const { page, open } = console();
+    await open(`/explore?metric=${revenue}&group=country&chart=bar&filter=price+%3E+1`, 'Explore');
+    await button('Add to dashboard').click();
+    await field('Unique name').fill('collected');
+    await field('Title of the tile').fill('Revenue');
+    await button('Add tile').click();
+    await headingOf(page, 'collected').waitFor();
+    await tile('Revenue').locator('canvas').waitFor();
+
+    await open('/sql?q=SELECT+42+AS+answer', 'SQL');
+    await button('Add to dashboard').click();
+    await field('Dashboard').selectOption({ label: 'collected' });
+    await field('Title of the tile').fill('Answer');
+    await button('Add tile').click();
+    await shows(tile('Answer').locator('tbody tr'), '42');
+    expect((await stored('collected')).tiles).toMatchObject([
+      {
+        title: 'Revenue',
+        metric: {
+          metricId: revenue,
+          kind: 'TIME_SERIES',
+          chart: 'BAR',
+          dimensions: ['country'],
+          filterSql: 'price > 1',
+        },
+      },
+      { title: 'Answer', x: 6, y: 0, sql: { query: 'SELECT 42 AS answer', chart: 'TABLE' } },
+    ]);
+  });
+});
+
+describe('a copy', () => {
+  it('is made of a dashboard', async () => {
+    const { page, open } = console();
+    await open(`/dashboards/${await newDashboard('original')}`, 'original');
+    await button('Duplicate').click();
+    await field('Unique name').fill('sales');
+    await button('Duplicate').last().click();
+    await page.getByText('Dashboard with unique name "sales" already exists').waitFor();
+    await field('Unique name').fill('the copy');
+    await button('Duplicate').last().click();
+    await headingOf(page, 'the copy').waitFor();
+    await shows(counter('Orders'), '100');
+    expect((await stored('the copy')).tiles).toEqual((await stored('original')).tiles);
+  });
+
+  it('is made by a file, whose mistakes are named', async () => {
+    const { page, open } = console();
+    const more = {
+      description: 'in a file',
+      timeRange: { relative: 'TODAY' },
+      timeZone: 'Europe/Zurich',
+    } as const;
+    await open(`/dashboards/${await newDashboard('on file', more)}`, 'on file');
+    const [saved]: [Download, unknown] = await Promise.all([
+      page.waitForEvent('download'),
+      button('Export').click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('on file.json');
+    const text = readFileSync((await saved.path())!, 'utf8');
+
+    await open('/dashboards', 'Dashboards');
+    await button('Import').click();
+    const dialog = page.getByRole('dialog');
+    const choose = (content: string) =>
+      field('File').setInputFiles({
+        name: 'dashboard.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(content),
+      });
+    await choose(text.replace('"y": 0', '"y": "top"'));
+    await dialog.getByText('tiles[0].y: a whole number is expected, but this is "top"').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true);
+    // What only the service knows is checked there.
+    await choose(text.replace('"COUNTER"', '"GAUGE"'));
+    await field('Unique name').fill('from a file');
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await dialog.getByText(/GAUGE/).waitFor();
+    await choose(text);
+    await field('Unique name').fill('from a file');
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await headingOf(page, 'from a file').waitFor();
+    const { id: _id, uniqueName: _name, createdAt, modifiedAt, ...copy } = await stored('from a file');
+    expect(await stored('on file')).toMatchObject(copy);
+    expect([createdAt, modifiedAt]).not.toContain(undefined);
+  });
+});
+
+describe('accessibility', () => {
+  it.each(['light', 'dark'])('of the list, the tiles, the editor and its dialogs, %s', async (theme) => {
+    const { page, open } = console();
+    const id = await newDashboard(`accessible ${theme}`);
+    await field('Theme').selectOption(theme);
+    await open('/dashboards', 'Dashboards');
+    await page.getByRole('row').nth(1).waitFor();
+    const findings = await seriousFindings(page);
+    await open(`/dashboards/${id}`, `accessible ${theme}`);
+    await tile('Countries').locator('canvas').waitFor();
+    await counter('Orders').waitFor();
+    findings.push(...(await seriousFindings(page)));
+    await button('Edit').click();
+    await button('Move Orders').waitFor();
+    findings.push(...(await seriousFindings(page)));
+    await button('Edit Orders').click();
+    await field('Metric').waitFor();
+    findings.push(...(await seriousFindings(page)));
+    await page.keyboard.press('Escape');
+    await button('Discard changes').click();
+    await field('Theme').selectOption('system');
+    expect(findings).toEqual([]);
+  });
+});
+
+describe('a viewer without admin', () => {
+  it('sees the tiles that their scopes allow, and nothing that changes them', async () => {
+    const { page, service, open } = console();
+    const guarded = { ...place, y: 4, title: 'Guarded', metric: await guardedMetric() };
+    const id = await newDashboard('to read', { tiles: [...ownTiles(), guarded] });
+    await button('Sign out').click();
+    await page.goto(`${service.url}/#/dashboards/${id}`);
+    await field('Client ID').fill(reader.clientId);
+    await field('Client secret').fill(reader.secret);
+    await button('Sign in').click();
+    await headingOf(page, 'to read').waitFor();
+    await shows(counter('Orders'), '100');
+    await shows(counter('Guarded'), '10');
+    await tile('Countries').getByText('needs the scope data_pool:query').waitFor();
+    await page.getByText('Sales of the shop').waitFor();
+    for (const name of ['Edit', 'Duplicate', 'Delete']) expect(await button(name).count(), name).toBe(0);
+    // The URL does not open the editor either.
+    await open(`/dashboards/${id}?edit=true`, 'to read');
+    await page.reload();
+    await headingOf(page, 'to read').waitFor();
+    await open('/dashboards', 'Dashboards');
+    await page.getByRole('link', { name: 'to read' }).waitFor();
+    for (const name of ['New dashboard', 'Import']) expect(await button(name).count(), name).toBe(0);
+  });
+});
