@@ -166,6 +166,13 @@ describe('a dashboard', () => {
     ]);
   });
 
+  it('takes 50 tiles on the whole grid', async () => {
+    const tiles = Array.from({ length: 50 }, (_, n) =>
+      text({ x: n % 12, y: Math.floor(n / 12) * 50, width: 1, height: 50 }),
+    );
+    expect((await created({ tiles })).tiles).toHaveLength(50);
+  });
+
   it('changes only what is given, and clears what is empty', async () => {
     const before = await created({
       description: 'old',
@@ -333,7 +340,7 @@ describe('what a dashboard refuses', () => {
     [
       'long tiles together',
       () => ({
-        tiles: Array.from({ length: 21 }, (_, y) => ({
+        tiles: Array.from({ length: 11 }, (_, y) => ({
           ...place,
           y: y * 3,
           text: { markdown: 'x'.repeat(10_000) },

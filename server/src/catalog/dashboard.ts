@@ -84,6 +84,6 @@ export const dashboardLimits = {
   filterCharactersMax: 10_000,
   dimensionsMax: 10,
   rowLimitMax: 1_000,
-  /** Of all tiles together, as JSON. */
-  tilesCharactersMax: 200_000,
+  /** Of all tiles together, as JSON: a page of 100 dashboards is parsed at once. */
+  tilesCharactersMax: 100_000,
 } as const;

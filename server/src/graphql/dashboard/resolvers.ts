@@ -84,7 +84,7 @@ export function createDashboardResolvers({ catalog, parsers }: DashboardResolver
     },
     MetricTile: {
       metric: async ({ metricId }, _arguments, { principal }) =>
-        (await catalog.metrics.findById(principal.environmentId, metricId)) ?? null,
+        (await catalog.cached.metricById(principal.environmentId, metricId)) ?? null,
     },
     SqlTile: {
       // Nobody reads a statement on a dashboard who could not run it.
