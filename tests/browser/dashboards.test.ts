@@ -221,7 +221,10 @@ describe('a dashboard', () => {
       await page.mouse.move(x + right, y + down, { steps: 5 });
       await page.mouse.up();
     };
-    const column = (await tile('Orders').boundingBox())!.width / 4;
+    // Otherwise tiles would still be moving when they are measured.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await button('Move Orders').waitFor();
+    const column = (await page.locator('.react-grid-layout').boundingBox())!.width / 12;
     await drag(button('Move Orders'), column * 4, 0);
     await drag(tile('Text').locator('.react-resizable-handle'), -column, 60);
     await button('Save').click();
@@ -231,6 +234,7 @@ describe('a dashboard', () => {
       [4, 4, 4, 4],
       [8, 0, 3, 5],
     ]);
+    await page.emulateMedia({ reducedMotion: null });
   });
 
   it('closes gaps, changes and removes tiles, and saves nothing that is discarded', async () => {
@@ -332,6 +336,21 @@ describe('all tiles', () => {
     await page.clock.fastForward(30_000);
     await shows(counter('Fresh'), '5');
     await page.clock.resume();
+  });
+
+  it('are shown at an address that is no good, and with a range that the list does not offer', async () => {
+    const { page, open, service } = console();
+    const id = await newDashboard('odd', { timeRange: { relative: 'PREVIOUS_WEEK' }, timeZone: '+05:30' });
+    await open(`/dashboards/${id}`, 'odd');
+    expect(await field('Time range').inputValue()).toBe('PREVIOUS_WEEK');
+    await counter('Orders').waitFor();
+    await page.goto(`${service.url}/#/dashboards/${id}?zone=Mars/Base&refresh=soon&range=sometimes`);
+    await page.reload();
+    await headingOf(page, 'odd').waitFor();
+    await tile('Orders').getByText('sometimes').first().waitFor();
+    expect(await field('Time zone of the dashboard').inputValue()).toBe('+05:30');
+    await open('/dashboards/nothing', 'Dashboard');
+    await page.getByText('Dashboard nothing not found').waitFor();
   });
 
   it('fill the screen', async () => {
@@ -463,9 +482,11 @@ describe('accessibility', () => {
     await open(`/dashboards/${id}`, `accessible ${theme}`);
     await tile('Countries').locator('canvas').waitFor();
     await counter('Orders').waitFor();
+    await tile('Text').getByText('Sales of').waitFor();
     findings.push(...(await seriousFindings(page)));
     await button('Edit').click();
     await button('Move Orders').waitFor();
+    await tile('Countries').locator('canvas').waitFor();
     findings.push(...(await seriousFindings(page)));
     await button('Edit Orders').click();
     await field('Metric').waitFor();

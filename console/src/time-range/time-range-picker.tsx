@@ -26,7 +26,9 @@ export function TimeRangePicker({ value, timeZone, onChange }: TimeRangePickerPr
   const between = betweenOf(value);
   const last = lastNOf(value);
   const isPreset = rangePresets.some((preset) => preset.value === value);
-  const choice = isPreset ? value || 'ALL' : between ? 'BETWEEN' : 'CUSTOM_N';
+  // A range that this list does not offer, such as one that was saved through the API, is shown by its name.
+  const isOther = !isPreset && !between && !last;
+  const choice = isOther ? value : isPreset ? value || 'ALL' : between ? 'BETWEEN' : 'CUSTOM_N';
   const choose = (next: string) => {
     if (next === 'BETWEEN') onChange(`${startOfDay(timeZone)}..`);
     else if (next === 'CUSTOM_N') onChange('LAST_N_DAYS:14');
@@ -34,7 +36,12 @@ export function TimeRangePicker({ value, timeZone, onChange }: TimeRangePickerPr
   };
   return (
     <>
-      <SelectField label="Time range" value={choice} onChange={choose} options={options} />
+      <SelectField
+        label="Time range"
+        value={choice}
+        onChange={choose}
+        options={isOther ? [...options, { value, label: formatEnum(value) }] : options}
+      />
       {choice === 'CUSTOM_N' && last && <LastN last={last} onChange={onChange} />}
       {between && (
         <>

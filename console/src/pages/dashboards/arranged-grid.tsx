@@ -86,9 +86,7 @@ export default function ArrangedGrid({ tiles, scope, onChange, onEdit }: Arrange
                   onRemove={() => onChange(tiles.filter(({ key }) => key !== tile.key))}
                 />
               </div>
-              <div className="tile-content">
-                <TileView tile={tile} scope={scope} refreshMs={undefined} />
-              </div>
+              <TileView tile={tile} scope={scope} refreshMs={undefined} />
             </section>
           ))}
         </GridLayout>

@@ -5,6 +5,7 @@ import { TimeRangePicker } from '../../time-range/time-range-picker.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import type { DashboardDraft } from './dashboard-draft.js';
 import { rangeTextOf, withRangeText } from './range-text.js';
+import { shownZone } from './shown-zone.js';
 
 export type ScopeDraft = Pick<DashboardDraft, 'timeRange' | 'timeZone' | 'filterSql'>;
 
@@ -21,7 +22,7 @@ export function DashboardControls({ scope, onChange }: DashboardControlsProps) {
     <>
       <TimeRangePicker
         value={rangeTextOf(scope.timeRange)}
-        timeZone={scope.timeZone || preferred}
+        timeZone={shownZone(scope.timeZone, preferred)}
         onChange={(text) => onChange({ timeRange: withRangeText(scope.timeRange, text) })}
       />
       <SelectField

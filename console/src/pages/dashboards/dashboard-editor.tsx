@@ -18,6 +18,7 @@ import {
 } from './dashboard-draft.js';
 import { dashboardsCrumb } from './dashboards-crumb.js';
 import { dropDraft, keepDraft, keptDraft } from './kept-drafts.js';
+import { shownZone } from './shown-zone.js';
 import { TileDialog } from './tile-dialog.js';
 
 const ArrangedGrid = lazy(() => import('./arranged-grid.js'));
@@ -97,7 +98,7 @@ export function DashboardEditor({ id, saved, onDone }: DashboardEditorProps) {
         <Suspense fallback={<Loading what="the grid" />}>
           <ArrangedGrid
             tiles={draft.tiles}
-            scope={{ ...draft, timeZone: draft.timeZone || preferred }}
+            scope={{ ...draft, timeZone: shownZone(draft.timeZone, preferred) }}
             onChange={(tiles) => change({ tiles })}
             onEdit={setOpened}
           />

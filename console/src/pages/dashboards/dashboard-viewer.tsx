@@ -15,6 +15,7 @@ import { dashboardFile } from './dashboard-file.js';
 import { dashboardsCrumb } from './dashboards-crumb.js';
 import { useFullScreen } from './full-screen.js';
 import { NameDialog } from './name-dialog.js';
+import { shownZone } from './shown-zone.js';
 import { useRefresh } from './tile-data.js';
 import { TileGrid } from './tile-grid.js';
 import { refreshOptions, useViewScope } from './view-scope.js';
@@ -62,7 +63,7 @@ export function DashboardViewer({ id, saved, onEdit }: DashboardViewerProps) {
         ) : (
           <TileGrid
             tiles={saved.tiles}
-            scope={{ ...scope, timeZone: scope.timeZone || preferred }}
+            scope={{ ...scope, timeZone: shownZone(scope.timeZone, preferred) }}
             refreshMs={refresh === '' ? undefined : Number(refresh) * 1_000}
           />
         )}

@@ -25,9 +25,7 @@ export function TileGrid({ tiles, scope, refreshMs }: TileGridProps) {
           }}
         >
           {(!tile.text || tile.title !== '') && <h2>{titleOf(tile)}</h2>}
-          <div className="tile-content">
-            <TileView tile={tile} scope={scope} refreshMs={refreshMs} />
-          </div>
+          <TileView tile={tile} scope={scope} refreshMs={refreshMs} />
         </section>
       ))}
     </div>

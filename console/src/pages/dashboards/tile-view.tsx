@@ -25,18 +25,25 @@ interface TileViewProps {
 
 /** What is in a tile, below its title. */
 export function TileView({ tile, scope, refreshMs }: TileViewProps) {
-  if (tile.text) return <Markdown text={tile.text.markdown} />;
   const request = tileRequest(tile, scope);
   if (request)
-    return <QueriedTile tile={tile} timeZone={scope.timeZone} request={request} refreshMs={refreshMs} />;
+    return (
+      <div className="tile-content">
+        <QueriedTile tile={tile} timeZone={scope.timeZone} request={request} refreshMs={refreshMs} />
+      </div>
+    );
   return (
-    <p className="note">
-      {tile.metric
-        ? 'The Metric of this tile was deleted. Remove the tile, or choose another Metric.'
-        : 'This tile shows the result of SQL. Your Application needs the scope data_pool:query to run it.'}
-    </p>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <div className="tile-content" tabIndex={0}>
+      {tile.text ? <Markdown text={tile.text.markdown} /> : <p className="note">{whyEmpty(tile)}</p>}
+    </div>
   );
 }
+
+const whyEmpty = ({ metric }: TileContent) =>
+  metric
+    ? 'The Metric of this tile was deleted. Remove the tile, or choose another Metric.'
+    : 'This tile shows the result of SQL. Your Application needs the scope data_pool:query to run it.';
 
 interface QueriedTileProps {
   readonly tile: TileContent;

@@ -1,3 +1,4 @@
+import { isTimeZone } from '../../preferences/time-zones.js';
 import { href, navigate, useLocation } from '../../routing/location.js';
 import { type RangeText, timeRangeInput } from '../../time-range/time-range.js';
 import type { ScopeDraft } from './dashboard-controls.js';
@@ -31,7 +32,7 @@ export function useViewScope(saved: ScopeDraft): ViewScope {
   const filter = params.get('filter');
   const scope = {
     timeRange: range === null ? saved.timeRange : withRangeText(saved.timeRange, readRange(range)),
-    timeZone: zone === null ? saved.timeZone : zone === none ? '' : zone,
+    timeZone: zone === none ? '' : zone !== null && isTimeZone(zone) ? zone : saved.timeZone,
     filterSql: filter === null ? saved.filterSql : filter === none ? '' : filter,
   };
   const refresh = refreshOptions.find(({ value }) => value === params.get('refresh'))?.value ?? '';
