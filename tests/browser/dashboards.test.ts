@@ -513,6 +513,8 @@ describe('a viewer without admin', () => {
     await shows(counter('Guarded'), '10');
     await tile('Countries').getByText('needs the scope data_pool:query').waitFor();
     await page.getByText('Sales of the shop').waitFor();
+    // A file without the statements could not be imported.
+    expect(await button('Export').isDisabled()).toBe(true);
     for (const name of ['Edit', 'Duplicate', 'Delete']) expect(await button(name).count(), name).toBe(0);
     // The URL does not open the editor either.
     await open(`/dashboards/${id}?edit=true`, 'to read');

@@ -75,6 +75,7 @@ export function DashboardViewer({ id, saved, onEdit }: DashboardViewerProps) {
 function DashboardActions({ id, saved, onEdit }: DashboardViewerProps) {
   const [opened, setOpened] = useState<'duplicate' | 'delete'>();
   const close = () => setOpened(undefined);
+  const isPartial = saved.tiles.some(({ sql }) => sql?.query === null);
   const duplicate = useChange(duplicateDashboardMutation, ({ duplicateDashboard }) => {
     announce('Dashboard duplicated');
     navigate(href(`/dashboards/${duplicateDashboard?.dashboard.id ?? ''}`));
@@ -87,6 +88,8 @@ function DashboardActions({ id, saved, onEdit }: DashboardViewerProps) {
     <>
       <button
         type="button"
+        disabled={isPartial}
+        title={isPartial ? 'Your Application may not read the SQL of this dashboard' : undefined}
         onClick={() => download(`${saved.uniqueName}.json`, [dashboardFile(saved)], 'application/json')}
       >
         Export
