@@ -18,6 +18,7 @@ export interface EventConnectionOptions {
 
 /** The service sends something at least every 12 s. */
 const silenceMsMax = 40_000;
+const unusedMsMax = 1_000;
 
 interface OpenConnection {
   /** Names the connection in requests that start and end operations on it. */
@@ -60,7 +61,6 @@ export class EventConnection {
     const opening = this.#opening;
     if (!this.#operations.has(operationId) || !opening) return;
     this.#forget(operationId);
-    if (this.#opening !== opening) return;
     // If this fails, the connection is lost, and the operation with it.
     const { streamToken } = await opening;
     await this.#send('DELETE', `?operationId=${operationId}`, streamToken).catch(() => undefined);
@@ -70,11 +70,15 @@ export class EventConnection {
     this.#operations.delete(operationId);
     const opening = this.#opening;
     if (this.#operations.size > 0 || !opening) return;
-    this.#opening = undefined;
-    opening.then(
-      ({ abort }) => abort.abort(),
-      () => undefined,
-    );
+    // A page that replaces its subscriptions keeps the connection.
+    setTimeout(() => {
+      if (this.#operations.size > 0 || this.#opening !== opening) return;
+      this.#opening = undefined;
+      opening.then(
+        ({ abort }) => abort.abort(),
+        () => undefined,
+      );
+    }, unusedMsMax);
   }
 
   async #open(): Promise<OpenConnection> {
