@@ -312,6 +312,39 @@ describe('all tiles', () => {
     await tile('Countries').locator('canvas').waitFor();
   });
 
+  it('show records as they arrive, twelve of them on one connection', async () => {
+    const { page, open, client } = console();
+    const busy = await seedOrders(client, 'busy', 2);
+    const { createCountMetric } = await client.request(createCountMetricMutation, {
+      input: { dataPool: busy.dataPool, uniqueName: 'busy count' },
+    });
+    const metricId = createCountMetric!.metric.id;
+    const id = await newDashboard('busy', {
+      tiles: Array.from({ length: 12 }, (_, index) => ({
+        ...place,
+        x: (index % 3) * 4,
+        y: Math.floor(index / 3) * 4,
+        title: `Busy ${index}`,
+        metric: { metricId, kind: 'COUNTER' as const, filterSql: `quantity > ${-index}` },
+      })),
+    });
+    const streams: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().endsWith('/graphql/stream'))
+        streams.push(request.url());
+    });
+    await open(`/dashboards/${id}`, 'busy');
+    for (const index of [0, 11]) await shows(counter(`Busy ${index}`), '2');
+    const event = { created_at: '2026-03-01T10:00:00Z', user: { country: 'CH' }, price: 1, quantity: 1 };
+    await client.sendEvents(busy.webhookUrl, [event]);
+    for (let index = 0; index < 12; index += 1) await shows(counter(`Busy ${index}`), '3');
+    expect(streams).toHaveLength(1);
+    await field('Refresh').selectOption({ label: 'Off' });
+    await client.sendEvents(busy.webhookUrl, [event]);
+    await page.waitForTimeout(1_500);
+    expect(await counter('Busy 0').textContent()).toBe('3');
+  });
+
   it('are fetched again at once, or after a while', async () => {
     const { page, open, client } = console();
     const fresh = await seedOrders(client, 'fresh', 3);
@@ -324,7 +357,7 @@ describe('all tiles', () => {
       ],
     });
     await page.clock.install();
-    await open(`/dashboards/${id}`, 'fresh');
+    await open(`/dashboards/${id}?refresh=off`, 'fresh');
     await shows(counter('Fresh'), '3');
     const event = { created_at: '2026-03-01T10:00:00Z', user: { country: 'CH' }, price: 1, quantity: 1 };
     const send = () => client.sendEvents(fresh.webhookUrl, [event]);

@@ -64,7 +64,7 @@ export function DashboardViewer({ id, saved, onEdit }: DashboardViewerProps) {
           <TileGrid
             tiles={saved.tiles}
             scope={{ ...scope, timeZone: shownZone(scope.timeZone, preferred) }}
-            refreshMs={refresh === '' ? undefined : Number(refresh) * 1_000}
+            refresh={refresh === '' ? 'LIVE' : refresh === 'off' ? undefined : Number(refresh) * 1_000}
           />
         )}
       </section>

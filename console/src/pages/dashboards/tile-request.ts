@@ -24,18 +24,24 @@ export type TileResult = ExploreResult & Partial<SqlQuery>;
 export interface TileRequest {
   readonly document: TypedDocument<TileResult, unknown>;
   readonly variables: { readonly input: object };
+  /** Whether its answers can be subscribed to. */
+  readonly canBeLive: boolean;
 }
 
 /** The query of a tile; undefined for a tile without one: a text, a deleted Metric, or SQL that the viewer may not run. */
 export function tileRequest(tile: TileContent, scope: TileScope): TileRequest | undefined {
   const { metric, metricName, sql } = tile;
-  if (metric && metricName !== null) return metricRequest(metric, scope);
+  if (metric && metricName !== null) return { ...metricRequest(metric, scope), canBeLive: true };
   if (!sql?.query) return undefined;
   const { query, dialect } = sql;
-  return { document: sqlQuery as never, variables: { input: { query, ...(dialect && { dialect }) } } };
+  const variables = { input: { query, ...(dialect && { dialect }) } };
+  return { document: sqlQuery as never, variables, canBeLive: false };
 }
 
-function metricRequest(metric: MetricTileInput, { timeRange, timeZone, filterSql }: TileScope): TileRequest {
+function metricRequest(
+  metric: MetricTileInput,
+  { timeRange, timeZone, filterSql }: TileScope,
+): Omit<TileRequest, 'canBeLive'> {
   const condition = bothConditions(metric.filterSql ?? '', filterSql);
   const common = {
     metric: { id: metric.metricId },

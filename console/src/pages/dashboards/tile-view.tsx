@@ -7,7 +7,7 @@ import { shownResult } from '../explore/shown-result.js';
 import type { TileContent } from './dashboard-draft.js';
 import { Markdown } from './markdown.js';
 import { sqlChart } from './sql-chart.js';
-import { useTileData } from './tile-data.js';
+import { type Refresh, useTileData } from './tile-data.js';
 import {
   exploreViewOf,
   type TileRequest,
@@ -20,16 +20,16 @@ import { titleOf } from './tile-title.js';
 interface TileViewProps {
   readonly tile: TileContent;
   readonly scope: TileScope;
-  readonly refreshMs: number | undefined;
+  readonly refresh: Refresh;
 }
 
 /** What is in a tile, below its title. */
-export function TileView({ tile, scope, refreshMs }: TileViewProps) {
+export function TileView({ tile, scope, refresh }: TileViewProps) {
   const request = tileRequest(tile, scope);
   if (request)
     return (
       <div className="tile-content">
-        <QueriedTile tile={tile} timeZone={scope.timeZone} request={request} refreshMs={refreshMs} />
+        <QueriedTile tile={tile} timeZone={scope.timeZone} request={request} refresh={refresh} />
       </div>
     );
   return (
@@ -49,21 +49,24 @@ interface QueriedTileProps {
   readonly tile: TileContent;
   readonly timeZone: string;
   readonly request: TileRequest;
-  readonly refreshMs: number | undefined;
+  readonly refresh: Refresh;
 }
 
-function QueriedTile({ tile, timeZone, request, refreshMs }: QueriedTileProps) {
-  const answer = useTileData(request, refreshMs);
+function QueriedTile({ tile, timeZone, request, refresh }: QueriedTileProps) {
+  const { answer, isLost } = useTileData(request, refresh);
   return (
-    <Answered answer={answer} what={titleOf(tile)}>
-      {(result) =>
-        tile.metric ? (
-          <MetricResult tile={tile} timeZone={timeZone} result={result} />
-        ) : (
-          <SqlTileResult tile={tile} timeZone={timeZone} result={result} />
-        )
-      }
-    </Answered>
+    <>
+      {isLost && <p className="note">Not current: the connection was lost. Connecting again…</p>}
+      <Answered answer={answer} what={titleOf(tile)}>
+        {(result) =>
+          tile.metric ? (
+            <MetricResult tile={tile} timeZone={timeZone} result={result} />
+          ) : (
+            <SqlTileResult tile={tile} timeZone={timeZone} result={result} />
+          )
+        }
+      </Answered>
+    </>
   );
 }
 

@@ -5,7 +5,8 @@ import type { ScopeDraft } from './dashboard-controls.js';
 import { rangeTextOf, withRangeText } from './range-text.js';
 
 export const refreshOptions = [
-  { value: '', label: 'Off' },
+  { value: '', label: 'Live' },
+  { value: 'off', label: 'Off' },
   { value: '10', label: 'Every 10 seconds' },
   { value: '30', label: 'Every 30 seconds' },
   { value: '60', label: 'Every minute' },
@@ -18,7 +19,7 @@ const none = 'NONE';
 
 interface ViewScope {
   readonly scope: ScopeDraft;
-  /** Seconds, or empty. */
+  /** Seconds, `off`, or empty for live. */
   readonly refresh: string;
   readonly setScope: (changes: Partial<ScopeDraft>) => void;
   readonly setRefresh: (refresh: string) => void;

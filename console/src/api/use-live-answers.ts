@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type TypedDocument, WeirError } from '@weir/client';
+import { useEffect, useState } from 'react';
+import { endSessionIfRefused, useClient } from './use-operation.js';
+
+/**
+ * Keeps the cached answer of an operation current by a subscription, while enabled. Returns whether the connection is lost; it
+ * is opened again by itself.
+ */
+export function useLiveAnswers<Result, Variables>(
+  document: TypedDocument<Result, Variables>,
+  variables: Variables,
+  enabled: boolean,
+): boolean {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [isLost, setIsLost] = useState(false);
+  const text = JSON.stringify(variables);
+  useEffect(() => {
+    setIsLost(false);
+    if (!enabled) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const queryKey = [document, JSON.parse(text) as Variables];
+    const follow = async () => {
+      const onInterrupted = () => setIsLost(true);
+      const answers = client.subscribe(document, JSON.parse(text) as Variables, { signal, onInterrupted });
+      for await (const answer of answers) {
+        setIsLost(false);
+        queries.setQueryData(queryKey, answer);
+      }
+    };
+    follow().catch((error: unknown) => {
+      if (signal.aborted || !(error instanceof WeirError)) return;
+      endSessionIfRefused(error);
+      // The query itself shows why it cannot be answered.
+      void queries.invalidateQueries({ queryKey });
+    });
+    return () => leaving.abort();
+  }, [client, queries, document, text, enabled]);
+  return isLost;
+}
