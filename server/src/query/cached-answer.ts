@@ -6,6 +6,8 @@ import type { ScopeInput } from './query-scope.js';
 
 interface Answer {
   readonly query: QueryInfo;
+  /** An answer that compares has the answer of another query in it. */
+  readonly comparison?: { readonly query: QueryInfo } | null | undefined;
 }
 
 /** An answer, what it depends on, and its approximate size in memory. */
@@ -37,7 +39,7 @@ export async function cachedAnswer<A extends Answer>(
   if (!answers) return (await compute()).answer;
   const key = JSON.stringify([operation, principal.applicationId, principal.policyValues, input]);
   const found = answers.find(key) as A | undefined;
-  if (found) return { ...found, query: runner.repeat(found.query, principal) };
+  if (found) return repeated(found, (query) => runner.repeat(query, principal));
   const rangeMovesAtMs =
     input.timeRange?.relative == null ? Number.POSITIVE_INFINITY : nextMinuteMs(clock.now());
   // The catalog is read before the answer's own basis is known, and may change in between: a policy may be taken away.
@@ -46,4 +48,10 @@ export async function cachedAnswer<A extends Answer>(
   if (basis && answers.holds(catalogBasis))
     answers.keep(key, basis, answer, bytes, Math.min(rangeMovesAtMs, changesAtMs));
   return answer;
+}
+
+function repeated<A extends Answer>(found: A, repeat: (query: QueryInfo) => QueryInfo): A {
+  const query = repeat(found.query);
+  if (!found.comparison) return { ...found, query };
+  return { ...found, query, comparison: { ...found.comparison, query: repeat(found.comparison.query) } };
 }

@@ -1,24 +1,34 @@
 import type { MetricFormat } from '../catalog/metric-format.js';
 import { formatCell } from '../sql/cell.js';
 import { sql } from '../sql/sql-text.js';
+import type { Basis } from './answer-cache.js';
 import { type Computed, cachedAnswer } from './cached-answer.js';
 import type { Caller } from './caller.js';
-import { findMetric, type MetricReference } from './find-metric.js';
+import { type Change, changesOf } from './change.js';
+import { bothEnd, type ComparableInput, type ComparedPeriod, comparedScope } from './compared-scope.js';
+import { type FoundMetric, findMetric, type MetricReference } from './find-metric.js';
 import { fittingBooster, metricNeeds } from './fitting-booster.js';
 import { printMetricRows } from './metric-rows.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import { dependsOn, queryScope, type ScopeInput } from './query-scope.js';
+import { dependsOn, type QueryScope, queryScope } from './query-scope.js';
 import { written } from './written-statement.js';
 
-export interface CounterInput extends ScopeInput {
+export interface CounterInput extends ComparableInput {
   readonly metric: MetricReference;
 }
 
 export interface CounterAnswer {
   readonly value: string | null;
   readonly format: MetricFormat | null;
+  /** Null unless the input compares. */
+  readonly comparison: CounterComparison | null;
   readonly query: QueryInfo;
+}
+
+/** The value of the earlier period. */
+export interface CounterComparison extends ComparedPeriod, Change {
+  readonly value: string | null;
 }
 
 const answerBytes = 1_000;
@@ -34,20 +44,51 @@ export function counter(
 
 async function compute(
   services: QueryServices,
-  { principal, signal, allowance }: Caller,
+  caller: Caller,
   input: CounterInput,
 ): Promise<Computed<CounterAnswer>> {
   const { catalog, parsers, clock, runner } = services;
-  const metric = await findMetric(services, principal, input.metric);
+  const nowMs = clock.now();
+  const metric = await findMetric(services, caller.principal, input.metric);
   const scope = await queryScope(input, metric.source, metric.timestamp, {
     catalog,
     parsers,
-    nowMs: clock.now(),
+    nowMs,
     lastNUnit: 'DAY',
   });
-  const booster = await fittingBooster(services, metricNeeds(metric, scope, input));
+  const compared = comparedScope(scope, input, nowMs);
   const basis = runner.basis(dependsOn(metric.source, [metric.value.term, metric.filter, scope.filter]));
-  const { result, info } = await runner.run({
+  const valueIn = (which: QueryScope) => readValue(services, caller, input, { metric, scope: which, basis });
+  const [main, earlier] = await bothEnd(valueIn(scope), compared && valueIn(compared.scope));
+  const comparison = compared &&
+    earlier && {
+      value: earlier.value,
+      ...changesOf(main.type)(main.value, earlier.value),
+      timeRange: compared.shown,
+      query: earlier.query,
+    };
+  return {
+    answer: { value: main.value, format: metric.format, comparison, query: main.query },
+    basis,
+    bytes: main.bytes + (earlier?.bytes ?? 0),
+    changesAtMs: compared?.changesAtMs,
+  };
+}
+
+interface CountedScope {
+  readonly metric: FoundMetric;
+  readonly scope: QueryScope;
+  readonly basis: Basis | undefined;
+}
+
+async function readValue(
+  services: QueryServices,
+  { principal, signal, allowance }: Caller,
+  input: CounterInput,
+  { metric, scope, basis }: CountedScope,
+) {
+  const booster = await fittingBooster(services, metricNeeds(metric, scope, input));
+  const { result, info } = await services.runner.run({
     principal,
     type: 'METRIC',
     subtype: 'COUNTER',
@@ -69,10 +110,11 @@ async function compute(
       ),
     ),
   });
-  const value = formatCell(result.columns[0]?.type ?? '', result.rows[0]?.[0] ?? null);
+  const type = result.columns[0]?.type ?? '';
   return {
-    answer: { value, format: metric.format, query: info },
-    basis,
+    type,
+    value: formatCell(type, result.rows[0]?.[0] ?? null),
+    query: info,
     bytes: answerBytes + info.sql.length + result.bytes,
   };
 }
