@@ -51,7 +51,12 @@ afterAll(async () => {
   await queries.close();
 });
 
-/** The answers of all three operations, with others too, as text; refusals by code. */
+const compared = {
+  timeRange: { relative: 'THIS_MONTH' },
+  compare: { startMs: Date.UTC(2026, 2, 1), stopMs: Date.UTC(2026, 3, 1) },
+} as const;
+
+/** The answers of all three operations, with others and comparisons too, as text; refusals by code. */
 async function answers(aggregation: MetricAggregation, filterSql: string | null): Promise<string[]> {
   const { services } = queries;
   const caller = queries.otherCaller();
@@ -69,12 +74,23 @@ async function answers(aggregation: MetricAggregation, filterSql: string | null)
         rowLimit: 1,
         others: true,
       }),
+    () => counter(services, caller, { ...input, ...compared }),
+    () => timeSeries(services, caller, { ...input, ...compared, granularity: 'DAY', groupBy: ['name'] }),
+    () =>
+      leaderboard(services, caller, {
+        ...input,
+        ...compared,
+        dimensions: ['name', 'tenant'],
+        sort: 'ASC',
+        rowLimit: 1,
+        others: true,
+      }),
   ];
   const outcomes = await Promise.allSettled(asked.map((ask) => ask()));
   return outcomes.map((outcome) => {
     if (outcome.status === 'fulfilled') {
-      const { query: _, ...shown } = outcome.value;
-      return JSON.stringify(shown);
+      const { query: _, comparison, ...shown } = outcome.value;
+      return JSON.stringify({ ...shown, comparison: comparison && { ...comparison, query: null } });
     }
     if (!(outcome.reason instanceof WeirError)) throw outcome.reason;
     expect(['BAD_REQUEST', 'QUERY_FAILED', 'QUERY_TIMED_OUT']).toContain(outcome.reason.code);

@@ -58,6 +58,15 @@ const inOrder = (rows: readonly Seen[], column: string) =>
 const days = ['2026-03-01', '2026-03-02', '2026-03-03'];
 const range = { startMs: Date.UTC(2026, 2, 1), stopMs: Date.UTC(2026, 2, 4) };
 
+/** The third day, compared with the second. */
+const comparedDays = {
+  timeRange: { startMs: Date.UTC(2026, 2, 3), stopMs: Date.UTC(2026, 2, 4) },
+  compare: { period: 'PREVIOUS_PERIOD' },
+} as const;
+
+const rowsOf = (rows: readonly Seen[], day: number) =>
+  rows.filter(({ at }) => String(at).startsWith(days[day] ?? ''));
+
 export const operations: Readonly<Record<string, Operation>> = {
   'counter of a count': {
     columns: [],
@@ -175,6 +184,62 @@ export const operations: Readonly<Record<string, Operation>> = {
         ...(first ? [[first[0], String(distinct(first[1], 'secret'))]] : []),
         ...(others.length === 0 ? [] : [['others', String(distinct(others, 'secret'))]]),
         others.length > 0,
+      ];
+    },
+  },
+  'counter with a comparison': {
+    columns: ['amount'],
+    ask: async ({ services }, pool, caller) => {
+      const { value, comparison } = await counter(services, caller, {
+        metric: metricOf(pool, { type: 'SUM', measure: 'amount' }),
+        ...comparedDays,
+      });
+      return [value, comparison?.value, comparison?.change];
+    },
+    expected: (rows) => {
+      const [now, before] = [sum(rowsOf(rows, 2), 'amount'), sum(rowsOf(rows, 1), 'amount')];
+      return [String(now), String(before), String(now - before)];
+    },
+  },
+  'time series by group with a comparison': {
+    columns: ['region', 'secret'],
+    ask: async ({ services }, pool, caller) => {
+      const { groups, comparison } = await timeSeries(services, caller, {
+        metric: metricOf(pool, { type: 'COUNT_DISTINCT', dimension: 'secret' }),
+        granularity: 'DAY',
+        groupBy: ['region'],
+        ...comparedDays,
+      });
+      return [comparison?.values, ...(groups ?? []).map((one) => [one.group[0], one.comparison?.values])];
+    },
+    expected: (rows) => [
+      [String(distinct(rowsOf(rows, 1), 'secret'))],
+      ...grouped(rowsOf(rows, 2), 'region').map(([region]) => {
+        const before = rowsOf(rows, 1).filter((row) => text(row['region']) === region);
+        return [region, [String(distinct(before, 'secret'))]];
+      }),
+    ],
+  },
+  'leaderboard with a comparison': {
+    columns: ['region'],
+    ask: async ({ services }, pool, caller) => {
+      const { rows, comparison } = await leaderboard(services, caller, {
+        metric: metricOf(pool, { type: 'COUNT' }),
+        dimensions: ['region'],
+        sort: 'DESC',
+        rowLimit: 1_000,
+        ...comparedDays,
+      });
+      const now = rows.map(([region], index) => [region, comparison?.rows[index]?.value ?? null]);
+      return [now.sort(), comparison?.gone.map(([region]) => region).sort()];
+    },
+    expected: (rows) => {
+      const [now, before] = [grouped(rowsOf(rows, 2), 'region'), grouped(rowsOf(rows, 1), 'region')];
+      const earlier = new Map(before.map(([region, some]) => [region, String(some.length)]));
+      const regions = now.map(([region]) => region);
+      return [
+        regions.map((region) => [region, earlier.get(region) ?? null]).sort(),
+        [...earlier.keys()].filter((region) => !regions.includes(region)).sort(),
       ];
     },
   },

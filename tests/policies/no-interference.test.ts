@@ -132,6 +132,12 @@ const question = fc.record({
 
 type Question = typeof question extends fc.Arbitrary<infer T> ? T : never;
 
+/** All records, compared with all records. */
+const comparedWithAll = {
+  timeRange: { startMs: Date.UTC(2020, 0, 1), stopMs: Date.UTC(2040, 0, 1) },
+  compare: { startMs: Date.UTC(2020, 0, 1), stopMs: Date.UTC(2040, 0, 1) },
+};
+
 const asks: ((pool: DataPool, caller: Caller, question: Question) => Promise<unknown>)[] = [
   async (pool, caller, asked) =>
     (await counter(node.services, caller, { metric: custom(pool, asked), filterSql: asked.filterSql })).value,
@@ -158,6 +164,27 @@ const asks: ((pool: DataPool, caller: Caller, question: Question) => Promise<unk
         filterSql: asked.filterSql,
       })
     ).groups,
+  async (pool, caller, asked) => {
+    const input = { dimensions: [asked.column], sort: asked.sort, rowLimit: 2, filterSql: asked.filterSql };
+    const { comparison } = await leaderboard(node.services, caller, {
+      metric: custom(pool, asked),
+      ...input,
+      ...comparedWithAll,
+      others: true,
+    });
+    return { ...comparison, query: null };
+  },
+  async (pool, caller, asked) => {
+    const { groups, comparison } = await timeSeries(node.services, caller, {
+      metric: custom(pool, asked),
+      granularity: 'YEAR',
+      groupBy: [asked.column],
+      groupLimit: 2,
+      filterSql: asked.filterSql,
+      ...comparedWithAll,
+    });
+    return { ...comparison, groups, query: null };
+  },
   async (pool, caller) => {
     const fresh = await freshness(node.services, caller, pool);
     return fresh && { ...fresh, query: null };

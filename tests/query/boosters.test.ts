@@ -182,32 +182,34 @@ async function answers(asked: Question, useBooster: boolean) {
     filterSql,
     useBooster,
   };
+  const earlierMs = firstMs + (asked.caller % 5) * dayMs + 123_457;
+  const comparable = { ...scope, compare: { startMs: earlierMs, stopMs: earlierMs + 3 * dayMs + 7 } };
   const dimensions = groupBy.length === 0 ? ['kind'] : groupBy;
   const limit = 1 + (asked.caller % 6);
-  const one = await counter(services, caller, { metric, ...scope });
+  const one = await counter(services, caller, { metric, ...comparable });
   const series = await timeSeries(services, caller, {
     metric,
-    ...scope,
+    ...comparable,
     granularity: asked.granularity,
     groupBy,
   });
   const board = await leaderboard(services, caller, {
     metric,
-    ...scope,
+    ...comparable,
     dimensions,
     sort: 'DESC',
     rowLimit: 1000,
   });
   const limited = await timeSeries(services, caller, {
     metric,
-    ...scope,
+    ...comparable,
     granularity: asked.granularity,
     groupBy: dimensions,
     groupLimit: limit,
   });
   const others = await leaderboard(services, caller, {
     metric,
-    ...scope,
+    ...comparable,
     dimensions,
     sort: 'ASC',
     rowLimit: limit,
@@ -223,16 +225,20 @@ async function answers(asked: Question, useBooster: boolean) {
     orderByColumn: 1,
     page: { first: 100 },
   });
+  const compared = [one, series, board, limited, others].map(({ comparison }) => comparison);
   return {
     values: {
       counter: one.value,
+      compared: compared.map((comparison) => ({ ...comparison, query: null })),
       series: [series.labels, series.values, series.groups, series.incompleteFrom],
       board: board.rows,
       limited: [limited.values, limited.groups],
       others: [others.rows, others.hasOthers],
       report: report.rows,
     },
-    boosters: [one, series, board, limited, others, report].map(({ query }) => query.booster),
+    boosters: [one, series, board, limited, others, report, ...compared].map(
+      (answer) => answer?.query.booster,
+    ),
   };
 }
 

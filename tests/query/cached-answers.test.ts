@@ -33,6 +33,12 @@ type Operation = (pool: DataPool, caller: Caller) => Promise<Told>;
 const sumOf = ({ id }: DataPool) =>
   ({ dataPool: { id }, aggregation: { type: 'SUM', measure: 'n' } }) as const;
 
+/** Two days with two: the second and the fourth have the records. */
+const comparedDays = {
+  timeRange: { startMs: Date.UTC(2026, 2, 14), stopMs: Date.UTC(2026, 2, 16) },
+  compare: { startMs: Date.UTC(2026, 2, 15), stopMs: Date.UTC(2026, 2, 17) },
+};
+
 /** Each tells the sum of `n`, or which kinds there are. */
 const operations: Readonly<Record<string, Operation>> = {
   counter: async (pool, caller) => {
@@ -74,6 +80,34 @@ const operations: Readonly<Record<string, Operation>> = {
       others: true,
     });
     return { told: rows, query };
+  },
+  'counter with a comparison': async (pool, caller) => {
+    const { value, comparison, query } = await counter(queries.services, caller, {
+      metric: sumOf(pool),
+      ...comparedDays,
+    });
+    return { told: [value, comparison?.value, comparison?.timeRange], query };
+  },
+  'timeSeries with a comparison': async (pool, caller) => {
+    const { comparison, groups, query } = await timeSeries(queries.services, caller, {
+      metric: sumOf(pool),
+      granularity: 'DAY',
+      groupBy: ['kind'],
+      groupLimit: 1,
+      ...comparedDays,
+    });
+    return { told: [comparison?.values, groups], query };
+  },
+  'leaderboard with a comparison': async (pool, caller) => {
+    const { comparison, rows, query } = await leaderboard(queries.services, caller, {
+      metric: sumOf(pool),
+      dimensions: ['kind'],
+      sort: 'DESC',
+      rowLimit: 1,
+      others: true,
+      ...comparedDays,
+    });
+    return { told: [comparison?.rows, comparison?.gone, rows], query };
   },
   metricReport: async (pool, caller) => {
     const { rows, query } = await metricReport(queries.services, caller, {
@@ -183,5 +217,46 @@ describe.each(Object.keys(operations))('%s', (name) => {
     await expect(ask(pool, caller)).rejects.toThrow();
     await catalog.policyAssignments.unassign(environmentId, policy, application.id);
     await expect(ask(pool, caller)).rejects.toMatchObject(forbidden);
+  });
+});
+
+describe('a comparison', () => {
+  const asked = (pool: DataPool) => ({
+    metric: sumOf(pool),
+    timeRange: { relative: 'TODAY' as const },
+    compare: { period: 'PREVIOUS_PERIOD' as const },
+  });
+
+  test('answered from memory is recorded as two queries that processed nothing', async () => {
+    const pool = await createPool();
+    await queries.insert(pool, [{ kind: 'k', n: '1' }]);
+    const caller = queries.otherCaller();
+    const first = await counter(queries.services, caller, asked(pool));
+    const before = queries.recorded.length;
+    const again = await counter(queries.services, caller, asked(pool));
+    expect(queries.recorded.slice(before)).toEqual([again.query, again.comparison?.query]);
+    expect(again.comparison?.query.id).not.toBe(first.comparison?.query.id);
+    expect(again.comparison?.query).toMatchObject({
+      recordsProcessed: '0',
+      sql: first.comparison?.query.sql,
+    });
+  });
+
+  test('of a day that is not over moves on with the next minute', async () => {
+    const pool = await createPool();
+    await queries.insert(pool, [{ kind: 'k', n: '1' }]);
+    const caller = queries.otherCaller();
+    const nowMs = queries.clock.now();
+    const day = { startMs: nowMs - (nowMs % 86_400_000), stopMs: nowMs - (nowMs % 86_400_000) + 86_400_000 };
+    for (const timeRange of [{ relative: 'TODAY' as const }, day]) {
+      const ask = async () =>
+        (await counter(queries.services, caller, { ...asked(pool), timeRange })).comparison;
+      const stopMs = queries.clock.now() - 86_400_000;
+      expect((await ask())?.timeRange.stop).toBe(stopMs);
+      queries.clock.advance(1);
+      expect((await ask())?.timeRange.stop).toBe(stopMs);
+      queries.clock.advance(60_000);
+      expect((await ask())?.timeRange.stop).toBe(stopMs + 60_001);
+    }
   });
 });

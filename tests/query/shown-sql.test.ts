@@ -242,6 +242,31 @@ describe.each(kinds)('on a Data Pool that is %s', (kind) => {
         );
   });
 
+  test('of both queries of a comparison', async () => {
+    const { caller, dataPool } = asked(kind);
+    const compared = {
+      timeRange: { startMs: Date.UTC(2026, 2, 8), stopMs: Date.UTC(2026, 2, 15) },
+      compare: { startMs: Date.UTC(2026, 2, 1), stopMs: Date.UTC(2026, 3, 1) },
+    };
+    const bothRunAgain = async (answer: { query: QueryInfo; comparison: { query: QueryInfo } | null }) => {
+      await runsAgain(caller, { query: answer.query });
+      if (!answer.comparison) throw new Error('nothing was compared');
+      await runsAgain(caller, { query: answer.comparison.query });
+    };
+    for (const [index, aggregation] of aggregations.entries()) {
+      const metric = { dataPool, aggregation };
+      if (index % 4 === 0) await bothRunAgain(await counter(node.services, caller, { metric, ...compared }));
+      const groupBy = index % 2 === 0 ? ['Tag $-1', 'ratio'] : ['day', 'narrow', 'flag'];
+      const grouping = index % 3 === 0 ? { groupBy, groupLimit: 2 } : { groupBy };
+      const granularity = 'DAY';
+      await bothRunAgain(
+        await timeSeries(node.services, caller, { metric, granularity, ...grouping, ...compared }),
+      );
+      const board = { metric, dimensions: groupBy, sort: 'DESC', rowLimit: 2, ...compared } as const;
+      await bothRunAgain(await leaderboard(node.services, caller, board));
+    }
+  });
+
   test('of a report: Metrics with filters of their own, pages both ways, by every column', async () => {
     const { caller, dataPool } = asked(kind);
     const metrics = aggregations.slice(0, 8).map((aggregation, index) => ({

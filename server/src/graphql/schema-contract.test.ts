@@ -8,6 +8,7 @@ import {
   validate,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { comparePeriods } from '../base/compared-range.js';
 import { errorCodes } from '../base/errors.js';
 import { granularities } from '../base/granularity.js';
 import { scopes } from '../base/scope.js';
@@ -152,6 +153,7 @@ describe('the schema has what the contract names', () => {
     expect(valuesOf('Tier')).toEqual(Object.keys(tiers));
     expect(valuesOf('TimeSeriesGranularity')).toEqual([...granularities]);
     expect(valuesOf('WeekStart')).toEqual([...weekStarts]);
+    expect(valuesOf('ComparePeriod')).toEqual([...comparePeriods]);
     expect(valuesOf('ColumnType')).toEqual([...columnTypes]);
     expect(valuesOf('FilterOperator')).toEqual([...filterOperators]);
     expect(valuesOf('ApplicationScope')).toEqual(

@@ -106,19 +106,20 @@ MergeTreeTableEngineInput: type TableEngineType
 
 const weekStart = 'weekStart WeekStart';
 const useBooster = 'useBooster Boolean = true';
+const compare = 'compare CompareInput';
 
 /** Section 1 says that every query result carries a QueryInfo; the table of TopValuesResponse leaves it out. */
 const additions: Readonly<Record<string, readonly string[]>> = {
   TopValuesResponse: ['query QueryInfo!'],
-  CounterResponse: ['format MetricFormat'],
-  TimeSeriesResponse: ['format MetricFormat', 'incompleteFrom String'],
-  LeaderboardResponse: ['format MetricFormat', 'hasOthers Boolean!'],
+  CounterResponse: ['format MetricFormat', 'comparison CounterComparison'],
+  TimeSeriesResponse: ['format MetricFormat', 'incompleteFrom String', 'comparison TimeSeriesComparison'],
+  LeaderboardResponse: ['format MetricFormat', 'hasOthers Boolean!', 'comparison LeaderboardComparison'],
   MetricReportConnection: ['formats [MetricFormat]!'],
   QueryInfo: ['booster QueryBooster'],
-  CounterInput: [weekStart, useBooster],
-  TimeSeriesInput: ['groupLimit Int', weekStart, useBooster],
-  TimeSeriesResponseGroup: ['isOthers Boolean!'],
-  LeaderboardInput: ['others Boolean = false', weekStart, useBooster],
+  CounterInput: [weekStart, useBooster, compare],
+  TimeSeriesInput: ['groupLimit Int', weekStart, useBooster, compare],
+  TimeSeriesResponseGroup: ['isOthers Boolean!', 'comparison TimeSeriesGroupComparison'],
+  LeaderboardInput: ['others Boolean = false', weekStart, useBooster, compare],
   MetricReportInput: [weekStart, useBooster],
   DataGridInput: [weekStart],
   TopValuesInput: [weekStart],

@@ -15,6 +15,8 @@ const rowTypes = new Set([
   'DataGridNode',
   'MetricReportEdge',
   'MetricReportNode',
+  'LeaderboardRowComparison',
+  'TimeSeriesGroupComparison',
   'TimeSeriesResponseGroup',
 ]);
 const rowFieldsMax = 60;

@@ -1,22 +1,30 @@
 import { badRequest } from '../base/errors.js';
 import type { Column } from '../catalog/column.js';
 import type { MetricFormat } from '../catalog/metric-format.js';
-import { metricSortValue } from '../sql/sort-value.js';
 import { joinSql, type Sql, sql } from '../sql/sql-text.js';
 import { type Computed, cachedAnswer } from './cached-answer.js';
 import type { Caller } from './caller.js';
+import { compareLeaderboard, type LeaderboardComparison } from './compare-leaderboard.js';
+import { type ComparableInput, comparedScope } from './compared-scope.js';
 import { type FoundMetric, findMetric, type MetricReference } from './find-metric.js';
 import { fittingBooster, metricNeeds } from './fitting-booster.js';
 import { printMetricRows } from './metric-rows.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import { dependsOn, type QueryScope, queryScope, type ScopeInput } from './query-scope.js';
+import { dependsOn, type QueryScope, queryScope } from './query-scope.js';
 import { type Printing, sourceColumn } from './readable-source.js';
-import { groupKey, groupOrder, othersName, printRowsWithOthers } from './rows-with-others.js';
+import {
+  groupKey,
+  groupOrder,
+  othersName,
+  printRowsWithOthers,
+  type RowsWithOthers,
+  valued,
+} from './rows-with-others.js';
 import { type ShownRow, shownRows } from './shown-rows.js';
 import { written } from './written-statement.js';
 
-export interface LeaderboardInput extends ScopeInput {
+export interface LeaderboardInput extends ComparableInput {
   readonly metric: MetricReference;
   readonly dimensions: readonly string[];
   readonly sort: 'ASC' | 'DESC';
@@ -31,6 +39,8 @@ export interface LeaderboardAnswer {
   readonly format: MetricFormat | null;
   /** Whether the last row is for all records that are in no other row. */
   readonly hasOthers: boolean;
+  /** Null unless the input compares. */
+  readonly comparison: LeaderboardComparison | null;
   readonly query: QueryInfo;
 }
 
@@ -54,10 +64,12 @@ export function leaderboard(
 
 async function compute(
   services: QueryServices,
-  { principal, signal, allowance }: Caller,
+  caller: Caller,
   input: LeaderboardInput,
 ): Promise<Computed<LeaderboardAnswer>> {
   const { catalog, parsers, clock, runner } = services;
+  const { principal, signal, allowance } = caller;
+  const nowMs = clock.now();
   if (input.rowLimit < 1 || input.rowLimit > rowLimitMax)
     throw badRequest(`rowLimit must be from 1 to ${rowLimitMax}`);
   if (input.dimensions.length === 0) throw badRequest('dimensions: give at least one dimension');
@@ -70,61 +82,82 @@ async function compute(
   const scope = await queryScope(input, metric.source, metric.timestamp, {
     catalog,
     parsers,
-    nowMs: clock.now(),
+    nowMs,
     lastNUnit: 'DAY',
   });
-  const booster = await fittingBooster(
-    services,
-    metricNeeds(metric, scope, input, { where: 'the leaderboard', names: input.dimensions }),
-  );
+  const compared = comparedScope(scope, input, nowMs);
+  const boosterFor = (which: QueryScope) =>
+    fittingBooster(
+      services,
+      metricNeeds(metric, which, input, { where: 'the leaderboard', names: input.dimensions }),
+    );
+  const booster = await boosterFor(scope);
   const basis = runner.basis(dependsOn(metric.source, [metric.value.term, metric.filter, scope.filter]));
+  const query = { principal, type: 'METRIC', subtype: 'LEADERBOARD', signal, allowance, basis } as const;
+  const rowsOf = (which: QueryScope, boosted: boolean) =>
+    rowsAsked(metric, which, dimensions, input, boosted);
   const { result, info } = await runner.run({
-    principal,
-    type: 'METRIC',
-    subtype: 'LEADERBOARD',
-    signal,
-    allowance,
-    basis,
+    ...query,
     booster,
-    ...written((printing) => statement(metric, scope, dimensions, input, booster.used, printing)),
+    ...written((printing) => statement(rowsOf(scope, booster.used), input, printing)),
   });
   const headers = [...dimensions.map(({ name }) => name), metric.name];
   const types = result.columns.map(({ type }) => type).slice(0, headers.length);
   const rows = await shownRows(types, result.rows, signal);
   const hasOthers = input.others === true && Number(result.rows.at(-1)?.[headers.length]) === 1;
+  const earlierBooster = compared && (await boosterFor(compared.scope));
+  const comparison =
+    compared &&
+    earlierBooster &&
+    (await compareLeaderboard(
+      runner,
+      { ...query, booster: earlierBooster },
+      {
+        main: { rows, cells: result.rows, types, hasOthers, asked: rowsOf(scope, false) },
+        earlier: rowsOf(compared.scope, earlierBooster.used),
+        timeRange: compared.shown,
+      },
+    ));
   const answer = {
     headers,
     rows: hasOthers ? [...rows.slice(0, -1), othersRow(rows.at(-1) ?? [])] : rows,
     hasOthers,
     format: metric.format,
+    comparison: comparison?.answer ?? null,
     query: info,
   };
-  return { answer, basis, bytes: answerBytes + info.sql.length + bytesPerResultByte * result.bytes };
+  return {
+    answer,
+    basis,
+    bytes: answerBytes + info.sql.length + bytesPerResultByte * result.bytes + (comparison?.bytes ?? 0),
+    changesAtMs: compared?.changesAtMs,
+  };
 }
 
 const othersRow = (row: ShownRow): ShownRow => [...row.slice(0, -1).map(() => othersName), ...row.slice(-1)];
 
-/** Rows without a value are omitted. */
-function statement(
+/** The first rows of a period. Rows without a value are omitted. */
+function rowsAsked(
   metric: FoundMetric,
   scope: QueryScope,
   dimensions: readonly Column[],
-  { sort, rowLimit, others = false }: LeaderboardInput,
+  { sort, rowLimit }: LeaderboardInput,
   boosted: boolean,
-  printing: Printing,
-): Sql {
-  const rows = { source: metric.source, ...scope, filters: [metric.filter, scope.filter], boosted };
-  const groups = dimensions.map((column, index) => groupKey(column, sql`_weir_d${index}`));
-  const value = { alias: sql`_weir_value`, value: metric.value };
+): RowsWithOthers {
+  return {
+    rows: { source: metric.source, ...scope, filters: [metric.filter, scope.filter], boosted },
+    groups: dimensions.map((column, index) => groupKey(column, sql`_weir_d${index}`)),
+    value: { alias: sql`_weir_value`, value: metric.value },
+    first: { limit: rowLimit, sort, withEmpty: false },
+  };
+}
+
+function statement(asked: RowsWithOthers, { others = false }: LeaderboardInput, printing: Printing): Sql {
+  const { rows, groups, value, first } = asked;
   const limit = (count: number) => printing.values.add('UInt32', String(count));
-  if (others) {
-    const first = { limit: rowLimit, sort, withEmpty: false };
-    const printed = printRowsWithOthers({ rows, groups, value, first }, printing);
-    return sql`${printed} LIMIT ${limit(rowLimit + 1)}`;
-  }
+  if (others) return sql`${printRowsWithOthers(asked, printing)} LIMIT ${limit(first.limit + 1)}`;
   // Grouped inside and ordered outside, so that no alias can be mistaken for a column.
   const grouped = printMetricRows({ ...rows, keys: groups, values: [value] }, printing);
   const shown = joinSql([...groups.map(({ alias }) => alias), value.alias]);
-  const isValue = sql`${metricSortValue(value.alias, metric.value.type).expr} IS NOT NULL`;
-  return sql`SELECT ${shown} FROM (${grouped}) WHERE ${isValue} ORDER BY ${groupOrder(value, sort, groups)} LIMIT ${limit(rowLimit)}`;
+  return sql`SELECT ${shown} FROM (${grouped})${valued(asked)} ORDER BY ${groupOrder(value, first.sort, groups)} LIMIT ${limit(first.limit)}`;
 }

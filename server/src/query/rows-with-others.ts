@@ -38,7 +38,12 @@ export interface RowsWithOthers {
   readonly first: FirstGroups;
   /** The bucket of a time series. */
   readonly bucket?: RowKey;
+  /** The groups that are kept apart, in place of the first ones. */
+  readonly chosen?: ChosenGroups | undefined;
 }
+
+/** Prints the SELECT of the keys of groups, as `comparedKey` makes them. */
+export type ChosenGroups = (printing: Printing) => Sql;
 
 /** What a row of a time series with others is about, in its column `_weir_total`: a bit for each of both keys it lacks. */
 export const rowOf = { groupAndBucket: 0, bucket: 1, group: 2 } as const;
@@ -72,7 +77,7 @@ export function printRowsWithOthers(asked: RowsWithOthers, printing: Printing): 
 }
 
 /** Omits rows without a value, unless they count. */
-const valued = ({ value: { alias, value }, first }: RowsWithOthers): Sql =>
+export const valued = ({ value: { alias, value }, first }: RowsWithOthers): Sql =>
   first.withEmpty ? sql`` : sql` WHERE ${metricSortValue(alias, value.type).expr} IS NOT NULL`;
 
 function grouped(asked: RowsWithOthers, printing: Printing): Sql {
@@ -81,9 +86,8 @@ function grouped(asked: RowsWithOthers, printing: Printing): Sql {
   const groups = renamed(asked.groups, buckets.length);
   const keys = [...buckets, ...groups];
   const { select, columns, printed } = keyedRows({ ...rows, keys, values: [value] }, printing);
-  // On a cluster, the subquery runs once instead of on every shard. `sqlV1` has no such word and needs none.
-  const among = printing.mode === 'run' ? sql`GLOBAL IN` : sql`IN`;
-  const rest = sql`if(${comparedKey(groups)} ${among} (${firstGroups(asked, printing)}), 0, 1) AS _weir_rest`;
+  const chosen = asked.chosen ?? ((how) => firstGroups(asked, how));
+  const rest = sql`if(${isAmong(groups, chosen, printing)}, 0, 1) AS _weir_rest`;
   const marked = sql`SELECT ${joinSql([...keys.map(({ alias }) => alias), ...columns, rest])} FROM (${select})`;
   const selected = [
     ...buckets.map(({ alias, shownAs }) => sql`${alias} AS ${shownAs}`),
@@ -106,8 +110,19 @@ function groupingOf({ groups, bucket }: RowsWithOthers): Sql {
     : sql`GROUPING SETS ((${bucket.alias}), (${bucket.alias}, ${keys}), (${keys}))`;
 }
 
-/** The keys of the first groups, as `comparedKey` makes them. */
-function firstGroups(asked: RowsWithOthers, printing: Printing): Sql {
+/** The condition that a group is one of those that were chosen. */
+export function isAmong(
+  groups: readonly Pick<GroupKey, 'alias' | 'nullable'>[],
+  chosen: ChosenGroups,
+  printing: Printing,
+): Sql {
+  // On a cluster, the subquery runs once instead of on every shard. `sqlV1` has no such word and needs none.
+  const among = printing.mode === 'run' ? sql`GLOBAL IN` : sql`IN`;
+  return sql`${comparedKey(groups)} ${among} (${chosen(printing)})`;
+}
+
+/** The keys of the first groups. */
+export function firstGroups(asked: RowsWithOthers, printing: Printing): Sql {
   const { rows, groups, value, first } = asked;
   const found = printMetricRows({ ...rows, keys: groups, values: [value] }, printing);
   const limit = printing.values.add('UInt32', String(first.limit));
@@ -115,7 +130,7 @@ function firstGroups(asked: RowsWithOthers, printing: Printing): Sql {
 }
 
 /** One value that is equal for equal groups. The engine's IN finds no null, so a null becomes a text that no value has. */
-function comparedKey(keys: readonly Pick<GroupKey, 'alias' | 'nullable'>[]): Sql {
+export function comparedKey(keys: readonly Pick<GroupKey, 'alias' | 'nullable'>[]): Sql {
   const parts = keys.map(({ alias, nullable }) =>
     nullable ? sql`ifNull(concat('.', toString(${alias})), '')` : alias,
   );

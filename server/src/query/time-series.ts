@@ -2,28 +2,34 @@ import { bucketStarts, firstUnfinished } from '../base/buckets.js';
 import { formatDateTime } from '../base/date-time.js';
 import { badRequest } from '../base/errors.js';
 import type { Granularity } from '../base/granularity.js';
-import { inSlices } from '../base/in-slices.js';
-import type { Column } from '../catalog/column.js';
 import type { MetricFormat } from '../catalog/metric-format.js';
-import type { EngineCell, QueryResult } from '../engine/engine.js';
 import { bucketIndexSql } from '../sql/bucket.js';
-import { formatCell } from '../sql/cell.js';
-import { isNumeric, typeOfColumn } from '../sql/functions/value-type.js';
 import { type Sql, sql } from '../sql/sql-text.js';
+import {
+  type ArrangedSeries,
+  arrangeSeries,
+  type Grouping,
+  groupsMax,
+  seriesValuesMax,
+} from './arranged-series.js';
 import { type Computed, cachedAnswer, nextMinuteMs } from './cached-answer.js';
 import type { Caller } from './caller.js';
+import { type ComparedSeries, compareSeries, type SeriesComparison } from './compare-series.js';
+import { bothEnd, type ComparableInput, type ComparedPeriod, comparedScope } from './compared-scope.js';
 import { type FoundMetric, findMetric, type MetricReference } from './find-metric.js';
 import { fittingBooster, metricNeeds } from './fitting-booster.js';
 import { printMetricRows } from './metric-rows.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import { dependsOn, queryScope, type ScopeInput } from './query-scope.js';
+import type { EarlierWork, QueryRequest } from './query-request.js';
+import { dependsOn, queryScope } from './query-scope.js';
 import { type Printing, sourceColumn } from './readable-source.js';
-import { groupKey, othersName, printRowsWithOthers, rowOf } from './rows-with-others.js';
+import { returnedGroups } from './returned-groups.js';
+import { groupKey, printRowsWithOthers, type RowsWithOthers } from './rows-with-others.js';
 import { type ClosedScope, resolveOpenEnds } from './time-bounds.js';
 import { written } from './written-statement.js';
 
-export interface TimeSeriesInput extends ScopeInput {
+export interface TimeSeriesInput extends ComparableInput {
   readonly metric: MetricReference;
   readonly granularity: Granularity;
   readonly groupBy: readonly string[];
@@ -37,6 +43,8 @@ export interface TimeSeriesGroup {
   readonly isOthers: boolean;
   readonly labels: readonly string[];
   readonly values: readonly (string | null)[];
+  /** Null unless the input compares. */
+  readonly comparison: SeriesComparison | null;
 }
 
 export interface TimeSeriesAnswer {
@@ -46,14 +54,13 @@ export interface TimeSeriesAnswer {
   readonly format: MetricFormat | null;
   /** The label from which buckets are not over yet; null when all are over. */
   readonly incompleteFrom: string | null;
+  /** Null unless the input compares. */
+  readonly comparison: (SeriesComparison & ComparedPeriod) | null;
   readonly query: QueryInfo;
 }
 
 export const bucketsMax = 10_000;
 export const groupByMax = 20;
-export const groupsMax = 1_000;
-/** Groups times buckets: each group's series contains every bucket. */
-export const seriesValuesMax = 500_000;
 /** One row for every possible value, for each total of a bucket or a group, and one more to detect too many. */
 const rowsMax = seriesValuesMax + bucketsMax + groupsMax + 2;
 /** A row has up to four group columns, one less with `groupLimit`, and its bucket, value and kind. */
@@ -90,42 +97,103 @@ async function compute(
     nowMs,
     lastNUnit: input.granularity,
   });
+  const compared = comparedScope(asked, input, nowMs);
   const basis = runner.basis(dependsOn(metric.source, [metric.value.term, metric.filter, asked.filter]));
   const query = { principal, type: 'METRIC', subtype: 'TIME_SERIES', signal, allowance, basis } as const;
   const { scope, earlier } = await resolveOpenEnds(runner, query, metric.source, asked);
+  const grouping = { groupBy, groupLimit };
+  const reading = { services, query, metric, input, grouping };
+  const main = readSeries(reading, scope, { earlier });
+  const readEarlier = async () =>
+    compared &&
+    readSeries(reading, compared.scope, groupBy.length === 0 ? {} : { sameAs: { scope, read: await main } });
+  const [read, before] = await bothEnd(main, readEarlier());
+  const { starts, series, info } = read;
+  const unfinishedMs = firstUnfinished(starts, nowMs, input.granularity, scope);
+  const compare =
+    compared && before && (await compareSeries(series, before.series, labelsOf(before), signal));
+  const labels = labelsOf(read);
+  const groups = series.groups.map(({ group, isOthers, values }, index) => ({
+    ...{ group, isOthers, labels, values },
+    comparison: compare?.groups[index] ?? null,
+  }));
+  const answer = {
+    labels,
+    values: series.values,
+    groups: groupBy.length === 0 ? null : groups,
+    format: metric.format,
+    incompleteFrom: unfinishedMs === null ? null : formatDateTime(unfinishedMs),
+    comparison: compared &&
+      before &&
+      compare && { ...withoutGroups(compare), timeRange: compared.shown, query: before.info },
+    query: info,
+  };
+  return {
+    answer,
+    basis,
+    bytes: sizeOf(read) + (before ? 3 * sizeOf(before) : 0),
+    changesAtMs: unfinishedMs === null ? compared?.changesAtMs : nextMinuteMs(nowMs),
+  };
+}
+
+const labelsOf = ({ starts }: ReadSeries) => starts.map(formatDateTime);
+
+const withoutGroups = ({ groups: _, ...comparison }: ComparedSeries): SeriesComparison => comparison;
+
+/** The labels, the values over all groups, and those of each. */
+const sizeOf = ({ starts, series, info }: ReadSeries) =>
+  info.sql.length + starts.length * (2 + series.groups.length) * bytesPerValue;
+
+/** What all periods of a query have in common. */
+interface Reading {
+  readonly services: QueryServices;
+  readonly query: Pick<QueryRequest, 'principal' | 'type' | 'subtype' | 'signal' | 'allowance' | 'basis'>;
+  readonly metric: FoundMetric;
+  readonly input: TimeSeriesInput;
+  readonly grouping: Grouping;
+}
+
+interface ReadSeries {
+  readonly starts: readonly number[];
+  readonly series: ArrangedSeries;
+  readonly info: QueryInfo;
+}
+
+interface ReadOptions {
+  readonly earlier?: EarlierWork | undefined;
+  /** Has the groups of this series instead of its own. */
+  readonly sameAs?: { readonly scope: ClosedScope; readonly read: ReadSeries };
+}
+
+async function readSeries(
+  reading: Reading,
+  scope: ClosedScope,
+  { earlier, sameAs }: ReadOptions,
+): Promise<ReadSeries> {
+  const { services, query, metric, input, grouping } = reading;
   const { startMs, stopMs } = scope.timeRange;
   const starts = bucketStarts(startMs, stopMs, input.granularity, scope, bucketsMax);
-  const unfinishedMs = firstUnfinished(starts, nowMs, input.granularity, scope);
   const needs = metricNeeds(metric, scope, input, { where: 'the time series', names: input.groupBy });
   const booster = await fittingBooster(services, { ...needs, starts });
-  const { result, info } = await runner.run({
+  const kept = sameAs?.read.series.groups.filter(({ isOthers }) => !isOthers);
+  const asked = groupsAsked(metric, scope, grouping, booster.used);
+  const chosen =
+    sameAs &&
+    returnedGroups(groupsAsked(metric, sameAs.scope, grouping, false), {
+      types: sameAs.read.series.groupTypes,
+      keys: kept?.map(({ cells }) => cells) ?? [],
+    });
+  const groupLimit = kept?.length ?? grouping.groupLimit;
+  const { result, info } = await services.runner.run({
     ...query,
     earlier,
     booster,
     resultRowsMax: rowsMax,
     resultCellsMax: cellsMax,
-    ...written((printing) =>
-      statement(metric, scope, starts, { groupBy, groupLimit }, booster.used, printing),
-    ),
+    ...written((printing) => statement({ ...asked, chosen }, groupLimit !== null, starts, stopMs, printing)),
   });
-  const answer = {
-    ...(await arrange(starts, { groupBy, groupLimit }, result, info, signal)),
-    format: metric.format,
-    incompleteFrom: unfinishedMs === null ? null : formatDateTime(unfinishedMs),
-  };
-  const values = starts.length * (2 + (answer.groups?.length ?? 0));
-  return {
-    answer,
-    basis,
-    bytes: info.sql.length + values * bytesPerValue,
-    changesAtMs: unfinishedMs === null ? undefined : nextMinuteMs(nowMs),
-  };
-}
-
-/** How records are grouped. */
-interface Grouping {
-  readonly groupBy: readonly Column[];
-  readonly groupLimit: number | null;
+  const series = await arrangeSeries(starts.length, { ...grouping, groupLimit }, result, query.signal);
+  return { starts, series, info };
 }
 
 function checkedGroupLimit({ groupBy, groupLimit }: TimeSeriesInput): number | null {
@@ -137,113 +205,37 @@ function checkedGroupLimit({ groupBy, groupLimit }: TimeSeriesInput): number | n
   return groupLimit;
 }
 
-function statement(
+/** The groups of a period, the largest first. */
+function groupsAsked(
   metric: FoundMetric,
   scope: ClosedScope,
-  starts: readonly number[],
   { groupBy, groupLimit }: Grouping,
   boosted: boolean,
+): RowsWithOthers {
+  return {
+    rows: { source: metric.source, ...scope, filters: [metric.filter, scope.filter], boosted },
+    groups: groupBy.map((column, index) => groupKey(column, sql`_weir_g${index}`)),
+    value: { alias: sql`_weir_value`, value: metric.value },
+    first: { limit: groupLimit ?? groupsMax, sort: 'DESC', withEmpty: true },
+  };
+}
+
+function statement(
+  asked: RowsWithOthers,
+  withOthers: boolean,
+  starts: readonly number[],
+  stopMs: number,
   printing: Printing,
 ): Sql {
   const { values, mode } = printing;
-  const rows = { source: metric.source, ...scope, filters: [metric.filter, scope.filter], boosted };
+  const { rows, groups, value } = asked;
   const bucket = {
     alias: sql`_weir_bucket`,
-    of: (time: Sql) => bucketIndexSql(time, starts, scope.timeRange.stopMs, values, mode),
+    of: (time: Sql) => bucketIndexSql(time, starts, stopMs, values, mode),
   };
-  const groups = groupBy.map((column, index) => groupKey(column, sql`_weir_g${index}`));
-  const value = { alias: sql`_weir_value`, value: metric.value };
   const totals = groups.length > 0;
-  const printed =
-    groupLimit === null
-      ? printMetricRows({ ...rows, keys: [bucket, ...groups], values: [value], totals }, printing)
-      : printRowsWithOthers(
-          { rows, bucket, groups, value, first: { limit: groupLimit, sort: 'DESC', withEmpty: true } },
-          printing,
-        );
+  const printed = withOthers
+    ? printRowsWithOthers({ ...asked, bucket }, printing)
+    : printMetricRows({ ...rows, keys: [bucket, ...groups], values: [value], totals }, printing);
   return sql`${printed} LIMIT ${values.add('UInt32', String(rowsMax))}`;
-}
-
-async function arrange(
-  starts: readonly number[],
-  { groupBy, groupLimit }: Grouping,
-  result: QueryResult,
-  query: QueryInfo,
-  signal: AbortSignal | undefined,
-): Promise<Omit<TimeSeriesAnswer, 'format' | 'incompleteFrom'>> {
-  const groupSize = groupBy.length;
-  // The others are one more.
-  const allowedGroups = groupLimit === null ? groupsMax : groupLimit + 1;
-  const labels = starts.map(formatDateTime);
-  const zeros = () => new Array<string | null>(starts.length).fill('0');
-  const types = result.columns.map((column) => column.type);
-  const valueColumn = groupSize + 1;
-  const shownValue = (row: readonly EngineCell[]) =>
-    formatCell(types[valueColumn] ?? '', row[valueColumn] ?? null);
-  const totals = zeros();
-  const groups = new Map<
-    string,
-    { group: (string | null)[]; isOthers: boolean; values: (string | null)[] }
-  >();
-  const place = (row: readonly EngineCell[]) => {
-    const bucket = Number(row[0]);
-    // A range without buckets has no records, but without grouping there is still a total.
-    if (bucket >= starts.length) return;
-    const kind = Number(row[valueColumn + 1]);
-    if (groupSize === 0 || kind === rowOf.bucket) {
-      totals[bucket] = shownValue(row);
-      return;
-    }
-    const isOthers = groupLimit !== null && Number(row[valueColumn + 2]) !== 0;
-    const group = Array.from({ length: groupSize }, (_, index) =>
-      isOthers ? othersName : formatCell(types[index + 1] ?? '', row[index + 1] ?? null),
-    );
-    // The others are not the group whose values have their name.
-    const key = isOthers ? othersName : JSON.stringify(group);
-    const entry = groups.get(key) ?? { group, isOthers, values: zeros() };
-    // The rows of whole groups only tell the order of the groups.
-    if (kind === rowOf.groupAndBucket) entry.values[bucket] = shownValue(row);
-    groups.set(key, entry);
-    if (groups.size > allowedGroups) throw tooMany(`${groupsMax} groups`, groupLimit);
-    if (groups.size * starts.length > seriesValuesMax)
-      throw tooMany(`${seriesValuesMax} values over all groups`, groupLimit);
-  };
-  await inSlices(result.rows, place, signal);
-  const found = [...groups.values()];
-  // With a limit, they are in the order of their totals.
-  const ordered = groupLimit === null ? found.sort(byGroup(groupBy)) : found;
-  return {
-    labels,
-    values: totals,
-    groups: groupSize === 0 ? null : ordered.map((entry) => ({ ...entry, labels })),
-    query,
-  };
-}
-
-function tooMany(limit: string, groupLimit: number | null) {
-  const remedy =
-    groupLimit === null
-      ? 'set groupLimit to get the largest groups and all others as one, add a filter, or choose a coarser granularity'
-      : 'lower groupLimit, or choose a coarser granularity';
-  return badRequest(`groupBy: one time series can have at most ${limit}; ${remedy}`);
-}
-
-interface Group {
-  readonly group: readonly (string | null)[];
-}
-
-/** Sorts groups by their values, nulls last, so that the order is stable. */
-function byGroup(groupBy: readonly Column[]) {
-  const numeric = groupBy.map(({ type }) => isNumeric(typeOfColumn(type)));
-  return (a: Group, b: Group): number => {
-    for (const [index, left] of a.group.entries()) {
-      const right = b.group[index] ?? null;
-      if (left === right) continue;
-      if (left === null) return 1;
-      if (right === null) return -1;
-      // Numbers too long to differ as doubles have texts of the same length, so comparing texts is correct.
-      return (numeric[index] && Number(left) - Number(right)) || (left < right ? -1 : 1);
-    }
-    return 0;
-  };
 }

@@ -22,6 +22,12 @@ function isWritable(type: string): boolean {
   return element === undefined ? plainType.test(bare) : isWritable(element);
 }
 
+/** The type of single values, such as `Int64` for `Nullable(Int64)`; null for arrays, tuples, JSON and the like. */
+export function plainTypeOf(type: string): string | null {
+  const bare = bareType(type);
+  return plainType.test(bare) ? bare : null;
+}
+
 export interface TypedText {
   /** The engine's name of the type. */
   readonly type: string;

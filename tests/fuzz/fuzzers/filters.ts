@@ -25,17 +25,24 @@ const columns = ledgerNamed.map(({ name }) => name);
 const dimensionsOf = (choices: Choices) => choices.many(1, 3, () => ({ columnName: choices.pick(columns) }));
 const columnsOf = (choices: Choices) => [...new Set([...choices.many(1, 6, () => choices.pick(columns))])];
 
+const compares: readonly object[] = [
+  { start: '2026-03-01T00:00:00Z', stop: '2026-03-02T00:00:00Z' },
+  { start: '1990-01-01T00:00:00Z', stop: '2040-01-01T00:00:00Z' },
+  { period: 'PREVIOUS_PERIOD', alignWeekdays: true },
+];
+const compareOf = (choices: Choices) => (choices.chance(25) ? { compare: choices.pick(compares) } : {});
+
 const operations: readonly Operation[] = [
   {
-    document: `query ($input: CounterInput!) { counter(input: $input) { value ${info} } }`,
-    input: (_, _pool, metric) => ({ metric }),
+    document: `query ($input: CounterInput!) { counter(input: $input) { value comparison { value change changePercent } ${info} } }`,
+    input: (choices, _pool, metric) => ({ metric, ...compareOf(choices) }),
   },
   {
     document: `query ($input: [CounterInput!]!) { counters(input: $input) { value ${info} } }`,
     input: (_, _pool, metric) => ({ metric }),
   },
   {
-    document: `query ($input: TimeSeriesInput!) { timeSeries(input: $input) { labels values groups { group isOthers values } ${info} } }`,
+    document: `query ($input: TimeSeriesInput!) { timeSeries(input: $input) { labels values groups { group isOthers values comparison { changes } } comparison { labels values } ${info} } }`,
     input: (choices, _pool, metric) => ({
       metric,
       granularity: choices.pick([
@@ -50,16 +57,18 @@ const operations: readonly Operation[] = [
       ]),
       ...(choices.chance(40) ? { groupBy: [choices.pick(columns)] } : {}),
       ...(choices.chance(20) ? { groupLimit: choices.pick([1, 10, 1000]) } : {}),
+      ...compareOf(choices),
     }),
   },
   {
-    document: `query ($input: LeaderboardInput!) { leaderboard(input: $input) { headers rows hasOthers ${info} } }`,
+    document: `query ($input: LeaderboardInput!) { leaderboard(input: $input) { headers rows hasOthers comparison { rows { value rank } gone } ${info} } }`,
     input: (choices, _pool, metric) => ({
       metric,
       dimensions: dimensionsOf(choices),
       rowLimit: choices.pick([10, 1000, 1]),
       sort: choices.pick(['DESC', 'ASC']),
       others: choices.chance(40),
+      ...compareOf(choices),
     }),
   },
   {

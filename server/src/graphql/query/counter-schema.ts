@@ -1,5 +1,7 @@
 import {
   boosterField,
+  compareField,
+  comparisonField,
   filterFields,
   formatField,
   metricFields,
@@ -34,7 +36,7 @@ extend type Query {
 """
 A counter: one Metric value over a time range.
 """
-input CounterInput {${metricFields}${timeFields}${filterFields()}${boosterField}
+input CounterInput {${metricFields}${timeFields}${filterFields()}${boosterField}${compareField}
 }
 
 """
@@ -44,6 +46,6 @@ type CounterResponse {
   """
   The value as text; null when it has no value, such as the average of no records.
   """
-  value: String${formatField}${queryField}
+  value: String${formatField}${comparisonField('CounterComparison')}${queryField}
 }
 `;

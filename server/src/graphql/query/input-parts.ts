@@ -79,3 +79,16 @@ export const boosterField = `
   Whether the query may read a booster instead of the records. The answer is the same; this is for comparing.
   """
   useBooster: Boolean = true`;
+
+/** The comparison of a Metric query with an earlier period. */
+export const compareField = `
+  """
+  An earlier period to compare the answer with: see \`comparison\` of the response.
+  """
+  compare: CompareInput`;
+
+export const comparisonField = (type: string) => `
+  """
+  The same in the earlier period that \`compare\` names; null without it.
+  """
+  comparison: ${type}`;

@@ -1,5 +1,7 @@
 import {
   boosterField,
+  compareField,
+  comparisonField,
   filterFields,
   formatField,
   metricFields,
@@ -42,7 +44,7 @@ input LeaderboardInput {${metricFields}${timeFields}
   Whether to add a last row for all records that are in none of the \`rowLimit\` rows. Its value is the Metric over those
   records, not a sum of other values. There is no such row if no records are left, or if the Metric has no value over them.
   """
-  others: Boolean = false${filterFields()}${boosterField}
+  others: Boolean = false${filterFields()}${boosterField}${compareField}
 }
 
 """
@@ -62,6 +64,6 @@ type LeaderboardResponse {
   Whether the last row is for all records that are in no other row. A row with the dimension value \`others\` has no influence on
   it.
   """
-  hasOthers: Boolean!${formatField}${queryField}
+  hasOthers: Boolean!${formatField}${comparisonField('LeaderboardComparison')}${queryField}
 }
 `;

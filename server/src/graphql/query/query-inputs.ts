@@ -1,9 +1,11 @@
 import { badRequest } from '../../base/errors.js';
 import { type MetricType, metricKinds, metricTypes } from '../../catalog/metric-kinds.js';
+import type { ComparableInput } from '../../query/compared-scope.js';
 import type { DataPoolReference, MetricReference } from '../../query/find-metric.js';
 import type { ScopeInput } from '../../query/query-scope.js';
 import { exactlyOne } from '../exactly-one.js';
 import type {
+  CompareInput,
   DataPoolInput,
   FilterInput,
   MetricInput,
@@ -73,6 +75,17 @@ export function scopeOf({
     filters: filtersOf(filters),
     ...(useBooster !== undefined && { useBooster }),
   };
+}
+
+/** The earlier period of queries that can be compared. */
+export function compareOf({
+  compare,
+}: {
+  readonly compare?: CompareInput | undefined;
+}): Pick<ComparableInput, 'compare'> {
+  if (!compare) return {};
+  const { period, start, stop, alignWeekdays } = compare;
+  return { compare: { period, startMs: start, stopMs: stop, alignWeekdays } };
 }
 
 /** Checks a size that the specification limits. */

@@ -9,7 +9,7 @@ import type { QueryHistory } from '../../query/query-history.js';
 import { timeSeries } from '../../query/time-series.js';
 import { concurrently } from '../concurrently.js';
 import type { CounterInput, QueriesFilterInput, Resolvers } from '../generated/resolver-types.js';
-import { bounded, metricOf, scopeOf } from './query-inputs.js';
+import { bounded, compareOf, metricOf, scopeOf } from './query-inputs.js';
 
 export interface QueryResolverOptions {
   readonly query: QueryServices;
@@ -24,7 +24,7 @@ const historyPageMax = 100;
 
 export function createQueryResolvers({ query, history }: QueryResolverOptions) {
   const count = (caller: Caller, input: CounterInput): Promise<CounterAnswer> =>
-    counter(query, caller, { metric: metricOf(input), ...scopeOf(input) });
+    counter(query, caller, { metric: metricOf(input), ...scopeOf(input), ...compareOf(input) });
   return {
     Query: {
       counter: (_parent, { input }, caller) => count(caller, input),
@@ -45,6 +45,7 @@ export function createQueryResolvers({ query, history }: QueryResolverOptions) {
           groupBy: input.groupBy ?? [],
           groupLimit: input.groupLimit,
           ...scopeOf(input),
+          ...compareOf(input),
         }),
       leaderboard: (_parent, { input }, caller) =>
         leaderboard(query, caller, {
@@ -54,6 +55,7 @@ export function createQueryResolvers({ query, history }: QueryResolverOptions) {
           rowLimit: input.rowLimit,
           others: input.others ?? false,
           ...scopeOf(input),
+          ...compareOf(input),
         }),
       queryInfo: (_parent, { id }, { principal }) => history.find(principal, id),
       queries: async (_parent, { first, after, filter }, { principal }) => {

@@ -1,3 +1,4 @@
+import { comparisonSchema } from './comparison-schema.js';
 import { counterSchema } from './counter-schema.js';
 import { leaderboardSchema } from './leaderboard-schema.js';
 import { metricInputSchema } from './metric-input-schema.js';
@@ -13,6 +14,7 @@ export const querySchema = [
   counterSchema,
   timeSeriesSchema,
   leaderboardSchema,
+  comparisonSchema,
   metricReportSchema,
   topValuesSchema,
   statisticsSchema,

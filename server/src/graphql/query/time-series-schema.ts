@@ -1,5 +1,7 @@
 import {
   boosterField,
+  compareField,
+  comparisonField,
   filterFields,
   formatField,
   metricFields,
@@ -37,7 +39,7 @@ input TimeSeriesInput {${metricFields}${timeFields}
   How many groups to keep apart: 1 to 1,000. The response then has the groups with the largest Metric values over the whole range,
   largest first, and one last group of all other records: see \`isOthers\`. Without it, more than 1,000 groups are an error.
   """
-  groupLimit: Int${boosterField}
+  groupLimit: Int${boosterField}${compareField}
 }
 
 """
@@ -61,7 +63,7 @@ type TimeSeriesResponse {
   The label from which buckets are not over yet, so that their values can still grow; null when all buckets are over. A
   bucket is over when its end has passed, wherever the time range stops.
   """
-  incompleteFrom: String${formatField}${queryField}
+  incompleteFrom: String${formatField}${comparisonField('TimeSeriesComparison')}${queryField}
 }
 
 """
@@ -84,6 +86,6 @@ type TimeSeriesResponseGroup {
   """
   The value of each bucket as text, \`0\` where the group has no records.
   """
-  values: [String]!
+  values: [String]!${comparisonField('TimeSeriesGroupComparison')}
 }
 `;
