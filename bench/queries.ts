@@ -4,6 +4,7 @@
  * asked once, so that no figure but the last comes from the service's memory of results.
  */
 import { openClient } from './client.js';
+import { benchComparisons } from './comparisons.js';
 import { compareLoads, percent, perSecond, startBareMercurius } from './load.js';
 import { type Figure, middle, ms, times } from './measure.js';
 import { type Orders, withOrders } from './orders.js';
@@ -27,6 +28,7 @@ const cachedShareMin = 0.4;
 export function benchQueries(): Promise<Figure[]> {
   return withOrders({ port, bareSessions: clients }, async (orders) => [
     ...(await benchLatencies(orders)),
+    ...(await benchComparisons(orders)),
     await benchParallel(orders),
     await benchCached(orders),
   ]);

@@ -4,7 +4,7 @@ import { badRequest } from '../base/errors.js';
 import type { Granularity } from '../base/granularity.js';
 import type { MetricFormat } from '../catalog/metric-format.js';
 import { bucketIndexSql } from '../sql/bucket.js';
-import { type Sql, sql } from '../sql/sql-text.js';
+import { joinSql, type Sql, sql } from '../sql/sql-text.js';
 import {
   type ArrangedSeries,
   arrangeSeries,
@@ -18,14 +18,20 @@ import { type ComparedSeries, compareSeries, type SeriesComparison } from './com
 import { bothEnd, type ComparableInput, type ComparedPeriod, comparedScope } from './compared-scope.js';
 import { type FoundMetric, findMetric, type MetricReference } from './find-metric.js';
 import { fittingBooster, metricNeeds } from './fitting-booster.js';
-import { printMetricRows } from './metric-rows.js';
+import { printMetricRows, type RowKey } from './metric-rows.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import type { EarlierWork, QueryRequest } from './query-request.js';
 import { dependsOn, queryScope } from './query-scope.js';
 import { type Printing, sourceColumn } from './readable-source.js';
 import { returnedGroups } from './returned-groups.js';
-import { groupKey, printRowsWithOthers, type RowsWithOthers } from './rows-with-others.js';
+import {
+  type ChosenGroups,
+  groupKey,
+  isAmong,
+  printRowsWithOthers,
+  type RowsWithOthers,
+} from './rows-with-others.js';
 import { type ClosedScope, resolveOpenEnds } from './time-bounds.js';
 import { written } from './written-statement.js';
 
@@ -175,26 +181,25 @@ async function readSeries(
   const starts = bucketStarts(startMs, stopMs, input.granularity, scope, bucketsMax);
   const needs = metricNeeds(metric, scope, input, { where: 'the time series', names: input.groupBy });
   const booster = await fittingBooster(services, { ...needs, starts });
-  const kept = sameAs?.read.series.groups.filter(({ isOthers }) => !isOthers);
   const asked = groupsAsked(metric, scope, grouping, booster.used);
-  const chosen =
-    sameAs &&
-    returnedGroups(groupsAsked(metric, sameAs.scope, grouping, false), {
-      types: sameAs.read.series.groupTypes,
-      keys: kept?.map(({ cells }) => cells) ?? [],
-    });
-  const groupLimit = kept?.length ?? grouping.groupLimit;
+  const chosen = sameAs && groupsOf(sameAs.read.series, groupsAsked(metric, sameAs.scope, grouping, false));
   const { result, info } = await services.runner.run({
     ...query,
     earlier,
     booster,
     resultRowsMax: rowsMax,
     resultCellsMax: cellsMax,
-    ...written((printing) => statement({ ...asked, chosen }, groupLimit !== null, starts, stopMs, printing)),
+    ...written((printing) => statement({ ...asked, chosen }, grouping, starts, stopMs, printing)),
   });
-  const series = await arrangeSeries(starts.length, { ...grouping, groupLimit }, result, query.signal);
+  const series = await arrangeSeries(starts.length, grouping, result, query.signal);
   return { starts, series, info };
 }
+
+const groupsOf = ({ groups, groupTypes: types }: ArrangedSeries, asked: RowsWithOthers): ChosenGroups =>
+  returnedGroups(asked, {
+    types,
+    keys: groups.flatMap(({ isOthers, cells }) => (isOthers ? [] : [cells])),
+  });
 
 function checkedGroupLimit({ groupBy, groupLimit }: TimeSeriesInput): number | null {
   if (groupLimit == null) return null;
@@ -222,20 +227,33 @@ function groupsAsked(
 
 function statement(
   asked: RowsWithOthers,
-  withOthers: boolean,
+  { groupLimit }: Grouping,
   starts: readonly number[],
   stopMs: number,
   printing: Printing,
 ): Sql {
   const { values, mode } = printing;
-  const { rows, groups, value } = asked;
   const bucket = {
     alias: sql`_weir_bucket`,
     of: (time: Sql) => bucketIndexSql(time, starts, stopMs, values, mode),
   };
-  const totals = groups.length > 0;
-  const printed = withOthers
-    ? printRowsWithOthers({ ...asked, bucket }, printing)
-    : printMetricRows({ ...rows, keys: [bucket, ...groups], values: [value], totals }, printing);
+  const printed =
+    groupLimit === null
+      ? printGroups({ ...asked, bucket }, printing)
+      : printRowsWithOthers({ ...asked, bucket }, printing);
   return sql`${printed} LIMIT ${values.add('UInt32', String(rowsMax))}`;
+}
+
+/** The rows of all groups, or of those that were chosen, and those over all groups. */
+function printGroups(
+  { rows, bucket, groups, value, chosen }: RowsWithOthers & { readonly bucket: RowKey },
+  printing: Printing,
+): Sql {
+  const totals = groups.length > 0;
+  const printed = printMetricRows({ ...rows, keys: [bucket, ...groups], values: [value], totals }, printing);
+  if (!chosen) return printed;
+  const shown = joinSql([bucket, ...groups, value].map(({ alias }) => alias));
+  // Unlike conditions on records, this one is checked once per group.
+  const isShown = sql`_weir_total = 1 OR ${isAmong(groups, chosen, printing)}`;
+  return sql`SELECT ${shown}, _weir_total FROM (${printed}) WHERE ${isShown}`;
 }
