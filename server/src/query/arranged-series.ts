@@ -11,7 +11,7 @@ export const groupsMax = 1_000;
 export const seriesValuesMax = 500_000;
 
 /** How records are grouped. */
-export interface Grouping {
+export interface SeriesGrouping {
   readonly groupBy: readonly Column[];
   readonly groupLimit: number | null;
 }
@@ -42,7 +42,7 @@ export const emptyValues = (buckets: number) => new Array<string | null>(buckets
 
 export async function arrangeSeries(
   buckets: number,
-  { groupBy, groupLimit }: Grouping,
+  { groupBy, groupLimit }: SeriesGrouping,
   result: QueryResult,
   signal: AbortSignal | undefined,
 ): Promise<ArrangedSeries> {

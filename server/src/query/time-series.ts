@@ -8,8 +8,8 @@ import { joinSql, type Sql, sql } from '../sql/sql-text.js';
 import {
   type ArrangedSeries,
   arrangeSeries,
-  type Grouping,
   groupsMax,
+  type SeriesGrouping,
   seriesValuesMax,
 } from './arranged-series.js';
 import { type Computed, cachedAnswer, nextMinuteMs } from './cached-answer.js';
@@ -156,7 +156,7 @@ interface Reading {
   readonly query: Pick<QueryRequest, 'principal' | 'type' | 'subtype' | 'signal' | 'allowance' | 'basis'>;
   readonly metric: FoundMetric;
   readonly input: TimeSeriesInput;
-  readonly grouping: Grouping;
+  readonly grouping: SeriesGrouping;
 }
 
 interface ReadSeries {
@@ -214,7 +214,7 @@ function checkedGroupLimit({ groupBy, groupLimit }: TimeSeriesInput): number | n
 function groupsAsked(
   metric: FoundMetric,
   scope: ClosedScope,
-  { groupBy, groupLimit }: Grouping,
+  { groupBy, groupLimit }: SeriesGrouping,
   boosted: boolean,
 ): RowsWithOthers {
   return {
@@ -227,7 +227,7 @@ function groupsAsked(
 
 function statement(
   asked: RowsWithOthers,
-  { groupLimit }: Grouping,
+  { groupLimit }: SeriesGrouping,
   starts: readonly number[],
   stopMs: number,
   printing: Printing,
