@@ -66,8 +66,16 @@ describe('a subscription', () => {
     // What it says of the query itself is different each time, and is not a reason to answer.
     const withQuery = await subscribe(
       service,
-      'subscription ($input: CounterInput!) { counter(input: $input) { value q: query { id } ...More } } fragment More on CounterResponse { query { sql } }',
-      count(`tenant = 'nobody'`),
+      `subscription ($input: CounterInput!) { counter(input: $input) {
+        value q: query { id } comparison { value query { id } } ...More } }
+      fragment More on CounterResponse { query { sql } }`,
+      {
+        input: {
+          ...count(`tenant = 'nobody'`).input,
+          timeRange: { start: '2026-02-01T00:00:00Z', stop: '2026-03-01T00:00:00Z' },
+          compare: { period: 'PREVIOUS_PERIOD' },
+        },
+      },
     );
     await send({ tenant: 'c' });
     await delay(1_500);

@@ -42,26 +42,25 @@ export function readSubscription(
     ),
   });
   const { input } = getArgumentValues(definition, field, variables);
-  const infoNames = queryInfoNames(fields, fragments);
   return {
     query: { ...request, query: text },
     field: field.name.value as LiveField,
     input,
-    comparable: (data) => withoutFields(data[name], infoNames),
+    comparable: (data) => withoutQueryInfo(data[name], fields, fragments),
   };
 }
 
-function queryInfoNames(fields: readonly FieldNode[], fragments: KnownDocument['fragments']): Set<string> {
+/** Fields called `query` are of the type QueryInfo, wherever they are in an answer. */
+function withoutQueryInfo(
+  value: unknown,
+  fields: readonly FieldNode[],
+  fragments: KnownDocument['fragments'],
+): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutQueryInfo(each, fields, fragments));
+  if (typeof value !== 'object' || value === null) return value;
   const sets = fields.flatMap(({ selectionSet }) => selectionSet ?? []);
-  const names = new Set<string>();
-  for (const [name, [first]] of collectFields(sets, fragments))
-    if (first?.name.value === 'query') names.add(name);
-  return names;
-}
-
-/** Of an answer, or of each in a list of answers. */
-function withoutFields(answer: unknown, names: ReadonlySet<string>): unknown {
-  if (Array.isArray(answer)) return answer.map((each) => withoutFields(each, names));
-  if (typeof answer !== 'object' || answer === null) return answer;
-  return Object.fromEntries(Object.entries(answer).filter(([name]) => !names.has(name)));
+  const kept = [...collectFields(sets, fragments)].filter(([, [first]]) => first?.name.value !== 'query');
+  return kept.map(([name, inner]) =>
+    withoutQueryInfo((value as Record<string, unknown>)[name], inner, fragments),
+  );
 }
