@@ -74,9 +74,8 @@ export async function arrangeSeries(
     // The rows of whole groups only tell the order of the groups.
     if (kind === rowOf.groupAndBucket) entry.values[bucket] = shownValue(row);
     groups.set(name, entry);
-    if (groups.size > allowedGroups) throw tooMany(`${groupsMax} groups`, groupLimit);
-    if (groups.size * buckets > seriesValuesMax)
-      throw tooMany(`${seriesValuesMax} values over all groups`, groupLimit);
+    if (groups.size > allowedGroups) throw tooManyGroups();
+    if (groups.size * buckets > seriesValuesMax) throw tooManyValues(groupLimit);
   };
   await inSlices(result.rows, place, signal);
   const found = [...groups.values()];
@@ -89,12 +88,19 @@ export async function arrangeSeries(
   };
 }
 
-function tooMany(limit: string, groupLimit: number | null) {
-  const remedy =
-    groupLimit === null
-      ? 'set groupLimit to get the largest groups and all others as one, add a filter, or choose a coarser granularity'
-      : 'lower groupLimit, or choose a coarser granularity';
-  return badRequest(`groupBy: one time series can have at most ${limit}; ${remedy}`);
+const limitGroups = 'set groupLimit to get the largest groups and all others as one';
+
+/** No granularity has fewer groups. */
+const tooManyGroups = () =>
+  badRequest(
+    `groupBy: one time series can have at most ${groupsMax} groups; ${limitGroups}, or add a filter`,
+  );
+
+function tooManyValues(groupLimit: number | null) {
+  const fewerGroups = groupLimit === null ? `${limitGroups}, add a filter` : 'lower groupLimit';
+  return badRequest(
+    `groupBy: one time series can have at most ${seriesValuesMax} values over all groups; ${fewerGroups}, or choose a coarser granularity`,
+  );
 }
 
 interface Group {
