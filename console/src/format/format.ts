@@ -12,6 +12,11 @@ export function formatNumber(value: string | number | null | undefined): string 
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
+/** `1 record`, `20,001 records`. */
+export function countText(count: string | number | null | undefined, noun: string): string {
+  return `${formatNumber(count)} ${noun}${String(count) === '1' ? '' : 's'}`;
+}
+
 const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
 
 export function formatBytes(value: string | number | null | undefined): string {

@@ -1,5 +1,5 @@
 import type { QueryInfoPartsFragment } from '@weir/client';
-import { formatBytes, formatEnum, formatNumber } from '../format/format.js';
+import { countText, formatBytes, formatEnum, formatNumber } from '../format/format.js';
 import { StatusBadge } from '../ui/badge.js';
 import { Copyable } from '../ui/copyable.js';
 import { Time } from '../ui/time.js';
@@ -21,11 +21,11 @@ export function QueryInfoPanel({ info }: { info: QueryInfoPartsFragment }) {
         <dd>{formatNumber(info.durationInMilliseconds)} ms</dd>
         <dt>Processed</dt>
         <dd>
-          {formatNumber(info.recordsProcessed)} records, {formatBytes(info.bytesProcessed)}
+          {countText(info.recordsProcessed, 'record')}, {formatBytes(info.bytesProcessed)}
         </dd>
         <dt>Returned</dt>
         <dd>
-          {formatNumber(info.resultingRecords)} records, {formatBytes(info.resultingBytes)}
+          {countText(info.resultingRecords, 'record')}, {formatBytes(info.resultingBytes)}
         </dd>
         {info.booster && (
           <>

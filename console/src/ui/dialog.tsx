@@ -4,11 +4,13 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly wide?: boolean;
+  /** Only its own buttons close it, for content that cannot be shown again. */
+  readonly lasting?: boolean;
   readonly children: ReactNode;
 }
 
-/** A native modal dialog: it traps the focus, Escape closes it, and the focus returns afterwards. */
-export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
+/** A native modal dialog: it traps the focus, Escape closes it unless it is lasting, and the focus returns afterwards. */
+export function Dialog({ title, onClose, wide = false, lasting = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // Closed while still in the document, because only then does the browser restore the focus.
@@ -22,9 +24,14 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
       ref={dialog}
       className={wide ? 'wide' : undefined}
       aria-labelledby={titleId}
+      // The browser would let a second Escape close it, whatever the first one's handler did.
+      closedby={lasting ? 'none' : 'closerequest'}
+      onKeyDown={(event) => {
+        if (lasting && event.key === 'Escape') event.preventDefault();
+      }}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (!lasting) onClose();
       }}
     >
       <div className="dialog-body">

@@ -10,7 +10,7 @@ interface SecretDialogProps {
 /** Shows a new secret, which cannot be shown again. */
 export function SecretDialog({ clientId, secret, onClose }: SecretDialogProps) {
   return (
-    <Dialog title="Save this secret now" onClose={onClose}>
+    <Dialog title="Save this secret now" onClose={onClose} lasting>
       <p>It is shown only once. Anyone who has it can act as this Application.</p>
       <div className="field">
         <h3>Client ID</h3>

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import type { ShownPool } from '../../api/use-pools.js';
 import { columnNameProblem, isHeaderPath } from '../../format/column-rules.js';
-import { formatNumber } from '../../format/format.js';
+import { countText, formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { Answered, Failure } from '../../ui/states.js';
@@ -71,7 +71,7 @@ export function AddColumnForm({ pool }: { pool: ShownPool }) {
                   <>
                     <dt>Examined</dt>
                     <dd>
-                      {formatNumber(found.examinedRecords)} of {formatNumber(found.totalRecords)} records; the
+                      {formatNumber(found.examinedRecords)} of {countText(found.totalRecords, 'record')}; the
                       preview ran out of time
                     </dd>
                   </>
@@ -111,7 +111,7 @@ function Group({ title, group }: { title: string; group: PreviewGroupPartsFragme
     <>
       <dt>{title}</dt>
       <dd>
-        {formatNumber(group.records)} records
+        {countText(group.records, 'record')}
         {group.samples.length > 0 && (
           <ul className="plain note">
             {group.samples.map(({ source, value, reason }) => (

@@ -2,7 +2,7 @@ import { createDeletionJobMutation, previewDeletionJobQuery } from '@weir/client
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import type { ShownPool } from '../../api/use-pools.js';
-import { formatNumber } from '../../format/format.js';
+import { countText, formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { CheckedField, filterAsExpression } from '../metrics/expression-check.js';
@@ -34,7 +34,7 @@ export function DeletionForm({ pool }: { pool: ShownPool }) {
           {({ previewDeletionJob }) => (
             <p role="status">
               {formatNumber(previewDeletionJob?.affectedRecords)} of{' '}
-              {formatNumber(previewDeletionJob?.totalRecords)} records would be deleted permanently.
+              {countText(previewDeletionJob?.totalRecords, 'record')} would be deleted permanently.
             </p>
           )}
         </Answered>

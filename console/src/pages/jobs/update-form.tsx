@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { isReservedName } from '../../format/column-rules.js';
-import { formatNumber } from '../../format/format.js';
+import { countText, formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { Answered, Failure } from '../../ui/states.js';
@@ -57,7 +57,7 @@ export function UpdateForm({ pool }: { pool: ShownPool }) {
         <Answered answer={preview} what="the preview">
           {({ previewUpdateDataPoolRecordsJob: found }) => (
             <p role="status">
-              {formatNumber(found?.affectedRecords)} of {formatNumber(found?.totalRecords)} records would
+              {formatNumber(found?.affectedRecords)} of {countText(found?.totalRecords, 'record')} would
               change.
             </p>
           )}

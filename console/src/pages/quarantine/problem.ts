@@ -1,5 +1,5 @@
 import type { QuarantinedEventsQuery } from '@weir/client';
-import { formatNumber } from '../../format/format.js';
+import { countText } from '../../format/format.js';
 
 export type ShownEvent = QuarantinedEventsQuery['quarantinedEvents']['nodes'][number];
 
@@ -15,4 +15,4 @@ export const problemName = ({ column, reason }: Problem) =>
     .filter(Boolean)
     .join(': ');
 
-export const eventsText = (count: number) => (count === 1 ? '1 event' : `${formatNumber(count)} events`);
+export const eventsText = (count: number) => countText(count, 'event');

@@ -1,11 +1,12 @@
 import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { PostgreSQL, type SQLNamespace, StandardSQL, sql } from '@codemirror/lang-sql';
-import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { PostgreSQL, type SQLNamespace, StandardSQL, schemaCompletionSource } from '@codemirror/lang-sql';
+import { bracketMatching, HighlightStyle, LanguageSupport, syntaxHighlighting } from '@codemirror/language';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
+import { selectKeywords } from './select-keywords.js';
 
 interface SqlEditorProps {
   readonly value: string;
@@ -70,8 +71,15 @@ function runNow(view: EditorView, run: (text: string) => void): boolean {
   return true;
 }
 
-const languageOf = (schema: SQLNamespace, postgres: boolean): Extension =>
-  sql({ dialect: postgres ? PostgreSQL : StandardSQL, schema, upperCaseKeywords: true });
+/** Only what a SELECT can contain is completed: the dialects' own keywords would complete the name `rest` to RESTART. */
+function languageOf(schema: SQLNamespace, postgres: boolean): Extension {
+  const dialect = postgres ? PostgreSQL : StandardSQL;
+  const { data } = dialect.language;
+  return new LanguageSupport(dialect.language, [
+    data.of({ autocomplete: schemaCompletionSource({ dialect, schema }) }),
+    data.of({ autocomplete: selectKeywords }),
+  ]);
+}
 
 /**
  * CodeMirror in a shadow root. There it uses constructed style sheets, so the page's Content-Security-Policy need not allow

@@ -1,5 +1,5 @@
 import type { LoadProgress, LoadResult } from '@weir/client';
-import { formatBytes, formatNumber } from '../../../format/format.js';
+import { countText, formatBytes } from '../../../format/format.js';
 import { href } from '../../../routing/location.js';
 
 const jobsOf = (poolId: string) => <a href={href(`/pools/${poolId}/jobs`)}>Jobs of this Data Pool</a>;
@@ -42,10 +42,7 @@ export function LoadOutcome({ poolId, result }: { poolId: string; result: LoadRe
   return (
     <div className="stack" role="status">
       <p>
-        <strong>
-          {formatNumber(rows)} {rows === 1 ? 'row' : 'rows'} loaded
-        </strong>{' '}
-        by job <span className="mono">{job}</span>.
+        <strong>{countText(rows, 'row')} loaded</strong> by job <span className="mono">{job}</span>.
       </p>
       {ignoredColumns.length > 0 && <p className="note">Ignored columns: {ignoredColumns.join(', ')}</p>}
       <p className="row">

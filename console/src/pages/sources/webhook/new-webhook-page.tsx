@@ -9,6 +9,7 @@ import {
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../../api/use-operation.js';
 import { isTimestampType } from '../../../format/column-rules.js';
+import { countText } from '../../../format/format.js';
 import { href, navigate } from '../../../routing/location.js';
 import { announce } from '../../../ui/announcer.js';
 import { CheckField, Field, SelectField, TextField } from '../../../ui/field.js';
@@ -136,7 +137,7 @@ function SamplePanel({ onColumns }: { onColumns: (columns: readonly EditedColumn
       const columns = inferColumns(parseSample(sample));
       onColumns(columns.map((column) => ({ ...column, key: nextKey() })));
       setProblem(undefined);
-      announce(`${columns.length} columns found`);
+      announce(`${countText(columns.length, 'column')} found`);
     } catch (error) {
       setProblem((error as Error).message);
     }

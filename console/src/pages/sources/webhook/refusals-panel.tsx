@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/dialog.js';
 import { Answered } from '../../../ui/states.js';
 import { Table, type TableColumn } from '../../../ui/table.js';
 import { Time } from '../../../ui/time.js';
+import { describedError } from './event-errors.js';
 
 type Refusal = NonNullable<RecentRefusalsQuery['dataSource']>['recentRefusals'][number];
 
@@ -69,14 +70,11 @@ function Reason({ errors: [first, ...others] }: Pick<Refusal, 'errors'>) {
   if (!first) return <>—</>;
   return (
     <>
-      {described(first)}
+      {describedError(first)}
       {others.length > 0 && <span className="note small"> and {others.length} more</span>}
     </>
   );
 }
-
-const described = ({ index, column, message }: Refusal['errors'][number]) =>
-  [index === null ? '' : `Event ${index}`, column, message].filter(Boolean).join(': ');
 
 function RefusalDialog({ refusal, onClose }: { refusal: Refusal; onClose: () => void }) {
   const { receiptId, receivedAt, status, errors, sample } = refusal;
@@ -94,7 +92,7 @@ function RefusalDialog({ refusal, onClose }: { refusal: Refusal; onClose: () => 
         <dt>Errors</dt>
         <dd>
           {errors.map((error) => (
-            <div key={described(error)}>{described(error)}</div>
+            <div key={describedError(error)}>{describedError(error)}</div>
           ))}
         </dd>
         <dt>Sample</dt>

@@ -2,11 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EventResult } from '@weir/client';
 import { useState } from 'react';
 import { useClient } from '../../../api/use-operation.js';
+import { countText } from '../../../format/format.js';
 import { Field, TextField } from '../../../ui/field.js';
 import { Failure } from '../../../ui/states.js';
-import { eventsText } from '../../quarantine/problem.js';
 import { sampleJson } from '../infer-columns.js';
 import type { ShownWebhookSource } from '../shown-source.js';
+import { describedError, eventErrorsOf } from './event-errors.js';
 import { sampleRequest, webhookFromHere } from './webhook.js';
 
 /** Sends an event from the page, like any sender. */
@@ -57,7 +58,7 @@ export function SendPanel({ source }: { source: ShownWebhookSource }) {
           onChange={setPassword}
         />
       )}
-      {send.isError && <Failure error={send.error} />}
+      {send.isError && <SendFailure error={send.error} />}
       <div className="row">
         <button type="button" className="primary" disabled={send.isPending} onClick={() => send.mutate()}>
           {send.isPending ? 'Sending…' : 'Send'}
@@ -73,11 +74,27 @@ export function SendPanel({ source }: { source: ShownWebhookSource }) {
   );
 }
 
+/** Lists every error of a refused request, because a sender has to fix all of them. */
+function SendFailure({ error }: { error: Error }) {
+  const errors = eventErrorsOf(error).map(describedError);
+  if (errors.length === 0) return <Failure error={error} />;
+  return (
+    <div className="alert" role="alert">
+      <strong>Refused: {countText(errors.length, 'error')}</strong>
+      <ul>
+        {errors.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 /** The status of an event that is in quarantine. */
 const quarantined = 202;
 
 function sentText(results: readonly EventResult[]): string {
   const kept = results.filter(({ statusCode }) => statusCode === quarantined).length;
-  const stored = `Stored: ${eventsText(results.length - kept)}`;
-  return kept === 0 ? stored : `${stored}. In quarantine: ${eventsText(kept)}`;
+  const stored = `Stored: ${countText(results.length - kept, 'event')}`;
+  return kept === 0 ? stored : `${stored}. In quarantine: ${countText(kept, 'event')}`;
 }
