@@ -218,7 +218,7 @@ describe('a page of 1,000 records', () => {
   it('stays smooth: few rows in the document, scripts well within a frame while it scrolls', async () => {
     const { page, open } = console();
     await open(`/pools/${orders.dataPool}/records?size=1000`, 'orders');
-    await page.getByText('1000 records on this page').waitFor();
+    await page.getByText('1,000 records on this page').waitFor();
     expect(await page.locator('table.records tbody tr').count()).toBeLessThan(80);
     expect(await page.locator('table.records').getAttribute('aria-rowcount')).toBe('1001');
     const rounds: number[] = [];

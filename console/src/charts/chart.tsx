@@ -1,11 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { Loading } from '../ui/states.js';
 import type { ChartData } from './chart-data.js';
+import type { ChartEvents } from './chart-events.js';
 
 const EchartsView = lazy(() => import('./echarts-view.js'));
 
 /** A chart. Its library is loaded when the first chart is shown. */
-export function Chart(props: ChartData) {
+export function Chart(props: { data: ChartData } & ChartEvents) {
   return (
     <Suspense fallback={<Loading what="the chart" />}>
       <EchartsView {...props} />

@@ -1,22 +1,31 @@
 import { BarChart, LineChart, PieChart } from 'echarts/charts';
-import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
+import { BrushComponent, GridComponent, TooltipComponent } from 'echarts/components';
 import { type EChartsType, init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTheme } from '../preferences/theme.js';
 import type { ChartData } from './chart-data.js';
+import type { ChartEvents } from './chart-events.js';
+import { listen } from './chart-events.js';
+import { ChartLegend } from './chart-legend.js';
 import { chartOption } from './chart-option.js';
+import { ChartTooltip, type HoveredPoint } from './chart-tooltip.js';
 
-use([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
+use([BarChart, LineChart, PieChart, BrushComponent, GridComponent, TooltipComponent, CanvasRenderer]);
 
-export default function EchartsView(data: ChartData) {
+export default function EchartsView({ data, onPick, onZoom }: { data: ChartData } & ChartEvents) {
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(undefined);
+  const latest = useRef<ChartEvents>({});
+  latest.current = { onPick, onZoom };
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const [hovered, setHovered] = useState<HoveredPoint>();
   const theme = useTheme();
   useEffect(() => {
     if (!element.current) return;
     const drawing = init(element.current);
     chart.current = drawing;
+    listen(drawing, () => latest.current, setHovered);
     const observer = new ResizeObserver(() => drawing.resize());
     observer.observe(element.current);
     return () => {
@@ -25,11 +34,37 @@ export default function EchartsView(data: ChartData) {
       chart.current = undefined;
     };
   }, []);
+  const canZoom = onZoom !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours depend on the theme
   useEffect(() => {
-    chart.current?.setOption(chartOption(data, colour), { notMerge: true });
-  }, [data, theme]);
-  return <div ref={element} className="chart" role="img" aria-label={data.description} data-drawn="true" />;
+    const drawing = chart.current;
+    drawing?.setOption(chartOption(data, hidden, colour, canZoom), { notMerge: true });
+    const brushOption = { brushType: canZoom ? 'lineX' : false };
+    drawing?.dispatchAction({ type: 'takeGlobalCursor', key: 'brush', brushOption });
+  }, [data, hidden, canZoom, theme]);
+  const names = data.kind === 'pie' ? data.labels : data.series.map(({ name }) => name);
+  const toggle = (index: number) => {
+    const next = new Set(hidden);
+    if (!next.delete(index)) next.add(index);
+    setHidden(next);
+  };
+  return (
+    <div className="chart-frame">
+      <div
+        ref={element}
+        className={onPick ? 'chart chart-pickable' : 'chart'}
+        role="img"
+        aria-label={data.description}
+        data-drawn="true"
+      />
+      {hovered && hovered.point < data.labels.length && (
+        <ChartTooltip data={data} hidden={hidden} hovered={hovered} />
+      )}
+      {names.length > 1 && data.kind !== 'ranking' && (
+        <ChartLegend names={names} hidden={hidden} onToggle={toggle} />
+      )}
+    </div>
+  );
 }
 
 const colour = (name: string) =>

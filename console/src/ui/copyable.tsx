@@ -16,7 +16,12 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     }
   };
   return (
-    <button type="button" className="small-button" onClick={copy} aria-label={`Copy ${what}`}>
+    <button
+      type="button"
+      className="small-button"
+      onClick={copy}
+      aria-label={`${copied ? 'Copied' : 'Copy'} ${what}`}
+    >
       {copied ? 'Copied' : 'Copy'}
     </button>
   );

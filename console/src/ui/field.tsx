@@ -129,34 +129,3 @@ export function CheckField({
     </div>
   );
 }
-
-/** Checkboxes to choose several options. */
-export function ChoiceField({
-  legend,
-  options,
-  chosen,
-  onChange,
-}: {
-  legend: string;
-  options: readonly Option[];
-  chosen: readonly string[];
-  onChange: (chosen: readonly string[]) => void;
-}) {
-  const toggle = (value: string, on: boolean) =>
-    onChange(on ? [...chosen, value] : chosen.filter((other) => other !== value));
-  return (
-    <fieldset className="field">
-      <legend>{legend}</legend>
-      <div className="choices">
-        {options.map(({ value, label }) => (
-          <CheckField
-            key={value}
-            label={label}
-            checked={chosen.includes(value)}
-            onChange={(on) => toggle(value, on)}
-          />
-        ))}
-      </div>
-    </fieldset>
-  );
-}

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import { isNumericType } from '../format/column-rules.js';
 import { formatTimestampCell } from '../format/format.js';
+import { copyExact, Shortened } from './exact-copy.js';
 import { RecordDialog } from './record-dialog.js';
 import type { Cells, RecordsHeader } from './records.js';
 
@@ -13,6 +14,8 @@ interface RecordsTableProps {
   /** Renders a header in place of the column's name. */
   readonly renderHeader?: (header: RecordsHeader, index: number) => ReactNode;
   readonly ariaSort?: (index: number) => 'ascending' | 'descending' | 'none' | undefined;
+  /** What opening a row does, in place of showing all its cells. */
+  readonly rowAction?: { readonly label: string; readonly run: (index: number) => void } | undefined;
   /** Rows that have just arrived. */
   readonly arrived?: ReadonlySet<number>;
 }
@@ -38,8 +41,14 @@ export function RecordsTable(props: RecordsTableProps) {
   const openedRow = opened === undefined ? undefined : rows[opened];
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section ref={scroller} className="table-scroll table-scroll-tall" aria-label={label} tabIndex={0}>
+      <section
+        ref={scroller}
+        className="table-scroll table-scroll-tall"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        onCopy={copyExact}
+      >
         <table className="records" aria-rowcount={rows.length + 1}>
           <caption className="visually-hidden">{label}</caption>
           <Head {...props} />
@@ -53,7 +62,8 @@ export function RecordsTable(props: RecordsTableProps) {
                 cells={rows[index] ?? []}
                 timeZone={timeZone}
                 arrived={props.arrived?.has(index) ?? false}
-                onOpen={setOpened}
+                action={props.rowAction?.label}
+                onOpen={props.rowAction?.run ?? setOpened}
               />
             ))}
             <Spacer heightPx={after} span={headers.length + 1} />
@@ -84,6 +94,7 @@ function Head({ headers, timeZone, renderHeader, ariaSort }: RecordsTableProps) 
             // biome-ignore lint/suspicious/noArrayIndexKey: a query may give two columns the same name
             key={`${header.name}-${index}`}
             scope="col"
+            title={header.name}
             className={isNumeric(header) ? 'number' : undefined}
             aria-sort={ariaSort?.(index)}
           >
@@ -113,10 +124,11 @@ interface RowProps {
   readonly cells: Cells;
   readonly timeZone: string;
   readonly arrived: boolean;
+  readonly action: string | undefined;
   readonly onOpen: (index: number) => void;
 }
 
-const Row = memo(function Row({ index, headers, cells, timeZone, arrived, onOpen }: RowProps) {
+const Row = memo(function Row({ index, headers, cells, timeZone, arrived, action, onOpen }: RowProps) {
   const shown = useMemo(
     () => cells.map((cell, at) => shownCell(cell, headers[at]?.type, timeZone)),
     [cells, headers, timeZone],
@@ -127,7 +139,8 @@ const Row = memo(function Row({ index, headers, cells, timeZone, arrived, onOpen
         <button
           type="button"
           className="quiet small-button"
-          aria-label={`Open record ${index + 1}`}
+          aria-label={`${action ?? 'Open record'} ${index + 1}`}
+          title={action}
           onClick={() => onOpen(index)}
         >
           ⋯
@@ -139,7 +152,13 @@ const Row = memo(function Row({ index, headers, cells, timeZone, arrived, onOpen
           key={at}
           className={headers[at] && isNumeric(headers[at]) ? 'number' : undefined}
         >
-          {text ?? <span className="null">null</span>}
+          {text === null ? (
+            <span className="null">null</span>
+          ) : headers[at]?.short ? (
+            <Shortened exact={cells[at] ?? ''} text={headers[at].short(text)} />
+          ) : (
+            text
+          )}
         </td>
       ))}
     </tr>

@@ -1,6 +1,7 @@
 import { type ApplicationScope, type Tier, tiers } from '@weir/client';
 import { formatNumber } from '../../format/format.js';
-import { ChoiceField, SelectField, TextField } from '../../ui/field.js';
+import { ChoiceField } from '../../ui/choice-field.js';
+import { SelectField, TextField } from '../../ui/field.js';
 
 export interface ApplicationDraft {
   readonly uniqueName: string;

@@ -1,12 +1,15 @@
-import type { Sort, TimeSeriesGranularity } from '@weir/client';
+import { environmentQuery, type Sort, type TimeSeriesGranularity, type WeekStart } from '@weir/client';
 import { type FormEvent, useEffect, useState } from 'react';
+import { useOperation } from '../../api/use-operation.js';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { formatEnum } from '../../format/format.js';
 import { timeZones } from '../../preferences/time-zones.js';
+import { granularities, weekStarts } from '../../time-range/granularity.js';
 import { TimeRangePicker } from '../../time-range/time-range-picker.js';
-import { ChoiceField, SelectField, TextField } from '../../ui/field.js';
+import { ChoiceField } from '../../ui/choice-field.js';
+import { SelectField, TextField } from '../../ui/field.js';
 import type { ShownMetric } from '../metrics/metric-kinds.js';
-import { type ExploreView, granularities } from './explore-view.js';
+import type { ExploreView } from './explore-view.js';
 
 interface ExploreControlsProps {
   readonly view: ExploreView;
@@ -28,6 +31,7 @@ export function ExploreControls(props: ExploreControlsProps) {
           onChange={(zone) => set({ zone })}
           options={timeZones.map((zone) => ({ value: zone, label: zone }))}
         />
+        {usesWeeks(view) && <WeekField view={view} set={set} />}
         {view.view === 'timeSeries' ? <SeriesFields {...props} /> : <RankFields {...props} />}
       </div>
       <FilterField view={view} set={set} />
@@ -35,6 +39,27 @@ export function ExploreControls(props: ExploreControlsProps) {
     </>
   );
 }
+
+const usesWeeks = ({ view, gran, range }: ExploreView) =>
+  (view === 'timeSeries' && gran === 'WEEK') || range.includes('WEEK');
+
+function WeekField({ view, set }: Pick<ExploreControlsProps, 'view' | 'set'>) {
+  const environment = useOperation(environmentQuery, {});
+  const usual = environment.data?.environment?.weekStart;
+  return (
+    <SelectField
+      label="Weeks start on"
+      value={view.week}
+      onChange={(week) => set({ week: week as WeekStart | '' })}
+      options={[
+        { value: '', label: usual ? `${formatEnum(usual)} (as the Environment)` : 'As the Environment' },
+        ...weekStarts.map((value) => ({ value, label: formatEnum(value) })),
+      ]}
+    />
+  );
+}
+
+const groupLimits = ['3', '5', '10', '50', '1000'];
 
 function SeriesFields({ view, set, pool }: ExploreControlsProps) {
   const columns = columnsOf(pool).filter(({ type }) => type !== 'JSON');
@@ -55,6 +80,14 @@ function SeriesFields({ view, set, pool }: ExploreControlsProps) {
           ...columns.map(({ columnName }) => ({ value: columnName, label: columnName })),
         ]}
       />
+      {view.group !== '' && (
+        <SelectField
+          label="Groups"
+          value={String(view.limit)}
+          onChange={(limit) => set({ limit: Number(limit) })}
+          options={limitOptions(groupLimits, view.limit, (limit) => `Largest ${limit} and others`)}
+        />
+      )}
       <SelectField
         label="Chart"
         value={view.chart}
@@ -69,6 +102,16 @@ function SeriesFields({ view, set, pool }: ExploreControlsProps) {
   );
 }
 
+const rowLimits = ['5', '10', '25', '50', '100', '1000'];
+const pieLimits = ['3', '5', '10'];
+
+/** The limit of a link may be none of those that are offered. */
+const limitOptions = (limits: readonly string[], current: number, label = (limit: string) => limit) =>
+  (limits.includes(String(current)) ? limits : [...limits, String(current)]).map((value) => ({
+    value,
+    label: label(value),
+  }));
+
 function RankFields({ view, set }: ExploreControlsProps) {
   if (view.view === 'counter') return null;
   return (
@@ -77,7 +120,7 @@ function RankFields({ view, set }: ExploreControlsProps) {
         label={view.view === 'report' ? 'Rows per page' : 'Rows'}
         value={String(view.limit)}
         onChange={(limit) => set({ limit: Number(limit) })}
-        options={['5', '10', '25', '50', '100', '1000'].map((value) => ({ value, label: value }))}
+        options={limitOptions(view.view === 'pie' ? pieLimits : rowLimits, view.limit)}
       />
       <SelectField
         label="Order"

@@ -13,6 +13,7 @@ import { tileOfView } from '../dashboards/tile-of-view.js';
 import { ExploreControls } from './explore-controls.js';
 import { ExploreResultPanel } from './explore-result.js';
 import { type ExploreView, readView, viewKinds, viewParams } from './explore-view.js';
+import { originOf } from './records-behind.js';
 import { SourceFields } from './source-fields.js';
 
 export function ExplorePage() {
@@ -89,7 +90,14 @@ export function ExplorePage() {
           </a>
         </Empty>
       ) : (
-        <ExploreResultPanel view={view} timeZone={timeZone} name={metric?.uniqueName} />
+        <ExploreResultPanel
+          view={view}
+          timeZone={timeZone}
+          name={metric?.uniqueName}
+          origin={originOf(view, metric, pool)}
+          // Not replaced, so that the browser's Back zooms out.
+          onZoom={(range, gran) => navigate(href('/explore', viewParams({ ...view, range, gran })))}
+        />
       )}
     </Page>
   );

@@ -11,12 +11,16 @@ import {
   type TypedDocument,
   timeSeriesQuery,
 } from '@weir/client';
+import { paletteSize } from '../../charts/chart-data.js';
 import { timeRangeInput } from '../../time-range/time-range.js';
 import { type PagePosition, pageArguments } from '../../ui/pager.js';
 import { adHocInput, needsOf } from '../metrics/metric-kinds.js';
 import type { ExploreView } from './explore-view.js';
 
 export type ExploreResult = Partial<CounterQuery & TimeSeriesQuery & LeaderboardQuery & MetricReportQuery>;
+
+/** With the others, as many as there are colours. */
+const slicesMax = paletteSize - 1;
 
 export interface ExploreRequest {
   readonly document: TypedDocument<ExploreResult, unknown>;
@@ -34,6 +38,7 @@ export function exploreRequest(
   const timeRange = timeRangeInput(view.range);
   const common = {
     timeZone,
+    ...(view.week !== '' && { weekStart: view.week }),
     ...(timeRange && { timeRange }),
     ...(view.filter.trim() !== '' && { filterSql: view.filter.trim() }),
   };
@@ -49,7 +54,7 @@ export function exploreRequest(
             metric,
             ...common,
             granularity: view.gran,
-            ...(view.group !== '' && { groupBy: [view.group] }),
+            ...(view.group !== '' && { groupBy: [view.group], groupLimit: view.limit }),
           },
         },
       };
@@ -62,8 +67,9 @@ export function exploreRequest(
             metric,
             ...common,
             dimensions: view.dims.map((columnName) => ({ columnName })),
-            rowLimit: view.limit,
+            rowLimit: view.view === 'pie' ? Math.min(view.limit, slicesMax) : view.limit,
             sort: view.sort,
+            others: true,
           },
         },
       };

@@ -1,16 +1,20 @@
-import { formatValue, type QueryInfoPartsFragment } from '@weir/client';
+import type { QueryInfoPartsFragment } from '@weir/client';
 import { useEffect, useMemo, useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import { Chart } from '../../charts/chart.js';
 import { downloadCsv, toCsv } from '../../format/csv.js';
-import { formatNumber } from '../../format/format.js';
+import { shortValue } from '../../format/short-value.js';
 import { QueryInfoPanel } from '../../query-info/query-info-panel.js';
 import { RequestPanel } from '../../query-info/request-panel.js';
+import { granularities, granularityFor, roughSpanMs } from '../../time-range/granularity.js';
 import { type PagePosition, Pager } from '../../ui/pager.js';
 import { RecordsTable } from '../../ui/records-table.js';
 import { Answered, Empty } from '../../ui/states.js';
+import { Counter } from './counter.js';
 import { type ExploreRequest, type ExploreResult, exploreRequest, label } from './explore-request.js';
 import type { ExploreView } from './explore-view.js';
+import { pickOf } from './pick-records.js';
+import { bucketsRange, type Origin } from './records-behind.js';
 import { type Shown, shownResult } from './shown-result.js';
 
 interface ExploreResultPanelProps {
@@ -18,9 +22,12 @@ interface ExploreResultPanelProps {
   readonly timeZone: string;
   /** The Metric's name, if it has one. */
   readonly name: string | undefined;
+  /** Of the records that may be opened; undefined if they may not be. */
+  readonly origin: Origin | undefined;
+  readonly onZoom: (range: string, gran: ExploreView['gran']) => void;
 }
 
-export function ExploreResultPanel({ view, timeZone, name }: ExploreResultPanelProps) {
+export function ExploreResultPanel({ view, timeZone, name, origin, onZoom }: ExploreResultPanelProps) {
   const [position, setPosition] = useState<PagePosition>({});
   const viewText = JSON.stringify([view, timeZone]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query starts at its first page
@@ -34,26 +41,26 @@ export function ExploreResultPanel({ view, timeZone, name }: ExploreResultPanelP
       timeZone={timeZone}
       request={request}
       name={name ?? label(view)}
+      origin={origin}
       onMove={setPosition}
+      onZoom={onZoom}
     />
   );
 }
 
-interface AskedProps {
-  readonly view: ExploreView;
-  readonly timeZone: string;
+interface AskedProps extends Omit<ExploreResultPanelProps, 'name'> {
   readonly request: ExploreRequest;
   readonly name: string;
   readonly onMove: (position: PagePosition) => void;
 }
 
-function Asked({ view, timeZone, request, name, onMove }: AskedProps) {
+function Asked({ request, ...props }: AskedProps) {
   const answer = useOperation(request.document, request.variables, { keepPrevious: true });
   return (
     <Answered answer={answer} what="the answer">
       {(result) => (
         <>
-          <Result view={view} timeZone={timeZone} result={result} name={name} onMove={onMove} />
+          <Result {...props} result={result} />
           <div className="two-columns">
             <RequestPanel document={request.document} variables={request.variables} />
             <Info result={result} />
@@ -64,16 +71,16 @@ function Asked({ view, timeZone, request, name, onMove }: AskedProps) {
   );
 }
 
-interface ResultProps {
-  readonly view: ExploreView;
-  readonly timeZone: string;
-  readonly result: ExploreResult;
-  readonly name: string;
-  readonly onMove: (position: PagePosition) => void;
-}
+type ResultProps = Omit<AskedProps, 'request'> & { readonly result: ExploreResult };
 
-function Result({ view, timeZone, result, name, onMove }: ResultProps) {
+function Result({ view, timeZone, result, name, origin, onMove, onZoom }: ResultProps) {
   const shown = useMemo(() => shownResult(view, timeZone, result, name), [view, timeZone, result, name]);
+  const pick = origin && pickOf(origin, view, timeZone, result);
+  const series = result.timeSeries;
+  const zoom = (first: number, last: number) => {
+    const range = bucketsRange(series ?? { labels: [] }, first, last, view, timeZone);
+    onZoom(range, finerGranularity(view, range));
+  };
   return (
     <section className="panel stack" aria-label="Answer">
       <div className="panel-head">
@@ -87,30 +94,69 @@ function Result({ view, timeZone, result, name, onMove }: ResultProps) {
         </button>
       </div>
       {shown.counter !== undefined && (
-        <p className="counter-value" title={formatNumber(shown.counter)}>
-          {formatValue(shown.counter, shown.format)}
-        </p>
+        <Counter
+          value={shown.counter}
+          format={shown.numeric.get(0)}
+          view={view}
+          timeZone={timeZone}
+          name={name}
+        />
       )}
       {shown.counter === undefined && shown.rows.length === 0 && <Empty title="No records in this range" />}
-      {shown.chart && shown.rows.length > 0 && <Chart {...shown.chart} />}
+      {shown.chart && shown.rows.length > 0 && (
+        <Chart data={shown.chart} onPick={pick} onZoom={series ? zoom : undefined} />
+      )}
+      {shown.chart && shown.rows.length > 0 && (
+        <p className="note small">{[...(shown.notes ?? []), hintOf(pick, series)].join(' ')}</p>
+      )}
       {shown.counter === undefined && shown.rows.length > 0 && (
-        <AnswerTable shown={shown} timeZone={timeZone} collapsed={shown.chart !== undefined} />
+        <AnswerTable shown={shown} timeZone={timeZone} collapsed={shown.chart !== undefined} onPick={pick} />
       )}
       {result.metricReport && <Pager pageInfo={result.metricReport.pageInfo} onMove={onMove} />}
     </section>
   );
 }
 
-function AnswerTable({ shown, timeZone, collapsed }: { shown: Shown; timeZone: string; collapsed: boolean }) {
+/** What can be done with the chart, for whoever can. */
+const hintOf = (pick: unknown, series: unknown) =>
+  [pick ? 'Click to see the records behind a value.' : '', series ? 'Drag across the chart to zoom in.' : '']
+    .filter(Boolean)
+    .join(' ');
+
+const zoomedBucketsMin = 12;
+
+/** Fine enough for the zoomed range, and never coarser than before. */
+function finerGranularity({ gran }: ExploreView, range: string): ExploreView['gran'] {
+  const wanted = granularityFor(roughSpanMs(range, Date.now()) ?? 0, zoomedBucketsMin);
+  return granularities.indexOf(wanted) < granularities.indexOf(gran) ? wanted : gran;
+}
+
+interface AnswerTableProps {
+  readonly shown: Shown;
+  readonly timeZone: string;
+  readonly collapsed: boolean;
+  readonly onPick: ((row: number) => void) | undefined;
+}
+
+function AnswerTable({ shown, timeZone, collapsed, onPick }: AnswerTableProps) {
+  const headers = useMemo(
+    () =>
+      shown.headers.map((name, index) => ({
+        name: name ?? '',
+        ...(shown.numeric.has(index) && {
+          type: 'DOUBLE',
+          short: (cell: string) => shortValue(cell, shown.numeric.get(index)),
+        }),
+      })),
+    [shown],
+  );
   const table = (
     <RecordsTable
       label="Answer as a table"
-      headers={shown.headers.map((name, index) => ({
-        name: name ?? '',
-        type: shown.numeric.has(index) ? 'DOUBLE' : undefined,
-      }))}
+      headers={headers}
       rows={shown.rows}
       timeZone={timeZone}
+      rowAction={onPick && { label: 'Records of row', run: (row) => onPick(row) }}
     />
   );
   if (!collapsed) return table;

@@ -1,6 +1,7 @@
-import type { MetricType, Sort, TimeSeriesGranularity } from '@weir/client';
+import type { MetricType, Sort, TimeSeriesGranularity, WeekStart } from '@weir/client';
 import { isTimeZone } from '../../preferences/time-zones.js';
 import type { Params } from '../../routing/location.js';
+import { granularities, weekStarts } from '../../time-range/granularity.js';
 import { metricTypes } from '../metrics/metric-kinds.js';
 
 /** The state of the explorer, as stored in the URL. */
@@ -15,12 +16,15 @@ export interface ExploreView {
   readonly range: string;
   /** Empty for the preferred time zone. */
   readonly zone: string;
+  /** Empty for the Environment's. */
+  readonly week: WeekStart | '';
   readonly gran: TimeSeriesGranularity;
   readonly chart: 'line' | 'bar' | 'stacked';
   readonly group: string;
   readonly dims: readonly string[];
   /** Additional Metrics, for reports. */
   readonly more: readonly string[];
+  /** Of rows, or of groups that are kept apart. */
   readonly limit: number;
   readonly sort: Sort;
   readonly filter: string;
@@ -35,20 +39,6 @@ export const viewKinds = [
 ] as const;
 
 export type ViewKind = (typeof viewKinds)[number]['value'];
-
-export const granularities: readonly TimeSeriesGranularity[] = [
-  'MINUTE',
-  'FIVE_MINUTES',
-  'TEN_MINUTES',
-  'FIFTEEN_MINUTES',
-  'THIRTY_MINUTES',
-  'HOUR',
-  'DAY',
-  'WEEK',
-  'MONTH',
-  'QUARTER',
-  'YEAR',
-];
 
 const charts = ['line', 'bar', 'stacked'] as const;
 const sorts: readonly Sort[] = ['DESC', 'ASC'];
@@ -74,6 +64,7 @@ export function readView(params: URLSearchParams): ExploreView {
     expression: text('expression'),
     range: text('range'),
     zone: isTimeZone(text('zone')) ? text('zone') : '',
+    week: oneOf('week', ['', ...weekStarts], ''),
     gran: oneOf('gran', granularities, 'DAY'),
     chart: oneOf('chart', charts, 'line'),
     group: text('group'),

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, isEnumType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { href, parseHash } from '../../routing/location.js';
+import { granularities } from '../../time-range/granularity.js';
 import { exploreRequest } from './explore-request.js';
-import { type ExploreView, granularities, readView, viewParams } from './explore-view.js';
+import { type ExploreView, readView, viewParams } from './explore-view.js';
 import { shownResult } from './shown-result.js';
 
 const start = readView(new URLSearchParams());
@@ -26,6 +27,7 @@ describe('the address bar', () => {
       range: '2026-01-01T00:00:00Z..',
       zone: 'Europe/Zurich',
       chart: 'stacked',
+      week: 'SUNDAY',
     });
     expect(readView(parseHash(href('/explore', viewParams(whole))).params)).toEqual(whole);
   });
@@ -95,6 +97,7 @@ describe('a request', () => {
       timeRange: { relative: 'LAST_N_DAYS', n: 7 },
       granularity: 'DAY',
       groupBy: ['country'],
+      groupLimit: 10,
     });
   });
 
@@ -106,6 +109,7 @@ describe('a request', () => {
       dimensions: [{ columnName: 'country' }],
       rowLimit: 5,
       sort: 'DESC',
+      others: true,
     };
     const asked = { metric: 'MET', filter: ' x > 1 ', dims: ['country'], limit: 5 };
     expect(inputOf({ ...asked, view: 'leaderboard' })).toEqual(expected);

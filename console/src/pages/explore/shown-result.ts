@@ -1,6 +1,6 @@
 import type { ValueFormat } from '@weir/client';
-import { type ChartData, drawn } from '../../charts/chart-data.js';
-import { formatInstant, formatOffset } from '../../format/format.js';
+import { type ChartData, drawn, indexOfLabel, paletteSize } from '../../charts/chart-data.js';
+import { countText, formatInstant, formatOffset } from '../../format/format.js';
 import type { ExploreResult } from './explore-request.js';
 import type { ExploreView } from './explore-view.js';
 
@@ -9,15 +9,15 @@ export interface Shown {
   readonly title: string;
   readonly headers: readonly (string | null)[];
   readonly rows: readonly (readonly (string | null)[])[];
-  /** Which columns hold numbers. */
-  readonly numeric: ReadonlySet<number>;
+  /** The columns that hold values, with the format of each. */
+  readonly numeric: ReadonlyMap<number, ValueFormat | null | undefined>;
   readonly chart?: ChartData;
   readonly counter?: string | null;
-  /** Of the counter. */
-  readonly format?: ValueFormat | null | undefined;
+  /** What the chart leaves out or draws differently. */
+  readonly notes?: readonly string[];
 }
 
-const groupsDrawnMax = 20;
+const othersName = 'Others';
 
 export function shownResult(view: ExploreView, timeZone: string, result: ExploreResult, name: string): Shown {
   if (result.counter !== undefined) {
@@ -26,16 +26,14 @@ export function shownResult(view: ExploreView, timeZone: string, result: Explore
       title: name,
       headers: [name],
       rows: [[value]],
-      numeric: new Set([0]),
+      numeric: new Map([[0, result.counter?.format]]),
       counter: value,
-      format: result.counter?.format,
     };
   }
   if (result.timeSeries) return shownSeries(view, timeZone, result.timeSeries, name);
   if (result.leaderboard) return shownRanking(view, result.leaderboard, name);
-  const { headers = [], rows = [] } = result.metricReport ?? {};
-  const dimensions = view.dims.length;
-  const numeric = new Set(headers.map((_, index) => index).filter((index) => index >= dimensions));
+  const { headers = [], rows = [], formats = [] } = result.metricReport ?? {};
+  const numeric = new Map(formats.map((format, index) => [index, format] as const).slice(view.dims.length));
   return { title: `${name} by ${view.dims.join(', ')}`, headers, rows, numeric };
 }
 
@@ -66,11 +64,12 @@ function bucketLabels(instants: readonly string[], view: ExploreView, timeZone: 
 
 function shownSeries(view: ExploreView, timeZone: string, series: TimeSeries, name: string): Shown {
   const labels = bucketLabels(series.labels, view, timeZone);
-  const groups = series.groups?.map(({ group, values }) => ({
-    name: group.map((value) => value ?? 'null').join(', '),
+  const groups = series.groups?.map(({ group, isOthers, values }) => ({
+    name: isOthers ? othersName : group.map((value) => value ?? 'null').join(', '),
+    isOthers,
     values,
   }));
-  const lines = groups && view.group !== '' ? groups : [{ name, values: series.values }];
+  const lines = groups && view.group !== '' ? groups : [{ name, isOthers: false, values: series.values }];
   const headers = [
     `Bucket (${timeZone})`,
     ...lines.map((line) => line.name),
@@ -81,44 +80,71 @@ function shownSeries(view: ExploreView, timeZone: string, series: TimeSeries, na
     ...lines.map(({ values }) => values[index] ?? null),
     ...(groups ? [series.values[index] ?? null] : []),
   ]);
+  const drawnLines = drawnOf(lines);
+  const incompleteFrom = indexOfLabel(series.labels, series.incompleteFrom);
   return {
     title: `${name} by ${view.gran.toLowerCase().replaceAll('_', ' ')}, ${timeZone}`,
     headers,
     rows,
-    numeric: new Set(headers.map((_, index) => index).slice(1)),
+    numeric: new Map(headers.map((_, index) => [index, series.format] as const).slice(1)),
     chart: {
       kind: view.chart,
       description: `${name} over time: ${lines.length} series of ${labels.length} points`,
       labels,
       format: series.format,
-      series: lines
-        .slice(0, groupsDrawnMax)
-        .map((line) => ({ name: line.name, values: line.values.map(drawn) })),
+      series: drawnLines.map((line) => ({
+        name: line.name,
+        values: line.values.map(drawn),
+        exact: line.values,
+      })),
+      totals: groups && series.values,
+      incompleteFrom,
     },
+    notes: [
+      ...(drawnLines.length < lines.length
+        ? [`The chart shows ${drawnLines.length} of ${lines.length} series, the table shows all.`]
+        : []),
+      ...(incompleteFrom === undefined ? [] : [`Dashed from ${labels[incompleteFrom]}: not over yet.`]),
+    ],
   };
+}
+
+/** As many lines as there are colours: the largest, which come first, and the others. */
+export function drawnOf<Line extends { readonly isOthers: boolean }>(
+  lines: readonly Line[],
+): readonly Line[] {
+  if (lines.length <= paletteSize) return lines;
+  const others = lines.filter(({ isOthers }) => isOthers);
+  return [...lines.filter(({ isOthers }) => !isOthers).slice(0, paletteSize - others.length), ...others];
 }
 
 type Leaderboard = NonNullable<ExploreResult['leaderboard']>;
 
-function shownRanking(view: ExploreView, { headers, rows, format }: Leaderboard, name: string): Shown {
+function shownRanking(view: ExploreView, result: Leaderboard, name: string): Shown {
+  const { headers, format, hasOthers } = result;
   const last = headers.length - 1;
-  const labels = rows.map((row) =>
-    row
-      .slice(0, last)
-      .map((value) => value ?? 'null')
-      .join(', '),
+  const rows = result.rows.map((row, index) =>
+    hasOthers && index === result.rows.length - 1
+      ? row.map((value, column) => (column === last ? value : othersName))
+      : row,
   );
+  const labels = rows.map((row) => {
+    const values = row.slice(0, last).map((value) => value ?? 'null');
+    return values.every((value) => value === othersName) ? othersName : values.join(', ');
+  });
   return {
     title: `${name} by ${view.dims.join(', ')}`,
     headers,
     rows,
-    numeric: new Set([last]),
+    numeric: new Map([[last, format]]),
     chart: {
       kind: view.view === 'pie' ? 'pie' : 'ranking',
-      description: `${name} by ${view.dims.join(', ')}: ${rows.length} rows`,
+      description: `${name} by ${view.dims.join(', ')}: ${countText(rows.length, 'row')}`,
       labels,
       format,
-      series: [{ name, values: rows.map((row) => drawn(row[last])) }],
+      series: [
+        { name, values: rows.map((row) => drawn(row[last])), exact: rows.map((row) => row[last] ?? null) },
+      ],
     },
   };
 }

@@ -11,7 +11,7 @@ import { columnsOf } from '../../api/use-pools.js';
 import { formatBytes, formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
 import { StatusBadge } from '../../ui/badge.js';
-import { ChoiceField } from '../../ui/field.js';
+import { ChoiceField } from '../../ui/choice-field.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { Table, type TableColumn } from '../../ui/table.js';
 import type { ShownMetric } from './metric-kinds.js';

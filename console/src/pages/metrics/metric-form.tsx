@@ -1,7 +1,8 @@
 import { type MetricType, metricKinds } from '@weir/client';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { isTimestampType } from '../../format/column-rules.js';
-import { ChoiceField, SelectField, TextField } from '../../ui/field.js';
+import { ChoiceField } from '../../ui/choice-field.js';
+import { SelectField, TextField } from '../../ui/field.js';
 import { CheckedField, filterAsExpression } from './expression-check.js';
 import { type FormatDraft, FormatFields } from './format-fields.js';
 import { fittingColumns, metricTypeOptions, needsOf } from './metric-kinds.js';

@@ -2,7 +2,7 @@ import { columnRules, timeSeriesQuery } from '@weir/client';
 import { useOperation } from '../../api/use-operation.js';
 import type { ShownPool } from '../../api/use-pools.js';
 import { Chart } from '../../charts/chart.js';
-import { drawn } from '../../charts/chart-data.js';
+import { drawn, indexOfLabel } from '../../charts/chart-data.js';
 import { formatInstant, formatNumber } from '../../format/format.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import { Answered } from '../../ui/states.js';
@@ -33,10 +33,13 @@ export function Arrivals({ pool, live = false }: { pool: ShownPool; live?: boole
         return (
           <>
             <Chart
-              kind="bar"
-              description={`Events of ${pool.uniqueName}, per ${live ? 'minute' : 'hour'}: ${formatNumber(total)} in total`}
-              labels={labels.map((label) => formatInstant(label, timeZone).slice(11, 16))}
-              series={[{ name: 'Events', values }]}
+              data={{
+                kind: 'bar',
+                description: `Events of ${pool.uniqueName}, per ${live ? 'minute' : 'hour'}: ${formatNumber(total)} in total`,
+                labels: labels.map((label) => formatInstant(label, timeZone).slice(11, 16)),
+                series: [{ name: 'Events', values }],
+                incompleteFrom: indexOfLabel(labels, timeSeries?.incompleteFrom),
+              }}
             />
             <p className="note small">
               By time of arrival, {live ? 'per minute' : 'per hour'}, {timeZone}.

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { columnsOf, usePools } from '../../api/use-pools.js';
-import { CheckField, ChoiceField, Field, SelectField, TextField } from '../../ui/field.js';
+import { ChoiceField } from '../../ui/choice-field.js';
+import { CheckField, Field, SelectField, TextField } from '../../ui/field.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Answered, Failure } from '../../ui/states.js';
 

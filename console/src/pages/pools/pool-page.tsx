@@ -15,7 +15,9 @@ import { RecordsTab } from './records-tab.js';
 import { SettingsTab } from './settings-tab.js';
 import { SuggestedRebuild } from './suggested-rebuild.js';
 import { SyncsTab } from './syncs-tab.js';
-import { TailTab } from './tail-tab.js';
+import { TailTab, tailPollMs } from './tail-tab.js';
+
+const headPollMs = 10_000;
 
 const crumb = { label: 'Data Pools', to: '#/pools' };
 
@@ -34,7 +36,12 @@ const tabs = [
 const tabsOf = ({ syncing }: ShownPool) => tabs.filter(({ id }) => id !== 'syncs' || syncing);
 
 export function PoolPage({ id, tab }: { id: string; tab: string }) {
-  const answer = useOperation(dataPoolQuery, { id });
+  // The number of records would contradict the events that arrive below it.
+  const answer = useOperation(
+    dataPoolQuery,
+    { id },
+    { refetchIntervalMs: tab === 'tail' ? tailPollMs : headPollMs },
+  );
   const pool = answer.data?.dataPool;
   if (!pool)
     return (

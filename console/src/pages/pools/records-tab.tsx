@@ -1,11 +1,14 @@
-import { type DataGridInput, dataGridQuery, type Sort } from '@weir/client';
+import { type DataGridInput, dataGridQuery, type Sort, type WeekStart } from '@weir/client';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
+import { countText } from '../../format/format.js';
 import { usePreferences } from '../../preferences/preferences.js';
+import { isTimeZone } from '../../preferences/time-zones.js';
 import { QueryInfoPanel } from '../../query-info/query-info-panel.js';
 import { RequestPanel } from '../../query-info/request-panel.js';
 import { href, navigate, useLocation } from '../../routing/location.js';
+import { weekStarts } from '../../time-range/granularity.js';
 import { timeRangeInput } from '../../time-range/time-range.js';
 import { TimeRangePicker } from '../../time-range/time-range-picker.js';
 import { SelectField, TextField } from '../../ui/field.js';
@@ -23,16 +26,26 @@ interface GridView {
   readonly order: string;
   readonly sort: Sort;
   readonly size: string;
+  /** The timestamp of the range; empty for the Data Pool's own. */
+  readonly time: string;
+  /** Empty for the preferred time zone. */
+  readonly zone: string;
+  /** Empty for the Environment's. */
+  readonly week: WeekStart | '';
 }
 
 function useGridView(pool: ShownPool) {
   const { params } = useLocation();
+  const zone = params.get('zone') ?? '';
   const view: GridView = {
     range: params.get('range') ?? '',
     filter: params.get('filter') ?? '',
     order: params.get('order') ?? '',
     sort: params.get('sort') === 'ASC' ? 'ASC' : 'DESC',
     size: params.get('size') ?? '50',
+    time: params.get('time') ?? '',
+    zone: isTimeZone(zone) ? zone : '',
+    week: weekStarts.find((day) => day === params.get('week')) ?? '',
   };
   const set = (changes: Partial<GridView>) =>
     navigate(href(`/pools/${pool.id}/records`, { ...view, ...changes }), { replace: true });
@@ -40,8 +53,9 @@ function useGridView(pool: ShownPool) {
 }
 
 export function RecordsTab({ pool }: { pool: ShownPool }) {
-  const { timeZone } = usePreferences();
+  const { timeZone: preferred } = usePreferences();
   const [view, setView] = useGridView(pool);
+  const timeZone = view.zone || preferred;
   const [position, setPosition] = useState<PagePosition>({});
   const columns = columnsOf(pool);
   const viewText = JSON.stringify([view, timeZone]);
@@ -56,10 +70,7 @@ export function RecordsTab({ pool }: { pool: ShownPool }) {
         {({ dataGrid }) => (
           <>
             {dataGrid.rows.length === 0 ? (
-              <Empty title="No records">
-                <p>No record matches the time range and filter, or no event has arrived yet.</p>
-                <a href={href(`/sources/${pool.dataSource.id}`)}>Send an event</a>
-              </Empty>
+              <NoRecords pool={pool} view={view} onShowAll={() => setView({ range: '', filter: '' })} />
             ) : (
               <RecordsTable
                 label={`Records of ${pool.uniqueName}`}
@@ -72,7 +83,8 @@ export function RecordsTab({ pool }: { pool: ShownPool }) {
             )}
             <div className="row">
               <span className="note">
-                {dataGrid.rows.length} records on this page, {dataGrid.query.durationInMilliseconds} ms
+                {countText(dataGrid.rows.length, 'record')} on this page,{' '}
+                {dataGrid.query.durationInMilliseconds} ms
               </span>
               <FileExport source={{ dataGrid: rowsInput(pool, view, timeZone) }} />
             </div>
@@ -91,6 +103,33 @@ export function RecordsTab({ pool }: { pool: ShownPool }) {
   );
 }
 
+interface NoRecordsProps {
+  readonly pool: ShownPool;
+  readonly view: GridView;
+  readonly onShowAll: () => void;
+}
+
+/** Why no record is shown: none matches, or there is none. */
+function NoRecords({ pool, view, onShowAll }: NoRecordsProps) {
+  if (view.range !== '' || view.filter !== '')
+    return (
+      <Empty title="No record matches">
+        <p>
+          {view.filter === '' ? 'No record is in the time range' : 'No record fits the time range and filter'}
+          {Number(pool.recordCount) > 0 && `, out of ${countText(pool.recordCount, 'record')}`}.
+        </p>
+        <button type="button" onClick={onShowAll}>
+          Show all records
+        </button>
+      </Empty>
+    );
+  return (
+    <Empty title="No records yet">
+      <a href={href(`/sources/${pool.dataSource.id}`)}>Send an event</a>
+    </Empty>
+  );
+}
+
 const gridInput = (pool: ShownPool, view: GridView, timeZone: string, position: PagePosition) => ({
   ...rowsInput(pool, view, timeZone),
   ...pageArguments(position, Number(view.size)),
@@ -104,7 +143,8 @@ function rowsInput(pool: ShownPool, view: GridView, timeZone: string): DataGridI
     dataPool: { id: pool.id },
     columns: names,
     timeZone,
-    ...(timeRange && { timeRange }),
+    ...(view.week !== '' && { weekStart: view.week }),
+    ...(timeRange && { timeRange: { ...timeRange, ...(view.time !== '' && { timestamp: view.time }) } }),
     ...(view.filter !== '' && { filterSql: view.filter }),
     ...(order >= 0 && { orderByColumn: order + 1 }),
     sort: view.sort,

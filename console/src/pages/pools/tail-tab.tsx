@@ -7,7 +7,7 @@ import type { Cells } from '../../ui/records.js';
 import { RecordsTable } from '../../ui/records-table.js';
 import { Answered, Empty } from '../../ui/states.js';
 
-const pollMs = 2_000;
+export const tailPollMs = 2_000;
 const tailRows = 50;
 const receivedAt = columnRules.defaultTimestamp;
 
@@ -31,7 +31,7 @@ export function TailTab({ pool }: { pool: ShownPool }) {
         first: tailRows,
       },
     },
-    { refetchIntervalMs: running ? pollMs : undefined, alwaysFresh: true },
+    { refetchIntervalMs: running ? tailPollMs : undefined, alwaysFresh: true },
   );
   const arrived = useArrived(answer.data?.dataGrid.rows);
   return (
@@ -41,7 +41,7 @@ export function TailTab({ pool }: { pool: ShownPool }) {
           {running ? 'Pause' : 'Resume'}
         </button>
         <span className="note" role="status">
-          {running ? `Refreshes every ${pollMs / 1000} seconds` : 'Paused'}
+          {running ? `Refreshes every ${tailPollMs / 1000} seconds` : 'Paused'}
           {arrived.size > 0 && `, ${arrived.size} new`}
         </span>
       </div>

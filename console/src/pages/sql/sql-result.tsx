@@ -1,12 +1,14 @@
 import type { SqlDialectV1, SqlQuery } from '@weir/client';
 import { useState } from 'react';
 import { Chart } from '../../charts/chart.js';
-import { drawn } from '../../charts/chart-data.js';
+import { drawn, paletteSize } from '../../charts/chart-data.js';
 import { isNumericType } from '../../format/column-rules.js';
+import { countText } from '../../format/format.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import { QueryInfoPanel } from '../../query-info/query-info-panel.js';
 import { SelectField } from '../../ui/field.js';
 import { FileExport } from '../../ui/file-export.js';
+import type { Cells } from '../../ui/records.js';
 import { RecordsTable } from '../../ui/records-table.js';
 import { Segments } from '../../ui/segments.js';
 import { Empty } from '../../ui/states.js';
@@ -29,9 +31,7 @@ export function SqlResult({ result, source }: SqlResultProps) {
     <>
       <section className="panel stack" aria-label="Result">
         <div className="panel-head">
-          <h2>
-            {rows.length} {rows.length === 1 ? 'row' : 'rows'}
-          </h2>
+          <h2>{countText(rows.length, 'row')}</h2>
           <div className="row">
             <Segments
               label="Show as"
@@ -63,6 +63,16 @@ export function SqlResult({ result, source }: SqlResultProps) {
   );
 }
 
+/** A pie has as many slices as there are colours; the last one has the sum of all other rows. */
+function slicesOf(labels: readonly string[], cells: Cells): { labels: readonly string[]; cells: Cells } {
+  if (labels.length <= paletteSize) return { labels, cells };
+  const rest = cells.slice(paletteSize - 1).reduce((sum, cell) => sum + Number(cell ?? 0), 0);
+  return {
+    labels: [...labels.slice(0, paletteSize - 1), 'Others'],
+    cells: [...cells.slice(0, paletteSize - 1), String(rest)],
+  };
+}
+
 function ResultChart({ result: { columns, rows } }: { result: Result }) {
   const indexes = columns.map((_, index) => index);
   const numbers = indexes.filter((index) => isNumericType(columns[index]?.type));
@@ -71,6 +81,11 @@ function ResultChart({ result: { columns, rows } }: { result: Result }) {
   const [kind, setKind] = useState('bar');
   const option = (index: number) => ({ value: String(index), label: columns[index]?.columnName ?? '' });
   const name = columns[Number(y)]?.columnName ?? '';
+  const all = {
+    labels: rows.map((row) => row[Number(x)] ?? 'null'),
+    cells: rows.map((row) => row[Number(y)] ?? null),
+  };
+  const { labels, cells } = kind === 'pie' ? slicesOf(all.labels, all.cells) : all;
   if (numbers.length === 0) return <Empty title="No numeric column to chart" />;
   return (
     <>
@@ -89,10 +104,12 @@ function ResultChart({ result: { columns, rows } }: { result: Result }) {
         />
       </div>
       <Chart
-        kind={kind as 'bar' | 'line' | 'pie'}
-        description={`${name} by ${columns[Number(x)]?.columnName}: ${rows.length} rows`}
-        labels={rows.map((row) => row[Number(x)] ?? 'null')}
-        series={[{ name, values: rows.map((row) => drawn(row[Number(y)])) }]}
+        data={{
+          kind: kind as 'bar' | 'line' | 'pie',
+          description: `${name} by ${columns[Number(x)]?.columnName}: ${countText(rows.length, 'row')}`,
+          labels,
+          series: [{ name, values: cells.map(drawn), exact: cells }],
+        }}
       />
     </>
   );
