@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useTheme } from './preferences/theme.js';
 import { useLocation } from './routing/location.js';
 import { viewOf } from './routing/views.js';
+import { useMay } from './session/permissions.js';
 import { useSessionState } from './session/session.js';
 import { SignInPage } from './session/sign-in-page.js';
 import { Shell } from './shell/shell.js';
@@ -10,6 +11,7 @@ import { Announcer } from './ui/announcer.js';
 
 export function App() {
   const { session } = useSessionState();
+  const may = useMay();
   const { path } = useLocation();
   const theme = useTheme();
   const queries = useQueryClient();
@@ -23,7 +25,7 @@ export function App() {
   }, [session, queries]);
   return (
     <>
-      {session ? <Shell path={path}>{viewOf(path)}</Shell> : <SignInPage />}
+      {session ? <Shell path={path}>{viewOf(path, may)}</Shell> : <SignInPage />}
       <Announcer />
     </>
   );

@@ -8,6 +8,7 @@ import { MetricPage } from '../pages/metrics/metric-page.js';
 import { MetricsPage } from '../pages/metrics/metrics-page.js';
 import { NewMetricPage } from '../pages/metrics/new-metric-page.js';
 import { NotFoundPage } from '../pages/not-found-page.js';
+import { NotPermittedPage } from '../pages/not-permitted-page.js';
 import { OverviewPage } from '../pages/overview/overview-page.js';
 import { StartPage } from '../pages/overview/start-page.js';
 import { PoliciesPage } from '../pages/policies/policies-page.js';
@@ -22,8 +23,10 @@ import { QueriesPage } from '../pages/sql/queries-page.js';
 import { NewViewPage } from '../pages/views/new-view-page.js';
 import { ViewPage } from '../pages/views/view-page.js';
 import { ViewsPage } from '../pages/views/views-page.js';
+import type { May } from '../session/permissions.js';
 import { Loading } from '../ui/states.js';
 import { match } from './location.js';
+import { neededAbility } from './needed-ability.js';
 
 const SqlPage = lazy(() => import('../pages/sql/sql-page.js'));
 const DashboardsPage = lazy(() => import('../pages/dashboards/dashboards-page.js'));
@@ -82,7 +85,9 @@ const views: readonly (readonly [pattern: string, view: View])[] = [
   ['/applications/:id', ({ id = '' }) => <ApplicationPage key={id} id={id} />],
 ];
 
-export function viewOf(path: string): ReactNode {
+export function viewOf(path: string, may: May): ReactNode {
+  const needed = neededAbility(path);
+  if (needed && !may(needed)) return <NotPermittedPage />;
   for (const [pattern, view] of views) {
     const values = match(pattern, path);
     if (values) return view(values);

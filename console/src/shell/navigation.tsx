@@ -1,3 +1,6 @@
+import { neededAbility } from '../routing/needed-ability.js';
+import { useMay } from '../session/permissions.js';
+
 interface Entry {
   readonly label: string;
   readonly to: string;
@@ -34,11 +37,23 @@ const groups: readonly { readonly title: string; readonly entries: readonly Entr
   },
 ];
 
+/** The entries that the Application may use. */
+function useGroups() {
+  const may = useMay();
+  const isOpen = ({ to }: Entry) => {
+    const needed = neededAbility(to.replace(/^#/, ''));
+    return !needed || may(needed);
+  };
+  return groups
+    .map(({ title, entries }) => ({ title, entries: entries.filter(isOpen) }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
 export function Navigation({ path, open }: { path: string; open: boolean }) {
   return (
     <nav className="nav" id="navigation" aria-label="Main" data-open={open}>
       <div>
-        {groups.map(({ title, entries }) => (
+        {useGroups().map(({ title, entries }) => (
           <div key={title}>
             <h2>{title}</h2>
             <ul>

@@ -1,7 +1,10 @@
-import { type ApplicationScope, type Tier, tiers } from '@weir/client';
+import { type ApplicationScope, applicationQuery, type Tier, tiers } from '@weir/client';
+import { useOperation } from '../../api/use-operation.js';
 import { formatNumber } from '../../format/format.js';
+import { useMay, useMayGive } from '../../session/permissions.js';
+import { useSessionState } from '../../session/session.js';
 import { ChoiceField } from '../../ui/choice-field.js';
-import { SelectField, TextField } from '../../ui/field.js';
+import { type Option, SelectField, TextField } from '../../ui/field.js';
 
 export interface ApplicationDraft {
   readonly uniqueName: string;
@@ -32,7 +35,23 @@ interface ApplicationFieldsProps {
   readonly isNew?: boolean;
 }
 
+/** The tiers up to that of the signed-in Application, unless it is an administrator. */
+function useTiers(): readonly Option[] {
+  const may = useMay();
+  const { session } = useSessionState();
+  const isLimited = !may('administer');
+  const own = useOperation(applicationQuery, { id: session?.clientId ?? '' }, { enabled: isLimited });
+  const highest = tierOptions.findIndex(({ value }) => value === own.data?.application?.tier);
+  return isLimited ? tierOptions.slice(0, highest + 1) : tierOptions;
+}
+
 export function ApplicationFields({ draft, set, isNew = false }: ApplicationFieldsProps) {
+  const offered = useTiers();
+  const mayGive = useMayGive();
+  // Its own tier may be above all that can be given.
+  const others = tierOptions.filter(
+    ({ value }) => value === draft.tier && !offered.some((o) => o.value === value),
+  );
   return (
     <>
       <TextField
@@ -52,12 +71,12 @@ export function ApplicationFields({ draft, set, isNew = false }: ApplicationFiel
         label="Tier"
         value={draft.tier ?? ''}
         onChange={(tier) => set({ tier: tier === '' ? undefined : (tier as Tier) })}
-        options={isNew ? [defaultTierOption, ...tierOptions] : tierOptions}
+        options={[...(isNew ? [defaultTierOption] : []), ...offered, ...others]}
         wide
       />
       <ChoiceField
         legend="Scopes"
-        options={scopes.map(([value, label]) => ({ value, label }))}
+        options={scopes.filter(([scope]) => mayGive(scope)).map(([value, label]) => ({ value, label }))}
         chosen={draft.scopes}
         onChange={(chosen) => set({ scopes: chosen as readonly ApplicationScope[] })}
       />

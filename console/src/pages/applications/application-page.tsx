@@ -7,6 +7,8 @@ import {
 import { type FormEvent, useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { navigate } from '../../routing/location.js';
+import { useMay, useMayGive } from '../../session/permissions.js';
+import { useSessionState } from '../../session/session.js';
 import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { Copyable } from '../../ui/copyable.js';
@@ -36,6 +38,10 @@ export function ApplicationPage({ id }: { id: string }) {
 }
 
 function Shown({ application }: { application: Application }) {
+  const may = useMay();
+  // An Application with more scopes than the signed-in one is not for it to change.
+  const mayChange = application.scopes.every(useMayGive());
+  const isOwn = useSessionState().session?.clientId === application.clientId;
   const [deleting, setDeleting] = useState(false);
   const remove = useChange(deleteApplicationMutation, () => {
     announce(`Application ${application.uniqueName} deleted`);
@@ -47,20 +53,27 @@ function Shown({ application }: { application: Application }) {
       lead={application.description}
       crumb={crumb}
       actions={
-        <button type="button" className="danger" onClick={() => setDeleting(true)}>
-          Delete
-        </button>
+        mayChange &&
+        !isOwn && (
+          <button type="button" className="danger" onClick={() => setDeleting(true)}>
+            Delete
+          </button>
+        )
       }
     >
       <section className="panel stack">
         <h2>Client ID</h2>
         <Copyable text={application.clientId} what="client ID" />
       </section>
-      <div className="two-columns">
-        <EditForm key={application.modifiedAt} application={application} />
-        <RotatePanel application={application} />
-      </div>
-      <ApplicationPolicies applicationId={application.id} />
+      {mayChange ? (
+        <div className="two-columns">
+          <EditForm key={application.modifiedAt} application={application} />
+          <RotatePanel application={application} />
+        </div>
+      ) : (
+        <Facts application={application} />
+      )}
+      {may('administer') && <ApplicationPolicies applicationId={application.id} />}
       {deleting && (
         <DeleteDialog
           resource="Application"
@@ -74,6 +87,20 @@ function Shown({ application }: { application: Application }) {
         </DeleteDialog>
       )}
     </Page>
+  );
+}
+
+function Facts({ application: { tier, scopes } }: { application: Application }) {
+  return (
+    <section className="panel stack">
+      <dl className="facts">
+        <dt>Tier</dt>
+        <dd>{tier}</dd>
+        <dt>Scopes</dt>
+        <dd>{scopes.join(', ')}</dd>
+      </dl>
+      <p className="note">It has scopes that yours does not have, so you cannot change it.</p>
+    </section>
   );
 }
 

@@ -1,18 +1,15 @@
-import { createApplicationMutation } from '@weir/client';
+import { type ApplicationScope, createApplicationMutation } from '@weir/client';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
 import { href, navigate } from '../../routing/location.js';
+import { useMayGive } from '../../session/permissions.js';
 import { Page } from '../../ui/page.js';
 import { Failure } from '../../ui/states.js';
 import { type ApplicationDraft, ApplicationFields } from './application-form.js';
 import { SecretDialog } from './secret-dialog.js';
 
-const emptyDraft: ApplicationDraft = {
-  uniqueName: '',
-  description: '',
-  tier: undefined,
-  scopes: ['METRIC_QUERY'],
-};
+const emptyDraft = { uniqueName: '', description: '', tier: undefined };
+const usualScopes: readonly ApplicationScope[] = ['METRIC_QUERY'];
 
 interface Created {
   readonly id: string;
@@ -21,7 +18,10 @@ interface Created {
 }
 
 export function NewApplicationPage() {
-  const [draft, setDraft] = useState(emptyDraft);
+  const [draft, setDraft] = useState<ApplicationDraft>({
+    ...emptyDraft,
+    scopes: usualScopes.filter(useMayGive()),
+  });
   const [created, setCreated] = useState<Created>();
   const create = useChange(createApplicationMutation, ({ createApplication }) => {
     if (!createApplication || !('application' in createApplication)) return;

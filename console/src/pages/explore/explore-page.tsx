@@ -1,15 +1,16 @@
-import { metricsQuery } from '@weir/client';
 import { useMemo } from 'react';
-import { usePools } from '../../api/use-pools.js';
+import { isReadable, usePools } from '../../api/use-pools.js';
 import { useWholeList } from '../../api/use-whole-list.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import { href, navigate, useLocation } from '../../routing/location.js';
+import { useMay } from '../../session/permissions.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Page } from '../../ui/page.js';
 import { Segments } from '../../ui/segments.js';
 import { Answered, Empty, Loading } from '../../ui/states.js';
 import { AddToDashboard } from '../dashboards/add-to-dashboard.js';
 import { tileOfView } from '../dashboards/tile-of-view.js';
+import { metricsDocument } from '../metrics/metric-documents.js';
 import { ExploreControls } from './explore-controls.js';
 import { ExploreResultPanel } from './explore-result.js';
 import { type ExploreView, readView, viewKinds, viewParams } from './explore-view.js';
@@ -22,19 +23,25 @@ export function ExplorePage() {
   const view = useMemo(() => readView(params), [params]);
   const set = (changes: Partial<ExploreView>) =>
     navigate(href('/explore', viewParams({ ...view, ...changes })), { replace: true });
+  const may = useMay();
   const pools = usePools();
-  const metrics = useWholeList(metricsQuery, 'metrics');
+  const metrics = useWholeList(metricsDocument(may), 'metrics');
   const timeZone = view.zone || preferred;
-  const metric = metrics.data?.metrics?.nodes.find(({ id }) => id === view.metric);
+  // Only what the Application's access policies let it read.
+  const shownPools = (pools.data?.dataPools?.nodes ?? []).filter(isReadable);
+  const shownMetrics = (metrics.data?.metrics?.nodes ?? []).filter(({ dataPool }) =>
+    shownPools.some(({ id }) => id === dataPool.id),
+  );
+  const metric = shownMetrics.find(({ id }) => id === view.metric);
   const poolId = metric?.dataPool.id ?? view.pool;
-  const pool = pools.data?.dataPools?.nodes.find(({ id }) => id === poolId);
   const tile = metric && tileOfView(view, metric.uniqueName);
+  const pool = shownPools.find(({ id }) => id === poolId);
   return (
     <Page
       title="Explore"
       lead="Query any Metric. The URL contains the whole view, so you can share it as a link."
       actions={
-        view.metric === '' && view.pool !== '' ? (
+        may('administer') && view.metric === '' && view.pool !== '' ? (
           <a
             className="button"
             href={href('/metrics/new', {
@@ -60,41 +67,32 @@ export function ExplorePage() {
           onChange={(kind) => set({ view: kind as ExploreView['view'] })}
         />
         <Answered answer={pools} what="Data Pools">
-          {({ dataPools }) =>
+          {() =>
             metrics.isPending ? (
               <Loading what="Metrics" />
             ) : (
-              <SourceFields
-                view={view}
-                set={set}
-                pools={dataPools?.nodes ?? []}
-                metrics={metrics.data?.metrics?.nodes ?? []}
-              />
+              <SourceFields view={view} set={set} pools={shownPools} metrics={shownMetrics} />
             )
           }
         </Answered>
         <ListEnd list={metrics.data?.metrics} what="Metrics" />
         <ListEnd list={pools.data?.dataPools} what="Data Pools" />
-        <ExploreControls
-          view={view}
-          set={set}
-          pool={pool}
-          timeZone={timeZone}
-          metrics={metrics.data?.metrics?.nodes ?? []}
-        />
+        <ExploreControls view={view} set={set} pool={pool} timeZone={timeZone} metrics={shownMetrics} />
       </section>
       {pools.data?.dataPools?.nodes.length === 0 ? (
         <Empty title="Nothing to explore yet">
-          <a className="button primary" href="#/start">
-            Start here
-          </a>
+          {may('administer') && (
+            <a className="button primary" href="#/start">
+              Start here
+            </a>
+          )}
         </Empty>
       ) : (
         <ExploreResultPanel
           view={view}
           timeZone={timeZone}
           name={metric?.uniqueName}
-          origin={originOf(view, metric, pool)}
+          origin={may('readRecords') ? originOf(view, metric, pool) : undefined}
           // Not replaced, so that the browser's Back zooms out.
           onZoom={(range, gran) => navigate(href('/explore', viewParams({ ...view, range, gran })))}
         />

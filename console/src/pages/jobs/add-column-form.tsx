@@ -7,14 +7,14 @@ import {
 } from '@weir/client';
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
-import type { ShownPool } from '../../api/use-pools.js';
+import type { WholePool } from '../../api/use-pools.js';
 import { columnNameProblem, isHeaderPath } from '../../format/column-rules.js';
 import { countText, formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { Answered, Failure } from '../../ui/states.js';
 
-export function AddColumnForm({ pool }: { pool: ShownPool }) {
+export function AddColumnForm({ pool }: { pool: WholePool }) {
   const [columnName, setColumnName] = useState('');
   const [jsonProperty, setJsonProperty] = useState('');
   const [columnType, setColumnType] = useState<ColumnType>('STRING');

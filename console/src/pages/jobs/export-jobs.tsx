@@ -1,5 +1,5 @@
 import { deleteExportJobMutation, type ExportJobPartsFragment, exportJobsQuery } from '@weir/client';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { formatBytes } from '../../format/format.js';
 import { StatusBadge } from '../../ui/badge.js';
@@ -11,8 +11,8 @@ import { Time } from '../../ui/time.js';
 const pageSize = 20;
 const pollMs = 2_000;
 
-/** Files that were exported in the background, with their links. Nothing is shown while there are none. */
-export function ExportJobs() {
+/** Files that were exported in the background, with their links. */
+export function ExportJobs({ otherwise = null }: { otherwise?: ReactNode }) {
   const [position, setPosition] = useState<PagePosition>({});
   const answer = useOperation(exportJobsQuery, pageArguments(position, pageSize), {
     keepPrevious: true,
@@ -27,7 +27,9 @@ export function ExportJobs() {
             <ExportTable jobs={exportJobs.nodes} />
             <Pager pageInfo={exportJobs.pageInfo} onMove={setPosition} />
           </section>
-        ) : null
+        ) : (
+          otherwise
+        )
       }
     </Answered>
   );

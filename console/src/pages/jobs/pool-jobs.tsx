@@ -1,7 +1,7 @@
 import { dataPoolJobsQuery } from '@weir/client';
 import { useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
-import type { ShownPool } from '../../api/use-pools.js';
+import type { WholePool } from '../../api/use-pools.js';
 import { Segments } from '../../ui/segments.js';
 import { Answered, Empty } from '../../ui/states.js';
 import { AddColumnForm } from './add-column-form.js';
@@ -22,7 +22,7 @@ const kinds = [
   { value: 'replay', label: 'Replay records' },
 ];
 
-export function PoolJobs({ pool }: { pool: ShownPool }) {
+export function PoolJobs({ pool }: { pool: WholePool }) {
   const [kind, setKind] = useState('column');
   const answer = useOperation(
     dataPoolJobsQuery,

@@ -1,7 +1,7 @@
 import { createRebuildDataPoolJobMutation } from '@weir/client';
 import { useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
-import type { ShownPool } from '../../api/use-pools.js';
+import type { WholePool } from '../../api/use-pools.js';
 import { announce } from '../../ui/announcer.js';
 import { TextField } from '../../ui/field.js';
 import { Failure } from '../../ui/states.js';
@@ -13,7 +13,7 @@ const listOf = (text: string) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-export function RebuildForm({ pool }: { pool: ShownPool }) {
+export function RebuildForm({ pool }: { pool: WholePool }) {
   const [orderBy, setOrderBy] = useState('');
   const [partitionBy, setPartitionBy] = useState('');
   const create = useChange(createRebuildDataPoolJobMutation, () => announce('The rebuild has started'));

@@ -1,13 +1,13 @@
 import type { CreateReplayJobInput } from '@weir/client';
 import { useState } from 'react';
-import type { ShownPool } from '../../api/use-pools.js';
+import type { WholePool } from '../../api/use-pools.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import { fromLocalText } from '../../time-range/time-range.js';
 import { TextField } from '../../ui/field.js';
 import { DestinationField } from './destination-field.js';
 import { ReplaySteps } from './replay-steps.js';
 
-export function ReplayRecordsForm({ pool }: { pool: ShownPool }) {
+export function ReplayRecordsForm({ pool }: { pool: WholePool }) {
   const { timeZone } = usePreferences();
   const [dataPool, setDataPool] = useState('');
   const [from, setFrom] = useState('');

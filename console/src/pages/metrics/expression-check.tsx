@@ -1,6 +1,7 @@
 import { validateExpressionQuery } from '@weir/client';
 import { useDebounced } from '../../api/use-debounced.js';
 import { useOperation } from '../../api/use-operation.js';
+import { useMay } from '../../session/permissions.js';
 import { Field } from '../../ui/field.js';
 
 interface CheckedFieldProps {
@@ -18,7 +19,8 @@ interface CheckedFieldProps {
 export function CheckedField(props: CheckedFieldProps) {
   const { label, dataPool, value, onChange, placeholder, expressionOf = same, required = false } = props;
   const rested = useDebounced(value);
-  const shouldCheck = dataPool !== '' && rested.trim() !== '';
+  const may = useMay();
+  const shouldCheck = may('administer') && dataPool !== '' && rested.trim() !== '';
   const answer = useOperation(
     validateExpressionQuery,
     { dataPool, expression: expressionOf(rested) },

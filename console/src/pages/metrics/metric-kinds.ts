@@ -5,9 +5,17 @@ import {
   type MetricPartsFragment,
   type MetricType,
   metricKinds,
+  type ReadableMetricPartsFragment,
 } from '@weir/client';
 
-export type ShownMetric = MetricPartsFragment;
+/** A Metric with everything that `admin` may read. */
+export type WholeMetric = MetricPartsFragment;
+
+/** A Metric as far as the signed-in Application may read it. */
+export type ShownMetric = ReadableMetricPartsFragment &
+  Partial<Omit<WholeMetric, keyof ReadableMetricPartsFragment>>;
+
+export const isWholeMetric = (metric: ShownMetric): metric is WholeMetric => metric.settings !== undefined;
 
 export const metricTypes = Object.keys(metricKinds) as readonly MetricType[];
 
@@ -49,7 +57,7 @@ export function adHocInput(definition: Definition & { readonly dataPool: string 
 }
 
 /** A short formula of a Metric, such as `SUM(price)`. */
-export function formulaOf({ type, settings }: ShownMetric): string {
+export function formulaOf({ type, settings }: WholeMetric): string {
   if ('expression' in settings) return settings.expression;
   const column =
     'measure' in settings ? settings.measure : 'dimension' in settings ? settings.dimension : undefined;

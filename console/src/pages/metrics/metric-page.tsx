@@ -1,7 +1,8 @@
-import { deleteMetricMutation, metricKinds, metricQuery, modifyMetricMutation } from '@weir/client';
+import { deleteMetricMutation, metricKinds, modifyMetricMutation } from '@weir/client';
 import { type FormEvent, useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { href, navigate } from '../../routing/location.js';
+import { useMay } from '../../session/permissions.js';
 import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
@@ -12,12 +13,13 @@ import { Time } from '../../ui/time.js';
 import { BoostersPanel } from './boosters-panel.js';
 import { CheckedField, filterAsExpression } from './expression-check.js';
 import { FormatFields, formatDraft, formatInput } from './format-fields.js';
-import { formulaOf, type ShownMetric } from './metric-kinds.js';
+import { metricDocument } from './metric-documents.js';
+import { formulaOf, isWholeMetric, type ShownMetric, type WholeMetric } from './metric-kinds.js';
 
 const crumb = { label: 'Metrics', to: '#/metrics' };
 
 export function MetricPage({ id }: { id: string }) {
-  const answer = useOperation(metricQuery, { id });
+  const answer = useOperation(metricDocument(useMay()), { id });
   const metric = answer.data?.metric;
   if (!metric)
     return (
@@ -27,10 +29,32 @@ export function MetricPage({ id }: { id: string }) {
         </Answered>
       </Page>
     );
-  return <Shown key={metric.modifiedAt} metric={metric} />;
+  return isWholeMetric(metric) ? (
+    <Whole key={metric.modifiedAt} metric={metric} />
+  ) : (
+    <Page
+      title={metric.uniqueName}
+      lead={metric.description}
+      crumb={crumb}
+      actions={<ExploreLink metric={metric} />}
+    >
+      <Facts metric={metric} />
+    </Page>
+  );
 }
 
-function Shown({ metric }: { metric: ShownMetric }) {
+function ExploreLink({ metric }: { metric: ShownMetric }) {
+  const may = useMay();
+  return (
+    may('queryMetrics') && (
+      <a className="button primary" href={href('/explore', { metric: metric.id })}>
+        Explore
+      </a>
+    )
+  );
+}
+
+function Whole({ metric }: { metric: WholeMetric }) {
   const [deleting, setDeleting] = useState(false);
   const remove = useChange(deleteMetricMutation, () => {
     announce(`Metric ${metric.uniqueName} deleted`);
@@ -43,9 +67,7 @@ function Shown({ metric }: { metric: ShownMetric }) {
       crumb={crumb}
       actions={
         <>
-          <a className="button primary" href={href('/explore', { metric: metric.id })}>
-            Explore
-          </a>
+          <ExploreLink metric={metric} />
           <button type="button" className="danger" onClick={() => setDeleting(true)}>
             Delete
           </button>
@@ -80,8 +102,12 @@ function Facts({ metric }: { metric: ShownMetric }) {
         <dd className="mono">{metric.id}</dd>
         <dt>Type</dt>
         <dd>{metricKinds[metric.type].label}</dd>
-        <dt>Computes</dt>
-        <dd className="mono">{formulaOf(metric)}</dd>
+        {isWholeMetric(metric) && (
+          <>
+            <dt>Computes</dt>
+            <dd className="mono">{formulaOf(metric)}</dd>
+          </>
+        )}
         <dt>Data Pool</dt>
         <dd>
           <a href={href(`/pools/${metric.dataPool.id}`)}>{metric.dataPool.uniqueName}</a>
@@ -90,16 +116,20 @@ function Facts({ metric }: { metric: ShownMetric }) {
         <dd className="mono">{metric.timestamp?.columnName ?? "the Data Pool's default timestamp"}</dd>
         <dt>Dimensions</dt>
         <dd className="mono">{metric.dimensions.map(({ columnName }) => columnName).join(', ') || '—'}</dd>
-        <dt>Changed</dt>
-        <dd>
-          <Time value={metric.modifiedAt} />
-        </dd>
+        {isWholeMetric(metric) && (
+          <>
+            <dt>Changed</dt>
+            <dd>
+              <Time value={metric.modifiedAt} />
+            </dd>
+          </>
+        )}
       </dl>
     </section>
   );
 }
 
-function EditForm({ metric }: { metric: ShownMetric }) {
+function EditForm({ metric }: { metric: WholeMetric }) {
   const [uniqueName, setUniqueName] = useState(metric.uniqueName);
   const [description, setDescription] = useState(metric.description ?? '');
   const [filterSql, setFilterSql] = useState(metric.settings.filterSql ?? '');

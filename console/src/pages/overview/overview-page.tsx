@@ -1,5 +1,9 @@
-import { type ShownPool, usePools } from '../../api/use-pools.js';
+import { columnRules } from '@weir/client';
+import { columnsOf, type ShownPool, usePools } from '../../api/use-pools.js';
 import { href, useLocation } from '../../routing/location.js';
+import { useMay } from '../../session/permissions.js';
+import { serviceUrl } from '../../session/session.js';
+import { Copyable } from '../../ui/copyable.js';
 import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
@@ -7,38 +11,78 @@ import { poolColumns } from '../pools/pools-page.js';
 import { Arrivals } from './arrivals.js';
 import { StartSteps } from './start-steps.js';
 
-/** The first page: a guided start while there are no events, an overview afterwards. */
+/** The first page: what the Application may do, which for an administrator begins with a guided start. */
 export function OverviewPage() {
+  const may = useMay();
+  return <Page title="Overview">{may('readCatalog') ? <Catalog /> : <Abilities />}</Page>;
+}
+
+function Catalog() {
+  const may = useMay();
   const answer = usePools();
   // A guided start that has begun stays visible until its end.
   const started = useLocation().params.has('source');
   return (
-    <Page title="Overview">
-      <Answered answer={answer} what="the overview">
-        {({ dataPools }) => {
-          const pools = dataPools?.nodes ?? [];
-          const filled = pools.filter(({ recordCount }) => Number(recordCount ?? 0) > 0);
-          return filled[0] && !started ? <Filled pools={pools} first={filled[0]} /> : <StartSteps />;
-        }}
-      </Answered>
-    </Page>
+    <Answered answer={answer} what="the overview">
+      {({ dataPools }) => {
+        const pools = dataPools?.nodes ?? [];
+        if (!may('administer')) return <Pools pools={pools} first={pools.find(hasArrivals)} />;
+        const filled = pools.find(({ recordCount }) => Number(recordCount ?? 0) > 0);
+        return filled && !started ? <Pools pools={pools} first={filled} /> : <StartSteps />;
+      }}
+    </Answered>
   );
 }
 
-function Filled({ pools, first }: { pools: readonly ShownPool[]; first: ShownPool }) {
+/** Whether the Application may read when records arrived. */
+const hasArrivals = (pool: ShownPool) =>
+  columnsOf(pool).some(({ columnName }) => columnName === columnRules.defaultTimestamp);
+
+function Pools({ pools, first }: { pools: readonly ShownPool[]; first: ShownPool | undefined }) {
+  const may = useMay();
   return (
     <>
-      <section className="panel">
-        <div className="panel-head">
-          <h2>Events of {first.uniqueName} in the last 24 hours</h2>
-          <a href={href('/explore', { pool: first.id, range: 'LAST_N_HOURS:24', gran: 'HOUR' })}>Explore</a>
-        </div>
-        <Arrivals pool={first} />
-      </section>
-      <Table label="Data Pools" columns={poolColumns} rows={pools} rowKey={({ id }) => id} />
-      <p>
-        <a href="#/start">Add another webhook, step by step</a>
-      </p>
+      {first && may('queryMetrics') && (
+        <section className="panel">
+          <div className="panel-head">
+            <h2>Events of {first.uniqueName} in the last 24 hours</h2>
+            <a href={href('/explore', { pool: first.id, range: 'LAST_N_HOURS:24', gran: 'HOUR' })}>Explore</a>
+          </div>
+          <Arrivals pool={first} />
+        </section>
+      )}
+      <Table label="Data Pools" columns={poolColumns(may)} rows={pools} rowKey={({ id }) => id} />
+      {may('administer') && (
+        <p>
+          <a href="#/start">Add another webhook, step by step</a>
+        </p>
+      )}
     </>
+  );
+}
+
+/** For an Application that reads nothing. */
+function Abilities() {
+  const may = useMay();
+  return (
+    <section className="panel stack">
+      <h2>What this Application may do</h2>
+      <ul>
+        {may('manageApplications') && (
+          <li>
+            <a href="#/applications">Manage Applications</a>
+          </li>
+        )}
+        {may('loadFiles') && (
+          <li>
+            Load files into a Data Pool, by its name or ID:
+            <Copyable
+              text={`curl ${serviceUrl}v1/load/<Data Pool> -H 'Authorization: Bearer <token>' -H 'Content-Type: text/csv' -T file.csv -X POST`}
+              what="curl command"
+            />
+          </li>
+        )}
+      </ul>
+    </section>
   );
 }

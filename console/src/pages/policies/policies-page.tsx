@@ -6,6 +6,7 @@ import {
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { href, navigate } from '../../routing/location.js';
+import { type May, useMay } from '../../session/permissions.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Page } from '../../ui/page.js';
 import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
@@ -15,7 +16,13 @@ import { emptyPolicy, PolicyForm } from './policy-form.js';
 
 const pageSize = 50;
 
-const columns: readonly TableColumn<PolicyPartsFragment>[] = [
+const applicationsColumn: TableColumn<PolicyPartsFragment> = {
+  header: 'Applications',
+  cell: ({ applications }) => applications?.nodes.length ?? 0,
+  numeric: true,
+};
+
+const columnsFor = (may: May): readonly TableColumn<PolicyPartsFragment>[] => [
   { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/policies/${id}`)}>{uniqueName}</a> },
   {
     header: 'Data Pool',
@@ -23,15 +30,19 @@ const columns: readonly TableColumn<PolicyPartsFragment>[] = [
   },
   { header: 'Columns', cell: (policy) => <span className="mono">{policy.columns.join(', ')}</span> },
   { header: 'Rows where', cell: ({ filterSql }) => <span className="mono">{filterSql || 'all'}</span> },
-  { header: 'Applications', cell: ({ applications }) => applications?.nodes.length ?? 0, numeric: true },
+  ...(may('manageApplications') ? [applicationsColumn] : []),
 ];
 
 export function PoliciesPage() {
   const [position, setPosition] = useState<PagePosition>({});
   const [creating, setCreating] = useState(false);
-  const answer = useOperation(dataPoolAccessPoliciesQuery, pageArguments(position, pageSize), {
-    keepPrevious: true,
-  });
+  const may = useMay();
+  const withApplications = may('manageApplications');
+  const answer = useOperation(
+    dataPoolAccessPoliciesQuery,
+    { ...pageArguments(position, pageSize), withApplications },
+    { keepPrevious: true },
+  );
   const create = useChange(createDataPoolAccessPolicyMutation, (result) =>
     navigate(href(`/policies/${result.createDataPoolAccessPolicy?.dataPoolAccessPolicy.id}`)),
   );
@@ -57,7 +68,7 @@ export function PoliciesPage() {
             <>
               <Table
                 label="Access policies"
-                columns={columns}
+                columns={columnsFor(may)}
                 rows={policies.nodes}
                 rowKey={({ id }) => id}
               />
@@ -72,7 +83,7 @@ export function PoliciesPage() {
             initial={emptyPolicy}
             error={create.error}
             pending={create.isPending}
-            onSubmit={(draft) => create.mutate({ input: draft })}
+            onSubmit={(draft) => create.mutate({ input: draft, withApplications })}
             onCancel={() => setCreating(false)}
           />
         </Dialog>

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { useWholeList } from '../../api/use-whole-list.js';
 import { href, navigate } from '../../routing/location.js';
+import { useMay } from '../../session/permissions.js';
 import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
@@ -25,7 +26,8 @@ const crumb = { label: 'Access policies', to: '#/policies' };
 type Policy = PolicyPartsFragment;
 
 export function PolicyPage({ id }: { id: string }) {
-  const answer = useOperation(dataPoolAccessPolicyQuery, { id });
+  const withApplications = useMay()('manageApplications');
+  const answer = useOperation(dataPoolAccessPolicyQuery, { id, withApplications });
   const policy = answer.data?.dataPoolAccessPolicy;
   if (!policy)
     return (
@@ -39,6 +41,7 @@ export function PolicyPage({ id }: { id: string }) {
 }
 
 function Shown({ policy }: { policy: Policy }) {
+  const withApplications = useMay()('manageApplications');
   const [deleting, setDeleting] = useState(false);
   const modify = useChange(modifyDataPoolAccessPolicyMutation, () => announce('Saved'));
   const remove = useChange(deleteDataPoolAccessPolicyMutation, () => {
@@ -67,7 +70,7 @@ function Shown({ policy }: { policy: Policy }) {
         </button>
       }
     >
-      <Assignments policy={policy} />
+      {withApplications && <Assignments policy={policy} />}
       <section className="panel stack">
         <h2>Rows and columns</h2>
         <PolicyForm
@@ -76,7 +79,9 @@ function Shown({ policy }: { policy: Policy }) {
           initial={before}
           error={modify.error}
           pending={modify.isPending}
-          onSubmit={(draft) => modify.mutate({ input: { id: policy.id, ...changedFields(before, draft) } })}
+          onSubmit={(draft) =>
+            modify.mutate({ input: { id: policy.id, ...changedFields(before, draft) }, withApplications })
+          }
         />
       </section>
       {deleting && (

@@ -1,6 +1,6 @@
 import { dataPoolColumnSizesQuery } from '@weir/client';
 import { useOperation } from '../../api/use-operation.js';
-import { columnsOf, type ShownPool } from '../../api/use-pools.js';
+import { columnsOf, isWholePool, type ShownPool, type WholePool } from '../../api/use-pools.js';
 import { formatBytes } from '../../format/format.js';
 import { Table, type TableColumn } from '../../ui/table.js';
 
@@ -16,6 +16,9 @@ const columns: readonly TableColumn<SizedColumn>[] = [
   { header: 'Type', cell: ({ type }) => type },
   { header: 'Nullable', cell: ({ isNullable }) => (isNullable ? 'Yes' : 'No') },
   { header: 'Stored as', cell: ({ columnStoreType }) => <span className="mono">{columnStoreType}</span> },
+];
+
+const sizeColumns: readonly TableColumn<SizedColumn>[] = [
   { header: 'Size', cell: ({ sizeInBytes }) => formatBytes(sizeInBytes), numeric: true },
   {
     header: 'Uncompressed',
@@ -25,16 +28,30 @@ const columns: readonly TableColumn<SizedColumn>[] = [
 ];
 
 export function ColumnsTab({ pool }: { pool: ShownPool }) {
+  return isWholePool(pool) ? <StoredColumns pool={pool} /> : <ColumnTable rows={columnsOf(pool)} />;
+}
+
+function ColumnTable({ rows, sized = false }: { rows: readonly SizedColumn[]; sized?: boolean }) {
+  return (
+    <Table
+      label="Columns of the Data Pool"
+      columns={sized ? [...columns, ...sizeColumns] : columns}
+      rows={rows}
+      rowKey={({ columnName }) => columnName}
+    />
+  );
+}
+
+/** With their sizes and the settings of the table. */
+function StoredColumns({ pool }: { pool: WholePool }) {
   const { tableSettings: table } = pool;
   const answer = useOperation(dataPoolColumnSizesQuery, { id: pool.id });
   const sizes = new Map(answer.data?.dataPool?.columnSizes?.map((size) => [size.columnName, size]));
   return (
     <div className="stack">
-      <Table
-        label="Columns of the Data Pool"
-        columns={columns}
+      <ColumnTable
         rows={columnsOf(pool).map((column) => ({ ...column, ...sizes.get(column.columnName) }))}
-        rowKey={({ columnName }) => columnName}
+        sized
       />
       <section className="panel">
         <h2>Table</h2>

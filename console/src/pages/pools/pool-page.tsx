@@ -1,11 +1,12 @@
-import { dataPoolQuery } from '@weir/client';
+import { dataPoolQuery, readableDataPoolQuery, type TypedDocument } from '@weir/client';
 import { useOperation } from '../../api/use-operation.js';
-import type { ShownPool } from '../../api/use-pools.js';
+import { isReadable, isWholePool, type ShownPool, type WholePool } from '../../api/use-pools.js';
 import { formatBytes, formatNumber } from '../../format/format.js';
 import { href } from '../../routing/location.js';
+import { type Ability, type May, useMay } from '../../session/permissions.js';
 import { StatusBadge } from '../../ui/badge.js';
 import { Page } from '../../ui/page.js';
-import { Answered } from '../../ui/states.js';
+import { Answered, Empty } from '../../ui/states.js';
 import { Tabs } from '../../ui/tabs.js';
 import { PoolJobs } from '../jobs/pool-jobs.js';
 import { BoostersTab } from './boosters-tab.js';
@@ -21,24 +22,39 @@ const headPollMs = 10_000;
 
 const crumb = { label: 'Data Pools', to: '#/pools' };
 
-const tabs = [
-  { id: 'records', label: 'Records' },
-  { id: 'tail', label: 'Live tail' },
-  { id: 'columns', label: 'Columns' },
-  { id: 'load', label: 'Load' },
-  { id: 'settings', label: 'Settings' },
-  { id: 'boosters', label: 'Boosters' },
-  { id: 'jobs', label: 'Jobs' },
-  { id: 'syncs', label: 'Syncs' },
-] as const;
+interface PoolTab {
+  readonly id: string;
+  readonly label: string;
+  readonly needs: Ability;
+}
 
-/** Only Data Pools that are filled from files have syncs. */
-const tabsOf = ({ syncing }: ShownPool) => tabs.filter(({ id }) => id !== 'syncs' || syncing);
+const tabs: readonly PoolTab[] = [
+  { id: 'records', label: 'Records', needs: 'readRecords' },
+  { id: 'tail', label: 'Live tail', needs: 'readRecords' },
+  { id: 'columns', label: 'Columns', needs: 'readCatalog' },
+  { id: 'load', label: 'Load', needs: 'loadFiles' },
+  { id: 'settings', label: 'Settings', needs: 'administer' },
+  { id: 'boosters', label: 'Boosters', needs: 'administer' },
+  { id: 'jobs', label: 'Jobs', needs: 'administer' },
+  { id: 'syncs', label: 'Syncs', needs: 'administer' },
+];
+
+/** Those that the Application may use. Only Data Pools that are filled from files have syncs. */
+const tabsOf = ({ syncing }: ShownPool, may: May) =>
+  tabs.filter(({ id, needs }) => may(needs) && (id !== 'syncs' || syncing));
+
+interface ShownPoolQuery {
+  readonly dataPool: ShownPool | null;
+}
+
+const poolDocument = (may: May): TypedDocument<ShownPoolQuery, { readonly id: string }> =>
+  may('administer') ? (dataPoolQuery as string) : (readableDataPoolQuery as string);
 
 export function PoolPage({ id, tab }: { id: string; tab: string }) {
   // The number of records would contradict the events that arrive below it.
+  const may = useMay();
   const answer = useOperation(
-    dataPoolQuery,
+    poolDocument(may),
     { id },
     { refetchIntervalMs: tab === 'tail' ? tailPollMs : headPollMs },
   );
@@ -51,35 +67,45 @@ export function PoolPage({ id, tab }: { id: string; tab: string }) {
         </Answered>
       </Page>
     );
+  if (!isReadable(pool))
+    return (
+      <Page title={pool.uniqueName} crumb={crumb}>
+        <Empty title="No access policy lets this Application read this Data Pool" />
+      </Page>
+    );
+  const open = tabsOf(pool, may);
+  const current = open.find(({ id: own }) => own === tab) ?? open[0];
   return (
     <Page
       title={pool.uniqueName}
       lead={pool.description}
       crumb={crumb}
       actions={
-        <a className="button" href={href('/explore', { pool: pool.id })}>
-          Explore
-        </a>
+        may('queryMetrics') && (
+          <a className="button" href={href('/explore', { pool: pool.id })}>
+            Explore
+          </a>
+        )
       }
     >
-      <Stats pool={pool} />
-      <SuggestedRebuild pool={pool} />
+      {isWholePool(pool) && <Stats pool={pool} />}
+      {isWholePool(pool) && <SuggestedRebuild pool={pool} />}
       <div>
         <Tabs
           label="Data Pool tabs"
-          tabs={tabsOf(pool).map((entry) => ({
+          tabs={open.map((entry) => ({
             label: entry.label,
             to: href(`/pools/${pool.id}/${entry.id}`),
-            current: entry.id === tab,
+            current: entry === current,
           }))}
         />
-        <TabContent pool={pool} tab={tab} />
+        <TabContent pool={pool} tab={current?.id} />
       </div>
     </Page>
   );
 }
 
-function Stats({ pool }: { pool: ShownPool }) {
+function Stats({ pool }: { pool: WholePool }) {
   return (
     <>
       <dl className="stats panel">
@@ -111,14 +137,23 @@ function Stats({ pool }: { pool: ShownPool }) {
   );
 }
 
-function TabContent({ pool, tab }: { pool: ShownPool; tab: string }) {
+function TabContent({ pool, tab }: { pool: ShownPool; tab: string | undefined }) {
   switch (tab) {
+    case 'records':
+      return <RecordsTab pool={pool} />;
     case 'tail':
       return <TailTab pool={pool} />;
     case 'columns':
       return <ColumnsTab pool={pool} />;
     case 'load':
       return <LoadTab pool={pool} />;
+    default:
+      return isWholePool(pool) && <AdminTab pool={pool} tab={tab} />;
+  }
+}
+
+function AdminTab({ pool, tab }: { pool: WholePool; tab: string | undefined }) {
+  switch (tab) {
     case 'settings':
       return <SettingsTab key={pool.modifiedAt} pool={pool} />;
     case 'boosters':
@@ -128,6 +163,6 @@ function TabContent({ pool, tab }: { pool: ShownPool; tab: string }) {
     case 'jobs':
       return <PoolJobs pool={pool} />;
     default:
-      return <RecordsTab pool={pool} />;
+      return null;
   }
 }

@@ -1,9 +1,9 @@
-import { dataPoolsQuery } from '@weir/client';
 import { useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
-import type { ShownPool } from '../../api/use-pools.js';
+import { poolsDocument, type ShownPool } from '../../api/use-pools.js';
 import { formatBytes, formatNumber } from '../../format/format.js';
 import { href } from '../../routing/location.js';
+import { type May, useMay } from '../../session/permissions.js';
 import { StatusBadge } from '../../ui/badge.js';
 import { Page } from '../../ui/page.js';
 import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
@@ -12,34 +12,43 @@ import { Table, type TableColumn } from '../../ui/table.js';
 
 const pageSize = 50;
 
-export const poolColumns: readonly TableColumn<ShownPool>[] = [
-  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/pools/${id}`)}>{uniqueName}</a> },
-  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+const adminColumns: readonly TableColumn<ShownPool>[] = [
+  { header: 'Status', cell: ({ status }) => status && <StatusBadge status={status} /> },
   { header: 'Records', cell: ({ recordCount }) => formatNumber(recordCount), numeric: true },
   { header: 'Size', cell: ({ sizeInBytes }) => formatBytes(sizeInBytes), numeric: true },
+];
+
+export const poolColumns = (may: May): readonly TableColumn<ShownPool>[] => [
+  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/pools/${id}`)}>{uniqueName}</a> },
+  ...(may('administer') ? adminColumns : []),
   { header: 'Columns', cell: ({ columns }) => columns?.nodes.length ?? 0, numeric: true },
   { header: 'Timestamp', cell: ({ timestamp }) => <span className="mono">{timestamp?.columnName}</span> },
 ];
 
 export function PoolsPage() {
   const [position, setPosition] = useState<PagePosition>({});
-  const answer = useOperation(dataPoolsQuery, pageArguments(position, pageSize), { keepPrevious: true });
+  const may = useMay();
+  const answer = useOperation(poolsDocument(may), pageArguments(position, pageSize), { keepPrevious: true });
   return (
     <Page title="Data Pools" lead="Tables of timestamped records, each filled by a Data Source.">
       <Answered answer={answer} what="Data Pools">
         {({ dataPools }) =>
           !dataPools || dataPools.nodes.length === 0 ? (
             <Empty title="No Data Pools yet">
-              <p>Creating a webhook source also creates its Data Pool.</p>
-              <a className="button primary" href="#/sources/new">
-                New webhook source
-              </a>
+              {may('administer') && (
+                <>
+                  <p>Creating a webhook source also creates its Data Pool.</p>
+                  <a className="button primary" href="#/sources/new">
+                    New webhook source
+                  </a>
+                </>
+              )}
             </Empty>
           ) : (
             <>
               <Table
                 label="Data Pools"
-                columns={poolColumns}
+                columns={poolColumns(may)}
                 rows={dataPools.nodes}
                 rowKey={({ id }) => id}
               />

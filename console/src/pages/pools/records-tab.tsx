@@ -125,7 +125,7 @@ function NoRecords({ pool, view, onShowAll }: NoRecordsProps) {
     );
   return (
     <Empty title="No records yet">
-      <a href={href(`/sources/${pool.dataSource.id}`)}>Send an event</a>
+      {pool.dataSource && <a href={href(`/sources/${pool.dataSource.id}`)}>Send an event</a>}
     </Empty>
   );
 }

@@ -1,7 +1,7 @@
 import { deleteDataPoolMutation, modifyDataPoolMutation, retryDataPoolSetupMutation } from '@weir/client';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
-import { columnsOf, type ShownPool } from '../../api/use-pools.js';
+import { columnsOf, type WholePool } from '../../api/use-pools.js';
 import { isTimestampType } from '../../format/column-rules.js';
 import { href, navigate } from '../../routing/location.js';
 import { announce } from '../../ui/announcer.js';
@@ -11,7 +11,7 @@ import { CheckField, SelectField, TextField } from '../../ui/field.js';
 import { Failure } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 
-export function SettingsTab({ pool }: { pool: ShownPool }) {
+export function SettingsTab({ pool }: { pool: WholePool }) {
   return (
     <div className="stack">
       {pool.status === 'SETUP_FAILED' && <RetryPanel pool={pool} />}
@@ -38,7 +38,7 @@ export function SettingsTab({ pool }: { pool: ShownPool }) {
   );
 }
 
-function SettingsForm({ pool }: { pool: ShownPool }) {
+function SettingsForm({ pool }: { pool: WholePool }) {
   const [uniqueName, setUniqueName] = useState(pool.uniqueName);
   const [description, setDescription] = useState(pool.description ?? '');
   const [timestamp, setTimestamp] = useState(pool.timestamp?.columnName ?? '');
@@ -104,7 +104,7 @@ function SettingsForm({ pool }: { pool: ShownPool }) {
   );
 }
 
-function RetryPanel({ pool }: { pool: ShownPool }) {
+function RetryPanel({ pool }: { pool: WholePool }) {
   const retry = useChange(retryDataPoolSetupMutation);
   return (
     <section className="panel stack">
@@ -119,7 +119,7 @@ function RetryPanel({ pool }: { pool: ShownPool }) {
   );
 }
 
-function DeletePanel({ pool }: { pool: ShownPool }) {
+function DeletePanel({ pool }: { pool: WholePool }) {
   const [open, setOpen] = useState(false);
   const remove = useChange(deleteDataPoolMutation, () => {
     announce(`Data Pool ${pool.uniqueName} deleted`);

@@ -7,7 +7,7 @@ import {
   syncDataPoolMutation,
 } from '@weir/client';
 import { useChange, useOperation } from '../../api/use-operation.js';
-import type { ShownPool } from '../../api/use-pools.js';
+import type { WholePool } from '../../api/use-pools.js';
 import { formatBytes, formatNumber } from '../../format/format.js';
 import { StatusBadge } from '../../ui/badge.js';
 import { Answered, Empty, Failure } from '../../ui/states.js';
@@ -32,7 +32,7 @@ const columns: readonly TableColumn<ShownSync>[] = [
 ];
 
 /** The syncs that fill a Data Pool from files. */
-export function SyncsTab({ pool }: { pool: ShownPool }) {
+export function SyncsTab({ pool }: { pool: WholePool }) {
   const answer = useOperation(
     dataPoolSyncsQuery,
     { id: pool.id, first: 20 },
@@ -54,7 +54,7 @@ export function SyncsTab({ pool }: { pool: ShownPool }) {
   );
 }
 
-function SyncingPanel({ pool: { id, syncing } }: { pool: ShownPool }) {
+function SyncingPanel({ pool: { id, syncing } }: { pool: WholePool }) {
   const sync = useChange(syncDataPoolMutation);
   const resync = useChange(resyncDataPoolMutation);
   const enable = useChange(enableSyncingMutation);

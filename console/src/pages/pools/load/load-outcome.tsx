@@ -1,8 +1,12 @@
 import type { LoadProgress, LoadResult } from '@weir/client';
 import { countText, formatBytes } from '../../../format/format.js';
 import { href } from '../../../routing/location.js';
+import { useMay } from '../../../session/permissions.js';
 
-const jobsOf = (poolId: string) => <a href={href(`/pools/${poolId}/jobs`)}>Jobs of this Data Pool</a>;
+function JobsLink({ poolId }: { poolId: string }) {
+  const may = useMay();
+  return may('administer') && <a href={href(`/pools/${poolId}/jobs`)}>Jobs of this Data Pool</a>;
+}
 
 export function LoadProgressPanel({
   poolId,
@@ -32,13 +36,18 @@ export function LoadProgressPanel({
           </button>
         )}
       </span>
-      {!isUploading && <p>You can leave this page. {jobsOf(poolId)}</p>}
+      {!isUploading && (
+        <p>
+          You can leave this page. <JobsLink poolId={poolId} />
+        </p>
+      )}
     </div>
   );
 }
 
 export function LoadOutcome({ poolId, result }: { poolId: string; result: LoadResult }) {
   const { rows, job, ignoredColumns } = result;
+  const may = useMay();
   return (
     <div className="stack" role="status">
       <p>
@@ -46,8 +55,8 @@ export function LoadOutcome({ poolId, result }: { poolId: string; result: LoadRe
       </p>
       {ignoredColumns.length > 0 && <p className="note">Ignored columns: {ignoredColumns.join(', ')}</p>}
       <p className="row">
-        <a href={href(`/pools/${poolId}/records`)}>Records</a>
-        {jobsOf(poolId)}
+        {may('readRecords') && <a href={href(`/pools/${poolId}/records`)}>Records</a>}
+        <JobsLink poolId={poolId} />
       </p>
     </div>
   );

@@ -1,0 +1,13 @@
+import { Page } from '../ui/page.js';
+import { Empty } from '../ui/states.js';
+
+/** For a link to a page that the signed-in Application may not use. */
+export function NotPermittedPage() {
+  return (
+    <Page title="Not permitted">
+      <Empty title="This Application does not have the scope for this page">
+        <a href="#/">Go to the overview</a>
+      </Empty>
+    </Page>
+  );
+}
