@@ -1,6 +1,7 @@
 import {
   type DataPoolPartsFragment,
   type DataPoolsQuery,
+  type DataPoolsQueryVariables,
   dataPoolsQuery,
   type ReadableDataPoolPartsFragment,
   readableDataPoolsQuery,
@@ -28,12 +29,8 @@ interface ShownPools {
   } | null;
 }
 
-export type PageArguments = Partial<
-  Readonly<Record<'first' | 'last', number> & Record<'after' | 'before', string>>
->;
-
 /** The list of Data Pools, with the fields that the Application may read. */
-export const poolsDocument = (may: May): TypedDocument<ShownPools, PageArguments> =>
+export const poolsDocument = (may: May): TypedDocument<ShownPools, DataPoolsQueryVariables> =>
   may('administer') ? (dataPoolsQuery as string) : (readableDataPoolsQuery as string);
 
 /** All Data Pools, newest first, to choose from. */

@@ -1,12 +1,12 @@
 import {
   type MetricsQuery,
+  type MetricsQueryVariables,
   metricQuery,
   metricsQuery,
   readableMetricQuery,
   readableMetricsQuery,
   type TypedDocument,
 } from '@weir/client';
-import type { PageArguments } from '../../api/use-pools.js';
 import type { May } from '../../session/permissions.js';
 import type { ShownMetric } from './metric-kinds.js';
 
@@ -22,7 +22,7 @@ interface ShownMetricQuery {
 }
 
 /** The list of Metrics, with the fields that the Application may read. */
-export const metricsDocument = (may: May): TypedDocument<ShownMetrics, PageArguments> =>
+export const metricsDocument = (may: May): TypedDocument<ShownMetrics, MetricsQueryVariables> =>
   may('administer') ? (metricsQuery as string) : (readableMetricsQuery as string);
 
 export const metricDocument = (may: May): TypedDocument<ShownMetricQuery, { readonly id: string }> =>
