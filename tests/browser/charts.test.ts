@@ -155,6 +155,18 @@ describe('a chart of groups', () => {
   });
 });
 
+describe('a pie', () => {
+  it('has a tooltip with the value of a slice and its share', async () => {
+    const { page } = console();
+    await explore(`view=pie&pool=${sales}&dims=${encodeURIComponent('["shop"]')}`);
+    await expect.poll(() => legend().count()).toBe(11);
+    // The first slice begins at the top and goes to the right.
+    await hover(page, 0.55, 0.3);
+    await tooltip().waitFor();
+    expect(await shown()).toEqual(['COUNT() 14', 'Share 13.1%']);
+  });
+});
+
 /** What the page draws on canvases, from the next load on. */
 async function recordDrawing(page: Page): Promise<void> {
   await page.addInitScript(() => {

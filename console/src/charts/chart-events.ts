@@ -23,6 +23,9 @@ interface BrushInfo {
   readonly areas?: readonly { readonly coordRange?: readonly [number, number] }[];
 }
 
+const axesOf = (drawing: EChartsType) =>
+  (drawing.getOption()['xAxis'] ?? []) as readonly { readonly type: string }[];
+
 /** Connects what happens on a drawing with the page around it. */
 export function listen(
   drawing: EChartsType,
@@ -38,9 +41,12 @@ export function listen(
     x = offsetX;
   });
   drawing.getZr().on('globalout', () => hover(undefined));
-  drawing.on('updateAxisPointer', (event) => show((event as PointerInfo).axesInfo?.[0]?.value));
-  drawing.on('mouseover', { seriesType: 'pie' }, (event) => show(pointOf(event as ItemInfo)));
-  drawing.on('mouseout', { seriesType: 'pie' }, () => hover(undefined));
+  drawing.on('updateAxisPointer', (event) => {
+    // A pie reports this too, without a value.
+    if (axesOf(drawing).length > 0) show((event as PointerInfo).axesInfo?.[0]?.value);
+  });
+  drawing.on('mouseover', 'series.pie', (event) => show(pointOf(event as ItemInfo)));
+  drawing.on('mouseout', 'series.pie', () => hover(undefined));
   drawing.on('click', (event) => {
     const item = event as unknown as ItemInfo;
     events().onPick?.(pointOf(item), seriesOfId(item.seriesId ?? '0'));
@@ -48,7 +54,7 @@ export function listen(
   drawing.getZr().on('click', ({ target, offsetX, offsetY }) => {
     if (target || !drawing.containPixel('grid', [offsetX, offsetY])) return;
     const [column, row] = drawing.convertFromPixel('grid', [offsetX, offsetY]);
-    const isUpright = (drawing.getOption()['xAxis'] as { type: string }[])[0]?.type === 'category';
+    const isUpright = axesOf(drawing)[0]?.type === 'category';
     const point = isUpright ? column : row;
     if (point !== undefined && point >= 0) events().onPick?.(Math.round(point), undefined);
   });

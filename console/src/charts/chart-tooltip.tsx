@@ -1,3 +1,4 @@
+import { formatValue } from '@weir/client';
 import { shortValue } from '../format/short-value.js';
 import type { ChartData } from './chart-data.js';
 import { Swatch } from './chart-legend.js';
@@ -47,6 +48,12 @@ export function ChartTooltip({ data, hidden, hovered: { point, x, width } }: Cha
               <td className="number">{shortValue(text, format)}</td>
             </tr>
           ))}
+          {data.kind === 'pie' && (
+            <tr className="total">
+              <td>Share</td>
+              <td className="number">{shareText(data, point)}</td>
+            </tr>
+          )}
           {totals && series.length > 1 && (
             <tr className="total">
               <td>Total</td>
@@ -57,4 +64,11 @@ export function ChartTooltip({ data, hidden, hovered: { point, x, width } }: Cha
       </table>
     </div>
   );
+}
+
+/** Of the whole pie, also of slices that are hidden. */
+function shareText({ series }: ChartData, point: number): string {
+  const values = series[0]?.values ?? [];
+  const total = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  return formatValue(total === 0 ? null : (values[point] ?? 0) / total, { style: 'PERCENT' });
 }
