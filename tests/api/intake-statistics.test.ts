@@ -65,6 +65,28 @@ test('every request is counted at once, and every event by what became of it', a
   expect(p99).toBeGreaterThanOrEqual(p95 ?? Number.NaN);
 });
 
+test('every minute has its own counts', async () => {
+  const webhook = await createWebhook(service, columns, { errorHandling: 'QUARANTINE' });
+  await post(service, webhook.path, mixed);
+  await post(service, webhook.path, 'not JSON');
+  const ask = (last: number) =>
+    service.graphql(
+      `query ($id: ID!, $last: Int) { dataSource(id: $id) {
+        intakeByMinute(last: $last) { start accepted rejected quarantined } } }`,
+      { id: webhook.dataSourceId, last },
+    );
+  const { data } = await ask(30);
+  const minutes: { start: string; accepted: string; quarantined: string }[] = data.dataSource.intakeByMinute;
+  expect(minutes).toHaveLength(30);
+  const starts = minutes.map(({ start }) => Date.parse(start));
+  expect(starts.every((start, index) => start === (starts[0] ?? 0) + index * 60_000)).toBe(true);
+  const sum = (counts: readonly string[]) => counts.reduce((total, count) => total + Number(count), 0);
+  expect(sum(minutes.map(({ accepted }) => accepted))).toBe(2);
+  expect(sum(minutes.map(({ quarantined }) => quarantined))).toBe(1);
+  const { errors } = await ask(1_441);
+  expect(errors?.[0]?.extensions.code).toBe('BAD_REQUEST');
+});
+
 test('events in the quarantine are counted as such', async () => {
   const webhook = await createWebhook(service, columns, { errorHandling: 'QUARANTINE' });
   for (let sent = 0; sent < 2; sent++)

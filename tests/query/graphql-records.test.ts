@@ -72,6 +72,7 @@ beforeAll(async () => {
     sealedTexts: undefined,
     publicUrl: () => 'http://localhost',
     intakeTotals: () => Promise.reject(new Error('nothing is received')),
+    intakeMinutes: () => Promise.reject(new Error('nothing is received')),
     recentRefusals: async () => [],
     query,
     history: new QueryHistory({ engine, log, retentionDays: 1, cluster: undefined }),

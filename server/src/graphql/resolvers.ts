@@ -46,6 +46,7 @@ export interface ResolverOptions {
   readonly sealedTexts: SealedTexts | undefined;
   readonly publicUrl: () => string;
   readonly intakeTotals: DataSourceResolverOptions['intakeTotals'];
+  readonly intakeMinutes: DataSourceResolverOptions['intakeMinutes'];
   readonly recentRefusals: DataSourceResolverOptions['recentRefusals'];
   readonly query: QueryServices;
   readonly history: QueryHistory;

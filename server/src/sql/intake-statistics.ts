@@ -2,6 +2,8 @@ import type { Statement } from '../engine/engine.js';
 import { createServiceTable, type ServiceTable, serviceTableName } from './service-table.js';
 
 export const statisticsDaysMax = 90;
+/** A day, minute by minute. */
+export const statisticsMinutesMax = 1_440;
 
 export const statisticsCounters = [
   'requests',
@@ -46,6 +48,19 @@ export function readIntakeStatistics(dataSourceId: string, startMs: number, stop
 FROM ${statisticsTable} FINAL
 WHERE data_source_id = {source:String}
   AND minute >= toDateTime({start:UInt32}, 'UTC') AND minute < toDateTime({stop:UInt32}, 'UTC')`,
+    parameters: { source: dataSourceId, start: startMs / 1000, stop: stopMs / 1000 },
+    tables: [],
+  };
+}
+
+/** A row for each minute with requests: its start in seconds, and events by what became of them. */
+export function readIntakeMinutes(dataSourceId: string, startMs: number, stopMs: number): Statement {
+  return {
+    text: `SELECT toUnixTimestamp(minute), sum(accepted), sum(rejected), sum(quarantined)
+FROM ${statisticsTable} FINAL
+WHERE data_source_id = {source:String}
+  AND minute >= toDateTime({start:UInt32}, 'UTC') AND minute < toDateTime({stop:UInt32}, 'UTC')
+GROUP BY minute`,
     parameters: { source: dataSourceId, start: startMs / 1000, stop: stopMs / 1000 },
     tables: [],
   };

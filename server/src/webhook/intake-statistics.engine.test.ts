@@ -75,6 +75,18 @@ test('the counts of several nodes and minutes are added up', async () => {
   await two.close();
 });
 
+test('the last minutes are listed one by one, also those without requests', async () => {
+  const statistics = await node();
+  const firstMs = Math.floor(clock.now() / 60_000) * 60_000;
+  statistics.record(request('DSO_MINUTES'));
+  clock.advance(120_000);
+  const minutes = await statistics.lastMinutes('DSO_MINUTES', 4);
+  expect(minutes.map(({ start }) => (start - firstMs) / 60_000)).toEqual([-1, 0, 1, 2]);
+  expect(minutes.map(({ accepted }) => accepted)).toEqual(['0', '0', '0', '0']);
+  await expect(statistics.lastMinutes('DSO_MINUTES', 1_441)).rejects.toThrow('last must be from 1 to 1440');
+  await statistics.close();
+});
+
 test('nothing is lost or counted twice when writes fail, or succeed without an answer', async () => {
   const statistics = await node();
   isDown = true;

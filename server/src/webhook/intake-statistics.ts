@@ -1,13 +1,16 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Clock } from '../base/clock.js';
+import { badRequest } from '../base/errors.js';
 import { newUlid } from '../base/ids.js';
 import type { Log } from '../base/log.js';
 import { PeriodicWrite } from '../base/periodic-write.js';
 import type { Engine } from '../engine/engine.js';
 import {
   createIntakeStatistics,
+  readIntakeMinutes,
   readIntakeStatistics,
   type statisticsCounters,
+  statisticsMinutesMax,
   statisticsTable,
 } from '../sql/intake-statistics.js';
 import type { AnsweredRequest } from './answered-request.js';
@@ -43,6 +46,14 @@ export interface IntakeTotals {
     readonly p95: number | null;
     readonly p99: number | null;
   };
+}
+
+/** What became of the events of one minute. */
+export interface IntakeMinute {
+  readonly start: number;
+  readonly accepted: string;
+  readonly rejected: string;
+  readonly quarantined: string;
 }
 
 type Counters = Record<(typeof statisticsCounters)[number], number>;
@@ -122,6 +133,27 @@ export class IntakeStatistics {
       limits: { timeoutMs: readTimeoutMs, threadsMax: 1 },
     });
     return totalsOf(range, rows[0] ?? []);
+  }
+
+  /** The last minutes up to the current one, also those without requests. */
+  async lastMinutes(dataSourceId: string, count: number): Promise<readonly IntakeMinute[]> {
+    if (count < 1 || count > statisticsMinutesMax)
+      throw badRequest(`last must be from 1 to ${statisticsMinutesMax}, but is ${count}`);
+    const { engine, clock } = this.#options;
+    const stopMs = Math.floor(clock.now() / minuteMs) * minuteMs + minuteMs;
+    const startMs = stopMs - count * minuteMs;
+    await this.#writes.catchUp();
+    const { rows } = await engine.query({
+      id: 'QRYINTAKE',
+      statement: readIntakeMinutes(dataSourceId, startMs, stopMs),
+      limits: { timeoutMs: readTimeoutMs, threadsMax: 1 },
+    });
+    const found = new Map(rows.map(([second, ...counts]) => [1000 * Number(second), counts.map(String)]));
+    return Array.from({ length: count }, (_, index) => {
+      const start = startMs + index * minuteMs;
+      const [accepted = '0', rejected = '0', quarantined = '0'] = found.get(start) ?? [];
+      return { start, accepted, rejected, quarantined };
+    });
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import { statisticsDaysMax } from '../../sql/intake-statistics.js';
+import { statisticsDaysMax, statisticsMinutesMax } from '../../sql/intake-statistics.js';
 
 /** How much a Data Source receives, and what becomes of it. */
 export const intakeStatisticsFields = `
@@ -20,9 +20,40 @@ export const intakeStatisticsFields = `
     The day on which weeks start, by default the Environment's.
     """
     weekStart: WeekStart
-  ): IntakeStatistics!`;
+  ): IntakeStatistics!
+  """
+  What became of the events of each of the last minutes, oldest first, including minutes without requests. The last one is the current
+  minute.
+  """
+  intakeByMinute(
+    """
+    How many minutes: 1 to ${statisticsMinutesMax}.
+    """
+    last: Int = 60
+  ): [IntakeMinute!]!`;
 
 export const intakeStatisticsTypes = /* GraphQL */ `
+"""
+What became of the events that a Data Source received in one minute.
+"""
+type IntakeMinute {
+  """
+  When the minute begins, in UTC.
+  """
+  start: DateTime!
+  """
+  The number of events that were stored.
+  """
+  accepted: String!
+  """
+  The number of events that were refused. All events of a refused request count, if it could be read.
+  """
+  rejected: String!
+  """
+  The number of events that were stored in the quarantine.
+  """
+  quarantined: String!
+}
 """
 What a Data Source received in a time range.
 """

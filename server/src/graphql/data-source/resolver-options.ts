@@ -4,7 +4,7 @@ import type { Catalog } from '../../catalog/catalog.js';
 import type { S3Sources } from '../../jobs/s3-sources.js';
 import type { Provision } from '../../provision/data-sources.js';
 import type { ScopeInput } from '../../query/query-scope.js';
-import type { IntakeStatistics, RecentRefusal } from '../generated/resolver-types.js';
+import type { IntakeMinute, IntakeStatistics, RecentRefusal } from '../generated/resolver-types.js';
 
 export interface DataSourceResolverOptions {
   readonly s3Sources: S3Sources;
@@ -17,6 +17,8 @@ export interface DataSourceResolverOptions {
     dataSourceId: string,
     range: Pick<ScopeInput, 'timeRange' | 'timeZone'> & { readonly weekStart: WeekStart },
   ) => Promise<IntakeStatistics>;
+  /** Oldest first. */
+  readonly intakeMinutes: (dataSourceId: string, count: number) => Promise<readonly IntakeMinute[]>;
   /** Newest first. */
   readonly recentRefusals: (dataSourceId: string, size: number) => Promise<readonly RecentRefusal[]>;
 }

@@ -16,7 +16,7 @@ const refusalsMax = refusalSlots.senders + refusalSlots.strangers;
 const refusalPage = { default: refusalsMax, min: 1, max: refusalsMax };
 
 export function createDataSourceResolvers(options: DataSourceResolverOptions) {
-  const { catalog, provision, intakeTotals, recentRefusals } = options;
+  const { catalog, provision, intakeTotals, intakeMinutes, recentRefusals } = options;
   const byId = async (environmentId: string, id: string): Promise<DataSource> => {
     const dataSource = await catalog.dataSources.findById(environmentId, id);
     if (!dataSource) throw notFound('Data Source', id);
@@ -67,6 +67,7 @@ export function createDataSourceResolvers(options: DataSourceResolverOptions) {
           ...scopeOf(range),
           weekStart: range.weekStart ?? (await catalog.cached.weekStart(environmentId)),
         }),
+      intakeByMinute: ({ id }, { last }) => intakeMinutes(id, last ?? 60),
       recentRefusals: ({ id }, page) => recentRefusals(id, pageDirection(page, refusalPage).size),
     },
     ConnectionSettings: {
