@@ -1,7 +1,8 @@
+import { dataSourceQuery } from '@weir/client';
 import type { Locator, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
-import { signIn, useConsole } from '../support/console.js';
+import { headingOf, signIn, useConsole } from '../support/console.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 const console = useConsole();
@@ -47,6 +48,33 @@ describe("a Data Source's intake", () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
+  it('shows when the last event was stored, and what became of events minute by minute', async () => {
+    const { page } = console();
+    await panel('Intake')
+      .getByText(/^Last event stored at \d{4}-/)
+      .waitFor();
+    const chart = panel('Intake').getByRole('img', { name: 'Outcomes of the last 60 minutes' });
+    await chart.waitFor();
+    const legend = panel('Intake').getByRole('list', { name: 'Legend' });
+    expect(await legend.getByRole('listitem').allTextContents()).toEqual([
+      'Accepted',
+      'Rejected',
+      'Quarantined',
+    ]);
+    await chart.scrollIntoViewIfNeeded();
+    const box = await chart.boundingBox();
+    if (!box) throw new Error('There is no chart');
+    const rows = panel('Intake').getByRole('tooltip').locator('tr');
+    // The events are in one of the last minutes: a minute may have passed since.
+    const texts = new Set<string>();
+    for (let across = box.width - 20; across > box.width * 0.85; across -= 4) {
+      await page.mouse.move(box.x + across, box.y + box.height / 2);
+      for (const text of await rows.allTextContents()) texts.add(text.trim());
+    }
+    expect([...texts]).toEqual(expect.arrayContaining(['Accepted2', 'Rejected1', 'Quarantined0']));
+    await page.mouse.move(0, 0);
+  });
+
   it('says that it is loading, and when it cannot be loaded', async () => {
     await expectStates('intake(', panel('Intake'), 'Loading the intake…', async () => {
       await expect.poll(() => figure('Accepted')).toBe('2');
@@ -77,6 +105,30 @@ describe("a Data Source's recent refusals", () => {
     await dialog.waitFor({ state: 'detached' });
     // The browser itself reports the refusal.
     expect(browser.problems.splice(0)).toEqual([expect.stringContaining('status of 400')]);
+  });
+
+  it('are summed up by column, with an example and what helps', async () => {
+    const { page, client } = console();
+    const problems = panel('Problems').locator('tbody tr');
+    await problems.first().waitFor();
+    expect(await problems.allTextContents()).toEqual([
+      expect.stringMatching(
+        /^nameRefused1A value is required, but it is missing\{"nme": ?"Ada"\}Fix the sender/,
+      ),
+    ]);
+    await page.getByRole('button', { name: 'Keep in quarantine from now on: name' }).click();
+    await page.getByRole('button', { name: /^Keep in quarantine/ }).waitFor({ state: 'detached' });
+    const { dataSource } = await client.request(dataSourceQuery, { id: webhook.dataSourceId });
+    expect(dataSource?.connectionSettings).toMatchObject({ errorHandling: 'QUARANTINE' });
+    await page.getByLabel('Event').fill('{"nme": "Grace"}');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const kept = problems.filter({ hasText: 'In quarantine: name: required' });
+    await kept.waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await kept.getByRole('link', { name: 'Open these events' }).click();
+    await page.getByText('Grace').waitFor();
+    await page.goBack();
+    await headingOf(page, 'visits').waitFor();
   });
 
   it('show requests of other senders without a reload', async () => {

@@ -56,3 +56,16 @@ it('a sync is started by hand, and names the file that failed', async () => {
   await page.getByRole('button', { name: 'Enable syncing' }).click();
   await page.getByText('Looks for new files of the table “orders” every hour.').waitFor();
 });
+
+it('the page of the source shows how the last sync went, and tries again', async () => {
+  const { page, open, client } = console();
+  const { dataPoolByName } = await client.request(dataPoolByNameQuery, { uniqueName: 'orders' });
+  await open(`/sources/${dataPoolByName?.dataSource.id}`, 'history');
+  await page.getByText(/^orders\/2\.csv: ./).waitFor();
+  await page.getByText(/^0 records of 1 file, 1 failed$/).waitFor();
+  await s3.put('orders/2.csv', 'n,at\n3,2026-01-01 00:00:00\n');
+  await page.getByRole('button', { name: 'Sync orders again' }).click();
+  await page.getByText(/^1 record of 1 file$/).waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Sync orders again' }).waitFor({ state: 'detached' });
+  expect(await seriousFindings(page)).toEqual([]);
+});

@@ -5,6 +5,7 @@ import { StatusBadge } from '../../../ui/badge.js';
 import { Answered, Empty, Failure } from '../../../ui/states.js';
 import { Table } from '../../../ui/table.js';
 import type { ShownSource } from '../shown-source.js';
+import { LastSync } from './last-sync.js';
 import { NewSyncedPool } from './new-synced-pool.js';
 import { isS3, type ShownS3Source } from './s3-source.js';
 
@@ -91,6 +92,10 @@ function PoolsPanel({ source }: { source: ShownS3Source }) {
                 },
                 { header: 'Table', cell: ({ syncing }) => syncing?.table ?? '—' },
                 { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+                {
+                  header: 'Last sync',
+                  cell: ({ id, uniqueName }) => <LastSync poolId={id} poolName={uniqueName} />,
+                },
               ]}
               rows={dataSource.dataPools.nodes}
               rowKey={({ id }) => id}

@@ -6,6 +6,9 @@ import { usePreferences } from '../../../preferences/preferences.js';
 import { timeRangeInput } from '../../../time-range/time-range.js';
 import { Segments } from '../../../ui/segments.js';
 import { Answered } from '../../../ui/states.js';
+import type { ShownWebhookSource } from '../shown-source.js';
+import { IntakeByMinute } from './intake-by-minute.js';
+import { LastEvent } from './last-event.js';
 
 type Intake = NonNullable<DataSourceIntakeQuery['dataSource']>['intake'];
 
@@ -19,12 +22,13 @@ const defaultRange = 'LAST_N_HOURS:24';
 const refetchIntervalMs = 10_000;
 
 /** How much the webhook receives, and what becomes of it. */
-export function IntakePanel({ sourceId }: { sourceId: string }) {
+export function IntakePanel({ source }: { source: ShownWebhookSource }) {
+  const pool = source.dataPools?.nodes[0];
   const { timeZone } = usePreferences();
   const [range, setRange] = useState(defaultRange);
   const answer = useOperation(
     dataSourceIntakeQuery,
-    { id: sourceId, timeRange: timeRangeInput(range), timeZone },
+    { id: source.id, timeRange: timeRangeInput(range), timeZone },
     { refetchIntervalMs, alwaysFresh: true, keepPrevious: true },
   );
   return (
@@ -36,6 +40,8 @@ export function IntakePanel({ sourceId }: { sourceId: string }) {
       <Answered answer={answer} what="the intake">
         {({ dataSource }) => dataSource && <Figures intake={dataSource.intake} />}
       </Answered>
+      {pool && <LastEvent poolId={pool.id} />}
+      <IntakeByMinute sourceId={source.id} />
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { quarantineHref } from '../../quarantine/quarantine-view.js';
 import { isWebhook, type ShownSource, type ShownWebhookSource } from '../shown-source.js';
 import { errorHandlings } from './error-handling.js';
 import { IntakePanel } from './intake-panel.js';
+import { ProblemsPanel } from './problems-panel.js';
 import { QuarantineNotice } from './quarantine-notice.js';
 import { RefusalsPanel } from './refusals-panel.js';
 import { SendPanel } from './send-panel.js';
@@ -22,7 +23,8 @@ export function WebhookPanels({ source }: { source: ShownSource }) {
       <QuarantineNotice dataSource={source.id} />
       <AddressPanel source={source} />
       {source.connectionSettings.signature === null && <SendPanel source={source} />}
-      <IntakePanel sourceId={source.id} />
+      <IntakePanel source={source} />
+      <ProblemsPanel source={source} />
       <RefusalsPanel sourceId={source.id} />
       <FactsPanel source={source} />
     </>

@@ -1,0 +1,46 @@
+import { dataPoolSyncsQuery, syncDataPoolMutation } from '@weir/client';
+import { useChange, useOperation } from '../../../api/use-operation.js';
+import { countText, formatNumber } from '../../../format/format.js';
+import { StatusBadge } from '../../../ui/badge.js';
+import { Time } from '../../../ui/time.js';
+
+const refetchIntervalMs = 5_000;
+
+/** How the last sync of a Data Pool went: what it loaded, the first file that failed and why, and a new attempt. */
+export function LastSync({ poolId, poolName }: { poolId: string; poolName: string }) {
+  const { data } = useOperation(
+    dataPoolSyncsQuery,
+    { id: poolId, first: 1 },
+    { refetchIntervalMs, alwaysFresh: true, keepPrevious: true },
+  );
+  const again = useChange(syncDataPoolMutation);
+  const last = data?.dataPool?.syncs?.nodes[0];
+  if (!last) return <>—</>;
+  const failed = last.syncedFiles?.nodes.find(({ error }) => error);
+  return (
+    <>
+      <StatusBadge status={last.status} /> <Time value={last.createdAt} />
+      <div>
+        {countText(last.records, 'record')} of {countText(last.files, 'file')}
+        {last.failedFiles > 0 && `, ${formatNumber(last.failedFiles)} failed`}
+      </div>
+      {(failed || last.error) && (
+        <>
+          <div className="problem-text">
+            {failed ? `${failed.path}: ${failed.error?.message}` : last.error?.message}
+          </div>
+          <button
+            type="button"
+            className="small-button"
+            disabled={again.isPending}
+            onClick={() => again.mutate({ id: poolId })}
+            aria-label={`Sync ${poolName} again`}
+          >
+            Sync again
+          </button>
+          {again.isError && <div className="problem-text">{again.error.message}</div>}
+        </>
+      )}
+    </>
+  );
+}
