@@ -62,10 +62,10 @@ it('the page of the source shows how the last sync went, and tries again', async
   const { dataPoolByName } = await client.request(dataPoolByNameQuery, { uniqueName: 'orders' });
   await open(`/sources/${dataPoolByName?.dataSource.id}`, 'history');
   await page.getByText(/^orders\/2\.csv: ./).waitFor();
-  await page.getByText(/^0 records of 1 file, 1 failed$/).waitFor();
+  await page.getByText(/^0 records from 0 files, 1 failed$/).waitFor();
   await s3.put('orders/2.csv', 'n,at\n3,2026-01-01 00:00:00\n');
-  await page.getByRole('button', { name: 'Sync orders again' }).click();
-  await page.getByText(/^1 record of 1 file$/).waitFor({ timeout: 60_000 });
-  await page.getByRole('button', { name: 'Sync orders again' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Sync now: orders' }).click();
+  await page.getByText(/^1 record from 1 file$/).waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Sync now: orders' }).waitFor({ state: 'detached' });
   expect(await seriousFindings(page)).toEqual([]);
 });
