@@ -330,6 +330,19 @@ describe('the records behind an answer', () => {
     expect(await opened('1 record')).toBe('"shop" IS NULL');
   });
 
+  it('are those that arrived in an hour of the overview', async () => {
+    const { page, open } = console();
+    await open('/', 'Overview');
+    const arrivals = page.getByRole('img', { name: /^Events of / });
+    await arrivals.waitFor();
+    const box = await arrivals.boundingBox();
+    if (!box) throw new Error('There is no chart');
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 3);
+    await page.getByRole('heading', { name: 'No record matches' }).waitFor();
+    expect(page.url()).toContain('time=_service_received_at');
+    expect(await page.getByLabel('From (UTC)').inputValue()).toMatch(/T\d\d:00/);
+  });
+
   it('are all others, also those without a value', async () => {
     await explore(`view=leaderboard&pool=${sales}&dims=${shops}&limit=5`);
     await answer().getByText('As a table', { exact: true }).click();

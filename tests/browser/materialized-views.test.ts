@@ -46,6 +46,16 @@ describe('materialized views', () => {
     await page.getByRole('link', { name: 'Explore' }).first().waitFor();
   });
 
+  it('show their status on the page of their Data Source', async () => {
+    const { page, open } = console();
+    await open('/sources', 'Data Sources');
+    await page.getByRole('link', { name: 'sales' }).first().click();
+    await page.getByRole('heading', { name: 'Materialized view', exact: true }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByText(/^Last event stored at \d{4}-/).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
   it('are listed, renamed, refreshed and deleted by name', async () => {
     const { page, open, client } = console();
     await open('/views', 'Materialized views');

@@ -5,11 +5,20 @@ import { Chart } from '../../charts/chart.js';
 import { drawn, indexOfLabel } from '../../charts/chart-data.js';
 import { formatInstant, formatNumber } from '../../format/format.js';
 import { usePreferences } from '../../preferences/preferences.js';
+import { href, navigate } from '../../routing/location.js';
+import { useMay } from '../../session/permissions.js';
+import { bucketStop } from '../../time-range/granularity.js';
 import { Answered } from '../../ui/states.js';
 
 /** By time of arrival, so that late events show up too. */
 export function Arrivals({ pool, live = false }: { pool: ShownPool; live?: boolean }) {
   const { timeZone } = usePreferences();
+  const may = useMay();
+  const granularity = live ? 'MINUTE' : 'HOUR';
+  const openRecords = (start = '') => {
+    const range = `${start}..${bucketStop(start, granularity, timeZone)}`;
+    navigate(href(`/pools/${pool.id}/records`, { range, time: columnRules.defaultTimestamp }));
+  };
   const answer = useOperation(
     timeSeriesQuery,
     {
@@ -18,7 +27,7 @@ export function Arrivals({ pool, live = false }: { pool: ShownPool; live?: boole
         timeRange: live
           ? { timestamp: columnRules.defaultTimestamp, relative: 'LAST_N_MINUTES', n: 30 }
           : { timestamp: columnRules.defaultTimestamp, relative: 'LAST_N_HOURS', n: 24 },
-        granularity: live ? 'MINUTE' : 'HOUR',
+        granularity,
         timeZone,
       },
     },
@@ -40,6 +49,7 @@ export function Arrivals({ pool, live = false }: { pool: ShownPool; live?: boole
                 series: [{ name: 'Events', values }],
                 incompleteFrom: indexOfLabel(labels, timeSeries?.incompleteFrom),
               }}
+              onPick={may('readRecords') ? (point) => openRecords(labels[point]) : undefined}
             />
             <p className="note small">
               By time of arrival, {live ? 'per minute' : 'per hour'}, {timeZone}.

@@ -6,9 +6,9 @@ import { usePreferences } from '../../../preferences/preferences.js';
 import { timeRangeInput } from '../../../time-range/time-range.js';
 import { Segments } from '../../../ui/segments.js';
 import { Answered } from '../../../ui/states.js';
+import { LastEvent } from '../last-event.js';
 import type { ShownWebhookSource } from '../shown-source.js';
 import { IntakeByMinute } from './intake-by-minute.js';
-import { LastEvent } from './last-event.js';
 
 type Intake = NonNullable<DataSourceIntakeQuery['dataSource']>['intake'];
 

@@ -1,6 +1,6 @@
 import { dataPoolFreshnessQuery } from '@weir/client';
-import { useOperation } from '../../../api/use-operation.js';
-import { Time } from '../../../ui/time.js';
+import { useOperation } from '../../api/use-operation.js';
+import { Time } from '../../ui/time.js';
 
 const refetchIntervalMs = 10_000;
 
