@@ -531,6 +531,32 @@ describe('is refused', () => {
   });
 });
 
+describe('where clocks change', () => {
+  // On 29 March 2026 clocks were put forward, on 25 October 2026 back.
+  test.each([
+    ['a day of 23 hours', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z', 23, '2026-03-27T23:00:00Z', 24],
+    ['the day after it', '2026-03-29T22:00:00Z', '2026-03-30T22:00:00Z', 24, '2026-03-28T23:00:00Z', 23],
+    ['a day of 25 hours', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z', 25, '2026-10-23T22:00:00Z', 24],
+    ['the day after that', '2026-10-25T23:00:00Z', '2026-10-26T23:00:00Z', 24, '2026-10-24T22:00:00Z', 25],
+  ])('%s is compared hour by hour', async (_day, start, stop, hours, earlierStart, earlierHours) => {
+    const { labels, comparison } = await seriesOf({
+      timeRange: { startMs: Date.parse(start), stopMs: Date.parse(stop) },
+      timeZone: 'Europe/Berlin',
+      compare: { period: 'PREVIOUS_PERIOD' },
+      granularity: 'HOUR',
+      groupBy: [],
+    });
+    expect(labels).toHaveLength(hours);
+    const length = Math.max(hours, earlierHours);
+    const hour = (index: number) => new Date(Date.parse(earlierStart) + index * hourMs).toISOString();
+    expect(comparison?.labels).toEqual(
+      Array.from({ length }, (_, index) => (index < earlierHours ? hour(index).replace('.000Z', 'Z') : null)),
+    );
+    const changed = comparison?.changes.map((change) => change !== null);
+    expect(changed).toEqual(Array.from({ length }, (_, index) => index < Math.min(hours, earlierHours)));
+  });
+});
+
 test('the records of the main period are not read again', async () => {
   const earlier = within(months.earlier, records).length;
   // The list of groups is one record for the engine.

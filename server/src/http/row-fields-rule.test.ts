@@ -25,6 +25,17 @@ test('the fields of a row are bounded, aliases of its list and fragments include
   expect(errors(grid(`nodes { ... on DataGridNode { ${times(61, 'row')} } }`))).toEqual(refused);
 });
 
+test('those of comparisons too', () => {
+  const series = (selection: string) =>
+    `query ($input: TimeSeriesInput!) { timeSeries(input: $input) { groups { group comparison { ${selection} } } } }`;
+  expect(errors(series(times(58, 'values')))).toEqual([]);
+  expect(errors(series(times(59, 'values')))).toHaveLength(1);
+  const board = (selection: string) =>
+    `query ($input: LeaderboardInput!) { leaderboard(input: $input) { comparison { rows { ${selection} } } } }`;
+  expect(errors(board(times(60, 'change')))).toEqual([]);
+  expect(errors(board(times(61, 'change')))).toHaveLength(1);
+});
+
 test('the fields of everything else are not counted', () => {
   const columns = times(100, 'uniqueName');
   expect(errors(`{ dataPools { nodes { ${columns} } } }`)).toEqual([]);

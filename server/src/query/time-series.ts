@@ -119,10 +119,10 @@ async function compute(
   const compare =
     compared && before && (await compareSeries(series, before.series, labelsOf(before), signal));
   const labels = labelsOf(read);
-  const groups = series.groups.map(({ group, isOthers, values }, index) => ({
-    ...{ group, isOthers, labels, values },
-    comparison: compare?.groups[index] ?? null,
-  }));
+  const groups = series.groups.map(({ group, isOthers, values }, index) => {
+    const comparison = compare?.groups[index] ?? null;
+    return { group, isOthers, labels, values, comparison };
+  });
   const answer = {
     labels,
     values: series.values,
@@ -137,7 +137,7 @@ async function compute(
   return {
     answer,
     basis,
-    bytes: sizeOf(read) + (before ? 3 * sizeOf(before) : 0),
+    bytes: sizeOf(read, compare),
     changesAtMs: unfinishedMs === null ? compared?.changesAtMs : nextMinuteMs(nowMs),
   };
 }
@@ -146,9 +146,11 @@ const labelsOf = ({ starts }: ReadSeries) => starts.map(formatDateTime);
 
 const withoutGroups = ({ groups: _, ...comparison }: ComparedSeries): SeriesComparison => comparison;
 
-/** The labels, the values over all groups, and those of each. */
-const sizeOf = ({ starts, series, info }: ReadSeries) =>
-  info.sql.length + starts.length * (2 + series.groups.length) * bytesPerValue;
+/** The labels, the values over all groups, and those of each; of a comparison also the changes and their percentages. */
+function sizeOf({ starts, series, info }: ReadSeries, compare: ComparedSeries | null): number {
+  const values = starts.length + 3 * (compare?.values.length ?? 0);
+  return (compare ? 2 : 1) * info.sql.length + values * (2 + series.groups.length) * bytesPerValue;
+}
 
 /** What all periods of a query have in common. */
 interface Reading {
