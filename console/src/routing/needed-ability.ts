@@ -9,6 +9,7 @@ const needs: readonly (readonly [path: string, ability: Ability])[] = [
   ['/metrics', 'readCatalog'],
   ['/views', 'administer'],
   ['/explore', 'queryMetrics'],
+  ['/dashboards', 'queryMetrics'],
   ['/sql', 'readRecords'],
   ['/queries', 'readCatalog'],
   ['/jobs', 'readCatalog'],

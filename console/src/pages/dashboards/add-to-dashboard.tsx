@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { useCanEdit } from './can-edit.js';
+import { useMay } from '../../session/permissions.js';
 import type { TileContent } from './dashboard-draft.js';
 
 const AddDialog = lazy(() => import('./add-dialog.js'));
@@ -7,7 +7,7 @@ const AddDialog = lazy(() => import('./add-dialog.js'));
 /** Adds what is shown to a dashboard; nothing for those who may not change dashboards. */
 export function AddToDashboard({ tile, disabled = false }: { tile: TileContent; disabled?: boolean }) {
   const [isOpen, setOpen] = useState(false);
-  if (!useCanEdit()) return null;
+  if (!useMay()('administer')) return null;
   return (
     <>
       <button type="button" disabled={disabled} onClick={() => setOpen(true)}>

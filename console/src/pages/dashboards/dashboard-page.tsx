@@ -2,9 +2,9 @@ import { dashboardQuery } from '@weir/client';
 import { useMemo, useState } from 'react';
 import { useClient, useOperation } from '../../api/use-operation.js';
 import { href, navigate, useLocation } from '../../routing/location.js';
+import { useMay } from '../../session/permissions.js';
 import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
-import { useCanEdit } from './can-edit.js';
 import { draftOf, type ShownDashboard } from './dashboard-draft.js';
 import { DashboardEditor } from './dashboard-editor.js';
 import { DashboardViewer } from './dashboard-viewer.js';
@@ -28,7 +28,7 @@ export default function DashboardPage({ id }: { id: string }) {
 
 function Shown({ dashboard }: { dashboard: ShownDashboard }) {
   const { path, params } = useLocation();
-  const canEdit = useCanEdit();
+  const canEdit = useMay()('administer');
   const client = useClient();
   const [editing, setEditing] = useState(
     canEdit && (params.get('edit') === 'true' || keptDraft(client, dashboard.id) !== undefined),

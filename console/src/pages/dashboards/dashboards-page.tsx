@@ -2,12 +2,12 @@ import { createDashboardMutation, type DashboardSummaryFragment, dashboardsQuery
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { href, navigate } from '../../routing/location.js';
+import { useMay } from '../../session/permissions.js';
 import { Page } from '../../ui/page.js';
 import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
 import { Answered, Empty } from '../../ui/states.js';
 import { Table, type TableColumn } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
-import { useCanEdit } from './can-edit.js';
 import { ImportDialog } from './import-dialog.js';
 import { NameDialog } from './name-dialog.js';
 
@@ -22,7 +22,7 @@ const columns: readonly TableColumn<DashboardSummaryFragment>[] = [
 export default function DashboardsPage() {
   const [position, setPosition] = useState<PagePosition>({});
   const [opened, setOpened] = useState<'new' | 'import'>();
-  const canEdit = useCanEdit();
+  const canEdit = useMay()('administer');
   const answer = useOperation(dashboardsQuery, pageArguments(position, pageSize), { keepPrevious: true });
   const create = useChange(createDashboardMutation, ({ createDashboard }) =>
     navigate(href(`/dashboards/${createDashboard?.dashboard.id ?? ''}`, { edit: 'true' })),

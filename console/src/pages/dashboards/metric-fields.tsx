@@ -8,9 +8,10 @@ import type {
 } from '@weir/client';
 import { columnsOf, usePools } from '../../api/use-pools.js';
 import { formatEnum } from '../../format/format.js';
-import { ChoiceField, SelectField, TextField } from '../../ui/field.js';
+import { granularities } from '../../time-range/granularity.js';
+import { ChoiceField } from '../../ui/choice-field.js';
+import { SelectField, TextField } from '../../ui/field.js';
 import { ListEnd } from '../../ui/list-end.js';
-import { granularities } from '../explore/explore-view.js';
 import { chartLabels } from './chart-labels.js';
 import { rowLimitDefault } from './tile-request.js';
 

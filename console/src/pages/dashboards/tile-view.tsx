@@ -85,11 +85,11 @@ function MetricResult({ tile, timeZone, result }: ResultProps) {
   if (shown.counter !== undefined)
     return (
       <p className="counter-value" title={formatNumber(shown.counter)}>
-        {formatValue(shown.counter, shown.format)}
+        {formatValue(shown.counter, shown.numeric.get(0))}
       </p>
     );
   if (shown.rows.length === 0) return noRecords;
-  if (shown.chart && metric.chart !== 'TABLE') return <Chart {...shown.chart} />;
+  if (shown.chart && metric.chart !== 'TABLE') return <Chart data={shown.chart} />;
   return (
     <RecordsTable
       label={titleOf(tile)}
@@ -110,7 +110,7 @@ function SqlTileResult({ tile, timeZone, result: { sqlV1 } }: ResultProps) {
   if (chart !== 'TABLE') {
     const data = sqlChart(sqlV1, chart);
     return data ? (
-      <Chart {...data} />
+      <Chart data={data} />
     ) : (
       <p className="note">No chart: after its first column, the result has no numeric column.</p>
     );
