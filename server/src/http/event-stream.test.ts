@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { fastify } from 'fastify';
 import { expect, it } from 'vitest';
-import { EventStream } from './event-stream.js';
+import { EventStream, SendBuffers } from './event-stream.js';
 
 /** A real connection that is not read until it is resumed. */
-async function connected() {
+async function connected(buffersBytesMax = 10_000_000) {
   const app = fastify();
   let opened: (stream: EventStream) => void = () => {};
   const stream = new Promise<EventStream>((resolve) => (opened = resolve));
   let closed = false;
   app.get('/', (_request, reply) => {
     opened(
-      new EventStream(reply, () => {
+      new EventStream(reply, new SendBuffers(buffersBytesMax), () => {
         closed = true;
       }),
     );
@@ -71,6 +71,18 @@ it('ends after its only operation is complete', async () => {
   expect(text()).toContain(':\n\n');
   expect(text()).toContain('event: next\ndata: {"data":1}\n\n');
   expect(text()).toContain('event: complete\ndata:\n\n');
+  socket.destroy();
+  await close();
+});
+
+it('cuts off a client that does not read when slow clients hold too much together', async () => {
+  const { stream, socket, isClosed, close } = await connected(1_000_000);
+  const filler = 'x'.repeat(200_000);
+  for (let count = 0; count < 50; count += 1) {
+    for (const id of ['a', 'b', 'c', 'd', 'e']) stream.next(id, JSON.stringify({ count, filler }));
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await expect.poll(isClosed).toBe(true);
   socket.destroy();
   await close();
 });

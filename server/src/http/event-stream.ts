@@ -17,21 +17,40 @@ interface Unsent {
   completes: boolean;
 }
 
+/** What is written or kept for clients that do not read it yet, of all streams together. */
+export class SendBuffers {
+  readonly #bytesMax: number;
+  #bytes = 0;
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  /** Returns whether there is space for it. */
+  resize(before: number, bytes: number): boolean {
+    this.#bytes += bytes - before;
+    return bytes <= before || this.#bytes <= this.#bytesMax;
+  }
+}
+
 /**
  * Server-sent events in the format of graphql-sse, for one operation or for several that share a connection. While a client
  * does not take what was written, only the newest answer of each operation is kept for it.
  */
 export class EventStream {
   readonly #raw: FastifyReply['raw'];
+  readonly #buffers: SendBuffers;
   readonly #unsent = new Map<string, Unsent>();
   readonly #heartbeats: NodeJS.Timeout;
   #stuck: NodeJS.Timeout | undefined;
   #isEnding = false;
+  #countedBytes = 0;
 
   /** `onClose` is called when the connection has closed, for whatever reason. */
-  constructor(reply: FastifyReply, onClose: () => void) {
+  constructor(reply: FastifyReply, buffers: SendBuffers, onClose: () => void) {
     const { raw } = reply;
     this.#raw = raw;
+    this.#buffers = buffers;
     // Fastify must not answer this request itself. Its headers so far are those of CORS and the request's ID.
     reply.hijack();
     const headers = {
@@ -53,14 +72,17 @@ export class EventStream {
       clearInterval(this.#heartbeats);
       clearTimeout(this.#stuck);
       this.#unsent.clear();
+      this.#count();
       onClose();
     });
   }
 
   /** `operationId` is empty if the operation has a connection of its own. */
   next(operationId: string, answer: string): void {
-    if (this.#raw.writableNeedDrain) this.#keep(operationId).answer = answer;
-    else this.#write(eventOf('next', operationId, answer));
+    if (this.#raw.writableNeedDrain) {
+      this.#keep(operationId).answer = answer;
+      this.#count();
+    } else this.#write(eventOf('next', operationId, answer));
   }
 
   complete(operationId: string): void {
@@ -72,6 +94,7 @@ export class EventStream {
   /** Forgets what was not sent of an operation that its client has ended. */
   drop(operationId: string): void {
     this.#unsent.delete(operationId);
+    this.#count();
   }
 
   /** Closes the connection without completing its operations, which makes clients connect again. */
@@ -91,6 +114,16 @@ export class EventStream {
   #write(event: string): void {
     if (this.#raw.writableEnded || this.#raw.destroyed || this.#raw.write(event)) return;
     this.#stuck ??= setTimeout(() => this.#raw.destroy(), stuckMsMax);
+    this.#count();
+  }
+
+  /** Cuts the client off if all slow clients together hold too much. */
+  #count(): void {
+    let bytes = this.#raw.destroyed ? 0 : this.#raw.writableLength;
+    for (const { answer } of this.#unsent.values()) bytes += answer?.length ?? 0;
+    const fits = this.#buffers.resize(this.#countedBytes, bytes);
+    this.#countedBytes = bytes;
+    if (!fits) this.#raw.destroy();
   }
 
   #drained(): void {
@@ -102,6 +135,7 @@ export class EventStream {
       if (answer !== undefined) this.#write(eventOf('next', operationId, answer));
       if (completes) this.#write(eventOf('complete', operationId, undefined));
     }
+    this.#count();
     if (this.#isEnding) this.#raw.end();
   }
 

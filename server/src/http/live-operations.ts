@@ -30,7 +30,7 @@ export interface AnswerSink {
   complete(): void;
 }
 
-/** Answers are kept for as long as someone subscribes to them, and are sent whole after every change. */
+/** Answers are sent whole after every change. */
 const answerBytesMax = 1024 * 1024;
 /** Kept for as long as someone subscribes. */
 const questionCharactersMax = 16_384;

@@ -1,12 +1,15 @@
 import type { FastifyReply } from 'fastify';
-import { EventStream } from './event-stream.js';
+import { EventStream, SendBuffers } from './event-stream.js';
+
+const buffersBytesMax = 128 * 1024 * 1024;
 
 /** All open streams, to close them when the service stops: their connections would never end by themselves. */
 export class OpenStreams {
   readonly #streams = new Set<EventStream>();
+  readonly #buffers = new SendBuffers(buffersBytesMax);
 
   open(reply: FastifyReply, onClose: () => void): EventStream {
-    const stream = new EventStream(reply, () => {
+    const stream = new EventStream(reply, this.#buffers, () => {
       this.#streams.delete(stream);
       onClose();
     });

@@ -36,6 +36,8 @@ export interface LiveQuestionOptions {
 
 /** Between the starts of two executions. */
 const intervalMsMin = 1_000;
+/** There may be thousands of questions. */
+const keptCharactersMax = 16_384;
 /** A failure that may pass is hidden from subscribers for about half a minute. */
 const attemptsMax = 5;
 
@@ -58,8 +60,12 @@ export const principalKeyOf = ({ scopes, ...principal }: Principal) =>
 export class LiveQuestion {
   readonly #options: LiveQuestionOptions;
   readonly #subscribers = new Set<LiveSubscriber>();
+  /** Those that have got no answer yet. */
+  readonly #unanswered = new Set<LiveSubscriber>();
   readonly #abandoned = new AbortController();
-  #answer: LiveAnswer | undefined;
+  #answer: Omit<LiveAnswer, 'text'> | undefined;
+  /** The answer for those who subscribe later. Undefined if it is large: then the question is asked for them again. */
+  #text: string | undefined;
   #isAsking = false;
   #isOutdated = false;
   #askedAtMs = Number.NEGATIVE_INFINITY;
@@ -81,11 +87,16 @@ export class LiveQuestion {
 
   add(subscriber: LiveSubscriber): void {
     this.#subscribers.add(subscriber);
-    if (this.#answer) subscriber.answer(this.#answer.text);
-    else this.outdate();
+    if (this.#text !== undefined) {
+      subscriber.answer(this.#text);
+      return;
+    }
+    this.#unanswered.add(subscriber);
+    this.outdate();
   }
 
   remove(subscriber: LiveSubscriber): void {
+    this.#unanswered.delete(subscriber);
     if (!this.#subscribers.delete(subscriber) || this.#subscribers.size > 0) return;
     clearTimeout(this.#timer);
     this.#abandoned.abort();
@@ -147,12 +158,15 @@ export class LiveQuestion {
       return;
     }
     this.#failedAttempts = 0;
+    const { text, ...kept } = answer;
     const differs = answer.digest !== this.#answer?.digest;
-    this.#answer = answer;
+    this.#answer = kept;
+    this.#text = text.length > keptCharactersMax ? undefined : text;
     for (const subscriber of [...this.#subscribers]) {
-      if (differs) subscriber.answer(answer.text);
+      if (differs || this.#unanswered.delete(subscriber)) subscriber.answer(text);
       if (answer.failure) this.#end(subscriber, undefined);
     }
+    this.#unanswered.clear();
   }
 
   #tryAgain(): void {

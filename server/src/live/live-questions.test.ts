@@ -137,6 +137,16 @@ it('asks once for all with the same question, and gives a late one the last answ
   expect([live.size, live.subscriptions]).toEqual([0, 0]);
 });
 
+it('gives a late subscriber a large answer too, which is not kept', async () => {
+  const current = { value: 'x'.repeat(100_000) };
+  const first = subscribed(current);
+  await vi.advanceTimersByTimeAsync(0);
+  const late = subscribed(current);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([first.got.length, late.got.length]).toEqual([1, 1]);
+  expect(first.asked).toHaveLength(2);
+});
+
 it('hides a failure that passes, and ends with one that stays or that is final', async () => {
   const current: { value: string; failure?: LiveAnswer['failure'] } = { value: '1' };
   const { got, asked } = subscribed(current);
