@@ -255,6 +255,33 @@ describe('numbers', () => {
   });
 });
 
+describe('an earlier period', () => {
+  it('is compared with a counter, a series and a leaderboard', async () => {
+    const { page } = console();
+    const start = (daysAgo: number) => new Date(today - daysAgo * dayMs).toISOString();
+    const day = (daysAgo: number) => start(daysAgo).slice(0, 10);
+    // 13 shops had a sale two days ago, and 12 three days ago.
+    const range = `${start(2)}..${start(1)}`;
+    await explore(`view=counter&pool=${sales}&range=${encodeURIComponent(range)}`);
+    await page.getByLabel('Compare with', { exact: true }).selectOption({ label: 'Previous period' });
+    await answer()
+      .getByText(`+8.3 % since ${day(3)} (12)`, { exact: true })
+      .waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Time series', exact: true }).click();
+    await legend()
+      .filter({ hasText: `COUNT(), ${day(3)}` })
+      .waitFor();
+    expect(await legend().count()).toBe(2);
+    await explore(
+      `view=leaderboard&pool=${sales}&compare=PREVIOUS_PERIOD&range=${encodeURIComponent(range)}&dims=${encodeURIComponent('["shop"]')}&limit=100`,
+    );
+    await answer().getByText('As a table', { exact: true }).click();
+    await answer().getByRole('columnheader', { name: 'Change in percent' }).waitFor();
+    expect(await page.getByLabel('Compare with', { exact: true }).inputValue()).toBe('PREVIOUS_PERIOD');
+  });
+});
+
 describe('weeks', () => {
   it("start on the Environment's day, or on another that is chosen", async () => {
     const { page } = console();

@@ -15,16 +15,18 @@ interface CounterProps {
   readonly view: ExploreView;
   readonly timeZone: string;
   readonly name: string;
+  readonly change: string | undefined;
 }
 
 /** One large number, with its course beside it. */
-export function Counter({ value, format, view, timeZone, name }: CounterProps) {
+export function Counter({ value, format, view, timeZone, name, change }: CounterProps) {
   return (
     <div className="counter">
       <p className="counter-value" title={formatNumber(value)}>
         {shortValue(value, format)}
       </p>
       {value !== null && <CopyButton text={value} what="the exact value" />}
+      {change !== undefined && <p className="note">{change}</p>}
       <Course view={view} timeZone={timeZone} name={name} />
     </div>
   );
@@ -35,7 +37,7 @@ const bucketsMin = 12;
 function Course({ view, timeZone, name }: Pick<CounterProps, 'view' | 'timeZone' | 'name'>) {
   const spanMs = roughSpanMs(view.range, Date.now());
   const gran = spanMs === undefined ? 'DAY' : granularityFor(spanMs, bucketsMin);
-  const request = exploreRequest({ ...view, view: 'timeSeries', group: '', gran }, timeZone);
+  const request = exploreRequest({ ...view, view: 'timeSeries', group: '', compare: '', gran }, timeZone);
   const variables = 'missing' in request ? { input: {} } : request.variables;
   // Without an answer there is only the number: the records of all time may have too many days.
   const { data } = useOperation(timeSeriesQuery, variables as never, { keepPrevious: true });

@@ -9,7 +9,7 @@ import { TimeRangePicker } from '../../time-range/time-range-picker.js';
 import { ChoiceField } from '../../ui/choice-field.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import type { ShownMetric } from '../metrics/metric-kinds.js';
-import type { ExploreView } from './explore-view.js';
+import { comparePeriods, type ExploreView, isComparable } from './explore-view.js';
 
 interface ExploreControlsProps {
   readonly view: ExploreView;
@@ -32,6 +32,17 @@ export function ExploreControls(props: ExploreControlsProps) {
           options={timeZones.map((zone) => ({ value: zone, label: zone }))}
         />
         {usesWeeks(view) && <WeekField view={view} set={set} />}
+        {isComparable(view) && (
+          <SelectField
+            label="Compare with"
+            value={view.compare}
+            onChange={(compare) => set({ compare: compare as ExploreView['compare'] })}
+            options={[
+              { value: '', label: 'Nothing' },
+              ...comparePeriods.map((value) => ({ value, label: formatEnum(value) })),
+            ]}
+          />
+        )}
         {view.view === 'timeSeries' ? <SeriesFields {...props} /> : <RankFields {...props} />}
       </div>
       <FilterField view={view} set={set} />

@@ -15,7 +15,7 @@ import { paletteSize } from '../../charts/chart-data.js';
 import { timeRangeInput } from '../../time-range/time-range.js';
 import { type PagePosition, pageArguments } from '../../ui/pager.js';
 import { adHocInput, needsOf } from '../metrics/metric-kinds.js';
-import type { ExploreView } from './explore-view.js';
+import { type ExploreView, isComparable } from './explore-view.js';
 
 export type ExploreResult = Partial<CounterQuery & TimeSeriesQuery & LeaderboardQuery & MetricReportQuery>;
 
@@ -41,6 +41,7 @@ export function exploreRequest(
     ...(view.week !== '' && { weekStart: view.week }),
     ...(timeRange && { timeRange }),
     ...(view.filter.trim() !== '' && { filterSql: view.filter.trim() }),
+    ...(view.compare !== '' && isComparable(view) && { compare: { period: view.compare } }),
   };
   const metric = metricInput(view);
   switch (view.view) {

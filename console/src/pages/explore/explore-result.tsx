@@ -100,6 +100,7 @@ function Result({ view, timeZone, result, name, origin, onMove, onZoom }: Result
           view={view}
           timeZone={timeZone}
           name={name}
+          change={shown.change}
         />
       )}
       {shown.counter === undefined && shown.rows.length === 0 && <Empty title="No records in this range" />}

@@ -1,4 +1,4 @@
-import type { MetricType, Sort, TimeSeriesGranularity, WeekStart } from '@weir/client';
+import type { ComparePeriod, MetricType, Sort, TimeSeriesGranularity, WeekStart } from '@weir/client';
 import { isTimeZone } from '../../preferences/time-zones.js';
 import type { Params } from '../../routing/location.js';
 import { granularities, weekStarts } from '../../time-range/granularity.js';
@@ -28,7 +28,20 @@ export interface ExploreView {
   readonly limit: number;
   readonly sort: Sort;
   readonly filter: string;
+  /** The earlier period to compare with; empty for none. */
+  readonly compare: ComparePeriod | '';
 }
+
+export const comparePeriods: readonly ComparePeriod[] = [
+  'PREVIOUS_PERIOD',
+  'SAME_PERIOD_LAST_WEEK',
+  'SAME_PERIOD_LAST_MONTH',
+  'SAME_PERIOD_LAST_YEAR',
+];
+
+/** Whether a view can be compared with an earlier period: all time has none. */
+export const isComparable = ({ view, range, group }: ExploreView) =>
+  range !== '' && (view === 'counter' || view === 'leaderboard' || (view === 'timeSeries' && group === ''));
 
 export const viewKinds = [
   { value: 'counter', label: 'Counter' },
@@ -73,6 +86,7 @@ export function readView(params: URLSearchParams): ExploreView {
     limit: limit >= 1 && limit <= limitMax ? limit : limitDefault,
     sort: oneOf('sort', sorts, 'DESC'),
     filter: text('filter'),
+    compare: oneOf('compare', ['', ...comparePeriods], ''),
   };
 }
 

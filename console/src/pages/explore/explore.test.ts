@@ -28,6 +28,7 @@ describe('the address bar', () => {
       zone: 'Europe/Zurich',
       chart: 'stacked',
       week: 'SUNDAY',
+      compare: 'SAME_PERIOD_LAST_YEAR',
     });
     expect(readView(parseHash(href('/explore', viewParams(whole))).params)).toEqual(whole);
   });
@@ -123,5 +124,78 @@ describe('a request', () => {
       metrics: [{ metric: { id: 'MET1' }, sort: 'DESC' }, { metric: { id: 'MET2' } }],
       first: 10,
     });
+  });
+});
+
+describe('a comparison', () => {
+  const compare = 'PREVIOUS_PERIOD';
+  const timeRange = { start: '2026-01-01T00:00:00Z', stop: '2026-02-01T00:00:00Z' };
+
+  it('is asked for only where there is an earlier period', () => {
+    const range = 'THIS_MONTH';
+    const asked = { metric: 'MET', dims: ['country'], compare } as const;
+    expect(inputOf({ ...asked, view: 'counter', range })).toMatchObject({ compare: { period: compare } });
+    expect(inputOf({ ...asked, view: 'leaderboard', range })).toHaveProperty('compare');
+    expect(inputOf({ ...asked, view: 'timeSeries', range })).toHaveProperty('compare');
+    expect(inputOf({ ...asked, view: 'counter' })).not.toHaveProperty('compare');
+    for (const other of ['pie', 'report'] as const)
+      expect(inputOf({ ...asked, view: other, range })).not.toHaveProperty('compare');
+  });
+
+  it('says how much a counter has changed', () => {
+    const changeOf = (comparison: object) =>
+      shownResult(
+        view({ view: 'counter' }),
+        'UTC',
+        { counter: { value: '120', format: null, comparison: { timeRange, ...comparison } } } as never,
+        'n',
+      ).change;
+    expect(changeOf({ value: '100', change: '20', changePercent: 20 })).toBe(
+      '+20 % since 2026-01-01 to 2026-01-31 (100)',
+    );
+    expect(changeOf({ value: '0', change: '120', changePercent: null })).toBe(
+      '120 since 2026-01-01 to 2026-01-31 (0)',
+    );
+    expect(changeOf({ value: null, change: null, changePercent: null })).toBe(
+      'Nothing to compare with in 2026-01-01 to 2026-01-31 (no value)',
+    );
+  });
+
+  it('draws the earlier values in step, and adds columns to a leaderboard', () => {
+    const labels = ['2026-02-01T00:00:00Z', '2026-02-02T00:00:00Z'];
+    const comparison = { values: ['3', null, '9'], timeRange };
+    const series = shownResult(
+      view({ chart: 'stacked' }),
+      'UTC',
+      { timeSeries: { labels, values: ['5', '6'], groups: null, comparison } } as never,
+      'n',
+    );
+    expect(series.chart).toMatchObject({
+      kind: 'bar',
+      series: [{ values: [5, 6] }, { name: 'n, 2026-01-01 to 2026-01-31', values: [3, null] }],
+    });
+    expect(series.rows).toEqual([
+      ['2026-02-01', '5', '3'],
+      ['2026-02-02', '6', null],
+    ]);
+    const board = shownResult(
+      view({ view: 'leaderboard', dims: ['country'] }),
+      'UTC',
+      {
+        leaderboard: {
+          headers: ['country', 'n'],
+          rows: [['CH', '5']],
+          comparison: {
+            rows: [{ value: '4', change: '1', changePercent: 25 }],
+            gone: [[null, '7']],
+            timeRange,
+          },
+        },
+      } as never,
+      'n',
+    );
+    expect(board.rows).toEqual([['CH', '5', '4', '1', '25']]);
+    expect(board.headers.slice(3)).toEqual(['Change', 'Change in percent']);
+    expect(board.notes).toEqual(['Gone: null (7).']);
   });
 });

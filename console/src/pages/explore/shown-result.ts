@@ -3,6 +3,7 @@ import { type ChartData, drawn, indexOfLabel, paletteSize } from '../../charts/c
 import { countText, formatInstant, formatOffset } from '../../format/format.js';
 import type { ExploreResult } from './explore-request.js';
 import type { ExploreView } from './explore-view.js';
+import { changeCells, changeText, goneText, periodText } from './shown-change.js';
 
 /** A result as a table, which is also the download, and as a chart or one large number where that fits. */
 export interface Shown {
@@ -13,6 +14,8 @@ export interface Shown {
   readonly numeric: ReadonlyMap<number, ValueFormat | null | undefined>;
   readonly chart?: ChartData;
   readonly counter?: string | null;
+  /** How the counter changed since the earlier period, in words. */
+  readonly change?: string | undefined;
   /** What the chart leaves out or draws differently. */
   readonly notes?: readonly string[];
 }
@@ -28,10 +31,13 @@ export function shownResult(view: ExploreView, timeZone: string, result: Explore
       rows: [[value]],
       numeric: new Map([[0, result.counter?.format]]),
       counter: value,
+      change: result.counter?.comparison
+        ? changeText(result.counter.comparison, result.counter.format, timeZone)
+        : undefined,
     };
   }
   if (result.timeSeries) return shownSeries(view, timeZone, result.timeSeries, name);
-  if (result.leaderboard) return shownRanking(view, result.leaderboard, name);
+  if (result.leaderboard) return shownRanking(view, timeZone, result.leaderboard, name);
   const { headers = [], rows = [], formats = [] } = result.metricReport ?? {};
   const numeric = new Map(formats.map((format, index) => [index, format] as const).slice(view.dims.length));
   return { title: `${name} by ${view.dims.join(', ')}`, headers, rows, numeric };
@@ -69,7 +75,14 @@ function shownSeries(view: ExploreView, timeZone: string, series: TimeSeries, na
     isOthers,
     values,
   }));
-  const lines = groups && view.group !== '' ? groups : [{ name, isOthers: false, values: series.values }];
+  const { comparison } = series;
+  const main = groups && view.group !== '' ? groups : [{ name, isOthers: false, values: series.values }];
+  const earlier = comparison && {
+    name: `${name}, ${periodText(comparison.timeRange, timeZone)}`,
+    isOthers: false,
+    values: labels.map((_, index) => comparison.values[index] ?? null),
+  };
+  const lines = earlier ? [...main, earlier] : main;
   const headers = [
     `Bucket (${timeZone})`,
     ...lines.map((line) => line.name),
@@ -88,7 +101,8 @@ function shownSeries(view: ExploreView, timeZone: string, series: TimeSeries, na
     rows,
     numeric: new Map(headers.map((_, index) => [index, series.format] as const).slice(1)),
     chart: {
-      kind: view.chart,
+      // Two periods are not parts of one sum.
+      kind: earlier && view.chart === 'stacked' ? 'bar' : view.chart,
       description: `${name} over time: ${lines.length} series of ${labels.length} points`,
       labels,
       format: series.format,
@@ -120,8 +134,8 @@ export function drawnOf<Line extends { readonly isOthers: boolean }>(
 
 type Leaderboard = NonNullable<ExploreResult['leaderboard']>;
 
-function shownRanking(view: ExploreView, result: Leaderboard, name: string): Shown {
-  const { headers, format, hasOthers } = result;
+function shownRanking(view: ExploreView, timeZone: string, result: Leaderboard, name: string): Shown {
+  const { headers, format, hasOthers, comparison } = result;
   const last = headers.length - 1;
   const rows = result.rows.map((row, index) =>
     hasOthers && index === result.rows.length - 1
@@ -134,9 +148,17 @@ function shownRanking(view: ExploreView, result: Leaderboard, name: string): Sho
   });
   return {
     title: `${name} by ${view.dims.join(', ')}`,
-    headers,
-    rows,
-    numeric: new Map([[last, format]]),
+    headers: comparison
+      ? [...headers, `Before: ${periodText(comparison.timeRange, timeZone)}`, 'Change', 'Change in percent']
+      : headers,
+    rows: comparison ? rows.map((row, index) => [...row, ...changeCells(comparison.rows[index])]) : rows,
+    numeric: new Map([
+      [last, format],
+      [last + 1, format],
+      [last + 2, format],
+      [last + 3, null],
+    ]),
+    notes: comparison?.gone.length ? [`Gone: ${comparison.gone.map(goneText).join('; ')}.`] : [],
     chart: {
       kind: view.view === 'pie' ? 'pie' : 'ranking',
       description: `${name} by ${view.dims.join(', ')}: ${countText(rows.length, 'row')}`,
