@@ -328,12 +328,13 @@ describe('all tiles', () => {
         metric: { metricId, kind: 'COUNTER' as const, filterSql: `quantity > ${-index}` },
       })),
     });
+    await open(`/dashboards/${id}`, 'busy');
     const streams: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'GET' && request.url().endsWith('/graphql/stream'))
         streams.push(request.url());
     });
-    await open(`/dashboards/${id}`, 'busy');
+    await page.reload();
     for (const index of [0, 11]) await shows(counter(`Busy ${index}`), '2');
     const event = { created_at: '2026-03-01T10:00:00Z', user: { country: 'CH' }, price: 1, quantity: 1 };
     await client.sendEvents(busy.webhookUrl, [event]);

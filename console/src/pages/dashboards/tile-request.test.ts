@@ -20,6 +20,7 @@ describe('the request of a tile', () => {
   it('has the range, the zone and the condition of the dashboard', () => {
     expect(tileRequest(metric({ kind: 'COUNTER' }), scope)).toEqual({
       document: counterQuery,
+      canBeLive: true,
       variables: { input: { ...common, filterSql: scope.filterSql } },
     });
     expect(
@@ -40,11 +41,13 @@ describe('the request of a tile', () => {
     const series = metric({ kind: 'TIME_SERIES', granularity: 'HOUR', dimensions: ['country'], rowLimit: 3 });
     expect(tileRequest(series, plain)).toEqual({
       document: timeSeriesQuery,
+      canBeLive: true,
       variables: { input: { ...common, granularity: 'HOUR', groupBy: ['country'], groupLimit: 3 } },
     });
     expect(tileRequest(metric({ kind: 'LEADERBOARD', dimensions: ['country'], sort: 'ASC' }), plain)).toEqual(
       {
         document: leaderboardQuery,
+        canBeLive: true,
         variables: {
           input: { ...common, dimensions: [{ columnName: 'country' }], rowLimit: 10, sort: 'ASC' },
         },
@@ -55,6 +58,7 @@ describe('the request of a tile', () => {
   it('leaves SQL as it is', () => {
     expect(tileRequest({ ...place, sql: { query: 'SELECT 1', dialect: 'POSTGRESQL' } }, scope)).toEqual({
       document: sqlQuery,
+      canBeLive: false,
       variables: { input: { query: 'SELECT 1', dialect: 'POSTGRESQL' } },
     });
   });
