@@ -1,6 +1,7 @@
 import {
   type ApplicationScope,
   createApplicationMutation,
+  createDashboardMutation,
   createDataPoolAccessPolicyMutation,
   createSumMetricMutation,
   modifyDataPoolMutation,
@@ -30,6 +31,16 @@ beforeAll(async () => {
     input: { dataPool: orders.dataPool, uniqueName: 'revenue', measure: { columnName: 'price' } },
   });
   metric = created.createSumMetric?.metric.id ?? '';
+  const place = { x: 0, y: 0, width: 6, height: 4 };
+  await client.request(createDashboardMutation, {
+    input: {
+      uniqueName: 'sales',
+      tiles: [
+        { ...place, metric: { metricId: metric, kind: 'COUNTER' } },
+        { ...place, x: 6, sql: { query: 'SELECT country, count(*) FROM orders GROUP BY 1' } },
+      ],
+    },
+  });
   await client.request(createDataPoolAccessPolicyMutation, {
     input: { dataPool: orders.dataPool, uniqueName: 'all of it', columns: ['*'] },
   });
@@ -87,28 +98,22 @@ async function walk(): Promise<ReadonlySet<string>> {
 
 const everyone = ['Overview', 'GraphiQL'];
 const readers = ['Data Pools', 'Metrics', 'Queries', 'Jobs'];
-const administrators = [
-  ...readers,
-  'Data Sources',
-  'Materialized views',
-  'Explore',
-  'SQL',
-  'Access policies',
-];
+const metricReaders = [...readers, 'Explore', 'Dashboards'];
+const administrators = [...metricReaders, 'Data Sources', 'Materialized views', 'SQL', 'Access policies'];
 
 describe.each<readonly [readonly ApplicationScope[], readonly string[]]>([
-  [['METRIC_QUERY'], [...readers, 'Explore']],
+  [['METRIC_QUERY'], metricReaders],
   [['METRIC_STATS'], readers],
   [['DATA_POOL_QUERY'], [...readers, 'SQL']],
   [['DATA_POOL_LOAD'], []],
   [['APPLICATION_ADMIN'], ['Applications']],
   [
     ['METRIC_QUERY', 'DATA_POOL_QUERY', 'DATA_POOL_LOAD'],
-    [...readers, 'Explore', 'SQL'],
+    [...metricReaders, 'SQL'],
   ],
   [
     ['METRIC_QUERY', 'APPLICATION_ADMIN'],
-    [...readers, 'Explore', 'Applications'],
+    [...metricReaders, 'Applications'],
   ],
   [['ADMIN'], administrators],
   [
@@ -124,6 +129,7 @@ describe.each<readonly [readonly ApplicationScope[], readonly string[]]>([
     expect(seen.has('/metrics/new')).toBe(scopes.includes('ADMIN'));
     expect(seen.has('/pools/:id/settings')).toBe(scopes.includes('ADMIN'));
     expect(seen.has('/pools/:id')).toBe(pages.includes('Data Pools'));
+    expect(seen.has('/dashboards/:id')).toBe(pages.includes('Dashboards'));
     expect(await seriousFindings(console().page)).toEqual([]);
   }, 120_000);
 });

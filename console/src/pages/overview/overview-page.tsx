@@ -27,8 +27,10 @@ function Catalog() {
       {({ dataPools }) => {
         const pools = dataPools?.nodes ?? [];
         if (!may('administer')) return <Pools pools={pools} first={pools.find(hasArrivals)} />;
-        const filled = pools.find(({ recordCount }) => Number(recordCount ?? 0) > 0);
-        return filled && !started ? <Pools pools={pools} first={filled} /> : <StartSteps />;
+        const filled = pools.filter(({ recordCount }) => Number(recordCount ?? 0) > 0);
+        if (filled.length === 0 || started) return <StartSteps />;
+        // An administrator may have no access policy for the others.
+        return <Pools pools={pools} first={filled.find((pool) => !pool.accessControlEnabled)} />;
       }}
     </Answered>
   );
