@@ -12,7 +12,7 @@ interface PageVariables {
 export function useWholeList<
   Name extends string,
   Result extends { readonly [name in Name]: Connection | null },
->(document: TypedDocument<Result, PageVariables>, name: Name): UseQueryResult<Result, Error> {
+>(document: TypedDocument<Result, PageVariables>, name: Name, enabled = true): UseQueryResult<Result, Error> {
   const client = useClient();
   return useQuery<Result, Error>({
     queryKey: [document, 'whole'],
@@ -21,5 +21,6 @@ export function useWholeList<
         (first, after) => client.request(document, { first, ...(after !== null && { after }) }, { signal }),
         name,
       ),
+    enabled,
   });
 }

@@ -1,5 +1,6 @@
 import { environmentQuery } from '@weir/client';
 import { useOperation } from '../api/use-operation.js';
+import { PaletteButton } from '../palette/palette-button.js';
 import { type Preferences, setPreferences, usePreferences } from '../preferences/preferences.js';
 import { timeZones } from '../preferences/time-zones.js';
 import { signOut } from '../session/session.js';
@@ -12,6 +13,7 @@ export function TopTools() {
     <>
       {name && <span className="environment">Environment {name}</span>}
       <div className="top-tools">
+        <PaletteButton />
         <label>
           <span>Times in</span>
           <select
