@@ -135,6 +135,10 @@ describe('a dashboard', () => {
     await field('Title').fill('Revenue per day');
     await add();
     await tile('Revenue per day').locator('canvas').waitFor();
+    const heightOf = async (part: Locator) => (await part.boundingBox())?.height ?? 0;
+    const shareOfTile = async () =>
+      (await heightOf(tile('Revenue per day').locator('canvas'))) / (await heightOf(tile('Revenue per day')));
+    await expect.poll(shareOfTile).toBeGreaterThan(0.4);
 
     await button('Add tile').click();
     await field('Metric').selectOption({ label: 'order count' });

@@ -27,6 +27,8 @@ export function useLiveAnswers<Result, Variables>(
       const answers = client.subscribe(document, JSON.parse(text) as Variables, { signal, onInterrupted });
       for await (const answer of answers) {
         setIsLost(false);
+        // A request that is under way may have an older answer, which would replace this one.
+        await queries.cancelQueries({ queryKey });
         queries.setQueryData(queryKey, answer);
       }
     };
