@@ -86,3 +86,20 @@ it('cuts off a client that does not read when slow clients hold too much togethe
   socket.destroy();
   await close();
 });
+
+it('is closed from the start if its client has disconnected already', async () => {
+  const app = fastify();
+  let opened: (closed: Promise<void>) => void = () => {};
+  const closing = new Promise<Promise<void>>((resolve) => (opened = resolve));
+  app.get('/', async (_request, reply) => {
+    await once(reply.raw, 'close');
+    opened(new Promise((resolve) => new EventStream(reply, new SendBuffers(1_000), resolve)));
+    return reply;
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((app.server.address() as { port: number }).port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nhost: weir\r\n\r\n');
+  setTimeout(() => socket.destroy(), 50);
+  await await closing;
+  await app.close();
+});

@@ -68,13 +68,16 @@ export class EventStream {
       if (!raw.writableNeedDrain) this.#write(heartbeat);
     }, heartbeatMs);
     raw.on('drain', () => this.#drained());
-    raw.once('close', () => {
+    const closed = () => {
       clearInterval(this.#heartbeats);
       clearTimeout(this.#stuck);
       this.#unsent.clear();
       this.#count();
       onClose();
-    });
+    };
+    // A client may disconnect while its request is read. Later, so that the caller has what it ends then.
+    if (raw.destroyed) queueMicrotask(closed);
+    else raw.once('close', closed);
   }
 
   /** `operationId` is empty if the operation has a connection of its own. */

@@ -94,11 +94,12 @@ export function addStreamRoutes(scope: FastifyInstance, options: StreamRoutesOpt
   });
 
   scope.post('/stream', { onRequest }, async (request, reply) => {
-    const { stream } = streamOf(request);
-    const { events } = stream;
-    if (!events) throw refuse(409, 'Connect to the stream with GET first.');
     const body = await options.readBody(request);
     try {
+      // After the body was read: the client may close the stream meanwhile.
+      const { stream } = streamOf(request);
+      const { events } = stream;
+      if (!events) throw refuse(409, 'Connect to the stream with GET first.');
       const operationId = operationIdOf(body.value);
       if (stream.operations.has(operationId))
         throw refuse(409, `The stream has an operation with the ID ${operationId} already.`);

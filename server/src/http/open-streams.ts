@@ -7,6 +7,7 @@ const buffersBytesMax = 128 * 1024 * 1024;
 export class OpenStreams {
   readonly #streams = new Set<EventStream>();
   readonly #buffers = new SendBuffers(buffersBytesMax);
+  #isStopping = false;
 
   open(reply: FastifyReply, onClose: () => void): EventStream {
     const stream = new EventStream(reply, this.#buffers, () => {
@@ -14,10 +15,13 @@ export class OpenStreams {
       onClose();
     });
     this.#streams.add(stream);
+    // Of a request that was read while the service began to stop.
+    if (this.#isStopping) stream.close();
     return stream;
   }
 
   closeAll(): void {
+    this.#isStopping = true;
     for (const stream of this.#streams) stream.close();
   }
 }

@@ -20,7 +20,7 @@ export interface LiveSubscriber {
   /** Takes an answer, which replaces an earlier one that was not sent yet. */
   answer(text: string): void;
   /** Called once, when no more answers follow. The reason is undefined after an answer that says it itself. */
-  end(reason: WeirError | undefined): void;
+  end(reason: Error | undefined): void;
 }
 
 export interface LiveQuestionOptions {
@@ -48,6 +48,8 @@ export const passing: ReadonlySet<string> = new Set<ErrorCode>([
   'QUERY_TIMED_OUT',
   'QUERY_CANCELLED',
 ]);
+
+const mayPass = (error: unknown) => error instanceof WeirError && passing.has(error.code);
 
 /** What makes two Principals the same for a question: everything but their credentials. */
 export const principalKeyOf = ({ scopes, ...principal }: Principal) =>
@@ -118,7 +120,7 @@ export class LiveQuestion {
         if (principalKeyOf(current) !== this.#options.principalKey) throw rightsChanged();
         principal = current;
       } catch (error) {
-        if (!(error instanceof WeirError && passing.has(error.code))) this.#end(subscriber, error);
+        if (!mayPass(error)) this.#end(subscriber, error as Error);
       }
     }
     return principal;
@@ -145,7 +147,8 @@ export class LiveQuestion {
         this.#take(await this.#options.ask(principal, this.#abandoned.signal));
       });
     } catch (error) {
-      for (const subscriber of [...this.#subscribers]) this.#end(subscriber, error);
+      if (this.#answer && this.#failedAttempts < attemptsMax && mayPass(error)) this.#tryAgain();
+      else for (const subscriber of [...this.#subscribers]) this.#end(subscriber, error as Error);
     } finally {
       this.#isAsking = false;
     }
@@ -174,9 +177,9 @@ export class LiveQuestion {
     this.#isOutdated = true;
   }
 
-  #end(subscriber: LiveSubscriber, error: unknown): void {
+  #end(subscriber: LiveSubscriber, reason: Error | undefined): void {
     this.remove(subscriber);
-    subscriber.end(error === undefined || error instanceof WeirError ? error : unexpected(error));
+    subscriber.end(reason);
   }
 }
 
@@ -185,8 +188,3 @@ const rightsChanged = () =>
     'UNAUTHENTICATED',
     'The scopes or the tier of the Application have changed. Subscribe again.',
   );
-
-const unexpected = (cause: unknown) =>
-  new WeirError('INTERNAL', 'The subscription ended because of an unexpected error. Subscribe again.', {
-    cause,
-  });

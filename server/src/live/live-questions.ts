@@ -18,7 +18,7 @@ export interface LiveQuestionsOptions {
 
 /** What is asked, by whom. */
 export interface Question {
-  /** Equal for equal questions, whoever asks. */
+  /** Equal for equal questions of all Applications. */
   readonly key: string;
   readonly principal: Principal;
   ask(principal: Principal, signal: AbortSignal): Promise<LiveAnswer>;
@@ -96,7 +96,7 @@ export class LiveQuestions {
       answer: (text) => subscriber.answer(text),
       end: (reason) => {
         leave();
-        this.#measures.ended.inc({ code: reason?.code ?? 'FAILED' });
+        this.#measures.ended.inc({ code: codeOf(reason) });
         subscriber.end(reason);
       },
     };
@@ -161,10 +161,17 @@ export class LiveQuestions {
   async #checkCredentials(): Promise<void> {
     if (this.#isChecking) return;
     this.#isChecking = true;
-    for (const question of [...this.#questions.values()]) {
-      await question.checkCredentials();
-      await yieldToEventLoop();
+    try {
+      for (const question of [...this.#questions.values()]) {
+        await question.checkCredentials();
+        await yieldToEventLoop();
+      }
+    } finally {
+      this.#isChecking = false;
     }
-    this.#isChecking = false;
   }
 }
+
+/** FAILED if the last answer says why. */
+const codeOf = (reason: Error | undefined) =>
+  reason === undefined ? 'FAILED' : reason instanceof WeirError ? reason.code : 'INTERNAL';

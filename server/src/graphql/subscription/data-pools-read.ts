@@ -25,22 +25,19 @@ interface LiveInputs {
   readonly dataGrid: DataGridInput;
 }
 
-type DataPools = (find: Find) => Promise<string>[];
-
 interface Find {
   readonly ofMetric: (reference: MetricReference) => Promise<string>;
   readonly dataPool: (input: DataPoolInput) => Promise<string>;
 }
 
-const reads: { readonly [F in LiveField]: (input: LiveInputs[F]) => DataPools } = {
-  counter: (input) => (find) => [find.ofMetric(metricOf(input))],
-  counters: (inputs) => (find) => inputs.map((input) => find.ofMetric(metricOf(input))),
-  timeSeries: (input) => (find) => [find.ofMetric(metricOf(input))],
-  leaderboard: (input) => (find) => [find.ofMetric(metricOf(input))],
-  metricReport: (input) => (find) =>
-    reportRowsInput(input).metrics.map(({ metric }) => find.ofMetric(metric)),
-  topValues: (input) => (find) => [find.dataPool(input.dataPool)],
-  dataGrid: (input) => (find) => [find.dataPool(input.dataPool)],
+const reads: { readonly [F in LiveField]: (input: LiveInputs[F], find: Find) => Promise<string>[] } = {
+  counter: (input, find) => [find.ofMetric(metricOf(input))],
+  counters: (inputs, find) => inputs.map((input) => find.ofMetric(metricOf(input))),
+  timeSeries: (input, find) => [find.ofMetric(metricOf(input))],
+  leaderboard: (input, find) => [find.ofMetric(metricOf(input))],
+  metricReport: (input, find) => reportRowsInput(input).metrics.map(({ metric }) => find.ofMetric(metric)),
+  topValues: (input, find) => [find.dataPool(input.dataPool)],
+  dataGrid: (input, find) => [find.dataPool(input.dataPool)],
 };
 
 /** The Data Pools whose records an answer depends on. Names without a meaning are left out: the answer says so. */
@@ -56,10 +53,16 @@ export async function dataPoolsRead(
       (await findDataPool(catalog, principal, dataPoolReference('dataPool', given))).id,
   };
   try {
-    const found = await Promise.allSettled((reads[field] as (input: unknown) => DataPools)(input)(find));
-    return new Set(found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])));
+    const read = reads[field] as (input: unknown, find: Find) => Promise<string>[];
+    const found = await Promise.all(read(input, find).map((one) => one.catch(undefinedIfRefused)));
+    return new Set(found.filter((id) => id !== undefined));
   } catch (error) {
-    if (error instanceof WeirError) return new Set();
-    throw error;
+    undefinedIfRefused(error);
+    return new Set();
   }
+}
+
+/** An outage of the catalog must not look like a name without a meaning, whose records are not watched. */
+function undefinedIfRefused(error: unknown): undefined {
+  if (!(error instanceof WeirError) || !['NOT_FOUND', 'BAD_REQUEST'].includes(error.code)) throw error;
 }
