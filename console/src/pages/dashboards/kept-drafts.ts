@@ -2,7 +2,7 @@ import type { WeirClient } from '@weir/client';
 import type { DashboardDraft } from './dashboard-draft.js';
 
 /**
- * Changes that were neither saved nor discarded: whoever leaves the page and comes back continues with them. They belong to a
+ * Changes that were neither saved nor discarded: someone who leaves the page and comes back continues with them. They belong to a
  * client, which exists as long as its session, because the next Application must not see them.
  */
 const kept = new WeakMap<WeirClient, Map<string, DashboardDraft>>();

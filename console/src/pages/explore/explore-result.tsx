@@ -118,7 +118,7 @@ function Result({ view, timeZone, result, name, origin, onMove, onZoom }: Result
   );
 }
 
-/** What can be done with the chart, for whoever can. */
+/** What can be done with the chart, as far as the Application may. */
 const hintOf = (pick: unknown, series: unknown) =>
   [pick ? 'Click to see the records behind a value.' : '', series ? 'Drag across the chart to zoom in.' : '']
     .filter(Boolean)

@@ -72,7 +72,7 @@ extend type Mutation {
 }
 
 """
-An arrangement of tiles on a grid of ${dashboardLimits.gridColumns} columns. It holds no data: whoever shows it runs the tiles' queries, with
+An arrangement of tiles on a grid of ${dashboardLimits.gridColumns} columns. It holds no data: each viewer runs the tiles' queries, with
 their own scopes and access policies.
 """
 type Dashboard implements Node & Common {${commonFields('dashboard')}
