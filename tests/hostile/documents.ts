@@ -257,10 +257,10 @@ const withinLimits: Record<string, HostileDocument> = {
     query: `{ jobs { nodes { ${times(14, (n) => `a${n}: id`)} dataPool { jobs { nodes { ${times(14, (n) => `a${n}: id`)} dataPool { jobs { nodes { ${times(40, (n) => `b${n}: environment { id uniqueName }`)} } } } } } } } } }`,
   },
   'as much of the schema as may be asked for': {
-    query: `{ __schema { types { ${times(11, (n) => `f${n}: fields { name description args { name } }`)} } } }`,
+    query: `{ __schema { types { ${times(9, (n) => `f${n}: fields { name description args { name } }`)} } } }`,
   },
   'as much of one type as may be asked for': {
-    query: `{ ${times(28, (n) => `t${n}: __type(name: "Query") { fields { name description args { name description type { name } } } }`)} }`,
+    query: `{ ${times(26, (n) => `t${n}: __type(name: "Query") { fields { name description args { name description type { name } } } }`)} }`,
   },
   'as many values in variables as there may be': {
     query: withNames,

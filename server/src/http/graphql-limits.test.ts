@@ -27,7 +27,7 @@ const refusal = async (query: string, variables = {}) =>
   (await refusals(new GraphqlExecutor(schema), { query, variables }))[0];
 
 const holdsMsMax = 100;
-const attemptsMax = 10;
+const attemptsMax = 20;
 
 /**
  * The longest of three runs, the second of which may compile: by the clock or by the processor's time, whichever is
