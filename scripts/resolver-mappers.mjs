@@ -35,6 +35,7 @@ export const mappers = {
   DashboardTile: '../../catalog/dashboard.js#TileDefinition',
   MetricTile: '../../catalog/dashboard.js#MetricContent',
   SqlTile: '../../catalog/dashboard.js#SqlContent',
+  ShareLink: '../../catalog/share-link.js#ShareLink as ShareLinkDefinition',
   EventReceipt: '../../receipts/record-state.js#EventReceipt as EventReceiptRow',
   Sync: '../sync/shown-sync.js#ShownSync',
   SyncedFile: '../../catalog/synced-file.js#SyncedFile as SyncedFileEntry',

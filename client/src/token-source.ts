@@ -10,6 +10,10 @@ export interface Credentials {
   readonly scope?: string;
   /** Values for the placeholders of access policies. */
   readonly policyValues?: Readonly<Record<string, unknown>>;
+  /** The ID of the only dashboard that tokens show. They allow nothing else, so they can be given to viewers. */
+  readonly dashboard?: string;
+  /** The ID of the only tile of that dashboard. */
+  readonly tile?: string;
 }
 
 export interface AccessToken {
@@ -87,6 +91,8 @@ async function requestToken({ url, credentials, fetch, retry }: CredentialsSourc
     client_secret: credentials.clientSecret,
   });
   if (credentials.scope !== undefined) form.set('scope', credentials.scope);
+  if (credentials.dashboard !== undefined) form.set('dashboard', credentials.dashboard);
+  if (credentials.tile !== undefined) form.set('tile', credentials.tile);
   if (credentials.policyValues) form.set('policy_values', JSON.stringify(credentials.policyValues));
   return await retrying(
     async () => {

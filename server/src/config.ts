@@ -116,7 +116,7 @@ export const settings = {
       )
       .optional(),
     'any origin',
-    'Origins of web pages that may call the API and send events as SDKs do, separated by commas',
+    'Origins of web pages that may call the API, show shared dashboards in frames, and send events as SDKs do, separated by commas',
   ),
   WEIR_TLS_CERT: setting(
     z.string().min(1).optional(),

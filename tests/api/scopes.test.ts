@@ -60,6 +60,7 @@ const expected: Record<string, readonly string[]> = {
   dashboard: metricQueries,
   dashboardByName: metricQueries,
   dashboards: metricQueries,
+  tileAnswer: anyQuery,
 };
 
 const schema = buildSchema(sdl);
@@ -110,6 +111,18 @@ describe.each(scopes)('with the scope %s', (scope) => {
     expect(codes.includes('FORBIDDEN'), JSON.stringify(errors)).toBe(!open);
     expect(codes).not.toContain('INTERNAL');
     if (!open) expect(errors?.[0]?.message).toContain(expected[operation.field.name]?.[0] ?? 'admin');
+  });
+});
+
+describe('with a token for one dashboard', () => {
+  it.each(operations)('$kind $field.name is FORBIDDEN unless it shows that dashboard', async (operation) => {
+    const form = { dashboard: 'DSH01TESTTESTTESTTESTTESTTEST' };
+    const { body } = await token(service.url, form);
+    const { errors } = await service.graphql(callOf(operation), {}, `Bearer ${body['access_token']}`);
+    const expectedCode = ['dashboard', 'tileAnswer'].includes(operation.field.name)
+      ? 'NOT_FOUND'
+      : 'FORBIDDEN';
+    expect(errors?.map((error) => error.extensions.code)).toEqual([expectedCode]);
   });
 });
 

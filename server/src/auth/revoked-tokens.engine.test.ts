@@ -45,6 +45,7 @@ describe.each(catalogDatabases)('revoked tokens on $name', ({ fresh }) => {
       clock,
       issuer: new Issuer(undefined),
       findCredentials: (id) => catalog.cached.application(id),
+      findLink: (id) => catalog.cached.shareLink(id),
       recordRevoked: (token) => catalog.revokedTokens.add(token),
     });
   const refused = { code: 'UNAUTHENTICATED', message: 'The access token has been revoked' };

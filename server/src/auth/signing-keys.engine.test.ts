@@ -25,6 +25,7 @@ describe.each(catalogDatabases)('keys on $name', ({ fresh }) => {
         clock,
         issuer: new Issuer(undefined),
         findCredentials,
+        findLink: async () => undefined,
         recordRevoked: async () => {},
       }),
     };

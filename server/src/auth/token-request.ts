@@ -1,6 +1,5 @@
 import { parseScope, type Scope } from '../base/scope.js';
 import { parseBasicHeader } from './basic-header.js';
-import type { PolicyValues } from './tokens.js';
 
 /**
  * Error codes of RFC 6749, section 5.2. That section has no code for "try again later", so the one from section 4.1.2.1
@@ -32,9 +31,6 @@ export interface ClientCredentials {
   /** Candidates for the secret: a Basic header can be decoded in two ways. */
   readonly clientSecrets: readonly string[];
 }
-
-const policyValuesCharactersMax = 4_096;
-const policyValuesMax = 50;
 
 /** A field of the form: at most once, and empty counts as absent. */
 export function formField(form: URLSearchParams, name: string): string | undefined {
@@ -105,36 +101,4 @@ export function grantedScopes(asked: string | undefined, held: readonly Scope[])
     granted.add(scope);
   }
   return [...granted];
-}
-
-export function parsePolicyValues(text: string | undefined): PolicyValues {
-  if (text === undefined) return {};
-  const refuse = () =>
-    new TokenRefusal(
-      'invalid_request',
-      `policy_values must be a JSON object of strings, numbers and booleans, with at most ${policyValuesMax} entries and ${policyValuesCharactersMax} characters`,
-    );
-  if (text.length > policyValuesCharactersMax) throw refuse();
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw refuse();
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse();
-  const entries = Object.entries(value);
-  if (entries.length > policyValuesMax) throw refuse();
-  if (!entries.every(([, entry]) => ['string', 'number', 'boolean'].includes(typeof entry))) throw refuse();
-  const inexact = entries.find(([, entry]) => typeof entry === 'number' && !isExact(entry));
-  if (inexact)
-    throw new TokenRefusal(
-      'invalid_request',
-      `policy_values: the value of "${inexact[0].slice(0, 100)}" is too long for a JSON number to hold exactly; send it as a string`,
-    );
-  return Object.fromEntries(entries) as PolicyValues;
-}
-
-/** JSON parsing rounds numbers past 2^53, and a rounded ID may be another customer's. */
-function isExact(value: number): boolean {
-  return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }

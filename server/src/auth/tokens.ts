@@ -3,11 +3,13 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.js';
 import { WeirError } from '../base/errors.js';
-import { randomHex } from '../base/ids.js';
+import { isId, randomHex } from '../base/ids.js';
+import type { PolicyValues } from '../base/policy-values.js';
 import type { Principal } from '../base/principal.js';
 import { parseScope, type Scope } from '../base/scope.js';
 import type { Application } from '../catalog/definitions.js';
 import type { RevokedToken } from '../catalog/revoked-tokens.js';
+import type { ShareLink } from '../catalog/share-link.js';
 import type { ApplicationCredentials } from './authenticate-application.js';
 import type { Issuer } from './issuer.js';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.js';
@@ -16,6 +18,9 @@ import { type SigningKeys, signingAlgorithm } from './signing-keys.js';
  * Access tokens: JWTs by RFC 9068 that name the Application, the scopes, and the secret that was used to request them. A
  * token is valid until it expires or is revoked, its Application is deleted, or that secret is revoked. Each scope of the
  * token is valid only while the Application has it too.
+ *
+ * A token may be for one dashboard. It names the dashboard, and its scopes are those that the tiles' queries run with. If a share
+ * link requested it, it names the link in place of a secret.
  */
 export const tokenLifetimeSeconds = 3600;
 export const tokenAudience = 'weir';
@@ -27,13 +32,16 @@ const verifiedBytesFixed = 1_000;
 /** Memory of a cached token: the token as the key, and its policy values. */
 const verifiedBytesPerCharacter = 5;
 
-export type PolicyValues = Principal['policyValues'];
-
 export interface TokenRequest {
   readonly applicationId: string;
+  /** Of the Application's secret, or of the share link. */
   readonly secretId: string;
   readonly scopes: readonly Scope[];
   readonly policyValues: PolicyValues;
+  /** The only dashboard that the token shows; undefined for a token without that restriction. */
+  readonly dashboardId?: string | undefined;
+  /** The only tile of that dashboard. */
+  readonly tileId?: string | undefined;
 }
 
 interface VerifiedToken extends TokenRequest {
@@ -56,8 +64,11 @@ export interface TokensOptions {
   readonly clock: Clock;
   readonly issuer: Pick<Issuer, 'accepts'>;
   readonly findCredentials: (applicationId: string) => Promise<ApplicationCredentials | undefined>;
+  readonly findLink: (id: string) => Promise<ShareLink | undefined>;
   readonly recordRevoked: (token: RevokedToken) => Promise<void>;
 }
+
+const noScopes: ReadonlySet<Scope> = new Set();
 
 const unauthenticated = (message: string, cause?: unknown) =>
   new WeirError('UNAUTHENTICATED', message, { cause });
@@ -76,8 +87,9 @@ export class Tokens {
   }
 
   async issue(
-    { applicationId, secretId, scopes, policyValues }: TokenRequest,
+    { applicationId, secretId, scopes, policyValues, dashboardId, tileId }: TokenRequest,
     issuer: string,
+    lifetimeSeconds = tokenLifetimeSeconds,
   ): Promise<string> {
     const { keys, clock } = this.#options;
     const key = await keys.current();
@@ -87,6 +99,8 @@ export class Tokens {
       scope: scopes.join(' '),
       sid: secretId,
       policy_values: policyValues,
+      ...(dashboardId !== undefined && { dashboard: dashboardId }),
+      ...(tileId !== undefined && { tile: tileId }),
     };
     return await new SignJWT(claims)
       .setProtectedHeader({ alg: signingAlgorithm, typ: 'at+jwt', kid: key.kid })
@@ -95,18 +109,22 @@ export class Tokens {
       .setAudience(tokenAudience)
       .setSubject(applicationId)
       .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + tokenLifetimeSeconds)
+      .setExpirationTime(issuedAt + lifetimeSeconds)
       .sign(key.privateKey);
   }
 
   async principal(token: string): Promise<Principal> {
     const { verified, application } = await this.#active(token);
+    const scopes = stillHeld(verified, application.scopes);
+    const { policyValues, dashboardId, tileId } = verified;
     return {
       environmentId: application.environmentId,
       applicationId: application.id,
-      scopes: stillHeld(verified, application.scopes),
       tier: application.tier,
-      policyValues: verified.policyValues,
+      policyValues,
+      ...(dashboardId === undefined
+        ? { scopes }
+        : { scopes: noScopes, viewing: { dashboardId, tileId, scopes: [...scopes] } }),
     };
   }
 
@@ -144,12 +162,22 @@ export class Tokens {
     }
     const credentials = await this.#options.findCredentials(verified.applicationId);
     if (
-      !credentials?.secrets.some((secret) => secret.id === verified.secretId) ||
+      !credentials ||
+      !(await this.#isRequesterValid(verified.secretId, credentials)) ||
       credentials.revokedTokens.includes(verified.digest)
     ) {
       throw unauthenticated('The access token has been revoked');
     }
     return { verified, application: credentials.application };
+  }
+
+  /** Whether the secret or the share link that requested a token still exists. */
+  async #isRequesterValid(
+    secretId: string,
+    { application, secrets }: ApplicationCredentials,
+  ): Promise<boolean> {
+    if (!isId('shareLink', secretId)) return secrets.some(({ id }) => id === secretId);
+    return (await this.#options.findLink(secretId))?.applicationId === application.id;
   }
 
   async #verify(token: string): Promise<VerifiedToken> {
@@ -184,6 +212,8 @@ export class Tokens {
         scopes,
         scopeSet: new Set(scopes),
         policyValues: (payload['policy_values'] ?? {}) as PolicyValues,
+        dashboardId: payload['dashboard'] as string | undefined,
+        tileId: payload['tile'] as string | undefined,
         expiresAt: (exp ?? 0) * 1000,
       };
       this.#verified.set(token, verified);
@@ -210,6 +240,8 @@ function undefinedIfUnauthenticated(error: unknown): undefined {
 
 /** The Application nearly always still has all scopes, so the existing set is reused. */
 function stillHeld({ scopes, scopeSet }: VerifiedToken, held: readonly Scope[]): ReadonlySet<Scope> {
-  const left = scopes.filter((scope) => held.includes(scope));
+  // `admin` includes the query scopes, which a share link may have in its place.
+  const isAdmin = held.includes('admin');
+  const left = scopes.filter((scope) => held.includes(scope) || (isAdmin && scope !== 'application:admin'));
   return left.length === scopes.length ? scopeSet : new Set(left);
 }

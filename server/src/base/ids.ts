@@ -18,6 +18,8 @@ export const idPrefixes = {
   receipt: 'RCP',
   materializedView: 'MVW',
   dashboard: 'DSH',
+  tile: 'TIL',
+  shareLink: 'SHL',
   upload: 'UPL',
   syncedFile: 'SYF',
   secret: 'SEC',

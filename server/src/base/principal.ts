@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PolicyValues } from './policy-values.js';
 import type { Scope } from './scope.js';
 import type { Tier } from './tier.js';
 
@@ -9,7 +10,18 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>;
   readonly tier: Tier;
   /** Values for `${{ name }}` in access policies, from the token. */
-  readonly policyValues: Readonly<Record<string, string | number | boolean>>;
+  readonly policyValues: PolicyValues;
+  /** Set if the token shows one dashboard and nothing else. `scopes` is empty then. */
+  readonly viewing?: Viewing | undefined;
+}
+
+/** What a token that shows one dashboard may show. */
+export interface Viewing {
+  readonly dashboardId: string;
+  /** One tile of it; undefined for all. */
+  readonly tileId: string | undefined;
+  /** The scopes that the queries of its tiles run with. */
+  readonly scopes: readonly Scope[];
 }
 
 /** Equal for equal policy values in any order; empty without policy values. */

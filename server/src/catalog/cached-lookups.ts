@@ -11,6 +11,8 @@ import type { AccessPolicy, DataPool, Environment, Metric, WebhookDataSource } f
 import type { EnvironmentStore } from './environments.js';
 import type { MetricStore } from './metrics.js';
 import type { RevisionWatch } from './revision-watch.js';
+import type { ShareLink } from './share-link.js';
+import type { ShareLinkStore } from './share-links.js';
 import type { SigningKey, SigningKeyStore } from './signing-keys.js';
 import { uniqueNameLengthMax } from './unique-name.js';
 
@@ -23,6 +25,7 @@ export interface LookupStores {
   readonly metrics: MetricStore;
   readonly boosters: BoosterStore;
   readonly accessPolicies: AccessPolicyStore;
+  readonly shareLinks: ShareLinkStore;
 }
 
 /** The Environment's identifier has a fixed length, so no two pairs share a key. */
@@ -52,6 +55,7 @@ export class CachedLookups {
   readonly #metricsByName: CachedLookup<Metric>;
   readonly #boostersByDataPool: CachedLookup<readonly Booster[]>;
   readonly #policiesByAssignment: CachedLookup<readonly AccessPolicy[]>;
+  readonly #shareLinks: CachedLookup<ShareLink>;
 
   constructor(stores: LookupStores, watch: RevisionWatch) {
     this.#stores = stores;
@@ -67,6 +71,7 @@ export class CachedLookups {
     this.#metricsByName = new CachedLookup(watch);
     this.#boostersByDataPool = new CachedLookup(watch);
     this.#policiesByAssignment = new CachedLookup(watch);
+    this.#shareLinks = new CachedLookup(watch);
   }
 
   /** Increases whenever earlier reads of the catalog may be outdated. */
@@ -96,6 +101,12 @@ export class CachedLookups {
   application(id: string): Promise<ApplicationWithSecrets | undefined> {
     if (!isId('application', id)) return nothing;
     return this.#applications.get(id, () => this.#stores.applications.findWithSecrets(id));
+  }
+
+  /** Also those that have expired. */
+  shareLink(id: string): Promise<ShareLink | undefined> {
+    if (!isId('shareLink', id)) return nothing;
+    return this.#shareLinks.get(id, () => this.#stores.shareLinks.find(id));
   }
 
   /** Newest first, including retired keys. */

@@ -21,6 +21,7 @@ import { PolicyAssignmentStore } from './policy-assignments.js';
 import { RevisionWatch } from './revision-watch.js';
 import { RevokedTokenStore } from './revoked-tokens.js';
 import { ServiceSecretStore } from './service-secrets.js';
+import { ShareLinkStore } from './share-links.js';
 import { SigningKeyStore } from './signing-keys.js';
 import { SyncedFileStore } from './synced-files.js';
 import { SyncingStore } from './syncings.js';
@@ -55,6 +56,7 @@ export interface Catalog {
   readonly syncedFiles: SyncedFileStore;
   readonly exportJobs: ExportJobStore;
   readonly dashboards: DashboardStore;
+  readonly shareLinks: ShareLinkStore;
   /** For the paths that every request takes. The stores themselves always query the database. */
   readonly cached: CachedLookups;
   /** Rejects when the database does not answer. */
@@ -88,6 +90,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
     syncedFiles: new SyncedFileStore(database, clock),
     exportJobs: new ExportJobStore(database, clock),
     dashboards: new DashboardStore(database, clock),
+    shareLinks: new ShareLinkStore(database, clock),
   };
   return {
     ...stores,

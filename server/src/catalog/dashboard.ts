@@ -47,6 +47,8 @@ export interface TilePlace {
 
 /** Exactly one of the three contents is not null. */
 export interface TileDefinition extends TilePlace {
+  /** Unique on its dashboard. A copy of the dashboard has the same. */
+  readonly id: string;
   readonly title: string | null;
   readonly metric: MetricContent | null;
   readonly sql: SqlContent | null;

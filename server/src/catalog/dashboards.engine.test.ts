@@ -5,6 +5,7 @@ import type { TileDefinition } from './dashboard.js';
 import type { NewDashboard } from './dashboards.js';
 
 const tile: TileDefinition = {
+  id: 'TIL01TESTTESTTESTTESTTESTTEST',
   title: 'Größe “🌊”\u0000',
   x: 0,
   y: 0,

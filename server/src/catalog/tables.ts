@@ -101,6 +101,21 @@ export interface DashboardRow extends ResourceRow {
   tiles: string;
 }
 
+export interface ShareLinkRow {
+  id: string;
+  environment_id: string;
+  dashboard_id: string;
+  tile_id: string | null;
+  application_id: string;
+  description: string | null;
+  scopes: string;
+  policy_values: string;
+  secret_hash: string;
+  expires_at: number;
+  created_at: number;
+  created_by: string;
+}
+
 export interface JobRow extends AuditColumns {
   id: string;
   environment_id: string;
@@ -199,6 +214,7 @@ export interface CatalogTables {
   access_policy: AccessPolicyRow;
   policy_assignment: { policy_id: string; application_id: string };
   dashboard: DashboardRow;
+  share_link: ShareLinkRow;
   job: JobRow;
   materialized_view: MaterializedViewRow;
   syncing: SyncingRow;

@@ -15,6 +15,7 @@ import { quarantineSchema } from './quarantine/schema.js';
 import { querySchema } from './query/schema.js';
 import { receiptSchema } from './receipt/schema.js';
 import { recordsSchema } from './records/schema.js';
+import { shareLinkSchema } from './share-link/schema.js';
 import { sqlSchema } from './sql/schema.js';
 import { subscriptionSchema } from './subscription/schema.js';
 import { syncSchema } from './sync/schema.js';
@@ -55,4 +56,5 @@ export const sdl: string = [
   receiptSchema,
   subscriptionSchema,
   dashboardSchema,
+  shareLinkSchema,
 ].join('');

@@ -52,6 +52,7 @@ const rules: Readonly<Record<string, TypeRules>> = {
       dashboard: metricQuery,
       dashboardByName: metricQuery,
       dashboards: metricQuery,
+      tileAnswer: anyQuery,
     },
   },
   Mutation: {
@@ -95,8 +96,23 @@ const rules: Readonly<Record<string, TypeRules>> = {
   Dimension: { otherwise: anyQuery, fields: { stats: statistics } },
 };
 
+/**
+ * What a token that shows one dashboard may read: what viewers see, but not how it is computed. Types whose fields are all
+ * for viewers, or that are reached through other fields only, are not listed.
+ */
+const viewedFields: Readonly<Record<string, readonly string[]>> = {
+  Query: ['dashboard', 'tileAnswer'],
+  Dashboard: ['id', 'uniqueName', 'description', 'timeRange', 'timeZone', 'tiles'],
+  MetricTile: ['metricId', 'metric', 'kind', 'chart', 'granularity', 'dimensions', 'rowLimit', 'sort'],
+  Metric: ['id', 'uniqueName', 'format'],
+  SqlTile: ['dialect', 'chart'],
+  QueryInfo: [],
+};
+
 /** The types with a check on every field. */
-export const guardedTypes: readonly string[] = Object.keys(rules);
+export const guardedTypes: readonly string[] = [
+  ...new Set([...Object.keys(rules), ...Object.keys(viewedFields)]),
+];
 
 /** The scopes, any one of which is enough; undefined for a type without rules. */
 export function scopesFor(typeName: string, fieldName: string): Rule | undefined {
@@ -105,13 +121,20 @@ export function scopesFor(typeName: string, fieldName: string): Rule | undefined
 }
 
 export function requireScope(principal: Principal, typeName: string, fieldName: string): void {
+  if (principal.viewing) {
+    if (viewedFields[typeName]?.includes(fieldName)) return;
+    throw new WeirError(
+      'FORBIDDEN',
+      `${typeName}.${fieldName} cannot be read with a token for one dashboard`,
+    );
+  }
   const needed = scopesFor(typeName, fieldName);
   if (needed) requireScopes(principal, needed, `${typeName}.${fieldName}`);
 }
 
 /** Any one of them is enough. */
-export function requireScopes(principal: Principal, needed: Rule, what: string): void {
-  if (needed.some((scope) => principal.scopes.has(scope))) return;
+export function requireScopes({ scopes }: Pick<Principal, 'scopes'>, needed: Rule, what: string): void {
+  if (needed.some((scope) => scopes.has(scope))) return;
   const names = needed.length === 1 ? `the scope ${needed[0]}` : `one of the scopes ${needed.join(', ')}`;
   throw new WeirError('FORBIDDEN', `${what} needs ${names}`, {
     details: { scopes: needed },

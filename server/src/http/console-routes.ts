@@ -7,13 +7,15 @@ import { WeirError } from '../base/errors.js';
 export interface ConsoleRoutesOptions {
   /** The directory of the built console. */
   readonly directory: string;
+  /** Origins of pages that may show dashboards in frames; undefined for any. */
+  readonly corsOrigins: readonly string[] | undefined;
 }
 
 /** For files whose names contain a hash of their content, and which therefore never change. */
 const immutable = 'public, max-age=31536000, immutable';
 
 /** Only resources from this service. No inline scripts, and inline styles only in GraphiQL. */
-const contentSecurityPolicy = (styles: string) =>
+const contentSecurityPolicy = (styles: string, frameAncestors = "'none'") =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -23,7 +25,7 @@ const contentSecurityPolicy = (styles: string) =>
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frameAncestors}`,
   ].join('; ');
 
 const consolePolicy = contentSecurityPolicy("'self'");
@@ -39,7 +41,10 @@ export interface ConsolePages {
  * The web console at `/`. It keeps its view in the URL fragment, so one page is enough and no view can collide with a path
  * of the API.
  */
-export function addConsoleRoutes(app: FastifyInstance, { directory }: ConsoleRoutesOptions): ConsolePages {
+export function addConsoleRoutes(
+  app: FastifyInstance,
+  { directory, corsOrigins }: ConsoleRoutesOptions,
+): ConsolePages {
   const assets = join(directory, 'assets');
   const page = (reply: FastifyReply, file: string, policy: string) => {
     if (!existsSync(join(directory, file)))
@@ -66,6 +71,9 @@ export function addConsoleRoutes(app: FastifyInstance, { directory }: ConsoleRou
     },
   });
   app.get('/', (_request, reply) => page(reply, 'index.html', consolePolicy));
+  // Pages of others may frame it: it has no rights but those of the link, or of the token that the page around gives to it.
+  const sharedPolicy = contentSecurityPolicy("'self'", corsOrigins?.join(' ') ?? '*');
+  app.get('/shared', (_request, reply) => page(reply, 'shared.html', sharedPolicy));
   app.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg'));
   app.get<{ Params: { file: string } }>('/assets/:file', ({ params }, reply) =>
     reply.sendFile(params.file, assets),

@@ -1,4 +1,5 @@
 import { createAuthenticateApplication } from '../auth/authenticate-application.js';
+import { createAuthenticateLink } from '../auth/authenticate-link.js';
 import { FailureThrottle } from '../auth/failure-throttle.js';
 import { Issuer } from '../auth/issuer.js';
 import { createRequestPrincipal } from '../auth/request-principal.js';
@@ -17,12 +18,14 @@ export function buildAuthentication(catalog: Catalog, publicUrl: URL | undefined
   const findCredentials = (id: string) => catalog.cached.application(id);
   const secretCheck = new SecretCheck(new FailureThrottle(systemClock));
   const authenticate = createAuthenticateApplication({ findCredentials, secretCheck });
+  const findLink = (id: string) => catalog.cached.shareLink(id);
   const keys = new SigningKeys(catalog.signingKeys, systemClock);
   const issuer = new Issuer(publicUrl);
   const recordRevoked = (token: RevokedToken) => catalog.revokedTokens.add(token);
-  const tokens = new Tokens({ keys, clock: systemClock, issuer, findCredentials, recordRevoked });
+  const tokens = new Tokens({ keys, clock: systemClock, issuer, findCredentials, findLink, recordRevoked });
   return {
     authenticate,
+    authenticateLink: createAuthenticateLink({ findLink, secretCheck, clock: systemClock }),
     issuer,
     keys,
     tokens,

@@ -86,7 +86,7 @@ export function buildRoutes({ config, log, registry, onStop }: StageContext, par
     expiredRecords: (pool) => expiredRecords(engine, pool),
   });
   const { corsOrigins } = config.http;
-  const { graphiql } = addConsoleRoutes(app, { directory: consoleDirectory });
+  const { graphiql } = addConsoleRoutes(app, { directory: consoleDirectory, corsOrigins });
   addTokenRoutes(app, { ...authentication, budget, zstd });
   const schemas = executableSchemas(sdl, resolvers);
   const access = { requestPrincipal, budget, zstd, corsOrigins };

@@ -14,6 +14,7 @@ import { exportJobs } from './0012-export-jobs.js';
 import { metricFormat } from './0013-metric-format.js';
 import { weekStart } from './0014-week-start.js';
 import { dashboards } from './0015-dashboards.js';
+import { shareLinks } from './0016-share-links.js';
 
 /** In order, by name. A released migration never changes. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -32,6 +33,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0013-metric-format': metricFormat,
   '0014-week-start': weekStart,
   '0015-dashboards': dashboards,
+  '0016-share-links': shareLinks,
 };
 
 const migrationTable = 'weir_migration';

@@ -1,5 +1,4 @@
 import { notFound } from '../../base/errors.js';
-import type { Scope } from '../../base/scope.js';
 import type { Catalog } from '../../catalog/catalog.js';
 import type { Application } from '../../catalog/definitions.js';
 import {
@@ -12,25 +11,8 @@ import {
 import { connectionOf } from '../connection.js';
 import { exactlyOne } from '../exactly-one.js';
 import { orFailure } from '../failure.js';
-import type {
-  ApplicationScope,
-  createApplicationInput,
-  idOrUniqueName,
-  Resolvers,
-} from '../generated/resolver-types.js';
-
-const scopeOf = (scope: ApplicationScope): Scope => scopeNames[scope];
-const scopeNames: Readonly<Record<ApplicationScope, Scope>> = {
-  ADMIN: 'admin',
-  APPLICATION_ADMIN: 'application:admin',
-  DATA_POOL_LOAD: 'data_pool:load',
-  DATA_POOL_QUERY: 'data_pool:query',
-  METRIC_QUERY: 'metric:query',
-  METRIC_STATS: 'metric:stats',
-};
-const shownScopes = new Map(
-  Object.entries(scopeNames).map(([shown, scope]) => [scope, shown as ApplicationScope]),
-);
+import type { createApplicationInput, idOrUniqueName, Resolvers } from '../generated/resolver-types.js';
+import { scopeOf, shownScope } from './shown-scope.js';
 
 export function createApplicationResolvers(catalog: Catalog) {
   const byId = async (environmentId: string, id: string): Promise<Application> => {
@@ -89,7 +71,7 @@ export function createApplicationResolvers(catalog: Catalog) {
     Application: {
       clientId: ({ id }) => id,
       secret: ({ secret }) => secret ?? null,
-      scopes: ({ scopes }) => scopes.flatMap((scope) => shownScopes.get(scope) ?? []),
+      scopes: ({ scopes }) => scopes.map(shownScope),
     },
   } satisfies Resolvers;
 }

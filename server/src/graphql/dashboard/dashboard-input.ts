@@ -1,3 +1,5 @@
+import { badRequest } from '../../base/errors.js';
+import { isId, newId } from '../../base/ids.js';
 import {
   chartsOfKind,
   type MetricContent,
@@ -8,7 +10,7 @@ import { exactlyOne } from '../exactly-one.js';
 import type { DashboardTileInput, MetricTileInput, TimeRangeInput } from '../generated/resolver-types.js';
 import { sqlInput } from '../sql/sql-input.js';
 
-const rowLimitDefault = 10;
+export const rowLimitDefault = 10;
 
 /** A range without any field is all time. */
 export function timeRangeOf(input: TimeRangeInput): StoredTimeRange | null {
@@ -24,10 +26,17 @@ export function timeRangeOf(input: TimeRangeInput): StoredTimeRange | null {
 }
 
 export function tilesOf(tiles: readonly DashboardTileInput[]): TileDefinition[] {
+  const ids = new Set<string>();
   return tiles.map((tile, index) => {
+    const id = tile.id || newId('tile');
+    if (!isId('tile', id))
+      throw badRequest(`tiles[${index}].id is not the ID of a tile; leave it out for a new tile`);
+    if (ids.has(id)) throw badRequest(`tiles[${index}].id: another tile has it too; leave it out for a copy`);
+    ids.add(id);
     const { title, x, y, width, height } = tile;
     const content = exactlyOne(`tiles[${index}]`, tile, ['metric', 'sql', 'text']);
     return {
+      id,
       title: title || null,
       x,
       y,

@@ -1,30 +1,28 @@
 import { notFound } from '../../base/errors.js';
 import type { Catalog } from '../../catalog/catalog.js';
-import type { Dashboard } from '../../catalog/dashboard.js';
 import { createDashboard, modifyDashboard } from '../../provision/dashboards.js';
+import type { QueryServices } from '../../query/operation.js';
 import type { SqlParsers } from '../../sql/compiler/parsers.js';
 import { connectionOf } from '../connection.js';
 import type { Resolvers } from '../generated/resolver-types.js';
 import { conditionChange } from '../metric/metric-input.js';
 import { scopesFor } from '../scope-rules.js';
 import { tilesOf, timeRangeOf } from './dashboard-input.js';
+import { shownDashboard } from './shown-dashboard.js';
+import { tileAnswer } from './tile-answer.js';
 
 export interface DashboardResolverOptions {
   readonly catalog: Catalog;
   readonly parsers: SqlParsers;
+  readonly query: QueryServices;
 }
 
-export function createDashboardResolvers({ catalog, parsers }: DashboardResolverOptions) {
+export function createDashboardResolvers({ catalog, parsers, query }: DashboardResolverOptions) {
   const { dashboards } = catalog;
   const services = { catalog, parsers };
-  const byId = async (environmentId: string, id: string): Promise<Dashboard> => {
-    const dashboard = await dashboards.findById(environmentId, id);
-    if (!dashboard) throw notFound('Dashboard', id);
-    return dashboard;
-  };
   return {
     Query: {
-      dashboard: (_parent, { id }, { principal }) => byId(principal.environmentId, id),
+      dashboard: (_parent, { id }, { principal }) => shownDashboard(catalog, principal, id),
       dashboardByName: async (_parent, { uniqueName }, { principal }) => {
         const dashboard = await dashboards.findByUniqueName(principal.environmentId, uniqueName);
         if (!dashboard) throw notFound('Dashboard', uniqueName);
@@ -32,6 +30,7 @@ export function createDashboardResolvers({ catalog, parsers }: DashboardResolver
       },
       dashboards: async (_parent, page, { principal }) =>
         connectionOf(await dashboards.list(principal.environmentId, page)),
+      tileAnswer: (_parent, { input }, caller) => tileAnswer(query, caller, input),
     },
     Mutation: {
       createDashboard: async (_parent, { input }, { principal }) => {
@@ -47,7 +46,7 @@ export function createDashboardResolvers({ catalog, parsers }: DashboardResolver
         return { dashboard: await createDashboard(services, environmentId, dashboard, applicationId) };
       },
       modifyDashboard: async (_parent, { input }, { principal }) => {
-        const dashboard = await byId(principal.environmentId, input.id);
+        const dashboard = await shownDashboard(catalog, principal, input.id);
         const changes = {
           uniqueName: input.uniqueName || undefined,
           description: input.description,
@@ -59,8 +58,9 @@ export function createDashboardResolvers({ catalog, parsers }: DashboardResolver
         return { dashboard: await modifyDashboard(services, dashboard, changes, principal.applicationId) };
       },
       duplicateDashboard: async (_parent, { input }, { principal }) => {
-        const { timeRange, timeZone, filterSql, tiles, description } = await byId(
-          principal.environmentId,
+        const { timeRange, timeZone, filterSql, tiles, description } = await shownDashboard(
+          catalog,
+          principal,
           input.id,
         );
         const copy = {

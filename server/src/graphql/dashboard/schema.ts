@@ -1,5 +1,6 @@
 import { dashboardLimits } from '../../catalog/dashboard.js';
 import { commonFields, connection, pageArguments } from '../common/sdl-parts.js';
+import { tileAnswerSchema } from './tile-answer-schema.js';
 import { tileSchema } from './tile-schema.js';
 
 const count = (value: number) => value.toLocaleString('en-US');
@@ -119,7 +120,7 @@ type DashboardTimeRange {
   """
   stop: DateTime
 }
-${tileSchema}
+${tileSchema}${tileAnswerSchema}
 """
 A new dashboard.
 """

@@ -36,6 +36,10 @@ A tile of a dashboard. Exactly one of \`metric\`, \`sql\` and \`text\` is there.
 """
 type DashboardTile {
   """
+  Its identifier, unique on the dashboard. A copy of the dashboard has the same.
+  """
+  id: ID!
+  """
   Its title; null for one that follows from its content.
   """
   title: String${placeFields({ x: '', y: '', width: '', height: '' })}
@@ -175,6 +179,10 @@ enum TileChart {
 A tile of a dashboard. Give exactly one of \`metric\`, \`sql\` and \`text\`. Tiles must not overlap.
 """
 input DashboardTileInput {
+  """
+  Its identifier, so that links to a tile stay when the dashboard is changed. Leave it out for a new tile.
+  """
+  id: ID
   """
   Its title, at most ${titleCharactersMax} characters. By default one that follows from its content.
   """

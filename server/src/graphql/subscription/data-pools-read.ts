@@ -1,13 +1,15 @@
-import { WeirError } from '../../base/errors.js';
+import { notFound, WeirError } from '../../base/errors.js';
 import type { Principal } from '../../base/principal.js';
 import type { Catalog } from '../../catalog/catalog.js';
 import { dataPoolIdOf, findDataPool, type MetricReference } from '../../query/find-metric.js';
+import { shownDashboard, tileOf } from '../dashboard/shown-dashboard.js';
 import type {
   CounterInput,
   DataGridInput,
   DataPoolInput,
   LeaderboardInput,
   MetricReportInput,
+  TileAnswerInput,
   TimeSeriesInput,
   TopValuesInput,
 } from '../generated/resolver-types.js';
@@ -23,11 +25,13 @@ interface LiveInputs {
   readonly metricReport: MetricReportInput;
   readonly topValues: TopValuesInput;
   readonly dataGrid: DataGridInput;
+  readonly tileAnswer: TileAnswerInput;
 }
 
 interface Find {
   readonly ofMetric: (reference: MetricReference) => Promise<string>;
   readonly dataPool: (input: DataPoolInput) => Promise<string>;
+  readonly ofTile: (input: TileAnswerInput) => Promise<string>;
 }
 
 const reads: { readonly [F in LiveField]: (input: LiveInputs[F], find: Find) => Promise<string>[] } = {
@@ -38,6 +42,7 @@ const reads: { readonly [F in LiveField]: (input: LiveInputs[F], find: Find) => 
   metricReport: (input, find) => reportRowsInput(input).metrics.map(({ metric }) => find.ofMetric(metric)),
   topValues: (input, find) => [find.dataPool(input.dataPool)],
   dataGrid: (input, find) => [find.dataPool(input.dataPool)],
+  tileAnswer: (input, find) => [find.ofTile(input)],
 };
 
 /** The Data Pools whose records an answer depends on. Names without a meaning are left out: the answer says so. */
@@ -51,6 +56,12 @@ export async function dataPoolsRead(
     ofMetric: (reference) => dataPoolIdOf(catalog, principal, reference),
     dataPool: async (given) =>
       (await findDataPool(catalog, principal, dataPoolReference('dataPool', given))).id,
+    ofTile: async ({ dashboard, tile }) => {
+      const { metric } = tileOf(await shownDashboard(catalog, principal, dashboard), tile);
+      // A statement may read any Data Pool, so it is asked once a minute instead.
+      if (!metric) throw notFound('Metric of tile', tile);
+      return await dataPoolIdOf(catalog, principal, { id: metric.metricId });
+    },
   };
   try {
     const read = reads[field] as (input: unknown, find: Find) => Promise<string>[];

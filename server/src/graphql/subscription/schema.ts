@@ -27,6 +27,11 @@ const live = {
     input: 'DataGridInput!',
     type: 'DataGridConnection!',
   },
+  tileAnswer: {
+    what: "The answer of a tile's query; of a statement at least once a minute",
+    input: 'TileAnswerInput!',
+    type: 'TileAnswer',
+  },
 } as const;
 
 export type LiveField = keyof typeof live;

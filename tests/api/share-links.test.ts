@@ -1,0 +1,410 @@
+/** Dashboards for people without credentials: share links, and tokens for one dashboard. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { subscribe } from '../support/event-streams.js';
+import { basic, type Service, startService, token } from '../support/service.js';
+import { strangerTo } from '../support/stranger.js';
+import { createWebhook, post, type Webhook } from '../support/webhook.js';
+
+let service: Service;
+let orders: Webhook;
+let portal: { id: string; secret: string };
+let dashboard: { id: string; tiles: { id: string }[] };
+let other: { id: string };
+
+const tenantPolicy = ['tenant = ', '{{ tenant }}'].join('$');
+
+beforeAll(async () => {
+  service = await startService();
+  orders = await createWebhook(
+    service,
+    [
+      { name: 'tenant', type: 'STRING' },
+      { name: 'price', type: 'INT64' },
+    ],
+    { accessControlEnabled: true },
+    { uniqueName: 'orders' },
+  );
+  await send({ tenant: 'a', price: 1 }, { tenant: 'a', price: 2 }, { tenant: 'b', price: 4 });
+  portal = await newApplication('portal', 'METRIC_QUERY, DATA_POOL_QUERY');
+  const { createDataPoolAccessPolicy } = await service.request<{
+    createDataPoolAccessPolicy: { dataPoolAccessPolicy: { id: string } };
+  }>(
+    `mutation ($input: CreateDataPoolAccessPolicyInput!) {
+      createDataPoolAccessPolicy(input: $input) { dataPoolAccessPolicy { id } } }`,
+    {
+      input: {
+        dataPool: orders.dataPoolId,
+        uniqueName: 'own',
+        columns: ['*'],
+        filterSql: tenantPolicy,
+      },
+    },
+  );
+  await service.request(
+    `mutation ($policy: ID!, $application: ID!) {
+      assignDataPoolAccessPolicyToApplication(dataPoolAccessPolicy: $policy, application: $application) }`,
+    { policy: createDataPoolAccessPolicy.dataPoolAccessPolicy.id, application: portal.id },
+  );
+  const { createSumMetric } = await service.request<{ createSumMetric: { metric: { id: string } } }>(
+    `mutation ($pool: ID!) { createSumMetric(input: { dataPool: $pool, uniqueName: "revenue",
+      measure: { columnName: "price" } }) { metric { id } } }`,
+    { pool: orders.dataPoolId },
+  );
+  const metricId = createSumMetric.metric.id;
+  const at = (y: number) => ({ x: 0, y, width: 4, height: 2 });
+  dashboard = await newDashboard('sales', [
+    { ...at(0), metric: { metricId, kind: 'COUNTER', filterSql: 'price < 100' } },
+    { ...at(2), metric: { metricId, kind: 'TIME_SERIES', granularity: 'YEAR', dimensions: ['tenant'] } },
+    { ...at(4), metric: { metricId, kind: 'LEADERBOARD', dimensions: ['tenant'] } },
+    { ...at(6), sql: { query: 'SELECT tenant, sum(price) AS total FROM orders GROUP BY 1 ORDER BY 1' } },
+    { ...at(8), text: { markdown: 'Sales' } },
+  ]);
+  other = await newDashboard('other', []);
+});
+afterAll(() => service.discard());
+
+const send = async (...events: object[]) =>
+  expect((await post(service, orders.path, events)).status).toBe(200);
+
+async function newApplication(uniqueName: string, scopes: string) {
+  const { createApplication } = await service.request<{ createApplication: { application: typeof portal } }>(
+    `mutation { createApplication(input: { uniqueName: "${uniqueName}", scopes: [${scopes}] }) {
+      ... on ApplicationResponse { application { id secret } } } }`,
+  );
+  return createApplication.application;
+}
+
+async function newDashboard(uniqueName: string, tiles: object[]): Promise<typeof dashboard> {
+  const { createDashboard } = await service.request<{ createDashboard: { dashboard: typeof dashboard } }>(
+    `mutation ($input: CreateDashboardInput!) { createDashboard(input: $input) { dashboard { id tiles { id } } } }`,
+    { input: { uniqueName, filterSql: 'price > 0', tiles } },
+  );
+  return createDashboard.dashboard;
+}
+
+const createLink = (input: object = {}, as?: string) =>
+  service.graphql(
+    `mutation ($input: CreateShareLinkInput!) { createShareLink(input: $input) {
+      secret path shareLink { id tile description application scopes policyValues expiresAt createdBy dashboard { id } } } }`,
+    { input: { dashboard: dashboard.id, application: portal.id, ...input } },
+    as,
+  );
+
+async function newLink(input: object = {}) {
+  const { data, errors } = await createLink(input);
+  expect(errors).toBeUndefined();
+  return data.createShareLink as {
+    secret: string;
+    path: string;
+    shareLink: { id: string; tile: string | null; scopes: string[]; policyValues: string; expiresAt: string };
+  };
+}
+
+async function tokenOf({ shareLink, secret }: { shareLink: { id: string }; secret: string }) {
+  const { body } = await token(service.url, { client_id: shareLink.id, client_secret: secret });
+  return `Bearer ${body['access_token']}`;
+}
+
+const linkFor = (tenant: string, input: object = {}) =>
+  newLink({ policyValues: JSON.stringify({ tenant }), ...input });
+
+const tileAnswer = `($input: TileAnswerInput!) { tileAnswer(input: $input) {
+  counter { value } timeSeries { groups { group values } } leaderboard { rows } sqlV1 { rows } } }`;
+
+const answer = (tile: number, as: string, on = dashboard) =>
+  service.graphql(`query ${tileAnswer}`, { input: { dashboard: on.id, tile: on.tiles[tile]?.id ?? '' } }, as);
+
+async function answers(as: string) {
+  const [counter, series, board, sql] = await Promise.all([0, 1, 2, 3].map((tile) => answer(tile, as)));
+  return [
+    counter?.data.tileAnswer.counter.value,
+    series?.data.tileAnswer.timeSeries.groups.map((group: { group: string[] }) => group.group[0]),
+    board?.data.tileAnswer.leaderboard.rows,
+    sql?.data.tileAnswer.sqlV1.rows,
+  ];
+}
+
+const ofA = ['3', ['a'], [['a', '3']], [['a', '3']]];
+const ofB = ['4', ['b'], [['b', '4']], [['b', '4']]];
+
+describe('a share link', () => {
+  it('shows the answers of all tiles, each tenant its own', async () => {
+    const link = await linkFor('a', { description: 'For Anna' });
+    expect(link.path).toBe(`/shared#${dashboard.id}/${link.shareLink.id}.${link.secret}`);
+    expect(link.shareLink).toMatchObject({
+      description: 'For Anna',
+      application: portal.id,
+      scopes: ['METRIC_QUERY', 'DATA_POOL_QUERY'],
+      policyValues: '{"tenant":"a"}',
+      dashboard: { id: dashboard.id },
+    });
+    expect(await answers(await tokenOf(link))).toEqual(ofA);
+    expect(await answers(await tokenOf(await linkFor('b')))).toEqual(ofB);
+    expect((await answer(4, await tokenOf(link))).errors?.[0]?.message).toBe('A text tile has no query');
+  });
+
+  it('shows what viewers see, but not how it is computed, and no other dashboard', async () => {
+    const viewer = await tokenOf(await linkFor('a'));
+    const ask = (query: string) => service.graphql(query, {}, viewer);
+    const shown = await ask(`{ dashboard(id: "${dashboard.id}") { uniqueName timeZone tiles { id title
+      metric { metric { uniqueName format { style } } kind } sql { chart } text { markdown } } } }`);
+    expect(shown.errors).toBeUndefined();
+    expect(shown.data.dashboard.tiles).toHaveLength(5);
+    for (const field of [
+      'filterSql',
+      'createdBy',
+      'environment { id }',
+      'tiles { metric { filterSql } }',
+      'tiles { metric { metric { dataPool { id } } } }',
+      'tiles { metric { metric { settings { __typename } } } }',
+      'tiles { sql { query } }',
+    ]) {
+      const { errors } = await ask(`{ dashboard(id: "${dashboard.id}") { ${field} } }`);
+      expect(errors?.[0]?.extensions.code, field).toBe('FORBIDDEN');
+    }
+    const input = `input: { dashboard: "${dashboard.id}", tile: "${dashboard.tiles[0]?.id}" }`;
+    const { errors } = await ask(`{ tileAnswer(${input}) { counter { query { sql } } } }`);
+    expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+    expect((await ask(`{ dashboard(id: "${other.id}") { id } }`)).errors?.[0]?.extensions.code).toBe(
+      'NOT_FOUND',
+    );
+  });
+
+  it('opens nothing else of the service', async () => {
+    const authorization = await tokenOf(await linkFor('a'));
+    const reply = async (path: string, body?: string) => {
+      const headers = { authorization, ...(body && { 'content-type': 'application/json' }) };
+      const method = body ? 'POST' : 'GET';
+      return (await fetch(service.url + path, { method, headers, ...(body && { body }) })).status;
+    };
+    expect(await reply('/metrics')).toBe(403);
+    expect(await reply('/v1/export', '{"sql": "SELECT 1", "format": "csv"}')).toBe(403);
+    expect(await reply(`/v1/load/orders`, '{}')).toBe(403);
+    const live = await subscribe(
+      service,
+      'subscription { counter(input: { metric: { count: { dataPool: { name: "orders" } } } }) { value } }',
+      {},
+      authorization,
+    );
+    await expect.poll(() => live.answers[0]?.errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+  });
+
+  it('of one tile shows that tile alone', async () => {
+    const [first, second] = dashboard.tiles;
+    const link = await linkFor('a', { tile: second?.id });
+    expect(link.shareLink).toMatchObject({ tile: second?.id, scopes: ['METRIC_QUERY'] });
+    const viewer = await tokenOf(link);
+    const { data } = await service.graphql(
+      `{ dashboard(id: "${dashboard.id}") { tiles { id } } }`,
+      {},
+      viewer,
+    );
+    expect(data.dashboard.tiles).toEqual([{ id: second?.id }]);
+    expect((await answer(1, viewer)).errors).toBeUndefined();
+    expect((await answer(0, viewer)).errors?.[0]?.message).toBe(`Tile ${first?.id} not found`);
+  });
+
+  it('hides the text of a query that cannot be answered', async () => {
+    const broken = await newDashboard('broken', [
+      { x: 0, y: 0, width: 1, height: 1, sql: { query: 'SELECT secret_column FROM orders' } },
+    ]);
+    const viewer = await tokenOf(await linkFor('a', { dashboard: broken.id }));
+    expect((await answer(0, viewer, broken)).errors?.[0]?.message).toBe(
+      "This tile's query cannot be answered. Ask the owner of the dashboard.",
+    );
+  });
+
+  it('cannot ask for more than it has', async () => {
+    const { shareLink, secret } = await linkFor('a');
+    const form = { client_id: shareLink.id, client_secret: secret };
+    for (const more of [{ scope: 'admin' }, { policy_values: '{"tenant":"b"}' }, { dashboard: other.id }]) {
+      const { status, body } = await token(service.url, { ...form, ...more });
+      expect([status, body['error']]).toEqual([400, 'invalid_request']);
+    }
+    // Its credentials are for tokens alone.
+    const direct = await service.graphql('{ __typename }', {}, basic(shareLink.id, secret));
+    expect(direct.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    const wrong = await token(service.url, { ...form, client_secret: `${secret}x` });
+    expect([wrong.status, wrong.body['error']]).toEqual([401, 'invalid_client']);
+  });
+});
+
+describe('the answers of a tile', () => {
+  it('stay current, and end soon after the link is revoked', async () => {
+    const link = await linkFor('c');
+    const viewer = await tokenOf(link);
+    const input = { dashboard: dashboard.id, tile: dashboard.tiles[0]?.id };
+    const stream = await subscribe(service, `subscription ${tileAnswer}`, { input }, viewer);
+    await expect.poll(() => stream.answers.at(-1)?.data.tileAnswer.counter.value).toBe('0');
+    await send({ tenant: 'c', price: 7 });
+    await expect.poll(() => stream.answers.at(-1)?.data.tileAnswer.counter.value).toBe('7');
+    const { errors } = await service.graphql(`mutation { revokeShareLink(id: "${link.shareLink.id}") }`);
+    expect(errors).toBeUndefined();
+    expect((await answer(0, viewer)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    await expect.poll(() => stream.isClosed()).toBe(true);
+    expect(stream.answers.at(-1)?.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    const { status } = await token(service.url, { client_id: link.shareLink.id, client_secret: link.secret });
+    expect(status).toBe(401);
+  });
+
+  it('are for everyone who may run the query', async () => {
+    const form = { client_id: portal.id, client_secret: portal.secret, policy_values: '{"tenant":"a"}' };
+    const own = `Bearer ${(await token(service.url, form)).body['access_token']}`;
+    expect((await answer(0, own)).data.tileAnswer.counter.value).toBe('3');
+    const narrow = await token(service.url, { scope: 'metric:query' });
+    const { errors } = await answer(3, `Bearer ${narrow.body['access_token']}`);
+    expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+  });
+});
+
+describe('the end of a link', () => {
+  it('comes when it expires, for its tokens too', async () => {
+    const link = await linkFor('a', { expiresAt: new Date(Date.now() + 4_000).toISOString() });
+    const { body } = await token(service.url, { client_id: link.shareLink.id, client_secret: link.secret });
+    expect(body['expires_in']).toBeLessThanOrEqual(4);
+    const viewer = `Bearer ${body['access_token']}`;
+    expect((await answer(0, viewer)).errors).toBeUndefined();
+    await expect
+      .poll(async () => (await answer(0, viewer)).errors?.[0]?.extensions.code)
+      .toBe('UNAUTHENTICATED');
+    const again = async () =>
+      (await token(service.url, { client_id: link.shareLink.id, client_secret: link.secret })).status;
+    await expect.poll(again).toBe(401);
+  });
+
+  it('comes with the dashboard, and with the Application', async () => {
+    const doomed = await newDashboard('doomed', []);
+    const leaver = await newApplication('leaver', 'METRIC_QUERY');
+    const links = [
+      await newLink({ dashboard: doomed.id }),
+      await newLink({ application: leaver.id, scopes: ['METRIC_QUERY'] }),
+    ];
+    await service.request(`mutation { deleteDashboard(id: "${doomed.id}") }`);
+    await service.request(`mutation { deleteApplication(id: "${leaver.id}") }`);
+    for (const { shareLink, secret } of links)
+      expect((await token(service.url, { client_id: shareLink.id, client_secret: secret })).status).toBe(401);
+  });
+});
+
+describe('links', () => {
+  it('are listed without their secrets, by dashboard, newest first', async () => {
+    const listed = await newDashboard('listed', []);
+    const ids = [];
+    for (const description of ['one', 'two'])
+      ids.unshift((await newLink({ dashboard: listed.id, description })).shareLink.id);
+    const { data } = await service.graphql(
+      `{ shareLinks(dashboard: "${listed.id}") { nodes { id description expiresAt dashboard { uniqueName } } } }`,
+    );
+    expect(data.shareLinks.nodes.map(({ id }: { id: string }) => id)).toEqual(ids);
+    const all = await service.graphql('{ shareLinks(first: 100) { nodes { id } } }');
+    expect(all.data.shareLinks.nodes.length).toBeGreaterThan(ids.length);
+    const stranger = await strangerTo(service);
+    const theirs = await service.graphql('{ shareLinks { nodes { id } } }', {}, stranger);
+    expect(theirs.data.shareLinks.nodes).toEqual([]);
+    const revoked = await service.graphql(`mutation { revokeShareLink(id: "${ids[0]}") }`, {}, stranger);
+    expect(revoked.errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+  });
+
+  it('last for 30 days unless it is said otherwise', async () => {
+    const { shareLink } = await newLink();
+    const days = (Date.parse(shareLink.expiresAt) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    expect(days).toBeLessThan(30.1);
+  });
+
+  it.each([
+    ['an end in the past', { expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt is in the past'],
+    ['an end too far away', { expiresAt: '2299-01-01T00:00:00Z' }, 'more than 3650 days'],
+    ['a scope that is not for viewers', { scopes: ['ADMIN'] }, 'but not admin'],
+    ['an unknown tile', { tile: 'TIL01' }, 'Tile TIL01 not found'],
+    ['an unknown dashboard', { dashboard: 'DSH01' }, 'Dashboard DSH01 not found'],
+    ['policy values that are not JSON', { policyValues: '{' }, 'policyValues must be a JSON object'],
+    ['a long description', { description: 'x'.repeat(1_001) }, 'at most 1000 characters'],
+  ])('refuse %s', async (_name, input, message) => {
+    expect((await createLink(input)).errors?.[0]?.message).toContain(message);
+  });
+
+  it('have no more rights than the Application and the token that they are made with', async () => {
+    const few = await newApplication('few', 'METRIC_QUERY');
+    const lacking = await createLink({ application: few.id });
+    expect(lacking.errors?.[0]?.message).toBe(
+      'scopes: Application "few" does not have the scope data_pool:query',
+    );
+    const manager = await token(service.url, { scope: 'admin' });
+    const powerful = await newApplication('powerful', 'APPLICATION_ADMIN, METRIC_QUERY, DATA_POOL_QUERY');
+    const taken = await createLink({ application: powerful.id }, `Bearer ${manager.body['access_token']}`);
+    expect(taken.errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+
+    const { body } = await token(service.url, { policy_values: '{"tenant":"a"}' });
+    const bound = `Bearer ${body['access_token']}`;
+    const changed = await createLink({ application: null, policyValues: '{"tenant":"b"}' }, bound);
+    expect(changed.errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+    const kept = await createLink({ application: null, policyValues: '{"region":"x"}' }, bound);
+    expect(JSON.parse(kept.data.createShareLink.shareLink.policyValues)).toEqual({
+      tenant: 'a',
+      region: 'x',
+    });
+  });
+});
+
+describe("a back end's token for one dashboard", () => {
+  const asked = (more: object) =>
+    token(service.url, { client_id: portal.id, client_secret: portal.secret, ...more });
+
+  it('shows the tenant that it names', async () => {
+    for (const [tenant, expected] of [
+      ['a', ofA],
+      ['b', ofB],
+    ] as const) {
+      const form = { dashboard: dashboard.id, policy_values: JSON.stringify({ tenant }) };
+      const { body } = await asked(form);
+      expect(await answers(`Bearer ${body['access_token']}`)).toEqual(expected);
+    }
+  });
+
+  it('can be for one tile', async () => {
+    const { body } = await asked({
+      dashboard: dashboard.id,
+      tile: dashboard.tiles[2]?.id ?? '',
+      policy_values: '{"tenant":"a"}',
+    });
+    const viewer = `Bearer ${body['access_token']}`;
+    expect((await answer(2, viewer)).data.tileAnswer.leaderboard.rows).toEqual([['a', '3']]);
+    expect((await answer(0, viewer)).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+  });
+
+  it.each([
+    ['is no ID', { dashboard: 'sales' }],
+    ['is missing for a tile', { tile: 'TIL01TESTTESTTESTTESTTESTTEST' }],
+  ])('is refused when the dashboard %s', async (_name, form) => {
+    const { status, body } = await asked(form);
+    expect([status, body['error']]).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe('the identifiers of tiles', () => {
+  const modify = (id: string, tiles: object[]) =>
+    service.graphql(
+      `mutation ($input: ModifyDashboardInput!) { modifyDashboard(input: $input) { dashboard { tiles { id y } } } }`,
+      { input: { id, tiles } },
+    );
+  const text = (y: number, id?: string) => ({
+    ...(id && { id }),
+    x: 0,
+    y,
+    width: 1,
+    height: 1,
+    text: { markdown: 'x' },
+  });
+
+  it('stay when tiles move, and belong to one tile each', async () => {
+    const board = await newDashboard('moved', [text(0), text(1)]);
+    const [first, second] = board.tiles.map(({ id }) => id);
+    const { data } = await modify(board.id, [text(5, second), text(6), text(7, first)]);
+    const { tiles } = data.modifyDashboard.dashboard;
+    expect([tiles[0].id, tiles[2].id]).toEqual([second, first]);
+    expect([first, second]).not.toContain(tiles[1].id);
+    for (const refused of [[text(0, first), text(1, first)], [text(0, 'my tile')]])
+      expect((await modify(board.id, refused)).errors?.[0]?.extensions.code).toBe('BAD_REQUEST');
+  });
+});
