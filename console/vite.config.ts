@@ -17,7 +17,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_500,
     rollupOptions: {
-      input: [file('index.html'), file('graphiql.html')],
+      input: [file('index.html'), file('graphiql.html'), file('shared.html')],
       // Ignores directives in dependencies for compilers that are not used here.
       onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
     },

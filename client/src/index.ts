@@ -6,6 +6,7 @@ export {
   type SavedDataPool,
   type SavedMetric,
 } from './data-pool-definition.js';
+export { type EmbedOptions, embedDashboard } from './embed-dashboard.js';
 export type { ExportedFile, ExportFileInput } from './export-file.js';
 export type { LoadContent } from './file-parts.js';
 export { type FileType, fileTypeOf, type LoadCompression, type LoadFormat } from './file-type.js';

@@ -1,6 +1,7 @@
 import {
   keepPreviousData,
   QueryCache,
+  type QueryCacheConfig,
   QueryClient,
   type UseMutationResult,
   type UseQueryResult,
@@ -8,12 +9,15 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { type TypedDocument, WeirError } from '@weir/client';
+import { type TypedDocument, type WeirClient, WeirError } from '@weir/client';
+import { createContext, useContext } from 'react';
 import { endSession, useSessionState } from '../session/session.js';
 
-export function createQueryClient(): QueryClient {
+export function createQueryClient(
+  onError: NonNullable<QueryCacheConfig['onError']> = endSessionIfRefused,
+): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: endSessionIfRefused }),
+    queryCache: new QueryCache({ onError }),
     // The client does the retries. It also detects a missing network: the service may be on this machine, and a query
     // that waits for the browser to report a network would show neither a response nor an error.
     defaultOptions: {
@@ -37,11 +41,15 @@ export interface OperationOptions {
   readonly alwaysFresh?: boolean;
 }
 
-/** The client of the signed-in Application. Only for components behind the sign-in. */
-export function useClient() {
+/** The client of a page with credentials of its own, such as a shared dashboard. */
+export const ClientContext = createContext<WeirClient | undefined>(undefined);
+
+/** The page's own client, or that of the signed-in Application. Only for components behind the sign-in. */
+export function useClient(): WeirClient {
   const { session } = useSessionState();
-  if (!session) throw new Error('useClient was called without a session');
-  return session.client;
+  const client = useContext(ClientContext) ?? session?.client;
+  if (!client) throw new Error('useClient was called without a session');
+  return client;
 }
 
 /** A query, cached by its document and variables, cancelled when no component waits for it. */

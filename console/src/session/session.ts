@@ -42,8 +42,17 @@ function subscribe(changed: () => void): () => void {
 
 export const useSessionState = (): SignInState => useSyncExternalStore(subscribe, () => state);
 
+/** Browsers refuse storage to a page in a frame of another site, which has no session. */
+function storedText(): string | null {
+  try {
+    return window.sessionStorage.getItem(storageKey);
+  } catch {
+    return null;
+  }
+}
+
 export function readStoredToken(): StoredToken | undefined {
-  const text = window.sessionStorage.getItem(storageKey);
+  const text = storedText();
   if (text === null) return undefined;
   const stored = JSON.parse(text) as StoredToken;
   return stored.expiresAt > Date.now() ? stored : undefined;
@@ -88,7 +97,8 @@ export function signOut(): void {
 
 /** Call when the token was refused and could not be renewed. */
 export function endSession(): void {
-  const lastClientId = state.session?.clientId ?? '';
+  if (!state.session) return;
+  const lastClientId = state.session.clientId;
   window.sessionStorage.removeItem(storageKey);
   setState({
     session: undefined,

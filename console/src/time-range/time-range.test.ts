@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromLocalText, timeRangeInput, toLocalText } from './time-range.js';
+import { fromLocalText, rangeLabel, timeRangeInput, toLocalText } from './time-range.js';
 
 describe('a range in the address bar', () => {
   it.each([
@@ -33,4 +33,16 @@ describe('a wall clock', () => {
     expect(fromLocalText('12026-01-01T00:00', 'UTC')).toBe('');
     expect(toLocalText('tomorrow', 'Europe/Zurich')).toBe('');
   });
+});
+
+it.each([
+  ['', 'All time'],
+  ['LAST_N_DAYS:7', 'Last 7 days'],
+  ['LAST_N_WEEKS:5', 'Last 5 weeks'],
+  ['PREVIOUS_YEAR', 'Previous year'],
+  ['2026-01-01T00:00:00Z..2026-02-01T00:00:00Z', '2026-01-01 01:00:00 to 2026-02-01 01:00:00'],
+  ['2026-01-01T00:00:00Z..', 'Since 2026-01-01 01:00:00'],
+  ['..2026-02-01T00:00:00Z', 'Until 2026-02-01 01:00:00'],
+])('says %s in words', (text, words) => {
+  expect(rangeLabel(text, 'Europe/Zurich')).toBe(words);
 });

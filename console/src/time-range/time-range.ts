@@ -1,5 +1,5 @@
 import type { RelativeTimeRange, TimeRangeInput } from '@weir/client';
-import { wallClock } from '../format/format.js';
+import { formatEnum, wallClock } from '../format/format.js';
 
 /**
  * A time range as stored in the URL: empty for all time, `TODAY`, `LAST_N_DAYS:7`, or two instants,
@@ -37,6 +37,20 @@ export function lastNOf(text: RangeText): { unit: string; n: number } | undefine
 export function betweenOf(text: RangeText): { start: string; stop: string } | undefined {
   const at = text.indexOf('..');
   return at < 0 ? undefined : { start: text.slice(0, at), stop: text.slice(at + 2) };
+}
+
+/** A time range in words, in a zone. */
+export function rangeLabel(text: RangeText, timeZone: string): string {
+  const preset = rangePresets.find(({ value }) => value === text);
+  if (preset) return preset.label;
+  const last = lastNOf(text);
+  if (last) return `Last ${last.n} ${last.unit.toLowerCase()}`;
+  const between = betweenOf(text);
+  if (!between) return formatEnum(text);
+  const [start, stop] = [between.start, between.stop].map((instant) =>
+    toLocalText(instant, timeZone).replace('T', ' '),
+  );
+  return start && stop ? `${start} to ${stop}` : start ? `Since ${start}` : `Until ${stop}`;
 }
 
 /** The API's input; undefined for all time. */

@@ -15,7 +15,7 @@ import { SelectField, TextField } from '../../ui/field.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { freePlace } from './arrange.js';
-import { draftOf, newTileKey, type TileContent, tileInput } from './dashboard-draft.js';
+import { draftOf, newTileKey, savedTileInput, type TileContent } from './dashboard-draft.js';
 
 interface AddDialogProps {
   readonly tile: TileContent;
@@ -94,7 +94,7 @@ function useAddTile(tile: TileContent) {
       const { dashboard } = id === '' ? { dashboard: null } : await client.request(dashboardQuery, { id });
       const present = dashboard ? draftOf(dashboard).tiles : [];
       const place = freePlace(present);
-      const tiles = [...present, { key: newTileKey(), ...place, ...tile, title }].map(tileInput);
+      const tiles = [...present, { key: newTileKey(), ...place, ...tile, title }].map(savedTileInput);
       if (id !== '') {
         await client.request(modifyDashboardMutation, { input: { id, tiles } });
         return id;

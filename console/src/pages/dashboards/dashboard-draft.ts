@@ -23,7 +23,7 @@ export interface TileContent {
 }
 
 export interface DraftTile extends GridPlace, TileContent {
-  /** Identifies the tile on this page only. */
+  /** The identifier of a saved tile, or a key that identifies a new one on this page only. */
   readonly key: string;
 }
 
@@ -38,10 +38,11 @@ export interface DashboardDraft {
   readonly tiles: readonly DraftTile[];
 }
 
+const newKeyPrefix = 'new-';
 let keys = 0;
 export function newTileKey(): string {
   keys += 1;
-  return `tile-${keys}`;
+  return `${newKeyPrefix}${keys}`;
 }
 
 /** Without nulls, which are no values of an input. */
@@ -50,20 +51,21 @@ const given = <T extends object>(fields: T) =>
     [Field in keyof T]?: NonNullable<T[Field]>;
   };
 
-export function draftOf(dashboard: ShownDashboard): DashboardDraft {
+type DraftedFields = 'uniqueName' | 'description' | 'timeRange' | 'timeZone' | 'filterSql' | 'tiles';
+
+export function draftOf(dashboard: Pick<ShownDashboard, DraftedFields>): DashboardDraft {
   return {
     uniqueName: dashboard.uniqueName,
     description: dashboard.description ?? '',
     timeRange: dashboard.timeRange ? given(dashboard.timeRange) : {},
     timeZone: dashboard.timeZone ?? '',
     filterSql: dashboard.filterSql ?? '',
-    // The order of the tiles does not change while nobody saves, so their positions identify them.
-    tiles: dashboard.tiles.map((tile, index) => draftTile(tile, `${dashboard.id}-${index}`)),
+    tiles: dashboard.tiles.map(draftTile),
   };
 }
 
-function draftTile({ title, x, y, width, height, metric, sql, text }: StoredTile, key: string): DraftTile {
-  const place = { key, title: title ?? '', x, y, width, height };
+function draftTile({ id, title, x, y, width, height, metric, sql, text }: StoredTile): DraftTile {
+  const place = { key: id, title: title ?? '', x, y, width, height };
   if (metric) {
     const { metric: named, ...content } = metric;
     return {
@@ -93,7 +95,13 @@ export function tileInput({ title, x, y, width, height, metric, sql, text }: Dra
   };
 }
 
+/** A saved tile keeps its identifier, which links may show. */
+export function savedTileInput(tile: DraftTile): DashboardTileInput {
+  const isNew = tile.key.startsWith(newKeyPrefix);
+  return { ...(!isNew && { id: tile.key }), ...tileInput(tile) };
+}
+
 /** Everything, with empty values where something is cleared. */
 export function modifyInput(id: string, draft: DashboardDraft): ModifyDashboardInput {
-  return { id, ...draft, tiles: draft.tiles.map(tileInput) };
+  return { id, ...draft, tiles: draft.tiles.map(savedTileInput) };
 }

@@ -15,6 +15,7 @@ import { dashboardFile } from './dashboard-file.js';
 import { dashboardsCrumb } from './dashboards-crumb.js';
 import { useFullScreen } from './full-screen.js';
 import { NameDialog } from './name-dialog.js';
+import { ShareDialog } from './share/share-dialog.js';
 import { shownZone } from './shown-zone.js';
 import { useRefresh } from './tile-data.js';
 import { TileGrid } from './tile-grid.js';
@@ -73,7 +74,7 @@ export function DashboardViewer({ id, saved, onEdit }: DashboardViewerProps) {
 }
 
 function DashboardActions({ id, saved, onEdit }: DashboardViewerProps) {
-  const [opened, setOpened] = useState<'duplicate' | 'delete'>();
+  const [opened, setOpened] = useState<'share' | 'duplicate' | 'delete'>();
   const close = () => setOpened(undefined);
   const isPartial = saved.tiles.some(({ sql }) => sql?.query === null);
   const duplicate = useChange(duplicateDashboardMutation, ({ duplicateDashboard }) => {
@@ -96,6 +97,9 @@ function DashboardActions({ id, saved, onEdit }: DashboardViewerProps) {
       </button>
       {onEdit && (
         <>
+          <button type="button" onClick={() => setOpened('share')}>
+            Share
+          </button>
           <button type="button" onClick={() => setOpened('duplicate')}>
             Duplicate
           </button>
@@ -107,6 +111,7 @@ function DashboardActions({ id, saved, onEdit }: DashboardViewerProps) {
           </button>
         </>
       )}
+      {opened === 'share' && <ShareDialog dashboardId={id} tiles={saved.tiles} onClose={close} />}
       {opened === 'duplicate' && (
         <NameDialog
           title="Duplicate the dashboard"

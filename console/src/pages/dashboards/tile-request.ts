@@ -10,7 +10,7 @@ import {
 } from '@weir/client';
 import type { ExploreResult } from '../explore/explore-request.js';
 import { type ExploreView, readView } from '../explore/explore-view.js';
-import type { TileContent } from './dashboard-draft.js';
+import type { DraftTile, TileContent } from './dashboard-draft.js';
 
 /** What all Metric tiles of a dashboard have in common. */
 export interface TileScope {
@@ -26,7 +26,12 @@ export interface TileRequest {
   readonly variables: { readonly input: object };
   /** Whether its answers can be subscribed to. */
   readonly canBeLive: boolean;
+  /** The result in an answer, if it is not the answer itself. */
+  readonly read?: (answer: unknown) => TileResult;
 }
+
+/** The query of a tile; undefined for a tile without one. */
+export type TileRequests = (tile: DraftTile, scope: TileScope) => TileRequest | undefined;
 
 /** The query of a tile; undefined for a tile without one: a text, a deleted Metric, or SQL that the viewer may not run. */
 export function tileRequest(tile: TileContent, scope: TileScope): TileRequest | undefined {
@@ -41,7 +46,7 @@ export function tileRequest(tile: TileContent, scope: TileScope): TileRequest | 
 function metricRequest(
   metric: MetricTileInput,
   { timeRange, timeZone, filterSql }: TileScope,
-): Omit<TileRequest, 'canBeLive'> {
+): Pick<TileRequest, 'document' | 'variables'> {
   const condition = bothConditions(metric.filterSql ?? '', filterSql);
   const common = {
     metric: { id: metric.metricId },

@@ -1,31 +1,27 @@
 import { formatValue } from '@weir/client';
+import { useContext } from 'react';
 import { Chart } from '../../charts/chart.js';
 import { formatNumber } from '../../format/format.js';
 import { RecordsTable } from '../../ui/records-table.js';
 import { Answered } from '../../ui/states.js';
 import { shownResult } from '../explore/shown-result.js';
-import type { TileContent } from './dashboard-draft.js';
+import type { DraftTile, TileContent } from './dashboard-draft.js';
 import { Markdown } from './markdown.js';
 import { sqlChart } from './sql-chart.js';
 import { type Refresh, useTileData } from './tile-data.js';
-import {
-  exploreViewOf,
-  type TileRequest,
-  type TileResult,
-  type TileScope,
-  tileRequest,
-} from './tile-request.js';
+import { exploreViewOf, type TileRequest, type TileResult, type TileScope } from './tile-request.js';
+import { TileRequestContext } from './tile-request-context.js';
 import { titleOf } from './tile-title.js';
 
 interface TileViewProps {
-  readonly tile: TileContent;
+  readonly tile: DraftTile;
   readonly scope: TileScope;
   readonly refresh: Refresh;
 }
 
 /** What is in a tile, below its title. */
 export function TileView({ tile, scope, refresh }: TileViewProps) {
-  const request = tileRequest(tile, scope);
+  const request = useContext(TileRequestContext)(tile, scope);
   if (request)
     return (
       <div className="tile-content">
@@ -58,13 +54,14 @@ function QueriedTile({ tile, timeZone, request, refresh }: QueriedTileProps) {
     <>
       {isLost && <p className="note">Not current: the connection was lost. Connecting again…</p>}
       <Answered answer={answer} what={titleOf(tile)}>
-        {(result) =>
-          tile.metric ? (
+        {(answered) => {
+          const result = request.read?.(answered) ?? answered;
+          return tile.metric ? (
             <MetricResult tile={tile} timeZone={timeZone} result={result} />
           ) : (
             <SqlTileResult tile={tile} timeZone={timeZone} result={result} />
-          )
-        }
+          );
+        }}
       </Answered>
     </>
   );

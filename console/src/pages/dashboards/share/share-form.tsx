@@ -1,0 +1,106 @@
+import { applicationsQuery, createShareLinkMutation } from '@weir/client';
+import { type FormEvent, useState } from 'react';
+import { useChange } from '../../../api/use-operation.js';
+import { useWholeList } from '../../../api/use-whole-list.js';
+import { useMay } from '../../../session/permissions.js';
+import { SelectField, TextField } from '../../../ui/field.js';
+import { Failure } from '../../../ui/states.js';
+import type { DraftTile } from '../dashboard-draft.js';
+import { titleOf } from '../tile-title.js';
+import type { CreatedLink } from './created-link.js';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const lifetimes = [
+  { value: '1', label: '1 day' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+];
+
+interface ShareFormProps {
+  readonly dashboardId: string;
+  readonly tiles: readonly DraftTile[];
+  readonly onCreated: (created: CreatedLink) => void;
+}
+
+export function ShareForm({ dashboardId, tiles, onCreated }: ShareFormProps) {
+  const mayChoose = useMay()('manageApplications');
+  const applications = useWholeList(applicationsQuery, 'applications', mayChoose);
+  const [description, setDescription] = useState('');
+  const [tile, setTile] = useState('');
+  const [days, setDays] = useState('30');
+  const [application, setApplication] = useState('');
+  const [policyValues, setPolicyValues] = useState('');
+  const create = useChange(createShareLinkMutation, ({ createShareLink }) => {
+    if (createShareLink) onCreated(createShareLink);
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate({
+      input: {
+        dashboard: dashboardId,
+        description,
+        expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString(),
+        ...(tile !== '' && { tile }),
+        ...(application !== '' && { application }),
+        ...(policyValues.trim() !== '' && { policyValues }),
+      },
+    });
+  };
+  return (
+    <form className="stack" onSubmit={submit} aria-label="New link">
+      <div className="row-fields">
+        <TextField label="For whom" value={description} onChange={setDescription} placeholder="Acme Inc." />
+        <SelectField
+          label="Shows"
+          value={tile}
+          onChange={setTile}
+          options={[
+            { value: '', label: 'The whole dashboard' },
+            ...tiles.map((each) => ({ value: each.key, label: titleOf(each) })),
+          ]}
+        />
+        <SelectField label="Valid for" value={days} onChange={setDays} options={lifetimes} />
+      </div>
+      <details>
+        <summary>Which records it shows</summary>
+        <div className="stack">
+          <p className="note">
+            Viewers see the records that the access policies of an Application show, with these policy values.
+          </p>
+          <div className="row-fields">
+            {mayChoose && (
+              <SelectField
+                label="Application"
+                value={application}
+                onChange={setApplication}
+                options={[
+                  { value: '', label: 'The one you are signed in with' },
+                  ...(applications.data?.applications?.nodes ?? []).map(({ id, uniqueName }) => ({
+                    value: id,
+                    label: uniqueName,
+                  })),
+                ]}
+              />
+            )}
+            <TextField
+              label="Policy values"
+              value={policyValues}
+              onChange={setPolicyValues}
+              placeholder='{"tenant": "acme"}'
+              hint="A JSON object"
+              mono
+            />
+          </div>
+        </div>
+      </details>
+      {create.error && <Failure error={create.error} />}
+      <div className="row">
+        <button type="submit" className="primary" disabled={create.isPending}>
+          Create link
+        </button>
+      </div>
+    </form>
+  );
+}
