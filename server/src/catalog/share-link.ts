@@ -21,7 +21,7 @@ export interface ShareLink {
 }
 
 export const shareLinkLimits = {
-  perDashboardMax: 1_000,
+  perDashboardMax: 500,
   descriptionCharactersMax: 1_000,
   daysDefault: 30,
   daysMax: 3_650,
