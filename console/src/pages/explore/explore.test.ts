@@ -55,6 +55,12 @@ describe('a time series', () => {
       'n',
     ).rows.map(([label]) => label);
 
+  it('has a title that names its groups', () => {
+    const answer = { timeSeries: { labels: [], values: [], groups: null } } as never;
+    const titleOf = (group: string) => shownResult(view({ gran: 'DAY', group }), 'UTC', answer, 'n').title;
+    expect([titleOf(''), titleOf('country')]).toEqual(['n by day, UTC', 'n by day and country, UTC']);
+  });
+
   it('offers every granularity of the API', () => {
     const type = buildSchema(readFileSync('schema.graphql', 'utf8')).getType('TimeSeriesGranularity');
     expect(isEnumType(type) && type.getValues().map(({ name }) => name)).toEqual(granularities);

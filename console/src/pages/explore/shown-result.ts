@@ -93,10 +93,11 @@ function shownSeries(view: ExploreView, timeZone: string, series: TimeSeries, na
     ...lines.map(({ values }) => values[index] ?? null),
     ...(groups ? [series.values[index] ?? null] : []),
   ]);
+  const bucketText = view.gran.toLowerCase().replaceAll('_', ' ');
   const drawnLines = drawnOf(lines);
   const incompleteFrom = indexOfLabel(series.labels, series.incompleteFrom);
   return {
-    title: `${name} by ${view.gran.toLowerCase().replaceAll('_', ' ')}, ${timeZone}`,
+    title: `${name} by ${[bucketText, ...(view.group === '' ? [] : [view.group])].join(' and ')}, ${timeZone}`,
     headers,
     rows,
     numeric: new Map(headers.map((_, index) => [index, series.format] as const).slice(1)),
