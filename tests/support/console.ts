@@ -63,7 +63,7 @@ export function useConsole(env: Record<string, string> = {}): () => ConsoleUnder
 export const headingOf = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
-export async function signIn({ page, service }: ConsoleUnderTest): Promise<void> {
+export async function signIn({ page, service }: Pick<ConsoleUnderTest, 'page' | 'service'>): Promise<void> {
   await page.goto(service.url);
   await page.getByLabel('Client ID').fill(service.clientId);
   await page.getByLabel('Client secret').fill(service.clientSecret);
