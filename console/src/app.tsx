@@ -8,6 +8,7 @@ import { useSessionState } from './session/session.js';
 import { SignInPage } from './session/sign-in-page.js';
 import { Shell } from './shell/shell.js';
 import { Announcer } from './ui/announcer.js';
+import { useKeptFocus } from './ui/kept-focus.js';
 
 export function App() {
   const { session } = useSessionState();
@@ -15,6 +16,7 @@ export function App() {
   const { path } = useLocation();
   const theme = useTheme();
   const queries = useQueryClient();
+  useKeptFocus();
   // A layout effect, so that it runs before the charts read their colours.
   useLayoutEffect(() => {
     document.documentElement.dataset['theme'] = theme;

@@ -24,7 +24,7 @@ export function SignInPage() {
           Weir
         </div>
         <section className="panel stack">
-          <h1>Sign in</h1>
+          <h1 tabIndex={-1}>Sign in</h1>
           {ended && (
             <div className="alert alert-warn" role="status">
               {ended}

@@ -55,9 +55,7 @@ function FilterForm({ value, onChange }: { value: string; onChange: (value: stri
         placeholder="country = 'CH'"
         mono
       />
-      <button type="submit" disabled={filter.trim() === value}>
-        Apply filter
-      </button>
+      <button type="submit">Apply filter</button>
     </form>
   );
 }

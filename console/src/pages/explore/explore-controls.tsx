@@ -162,9 +162,7 @@ function FilterField({ view, set }: Pick<ExploreControlsProps, 'view' | 'set'>) 
         placeholder="price > 10 AND user_country = 'CH'"
         mono
       />
-      <button type="submit" disabled={filter.trim() === view.filter}>
-        Apply filter
-      </button>
+      <button type="submit">Apply filter</button>
     </form>
   );
 }

@@ -75,7 +75,7 @@ function ExpressionField({ view, set }: Pick<SourceFieldsProps, 'view' | 'set'>)
         onChange={setText}
         placeholder="SUM(price) / COUNT(*)"
       />
-      <button type="button" disabled={text === view.expression} onClick={() => set({ expression: text })}>
+      <button type="button" onClick={() => set({ expression: text })}>
         Use
       </button>
     </div>
