@@ -62,21 +62,28 @@ export async function keepScreenshot(page: Page, name: string): Promise<void> {
 
 /** Serious and critical findings of axe-core on the current page as text, by all its rules or by some. */
 export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
+  const violations = await axeViolations(page, rules && { runOnly: { type: 'rule', values: [...rules] } });
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(describeFinding);
+}
+
+/** Findings of axe-core of any weight, also by rules that it does not apply unless asked. */
+export async function allFindings(page: Page, more: readonly string[] = []): Promise<string[]> {
+  const rules = Object.fromEntries(more.map((rule) => [rule, { enabled: true }]));
+  return (await axeViolations(page, { rules })).map(describeFinding);
+}
+
+async function axeViolations(page: Page, options: RunOptions = {}): Promise<Result[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     // Evaluated by the debugger, because the page's policy would block a script from elsewhere.
     await page.evaluate(axe.source);
   }
-  const options: RunOptions = {
-    resultTypes: ['violations'],
-    ...(rules && { runOnly: { type: 'rule', values: [...rules] } }),
-  };
   const results = (await page.evaluate(
     (run) => (window as unknown as { axe: typeof axe }).axe.run(document, run),
-    options,
+    { resultTypes: ['violations'], ...options } satisfies RunOptions,
   )) as AxeResults;
-  return results.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(describeFinding);
+  return results.violations;
 }
 
 const describeFinding = ({ id, help, nodes }: Result) =>

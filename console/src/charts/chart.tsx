@@ -8,8 +8,19 @@ const EchartsView = lazy(() => import('./echarts-view.js'));
 /** A chart. Its library is loaded when the first chart is shown. */
 export function Chart(props: { data: ChartData } & ChartEvents) {
   return (
-    <Suspense fallback={<Loading what="the chart" />}>
+    <Suspense fallback={<ChartSpace />}>
       <EchartsView {...props} />
     </Suspense>
+  );
+}
+
+/** As large as the chart, so that nothing below it jumps when it is shown. */
+export function ChartSpace() {
+  return (
+    <div className="chart-frame">
+      <div className="chart">
+        <Loading what="the chart" />
+      </div>
+    </div>
   );
 }

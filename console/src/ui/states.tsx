@@ -52,17 +52,19 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-/** Renders the three states of a query: loading, failed, done. */
+/** Renders the three states of a query: loading, failed, done. `space` is shown while it is loading. */
 export function Answered<T>({
   answer,
   what,
+  space = <Loading what={what} />,
   children,
 }: {
   answer: UseQueryResult<T, Error>;
   what: string;
+  space?: ReactNode;
   children: (data: T) => ReactNode;
 }) {
   if (answer.data !== undefined && !answer.isError) return children(answer.data);
   if (answer.isError) return <Failure error={answer.error} retry={() => void answer.refetch()} />;
-  return <Loading what={what} />;
+  return space;
 }

@@ -89,7 +89,7 @@ function MetricResult({ tile, timeZone, result }: ResultProps) {
   if (shown.chart && metric.chart !== 'TABLE') return <Chart data={shown.chart} />;
   return (
     <RecordsTable
-      label={titleOf(tile)}
+      label={`Rows of ${titleOf(tile)}`}
       headers={shown.headers.map((name, index) => ({
         name: name ?? '',
         type: shown.numeric.has(index) ? 'DOUBLE' : undefined,
@@ -114,7 +114,7 @@ function SqlTileResult({ tile, timeZone, result: { sqlV1 } }: ResultProps) {
   }
   return (
     <RecordsTable
-      label={titleOf(tile)}
+      label={`Rows of ${titleOf(tile)}`}
       headers={sqlV1.columns.map(({ columnName, type }) => ({ name: columnName, type }))}
       rows={sqlV1.rows}
       timeZone={timeZone}

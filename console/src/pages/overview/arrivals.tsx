@@ -1,7 +1,7 @@
 import { columnRules, timeSeriesQuery } from '@weir/client';
 import { useOperation } from '../../api/use-operation.js';
 import type { ShownPool } from '../../api/use-pools.js';
-import { Chart } from '../../charts/chart.js';
+import { Chart, ChartSpace } from '../../charts/chart.js';
 import { drawn, indexOfLabel } from '../../charts/chart-data.js';
 import { formatInstant, formatNumber } from '../../format/format.js';
 import { usePreferences } from '../../preferences/preferences.js';
@@ -34,7 +34,7 @@ export function Arrivals({ pool, live = false }: { pool: ShownPool; live?: boole
     { refetchIntervalMs: live ? 2_000 : 30_000, keepPrevious: true },
   );
   return (
-    <Answered answer={answer} what="the chart">
+    <Answered answer={answer} what="the chart" space={<ChartSpace />}>
       {({ timeSeries }) => {
         const labels = timeSeries?.labels ?? [];
         const values = (timeSeries?.values ?? []).map(drawn);
