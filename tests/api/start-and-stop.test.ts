@@ -20,6 +20,9 @@ const fails = async (env: Record<string, string>) => {
   return { code, lines: output.out().trim().split('\n') };
 };
 
+/** As it is shown to people. */
+const addressOf = ({ url }: { url: string }) => url.replace('127.0.0.1', 'localhost');
+
 describe('the first start', () => {
   it('prints credentials once, and three lines that take a newcomer to the first metric', async () => {
     const directory = temporaryDirectory();
@@ -42,6 +45,9 @@ describe('the first start', () => {
     const second = await startService(options);
     expect(second.out()).not.toContain(secret);
     expect(second.out()).not.toContain('client secret');
+    // Every start says where to go.
+    expect(first.out()).toContain(`Open ${addressOf(first)} in your browser and sign in.`);
+    await expect.poll(second.out).toContain(`Open ${addressOf(second)} in your browser and sign in`);
     expect((await token(second.url, { client_id: id, client_secret: secret })).status).toBe(200);
     await second.discard();
   });

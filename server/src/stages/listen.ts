@@ -24,4 +24,5 @@ export async function listen(
   });
   log.info({ url: publicUrl() }, 'listening');
   if (first) process.stdout.write(welcome(publicUrl(), first));
+  else log.info(`Open ${publicUrl()} in your browser and sign in`);
 }
