@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { StartProblem } from './base/start-problem.js';
 
 /**
  * The only reader of environment variables. All are validated together, so that one start reports every mistake. The
@@ -269,7 +270,7 @@ export interface Config {
   readonly queryHistoryDays: number;
 }
 
-export class ConfigError extends Error {
+export class ConfigError extends StartProblem {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {

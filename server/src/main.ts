@@ -3,8 +3,8 @@
  * No other file starts anything.
  */
 import closeWithGrace from 'close-with-grace';
-import { StartProblem } from './base/start-problem.js';
-import { ConfigError, readConfig } from './config.js';
+import { failureText } from './base/start-problem.js';
+import { readConfig } from './config.js';
 import { startService } from './service.js';
 
 const stopMsMax = 30_000;
@@ -20,13 +20,6 @@ try {
     await service.stop();
   });
 } catch (error) {
-  process.stderr.write(`${startFailure(error)}\n`);
+  process.stderr.write(`${failureText(error)}\n`);
   process.exit(1);
-}
-
-/** One line for each problem that the operator can fix; a stack trace only for unexpected errors. */
-function startFailure(error: unknown): string {
-  if (error instanceof ConfigError) return error.problems.map((problem) => `weir: ${problem}`).join('\n');
-  if (error instanceof StartProblem) return `weir: ${error.message}`;
-  return `weir: ${error instanceof Error ? error.stack : error}`;
 }

@@ -59,6 +59,10 @@ export function SignInPage() {
               {attempt.isPending ? 'Signing in…' : 'Sign in'}
             </button>
           </form>
+          <p className="note small">
+            Lost the secret? On the machine that runs Weir, <code>npm run replace-secret</code> prints a new
+            one.
+          </p>
         </section>
       </main>
     </div>

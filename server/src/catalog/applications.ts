@@ -137,6 +137,14 @@ export class ApplicationStore {
     });
   }
 
+  /** Of all Environments, oldest first. */
+  async listEverywhere(): Promise<readonly Application[]> {
+    const rows = await this.#database.read((db) =>
+      db.selectFrom('application').selectAll().orderBy('created_at').orderBy('id').execute(),
+    );
+    return rows.map(toApplication);
+  }
+
   async list(environmentId: string, request: PageRequest): Promise<Page<Application>> {
     const page = await this.#database.read((db) =>
       readPage('application', rowsOf(db, environmentId), request),

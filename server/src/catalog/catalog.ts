@@ -8,7 +8,7 @@ import { CatalogDatabase } from './catalog-database.js';
 import { DashboardStore } from './dashboards.js';
 import { DataPoolStore } from './data-pools.js';
 import { DataSourceStore } from './data-sources.js';
-import { openDatabase } from './database.js';
+import { openDatabase, openExistingDatabase } from './database.js';
 import type { DatabaseConfig } from './database-config.js';
 import { EnvironmentStore } from './environments.js';
 import { ExportJobStore } from './export-jobs.js';
@@ -33,6 +33,8 @@ export interface CatalogOptions {
   readonly clock: Clock;
   /** How long `cached` may miss another node's write. This node's own writes are visible immediately. */
   readonly stalenessMaxMs?: number | undefined;
+  /** Refuses a catalog that is missing or has another version's schema, instead of creating or upgrading it. */
+  readonly mustExist?: boolean | undefined;
 }
 
 export interface Catalog {
@@ -66,7 +68,8 @@ export interface Catalog {
 
 export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
   const { clock, stalenessMaxMs = stalenessMaxMsDefault } = options;
-  const db = await openDatabase(options.database, clock);
+  const open = options.mustExist ? openExistingDatabase : openDatabase;
+  const db = await open(options.database, clock);
   const database = new CatalogDatabase(db, () => watch.outdated());
   const watch = new RevisionWatch({ readRevision: () => database.revision(), clock, stalenessMaxMs });
   const stores = {

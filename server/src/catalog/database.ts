@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Clock } from '../base/clock.js';
 import type { DatabaseConfig } from './database-config.js';
 import { isDatabaseLost } from './database-errors.js';
-import { migrate, NewerCatalogError } from './migrations/migrate.js';
+import { migrate, NewerCatalogError, OutdatedCatalogError, refuseOtherSchema } from './migrations/migrate.js';
 import { describePostgres, openPool } from './postgres-pool.js';
 import { LibsqlDialect } from './sqlite-dialect.js';
 import type { CatalogTables } from './tables.js';
@@ -15,15 +16,22 @@ function reasonOf(error: unknown): string {
 }
 
 function operatorError(place: string, error: unknown): Error {
-  if (error instanceof NewerCatalogError) return error;
+  if (error instanceof NewerCatalogError || error instanceof OutdatedCatalogError) return error;
   const what = isDatabaseLost(error) ? 'Cannot reach' : 'Cannot use';
   return new Error(`${what} the catalog database (${place}): ${reasonOf(error)}`, { cause: error });
 }
 
-async function openSqlite(path: string, clock: Clock): Promise<Kysely<CatalogTables>> {
+/** Checks the schema, or changes it, before anything else uses the database. */
+type PrepareSchema = (db: Kysely<unknown>) => Promise<void>;
+
+async function openSqlite(
+  path: string,
+  clock: Clock,
+  prepare: PrepareSchema,
+): Promise<Kysely<CatalogTables>> {
   const db = new Kysely<CatalogTables>({ dialect: new LibsqlDialect(path, clock) });
   try {
-    await migrate(db as Kysely<unknown>);
+    await prepare(db as Kysely<unknown>);
     return db;
   } catch (error) {
     await db.destroy().catch(() => {});
@@ -31,17 +39,17 @@ async function openSqlite(path: string, clock: Clock): Promise<Kysely<CatalogTab
   }
 }
 
-async function openPostgres(url: string): Promise<Kysely<CatalogTables>> {
+async function openPostgres(url: string, prepare: PrepareSchema): Promise<Kysely<CatalogTables>> {
   const place = describePostgres(url);
-  const migrating = new Kysely<unknown>({
+  const preparing = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: openPool(url, 'migrating') }),
   });
   try {
-    await migrate(migrating);
+    await prepare(preparing);
   } catch (error) {
     throw operatorError(place, error);
   } finally {
-    await migrating.destroy();
+    await preparing.destroy();
   }
   return new Kysely<CatalogTables>({ dialect: new PostgresDialect({ pool: openPool(url, 'serving') }) });
 }
@@ -51,5 +59,20 @@ async function openPostgres(url: string): Promise<Kysely<CatalogTables>> {
  * failed and where, without passwords.
  */
 export function openDatabase(config: DatabaseConfig, clock: Clock): Promise<Kysely<CatalogTables>> {
-  return config.kind === 'sqlite' ? openSqlite(config.path, clock) : openPostgres(config.url);
+  return config.kind === 'sqlite'
+    ? openSqlite(config.path, clock, migrate)
+    : openPostgres(config.url, migrate);
+}
+
+/** Opens the database of a catalog that exists with this version's schema. Creates and upgrades nothing. */
+export async function openExistingDatabase(
+  config: DatabaseConfig,
+  clock: Clock,
+): Promise<Kysely<CatalogTables>> {
+  if (config.kind === 'postgres') return await openPostgres(config.url, refuseOtherSchema);
+  if (!existsSync(config.path))
+    throw new Error(
+      `There is no catalog at ${config.path}; set WEIR_DATA_DIR or WEIR_DATABASE_URL as for the service`,
+    );
+  return await openSqlite(config.path, clock, refuseOtherSchema);
 }

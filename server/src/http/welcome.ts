@@ -24,6 +24,7 @@ Weir is running. Open ${url} in your browser and sign in.
 ${introduction}
   client ID      ${clientId}
   client secret  ${shownSecret}
+If you lose the secret, npm run replace-secret prints a new one.
 
 Or in a terminal, from token to first event to first metric:
 

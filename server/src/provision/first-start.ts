@@ -3,7 +3,7 @@ import { scopes } from '../base/scope.js';
 import { hashSecret } from '../base/secret-hash.js';
 import { defaultTier } from '../base/tier.js';
 import type { Catalog } from '../catalog/catalog.js';
-import type { WebhookDataSource } from '../catalog/definitions.js';
+import type { Application, WebhookDataSource } from '../catalog/definitions.js';
 import type { Provision } from './data-sources.js';
 import { type NewWebhookSource, newWebhookSource } from './webhook-source.js';
 
@@ -21,6 +21,9 @@ export interface PresetCredentials {
 }
 
 const actor = 'weir';
+
+/** Whether the first start created it. Its name may have changed since. */
+export const isFirstApplication = ({ createdBy }: Application) => createdBy === actor;
 
 const firstDataSourceName = 'events';
 

@@ -48,11 +48,15 @@ export async function openStores(context: StageContext): Promise<Stores> {
   };
 }
 
-async function openCatalogOf({ databaseUrl, dataDirectory }: Config): Promise<Catalog> {
+/** With `mustExist`, a catalog that a service may be using. */
+export async function openCatalogOf(
+  { databaseUrl, dataDirectory }: Config,
+  { mustExist = false } = {},
+): Promise<Catalog> {
   const database = databaseUrl
     ? ({ kind: 'postgres', url: databaseUrl.href } as const)
     : ({ kind: 'sqlite', path: join(dataDirectory, 'catalog.sqlite') } as const);
-  return await openCatalog({ database, clock: systemClock }).catch((error: Error) => {
+  return await openCatalog({ database, clock: systemClock, mustExist }).catch((error: Error) => {
     throw new StartProblem(error.message, { cause: error });
   });
 }

@@ -61,9 +61,36 @@ export class NewerCatalogError extends Error {
   }
 }
 
+/** For programs that use the catalog beside a running service, whose schema they must not change. */
+export class OutdatedCatalogError extends Error {
+  override readonly name = 'OutdatedCatalogError';
+}
+
 async function refuseNewerCatalog(db: Kysely<unknown>): Promise<void> {
   const unknown = await unknownMigration(db);
   if (unknown !== undefined) throw new NewerCatalogError(unknown);
+}
+
+const migratorOf = (db: Kysely<unknown>) =>
+  new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+    migrationTableName: migrationTable,
+    migrationLockTableName: migrationLockTable,
+  });
+
+/** Refuses a schema that is missing, older or newer, and changes nothing. */
+export async function refuseOtherSchema(db: Kysely<unknown>): Promise<void> {
+  await refuseNewerCatalog(db);
+  const known = await migratorOf(db).getMigrations();
+  if (known.every(({ executedAt }) => executedAt === undefined))
+    throw new OutdatedCatalogError(
+      'There is no catalog in this database; start Weir once, which creates it.',
+    );
+  if (known.some(({ executedAt }) => executedAt === undefined))
+    throw new OutdatedCatalogError(
+      'This catalog belongs to an older version of Weir. Nothing was changed; start this version once, which upgrades it.',
+    );
 }
 
 /**
@@ -72,13 +99,7 @@ async function refuseNewerCatalog(db: Kysely<unknown>): Promise<void> {
  */
 export async function migrate(db: Kysely<unknown>): Promise<void> {
   await refuseNewerCatalog(db);
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => ({ ...migrations }) },
-    migrationTableName: migrationTable,
-    migrationLockTableName: migrationLockTable,
-  });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await migratorOf(db).migrateToLatest();
   if (error === undefined) return;
   // A newer node may have migrated between the first check and the lock.
   await refuseNewerCatalog(db);
