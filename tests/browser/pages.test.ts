@@ -28,9 +28,9 @@ beforeAll(async () => {
 /** Every view, with what shows that it has everything. */
 const views = (): readonly (readonly [view: string, shown: string])[] => [
   ['/', 'canvas'],
-  ['/start', '.steps'],
   ['/sources', 'tbody tr'],
-  ['/sources/new', '.columns-table'],
+  ['/sources/new', 'form'],
+  [`/sources/new?source=${orders.dataSource}&gran=DAY`, 'canvas'],
   [`/sources/${source}`, '.copyable'],
   [`/sources/${source}/quarantine`, 'h2'],
   ['/pools', 'tbody tr'],

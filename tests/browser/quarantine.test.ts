@@ -51,6 +51,7 @@ describe('a webhook source', () => {
   it('rejects requests with invalid events unless it is created to keep them', async () => {
     const { page, open } = console();
     await open('/sources/new', 'New webhook source');
+    await page.getByText('More settings').click();
     const handling = page.getByLabel('When an event is invalid');
     expect(await handling.inputValue()).toBe('REJECT_BATCH');
     await page.getByText('Nothing of the request is stored.').waitFor();
@@ -58,7 +59,9 @@ describe('a webhook source', () => {
     await page.getByText('The sender gets no error.').waitFor();
     await button('Use an example').click();
     await page.getByLabel('Unique name').fill('keeping');
-    await button('Create webhook source').click();
+    await button('Create and send 8 events').click();
+    await page.getByText('Stored: 8 events').waitFor();
+    await page.locator('main').getByRole('link', { name: 'Data Source', exact: true }).click();
     await headingOf(page, 'keeping').waitFor();
     expect(await handlingOf('keeping')).toMatchObject({ errorHandling: 'QUARANTINE' });
   });

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { dataPoolByNameQuery, sqlQuery } from '@weir/client';
+import { dataPoolByNameQuery, dataSourceByNameQuery, sqlQuery } from '@weir/client';
 import { describe, expect, it } from 'vitest';
+import { seriousFindings } from '../support/browser.js';
 import { headingOf, signIn, useConsole } from '../support/console.js';
 
 const console = useConsole();
@@ -46,6 +47,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toContain('Not signed in');
+    await page.getByText('Lost the secret?').getByText('npm run replace-secret').waitFor();
     // The browser itself reports the refusal.
     expect(browser.problems.splice(0)).toEqual([expect.stringContaining('401')]);
   });
@@ -120,54 +122,287 @@ describe('signing out', () => {
   });
 });
 
+const eventsField = () => console().page.getByLabel(/^Your events/);
+const create = (name: string | RegExp = /^Create and send/) =>
+  console().page.getByRole('button', { name }).click();
+
+const shopEvents = `{"type": "order", "placed_at": "2026-01-31T08:15:00Z", "total": 49.9, "user": {"country": "CH"}}
+{"type": "order", "placed_at": "2026-01-31T11:40:00Z", "total": 12, "user": {"country": "DE"}}
+{"type": "order", "placed_at": "2026-01-31T15:05:00Z", "total": 7.5, "user": {"country": "CH"}}
+{"type": "order", "placed_at": "2026-01-31T15:20:00Z", "total": 9, "user": {"country": "CH"}}`;
+
+const rowsOf = async (query: string) =>
+  (await console().client.request(sqlQuery, { input: { query } })).sqlV1.rows;
+
+/** By axe, in both themes. */
+async function findings(): Promise<string[]> {
+  const { page } = console();
+  const found: string[] = [];
+  for (const theme of ['dark', 'light']) {
+    await page.getByLabel('Theme').selectOption(theme);
+    found.push(...(await seriousFindings(page)));
+  }
+  return found;
+}
+
 describe('the first run', () => {
-  it('leads from nothing to a chart in three steps', async () => {
+  it('leads from pasted events to a chart of them in at most six clicks, and on to Explore', async () => {
+    const { page, open, browser } = console();
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open('/', 'Overview');
+    await page.evaluate((text) => navigator.clipboard.writeText(text), shopEvents);
+    await page.evaluate(() => {
+      const counted = window as unknown as { clicks: number };
+      counted.clicks = 0;
+      window.addEventListener('click', ({ isTrusted }) => (counted.clicks += Number(isTrusted)), true);
+    });
+    const clicks = () => page.evaluate(() => (window as unknown as { clicks: number }).clicks);
+    await eventsField().click();
+    await page.keyboard.press('ControlOrMeta+V');
+    // No further click is needed for any of these.
+    await page.getByText('Found 5 columns in 4 events.').waitFor();
+    expect(await page.getByLabel('Type of placed_at').inputValue()).toBe('TIMESTAMP');
+    expect(await page.getByLabel('Timestamp', { exact: true }).inputValue()).toBe('placed_at');
+    expect(await page.getByLabel('Unique name').inputValue()).toBe('order');
+    await page.getByRole('button', { name: 'Create and send 4 events' }).click();
+    await page.getByText('Stored: 4 events').waitFor();
+    await page.getByRole('heading', { name: 'Events of order by hour, UTC, by user_country' }).waitFor();
+    await page.getByRole('img', { name: 'Events of order over time: 2 series of 8 points' }).waitFor();
+    const needed = await clicks();
+    expect(needed).toBeGreaterThan(0);
+    expect(needed).toBeLessThanOrEqual(6);
+    expect(await page.locator('main .button.primary').allTextContents()).toEqual(['Explore']);
+    await page.locator('main .button.primary').click();
+    await headingOf(page, 'Explore').waitFor();
+    await page.getByRole('img', { name: /over time: 2 series of 8 points/ }).waitFor();
+    expect(await clicks()).toBeLessThanOrEqual(6);
+    expect(await rowsOf('SELECT count(*), sum(total), min(placed_at) FROM "order"')).toEqual([
+      ['4', '78.4', '2026-01-31 08:15:00'],
+    ]);
+    await open('/', 'Overview');
+    await page.getByRole('img', { name: /Events of order, per hour/ }).waitFor();
+  });
+
+  it('works by keyboard alone, and the chart stays after a reload', async () => {
     const { page, open } = console();
-    await open('/', 'Overview');
-    await page.getByRole('button', { name: 'Create webhook' }).click();
-    expect(await page.getByRole('region', { name: 'curl command' }).textContent()).toMatch(
-      /^curl http:\/\/localhost:\d+\/v1\/WHK\S+ -H 'Content-Type: application\/json' -d '\[\{/,
+    await open('/sources/new', 'New webhook source');
+    await eventsField().focus();
+    await page.keyboard.insertText('{"n": 1}\n{"n": 2}');
+    await page.getByText('Found 1 column in 2 events.').waitFor();
+    await page.getByText('No column of your events is a time').waitFor();
+    expect(await page.getByLabel('Timestamp', { exact: true }).inputValue()).toBe('_service_received_at');
+    await page.getByLabel('Unique name').fill('timeless');
+    await page.keyboard.press('Enter');
+    await page.getByText('Stored: 2 events').waitFor();
+    await page.getByRole('img', { name: /^Events of timeless over time: 1 series/ }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Stored: 2 events');
+    await page.reload();
+    await page.getByRole('img', { name: /^Events of timeless over time: 1 series/ }).waitFor();
+    expect(await page.getByRole('region', { name: 'webhook URL' }).textContent()).toMatch(/\/v1\/WHK/);
+  });
+});
+
+describe('a sample', () => {
+  it('may be a CSV file, which gives the source its name', async () => {
+    const { page, open } = console();
+    await open('/sources/new', 'New webhook source');
+    const csv =
+      'day,city,"visits"\n2026-01-01,Bern,3\n2026-01-02,"Basel; ""BS""",9007199254740993\n2026-01-08,Bern,\n';
+    await page
+      .getByLabel('Drop a file here, or choose one')
+      .setInputFiles({ name: 'city visits.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await page.getByText('Found 3 columns in 3 events.').waitFor();
+    expect(await page.getByLabel('Unique name').inputValue()).toBe('city_visits');
+    await create();
+    await page.getByText('Stored: 3 events').waitFor();
+    await page.getByRole('heading', { name: 'Events of city_visits by day, UTC, by city' }).waitFor();
+    expect(await rowsOf('SELECT day, city, visits FROM city_visits ORDER BY 1')).toEqual([
+      ['2026-01-01', 'Bern', '3'],
+      ['2026-01-02', 'Basel; "BS"', '9007199254740993'],
+      ['2026-01-08', 'Bern', null],
+    ]);
+  });
+
+  it('may be events that have arrived at the first webhook', async () => {
+    const { page, open, client } = console();
+    const { dataSourceByName } = await client.request(dataSourceByNameQuery, { uniqueName: 'events' });
+    const settings = dataSourceByName?.connectionSettings;
+    await client.sendEvents(
+      settings && 'webhookUrl' in settings ? settings.webhookUrl : '',
+      '[{"kind": "a", "n": 9007199254740993}, {"kind": "b", "n": 2}, {"kind": "a", "n": 3}]',
     );
-    await page.getByText('Waiting for the first event').waitFor();
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await open('/sources/new', 'New webhook source');
+    await page.reload();
+    await page.getByLabel('Or copy events that have arrived').selectOption('events');
+    await page.getByText('Found 2 columns in 3 events.').waitFor();
+    expect(await page.getByLabel('Unique name').inputValue()).toBe('events-2');
+    await create();
+    await page.getByText('Stored: 3 events').waitFor();
+    await page.getByRole('heading', { name: 'Events of events-2 by minute, UTC, by kind' }).waitFor();
+    expect(await rowsOf('SELECT n FROM "events-2" ORDER BY 1 DESC LIMIT 1')).toEqual([['9007199254740993']]);
+  });
+
+  it('with a mistake shows its line and column, and keeps the columns meanwhile', async () => {
+    const { page, open } = console();
+    await open('/sources/new', 'New webhook source');
+    await eventsField().fill('{"a": 1, "b": true}');
+    await page.getByLabel('Name of b').fill('is_b');
+    await eventsField().fill('{"a": 1,\n "b": tru}');
+    await page.getByText('Not valid JSON at line 2, column 7: this is not a JSON value').waitFor();
+    expect(await eventsField().getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByRole('button', { name: /^Create/ }).isDisabled()).toBe(true);
+    await eventsField().fill('{"a": 1.5,\n "b": true}');
+    await page.getByText('Found 2 columns in 1 event.').waitFor();
+    expect(await page.getByLabel('Type of a', { exact: true }).inputValue()).toBe('DOUBLE');
+    expect(await page.getByLabel('Path of is_b').inputValue()).toBe('b');
+    expect(await findings()).toEqual([]);
+  });
+
+  it('that is too large, or of another kind, is referred to the page that loads files', async () => {
+    const { page, open } = console();
+    await open('/sources/new', 'New webhook source');
+    const choose = (name: string, buffer: Buffer) =>
+      page
+        .getByLabel('Drop a file here, or choose one')
+        .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+    await choose('big.ndjson', Buffer.alloc(1_200_000, '{}\n'));
+    await page.getByText('big.ndjson has 1.2 MB; at most 1.0 MB are sent from here.').waitFor();
+    await page.getByText('load the whole file under "Load" of its Data Pool').waitFor();
+    await choose('orders.parquet', Buffer.from('PAR1'));
+    await page.getByText('orders.parquet is not JSON or CSV').waitFor();
+    await choose('many.ndjson', Buffer.from('{"a":1}\n'.repeat(1_001)));
+    await page.getByText('The sample has 1,001 events; at most 1,000 events are sent from here.').waitFor();
+    await eventsField().fill(`[${'{"a":1},'.repeat(999)}{"a":1}]`);
+    await create('Create and send 1,000 events');
+    await page.getByText('Stored: 1,000 events').waitFor();
+    expect(await page.getByRole('link', { name: 'Load a file' }).getAttribute('href')).toMatch(/\/load$/);
+  });
+
+  it('is stored but for the events that do not fit, each of which has its reason and column', async () => {
+    const { page, open } = console();
+    await open('/sources/new', 'New webhook source');
+    await eventsField().fill(
+      JSON.stringify([
+        { at: '2026-01-31T10:00:00Z', n: 1 },
+        { at: '2026-01-31T10:01:00Z', n: 'many' },
+        { n: 3 },
+        { at: '2026-01-31T10:07:00Z', n: 4 },
+      ]),
+    );
+    expect(await page.getByLabel('Timestamp', { exact: true }).inputValue()).toBe('_service_received_at');
+    await page.getByLabel('Timestamp', { exact: true }).selectOption('at');
+    await page.getByText('1 event of the sample has no at and will be refused.').waitFor();
+    expect(await page.getByLabel('at is optional', { exact: true }).isDisabled()).toBe(true);
+    await page.getByLabel('Type of n').selectOption('INT64');
+    await page.getByLabel('Unique name').fill('partly');
+    await create();
+    await page.getByText('Stored: 2 events. Refused: 2 events').waitFor();
+    const refused = page.getByRole('region', { name: 'Events that were not stored' });
+    expect(await refused.locator('tbody tr').allTextContents()).toEqual([
+      '1n: "many" is not a whole number (INT64){"at":"2026-01-31T10:01:00Z","n":"many"}',
+      expect.stringMatching(/^2at: .*required.*\{"n":3\}$/),
+    ]);
+    await page.getByRole('img', { name: /^Events of partly over time: 1 series of 8 points/ }).waitFor();
+    expect(await findings()).toEqual([]);
+  });
+
+  it('of a source that keeps invalid events shows what is in quarantine', async () => {
+    const { page, open } = console();
+    await open('/sources/new', 'New webhook source');
+    await eventsField().fill('[{"n": 1}, {"n": "x"}]');
+    await page.getByLabel('Type of n').selectOption('INT64');
+    await page.getByText('More settings').click();
+    await page.getByLabel('When an event is invalid').selectOption('Store the others, keep it in quarantine');
+    await create();
+    await page.getByText('Stored: 1 event. In quarantine: 1 event').waitFor();
+    const kept = page.getByRole('region', { name: 'Events that were not stored' });
+    expect(await kept.locator('tbody tr').allTextContents()).toEqual([
+      '1Event quarantined: n: "x" is not a whole number (INT64){"n": "x"}',
+    ]);
+  });
+
+  it('of many events that do not fit has a reason for each of them', async () => {
+    const { page, open } = console();
+    await open('/sources/new', 'New webhook source');
+    await eventsField().fill(JSON.stringify(Array.from({ length: 250 }, () => ({ n: 'x' }))));
+    await page.getByLabel('Type of n').selectOption('INT64');
+    await create();
+    await page.getByText('Stored: 0 events. Refused: 250 events').waitFor();
+    await page.getByText('No events are stored yet.').waitFor();
+    const reasons = page
+      .getByRole('region', { name: 'Events that were not stored' })
+      .locator('td:nth-child(2)');
+    expect(new Set(await reasons.allTextContents())).toEqual(
+      new Set(['n: "x" is not a whole number (INT64)']),
+    );
+    expect(await reasons.count()).toBe(250);
+  });
+
+  it('is sent again when sending failed, and nothing is created or stored twice', async () => {
+    const { page, open, browser } = console();
+    await open('/sources/new', 'New webhook source');
+    await eventsField().fill('{"a": 1}');
+    await page.getByLabel('Unique name').fill('patient');
+    // The events are stored, but the page does not learn of it.
+    await page.route('**/v1/WHK*', async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 400, body: '{"message":"not now"}' });
+    });
+    await create();
+    await page.getByRole('button', { name: 'Send again' }).waitFor();
+    await page.unroute('**/v1/WHK*');
+    await page.getByRole('button', { name: 'Send again' }).click();
     await page.getByText('Stored: 1 event').waitFor();
-    await page.getByText(/1 event has arrived in/).waitFor();
-    await page.getByRole('img', { name: /Events of orders, per minute: 1 in total/ }).waitFor();
-    await open('/', 'Overview');
-    await page.getByRole('img', { name: /Events of orders, per hour/ }).waitFor();
+    expect(await rowsOf('SELECT count(*) FROM patient')).toEqual([['1']]);
+    expect(browser.problems.splice(0).every((problem) => problem.includes('400'))).toBe(true);
+  });
+
+  it('of 200 columns becomes all of them', async () => {
+    const { page, open } = console();
+    await open('/sources/new', 'New webhook source');
+    const keys = Array.from({ length: 200 }, (_, n) => [`key ${n}`, n]);
+    await eventsField().fill(JSON.stringify({ ...Object.fromEntries(keys), 'key 200': 1 }));
+    await page.getByText('Only the first 200 keys became columns, 1 more key did not.').waitFor();
+    await page.getByLabel('Unique name').fill('wide');
+    await create();
+    await page.getByText('Stored: 1 event').waitFor();
+    expect(await rowsOf('SELECT key_0, key_199 FROM wide')).toEqual([['0', '199']]);
   });
 });
 
 describe('Data Sources', () => {
   it('are made from a pasted sample: types inferred, nested keys as paths, all editable', async () => {
     const { page, open, client } = console();
-    await open('/sources/new', 'New webhook source');
-    await page
-      .getByLabel('One event, an array of events, or one event per line')
-      .fill(
-        '{"id": 7, "placed_at": "2026-01-31T10:15:00Z", "total": 49.9, "user": {"country": "CH"}, "x": null}',
-      );
-    await page.getByRole('button', { name: 'Find columns' }).click();
-    expect(await page.getByLabel('Type of placed_at').inputValue()).toBe('TIMESTAMP');
+    await open('/sources', 'Data Sources');
+    await page.getByRole('link', { name: 'New webhook source' }).click();
+    await eventsField().fill(
+      '{"id": 7, "placed_at": "2026-01-31T10:15:00Z", "total": 49.9, "user": {"country": "CH"}, "x": null}',
+    );
     expect(await page.getByLabel('Path of user_country').inputValue()).toBe('user.country');
-    expect(await page.getByLabel('Timestamp').inputValue()).toBe('placed_at');
     await page.getByLabel('Keep x').uncheck();
     await page.getByLabel('Name of total').fill('amount');
     await page.getByLabel('Unique name').fill('shop');
+    await page.getByText('More settings').click();
     await page.getByLabel('Basic auth user name').fill('sender');
     await page.getByLabel('Basic auth password').fill('sender-password');
-    await page.getByRole('button', { name: 'Create webhook source' }).click();
+    await create();
+    await page.getByText('Stored: 1 event').waitFor();
+    await page.locator('main').getByRole('link', { name: 'Data Source', exact: true }).click();
     await headingOf(page, 'shop').waitFor();
     await page.getByText('Connected').waitFor();
     expect(await page.getByRole('region', { name: 'webhook URL' }).textContent()).toMatch(/\/v1\/WHK/);
     const { dataPoolByName } = await client.request(dataPoolByNameQuery, { uniqueName: 'shop' });
-    expect(dataPoolByName?.columns?.nodes.map(({ columnName, type }) => `${columnName} ${type}`)).toEqual([
-      '_service_received_at TIMESTAMP',
-      '_service_payload JSON',
-      'id INT64',
-      'placed_at TIMESTAMP',
-      'amount DOUBLE',
-      'user_country STRING',
+    expect(
+      dataPoolByName?.columns?.nodes.map(
+        ({ columnName, type, isNullable }) => `${columnName} ${type} ${isNullable ? 'optional' : 'required'}`,
+      ),
+    ).toEqual([
+      '_service_received_at TIMESTAMP required',
+      '_service_payload JSON required',
+      'id INT64 optional',
+      'placed_at TIMESTAMP required',
+      'amount DOUBLE optional',
+      'user_country STRING optional',
     ]);
   });
 
@@ -235,7 +470,7 @@ describe('Data Sources', () => {
     expect(await page.getByLabel('Path of event').inputValue()).toBe('$headers.x-github-event');
     await page.getByLabel('Unique name').fill('signed');
     await page.getByLabel('Signing secret', { exact: true }).fill('It is a Secret to Everybody');
-    await page.getByRole('button', { name: 'Create webhook source' }).click();
+    await create('Create webhook source');
     await headingOf(page, 'signed').waitFor();
     await page.getByText('GitHub, one secret').waitFor();
     await page.getByText('Requests must be signed').waitFor();
@@ -271,7 +506,7 @@ describe('Data Sources', () => {
     await page.getByLabel('Path of event').fill('$headers.x-github-event');
     await page.getByLabel('event is optional').uncheck();
     await page.getByLabel('Unique name').fill('github');
-    await page.getByRole('button', { name: 'Create webhook source' }).click();
+    await create('Create webhook source');
     await headingOf(page, 'github').waitFor();
     const command = await page.getByRole('region', { name: 'curl command' }).textContent();
     expect(command).toMatch(/ -H 'x-github-event: \w+' -d '\[\{\}\]'$/);

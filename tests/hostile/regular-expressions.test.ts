@@ -32,7 +32,7 @@ const allowed = new Map([
   ['server/src/sql/cell.ts /0+$/', 'the fraction of such a time'],
   ['client/src/client.ts /\\/+$/', 'the address that the program itself gives its client'],
   [
-    'console/src/pages/sources/infer-columns.ts /"(?:[^"\\\\]|\\\\.)*"|-?\\d[\\d.eE+-]*/g',
+    'console/src/pages/sources/sample.ts /"(?:[^"\\\\]|\\\\.)*"|-?\\d[\\d.eE+-]*/g',
     'a sample that a person pastes into their own browser',
   ],
 ]);

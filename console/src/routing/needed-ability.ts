@@ -2,7 +2,6 @@ import type { Ability } from '../session/permissions.js';
 
 /** What the pages below a path need; the longest path that matches decides. Other pages are for everyone. */
 const needs: readonly (readonly [path: string, ability: Ability])[] = [
-  ['/start', 'administer'],
   ['/sources', 'administer'],
   ['/pools', 'readCatalog'],
   ['/metrics/new', 'administer'],

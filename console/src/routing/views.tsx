@@ -10,7 +10,6 @@ import { NewMetricPage } from '../pages/metrics/new-metric-page.js';
 import { NotFoundPage } from '../pages/not-found-page.js';
 import { NotPermittedPage } from '../pages/not-permitted-page.js';
 import { OverviewPage } from '../pages/overview/overview-page.js';
-import { StartPage } from '../pages/overview/start-page.js';
 import { PoliciesPage } from '../pages/policies/policies-page.js';
 import { PolicyPage } from '../pages/policies/policy-page.js';
 import { PoolPage } from '../pages/pools/pool-page.js';
@@ -37,7 +36,6 @@ type View = (values: Readonly<Record<string, string>>) => ReactNode;
 /** Every view by its path; the first match is shown. */
 const views: readonly (readonly [pattern: string, view: View])[] = [
   ['/', () => <OverviewPage />],
-  ['/start', () => <StartPage />],
   ['/sources', () => <SourcesPage />],
   ['/sources/new', () => <NewSourcePage />],
   ['/sources/:id', ({ id = '' }) => <SourcePage key={id} id={id} />],

@@ -82,7 +82,7 @@ export function ExplorePage() {
       {pools.data?.dataPools?.nodes.length === 0 ? (
         <Empty title="Nothing to explore yet">
           {may('administer') && (
-            <a className="button primary" href="#/start">
+            <a className="button primary" href="#/sources/new">
               Start here
             </a>
           )}

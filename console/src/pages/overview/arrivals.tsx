@@ -11,12 +11,11 @@ import { bucketStop } from '../../time-range/granularity.js';
 import { Answered } from '../../ui/states.js';
 
 /** By time of arrival, so that late events show up too. */
-export function Arrivals({ pool, live = false }: { pool: ShownPool; live?: boolean }) {
+export function Arrivals({ pool }: { pool: ShownPool }) {
   const { timeZone } = usePreferences();
   const may = useMay();
-  const granularity = live ? 'MINUTE' : 'HOUR';
   const openRecords = (start = '') => {
-    const range = `${start}..${bucketStop(start, granularity, timeZone)}`;
+    const range = `${start}..${bucketStop(start, 'HOUR', timeZone)}`;
     navigate(href(`/pools/${pool.id}/records`, { range, time: columnRules.defaultTimestamp }));
   };
   const answer = useOperation(
@@ -24,14 +23,12 @@ export function Arrivals({ pool, live = false }: { pool: ShownPool; live?: boole
     {
       input: {
         metric: { count: { dataPool: { id: pool.id } } },
-        timeRange: live
-          ? { timestamp: columnRules.defaultTimestamp, relative: 'LAST_N_MINUTES', n: 30 }
-          : { timestamp: columnRules.defaultTimestamp, relative: 'LAST_N_HOURS', n: 24 },
-        granularity,
+        timeRange: { timestamp: columnRules.defaultTimestamp, relative: 'LAST_N_HOURS', n: 24 },
+        granularity: 'HOUR',
         timeZone,
       },
     },
-    { refetchIntervalMs: live ? 2_000 : 30_000, keepPrevious: true },
+    { refetchIntervalMs: 30_000, keepPrevious: true },
   );
   return (
     <Answered answer={answer} what="the chart" space={<ChartSpace />}>
@@ -44,16 +41,14 @@ export function Arrivals({ pool, live = false }: { pool: ShownPool; live?: boole
             <Chart
               data={{
                 kind: 'bar',
-                description: `Events of ${pool.uniqueName}, per ${live ? 'minute' : 'hour'}: ${formatNumber(total)} in total`,
+                description: `Events of ${pool.uniqueName}, per hour: ${formatNumber(total)} in total`,
                 labels: labels.map((label) => formatInstant(label, timeZone).slice(11, 16)),
                 series: [{ name: 'Events', values }],
                 incompleteFrom: indexOfLabel(labels, timeSeries?.incompleteFrom),
               }}
               onPick={may('readRecords') ? (point) => openRecords(labels[point]) : undefined}
             />
-            <p className="note small">
-              By time of arrival, {live ? 'per minute' : 'per hour'}, {timeZone}.
-            </p>
+            <p className="note small">By time of arrival, per hour, {timeZone}.</p>
           </>
         );
       }}

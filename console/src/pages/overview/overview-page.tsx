@@ -8,10 +8,10 @@ import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { poolColumns } from '../pools/pools-page.js';
+import { NewWebhook } from '../sources/webhook/new-webhook.js';
 import { Arrivals } from './arrivals.js';
-import { StartSteps } from './start-steps.js';
 
-/** The first page: what the Application may do, which for an administrator begins with a guided start. */
+/** The first page: what the Application may do, which for an administrator begins with a chart of their own events. */
 export function OverviewPage() {
   const may = useMay();
   return <Page title="Overview">{may('readCatalog') ? <Catalog /> : <Abilities />}</Page>;
@@ -20,7 +20,7 @@ export function OverviewPage() {
 function Catalog() {
   const may = useMay();
   const answer = usePools();
-  // A guided start that has begun stays visible until its end.
+  // The chart of a new source stays visible, although there are events now.
   const started = useLocation().params.has('source');
   return (
     <Answered answer={answer} what="the overview">
@@ -28,7 +28,7 @@ function Catalog() {
         const pools = dataPools?.nodes ?? [];
         if (!may('administer')) return <Pools pools={pools} first={pools.find(hasArrivals)} />;
         const filled = pools.filter(({ recordCount }) => Number(recordCount ?? 0) > 0);
-        if (filled.length === 0 || started) return <StartSteps />;
+        if (filled.length === 0 || started) return <NewWebhook />;
         // An administrator may have no access policy for the others.
         return <Pools pools={pools} first={filled.find((pool) => !pool.accessControlEnabled)} />;
       }}
@@ -56,7 +56,7 @@ function Pools({ pools, first }: { pools: readonly ShownPool[]; first: ShownPool
       <Table label="Data Pools" columns={poolColumns(may)} rows={pools} rowKey={({ id }) => id} />
       {may('administer') && (
         <p>
-          <a href="#/start">Add another webhook, step by step</a>
+          <a href="#/sources/new">Add another webhook from a sample of its events</a>
         </p>
       )}
     </>

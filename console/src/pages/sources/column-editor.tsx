@@ -1,5 +1,7 @@
 import { type ColumnType, columnRules } from '@weir/client';
 import { columnNameInput } from '../../format/column-rules.js';
+import type { InferredColumn } from './infer-columns.js';
+import type { SampleValue } from './sample.js';
 
 export interface EditedColumn {
   readonly key: number;
@@ -9,62 +11,97 @@ export interface EditedColumn {
   readonly type: ColumnType;
   readonly nullable: boolean;
   readonly example: string;
+  readonly values: readonly SampleValue[];
+  /** How many events of the sample have no value. */
+  readonly missing: number;
+  /** Of the sample's column; absent for one that was added. */
+  readonly inferredPath?: string;
+  /** Whether another sample must leave it as it is. */
+  readonly isKept: boolean;
 }
 
 let lastKey = 0;
-export const nextKey = () => {
+const nextKey = () => {
   lastKey += 1;
   return lastKey;
 };
 
+type GivenColumn = Pick<EditedColumn, 'name' | 'jsonProperty' | 'type' | 'nullable'>;
+
+/** A column that no sample has suggested. */
+export const addedColumn = (column: GivenColumn): EditedColumn => ({
+  ...column,
+  key: nextKey(),
+  chosen: true,
+  example: '',
+  values: [],
+  missing: 0,
+  isKept: true,
+});
+
+/** The columns of a new sample, with what the user has changed or added. */
+export function withInferred(
+  before: readonly EditedColumn[],
+  inferred: readonly InferredColumn[],
+): readonly EditedColumn[] {
+  const kept = before.filter(({ isKept }) => isKept);
+  const found = inferred.map((column) => {
+    const own = kept.find(
+      ({ inferredPath, jsonProperty }) => (inferredPath ?? jsonProperty) === column.jsonProperty,
+    );
+    const { example, values, missing, jsonProperty: inferredPath } = column;
+    return own
+      ? { ...own, example, values, missing }
+      : { ...column, inferredPath, key: nextKey(), nullable: true, isKept: false };
+  });
+  const keys = new Set(found.map(({ key }) => key));
+  return [...found, ...kept.filter(({ key, inferredPath }) => inferredPath === undefined && !keys.has(key))];
+}
+
 interface ColumnEditorProps {
   readonly columns: readonly EditedColumn[];
+  /** The names of those that every event must have, whatever is set here. */
+  readonly required: readonly string[];
   readonly onChange: (columns: readonly EditedColumn[]) => void;
 }
 
 /** The editable columns of a new source, one per row. */
-export function ColumnEditor({ columns, onChange }: ColumnEditorProps) {
+export function ColumnEditor({ columns, required, onChange }: ColumnEditorProps) {
   const change = (key: number, changes: Partial<EditedColumn>) =>
-    onChange(columns.map((column) => (column.key === key ? { ...column, ...changes } : column)));
+    onChange(
+      columns.map((column) => (column.key === key ? { ...column, ...changes, isKept: true } : column)),
+    );
   const add = () =>
-    onChange([
-      ...columns,
-      {
-        key: nextKey(),
-        chosen: true,
-        name: '',
-        jsonProperty: '',
-        type: 'STRING',
-        nullable: true,
-        example: '',
-      },
-    ]);
+    onChange([...columns, addedColumn({ name: '', jsonProperty: '', type: 'STRING', nullable: true })]);
   return (
     <div className="stack">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className="table-scroll" aria-label="Columns" tabIndex={0}>
-        <table className="columns-table">
-          <caption className="visually-hidden">Columns of the new source</caption>
-          <thead>
-            <tr>
-              {['Keep', 'Column', 'Path', 'Type', 'Optional', 'Example'].map((header) => (
-                <th key={header} scope="col">
-                  {header}
-                </th>
+      {columns.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        <section className="table-scroll" aria-label="Columns" tabIndex={0}>
+          <table className="columns-table">
+            <caption className="visually-hidden">Columns of the new source</caption>
+            <thead>
+              <tr>
+                {['Keep', 'Column', 'Path', 'Type', 'Optional', 'Example'].map((header) => (
+                  <th key={header} scope="col">
+                    {header}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {columns.map((column) => (
+                <ColumnRow
+                  key={column.key}
+                  column={column}
+                  isRequired={required.includes(column.name)}
+                  onChange={(changes) => change(column.key, changes)}
+                />
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {columns.map((column) => (
-              <ColumnRow
-                key={column.key}
-                column={column}
-                onChange={(changes) => change(column.key, changes)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </section>
+            </tbody>
+          </table>
+        </section>
+      )}
       <p className="note small">
         A path is a key of the event, such as <code>user.country</code>, or a header of the request, such as{' '}
         <code>{columnRules.headerPrefix}x-github-event</code>.
@@ -80,10 +117,11 @@ export function ColumnEditor({ columns, onChange }: ColumnEditorProps) {
 
 interface ColumnRowProps {
   readonly column: EditedColumn;
+  readonly isRequired: boolean;
   readonly onChange: (changes: Partial<EditedColumn>) => void;
 }
 
-function ColumnRow({ column, onChange }: ColumnRowProps) {
+function ColumnRow({ column, isRequired, onChange }: ColumnRowProps) {
   const what = column.name || 'new column';
   return (
     <tr>
@@ -132,8 +170,8 @@ function ColumnRow({ column, onChange }: ColumnRowProps) {
         <input
           type="checkbox"
           aria-label={`${what} is optional`}
-          checked={column.nullable}
-          disabled={!column.chosen}
+          checked={column.nullable && !isRequired}
+          disabled={!column.chosen || isRequired}
           onChange={(event) => onChange({ nullable: event.target.checked })}
         />
       </td>

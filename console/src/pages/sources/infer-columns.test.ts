@@ -1,8 +1,10 @@
 import { columnRules } from '@weir/client';
 import { describe, expect, it } from 'vitest';
-import { inferColumns, parseSample } from './infer-columns.js';
+import { inferColumns, inferredColumnsMax } from './infer-columns.js';
+import { parseSample } from './sample.js';
 
-const infer = (...events: unknown[]) => inferColumns(parseSample(JSON.stringify(events)));
+const inferText = (text: string) => inferColumns(parseSample(text)).columns;
+const infer = (...events: unknown[]) => inferText(JSON.stringify(events));
 const typesOf = (event: object) =>
   Object.fromEntries(infer(event).map(({ jsonProperty, type }) => [jsonProperty, type]));
 
@@ -46,13 +48,84 @@ describe('types', () => {
 
   it('fit the values of every event', () => {
     const [v] = infer({ v: 1 }, { v: 1.5 }, {});
-    expect(v).toMatchObject({ type: 'DOUBLE', nullable: true });
-    expect(infer({ v: 1 }, { v: 'x' })[0]).toMatchObject({ type: 'STRING', nullable: false });
+    expect(v).toMatchObject({ type: 'DOUBLE', missing: 1 });
+    expect(infer({ v: 1 }, { v: 'x' })[0]).toMatchObject({ type: 'STRING', missing: 0 });
+  });
+
+  it.each([
+    ['whole and fractional numbers', [1, 1.5], 'DOUBLE'],
+    ['numbers and texts', [1, 'x'], 'STRING'],
+    ['booleans and texts', [true, 'yes'], 'STRING'],
+    ['booleans and numbers', [true, 1], 'STRING'],
+    ['numbers and an object', [1, { a: 1 }], 'JSON'],
+    ['texts and an array', ['x', ['y']], 'JSON'],
+    ['dates and times', ['2026-01-31', '2026-01-31T10:00:00Z'], 'TIMESTAMP'],
+    ['times and another text', ['2026-01-31T10:00:00Z', 'soon'], 'STRING'],
+    ['values and nulls', [null, 3, null], 'INT64'],
+    ['nothing but nulls', [null, null], 'STRING'],
+    ['an integer and one that no integer type holds', [1, '@9223372036854775808'], 'STRING'],
+  ])('of %s', (_what, values, type) => {
+    const text = JSON.stringify(values.map((v) => ({ v }))).replace(/"@(\d+)"/, '$1');
+    expect(inferText(text)[0]).toMatchObject({ type });
+  });
+
+  it('of a column without a value leave it out of no event', () => {
+    expect(infer({ v: null }, {})[0]).toMatchObject({
+      chosen: true,
+      missing: 2,
+      example: 'null',
+      values: [],
+    });
+  });
+
+  it.each([
+    ['2026-01-31T10:00:00Z', 'TIMESTAMP'],
+    ['2026-01-31t10:00:00z', 'TIMESTAMP'],
+    ['2026-01-31T10:00', 'TIMESTAMP'],
+    ['2026-01-31 10:00:00.123456', 'TIMESTAMP'],
+    ['2026-01-31 10:00:00,5', 'TIMESTAMP'],
+    ['2026-01-31T10:00:00+01', 'TIMESTAMP'],
+    ['2026-01-31T10:00:00-0530', 'TIMESTAMP'],
+    ['2026-01-31', 'DATE'],
+    // The intake refuses these as times.
+    ['2026-01-31 10:00:00 +01:00', 'STRING'],
+    ['2026-02-30', 'STRING'],
+    ['2026-01-31T24:00:00Z', 'STRING'],
+    ['2026-13-01T10:00:00Z', 'STRING'],
+    ['0001-01-01T00:00:00Z', 'STRING'],
+    ['31.01.2026', 'STRING'],
+    ['01/31/2026 10:00', 'STRING'],
+    ['Sat, 31 Jan 2026 10:00:00 GMT', 'STRING'],
+    ['20260131', 'STRING'],
+  ])('of the text %s', (v, type) => {
+    expect(typesOf({ v })).toEqual({ v: type });
+  });
+
+  it.each([
+    ['created_at', 1_767_225_600],
+    ['created_at', 1_767_225_600.5],
+    ['createdAt', 1_767_225_600_000],
+    ['ts', 1_767_225_600_000_000],
+    ['Timestamp', 1_767_225_600],
+    ['event_time', '1767225600'],
+    ['eventDate', '1767225600000'],
+  ])('of a number since 1970 whose key says so: %s, %s', (key, value) => {
+    expect(typesOf({ [key]: value })).toEqual({ [key]: 'TIMESTAMP' });
+  });
+
+  it.each([
+    ['format', 1_767_225_600, 'INT64'],
+    ['weight', 1_767_225_600, 'INT64'],
+    ['created_at', 20_260_131, 'INT64'],
+    ['created_at', '20260131', 'STRING'],
+    ['lat', 1_767_225_600, 'INT64'],
+  ])('of a number that is no time: %s, %s', (key, value, type) => {
+    expect(typesOf({ [key]: value })).toEqual({ [key]: type });
   });
 });
 
 describe('numbers of more digits than a parsed one keeps', () => {
-  const first = (event: string) => inferColumns(parseSample(event))[0];
+  const first = (event: string) => inferText(event)[0];
 
   it.each([
     ['9007199254740993', 'INT64'],
@@ -114,14 +187,49 @@ describe('nested keys', () => {
   });
 });
 
-describe('samples', () => {
-  it('are one object, an array, or one object a line', () => {
-    expect(parseSample('{"a":1}')).toHaveLength(1);
-    expect(parseSample('[{"a":1},{"a":2}]')).toHaveLength(2);
-    expect(parseSample('{"a":1}\n{"a":2}\n')).toHaveLength(2);
+describe('keys', () => {
+  it('that differ only by case become different columns, each with its own path', () => {
+    expect(infer({ Id: 1, id: 'x', ID: true }).map(({ name, jsonProperty }) => [name, jsonProperty])).toEqual(
+      [
+        ['Id', 'Id'],
+        ['id_2', 'id'],
+        ['ID_3', 'ID'],
+      ],
+    );
   });
 
-  it.each(['', '[]', '7', '["x"]', '{"a":', '{"a":1}\nnope'])('%j is refused with a reason', (text) => {
-    expect(() => parseSample(text)).toThrow();
+  it('that no path can name are not chosen', () => {
+    const long = 'k'.repeat(columnRules.jsonPropertyCharactersMax + 1);
+    expect(infer({ '$headers.x-a': 1, [long]: 2, plain: 3 }).map(({ chosen }) => chosen)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('that are empty are left out', () => {
+    expect(infer({ '': 1, a: 2 }).map(({ name }) => name)).toEqual(['a']);
+  });
+
+  it('of many levels become columns down to the sixth', () => {
+    const [deepest] = infer({ a: { b: { c: { d: { e: { f: { g: 1 } } } } } } }).slice(-1);
+    expect(deepest).toMatchObject({ jsonProperty: 'a.b.c.d.e.f', type: 'JSON', chosen: false });
+  });
+
+  it('of an array are its first items, which are not chosen', () => {
+    expect(infer({ v: [1, 2, 3, 4, 5] }).map(({ jsonProperty, chosen }) => [jsonProperty, chosen])).toEqual([
+      ['v', false],
+      ['v.0', false],
+      ['v.1', false],
+      ['v.2', false],
+    ]);
+  });
+
+  it('become columns up to a limit, and the others are counted', () => {
+    const wide = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]));
+    const inference = (count: number) => inferColumns(parseSample(JSON.stringify(wide(count))));
+    expect(inference(inferredColumnsMax)).toMatchObject({ omitted: 0 });
+    const { columns, omitted } = inference(inferredColumnsMax + 30);
+    expect([columns.length, omitted]).toEqual([200, 30]);
   });
 });

@@ -1,6 +1,6 @@
 import { type ColumnType, columnRules } from '@weir/client';
-import { isReservedName } from '../../format/column-rules.js';
-import { isJson } from '../../format/json-layout.js';
+import { isHeaderPath, isReservedName } from '../../format/column-rules.js';
+import { isContainer, jsonText, LongNumber, type SampleEvent, type SampleValue } from './sample.js';
 
 /**
  * Infers columns from sample events: every key, nested keys as dotted paths, with a type that fits all values. The user can
@@ -10,109 +10,61 @@ export interface InferredColumn {
   readonly name: string;
   readonly jsonProperty: string;
   readonly type: ColumnType;
-  readonly nullable: boolean;
   /** The first value, as an example. */
   readonly example: string;
   /** Whether it is selected initially: plain values are, objects and arrays are not. */
   readonly chosen: boolean;
+  /** All but nulls. */
+  readonly values: readonly SampleValue[];
+  /** How many events have no value. */
+  readonly missing: number;
 }
-
-export class SampleError extends Error {}
-
-/** A number with more digits than a double can hold. */
-class LongNumber {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Json = null | boolean | number | LongNumber | string | Json[] | { [key: string]: Json };
 
 const pathDepthMax = 6;
 const arrayItemsMax = 3;
-const columnsMax = 200;
+export const inferredColumnsMax = 200;
 const exampleCharactersMax = 60;
 /** Leaves space for the number that makes duplicate names unique. */
 const nameCharactersMax = columnRules.nameCharactersMax - 4;
 
-/** One object, an array of objects, or one object per line. */
-export function parseSample(text: string): readonly Record<string, Json>[] {
-  const events = parseAny(text.trim());
-  if (events.length === 0) throw new SampleError('The sample is empty. Paste at least one JSON object.');
-  for (const event of events) {
-    if (typeof event !== 'object' || event === null || Array.isArray(event))
-      throw new SampleError('Each event must be a JSON object, such as {"price": 12.5}');
-  }
-  return events as Record<string, Json>[];
-}
-
-/** The sample as unparsed JSON text: parsing would round numbers past 2^53. */
-export function sampleJson(text: string): string {
-  parseSample(text);
-  return isJson(text) ? text : `[${linesOf(text).join(',')}]`;
-}
-
-const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
-
-const textOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-/** Numbers up to this length survive parsing exactly. */
-const exactCharactersMax = 15;
-const longMark = '\u0000long number ';
-
-/** Parses JSON with long numbers replaced by marked strings. */
-function parseExactly(text: string): Json {
-  JSON.parse(text);
-  const marked = text.replace(textOrNumber, (found) =>
-    found.startsWith('"') || found.length <= exactCharactersMax ? found : JSON.stringify(longMark + found),
-  );
-  return JSON.parse(marked, (_, value: Json) =>
-    typeof value === 'string' && value.startsWith(longMark)
-      ? new LongNumber(value.slice(longMark.length))
-      : value,
-  ) as Json;
-}
-
-function parseAny(text: string): Json[] {
-  try {
-    const parsed = parseExactly(text);
-    return Array.isArray(parsed) ? parsed : [parsed];
-  } catch (whole) {
-    const lines = linesOf(text);
-    try {
-      if (lines.length > 1) return lines.map(parseExactly);
-    } catch {
-      // Then it is not one event a line either; the first complaint is the better one.
-    }
-    throw new SampleError(`The sample is not valid JSON: ${(whole as Error).message}`);
-  }
-}
-
 interface Seen {
   readonly path: readonly string[];
-  readonly values: Json[];
+  readonly values: SampleValue[];
 }
 
-export function inferColumns(events: readonly Record<string, Json>[]): InferredColumn[] {
+export interface Inference {
+  readonly columns: readonly InferredColumn[];
+  /** How many keys became no column, because there are too many. */
+  readonly omitted: number;
+}
+
+export function inferColumns(events: readonly SampleEvent[]): Inference {
   const seen = new Map<string, Seen>();
   for (const event of events) collect(event, [], seen);
   const taken = new Set<string>();
-  return [...seen.values()].slice(0, columnsMax).map(({ path, values }) => {
+  const columns = [...seen.values()].slice(0, inferredColumnsMax).map(({ path, values }) => {
     const present = values.filter((value) => value !== null);
     const example = present[0] ?? null;
+    const jsonProperty = path.join('.');
     return {
       name: columnName(path, taken),
-      jsonProperty: path.join('.'),
+      jsonProperty,
       type: typeOf(present, path.at(-1) ?? ''),
-      nullable: present.length < events.length,
       example: exampleText(example),
-      chosen: !isContainer(example) && !path.some((step) => /^\d+$/.test(step)),
+      chosen:
+        !isContainer(example) && !path.some((step) => /^\d+$/.test(step)) && isPossiblePath(jsonProperty),
+      values: present,
+      missing: events.length - present.length,
     };
   });
+  return { columns, omitted: seen.size - columns.length };
 }
 
-function collect(value: Json, path: readonly string[], seen: Map<string, Seen>): void {
+/** A key that begins like the path of a header cannot be named. */
+const isPossiblePath = (path: string) =>
+  path.length <= columnRules.jsonPropertyCharactersMax && !isHeaderPath(path);
+
+function collect(value: SampleValue, path: readonly string[], seen: Map<string, Seen>): void {
   if (path.length > 0) {
     const key = path.join('.');
     const entry = seen.get(key) ?? { path, values: [] };
@@ -126,9 +78,6 @@ function collect(value: Json, path: readonly string[], seen: Map<string, Seen>):
   for (const [key, child] of children) if (key !== '') collect(child, [...path, key], seen);
 }
 
-const isContainer = (value: Json): value is Json[] | { [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !(value instanceof LongNumber);
-
 function columnName(path: readonly string[], taken: Set<string>): string {
   const plain = path.join('_').replace(/[^\p{L}\p{N}_$]+/gu, '_');
   const legal = /^[\p{L}_]/u.test(plain) ? plain : `_${plain}`;
@@ -139,30 +88,49 @@ function columnName(path: readonly string[], taken: Set<string>): string {
   return name;
 }
 
-const instantText = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?$/;
+/** As the intake takes them: see `IsoTime` of the service. */
+const instantText =
+  /^\d{4}-\d\d-\d\d[Tt ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d+)?)?([Zz]|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)?$/;
 const dateText = /^\d{4}-\d\d-\d\d$/;
-const timeName = /(^|_)(at|on|time|timestamp|ts|date|created|updated|occurred)$|(At|Time|Timestamp|Date)$/;
+const epochText = /^\d{9,20}$/;
+const timeWord = /(^|_)(at|on|time|timestamp|ts|date|created|updated|occurred)$/i;
+const timeEnding = /[a-z](At|Time|Timestamp|Date)$/;
 
-function typeOf(values: readonly Json[], key: string): ColumnType {
+/** Numbers are times only if their key says so. */
+const isTimeKey = (key: string) => timeWord.test(key) || timeEnding.test(key);
+
+function typeOf(values: readonly SampleValue[], key: string): ColumnType {
   if (values.length === 0) return 'STRING';
-  const every = (test: (value: Json) => boolean) => values.every(test);
-  if (every((value) => typeof value === 'boolean')) return 'BOOLEAN';
-  if (every(isNumber)) {
-    const numbers = values.filter(isNumber);
-    if (timeName.test(key) && numbers.every(isEpoch)) return 'TIMESTAMP';
-    return numberType(numbers);
-  }
-  if (every((value) => typeof value === 'string')) {
-    if (every((value) => instantText.test(value as string))) return 'TIMESTAMP';
-    if (every((value) => dateText.test(value as string))) return 'DATE';
-    return 'STRING';
-  }
+  if (values.every((value) => typeof value === 'boolean')) return 'BOOLEAN';
+  if (values.every(isNumber))
+    return isTimeKey(key) && values.every(isEpoch) ? 'TIMESTAMP' : numberType(values);
+  if (values.every((value) => typeof value === 'string')) return textType(values, key);
   return values.some(isContainer) ? 'JSON' : 'STRING';
+}
+
+function textType(texts: readonly string[], key: string): ColumnType {
+  if (texts.every((text) => dateText.test(text) && exists(text))) return 'DATE';
+  if (texts.every((text) => (dateText.test(text) || instantText.test(text)) && exists(text)))
+    return 'TIMESTAMP';
+  const isEpochText = (text: string) => epochText.test(text) && isEpoch(Number(text));
+  return isTimeKey(key) && texts.every(isEpochText) ? 'TIMESTAMP' : 'STRING';
+}
+
+const yearMin = 1900;
+const yearMax = 2299;
+
+/** Whether the calendar has the day, and columns can store it: `2026-02-30` and `0001-01-01` look like dates too. */
+function exists(text: string): boolean {
+  const day = text.slice(0, 10);
+  const year = Number(day.slice(0, 4));
+  if (year < yearMin || year > yearMax) return false;
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 type JsonNumber = number | LongNumber;
 
-const isNumber = (value: Json): value is JsonNumber =>
+const isNumber = (value: SampleValue): value is JsonNumber =>
   typeof value === 'number' || value instanceof LongNumber;
 
 /** Whole numbers too large for any integer type are most likely identifiers, and a DOUBLE could make two of them equal. */
@@ -184,17 +152,7 @@ function isEpoch(number: JsonNumber): boolean {
   return [1, 1e3, 1e6, 1e9].some((unit) => value / unit >= 978_307_200 && value / unit <= 4_102_444_800);
 }
 
-function exampleText(value: Json): string {
+function exampleText(value: SampleValue): string {
   const text = typeof value === 'string' ? value : jsonText(value);
   return text.length > exampleCharactersMax ? `${text.slice(0, exampleCharactersMax)}…` : text;
-}
-
-/** The original text, except for white space. */
-function jsonText(value: Json): string {
-  if (value instanceof LongNumber) return value.text;
-  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
-  if (!isContainer(value)) return JSON.stringify(value);
-  return `{${Object.entries(value)
-    .map(([key, item]) => `${JSON.stringify(key)}:${jsonText(item)}`)
-    .join(',')}}`;
 }

@@ -48,7 +48,7 @@ export function SourcesPage() {
           !dataSources || dataSources.nodes.length === 0 ? (
             <Empty title="No Data Sources yet">
               <p>Create one from a sample event; it takes a minute.</p>
-              <a className="button primary" href="#/start">
+              <a className="button primary" href="#/sources/new">
                 Start here
               </a>
             </Empty>

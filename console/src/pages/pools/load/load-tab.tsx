@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useClient } from '../../../api/use-operation.js';
 import type { ShownPool } from '../../../api/use-pools.js';
 import { formatBytes } from '../../../format/format.js';
+import { DropZone } from '../../../ui/drop-zone.js';
 import { SelectField } from '../../../ui/field.js';
 import { Answered, Failure } from '../../../ui/states.js';
-import { DropZone } from './drop-zone.js';
 import { LoadOutcome, LoadProgressPanel } from './load-outcome.js';
 import { PreviewPanel } from './preview-panel.js';
 import { useFileLoad } from './use-file-load.js';
@@ -33,6 +33,8 @@ export function LoadTab({ pool }: { pool: ShownPool }) {
         Adds the rows of a file to this Data Pool, all of them or none. Columns are matched by name.
       </p>
       <DropZone
+        accept=".csv,.ndjson,.jsonl,.json,.parquet,.gz,.zst"
+        note="CSV with a header, NDJSON, JSON or Parquet; also compressed as .gz or .zst"
         onFile={(file) => setChosen(({ choice } = { file, choice: 0 }) => ({ file, choice: choice + 1 }))}
       />
       {chosen && <ChosenFile key={chosen.choice} pool={pool} {...chosen} />}

@@ -1,13 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { EventResult } from '@weir/client';
 import { useState } from 'react';
 import { useClient } from '../../../api/use-operation.js';
-import { countText } from '../../../format/format.js';
 import { Field, TextField } from '../../../ui/field.js';
-import { Failure } from '../../../ui/states.js';
-import { sampleJson } from '../infer-columns.js';
+import { sampleTexts } from '../sample.js';
 import type { ShownWebhookSource } from '../shown-source.js';
-import { describedError, eventErrorsOf } from './event-errors.js';
+import { SendFailure, sentText } from './send-outcome.js';
 import { sampleRequest, webhookFromHere } from './webhook.js';
 
 /** Sends an event from the page, like any sender. */
@@ -20,7 +17,7 @@ export function SendPanel({ source }: { source: ShownWebhookSource }) {
   const [password, setPassword] = useState('');
   const send = useMutation({
     mutationFn: async () =>
-      await client.sendEvents(webhookFromHere(webhookUrl), sampleJson(text), {
+      await client.sendEvents(webhookFromHere(webhookUrl), `[${sampleTexts(text).join(',')}]`, {
         headers,
         ...(basicAuth && { basicAuth: { username: basicAuth.username, password } }),
       }),
@@ -72,29 +69,4 @@ export function SendPanel({ source }: { source: ShownWebhookSource }) {
       </div>
     </section>
   );
-}
-
-/** Lists every error of a refused request, because a sender has to fix all of them. */
-function SendFailure({ error }: { error: Error }) {
-  const errors = eventErrorsOf(error).map(describedError);
-  if (errors.length === 0) return <Failure error={error} />;
-  return (
-    <div className="alert" role="alert">
-      <strong>Refused: {countText(errors.length, 'error')}</strong>
-      <ul>
-        {errors.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** The status of an event that is in quarantine. */
-const quarantined = 202;
-
-function sentText(results: readonly EventResult[]): string {
-  const kept = results.filter(({ statusCode }) => statusCode === quarantined).length;
-  const stored = `Stored: ${countText(results.length - kept, 'event')}`;
-  return kept === 0 ? stored : `${stored}. In quarantine: ${countText(kept, 'event')}`;
 }

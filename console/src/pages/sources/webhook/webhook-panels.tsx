@@ -31,7 +31,7 @@ export function WebhookPanels({ source }: { source: ShownSource }) {
   );
 }
 
-function AddressPanel({ source }: { source: ShownWebhookSource }) {
+export function AddressPanel({ source }: { source: ShownWebhookSource }) {
   const { webhookUrl, basicAuth, signature } = source.connectionSettings;
   const [sample] = useState(() => sampleRequest(source));
   return (

@@ -11,13 +11,6 @@ export function webhookFromHere(webhookUrl: string): string {
   return new URL(`v1/${key}`, serviceUrl).href;
 }
 
-export const sampleText = `{
-  "event": "order_placed",
-  "created_at": "2026-01-31T10:15:00Z",
-  "price": 49.9,
-  "user": { "id": 1042, "country": "CH" }
-}`;
-
 /** A curl command to copy. */
 export function curlLine(
   webhookUrl: string,

@@ -1,9 +1,15 @@
 import { type DragEvent, useId, useState } from 'react';
 
-const extensions = '.csv,.ndjson,.jsonl,.json,.parquet,.gz,.zst';
+interface DropZoneProps {
+  /** Extensions, separated by commas. */
+  readonly accept: string;
+  /** What the files may be, in words. */
+  readonly note: string;
+  readonly onFile: (file: File) => void;
+}
 
 /** A place to drop a file, with a button for those who do not drag. */
-export function DropZone({ onFile }: { onFile: (file: File) => void }) {
+export function DropZone({ accept, note, onFile }: DropZoneProps) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -29,13 +35,13 @@ export function DropZone({ onFile }: { onFile: (file: File) => void }) {
       <input
         id={id}
         type="file"
-        accept={extensions}
+        accept={accept}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           if (file) onFile(file);
         }}
       />
-      <p className="note small">CSV with a header, NDJSON, JSON or Parquet; also compressed as .gz or .zst</p>
+      <p className="note small">{note}</p>
     </div>
   );
 }
