@@ -176,8 +176,9 @@ describe('top values and statistics', () => {
     });
 
   it('are right where a column has few values', async () => {
-    const { values, query } = await top('tag', 1_000);
+    const { values, counts, query } = await top('tag', 1_000);
     expect(values).toEqual(Array.from({ length: 100 }, (_, rank) => `tag ${rank}`));
+    expect(counts).toEqual(Array.from({ length: 100 }, (_, rank) => String(500 - rank)));
     expect(query).toMatchObject({ type: 'TOP_VALUES', status: 'COMPLETED' });
     expect((await top('tag')).values).toEqual(values.slice(0, 10));
     expect((await top('amount', 2)).values).toEqual(['9007199254740993', '9007199254740994']);

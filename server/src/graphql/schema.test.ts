@@ -110,7 +110,7 @@ const compare = 'compare CompareInput';
 
 /** Section 1 says that every query result carries a QueryInfo; the table of TopValuesResponse leaves it out. */
 const additions: Readonly<Record<string, readonly string[]>> = {
-  TopValuesResponse: ['query QueryInfo!'],
+  TopValuesResponse: ['counts [String!]!', 'query QueryInfo!'],
   CounterResponse: ['format MetricFormat', 'comparison CounterComparison'],
   TimeSeriesResponse: ['format MetricFormat', 'incompleteFrom String', 'comparison TimeSeriesComparison'],
   LeaderboardResponse: ['format MetricFormat', 'hasOthers Boolean!', 'comparison LeaderboardComparison'],

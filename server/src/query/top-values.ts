@@ -20,6 +20,8 @@ export interface TopValuesInput extends Pick<ScopeInput, 'timeRange' | 'timeZone
 
 export interface TopValuesAnswer {
   readonly values: readonly string[];
+  /** How many records have each of the values. */
+  readonly counts: readonly string[];
   readonly query: QueryInfo;
 }
 
@@ -74,13 +76,15 @@ async function compute(
       const where = whereOf([...scopeConditions(scope, [], printing.values), present]);
       const limit = printing.values.add('UInt32', String(maxValues));
       const counted = sql`SELECT ${value} AS _weir_value, count() AS _weir_count FROM ${source.from(printing)}${where} GROUP BY _weir_value`;
-      return sql`SELECT _weir_value FROM (${counted}) ORDER BY _weir_count DESC, _weir_value ASC LIMIT ${limit}`;
+      return sql`SELECT _weir_value, _weir_count FROM (${counted}) ORDER BY _weir_count DESC, _weir_value ASC LIMIT ${limit}`;
     }),
   });
   const type = result.columns[0]?.type ?? '';
-  const values = result.rows
-    .map(([cell]) => formatCell(type, cell ?? null))
-    .filter((value) => value !== null);
+  const counted = result.rows
+    .map(([value, count]) => ({ value: formatCell(type, value ?? null), count: String(count) }))
+    .filter((row): row is { value: string; count: string } => row.value !== null);
+  const values = counted.map(({ value }) => value);
+  const counts = counted.map(({ count }) => count);
   const bytes = answerBytes + info.sql.length + bytesPerResultByte * result.bytes;
-  return { answer: { values, query: info }, basis, bytes };
+  return { answer: { values, counts, query: info }, basis, bytes };
 }

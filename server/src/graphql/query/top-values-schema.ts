@@ -39,6 +39,10 @@ type TopValuesResponse {
   """
   The values, most frequent first, without null.
   """
-  values: [String!]!${queryField}
+  values: [String!]!
+  """
+  How many records have each of the values, in the same order.
+  """
+  counts: [String!]!${queryField}
 }
 `;
