@@ -317,7 +317,7 @@ describe('the records behind an answer', () => {
     const { page } = console();
     await headingOf(page, 'sales').waitFor();
     await page.getByText(new RegExp(`^${records} on this page`)).waitFor();
-    return await page.getByLabel('Filter').inputValue();
+    return await page.getByLabel('SQL filter').inputValue();
   };
   const shops = encodeURIComponent('["shop"]');
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createCountMetricMutation } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
-import { signIn, useConsole } from '../support/console.js';
+import { pick, signIn, useConsole } from '../support/console.js';
 import { type Orders, seedOrders } from '../support/orders.js';
 import { storeByColumn } from '../support/stored.js';
 
@@ -39,14 +39,14 @@ describe('Data Pools', () => {
       .getByRole('columnheader', { name: 'quantity' })
       .and(page.locator('[aria-sort=descending]'))
       .waitFor();
-    await page.getByLabel('Filter').fill("country = 'DE' AND price > 5");
+    await page.getByLabel('SQL filter').fill("country = 'DE' AND price > 5");
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('36 records on this page').waitFor();
     await page.getByLabel('Time range').selectOption('LAST_N_HOURS:24');
     await page.getByText(/^3 records on this page/).waitFor();
     await page.reload();
     await page.getByText(/^3 records on this page/).waitFor();
-    expect(await page.getByLabel('Filter').inputValue()).toBe("country = 'DE' AND price > 5");
+    expect(await page.getByLabel('SQL filter').inputValue()).toBe("country = 'DE' AND price > 5");
   });
 
   it('show times in the chosen zone, and say which', async () => {
@@ -71,7 +71,7 @@ describe('Data Pools', () => {
       `${service.url}/#/pools/${orders.dataPool}/records?filter=${encodeURIComponent(filter)}`;
     for (const filter of ["country = 'CH'", "country = 'DE'"]) {
       await page.goto(address(filter));
-      await expect.poll(() => page.getByLabel('Filter').inputValue()).toBe(filter);
+      await expect.poll(() => page.getByLabel('SQL filter').inputValue()).toBe(filter);
     }
     await page.goto(before);
     await page.locator('.records tbody tr').first().waitFor();
@@ -202,7 +202,7 @@ describe('Metrics', () => {
     await page.getByRole('button', { name: 'Create Metric' }).click();
     await page.getByRole('heading', { level: 2, name: /^revenue in francs by day/ }).waitFor();
     await open('/explore?view=counter', 'Explore');
-    await page.getByLabel('Metric', { exact: true }).selectOption({ label: 'revenue in francs' });
+    await pick(page, 'Metric', 'revenue in francs');
     const value = page.locator('.counter-value', { hasText: /^CHF.[\d,]+\.\d\d$/ });
     await value.waitFor();
     expect(await value.getAttribute('title')).toMatch(/^[\d,]+(\.\d+)?$/);
@@ -242,9 +242,9 @@ describe('the explorer', () => {
   it('draws time series by group, and keeps the view in the address bar', async () => {
     const { page, open } = console();
     await open('/explore', 'Explore');
-    await page.getByLabel('Data Pool').selectOption({ label: 'orders' });
+    await pick(page, 'Data Pool', 'orders');
     await page.getByLabel('Time range').selectOption('LAST_N_DAYS:7');
-    await page.getByLabel('Group by').selectOption('country');
+    await pick(page, 'Group by', 'country');
     await page.getByLabel('Chart', { exact: true }).selectOption('stacked');
     await page.getByLabel('Time zone of the query').selectOption('Europe/Zurich');
     await page.getByRole('img', { name: 'COUNT() over time: 5 series of 7 points' }).waitFor();
@@ -277,7 +277,7 @@ describe('the explorer', () => {
   it('shows why a filter is refused', async () => {
     const { page, open } = console();
     await open(`/explore?view=counter&pool=${orders.dataPool}`, 'Explore');
-    await page.getByLabel('Filter').fill('price >');
+    await page.getByLabel('SQL filter').fill('price >');
     await page.getByRole('button', { name: 'Apply filter' }).click();
     expect(await page.getByRole('alert').textContent()).toContain('The request is not valid');
   });
@@ -291,7 +291,7 @@ describe('the explorer', () => {
     await open('/', 'Overview');
     await page.reload();
     await open('/explore?view=counter', 'Explore');
-    await page.getByLabel('Metric', { exact: true }).selectOption({ label: 'one of many 0' });
+    await pick(page, 'Metric', 'one of many 0');
     await expect.poll(() => page.locator('.counter-value').textContent()).toMatch(/^24\d$/);
   });
 });

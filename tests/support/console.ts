@@ -70,3 +70,9 @@ export async function signIn({ page, service }: Pick<ConsoleUnderTest, 'page' | 
   await page.getByRole('button', { name: 'Sign in' }).click();
   await headingOf(page, 'Overview').waitFor();
 }
+
+/** Chooses an option of a searchable picker by its name. */
+export async function pick(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).fill(option);
+  await page.getByRole('option', { name: option, exact: true }).click();
+}

@@ -2,7 +2,6 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { ApplicationPage } from '../pages/applications/application-page.js';
 import { ApplicationsPage } from '../pages/applications/applications-page.js';
 import { NewApplicationPage } from '../pages/applications/new-application-page.js';
-import { ExplorePage } from '../pages/explore/explore-page.js';
 import { JobsPage } from '../pages/jobs/jobs-page.js';
 import { MetricPage } from '../pages/metrics/metric-page.js';
 import { MetricsPage } from '../pages/metrics/metrics-page.js';
@@ -27,6 +26,7 @@ import { Loading } from '../ui/states.js';
 import { match } from './location.js';
 import { neededAbility } from './needed-ability.js';
 
+const ExplorePage = lazy(() => import('../pages/explore/explore-page.js'));
 const SqlPage = lazy(() => import('../pages/sql/sql-page.js'));
 const DashboardsPage = lazy(() => import('../pages/dashboards/dashboards-page.js'));
 const DashboardPage = lazy(() => import('../pages/dashboards/dashboard-page.js'));
@@ -49,7 +49,14 @@ const views: readonly (readonly [pattern: string, view: View])[] = [
   ['/views', () => <ViewsPage />],
   ['/views/new', () => <NewViewPage />],
   ['/views/:id', ({ id = '' }) => <ViewPage key={id} id={id} />],
-  ['/explore', () => <ExplorePage />],
+  [
+    '/explore',
+    () => (
+      <Suspense fallback={<Loading what="Explore" />}>
+        <ExplorePage />
+      </Suspense>
+    ),
+  ],
   [
     '/sql',
     () => (

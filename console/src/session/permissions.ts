@@ -10,6 +10,8 @@ const abilities = {
   /** Lists of Data Pools, Metrics, queries and exports. */
   readCatalog: anyQuery,
   queryMetrics: ['metric:query', 'admin'],
+  /** The most frequent values of a column. */
+  readStatistics: ['metric:stats', 'data_pool:query', 'admin'],
   readRecords: ['data_pool:query', 'admin'],
   loadFiles: ['data_pool:load', 'admin'],
 } as const satisfies Record<string, readonly string[]>;

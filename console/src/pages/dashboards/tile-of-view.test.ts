@@ -28,6 +28,14 @@ it('keeps the filter, the limit and the order', () => {
   });
 });
 
+it('keeps the filters beside the SQL', () => {
+  const filters = [{ column: 'country', operator: 'is', values: ['CH', 'DE'] }] as const;
+  const given = view({ view: 'counter', filter: 'price > 1', filters });
+  expect(tileOfView(given, 'orders')?.metric?.filterSql).toBe(
+    `(price > 1\n) AND (("country" = 'CH' OR "country" = 'DE')\n)`,
+  );
+});
+
 it.each<Partial<ExploreView>>([
   { metric: '', pool: 'DPO' },
   { view: 'report', dims: ['country'] },

@@ -1,3 +1,4 @@
+import { allConditions, filterConditions } from '../../filters/column-filter.js';
 import type { ExploreView } from '../explore/explore-view.js';
 import type { TileContent } from './dashboard-draft.js';
 
@@ -5,9 +6,10 @@ const charts = { line: 'LINE', bar: 'BAR', stacked: 'STACKED' } as const;
 
 /** A view of Explore as a tile; undefined if it has no saved Metric, or if tiles cannot show it. */
 export function tileOfView(view: ExploreView, metricName: string): TileContent | undefined {
-  const { metric: metricId, dims, limit, sort, filter } = view;
+  const { metric: metricId, dims, limit, sort } = view;
   if (metricId === '' || view.view === 'report') return undefined;
-  const common = { metricId, ...(filter !== '' && { filterSql: filter }) };
+  const filterSql = allConditions([view.filter, ...filterConditions(view.filters)]);
+  const common = { metricId, ...(filterSql !== '' && { filterSql }) };
   const named = { title: '', metricName };
   if (view.view === 'counter') return { ...named, metric: { ...common, kind: 'COUNTER' } };
   if (view.view === 'timeSeries')

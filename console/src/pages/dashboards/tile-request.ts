@@ -8,6 +8,7 @@ import {
   type TypedDocument,
   timeSeriesQuery,
 } from '@weir/client';
+import { allConditions } from '../../filters/column-filter.js';
 import type { ExploreResult } from '../explore/explore-request.js';
 import { type ExploreView, readView } from '../explore/explore-view.js';
 import type { DraftTile, TileContent } from './dashboard-draft.js';
@@ -47,7 +48,7 @@ function metricRequest(
   metric: MetricTileInput,
   { timeRange, timeZone, filterSql }: TileScope,
 ): Pick<TileRequest, 'document' | 'variables'> {
-  const condition = bothConditions(metric.filterSql ?? '', filterSql);
+  const condition = allConditions([metric.filterSql ?? '', filterSql]);
   const common = {
     metric: { id: metric.metricId },
     timeZone,
@@ -86,14 +87,6 @@ function metricRequest(
 }
 
 export const rowLimitDefault = 10;
-
-/** Each on its own line, so that a comment at the end of one does not swallow the other. */
-function bothConditions(one: string, other: string): string {
-  const conditions = [one, other].map((text) => text.trim()).filter((text) => text !== '');
-  return conditions.length < 2
-    ? (conditions[0] ?? '')
-    : conditions.map((text) => `(${text}\n)`).join(' AND ');
-}
 
 /** The same query as Explore shows it. */
 export function exploreViewOf(metric: MetricTileInput): ExploreView {

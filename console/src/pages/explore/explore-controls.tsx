@@ -2,12 +2,15 @@ import { environmentQuery, type Sort, type TimeSeriesGranularity, type WeekStart
 import { type FormEvent, useEffect, useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
+import { FilterBar } from '../../filters/filter-bar.js';
 import { formatEnum } from '../../format/format.js';
 import { timeZones } from '../../preferences/time-zones.js';
 import { granularities, weekStarts } from '../../time-range/granularity.js';
+import { timeRangeInput } from '../../time-range/time-range.js';
 import { TimeRangePicker } from '../../time-range/time-range-picker.js';
 import { ChoiceField } from '../../ui/choice-field.js';
 import { SelectField, TextField } from '../../ui/field.js';
+import { Picker } from '../../ui/picker.js';
 import type { ShownMetric } from '../metrics/metric-kinds.js';
 import { comparePeriods, type ExploreView, isComparable } from './explore-view.js';
 
@@ -20,7 +23,7 @@ interface ExploreControlsProps {
 }
 
 export function ExploreControls(props: ExploreControlsProps) {
-  const { view, set, timeZone } = props;
+  const { view, set, timeZone, pool } = props;
   return (
     <>
       <div className="row-fields">
@@ -45,11 +48,28 @@ export function ExploreControls(props: ExploreControlsProps) {
         )}
         {view.view === 'timeSeries' ? <SeriesFields {...props} /> : <RankFields {...props} />}
       </div>
+      <FilterBar
+        filters={view.filters}
+        onChange={(filters) => set({ filters })}
+        columns={columnsOf(pool).filter(({ type }) => type !== 'JSON')}
+        records={recordsOf(view, timeZone, pool)}
+        timeZone={timeZone}
+      />
       <FilterField view={view} set={set} />
       {view.view !== 'counter' && view.view !== 'timeSeries' && <Dimensions {...props} />}
     </>
   );
 }
+
+const recordsOf = ({ range, week }: ExploreView, timeZone: string, pool: ShownPool | undefined) => {
+  const timeRange = timeRangeInput(range);
+  return {
+    dataPool: { id: pool?.id ?? '' },
+    timeZone,
+    ...(timeRange && { timeRange }),
+    ...(week !== '' && { weekStart: week }),
+  };
+};
 
 const usesWeeks = ({ view, gran, range }: ExploreView) =>
   (view === 'timeSeries' && gran === 'WEEK') || range.includes('WEEK');
@@ -82,7 +102,7 @@ function SeriesFields({ view, set, pool }: ExploreControlsProps) {
         onChange={(gran) => set({ gran: gran as TimeSeriesGranularity })}
         options={granularities.map((value) => ({ value, label: formatEnum(value) }))}
       />
-      <SelectField
+      <Picker
         label="Group by"
         value={view.group}
         onChange={(group) => set({ group })}
@@ -156,7 +176,7 @@ function FilterField({ view, set }: Pick<ExploreControlsProps, 'view' | 'set'>) 
   return (
     <form className="row-fields" onSubmit={submit}>
       <TextField
-        label="Filter"
+        label="SQL filter"
         value={filter}
         onChange={setFilter}
         placeholder="price > 10 AND user_country = 'CH'"

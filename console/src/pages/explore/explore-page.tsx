@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { isReadable, usePools } from '../../api/use-pools.js';
 import { useWholeList } from '../../api/use-whole-list.js';
+import { allConditions, filterConditions } from '../../filters/column-filter.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import { href, navigate, useLocation } from '../../routing/location.js';
 import { useMay } from '../../session/permissions.js';
@@ -17,7 +18,7 @@ import { type ExploreView, readView, viewKinds, viewParams } from './explore-vie
 import { originOf } from './records-behind.js';
 import { SourceFields } from './source-fields.js';
 
-export function ExplorePage() {
+export default function ExplorePage() {
   const { params } = useLocation();
   const { timeZone: preferred } = usePreferences();
   const view = useMemo(() => readView(params), [params]);
@@ -49,7 +50,7 @@ export function ExplorePage() {
               agg: view.agg,
               column: view.column,
               expression: view.expression,
-              filter: view.filter,
+              filter: allConditions([view.filter, ...filterConditions(view.filters)]),
             })}
           >
             Save as a Metric

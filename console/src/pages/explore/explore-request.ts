@@ -12,6 +12,7 @@ import {
   timeSeriesQuery,
 } from '@weir/client';
 import { paletteSize } from '../../charts/chart-data.js';
+import { filtersField } from '../../filters/column-filter.js';
 import { timeRangeInput } from '../../time-range/time-range.js';
 import { type PagePosition, pageArguments } from '../../ui/pager.js';
 import { adHocInput, needsOf } from '../metrics/metric-kinds.js';
@@ -41,6 +42,7 @@ export function exploreRequest(
     ...(view.week !== '' && { weekStart: view.week }),
     ...(timeRange && { timeRange }),
     ...(view.filter.trim() !== '' && { filterSql: view.filter.trim() }),
+    ...filtersField(view.filters),
     ...(view.compare !== '' && isComparable(view) && { compare: { period: view.compare } }),
   };
   const metric = metricInput(view);

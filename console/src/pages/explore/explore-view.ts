@@ -1,4 +1,5 @@
 import type { ComparePeriod, MetricType, Sort, TimeSeriesGranularity, WeekStart } from '@weir/client';
+import { type ColumnFilter, filtersParam, readFilters } from '../../filters/column-filter.js';
 import { isTimeZone } from '../../preferences/time-zones.js';
 import type { Params } from '../../routing/location.js';
 import { granularities, weekStarts } from '../../time-range/granularity.js';
@@ -27,7 +28,9 @@ export interface ExploreView {
   /** Of rows, or of groups that are kept apart. */
   readonly limit: number;
   readonly sort: Sort;
+  /** In SQL, in addition to the filters. */
   readonly filter: string;
+  readonly filters: readonly ColumnFilter[];
   /** The earlier period to compare with; empty for none. */
   readonly compare: ComparePeriod | '';
 }
@@ -86,6 +89,7 @@ export function readView(params: URLSearchParams): ExploreView {
     limit: limit >= 1 && limit <= limitMax ? limit : limitDefault,
     sort: oneOf('sort', sorts, 'DESC'),
     filter: text('filter'),
+    filters: readFilters(params.get('filters')),
     compare: oneOf('compare', ['', ...comparePeriods], ''),
   };
 }
@@ -106,6 +110,7 @@ export function viewParams(view: ExploreView): Params {
     ...view,
     dims: view.dims.length > 0 ? JSON.stringify(view.dims) : '',
     more: view.more.join('.'),
+    filters: filtersParam(view.filters),
     limit: view.limit === limitDefault ? '' : String(view.limit),
     agg: view.agg === 'COUNT' ? '' : view.agg,
     sort: view.sort === 'DESC' ? '' : view.sort,

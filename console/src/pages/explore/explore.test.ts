@@ -29,6 +29,7 @@ describe('the address bar', () => {
       chart: 'stacked',
       week: 'SUNDAY',
       compare: 'SAME_PERIOD_LAST_YEAR',
+      filters: [{ column: 'a,b', operator: 'is', values: ['x"&', ''] }],
     });
     expect(readView(parseHash(href('/explore', viewParams(whole))).params)).toEqual(whole);
   });
@@ -121,6 +122,15 @@ describe('a request', () => {
     const asked = { metric: 'MET', filter: ' x > 1 ', dims: ['country'], limit: 5 };
     expect(inputOf({ ...asked, view: 'leaderboard' })).toEqual(expected);
     expect(inputOf({ ...asked, view: 'pie' })).toEqual(expected);
+  });
+
+  it('sends filters as such, beside the SQL', () => {
+    const filters = [{ column: 'price', operator: 'over', values: ['5'] }] as const;
+    for (const kind of ['counter', 'timeSeries', 'leaderboard', 'pie', 'report'] as const)
+      expect(inputOf({ metric: 'MET', view: kind, dims: ['country'], filter: 'x', filters })).toMatchObject({
+        filterSql: 'x',
+        filters: [{ column: 'price', operator: 'GREATER_THAN', value: '5' }],
+      });
   });
 
   it('asks for a report of several Metrics', () => {

@@ -27,6 +27,12 @@ describe('the records behind an answer', () => {
     });
   });
 
+  it('have the filters of the view', () => {
+    const filters = '[["country","is","CH"]]';
+    const to = origin && recordsHref(origin, view(`filters=${encodeURIComponent(filters)}`), '', []);
+    expect(paramsOf(to)).toEqual({ filters });
+  });
+
   it('are compared with quoted names and values', () => {
     expect(inGroup(['a"b', 'c'], ["it's", null])).toBe(`"a""b" = 'it''s' AND "c" IS NULL`);
     expect(inNoGroup(['a'], [['x'], [null]])).toBe(`(("a" = 'x') OR ("a" IS NULL)) IS NOT TRUE`);

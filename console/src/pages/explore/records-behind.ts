@@ -1,5 +1,6 @@
 import type { TimeSeriesQuery } from '@weir/client';
 import type { ShownPool } from '../../api/use-pools.js';
+import { filtersParam, quotedName, quotedText } from '../../filters/column-filter.js';
 import { href } from '../../routing/location.js';
 import { bucketStop } from '../../time-range/granularity.js';
 import { betweenOf, type RangeText } from '../../time-range/time-range.js';
@@ -46,11 +47,9 @@ export function recordsHref(
   const filter = parts.length > 1 ? parts.map((part) => `(${part})`).join(' AND ') : (parts[0] ?? '');
   if (filter.length > filterCharactersMax) return undefined;
   const { zone, week } = view;
-  return href(`/pools/${origin.poolId}/records`, { range, filter, time: origin.time, zone, week });
+  const filters = filtersParam(view.filters);
+  return href(`/pools/${origin.poolId}/records`, { range, filter, filters, time: origin.time, zone, week });
 }
-
-const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
-const quotedText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** Text takes the type of the column that it is compared with. */
 const equals = (name: string, value: string | null) =>

@@ -2,6 +2,7 @@ import { type MetricType, metricKinds } from '@weir/client';
 import { useState } from 'react';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { SelectField } from '../../ui/field.js';
+import { Picker } from '../../ui/picker.js';
 import { CheckedField } from '../metrics/expression-check.js';
 import { fittingColumns, metricTypeOptions, needsOf, type ShownMetric } from '../metrics/metric-kinds.js';
 import type { ExploreView } from './explore-view.js';
@@ -13,20 +14,22 @@ interface SourceFieldsProps {
   readonly metrics: readonly ShownMetric[];
 }
 
-const choose = { value: '', label: 'Choose …' };
+/** What names columns of a Data Pool, for another one. */
+const nothingOfPool = { group: '', dims: [], filters: [] } as const;
 
 /** The Metric to query: a stored one, or an ad hoc one. */
 export function SourceFields({ view, set, pools, metrics }: SourceFieldsProps) {
   const pool = pools.find(({ id }) => id === view.pool);
+  const poolOf = (metric: string) => metrics.find(({ id }) => id === metric)?.dataPool.id ?? view.pool;
   const kind = metricKinds[view.agg];
   const needs = needsOf(kind);
   const columns = fittingColumns(kind, columnsOf(pool));
   return (
     <div className="row-fields">
-      <SelectField
+      <Picker
         label="Metric"
         value={view.metric}
-        onChange={(metric) => set({ metric, group: '', dims: [] })}
+        onChange={(metric) => set({ metric, ...(poolOf(metric) !== poolOf(view.metric) && nothingOfPool) })}
         options={[
           { value: '', label: 'Defined here' },
           ...metrics.map(({ id, uniqueName }) => ({ value: id, label: uniqueName })),
@@ -34,11 +37,11 @@ export function SourceFields({ view, set, pools, metrics }: SourceFieldsProps) {
       />
       {view.metric === '' && (
         <>
-          <SelectField
+          <Picker
             label="Data Pool"
             value={view.pool}
-            onChange={(next) => set({ pool: next, column: '', group: '', dims: [] })}
-            options={[choose, ...pools.map(({ id, uniqueName }) => ({ value: id, label: uniqueName }))]}
+            onChange={(next) => set({ pool: next, column: '', ...nothingOfPool })}
+            options={pools.map(({ id, uniqueName }) => ({ value: id, label: uniqueName }))}
           />
           <SelectField
             label="Computes"
@@ -47,14 +50,11 @@ export function SourceFields({ view, set, pools, metrics }: SourceFieldsProps) {
             options={metricTypeOptions}
           />
           {needs === 'column' && (
-            <SelectField
+            <Picker
               label="Column"
               value={view.column}
               onChange={(column) => set({ column })}
-              options={[
-                choose,
-                ...columns.map(({ columnName }) => ({ value: columnName, label: columnName })),
-              ]}
+              options={columns.map(({ columnName }) => ({ value: columnName, label: columnName }))}
             />
           )}
           {needs === 'expression' && <ExpressionField key={view.pool} view={view} set={set} />}

@@ -2,6 +2,8 @@ import { type DataGridInput, dataGridQuery, type Sort, type WeekStart } from '@w
 import { type FormEvent, useEffect, useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
+import { type ColumnFilter, filtersField, filtersParam, readFilters } from '../../filters/column-filter.js';
+import { FilterBar } from '../../filters/filter-bar.js';
 import { countText } from '../../format/format.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import { isTimeZone } from '../../preferences/time-zones.js';
@@ -23,6 +25,7 @@ const pageSizes = ['50', '100', '250', '1000'];
 interface GridView {
   readonly range: string;
   readonly filter: string;
+  readonly filters: readonly ColumnFilter[];
   readonly order: string;
   readonly sort: Sort;
   readonly size: string;
@@ -40,6 +43,7 @@ function useGridView(pool: ShownPool) {
   const view: GridView = {
     range: params.get('range') ?? '',
     filter: params.get('filter') ?? '',
+    filters: readFilters(params.get('filters')),
     order: params.get('order') ?? '',
     sort: params.get('sort') === 'ASC' ? 'ASC' : 'DESC',
     size: params.get('size') ?? '50',
@@ -47,8 +51,12 @@ function useGridView(pool: ShownPool) {
     zone: isTimeZone(zone) ? zone : '',
     week: weekStarts.find((day) => day === params.get('week')) ?? '',
   };
-  const set = (changes: Partial<GridView>) =>
-    navigate(href(`/pools/${pool.id}/records`, { ...view, ...changes }), { replace: true });
+  const set = (changes: Partial<GridView>) => {
+    const next = { ...view, ...changes };
+    navigate(href(`/pools/${pool.id}/records`, { ...next, filters: filtersParam(next.filters) }), {
+      replace: true,
+    });
+  };
   return [view, set] as const;
 }
 
@@ -66,11 +74,22 @@ export function RecordsTab({ pool }: { pool: ShownPool }) {
   return (
     <div className="stack">
       <Controls view={view} setView={setView} timeZone={timeZone} onRefresh={() => void answer.refetch()} />
+      <FilterBar
+        filters={view.filters}
+        onChange={(filters) => setView({ filters })}
+        columns={columns.filter(({ type }) => type !== 'JSON')}
+        records={timesOf(pool, view, timeZone)}
+        timeZone={timeZone}
+      />
       <Answered answer={answer} what="records">
         {({ dataGrid }) => (
           <>
             {dataGrid.rows.length === 0 ? (
-              <NoRecords pool={pool} view={view} onShowAll={() => setView({ range: '', filter: '' })} />
+              <NoRecords
+                pool={pool}
+                view={view}
+                onShowAll={() => setView({ range: '', filter: '', filters: [] })}
+              />
             ) : (
               <RecordsTable
                 label={`Records of ${pool.uniqueName}`}
@@ -111,11 +130,12 @@ interface NoRecordsProps {
 
 /** Why no record is shown: none matches, or there is none. */
 function NoRecords({ pool, view, onShowAll }: NoRecordsProps) {
-  if (view.range !== '' || view.filter !== '')
+  const isFiltered = view.filter !== '' || view.filters.length > 0;
+  if (view.range !== '' || isFiltered)
     return (
       <Empty title="No record matches">
         <p>
-          {view.filter === '' ? 'No record is in the time range' : 'No record fits the time range and filter'}
+          {isFiltered ? 'No record fits the time range and filter' : 'No record is in the time range'}
           {Number(pool.recordCount) > 0 && `, out of ${countText(pool.recordCount, 'record')}`}.
         </p>
         <button type="button" onClick={onShowAll}>
@@ -137,17 +157,25 @@ const gridInput = (pool: ShownPool, view: GridView, timeZone: string, position: 
 
 function rowsInput(pool: ShownPool, view: GridView, timeZone: string): DataGridInput {
   const names = columnsOf(pool).map(({ columnName }) => columnName);
-  const timeRange = timeRangeInput(view.range);
   const order = names.indexOf(view.order);
   return {
-    dataPool: { id: pool.id },
+    ...timesOf(pool, view, timeZone),
     columns: names,
+    ...(view.filter !== '' && { filterSql: view.filter }),
+    ...filtersField(view.filters),
+    ...(order >= 0 && { orderByColumn: order + 1 }),
+    sort: view.sort,
+  };
+}
+
+/** The records of the time range. */
+function timesOf(pool: ShownPool, view: GridView, timeZone: string) {
+  const timeRange = timeRangeInput(view.range);
+  return {
+    dataPool: { id: pool.id },
     timeZone,
     ...(view.week !== '' && { weekStart: view.week }),
     ...(timeRange && { timeRange: { ...timeRange, ...(view.time !== '' && { timestamp: view.time }) } }),
-    ...(view.filter !== '' && { filterSql: view.filter }),
-    ...(order >= 0 && { orderByColumn: order + 1 }),
-    sort: view.sort,
   };
 }
 
@@ -170,7 +198,7 @@ function Controls({ view, setView, timeZone, onRefresh }: ControlsProps) {
     <form className="row-fields" onSubmit={submit}>
       <TimeRangePicker value={view.range} timeZone={timeZone} onChange={(range) => setView({ range })} />
       <TextField
-        label="Filter"
+        label="SQL filter"
         value={filter}
         onChange={setFilter}
         placeholder="price > 10 AND user_country = 'CH'"
