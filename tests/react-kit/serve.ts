@@ -9,11 +9,11 @@ export interface ServedPage {
   close(): Promise<void>;
 }
 
-/** Bundles the page and serves it from an origin of its own, as an application that embeds the kit does. */
-export async function servePage(): Promise<ServedPage> {
+/** Bundles a page and serves it from an origin of its own, as an application that embeds the kit does. */
+export async function servePage(root = fileURLToPath(new URL('.', import.meta.url))): Promise<ServedPage> {
   const outDir = await mkdtemp(join(tmpdir(), 'weir-react-kit-'));
   const config: InlineConfig = {
-    root: fileURLToPath(new URL('.', import.meta.url)),
+    root,
     configFile: false,
     logLevel: 'error',
     build: { outDir, minify: false, chunkSizeWarningLimit: 10_000 },

@@ -3,17 +3,24 @@ import { announce } from './announcer.js';
 
 const copiedMs = 1_500;
 
+/** Copies a text and says so. Returns whether the browser allowed it. */
+export async function copyText(text: string, what: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    announce(`${what} copied`);
+    return true;
+  } catch {
+    announce('The browser blocked copying. Select the text and copy it manually.');
+    return false;
+  }
+}
+
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      announce(`${what} copied`);
-      setCopied(true);
-      window.setTimeout(() => setCopied(false), copiedMs);
-    } catch {
-      announce('The browser blocked copying. Select the text and copy it manually.');
-    }
+    if (!(await copyText(text, what))) return;
+    setCopied(true);
+    window.setTimeout(() => setCopied(false), copiedMs);
   };
   return (
     <button

@@ -2,6 +2,7 @@ import type { QueryInfoPartsFragment } from '@weir/client';
 import { useEffect, useMemo, useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import { Chart } from '../../charts/chart.js';
+import { CopyAsButton } from '../../copy/copy-button.js';
 import { downloadCsv, toCsv } from '../../format/csv.js';
 import { shortValue } from '../../format/short-value.js';
 import { QueryInfoPanel } from '../../query-info/query-info-panel.js';
@@ -60,7 +61,7 @@ function Asked({ request, ...props }: AskedProps) {
     <Answered answer={answer} what="the answer">
       {(result) => (
         <>
-          <Result {...props} result={result} />
+          <Result {...props} request={request} result={result} />
           <div className="two-columns">
             <RequestPanel document={request.document} variables={request.variables} />
             <Info result={result} />
@@ -71,9 +72,9 @@ function Asked({ request, ...props }: AskedProps) {
   );
 }
 
-type ResultProps = Omit<AskedProps, 'request'> & { readonly result: ExploreResult };
+type ResultProps = AskedProps & { readonly result: ExploreResult };
 
-function Result({ view, timeZone, result, name, origin, onMove, onZoom }: ResultProps) {
+function Result({ view, timeZone, request, result, name, origin, onMove, onZoom }: ResultProps) {
   const shown = useMemo(() => shownResult(view, timeZone, result, name), [view, timeZone, result, name]);
   const pick = origin && pickOf(origin, view, timeZone, result);
   const series = result.timeSeries;
@@ -85,13 +86,16 @@ function Result({ view, timeZone, result, name, origin, onMove, onZoom }: Result
     <section className="panel stack" aria-label="Answer">
       <div className="panel-head">
         <h2>{shown.title}</h2>
-        <button
-          type="button"
-          className="small-button"
-          onClick={() => downloadCsv(name, toCsv(shown.headers, shown.rows))}
-        >
-          Download CSV
-        </button>
+        <div className="row">
+          <CopyAsButton view={{ ...request, sql: infoOf(result)?.sql }} what="the view" />
+          <button
+            type="button"
+            className="small-button"
+            onClick={() => downloadCsv(name, toCsv(shown.headers, shown.rows))}
+          >
+            Download CSV
+          </button>
+        </div>
       </div>
       {shown.counter !== undefined && (
         <Counter
@@ -169,12 +173,11 @@ function AnswerTable({ shown, timeZone, collapsed, onPick }: AnswerTableProps) {
   );
 }
 
+function infoOf(result: ExploreResult): QueryInfoPartsFragment | undefined {
+  return (result.counter ?? result.timeSeries ?? result.leaderboard ?? result.metricReport)?.query;
+}
+
 function Info({ result }: { result: ExploreResult }) {
-  const info: QueryInfoPartsFragment | undefined = (
-    result.counter ??
-    result.timeSeries ??
-    result.leaderboard ??
-    result.metricReport
-  )?.query;
+  const info = infoOf(result);
   return info ? <QueryInfoPanel info={info} /> : null;
 }

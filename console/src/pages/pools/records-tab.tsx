@@ -2,6 +2,7 @@ import { type DataGridInput, dataGridQuery, type Sort, type WeekStart } from '@w
 import { type FormEvent, useEffect, useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
+import { CopyAsButton } from '../../copy/copy-button.js';
 import { type ColumnFilter, filtersField, filtersParam, readFilters } from '../../filters/column-filter.js';
 import { FilterBar } from '../../filters/filter-bar.js';
 import { countText } from '../../format/format.js';
@@ -106,6 +107,10 @@ export function RecordsTab({ pool }: { pool: ShownPool }) {
                 {dataGrid.query.durationInMilliseconds} ms
               </span>
               <FileExport source={{ dataGrid: rowsInput(pool, view, timeZone) }} />
+              <CopyAsButton
+                view={{ document: dataGridQuery, variables: { input }, sql: dataGrid.query.sql }}
+                what="the records"
+              />
             </div>
             <Pager pageInfo={dataGrid.pageInfo} onMove={setPosition} />
             <details>
