@@ -12,12 +12,19 @@ import {
 import { type TypedDocument, type WeirClient, WeirError } from '@weir/client';
 import { createContext, useContext } from 'react';
 import { endSession, useSessionState } from '../session/session.js';
+import { isOutage, noteAnswer, noteOutage } from './outage.js';
 
 export function createQueryClient(
   onError: NonNullable<QueryCacheConfig['onError']> = endSessionIfRefused,
 ): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError }),
+    queryCache: new QueryCache({
+      onSuccess: noteAnswer,
+      onError: (error, query) => {
+        onError(error, query);
+        if (isOutage(error)) noteOutage();
+      },
+    }),
     // The client does the retries. It also detects a missing network: the service may be on this machine, and a query
     // that waits for the browser to report a network would show neither a response nor an error.
     defaultOptions: {

@@ -37,3 +37,5 @@ export const poolsDocument = (may: May): TypedDocument<ShownPools, DataPoolsQuer
 export const usePools = () => useWholeList(poolsDocument(useMay()), 'dataPools');
 
 export const columnsOf = (pool: ShownPool | undefined) => pool?.columns?.nodes ?? [];
+
+export type ShownColumn = ReturnType<typeof columnsOf>[number];

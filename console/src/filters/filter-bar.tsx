@@ -1,18 +1,16 @@
 import type { TopValuesInput } from '@weir/client';
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
-import type { columnsOf } from '../api/use-pools.js';
+import type { ShownColumn } from '../api/use-pools.js';
 import { announce } from '../ui/announcer.js';
 import { type ColumnFilter, filterText } from './column-filter.js';
 import './filters.css';
 
 const FilterEditor = lazy(() => import('./filter-editor.js'));
 
-export type FilterableColumn = ReturnType<typeof columnsOf>[number];
-
 interface FilterBarProps {
   readonly filters: readonly ColumnFilter[];
   readonly onChange: (filters: readonly ColumnFilter[]) => void;
-  readonly columns: readonly FilterableColumn[];
+  readonly columns: readonly ShownColumn[];
   /** The records whose values are suggested. */
   readonly records: Omit<TopValuesInput, 'columnName'>;
   readonly timeZone: string;

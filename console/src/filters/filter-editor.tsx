@@ -1,10 +1,10 @@
 import type { TopValuesInput } from '@weir/client';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { Dialog, Popover } from 'react-aria-components';
+import type { ShownColumn } from '../api/use-pools.js';
 import { SelectField } from '../ui/field.js';
 import { Picker } from '../ui/picker.js';
 import type { ColumnFilter } from './column-filter.js';
-import type { FilterableColumn } from './filter-bar.js';
 import { type OperatorName, operatorOf, operatorsFor, valueKind } from './filter-operators.js';
 import { ValueField } from './value-field.js';
 import { ValuesField } from './values-field.js';
@@ -13,7 +13,7 @@ interface FilterEditorProps {
   readonly trigger: RefObject<HTMLButtonElement | null>;
   /** Undefined for a new one. */
   readonly filter: ColumnFilter | undefined;
-  readonly columns: readonly FilterableColumn[];
+  readonly columns: readonly ShownColumn[];
   readonly records: Omit<TopValuesInput, 'columnName'>;
   readonly timeZone: string;
   readonly onApply: (filter: ColumnFilter) => void;

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FailureBoundary } from '../ui/failure-boundary.js';
 import { Navigation } from './navigation.js';
+import { OutageNotice } from './outage-notice.js';
 import { TopTools } from './top-tools.js';
 
 /** The frame of every view: the top bar, the navigation, and a link to skip both. */
@@ -32,6 +33,7 @@ export function Shell({ path, children }: { path: string; children: ReactNode })
       </header>
       <Navigation path={path} open={menuOpen} />
       <main className="main" id="main" ref={main} tabIndex={-1}>
+        <OutageNotice />
         <FailureBoundary path={path}>{children}</FailureBoundary>
       </main>
     </div>

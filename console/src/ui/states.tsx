@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { WeirError } from '@weir/client';
 import type { ReactNode } from 'react';
+import { isOutage } from '../api/outage.js';
 
 export function Loading({ what }: { what: string }) {
   return (
@@ -52,7 +53,10 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-/** Renders the three states of a query: loading, failed, done. `space` is shown while it is loading. */
+/**
+ * Renders the three states of a query: loading, failed, done. `space` is shown while it is loading. In an outage, what was there
+ * stays.
+ */
 export function Answered<T>({
   answer,
   what,
@@ -64,7 +68,7 @@ export function Answered<T>({
   space?: ReactNode;
   children: (data: T) => ReactNode;
 }) {
-  if (answer.data !== undefined && !answer.isError) return children(answer.data);
+  if (answer.data !== undefined && (!answer.isError || isOutage(answer.error))) return children(answer.data);
   if (answer.isError) return <Failure error={answer.error} retry={() => void answer.refetch()} />;
   return space;
 }
