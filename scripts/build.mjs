@@ -29,7 +29,8 @@ buildStep({
 // Incremental by itself.
 run('node_modules/.bin/tsc', '-b', 'client', 'server');
 buildStep({
-  inputs: ['client', 'console', 'tsconfig.base.json', installed],
+  // The console shows the docs.
+  inputs: ['client', 'console', 'docs', 'README.md', 'SECURITY.md', 'tsconfig.base.json', installed],
   outputs: ['console/dist/index.html', 'console/dist/graphiql.html'],
   stamp: stamp('console'),
   run: () => run('node_modules/.bin/vite', 'build', 'console', '--logLevel', 'warn'),

@@ -13,7 +13,7 @@ import { useKeptFocus } from './ui/kept-focus.js';
 export function App() {
   const { session } = useSessionState();
   const may = useMay();
-  const { path } = useLocation();
+  const location = useLocation();
   const theme = useTheme();
   const queries = useQueryClient();
   useKeptFocus();
@@ -27,7 +27,7 @@ export function App() {
   }, [session, queries]);
   return (
     <>
-      {session ? <Shell path={path}>{viewOf(path, may)}</Shell> : <SignInPage />}
+      {session ? <Shell path={location.path}>{viewOf(location, may)}</Shell> : <SignInPage />}
       <Announcer />
     </>
   );

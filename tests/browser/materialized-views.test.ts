@@ -68,7 +68,7 @@ describe('materialized views', () => {
     const { materializedViewByName: before } = await client.request(materializedViewByNameQuery, {
       uniqueName: 'sales',
     });
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect
       .poll(
         async () => {

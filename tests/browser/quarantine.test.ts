@@ -303,7 +303,7 @@ describe('an event', () => {
     await dialog.getByText('No such event is in quarantine any more.').waitFor();
     expect(await dialog.getByRole('button', { name: /^Discard/ }).isDisabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await button('Refresh').click();
+    await button('Refresh now').click();
     await page.getByText('No event matches').waitFor();
   });
 });

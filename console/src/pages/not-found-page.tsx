@@ -3,7 +3,7 @@ import { Empty } from '../ui/states.js';
 
 export function NotFoundPage() {
   return (
-    <Page title="Not found">
+    <Page title="Not found" isForm>
       <Empty title="This page does not exist">
         <a href="#/">Go to the overview</a>
       </Empty>

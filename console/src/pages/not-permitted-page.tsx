@@ -4,7 +4,7 @@ import { Empty } from '../ui/states.js';
 /** For a link to a page that the signed-in Application may not use. */
 export function NotPermittedPage() {
   return (
-    <Page title="Not permitted">
+    <Page title="Not permitted" isForm>
       <Empty title="This Application does not have the scope for this page">
         <a href="#/">Go to the overview</a>
       </Empty>

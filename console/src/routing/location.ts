@@ -51,12 +51,35 @@ export function href(path: string, params: Params = {}): string {
 }
 
 export function navigate(to: string, { replace = false } = {}): void {
-  if (!replace) {
-    window.location.hash = to;
-    return;
-  }
-  window.history.replaceState(null, '', to);
+  if (to === window.location.hash) return;
+  // The browser would report a new fragment only later, and fields that show it would lose what is typed in between.
+  if (replace) window.history.replaceState(null, '', to);
+  else window.history.pushState(null, '', to);
   window.dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
+/** Changes of the same text field within this time are one. */
+const typingMs = 1_000;
+let lastTyped: { readonly field: Element; readonly atMs: number } | undefined;
+
+/** The text field that has the focus. A picker's is none: what is typed there only finds an option. */
+function typedField(): Element | undefined {
+  const { activeElement } = document;
+  const isText = activeElement instanceof HTMLInputElement && activeElement.role !== 'combobox';
+  return isText && activeElement.type !== 'checkbox' ? activeElement : undefined;
+}
+
+/**
+ * Changes the view of a page. The browser's Back undoes it; what is typed in one go counts as one change. The page stays
+ * refreshed as it was.
+ */
+export function changeView(path: string, params: Params): void {
+  const field = typedField();
+  const atMs = Date.now();
+  const isContinued = field !== undefined && lastTyped?.field === field && atMs - lastTyped.atMs < typingMs;
+  lastTyped = field && { field, atMs };
+  const refresh = current().params.get('refresh') ?? undefined;
+  navigate(href(path, { refresh, ...params }), { replace: isContinued });
 }
 
 /** URLs are untrusted: one with a broken escape leads to the page "Not found", not to an error. */

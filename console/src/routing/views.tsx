@@ -23,15 +23,16 @@ import { ViewPage } from '../pages/views/view-page.js';
 import { ViewsPage } from '../pages/views/views-page.js';
 import type { May } from '../session/permissions.js';
 import { Loading } from '../ui/states.js';
-import { match } from './location.js';
+import { type Location, match } from './location.js';
 import { neededAbility } from './needed-ability.js';
 
 const ExplorePage = lazy(() => import('../pages/explore/explore-page.js'));
 const SqlPage = lazy(() => import('../pages/sql/sql-page.js'));
+const DocsPage = lazy(() => import('../docs/docs-page.js'));
 const DashboardsPage = lazy(() => import('../pages/dashboards/dashboards-page.js'));
 const DashboardPage = lazy(() => import('../pages/dashboards/dashboard-page.js'));
 
-type View = (values: Readonly<Record<string, string>>) => ReactNode;
+type View = (values: Readonly<Record<string, string>>, params: URLSearchParams) => ReactNode;
 
 /** Every view by its path; the first match is shown. */
 const views: readonly (readonly [pattern: string, view: View])[] = [
@@ -81,6 +82,14 @@ const views: readonly (readonly [pattern: string, view: View])[] = [
       </Suspense>
     ),
   ],
+  [
+    '/docs/:page',
+    ({ page = '' }, params) => (
+      <Suspense fallback={<Loading what="the docs" />}>
+        <DocsPage key={page} page={page} at={params.get('at') ?? ''} />
+      </Suspense>
+    ),
+  ],
   ['/queries', () => <QueriesPage />],
   ['/jobs', () => <JobsPage />],
   ['/policies', () => <PoliciesPage />],
@@ -90,12 +99,12 @@ const views: readonly (readonly [pattern: string, view: View])[] = [
   ['/applications/:id', ({ id = '' }) => <ApplicationPage key={id} id={id} />],
 ];
 
-export function viewOf(path: string, may: May): ReactNode {
+export function viewOf({ path, params }: Location, may: May): ReactNode {
   const needed = neededAbility(path);
   if (needed && !may(needed)) return <NotPermittedPage />;
   for (const [pattern, view] of views) {
     const values = match(pattern, path);
-    if (values) return view(values);
+    if (values) return view(values, params);
   }
   return <NotFoundPage />;
 }

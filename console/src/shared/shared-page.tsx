@@ -83,7 +83,7 @@ function Shown({ dashboard }: { dashboard: ViewedDashboard }) {
         <Empty title="This dashboard has no tiles" />
       ) : (
         <TileRequestContext value={request}>
-          <TileGrid tiles={draft.tiles} scope={{ ...draft, timeZone }} refresh="LIVE" />
+          <TileGrid tiles={draft.tiles} scope={{ ...draft, timeZone }} isLive />
         </TileRequestContext>
       )}
     </>

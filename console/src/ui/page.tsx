@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from '../routing/location.js';
+import { PageTools } from './page-tools.js';
 
 export interface Crumb {
   readonly label: string;
@@ -11,6 +12,8 @@ interface PageProps {
   readonly lead?: ReactNode;
   readonly crumb?: Crumb;
   readonly actions?: ReactNode;
+  /** A form has no data that is fetched again. */
+  readonly isForm?: boolean;
   readonly children: ReactNode;
 }
 
@@ -18,7 +21,7 @@ interface PageProps {
 let shownPath: string | undefined;
 
 /** A view. Its heading gets the focus when the path changes, so that screen readers announce it. */
-export function Page({ title, lead, crumb, actions, children }: PageProps) {
+export function Page({ title, lead, crumb, actions, isForm = false, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { path } = useLocation();
   useEffect(() => {
@@ -43,7 +46,10 @@ export function Page({ title, lead, crumb, actions, children }: PageProps) {
           </h1>
           {lead && <p>{lead}</p>}
         </div>
-        {actions && <div className="page-actions">{actions}</div>}
+        <div className="page-actions">
+          <PageTools isForm={isForm} />
+          {actions}
+        </div>
       </div>
       <div className="stack">{children}</div>
     </>

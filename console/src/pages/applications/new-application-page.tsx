@@ -38,7 +38,7 @@ export function NewApplicationPage() {
     navigate(href(`/applications/${created?.id}`));
   };
   return (
-    <Page title="New Application" crumb={{ label: 'Applications', to: '#/applications' }}>
+    <Page title="New Application" isForm crumb={{ label: 'Applications', to: '#/applications' }}>
       <form className="panel form" onSubmit={submit}>
         <ApplicationFields draft={draft} set={(changes) => setDraft({ ...draft, ...changes })} isNew />
         {create.isError && <Failure error={create.error} />}

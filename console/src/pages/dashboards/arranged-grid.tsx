@@ -9,7 +9,7 @@ import { TileView } from './tile-view.js';
 import 'react-grid-layout/css/styles.css';
 import './arranged-grid.css';
 
-interface ArrangedGridProps extends Omit<TileGridProps, 'refresh'> {
+interface ArrangedGridProps extends Omit<TileGridProps, 'isLive'> {
   readonly onChange: (tiles: readonly DraftTile[]) => void;
   readonly onEdit: (tile: DraftTile) => void;
 }
@@ -86,7 +86,7 @@ export default function ArrangedGrid({ tiles, scope, onChange, onEdit }: Arrange
                   onRemove={() => onChange(tiles.filter(({ key }) => key !== tile.key))}
                 />
               </div>
-              <TileView tile={tile} scope={scope} refresh={undefined} />
+              <TileView tile={tile} scope={scope} isLive={false} />
             </section>
           ))}
         </GridLayout>

@@ -59,6 +59,7 @@ export function DashboardEditor({ id, saved, onDone }: DashboardEditorProps) {
   };
   return (
     <Page
+      isForm
       title={`Edit ${saved.uniqueName}`}
       crumb={dashboardsCrumb}
       actions={

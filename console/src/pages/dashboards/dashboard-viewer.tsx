@@ -3,10 +3,10 @@ import { useRef, useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
 import { download } from '../../format/download.js';
 import { usePreferences } from '../../preferences/preferences.js';
+import { useRefresh } from '../../refresh/use-refresh.js';
 import { href, navigate } from '../../routing/location.js';
 import { announce } from '../../ui/announcer.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
-import { SelectField } from '../../ui/field.js';
 import { Page } from '../../ui/page.js';
 import { Empty } from '../../ui/states.js';
 import { DashboardControls } from './dashboard-controls.js';
@@ -17,9 +17,8 @@ import { useFullScreen } from './full-screen.js';
 import { NameDialog } from './name-dialog.js';
 import { ShareDialog } from './share/share-dialog.js';
 import { shownZone } from './shown-zone.js';
-import { useRefresh } from './tile-data.js';
 import { TileGrid } from './tile-grid.js';
-import { refreshOptions, useViewScope } from './view-scope.js';
+import { useViewScope } from './view-scope.js';
 
 interface DashboardViewerProps {
   readonly id: string;
@@ -31,8 +30,8 @@ interface DashboardViewerProps {
 /** A dashboard as it is looked at. Nothing that a viewer changes here is saved. */
 export function DashboardViewer({ id, saved, onEdit }: DashboardViewerProps) {
   const { timeZone: preferred } = usePreferences();
-  const { scope, refresh, setScope, setRefresh } = useViewScope(saved);
-  const fetchAgain = useRefresh();
+  const { scope, setScope } = useViewScope(saved);
+  const { isLive } = useRefresh();
   const board = useRef<HTMLElement>(null);
   const [isFull, toggleFull] = useFullScreen(board);
   return (
@@ -45,10 +44,6 @@ export function DashboardViewer({ id, saved, onEdit }: DashboardViewerProps) {
       <section className="dashboard stack" aria-label="Tiles" ref={board}>
         <div className="panel row-fields">
           <DashboardControls scope={scope} onChange={setScope} />
-          <SelectField label="Refresh" value={refresh} onChange={setRefresh} options={refreshOptions} />
-          <button type="button" onClick={() => void fetchAgain()}>
-            Refresh now
-          </button>
           <button type="button" aria-pressed={isFull} onClick={toggleFull}>
             Full screen
           </button>
@@ -63,9 +58,10 @@ export function DashboardViewer({ id, saved, onEdit }: DashboardViewerProps) {
           </Empty>
         ) : (
           <TileGrid
+            canCopy
             tiles={saved.tiles}
             scope={{ ...scope, timeZone: shownZone(scope.timeZone, preferred) }}
-            refresh={refresh === '' ? 'LIVE' : refresh === 'off' ? undefined : Number(refresh) * 1_000}
+            isLive={isLive}
           />
         )}
       </section>

@@ -1,7 +1,6 @@
 import { useOperation } from '../../api/use-operation.js';
 import { CopyAsButton } from '../../copy/copy-button.js';
 import type { DraftTile } from './dashboard-draft.js';
-import type { Refresh } from './tile-data.js';
 import { type TileRequest, type TileScope, tileRequest } from './tile-request.js';
 import { titleOf } from './tile-title.js';
 import { TileView } from './tile-view.js';
@@ -9,16 +8,18 @@ import { TileView } from './tile-view.js';
 export interface TileGridProps {
   readonly tiles: readonly DraftTile[];
   readonly scope: TileScope;
-  readonly refresh: Refresh;
+  readonly isLive: boolean;
+  /** Whether viewers may copy the queries of tiles. */
+  readonly canCopy?: boolean;
 }
 
 /** The tiles where they belong; below each other on a narrow screen. In the document they are in reading order. */
-export function TileGrid({ tiles, scope, refresh }: TileGridProps) {
+export function TileGrid({ tiles, scope, isLive, canCopy = false }: TileGridProps) {
   const inOrder = [...tiles].sort((a, b) => a.y - b.y || a.x - b.x);
   return (
     <div className="tiles">
       {inOrder.map((tile) => {
-        const request = tileRequest(tile, scope);
+        const request = canCopy ? tileRequest(tile, scope) : undefined;
         return (
           <section
             key={tile.key}
@@ -35,7 +36,7 @@ export function TileGrid({ tiles, scope, refresh }: TileGridProps) {
                 {request && <TileCopy request={request} what={titleOf(tile)} />}
               </div>
             )}
-            <TileView tile={tile} scope={scope} refresh={refresh} />
+            <TileView tile={tile} scope={scope} isLive={isLive} />
           </section>
         );
       })}

@@ -2,13 +2,13 @@ import { formatValue } from '@weir/client';
 import { useContext } from 'react';
 import { Chart } from '../../charts/chart.js';
 import { formatNumber } from '../../format/format.js';
+import { Markdown } from '../../ui/markdown.js';
 import { RecordsTable } from '../../ui/records-table.js';
 import { Answered } from '../../ui/states.js';
 import { shownResult } from '../explore/shown-result.js';
 import type { DraftTile, TileContent } from './dashboard-draft.js';
-import { Markdown } from './markdown.js';
 import { sqlChart } from './sql-chart.js';
-import { type Refresh, useTileData } from './tile-data.js';
+import { useTileData } from './tile-data.js';
 import { exploreViewOf, type TileRequest, type TileResult, type TileScope } from './tile-request.js';
 import { TileRequestContext } from './tile-request-context.js';
 import { titleOf } from './tile-title.js';
@@ -16,16 +16,16 @@ import { titleOf } from './tile-title.js';
 interface TileViewProps {
   readonly tile: DraftTile;
   readonly scope: TileScope;
-  readonly refresh: Refresh;
+  readonly isLive: boolean;
 }
 
 /** What is in a tile, below its title. */
-export function TileView({ tile, scope, refresh }: TileViewProps) {
+export function TileView({ tile, scope, isLive }: TileViewProps) {
   const request = useContext(TileRequestContext)(tile, scope);
   if (request)
     return (
       <div className="tile-content">
-        <QueriedTile tile={tile} timeZone={scope.timeZone} request={request} refresh={refresh} />
+        <QueriedTile tile={tile} timeZone={scope.timeZone} request={request} isLive={isLive} />
       </div>
     );
   return (
@@ -45,11 +45,11 @@ interface QueriedTileProps {
   readonly tile: TileContent;
   readonly timeZone: string;
   readonly request: TileRequest;
-  readonly refresh: Refresh;
+  readonly isLive: boolean;
 }
 
-function QueriedTile({ tile, timeZone, request, refresh }: QueriedTileProps) {
-  const { answer, isLost } = useTileData(request, refresh);
+function QueriedTile({ tile, timeZone, request, isLive }: QueriedTileProps) {
+  const { answer, isLost } = useTileData(request, isLive);
   return (
     <>
       {isLost && <p className="note">Not current: the connection was lost. Connecting again…</p>}

@@ -1,17 +1,8 @@
 import { isTimeZone } from '../../preferences/time-zones.js';
-import { href, navigate, useLocation } from '../../routing/location.js';
+import { changeView, useLocation } from '../../routing/location.js';
 import { type RangeText, timeRangeInput } from '../../time-range/time-range.js';
 import type { ScopeDraft } from './dashboard-controls.js';
 import { rangeTextOf, withRangeText } from './range-text.js';
-
-export const refreshOptions = [
-  { value: '', label: 'Live' },
-  { value: 'off', label: 'Off' },
-  { value: '10', label: 'Every 10 seconds' },
-  { value: '30', label: 'Every 30 seconds' },
-  { value: '60', label: 'Every minute' },
-  { value: '300', label: 'Every 5 minutes' },
-] as const;
 
 /** All time, which is the empty text elsewhere: an empty parameter would not be in the URL. */
 const allTime = 'ALL';
@@ -19,10 +10,7 @@ const none = 'NONE';
 
 interface ViewScope {
   readonly scope: ScopeDraft;
-  /** Seconds, `off`, or empty for live. */
-  readonly refresh: string;
   readonly setScope: (changes: Partial<ScopeDraft>) => void;
-  readonly setRefresh: (refresh: string) => void;
 }
 
 /** What a viewer changes is in the URL, so that it can be shared. What is not changed is as it was saved. */
@@ -36,19 +24,16 @@ export function useViewScope(saved: ScopeDraft): ViewScope {
     timeZone: zone === none ? '' : zone !== null && isTimeZone(zone) ? zone : saved.timeZone,
     filterSql: filter === null ? saved.filterSql : filter === none ? '' : filter,
   };
-  const refresh = refreshOptions.find(({ value }) => value === params.get('refresh'))?.value ?? '';
   const set = (changes: Record<string, string>) =>
-    navigate(href(path, { ...Object.fromEntries(params), ...changes }), { replace: true });
+    changeView(path, { ...Object.fromEntries(params), ...changes });
   return {
     scope,
-    refresh,
     setScope: ({ timeRange, timeZone, filterSql }) =>
       set({
         ...(timeRange && { range: rangeTextOf(timeRange) || allTime }),
         ...(timeZone !== undefined && { zone: timeZone || none }),
         ...(filterSql !== undefined && { filter: filterSql || none }),
       }),
-    setRefresh: (next) => set({ refresh: next }),
   };
 }
 

@@ -3,7 +3,7 @@ import { isReadable, usePools } from '../../api/use-pools.js';
 import { useWholeList } from '../../api/use-whole-list.js';
 import { allConditions, filterConditions } from '../../filters/column-filter.js';
 import { usePreferences } from '../../preferences/preferences.js';
-import { href, navigate, useLocation } from '../../routing/location.js';
+import { changeView, href, useLocation } from '../../routing/location.js';
 import { useMay } from '../../session/permissions.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Page } from '../../ui/page.js';
@@ -22,8 +22,7 @@ export default function ExplorePage() {
   const { params } = useLocation();
   const { timeZone: preferred } = usePreferences();
   const view = useMemo(() => readView(params), [params]);
-  const set = (changes: Partial<ExploreView>) =>
-    navigate(href('/explore', viewParams({ ...view, ...changes })), { replace: true });
+  const set = (changes: Partial<ExploreView>) => changeView('/explore', viewParams({ ...view, ...changes }));
   const may = useMay();
   const pools = usePools();
   const metrics = useWholeList(metricsDocument(may), 'metrics');
@@ -94,8 +93,7 @@ export default function ExplorePage() {
           timeZone={timeZone}
           name={metric?.uniqueName}
           origin={may('readRecords') ? originOf(view, metric, pool) : undefined}
-          // Not replaced, so that the browser's Back zooms out.
-          onZoom={(range, gran) => navigate(href('/explore', viewParams({ ...view, range, gran })))}
+          onZoom={(range, gran) => set({ range, gran })}
         />
       )}
     </Page>

@@ -1,5 +1,5 @@
 import { type MetricType, metricKinds } from '@weir/client';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { SelectField } from '../../ui/field.js';
 import { Picker } from '../../ui/picker.js';
@@ -66,6 +66,7 @@ export function SourceFields({ view, set, pools, metrics }: SourceFieldsProps) {
 
 function ExpressionField({ view, set }: Pick<SourceFieldsProps, 'view' | 'set'>) {
   const [text, setText] = useState(view.expression);
+  useEffect(() => setText(view.expression), [view.expression]);
   return (
     <div className="row-fields">
       <CheckedField

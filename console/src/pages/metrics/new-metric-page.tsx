@@ -49,7 +49,7 @@ export function NewMetricPage() {
     create.mutate();
   };
   return (
-    <Page title="New Metric" crumb={{ label: 'Metrics', to: '#/metrics' }}>
+    <Page title="New Metric" isForm crumb={{ label: 'Metrics', to: '#/metrics' }}>
       <Answered answer={pools} what="Data Pools">
         {({ dataPools }) => (
           <form className="stack" onSubmit={submit}>

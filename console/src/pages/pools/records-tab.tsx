@@ -10,7 +10,7 @@ import { usePreferences } from '../../preferences/preferences.js';
 import { isTimeZone } from '../../preferences/time-zones.js';
 import { QueryInfoPanel } from '../../query-info/query-info-panel.js';
 import { RequestPanel } from '../../query-info/request-panel.js';
-import { href, navigate, useLocation } from '../../routing/location.js';
+import { changeView, href, useLocation } from '../../routing/location.js';
 import { weekStarts } from '../../time-range/granularity.js';
 import { timeRangeInput } from '../../time-range/time-range.js';
 import { TimeRangePicker } from '../../time-range/time-range-picker.js';
@@ -54,9 +54,7 @@ function useGridView(pool: ShownPool) {
   };
   const set = (changes: Partial<GridView>) => {
     const next = { ...view, ...changes };
-    navigate(href(`/pools/${pool.id}/records`, { ...next, filters: filtersParam(next.filters) }), {
-      replace: true,
-    });
+    changeView(`/pools/${pool.id}/records`, { ...next, filters: filtersParam(next.filters) });
   };
   return [view, set] as const;
 }

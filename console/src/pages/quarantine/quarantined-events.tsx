@@ -70,9 +70,6 @@ export function QuarantinedEvents({ source, view }: QuarantinedEventsProps) {
                 <button type="button" className="danger" onClick={() => discard(filter)}>
                   Discard {eventsText(totalCount)}
                 </button>
-                <button type="button" disabled={answer.isFetching} onClick={() => void answer.refetch()}>
-                  {answer.isFetching ? 'Loading…' : 'Refresh'}
-                </button>
               </div>
             )}
             {nodes.length === 0 ? (

@@ -51,6 +51,7 @@ export default function SqlPage() {
   const pending = run.isPending || describe.isPending;
   return (
     <Page
+      isForm
       title="SQL"
       lead="Run one SELECT over your Data Pools, by name. Press Ctrl+Enter or ⌘+Enter to run it."
     >

@@ -28,6 +28,7 @@ export function NewViewPage() {
   };
   return (
     <Page
+      isForm
       title="New materialized view"
       lead="The SQL runs over each batch of new records, and the results are added to a Data Pool."
       crumb={{ label: 'Materialized views', to: '#/views' }}

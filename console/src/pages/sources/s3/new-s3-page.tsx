@@ -24,6 +24,7 @@ export function NewS3Page() {
   };
   return (
     <Page
+      isForm
       title="New S3 source"
       lead="Files in a bucket of Amazon S3, or of a server with its API, that fill Data Pools as they arrive."
       crumb={{ label: 'Data Sources', to: '#/sources' }}

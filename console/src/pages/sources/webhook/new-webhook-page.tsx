@@ -3,7 +3,7 @@ import { NewWebhook } from './new-webhook.js';
 
 export function NewWebhookPage() {
   return (
-    <Page title="New webhook source" crumb={{ label: 'Data Sources', to: '#/sources' }}>
+    <Page isForm title="New webhook source" crumb={{ label: 'Data Sources', to: '#/sources' }}>
       <NewWebhook />
     </Page>
   );

@@ -1,12 +1,23 @@
-import { lexer, type Token, type Tokens } from 'marked';
+import { lexer, type Token, type Tokens, walkTokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 
 /**
  * Markdown as elements. The parser's tokens are never turned into HTML: HTML in the text is shown as text, images as their
  * descriptions, because the page loads nothing from other hosts, and links lead only to web pages and mail addresses.
  */
-export function Markdown({ text }: { text: string }) {
-  return <div className="markdown">{blocks(lexer(text))}</div>;
+export function Markdown({ text, linkOf }: MarkdownProps) {
+  const tokens = lexer(text);
+  if (linkOf)
+    walkTokens(tokens, (token) => {
+      if (token.type === 'link') token.href = linkOf(token.href);
+    });
+  return <div className="markdown">{blocks(tokens)}</div>;
+}
+
+interface MarkdownProps {
+  readonly text: string;
+  /** Where a link leads, if not where it says. */
+  readonly linkOf?: (link: string) => string;
 }
 
 const keyed = (tokens: readonly Token[], render: (token: Token) => ReactNode) =>

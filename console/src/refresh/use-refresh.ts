@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { href, match, navigate, useLocation } from '../routing/location.js';
+import type { Option } from '../ui/field.js';
+
+const off = 'Off';
+const timed: readonly Option[] = [
+  { value: '10', label: 'Every 10 seconds' },
+  { value: '30', label: 'Every 30 seconds' },
+  { value: '60', label: 'Every minute' },
+  { value: '300', label: 'Every 5 minutes' },
+];
+
+interface RefreshChoice {
+  readonly options: readonly Option[];
+  readonly value: string;
+  readonly setValue: (value: string) => void;
+  /** Whether records appear as they arrive, which only dashboards do. */
+  readonly isLive: boolean;
+  readonly intervalMs: number | undefined;
+}
+
+/** When the data of the page is fetched again. It is in the URL; empty is live for a dashboard, and off elsewhere. */
+export function useRefresh(): RefreshChoice {
+  const { path, params } = useLocation();
+  const canBeLive = match('/dashboards/:id', path) !== undefined;
+  const options = canBeLive
+    ? [{ value: '', label: 'Live' }, { value: 'off', label: off }, ...timed]
+    : [{ value: '', label: off }, ...timed];
+  const value = options.find((option) => option.value === params.get('refresh'))?.value ?? '';
+  return {
+    options,
+    value,
+    setValue: (refresh) =>
+      navigate(href(path, { ...Object.fromEntries(params), refresh }), { replace: true }),
+    isLive: canBeLive && value === '',
+    intervalMs: Number(value) > 0 ? Number(value) * 1_000 : undefined,
+  };
+}
+
+/** Fetches everything that is shown again. */
+export function useFetchAgain(): () => void {
+  const queries = useQueryClient();
+  return useCallback(() => void queries.invalidateQueries({ type: 'active' }), [queries]);
+}
