@@ -1,5 +1,6 @@
 /** `npm run bench [name…]`: every figure beside its floor from the same run. */
 import { benchAuth } from './auth.js';
+import { benchConsole } from './console.js';
 import { benchExports } from './exports.js';
 import { benchFoundation } from './foundation.js';
 import { benchIntake } from './intake.js';
@@ -26,6 +27,7 @@ const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
   storage: benchStorage,
   peers: benchPeers,
   live: benchLive,
+  console: benchConsole,
 };
 
 const asked = process.argv.slice(2);

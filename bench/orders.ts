@@ -48,7 +48,7 @@ export async function withOrders<T>(
   const copy = mkdtempSync(join(tmpdir(), 'weir-bench-'));
   const opened: (() => unknown)[] = [];
   try {
-    const { dataPoolId, environmentId, table } = await load(directory, options);
+    const { dataPoolId, environmentId, table } = await loadOrders(directory, options);
     cpSync(join(directory, 'engine'), join(copy, 'engine'), { recursive: true, verbatimSymlinks: true });
     const service = await startService(directory, options.port);
     opened.push(() => service.stop());
@@ -64,7 +64,11 @@ export async function withOrders<T>(
   }
 }
 
-async function load(directory: string, { port, before }: OrdersOptions) {
+/** Fills a directory with orders, for a service to be started on it. */
+export async function loadOrders(
+  directory: string,
+  { port, before }: Pick<OrdersOptions, 'port' | 'before'>,
+) {
   const service = await startService(directory, port);
   const client = await openClient(service.url);
   const column = (name: string, type: string) => ({ name, type, jsonProperty: name, nullable: false });

@@ -63,11 +63,19 @@ export async function startService(
 
 /** Resident memory of a process and its children. */
 export function memoryBytes(pid: number): number {
+  return processes()
+    .filter(([own, parent]) => own === pid || parent === pid)
+    .reduce((sum, [, , kibibytes = 0]) => sum + kibibytes * 1024, 0);
+}
+
+export const childrenOf = (pid: number): number[] =>
+  processes().flatMap(([own = 0, parent]) => (parent === pid ? [own] : []));
+
+/** Every process: its ID, its parent's, and its resident memory in KiB. */
+function processes(): number[][] {
   const table = execFileSync('ps', ['-eo', 'pid=,ppid=,rss='], { encoding: 'utf8' });
   return table
     .trim()
     .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .filter(([own, parent]) => own === pid || parent === pid)
-    .reduce((sum, [, , kibibytes = 0]) => sum + kibibytes * 1024, 0);
+    .map((line) => line.trim().split(/\s+/).map(Number));
 }

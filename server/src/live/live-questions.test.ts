@@ -194,12 +194,12 @@ it('has a limit for each Application and for all, and counts those that leave', 
       { key: applicationId, principal: { ...principal, applicationId }, ask: () => new Promise(() => {}) },
       { authorize: async () => ({ ...principal, applicationId }), answer: () => {}, end: () => {} },
     );
-  const leave = Array.from({ length: 2_000 }, () => of('one'));
-  expect(() => of('one')).toThrow(/^The Application has 2000 subscriptions, the limit/);
+  const leave = Array.from({ length: 3_000 }, () => of('one'));
+  expect(() => of('one')).toThrow(/^The Application has 3000 subscriptions, the limit/);
   leave[0]?.();
   leave[0]?.();
   of('one');
-  for (let index = 0; index < 3_000; index += 1) of(index % 2 ? 'two' : 'three');
+  for (let index = 0; index < 2_000; index += 1) of(index % 2 ? 'two' : 'three');
   expect(() => of('four')).toThrow(/^The service has 5000 subscriptions, the limit/);
   const metrics = await registry.metrics();
   expect(metrics).toMatch(/^weir_subscriptions 5000$/m);

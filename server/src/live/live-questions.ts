@@ -26,7 +26,8 @@ export interface Question {
 
 /** Each takes a connection, of which there are 10,000, and up to 30 KB. */
 const subscriptionsMax = 5_000;
-const subscriptionsPerApplicationMax = 2_000;
+/** Two hundred people who look at a dashboard of 15 tiles. */
+const subscriptionsPerApplicationMax = 3_000;
 /** Of all questions, so that queries keep most of the engine's slots. */
 const askedAtOnceMax = 4;
 const credentialsCheckMs = 5_000;
