@@ -36,6 +36,7 @@ export const mappers = {
   MetricTile: '../../catalog/dashboard.js#MetricContent',
   SqlTile: '../../catalog/dashboard.js#SqlContent',
   ShareLink: '../../catalog/share-link.js#ShareLink as ShareLinkDefinition',
+  SavedQuery: '../../catalog/saved-queries.js#SavedQuery as SavedQueryDefinition',
   EventReceipt: '../../receipts/record-state.js#EventReceipt as EventReceiptRow',
   Sync: '../sync/shown-sync.js#ShownSync',
   SyncedFile: '../../catalog/synced-file.js#SyncedFile as SyncedFileEntry',

@@ -43,17 +43,19 @@ async function createResources(): Promise<Record<string, Modified>> {
       tables: [{ name: "t" path: "*" format: CSV }] } }) { dataSource { id } }
     createDashboard(input: { uniqueName: "sales" ${described} timeRange: { relative: TODAY } timeZone: "+05:30"
       filterSql: "country = 'CH'" tiles: [{ x: 0 y: 0 width: 3 height: 2 text: { markdown: "Sales" } }] }) { dashboard { id } }
+    createSavedQuery(input: { uniqueName: "countries" ${described} sql: "SELECT 1" dialect: POSTGRESQL }) { savedQuery { id } }
     modifyEnvironment(input: { ${described} weekStart: SUNDAY }) { environment { id } }
     createApplication(input: { uniqueName: "app" ${described} scopes: [METRIC_QUERY] tier: P1_SMALL }) {
       ... on ApplicationResponse { application { id } } } }`);
   const idOf = (mutation: string, resource: string) => created[mutation]?.[resource]?.id ?? '';
-  const [metric, policy, view, application, bucket, dashboard] = [
+  const [metric, policy, view, application, bucket, dashboard, savedQuery] = [
     idOf('createCountMetric', 'metric'),
     idOf('createDataPoolAccessPolicy', 'dataPoolAccessPolicy'),
     idOf('createMaterializedView', 'materializedView'),
     idOf('createApplication', 'application'),
     idOf('createS3DataSource', 'dataSource'),
     idOf('createDashboard', 'dashboard'),
+    idOf('createSavedQuery', 'savedQuery'),
   ];
   const settings = '... on CountMetricSettings { filterSql filters { column } }';
   return {
@@ -89,6 +91,10 @@ async function createResources(): Promise<Record<string, Modified>> {
       key: { id: dashboard },
       read: `dashboard(id: "${dashboard}") { uniqueName description timeRange { relative } timeZone filterSql
         tiles { width text { markdown } } }`,
+    },
+    modifySavedQuery: {
+      key: { id: savedQuery },
+      read: `savedQuery(id: "${savedQuery}") { uniqueName description sql dialect }`,
     },
     modifyEnvironment: { key: {}, read: 'environment { uniqueName description weekStart }' },
     modifyApplication: {

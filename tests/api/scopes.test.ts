@@ -61,6 +61,9 @@ const expected: Record<string, readonly string[]> = {
   dashboardByName: metricQueries,
   dashboards: metricQueries,
   tileAnswer: anyQuery,
+  savedQuery: records,
+  savedQueryByName: records,
+  savedQueries: records,
 };
 
 const schema = buildSchema(sdl);

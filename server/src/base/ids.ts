@@ -20,6 +20,7 @@ export const idPrefixes = {
   dashboard: 'DSH',
   tile: 'TIL',
   shareLink: 'SHL',
+  savedQuery: 'SQY',
   upload: 'UPL',
   syncedFile: 'SYF',
   secret: 'SEC',

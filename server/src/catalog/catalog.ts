@@ -20,6 +20,7 @@ import { MetricStore } from './metrics.js';
 import { PolicyAssignmentStore } from './policy-assignments.js';
 import { RevisionWatch } from './revision-watch.js';
 import { RevokedTokenStore } from './revoked-tokens.js';
+import { SavedQueryStore } from './saved-queries.js';
 import { ServiceSecretStore } from './service-secrets.js';
 import { ShareLinkStore } from './share-links.js';
 import { SigningKeyStore } from './signing-keys.js';
@@ -59,6 +60,7 @@ export interface Catalog {
   readonly exportJobs: ExportJobStore;
   readonly dashboards: DashboardStore;
   readonly shareLinks: ShareLinkStore;
+  readonly savedQueries: SavedQueryStore;
   /** For the paths that every request takes. The stores themselves always query the database. */
   readonly cached: CachedLookups;
   /** Rejects when the database does not answer. */
@@ -94,6 +96,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
     exportJobs: new ExportJobStore(database, clock),
     dashboards: new DashboardStore(database, clock),
     shareLinks: new ShareLinkStore(database, clock),
+    savedQueries: new SavedQueryStore(database, clock),
   };
   return {
     ...stores,

@@ -116,6 +116,11 @@ export interface ShareLinkRow {
   created_by: string;
 }
 
+export interface SavedQueryRow extends ResourceRow {
+  sql: string;
+  dialect: string | null;
+}
+
 export interface JobRow extends AuditColumns {
   id: string;
   environment_id: string;
@@ -215,6 +220,7 @@ export interface CatalogTables {
   policy_assignment: { policy_id: string; application_id: string };
   dashboard: DashboardRow;
   share_link: ShareLinkRow;
+  saved_query: SavedQueryRow;
   job: JobRow;
   materialized_view: MaterializedViewRow;
   syncing: SyncingRow;

@@ -36,6 +36,7 @@ import { createQueryResolvers } from './query/resolvers.js';
 import { createStatisticsResolvers } from './query/statistics-resolvers.js';
 import { createReceiptResolvers } from './receipt/resolvers.js';
 import { createRecordsResolvers } from './records/resolvers.js';
+import { createSavedQueryResolvers } from './saved-query/resolvers.js';
 import { createShareLinkResolvers } from './share-link/resolvers.js';
 import { createSqlResolvers } from './sql/resolvers.js';
 import { createSyncResolvers } from './sync/resolvers.js';
@@ -91,5 +92,6 @@ export function createResolvers(options: ResolverOptions): Resolvers[] {
     createReceiptResolvers(options),
     createDashboardResolvers(options),
     createShareLinkResolvers(options),
+    createSavedQueryResolvers(options),
   ];
 }

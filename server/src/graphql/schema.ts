@@ -15,6 +15,7 @@ import { quarantineSchema } from './quarantine/schema.js';
 import { querySchema } from './query/schema.js';
 import { receiptSchema } from './receipt/schema.js';
 import { recordsSchema } from './records/schema.js';
+import { savedQuerySchema } from './saved-query/schema.js';
 import { shareLinkSchema } from './share-link/schema.js';
 import { sqlSchema } from './sql/schema.js';
 import { subscriptionSchema } from './subscription/schema.js';
@@ -57,4 +58,5 @@ export const sdl: string = [
   subscriptionSchema,
   dashboardSchema,
   shareLinkSchema,
+  savedQuerySchema,
 ].join('');

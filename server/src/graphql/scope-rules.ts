@@ -53,6 +53,9 @@ const rules: Readonly<Record<string, TypeRules>> = {
       dashboardByName: metricQuery,
       dashboards: metricQuery,
       tileAnswer: anyQuery,
+      savedQuery: records,
+      savedQueryByName: records,
+      savedQueries: records,
     },
   },
   Mutation: {

@@ -15,6 +15,7 @@ import { metricFormat } from './0013-metric-format.js';
 import { weekStart } from './0014-week-start.js';
 import { dashboards } from './0015-dashboards.js';
 import { shareLinks } from './0016-share-links.js';
+import { savedQueries } from './0017-saved-queries.js';
 
 /** In order, by name. A released migration never changes. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -34,6 +35,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0014-week-start': weekStart,
   '0015-dashboards': dashboards,
   '0016-share-links': shareLinks,
+  '0017-saved-queries': savedQueries,
 };
 
 const migrationTable = 'weir_migration';

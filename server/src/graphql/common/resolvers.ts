@@ -32,5 +32,6 @@ export function createCommonResolvers(catalog: Catalog) {
     Metric: { environment },
     MaterializedView: { environment },
     Dashboard: { environment },
+    SavedQuery: { environment },
   } satisfies Resolvers;
 }
