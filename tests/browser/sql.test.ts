@@ -100,7 +100,8 @@ describe('SQL', () => {
     await type('SELECT COUNT(*) FROM orders a, orders b, orders c, orders d, orders e, orders f');
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('You cancelled the query').waitFor();
+    await page.getByRole('status').getByText('You cancelled the query').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
     // Not only the page has stopped waiting: the engine was told, and says so in the history.
     const history = page.getByRole('region', { name: 'Queries' });
     await history.getByRole('row', { name: /Error/ }).first().waitFor();
@@ -109,7 +110,7 @@ describe('SQL', () => {
   it('has a history with statistics, from which a query is taken up again', async () => {
     const { page } = console();
     const history = page.getByRole('region', { name: 'Queries' });
-    await history.getByRole('button', { name: 'Use again' }).last().click();
+    await history.getByRole('button', { name: 'Open in a tab' }).last().click();
     await page.getByRole('textbox', { name: 'SQL' }).getByText('GROUP').waitFor();
     await history.getByRole('button', { name: 'Details' }).last().click();
     await page.getByRole('dialog').getByText('Executed SQL').waitFor();

@@ -5,6 +5,8 @@ import { Failure } from '../../ui/states.js';
 
 interface NameDialogProps {
   readonly title: string;
+  /** Of the field, by default "Unique name". */
+  readonly label?: string;
   readonly submitLabel: string;
   readonly initial: string;
   readonly error: Error | null;
@@ -13,9 +15,9 @@ interface NameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name of a new dashboard. */
+/** Asks for a name. */
 export function NameDialog(props: NameDialogProps) {
-  const { title, submitLabel, initial, error, pending, onSubmit, onClose } = props;
+  const { title, label = 'Unique name', submitLabel, initial, error, pending, onSubmit, onClose } = props;
   const [uniqueName, setUniqueName] = useState(initial);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -24,7 +26,7 @@ export function NameDialog(props: NameDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <TextField label="Unique name" value={uniqueName} onChange={setUniqueName} required wide />
+        <TextField label={label} value={uniqueName} onChange={setUniqueName} required wide />
         {error && <Failure error={error} />}
         <div className="row row-end">
           <button type="button" onClick={onClose}>

@@ -8,26 +8,31 @@ import { useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import { formatBytes, formatEnum, formatNumber } from '../../format/format.js';
 import { QueryInfoPanel } from '../../query-info/query-info-panel.js';
+import { useMay } from '../../session/permissions.js';
 import { StatusBadge } from '../../ui/badge.js';
+import { Copyable, CopyButton } from '../../ui/copyable.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Answered, Empty } from '../../ui/states.js';
 import { Table, type TableColumn } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
-import { textOf } from './sql-texts.js';
+import { linkToSql, type QueryText } from './query-tabs.js';
+import { textOf } from './typed-texts.js';
+import './query-history.css';
 
 const pageSize = 20;
 
 interface QueryHistoryProps {
   readonly type?: QueryType | undefined;
   readonly status?: QueriesFilterInput['status'];
-  /** Called with the text that was typed for a query. */
-  readonly onUse?: (text: string) => void;
+  /** Opens a query in a tab of the editor. By default a link leads there. */
+  readonly onOpen?: (text: QueryText) => void;
 }
 
 /** Queries that ran, with their statistics. */
-export function QueryHistory({ type, status, onUse }: QueryHistoryProps) {
+export function QueryHistory({ type, status, onOpen }: QueryHistoryProps) {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const [opened, setOpened] = useState<QueryInfoPartsFragment>();
+  const mayRun = useMay()('readRecords');
   const after = cursors.at(-1);
   const filter = { ...(type && { type }), ...(status && { status }) };
   const answer = useOperation(
@@ -44,7 +49,7 @@ export function QueryHistory({ type, status, onUse }: QueryHistoryProps) {
           <>
             <Table
               label="Queries"
-              columns={columnsOf(setOpened, onUse)}
+              columns={columnsOf({ show: setOpened, open: onOpen, mayRun })}
               rows={queries.nodes}
               rowKey={({ id }) => id}
             />
@@ -66,6 +71,7 @@ export function QueryHistory({ type, status, onUse }: QueryHistoryProps) {
             </nav>
             {opened && (
               <Dialog title="Query" onClose={() => setOpened(undefined)} wide>
+                <Copyable text={textOf(opened).sql} what="SQL" wrap />
                 <QueryInfoPanel info={opened} />
                 <div className="row row-end">
                   <button type="button" onClick={() => setOpened(undefined)}>
@@ -81,35 +87,57 @@ export function QueryHistory({ type, status, onUse }: QueryHistoryProps) {
   );
 }
 
-function columnsOf(
-  open: (info: QueryInfoPartsFragment) => void,
-  use: ((text: string) => void) | undefined,
-): readonly TableColumn<QueryInfoPartsFragment>[] {
+interface HistoryActions {
+  readonly show: (info: QueryInfoPartsFragment) => void;
+  readonly open: ((text: QueryText) => void) | undefined;
+  readonly mayRun: boolean;
+}
+
+function columnsOf(actions: HistoryActions): readonly TableColumn<QueryInfoPartsFragment>[] {
   return [
     { header: 'At', cell: ({ createdAt }) => <Time value={createdAt} /> },
     { header: 'Kind', cell: ({ type, subtype }) => formatEnum(subtype ?? type) },
+    { header: 'SQL', cell: (info) => <ShortSql sql={textOf(info).sql} /> },
+    { header: 'Query', cell: (info) => <HistoryButtons info={info} {...actions} /> },
     { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     { header: 'Duration', cell: (info) => `${formatNumber(info.durationInMilliseconds)} ms`, numeric: true },
     { header: 'Records read', cell: (info) => formatNumber(info.recordsProcessed), numeric: true },
     { header: 'Bytes read', cell: (info) => formatBytes(info.bytesProcessed), numeric: true },
     { header: 'Rows', cell: (info) => formatNumber(info.resultingRecords), numeric: true },
-    {
-      header: 'Query',
-      cell: (info) => {
-        const text = use && textOf(info.id);
-        return (
-          <span className="row">
-            <button type="button" className="small-button" onClick={() => open(info)}>
-              Details
-            </button>
-            {text !== undefined && (
-              <button type="button" className="small-button" onClick={() => use?.(text)}>
-                Use again
-              </button>
-            )}
-          </span>
-        );
-      },
-    },
   ];
+}
+
+const charactersShownMax = 200;
+
+/** On one line. "Details" has all of it. */
+function ShortSql({ sql }: { sql: string }) {
+  const isLong = sql.length > charactersShownMax;
+  return (
+    <code className="short-sql">
+      {sql.slice(0, charactersShownMax)}
+      {isLong && '…'}
+    </code>
+  );
+}
+
+function HistoryButtons({ info, show, open, mayRun }: HistoryActions & { info: QueryInfoPartsFragment }) {
+  const text = textOf(info);
+  return (
+    <span className="row history-buttons">
+      <button type="button" className="small-button" onClick={() => show(info)}>
+        Details
+      </button>
+      <CopyButton text={text.sql} what="SQL" />
+      {mayRun &&
+        (open ? (
+          <button type="button" className="small-button" onClick={() => open(text)}>
+            Open in a tab
+          </button>
+        ) : (
+          <a className="button small-button" href={linkToSql(text)}>
+            Open in a tab
+          </a>
+        ))}
+    </span>
+  );
 }

@@ -1,21 +1,28 @@
 import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { PostgreSQL, type SQLNamespace, StandardSQL, schemaCompletionSource } from '@codemirror/lang-sql';
+import { PostgreSQL, StandardSQL } from '@codemirror/lang-sql';
 import { bracketMatching, HighlightStyle, LanguageSupport, syntaxHighlighting } from '@codemirror/language';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { useEffect, useRef } from 'react';
-import { selectKeywords } from './select-keywords.js';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { completionSources, type TableColumns } from './sql-completion.js';
+import './sql-editor.css';
+
+/** What others can do with the editor. */
+export interface SqlEditorHandle {
+  /** Writes a name at the cursor, or over the selection, and puts the focus there. */
+  insertName(name: string): void;
+}
 
 interface SqlEditorProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** Called with the current text, which may be newer than `value`. */
   readonly onRun: (text: string) => void;
-  /** Tables with their columns, for completion. */
-  readonly schema: SQLNamespace;
+  readonly tables: TableColumns;
   readonly postgres: boolean;
+  readonly ref: Ref<SqlEditorHandle>;
 }
 
 const completionsMax = 12;
@@ -44,6 +51,13 @@ const theme = EditorView.theme({
   },
   // The list is short, so show all of it.
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxHeight: 'none' },
+  '.cm-tooltip-autocomplete completion-section': {
+    color: 'var(--text-2)',
+    borderBottom: '1px solid var(--line)',
+    opacity: '1',
+  },
+  '.cm-tooltip-autocomplete .cm-completionDetail': { color: 'var(--text-2)', fontStyle: 'normal' },
+  '.cm-tooltip-autocomplete li[aria-selected] .cm-completionDetail': { color: 'inherit' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': {
     backgroundColor: 'var(--accent)',
     color: 'var(--on-accent)',
@@ -71,32 +85,42 @@ function runNow(view: EditorView, run: (text: string) => void): boolean {
   return true;
 }
 
-/** Only what a SELECT can contain is completed: the dialects' own keywords would complete the name `rest` to RESTART. */
-function languageOf(schema: SQLNamespace, postgres: boolean): Extension {
+function languageOf(tables: TableColumns, postgres: boolean): Extension {
   const dialect = postgres ? PostgreSQL : StandardSQL;
-  const { data } = dialect.language;
-  return new LanguageSupport(dialect.language, [
-    data.of({ autocomplete: schemaCompletionSource({ dialect, schema }) }),
-    data.of({ autocomplete: selectKeywords }),
-  ]);
+  const sources = completionSources(tables, dialect, postgres);
+  return new LanguageSupport(
+    dialect.language,
+    sources.map((autocomplete) => dialect.language.data.of({ autocomplete })),
+  );
+}
+
+/** A blank before the name, unless one is there or a bracket or dot is. */
+function insertName(view: EditorView | undefined, name: string): void {
+  if (!view) return;
+  const { from } = view.state.selection.main;
+  const before = view.state.sliceDoc(Math.max(0, from - 1), from);
+  const text = /^[\s(.]?$/.test(before) ? name : ` ${name}`;
+  view.dispatch(view.state.replaceSelection(text), { userEvent: 'input', scrollIntoView: true });
+  view.focus();
 }
 
 /**
  * CodeMirror in a shadow root. There it uses constructed style sheets, so the page's Content-Security-Policy need not allow
  * inline styles.
  */
-export function SqlEditor({ value, onChange, onRun, schema, postgres }: SqlEditorProps) {
+export function SqlEditor({ value, onChange, onRun, tables, postgres, ref }: SqlEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const language = useRef(new Compartment());
-  const latest = useRef({ onChange, onRun, value, schema, postgres });
-  latest.current = { onChange, onRun, value, schema, postgres };
+  const latest = useRef({ onChange, onRun, value, tables, postgres });
+  latest.current = { onChange, onRun, value, tables, postgres };
+  useImperativeHandle(ref, () => ({ insertName: (name) => insertName(view.current, name) }), []);
 
   useEffect(() => {
     const element = host.current;
     if (!element) return;
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-    const { value: doc, schema: names, postgres: dialect } = latest.current;
+    const { value: doc, tables: names, postgres: dialect } = latest.current;
     const editor = new EditorView({
       root,
       parent: root,
@@ -128,8 +152,8 @@ export function SqlEditor({ value, onChange, onRun, schema, postgres }: SqlEdito
   }, []);
 
   useEffect(() => {
-    view.current?.dispatch({ effects: language.current.reconfigure(languageOf(schema, postgres)) });
-  }, [schema, postgres]);
+    view.current?.dispatch({ effects: language.current.reconfigure(languageOf(tables, postgres)) });
+  }, [tables, postgres]);
 
   useEffect(() => {
     const editor = view.current;

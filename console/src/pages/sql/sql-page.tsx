@@ -1,144 +1,138 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { describeSqlQuery, type SqlDialectV1, sqlQuery } from '@weir/client';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { endSessionIfRefused, useClient } from '../../api/use-operation.js';
-import { columnsOf, usePools } from '../../api/use-pools.js';
+import { useEffect, useId, useMemo, useRef } from 'react';
+import { columnsOf, isReadable, usePools } from '../../api/use-pools.js';
 import { href, navigate, useLocation } from '../../routing/location.js';
-import { SelectField } from '../../ui/field.js';
 import { Page } from '../../ui/page.js';
-import { Failure, Loading } from '../../ui/states.js';
-import { AddToDashboard } from '../dashboards/add-to-dashboard.js';
+import { Failure } from '../../ui/states.js';
+import { EditorTools } from './editor-tools.js';
 import { QueryHistory } from './query-history.js';
-import { SqlEditor } from './sql-editor.js';
-import { DescribedColumns, SqlResult } from './sql-result.js';
-import { rememberText } from './sql-texts.js';
+import { QueryTabBar, tabId, tabPanelId } from './query-tab-bar.js';
+import {
+  changeSavedQuery,
+  changeTab,
+  currentTab,
+  dialectOf,
+  editTab,
+  linkToSql,
+  openTab,
+  type QueryTabs,
+  type QueryText,
+} from './query-tabs.js';
+import { RunOutcome } from './run-outcome.js';
+import { SidePanel } from './side-panel.js';
+import type { TableColumns } from './sql-completion.js';
+import { SqlEditor, type SqlEditorHandle } from './sql-editor.js';
+import { usePanelChoice } from './use-panel-choice.js';
+import { useQueryTabs } from './use-query-tabs.js';
+import { useSqlRuns } from './use-sql-runs.js';
 
-const dialects = [
-  { value: '', label: 'Automatic (PostgreSQL first)' },
-  { value: 'POSTGRESQL', label: 'PostgreSQL' },
-  { value: 'COLUMNSTORE', label: 'Column store' },
-];
+const noTables: TableColumns = new Map();
 
 export default function SqlPage() {
-  const { params } = useLocation();
-  const linked = params.get('q');
-  const [text, setText] = useState(linked ?? '');
-  // A link to this page with a query replaces the text; a link without one keeps it.
-  useEffect(() => {
-    if (linked !== null) setText(linked);
-  }, [linked]);
-  const dialect = (params.get('dialect') ?? '') as SqlDialectV1 | '';
+  const { tabs, isKept, change } = useLinkedTabs();
+  const [isPanelOpen, setPanelOpen] = usePanelChoice();
+  const panelId = useId();
+  const editor = useRef<SqlEditorHandle>(null);
   const pools = usePools();
-  const schema = useMemo(
+  const tables = useMemo(
     () =>
-      Object.fromEntries(
-        (pools.data?.dataPools?.nodes ?? []).map((pool) => [
-          pool.uniqueName,
-          columnsOf(pool).map(({ columnName }) => columnName),
-        ]),
+      pools.data &&
+      new Map(
+        (pools.data.dataPools?.nodes ?? [])
+          .filter(isReadable)
+          .map((pool) => [pool.uniqueName, columnsOf(pool)] as const),
       ),
     [pools.data],
   );
-  const { run, describe, cancel } = useSql();
-  const input = (query: string) => ({ query, ...(dialect !== '' && { dialect }) });
-  const keep = (query: string) => navigate(href('/sql', { q: query, dialect }), { replace: true });
-  const start = (query: string) => {
-    if (query.trim() === '' || run.isPending) return;
-    keep(query);
-    describe.reset();
-    run.mutate(input(query));
+  const runs = useSqlRuns();
+  const tab = currentTab(tabs);
+  const run = runs.of(tab.id);
+  const start = (how: 'run' | 'describe', text: QueryText) => {
+    if (text.sql.trim() === '' || run?.kind === 'running') return;
+    navigate(linkToSql(text), { replace: true });
+    void runs[how](tab.id, text);
   };
-  const pending = run.isPending || describe.isPending;
   return (
     <Page
       isForm
       title="SQL"
       lead="Run one SELECT over your Data Pools, by name. Press Ctrl+Enter or ⌘+Enter to run it."
+      actions={
+        <button
+          type="button"
+          aria-expanded={isPanelOpen}
+          aria-controls={panelId}
+          onClick={() => setPanelOpen(!isPanelOpen)}
+        >
+          {isPanelOpen ? 'Hide' : 'Show'} Data Pools and saved queries
+        </button>
+      }
     >
-      <section className="panel stack">
-        <SqlEditor
-          value={text}
-          onChange={setText}
-          onRun={start}
-          schema={schema}
-          postgres={dialect !== 'COLUMNSTORE'}
-        />
-        <div className="row-fields">
-          <SelectField
-            label="Dialect"
-            value={dialect}
-            onChange={(next) => navigate(href('/sql', { q: text, dialect: next }), { replace: true })}
-            options={dialects}
+      <div className="workbench" data-panel={isPanelOpen ? 'open' : 'closed'}>
+        {isPanelOpen && (
+          <SidePanel
+            id={panelId}
+            tables={tables}
+            onInsert={(name) => editor.current?.insertName(name)}
+            onOpen={(content) => change((known) => openTab(known, content))}
+            onSavedQueryChanged={(id, changes) => change((known) => changeSavedQuery(known, id, changes))}
           />
-          <button
-            type="button"
-            className="primary"
-            disabled={pending || text.trim() === ''}
-            onClick={() => start(text)}
-          >
-            Run
-          </button>
-          <button
-            type="button"
-            disabled={pending || text.trim() === ''}
-            onClick={() => {
-              keep(text);
-              run.reset();
-              describe.mutate(input(text));
-            }}
-          >
-            Describe
-          </button>
-          <button type="button" disabled={!pending} onClick={cancel}>
-            Cancel
-          </button>
-          <AddToDashboard tile={{ title: '', sql: input(text) }} disabled={text.trim() === ''} />
+        )}
+        <div className="stack">
+          <QueryTabBar tabs={tabs} change={change} onClose={runs.cancel} />
+          <section id={tabPanelId} role="tabpanel" aria-labelledby={tabId(tab.id)} className="panel stack">
+            <SqlEditor
+              key={tab.id}
+              ref={editor}
+              value={tab.sql}
+              onChange={(sql) => change((known) => editTab(known, tab.id, { sql }))}
+              onRun={(sql) => start('run', { sql, dialect: tab.dialect })}
+              tables={tables ?? noTables}
+              postgres={tab.dialect !== 'COLUMNSTORE'}
+            />
+            {!isKept && (
+              <p className="note" role="status">
+                The tabs are too long to be kept when this page is reloaded. Close some, or save them.
+              </p>
+            )}
+            <EditorTools
+              tab={tab}
+              isRunning={run?.kind === 'running'}
+              onStart={(how) => start(how, tab)}
+              onCancel={() => runs.cancel(tab.id)}
+              onDialect={(dialect) => change((known) => editTab(known, tab.id, { dialect }))}
+              onSaved={(changes) => change((known) => changeTab(known, tab.id, changes))}
+            />
+          </section>
+          {pools.isError && <Failure error={pools.error} retry={() => void pools.refetch()} />}
+          <RunOutcome key={tab.id} run={run} />
+          <section className="stack">
+            <h2>History</h2>
+            <QueryHistory type="SQL" onOpen={(text) => change((known) => openTab(known, text))} />
+          </section>
         </div>
-      </section>
-      {pending && <Loading what="the answer" />}
-      {run.isError && <Failure error={run.error} />}
-      {describe.isError && <Failure error={describe.error} />}
-      {describe.isSuccess && <DescribedColumns columns={describe.data.describeSqlV1.columns} />}
-      {run.isSuccess && <SqlResult result={run.data.sqlV1} source={exportSource(run.variables)} />}
-      <section className="stack">
-        <h2>History</h2>
-        <QueryHistory type="SQL" onUse={setText} />
-      </section>
+      </div>
     </Page>
   );
 }
 
-const engineStopMs = 1_000;
-
-interface SqlInput {
-  readonly query: string;
-  readonly dialect?: SqlDialectV1;
-}
-
-/** Runs or describes a statement. Cancelling makes the service stop the query. */
-function useSql() {
-  const client = useClient();
-  const queries = useQueryClient();
-  const stop = useRef(new AbortController());
-  const started = () => {
-    stop.current = new AbortController();
-    return { signal: stop.current.signal };
-  };
-  const run = useMutation({
-    mutationFn: (input: SqlInput) => client.request(sqlQuery, { input }, started()),
-    onError: endSessionIfRefused,
-    onSuccess: ({ sqlV1 }, { query }) => rememberText(sqlV1.info.id, query),
-    onSettled: () => {
-      queries.invalidateQueries();
-      // A cancelled query appears in the history once the engine has stopped it.
-      if (stop.current.signal.aborted) setTimeout(() => queries.invalidateQueries(), engineStopMs);
+/**
+ * The tabs, and the query of the URL among them. The URL has the query that ran last as long as its tab is shown unchanged: a link
+ * shares what is seen, and a reload does not bring back an older text.
+ */
+function useLinkedTabs() {
+  const { tabs, isKept, change } = useQueryTabs();
+  const { params } = useLocation();
+  const linked = params.get('q');
+  const dialect = dialectOf(params.get('dialect'));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link is opened once, when it changes
+  useEffect(() => {
+    if (linked !== null) change((known) => openTab(known, { sql: linked, dialect }));
+  }, [linked, dialect]);
+  return {
+    tabs,
+    isKept,
+    change: (work: (tabs: QueryTabs) => QueryTabs) => {
+      if (change(work) && linked !== null) navigate(href('/sql'), { replace: true });
     },
-  });
-  const describe = useMutation({
-    mutationFn: (input: SqlInput) => client.request(describeSqlQuery, { input }, started()),
-    onError: endSessionIfRefused,
-  });
-  return { run, describe, cancel: () => stop.current.abort(new Error('You cancelled the query')) };
+  };
 }
-
-const exportSource = ({ query, ...others }: SqlInput) => ({ sql: query, ...others });
