@@ -102,7 +102,7 @@ describe('the side panel', () => {
     expect(box?.height).toBeLessThan(desktop.height);
     // However many columns there are, the result stays beside them.
     expect((await result().boundingBox())?.y).toBeLessThan(desktop.height);
-    const search = panel().getByRole('searchbox', { name: 'Find Data Pools and columns' });
+    const search = panel().getByRole('searchbox', { name: 'Find saved queries, Data Pools and columns' });
     await search.fill('COUNTRY');
     const names = await panel()
       .getByRole('button', { name: /STRING/ })
@@ -437,6 +437,12 @@ describe('a result', () => {
       .evaluateAll((swatches) => swatches.map((swatch) => getComputedStyle(swatch).backgroundColor));
     expect(new Set(colours).size).toBe(12);
     await page.getByText('The 12 largest series are drawn, 2 more are not.').waitFor();
+    // The next run is drawn in the same way.
+    await editor().click();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Loading the answer').waitFor({ state: 'detached' });
+    await page.getByRole('img', { name: 'n by day and kind: 42 rows' }).waitFor();
+    await button('Table').click();
   });
 
   const rows = 150_000;

@@ -114,7 +114,7 @@ describe('SQL', () => {
     await page.getByRole('textbox', { name: 'SQL' }).getByText('GROUP').waitFor();
     await history.getByRole('button', { name: 'Details' }).last().click();
     await page.getByRole('dialog').getByText('Executed SQL').waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   });
 
   it('asks to sign in again when the session has ended, and keeps the query', async () => {

@@ -1,16 +1,15 @@
 import { useState } from 'react';
-import { Empty } from '../../ui/states.js';
-import { isSearchable, listedPools } from './shown-pools.js';
+import { listedPools } from './shown-pools.js';
 import type { TableColumns } from './sql-completion.js';
 
 interface PoolListProps {
   readonly tables: TableColumns;
+  readonly search: string;
   readonly onInsert: (name: string) => void;
 }
 
 /** Data Pools with their columns. A click on a name writes it into the statement. */
-export function PoolList({ tables, onInsert }: PoolListProps) {
-  const [search, setSearch] = useState('');
+export function PoolList({ tables, search, onInsert }: PoolListProps) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   // A single Data Pool is open from the beginning.
   const opened =
@@ -18,18 +17,9 @@ export function PoolList({ tables, onInsert }: PoolListProps) {
   const { pools, poolsLeftOut } = listedPools(tables, search, opened);
   const toggle = (name: string) =>
     setToggled(new Set(toggled.has(name) ? [...toggled].filter((one) => one !== name) : [...toggled, name]));
-  if (tables.size === 0) return <Empty title="No Data Pools yet" />;
+  if (tables.size === 0) return <p className="note small">None yet.</p>;
   return (
     <>
-      {isSearchable(tables) && (
-        <input
-          type="search"
-          aria-label="Find Data Pools and columns"
-          placeholder="Find …"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      )}
       <ul className="side-list">
         {pools.map(({ name, isOpen, columns, columnsLeftOut }) => (
           <li key={name}>
@@ -72,7 +62,7 @@ export function PoolList({ tables, onInsert }: PoolListProps) {
           </li>
         ))}
       </ul>
-      {pools.length === 0 && <p className="note">None has this name.</p>}
+      {pools.length === 0 && <p className="note small">None has this name.</p>}
       {poolsLeftOut > 0 && <p className="note small">{poolsLeftOut} more: search for one</p>}
     </>
   );

@@ -96,7 +96,15 @@ interface HistoryActions {
 function columnsOf(actions: HistoryActions): readonly TableColumn<QueryInfoPartsFragment>[] {
   return [
     { header: 'At', cell: ({ createdAt }) => <Time value={createdAt} /> },
-    { header: 'Kind', cell: ({ type, subtype }) => formatEnum(subtype ?? type) },
+    // The editor lists SQL alone.
+    ...(actions.open
+      ? []
+      : [
+          {
+            header: 'Kind',
+            cell: ({ type, subtype }: QueryInfoPartsFragment) => formatEnum(subtype ?? type),
+          },
+        ]),
     { header: 'SQL', cell: (info) => <ShortSql sql={textOf(info).sql} /> },
     { header: 'Query', cell: (info) => <HistoryButtons info={info} {...actions} /> },
     { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },

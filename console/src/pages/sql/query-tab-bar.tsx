@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { NameDialog } from '../dashboards/name-dialog.js';
 import {
   addTab,
@@ -121,10 +121,15 @@ interface TabButtonProps {
 
 /** A tab may contain no other control, so its cross is for the pointer alone: keys have Delete. */
 function TabButton({ tab, isCurrent, onSelect, onRename, onClose }: TabButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isCurrent) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isCurrent]);
   const isChanged = tab.savedQuery?.isChanged ?? false;
   const isOnCross = ({ target }: MouseEvent) => (target as Element).closest('.query-tab-cross') !== null;
   return (
     <button
+      ref={button}
       type="button"
       role="tab"
       id={tabId(tab.id)}

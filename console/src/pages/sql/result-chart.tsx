@@ -1,11 +1,8 @@
 import type { SqlQuery } from '@weir/client';
-import { useState } from 'react';
 import { Chart } from '../../charts/chart.js';
 import { paletteSize } from '../../charts/chart-data.js';
-import { isNumericType } from '../../format/column-rules.js';
 import { SelectField } from '../../ui/field.js';
-import { Empty } from '../../ui/states.js';
-import { type ChartChoice, resultSeries } from './result-series.js';
+import { type ChartChoice, numericColumns, resultSeries } from './result-series.js';
 
 const kinds: readonly { readonly value: ChartChoice['kind']; readonly label: string }[] = [
   { value: 'bar', label: 'Bars' },
@@ -14,40 +11,46 @@ const kinds: readonly { readonly value: ChartChoice['kind']; readonly label: str
   { value: 'pie', label: 'Pie' },
 ];
 
+interface ResultChartProps {
+  readonly result: SqlQuery['sqlV1'];
+  readonly choice: ChartChoice;
+  readonly onChoose: (choice: ChartChoice) => void;
+}
+
 /** Columns of an answer as a chart. */
-export function ResultChart({ result }: { result: SqlQuery['sqlV1'] }) {
+export function ResultChart({ result, choice, onChoose }: ResultChartProps) {
   const { columns } = result;
-  const indexes = columns.map((_, index) => index);
-  const numbers = indexes.filter((index) => isNumericType(columns[index]?.type));
-  const [along, setAlong] = useState(String(indexes.find((index) => !numbers.includes(index)) ?? 0));
-  const [values, setValues] = useState(String(numbers[0] ?? 0));
-  const [series, setSeries] = useState('');
-  const [kind, setKind] = useState<ChartChoice['kind']>('bar');
-  if (numbers.length === 0) return <Empty title="No numeric column to chart" />;
+  const { kind, along, values, series } = choice;
   const option = (index: number) => ({ value: String(index), label: columns[index]?.columnName ?? '' });
-  const { leftOut, isAdded, ...data } = resultSeries(result, {
-    kind,
-    along: Number(along),
-    values: Number(values),
-    series: series === '' ? undefined : Number(series),
-  });
+  const all = columns.map((_, index) => option(index));
+  const { leftOut, isAdded, ...data } = resultSeries(result, choice);
   return (
     <>
       <div className="row-fields">
-        <SelectField label="Along" value={along} onChange={setAlong} options={indexes.map(option)} />
-        <SelectField label="Values" value={values} onChange={setValues} options={numbers.map(option)} />
+        <SelectField
+          label="Along"
+          value={String(along)}
+          onChange={(next) => onChoose({ ...choice, along: Number(next) })}
+          options={all}
+        />
+        <SelectField
+          label="Values"
+          value={String(values)}
+          onChange={(next) => onChoose({ ...choice, values: Number(next) })}
+          options={numericColumns(columns).map(option)}
+        />
         {kind !== 'pie' && (
           <SelectField
             label="Series"
-            value={series}
-            onChange={setSeries}
-            options={[{ value: '', label: 'None' }, ...indexes.map(option)]}
+            value={series === undefined ? '' : String(series)}
+            onChange={(next) => onChoose({ ...choice, series: next === '' ? undefined : Number(next) })}
+            options={[{ value: '', label: 'None' }, ...all]}
           />
         )}
         <SelectField
           label="Chart"
           value={kind}
-          onChange={(next) => setKind(next as ChartChoice['kind'])}
+          onChange={(next) => onChoose({ ...choice, kind: next as ChartChoice['kind'] })}
           options={kinds}
         />
       </div>

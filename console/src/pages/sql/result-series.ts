@@ -22,6 +22,18 @@ export interface ResultChartData extends ChartData {
   readonly isAdded: boolean;
 }
 
+export const numericColumns = (columns: Answer['columns']): readonly number[] =>
+  columns.flatMap(({ type }, index) => (isNumericType(type) ? [index] : []));
+
+/** The first column that is no number along the axis, and the first number; undefined if there is no number. */
+export function firstChoice(columns: Answer['columns']): ChartChoice | undefined {
+  const numbers = numericColumns(columns);
+  const [values] = numbers;
+  if (values === undefined) return undefined;
+  const along = columns.findIndex((_, index) => !numbers.includes(index));
+  return { kind: 'bar', along: Math.max(along, 0), values, series: undefined };
+}
+
 const shownText = (cell: Cell | undefined) => cell ?? 'null';
 
 export function resultSeries({ columns, rows }: Answer, choice: ChartChoice): ResultChartData {

@@ -1,11 +1,13 @@
 import { WeirError } from '@weir/client';
+import { useState } from 'react';
 import { FileExport } from '../../ui/file-export.js';
 import { Failure, Loading } from '../../ui/states.js';
-import { DescribedColumns, exportSource, SqlResult } from './sql-result.js';
+import { DescribedColumns, exportSource, type ResultView, SqlResult } from './sql-result.js';
 import type { SqlRun } from './use-sql-runs.js';
 
 /** What became of the last statement of a tab. */
 export function RunOutcome({ run }: { run: SqlRun | undefined }) {
+  const [view, setView] = useState<ResultView>({ mode: 'table' });
   switch (run?.kind) {
     case 'running':
       return <Loading what="the answer" />;
@@ -30,7 +32,7 @@ export function RunOutcome({ run }: { run: SqlRun | undefined }) {
     case 'described':
       return <DescribedColumns columns={run.columns} />;
     case 'answered':
-      return <SqlResult key={run.result.info.id} result={run.result} text={run.text} />;
+      return <SqlResult result={run.result} text={run.text} view={view} onView={setView} />;
     default:
       return null;
   }

@@ -10,18 +10,21 @@ import { useWholeList } from '../../api/use-whole-list.js';
 import { useMay } from '../../session/permissions.js';
 import { announce } from '../../ui/announcer.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { ListEnd } from '../../ui/list-end.js';
 import { Answered } from '../../ui/states.js';
 import type { QueryTab } from './query-tabs.js';
 import { SavedQueryDialog } from './saved-query-dialog.js';
+import { isFound } from './shown-pools.js';
 
 interface SavedQueryListProps {
+  readonly search: string;
   readonly onOpen: (id: string) => void;
   /** Called with what the tabs of a saved query must follow. */
   readonly onChanged: (id: string, changes: Partial<QueryTab>) => void;
 }
 
 /** The saved queries of the Environment. Those who may not change them can open them. */
-export function SavedQueryList({ onOpen, onChanged }: SavedQueryListProps) {
+export function SavedQueryList({ search, onOpen, onChanged }: SavedQueryListProps) {
   const [renamed, setRenamed] = useState<SavedQuerySummaryFragment>();
   const [deleted, setDeleted] = useState<SavedQuerySummaryFragment>();
   const answer = useWholeList(savedQueriesQuery, 'savedQueries');
@@ -37,33 +40,36 @@ export function SavedQueryList({ onOpen, onChanged }: SavedQueryListProps) {
               </p>
             )}
             <ul className="side-list" aria-label="Saved queries">
-              {savedQueries?.nodes.map((saved) => (
-                <li key={saved.id} className="side-item">
-                  <button
-                    type="button"
-                    className="quiet small-button side-name"
-                    title={saved.description || saved.uniqueName}
-                    onClick={() => onOpen(saved.id)}
-                  >
-                    {saved.uniqueName}
-                  </button>
-                  {mayChange && (
-                    <>
-                      <IconButton
-                        label={`Rename ${saved.uniqueName}`}
-                        icon="✎"
-                        onClick={() => setRenamed(saved)}
-                      />
-                      <IconButton
-                        label={`Delete ${saved.uniqueName}`}
-                        icon="×"
-                        onClick={() => setDeleted(saved)}
-                      />
-                    </>
-                  )}
-                </li>
-              ))}
+              {savedQueries?.nodes
+                .filter(({ uniqueName }) => isFound(uniqueName, search))
+                .map((saved) => (
+                  <li key={saved.id} className="side-item">
+                    <button
+                      type="button"
+                      className="quiet small-button side-name"
+                      title={saved.description || saved.uniqueName}
+                      onClick={() => onOpen(saved.id)}
+                    >
+                      {saved.uniqueName}
+                    </button>
+                    {mayChange && (
+                      <>
+                        <IconButton
+                          label={`Rename ${saved.uniqueName}`}
+                          icon="✎"
+                          onClick={() => setRenamed(saved)}
+                        />
+                        <IconButton
+                          label={`Delete ${saved.uniqueName}`}
+                          icon="×"
+                          onClick={() => setDeleted(saved)}
+                        />
+                      </>
+                    )}
+                  </li>
+                ))}
             </ul>
+            <ListEnd list={savedQueries} what="saved queries" />
           </>
         )}
       </Answered>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSearchable, listedPools } from './shown-pools.js';
+import { listedPools } from './shown-pools.js';
 
 const column = (columnName: string) => ({ columnName, type: 'STRING' });
 const tables = new Map([
@@ -38,5 +38,4 @@ it('is bounded, and says by how much', () => {
   expect([pool?.columns.length, pool?.columnsLeftOut]).toEqual([500, 200]);
   const many = new Map(Array.from({ length: 250 }, (_, at) => [`pool ${at}`, [column('c')]]));
   expect(listedPools(many, '', new Set()).poolsLeftOut).toBe(50);
-  expect([isSearchable(tables), isSearchable(wide)]).toEqual([false, true]);
 });

@@ -1,7 +1,5 @@
 import type { TableColumn, TableColumns } from './sql-completion.js';
 
-/** Data Pools and columns together beyond which there is a search field. */
-const searchedFrom = 24;
 const poolsShownMax = 200;
 const columnsShownMax = 500;
 
@@ -18,16 +16,15 @@ export interface ListedPools {
   readonly poolsLeftOut: number;
 }
 
-export const isSearchable = (tables: TableColumns): boolean =>
-  [...tables.values()].reduce((sum, columns) => sum + 1 + columns.length, 0) > searchedFrom;
+export const isFound = (name: string, search: string): boolean =>
+  name.toLowerCase().includes(search.trim().toLowerCase());
 
 /** A search finds names of Data Pools and of columns, and opens the Data Pools whose columns it finds. */
 export function listedPools(tables: TableColumns, search: string, opened: ReadonlySet<string>): ListedPools {
-  const wanted = search.trim().toLowerCase();
-  const isWanted = (name: string) => name.toLowerCase().includes(wanted);
-  const found = [...tables].flatMap(([name, all]): ListedPool[] => {
-    const matching = wanted === '' ? [] : all.filter(({ columnName }) => isWanted(columnName));
-    if (!isWanted(name) && matching.length === 0) return [];
+  const isAll = search.trim() === '';
+  const listed = [...tables].flatMap(([name, all]): ListedPool[] => {
+    const matching = isAll ? [] : all.filter(({ columnName }) => isFound(columnName, search));
+    if (!isFound(name, search) && matching.length === 0) return [];
     const isOpen = opened.has(name) || matching.length > 0;
     const columns = !isOpen ? [] : matching.length > 0 ? matching : all;
     return [
@@ -39,5 +36,5 @@ export function listedPools(tables: TableColumns, search: string, opened: Readon
       },
     ];
   });
-  return { pools: found.slice(0, poolsShownMax), poolsLeftOut: Math.max(0, found.length - poolsShownMax) };
+  return { pools: listed.slice(0, poolsShownMax), poolsLeftOut: Math.max(0, listed.length - poolsShownMax) };
 }

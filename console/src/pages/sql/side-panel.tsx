@@ -20,6 +20,7 @@ interface SidePanelProps {
 /** Saved queries and Data Pools beside the editor. */
 export function SidePanel({ id, tables, onInsert, onOpen, onSavedQueryChanged }: SidePanelProps) {
   const client = useClient();
+  const [search, setSearch] = useState('');
   const [error, setError] = useState<Error>();
   const open = async (savedId: string) => {
     setError(undefined);
@@ -35,11 +36,18 @@ export function SidePanel({ id, tables, onInsert, onOpen, onSavedQueryChanged }:
   };
   return (
     <aside id={id} className="panel side-panel" aria-label="Data Pools and saved queries">
+      <input
+        type="search"
+        aria-label="Find saved queries, Data Pools and columns"
+        placeholder="Find …"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
       <h2>Saved queries</h2>
       {error && <Failure error={error} />}
-      <SavedQueryList onOpen={open} onChanged={onSavedQueryChanged} />
+      <SavedQueryList search={search} onOpen={open} onChanged={onSavedQueryChanged} />
       <h2>Data Pools</h2>
-      {tables && <PoolList tables={tables} onInsert={(name) => onInsert(quotedName(name))} />}
+      {tables && <PoolList tables={tables} search={search} onInsert={(name) => onInsert(quotedName(name))} />}
     </aside>
   );
 }

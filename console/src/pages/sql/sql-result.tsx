@@ -1,5 +1,4 @@
 import type { SqlQuery } from '@weir/client';
-import { useState } from 'react';
 import { countText } from '../../format/format.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import { QueryInfoPanel } from '../../query-info/query-info-panel.js';
@@ -10,20 +9,32 @@ import { Empty } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import type { QueryText } from './query-tabs.js';
 import { ResultChart } from './result-chart.js';
+import { type ChartChoice, firstChoice } from './result-series.js';
 
 type Result = SqlQuery['sqlV1'];
 type SqlColumn = Result['columns'][number];
+
+/** How results are shown. The next run of a statement shows its result in the same way. */
+export interface ResultView {
+  readonly mode: 'table' | 'chart';
+  /** Which columns were drawn, of a result with these columns. */
+  readonly chart?: { readonly columns: string; readonly choice: ChartChoice };
+}
 
 interface SqlResultProps {
   readonly result: Result;
   /** The statement that has this result. */
   readonly text: QueryText;
+  readonly view: ResultView;
+  readonly onView: (view: ResultView) => void;
 }
 
-export function SqlResult({ result, text }: SqlResultProps) {
+export function SqlResult({ result, text, view, onView }: SqlResultProps) {
   const { timeZone } = usePreferences();
-  const [mode, setMode] = useState('table');
+  const { mode, chart } = view;
   const { columns, rows, info } = result;
+  const named = JSON.stringify(columns);
+  const choice = chart?.columns === named ? chart.choice : firstChoice(columns);
   return (
     <>
       <section className="panel stack" aria-label="Result">
@@ -33,7 +44,7 @@ export function SqlResult({ result, text }: SqlResultProps) {
             <Segments
               label="Show as"
               value={mode}
-              onChange={setMode}
+              onChange={(next) => onView({ ...view, mode: next as ResultView['mode'] })}
               options={[
                 { value: 'table', label: 'Table' },
                 { value: 'chart', label: 'Chart' },
@@ -44,15 +55,21 @@ export function SqlResult({ result, text }: SqlResultProps) {
         </div>
         {rows.length === 0 ? (
           <Empty title="No rows" />
-        ) : mode === 'chart' ? (
-          <ResultChart result={result} />
-        ) : (
+        ) : mode === 'table' ? (
           <RecordsTable
             label="Result"
             headers={columns.map(({ columnName, type }) => ({ name: columnName, type }))}
             rows={rows}
             timeZone={timeZone}
           />
+        ) : choice ? (
+          <ResultChart
+            result={result}
+            choice={choice}
+            onChoose={(next) => onView({ ...view, chart: { columns: named, choice: next } })}
+          />
+        ) : (
+          <Empty title="No numeric column to chart" />
         )}
       </section>
       <QueryInfoPanel info={info} />
