@@ -35,6 +35,7 @@ const panel = () => console().page.getByRole('complementary', { name: 'Data Pool
 const tabs = () => console().page.getByRole('tab');
 const button = (name: string) => console().page.getByRole('button', { name, exact: true });
 const result = () => console().page.getByRole('region', { name: 'Result', exact: true }).first();
+const loading = () => console().page.getByText('Loading the answer').filter({ visible: true });
 const history = () => console().page.getByRole('region', { name: 'Queries' });
 
 async function type(sql: string): Promise<void> {
@@ -202,9 +203,13 @@ describe('tabs', () => {
     await page.getByLabel('Name of the tab').fill('sales');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('tab', { name: 'sales' }).waitFor();
+    await button('Chart').click();
     await page.getByRole('tab', { name: 'Query 1' }).click();
     await shows('SELECT 7 AS first');
     await result().getByRole('cell', { name: '7', exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'sales' }).click();
+    await page.getByRole('img', { name: 'second by second: 1 row' }).waitFor();
+    await page.getByRole('tab', { name: 'Query 1' }).click();
 
     await page.reload();
     await shows('SELECT 7 AS first');
@@ -395,7 +400,7 @@ describe('a query that runs', () => {
     const asked = page.waitForRequest((request) => request.postData()?.includes(mark) ?? false);
     await run(endless(mark));
     await asked;
-    await page.getByText('Loading the answer').waitFor();
+    await loading().waitFor();
     expect(await statusOf(mark)).toBeUndefined();
     await leave();
     // Left alone it would run until the time-out of 30 seconds, and then be TIMED_OUT.
@@ -410,7 +415,7 @@ describe('a query that runs', () => {
       'SELECT count(*) AS slow FROM orders a, orders b, orders c, orders d, orders e WHERE a.price > 0',
     );
     await button('New tab').click();
-    expect(await page.getByText('Loading the answer').count()).toBe(0);
+    expect(await loading().count()).toBe(0);
     await page.keyboard.press('Escape');
     await button('Close tab').click();
     await result().getByRole('cell', { name: '102400000', exact: true }).waitFor();
@@ -425,10 +430,10 @@ describe('a result', () => {
     );
     await page.getByRole('heading', { name: '42 rows' }).waitFor();
     await button('Chart').click();
-    await page.getByLabel('Along').selectOption('day');
-    await page.getByLabel('Values').selectOption('n');
-    await page.getByLabel('Series').selectOption('kind');
-    await page.getByLabel('Chart', { exact: true }).selectOption('Line');
+    await result().getByLabel('Along').selectOption('day');
+    await result().getByLabel('Values').selectOption('n');
+    await result().getByLabel('Series').selectOption('kind');
+    await result().getByLabel('Chart', { exact: true }).selectOption('Line');
     await page.getByRole('img', { name: 'n by day and kind: 42 rows' }).waitFor();
     const legend = page.getByRole('list', { name: 'Legend' }).getByRole('button');
     expect(await legend.allTextContents()).toEqual(Array.from({ length: 12 }, (_, at) => String(14 - at)));
@@ -440,7 +445,7 @@ describe('a result', () => {
     // The next run is drawn in the same way.
     await editor().click();
     await page.keyboard.press('Control+Enter');
-    await page.getByText('Loading the answer').waitFor({ state: 'detached' });
+    await loading().waitFor({ state: 'detached' });
     await page.getByRole('img', { name: 'n by day and kind: 42 rows' }).waitFor();
     await button('Table').click();
   });
@@ -455,7 +460,7 @@ describe('a result', () => {
       const { page } = console();
       await run(many);
       await page.getByRole('alert').getByText('100').waitFor();
-      await page.getByLabel('Format').selectOption(format);
+      await page.getByRole('combobox', { name: 'Format' }).selectOption(format);
       const [download] = await Promise.all([page.waitForEvent('download'), button('Export').click()]);
       expect(download.suggestedFilename()).toBe(`export.${format}`);
       const file = await readFile(await download.path());

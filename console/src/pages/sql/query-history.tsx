@@ -95,7 +95,7 @@ interface HistoryActions {
 
 function columnsOf(actions: HistoryActions): readonly TableColumn<QueryInfoPartsFragment>[] {
   return [
-    { header: 'At', cell: ({ createdAt }) => <Time value={createdAt} /> },
+    { header: 'At', cell: ({ createdAt }) => <HistoryTime value={createdAt} /> },
     // The editor lists SQL alone.
     ...(actions.open
       ? []
@@ -114,6 +114,12 @@ function columnsOf(actions: HistoryActions): readonly TableColumn<QueryInfoParts
     { header: 'Rows', cell: (info) => formatNumber(info.resultingRecords), numeric: true },
   ];
 }
+
+const HistoryTime = ({ value }: { value: string }) => (
+  <span className="history-time">
+    <Time value={value} />
+  </span>
+);
 
 const charactersShownMax = 200;
 

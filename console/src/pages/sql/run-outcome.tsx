@@ -6,9 +6,9 @@ import { DescribedColumns, exportSource, type ResultView, SqlResult } from './sq
 import type { SqlRun } from './use-sql-runs.js';
 
 /** What became of the last statement of a tab. */
-export function RunOutcome({ run }: { run: SqlRun | undefined }) {
+export function RunOutcome({ run }: { run: SqlRun }) {
   const [view, setView] = useState<ResultView>({ mode: 'table' });
-  switch (run?.kind) {
+  switch (run.kind) {
     case 'running':
       return <Loading what="the answer" />;
     case 'cancelled':
@@ -33,7 +33,5 @@ export function RunOutcome({ run }: { run: SqlRun | undefined }) {
       return <DescribedColumns columns={run.columns} />;
     case 'answered':
       return <SqlResult result={run.result} text={run.text} view={view} onView={setView} />;
-    default:
-      return null;
   }
 }

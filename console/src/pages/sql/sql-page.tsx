@@ -104,7 +104,17 @@ export default function SqlPage() {
             />
           </section>
           {pools.isError && <Failure error={pools.error} retry={() => void pools.refetch()} />}
-          <RunOutcome key={tab.id} run={run} />
+          {/* Those of other tabs are only hidden, so that they keep their charts and go on with their exports. */}
+          {tabs.open.map(({ id }) => {
+            const outcome = runs.of(id);
+            return (
+              outcome && (
+                <div key={id} className="stack" hidden={id !== tab.id}>
+                  <RunOutcome run={outcome} />
+                </div>
+              )
+            );
+          })}
           <section className="stack">
             <h2>History</h2>
             <QueryHistory type="SQL" onOpen={(text) => change((known) => openTab(known, text))} />
