@@ -209,6 +209,12 @@ describe('tabs', () => {
     await result().getByRole('cell', { name: '7', exact: true }).waitFor();
     await page.getByRole('tab', { name: 'sales' }).click();
     await page.getByRole('img', { name: 'second by second: 1 row' }).waitFor();
+    // What was typed can still be undone.
+    await editor().focus();
+    await page.keyboard.press('Control+Z');
+    await shows(blank);
+    await page.keyboard.press('Control+Y');
+    await shows('SELECT 8 AS second');
     await page.getByRole('tab', { name: 'Query 1' }).click();
 
     await page.reload();

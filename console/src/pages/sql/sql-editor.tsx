@@ -1,11 +1,12 @@
 import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyField, historyKeymap } from '@codemirror/commands';
 import { PostgreSQL, StandardSQL } from '@codemirror/lang-sql';
 import { bracketMatching, HighlightStyle, LanguageSupport, syntaxHighlighting } from '@codemirror/language';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { openTabsMax } from './query-tabs.js';
 import { completionSources, type TableColumns } from './sql-completion.js';
 import './sql-editor.css';
 
@@ -15,7 +16,12 @@ export interface SqlEditorHandle {
   insertName(name: string): void;
 }
 
+/** Cursor and undo history of texts that are not shown, by the IDs of their tabs. */
+export type EditorMemory = Map<string, { readonly doc: string }>;
+
 interface SqlEditorProps {
+  readonly tab: string;
+  readonly memory: EditorMemory;
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** Called with the current text, which may be newer than `value`. */
@@ -79,6 +85,16 @@ const typeOverSelection = EditorView.domEventHandlers({
   },
 });
 
+const keptFields = { history: historyField };
+
+/** As many as there can be tabs; those that were shown last. */
+function remember(memory: EditorMemory, tab: string, state: EditorState): void {
+  memory.delete(tab);
+  memory.set(tab, state.toJSON(keptFields));
+  const [oldest] = memory.keys();
+  if (memory.size > openTabsMax && oldest !== undefined) memory.delete(oldest);
+}
+
 /** Returns true because the key is handled. */
 function runNow(view: EditorView, run: (text: string) => void): boolean {
   run(view.state.doc.toString());
@@ -108,7 +124,7 @@ function insertName(view: EditorView | undefined, name: string): void {
  * CodeMirror in a shadow root. There it uses constructed style sheets, so the page's Content-Security-Policy need not allow
  * inline styles.
  */
-export function SqlEditor({ value, onChange, onRun, tables, postgres, ref }: SqlEditorProps) {
+export function SqlEditor({ tab, memory, value, onChange, onRun, tables, postgres, ref }: SqlEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const language = useRef(new Compartment());
@@ -121,35 +137,42 @@ export function SqlEditor({ value, onChange, onRun, tables, postgres, ref }: Sql
     if (!element) return;
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
     const { value: doc, tables: names, postgres: dialect } = latest.current;
+    const config = {
+      extensions: [
+        Prec.highest(keymap.of([{ key: 'Mod-Enter', run: (view) => runNow(view, latest.current.onRun) }])),
+        keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+        lineNumbers(),
+        history(),
+        drawSelection(),
+        bracketMatching(),
+        typeOverSelection,
+        autocompletion({ icons: false, maxRenderedOptions: completionsMax }),
+        language.current.of(languageOf(names, dialect)),
+        syntaxHighlighting(highlighting),
+        theme,
+        placeholder('SELECT * FROM my_pool LIMIT 100'),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': 'SQL', 'aria-multiline': 'true' }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+        }),
+      ],
+    };
+    const kept = memory.get(tab);
     const editor = new EditorView({
       root,
       parent: root,
-      state: EditorState.create({
-        doc,
-        extensions: [
-          Prec.highest(keymap.of([{ key: 'Mod-Enter', run: (view) => runNow(view, latest.current.onRun) }])),
-          keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
-          lineNumbers(),
-          history(),
-          drawSelection(),
-          bracketMatching(),
-          typeOverSelection,
-          autocompletion({ icons: false, maxRenderedOptions: completionsMax }),
-          language.current.of(languageOf(names, dialect)),
-          syntaxHighlighting(highlighting),
-          theme,
-          placeholder('SELECT * FROM my_pool LIMIT 100'),
-          EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': 'SQL', 'aria-multiline': 'true' }),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
-          }),
-        ],
-      }),
+      state:
+        kept?.doc === doc
+          ? EditorState.fromJSON(kept, config, keptFields)
+          : EditorState.create({ ...config, doc }),
     });
     view.current = editor;
-    return () => editor.destroy();
-  }, []);
+    return () => {
+      remember(memory, tab, editor.state);
+      editor.destroy();
+    };
+  }, [tab, memory]);
 
   useEffect(() => {
     view.current?.dispatch({ effects: language.current.reconfigure(languageOf(tables, postgres)) });

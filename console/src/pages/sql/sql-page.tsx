@@ -20,7 +20,7 @@ import {
 import { RunOutcome } from './run-outcome.js';
 import { SidePanel } from './side-panel.js';
 import type { TableColumns } from './sql-completion.js';
-import { SqlEditor, type SqlEditorHandle } from './sql-editor.js';
+import { type EditorMemory, SqlEditor, type SqlEditorHandle } from './sql-editor.js';
 import { usePanelChoice } from './use-panel-choice.js';
 import { useQueryTabs } from './use-query-tabs.js';
 import { useSqlRuns } from './use-sql-runs.js';
@@ -32,6 +32,7 @@ export default function SqlPage() {
   const [isPanelOpen, setPanelOpen] = usePanelChoice();
   const panelId = useId();
   const editor = useRef<SqlEditorHandle>(null);
+  const memory = useRef<EditorMemory>(new Map());
   const pools = usePools();
   const tables = useMemo(
     () =>
@@ -83,6 +84,8 @@ export default function SqlPage() {
             <SqlEditor
               key={tab.id}
               ref={editor}
+              tab={tab.id}
+              memory={memory.current}
               value={tab.sql}
               onChange={(sql) => change((known) => editTab(known, tab.id, { sql }))}
               onRun={(sql) => start('run', { sql, dialect: tab.dialect })}
