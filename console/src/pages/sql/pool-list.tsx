@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { listedPools } from './shown-pools.js';
-import type { TableColumns } from './sql-completion.js';
+import type { PoolColumns } from './sql-completion.js';
 
 interface PoolListProps {
-  readonly tables: TableColumns;
+  readonly tables: PoolColumns;
   readonly search: string;
   readonly onInsert: (name: string) => void;
 }

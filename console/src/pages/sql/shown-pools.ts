@@ -1,4 +1,4 @@
-import type { TableColumn, TableColumns } from './sql-completion.js';
+import type { PoolColumn, PoolColumns } from './sql-completion.js';
 
 const poolsShownMax = 200;
 const columnsShownMax = 500;
@@ -7,7 +7,7 @@ export interface ListedPool {
   readonly name: string;
   readonly isOpen: boolean;
   /** None unless it is open. */
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly PoolColumn[];
   readonly columnsLeftOut: number;
 }
 
@@ -20,7 +20,7 @@ export const isFound = (name: string, search: string): boolean =>
   name.toLowerCase().includes(search.trim().toLowerCase());
 
 /** A search finds names of Data Pools and of columns, and opens the Data Pools whose columns it finds. */
-export function listedPools(tables: TableColumns, search: string, opened: ReadonlySet<string>): ListedPools {
+export function listedPools(tables: PoolColumns, search: string, opened: ReadonlySet<string>): ListedPools {
   const isAll = search.trim() === '';
   const listed = [...tables].flatMap(([name, all]): ListedPool[] => {
     const matching = isAll ? [] : all.filter(({ columnName }) => isFound(columnName, search));

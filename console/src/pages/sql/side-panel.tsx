@@ -6,12 +6,12 @@ import { PoolList } from './pool-list.js';
 import { dialectOf, type QueryTab, type QueryText } from './query-tabs.js';
 import { quotedName } from './quoted-name.js';
 import { SavedQueryList } from './saved-query-list.js';
-import type { TableColumns } from './sql-completion.js';
+import type { PoolColumns } from './sql-completion.js';
 import './side-panel.css';
 
 interface SidePanelProps {
   readonly id: string;
-  readonly tables: TableColumns | undefined;
+  readonly tables: PoolColumns | undefined;
   readonly onInsert: (quotedName: string) => void;
   readonly onOpen: (content: QueryText & Partial<QueryTab>) => void;
   readonly onSavedQueryChanged: (id: string, changes: Partial<QueryTab>) => void;

@@ -10,13 +10,13 @@ import { isTablePlace, tablesAt } from './from-tables.js';
 import { columnstoreFunctions, postgresFunctions } from './function-names.js';
 import { quotedIfNeeded } from './quoted-name.js';
 
-export interface TableColumn {
+export interface PoolColumn {
   readonly columnName: string;
   readonly type: string;
 }
 
 /** The columns of each Data Pool, by its name. */
-export type TableColumns = ReadonlyMap<string, readonly TableColumn[]>;
+export type PoolColumns = ReadonlyMap<string, readonly PoolColumn[]>;
 
 /** The keywords of a SELECT, which is the only statement that runs. A dialect's own would complete the name `rest` to RESTART. */
 const keywords = `
@@ -40,7 +40,7 @@ const sections = {
 
 /** What can be written at a position, the columns of the tables in FROM first. */
 export function completionSources(
-  tables: TableColumns,
+  tables: PoolColumns,
   dialect: SQLDialect,
   isPostgres: boolean,
 ): readonly CompletionSource[] {
@@ -61,7 +61,7 @@ export function completionSources(
   ];
 }
 
-const namespaceOf = (tables: TableColumns): SQLNamespace =>
+const namespaceOf = (tables: PoolColumns): SQLNamespace =>
   Object.fromEntries(
     [...tables].map(([name, columns]) => [name, columns.map(({ columnName }) => columnName)]),
   );
@@ -74,7 +74,7 @@ function inSection(result: CompletionResult | null): CompletionResult | null {
 
 function optionsAt(
   { state, pos }: CompletionContext,
-  tables: TableColumns,
+  tables: PoolColumns,
   functions: readonly string[],
   typed: string,
 ): readonly Completion[] {

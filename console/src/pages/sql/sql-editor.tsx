@@ -7,7 +7,7 @@ import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from '@co
 import { tags } from '@lezer/highlight';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { openTabsMax } from './query-tabs.js';
-import { completionSources, type TableColumns } from './sql-completion.js';
+import { completionSources, type PoolColumns } from './sql-completion.js';
 import './sql-editor.css';
 
 /** What others can do with the editor. */
@@ -26,7 +26,7 @@ interface SqlEditorProps {
   readonly onChange: (value: string) => void;
   /** Called with the current text, which may be newer than `value`. */
   readonly onRun: (text: string) => void;
-  readonly tables: TableColumns;
+  readonly tables: PoolColumns;
   readonly postgres: boolean;
   readonly ref: Ref<SqlEditorHandle>;
 }
@@ -101,7 +101,7 @@ function runNow(view: EditorView, run: (text: string) => void): boolean {
   return true;
 }
 
-function languageOf(tables: TableColumns, postgres: boolean): Extension {
+function languageOf(tables: PoolColumns, postgres: boolean): Extension {
   const dialect = postgres ? PostgreSQL : StandardSQL;
   const sources = completionSources(tables, dialect, postgres);
   return new LanguageSupport(

@@ -19,13 +19,13 @@ import {
 } from './query-tabs.js';
 import { RunOutcome } from './run-outcome.js';
 import { SidePanel } from './side-panel.js';
-import type { TableColumns } from './sql-completion.js';
+import type { PoolColumns } from './sql-completion.js';
 import { type EditorMemory, SqlEditor, type SqlEditorHandle } from './sql-editor.js';
 import { usePanelChoice } from './use-panel-choice.js';
 import { useQueryTabs } from './use-query-tabs.js';
 import { useSqlRuns } from './use-sql-runs.js';
 
-const noTables: TableColumns = new Map();
+const noTables: PoolColumns = new Map();
 
 export default function SqlPage() {
   const { tabs, isKept, change } = useLinkedTabs();
