@@ -80,6 +80,7 @@ async function explore(query: string): Promise<void> {
 
 /** Moves the mouse to a part of the chart, from 0 to 1. */
 async function hover(page: Page, across: number, down = 0.5): Promise<void> {
+  await chart().scrollIntoViewIfNeeded();
   const box = await chart().boundingBox();
   if (!box) throw new Error('There is no chart');
   await page.mouse.move(box.x + box.width * across - 2, box.y + box.height * down);

@@ -102,9 +102,9 @@ describe('accessibility', () => {
     await page.keyboard.press('Tab');
     const outline = await page.evaluate(() => {
       const focused = document.activeElement as HTMLElement;
-      return { name: focused.textContent, width: getComputedStyle(focused).outlineWidth };
+      return { name: focused.ariaLabel, width: getComputedStyle(focused).outlineWidth };
     });
-    expect(outline).toEqual({ name: 'New Metric', width: '2px' });
+    expect(outline).toEqual({ name: 'Refresh', width: '2px' });
   });
 });
 

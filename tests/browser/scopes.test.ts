@@ -9,7 +9,7 @@ import {
 import type { Response } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
-import { headingOf, signIn, useConsole } from '../support/console.js';
+import { headingOf, pick, signIn, useConsole } from '../support/console.js';
 import { type Orders, seedOrders } from '../support/orders.js';
 
 const console = useConsole();
@@ -213,8 +213,24 @@ describe('a Data Pool that no access policy opens', () => {
     await open(`/pools/${guarded.dataPool}/records`, 'guarded');
     await page.getByText('No access policy lets this Application read this Data Pool').waitFor();
     await open('/explore', 'Explore');
-    await page.getByLabel('Data Pool').selectOption({ label: 'orders' });
-    expect(await page.getByLabel('Data Pool').locator('option').allTextContents()).not.toContain('guarded');
+    await page.getByRole('combobox', { name: 'Data Pool' }).click();
+    await page.getByRole('option', { name: 'orders', exact: true }).waitFor();
+    expect(await page.getByRole('option').allTextContents()).not.toContain('guarded');
+    await page.keyboard.press('Escape');
+  });
+
+  it('has no suggested values without a scope for them, but any that are typed', async () => {
+    const { page, open } = console();
+    await signInWith('METRIC_QUERY', 'DATA_POOL_LOAD');
+    await open('/explore?view=counter', 'Explore');
+    await pick(page, 'Data Pool', 'orders');
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await pick(page, 'Column', 'country');
+    await page.getByText('Type a value.').waitFor();
+    await page.getByRole('searchbox', { name: 'Values' }).fill('CH');
+    await page.getByRole('button', { name: 'Apply', exact: true }).click();
+    await page.getByRole('button', { name: 'Edit filter country is CH' }).waitFor();
+    await page.locator('.counter-value').waitFor();
   });
 });
 

@@ -30,7 +30,8 @@ export default function FilterEditor(props: FilterEditorProps) {
   const [typed, setTyped] = useState('');
   const column = columns.find(({ columnName }) => columnName === name);
   const several = operatorOf(operator).values;
-  const chosen = several === 'none' ? [] : typed === '' ? values : [...new Set([...values, typed])];
+  const given = typed === '' ? values : [...new Set([...values, typed])];
+  const chosen = several === 'none' ? [] : given;
   const isComplete = column !== undefined && (several === 'none' || chosen.length > 0);
   const chooseColumn = (next: string) => {
     const type = columns.find(({ columnName }) => columnName === next)?.type;
@@ -42,7 +43,8 @@ export default function FilterEditor(props: FilterEditorProps) {
   };
   const chooseOperator = (next: OperatorName) => {
     setOperator(next);
-    if (operatorOf(next).values === 'one') setValues(values.slice(0, 1));
+    setValues(operatorOf(next).values === 'one' ? given.slice(0, 1) : given);
+    setTyped('');
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -3,6 +3,7 @@ import { Autocomplete, Input, Label, ListBox, ListBoxItem, SearchField } from 'r
 import { useOperation } from '../api/use-operation.js';
 import { formatNumber } from '../format/format.js';
 import { useMay } from '../session/permissions.js';
+import { type Suggestion, shownSuggestions } from './suggestions.js';
 
 interface ValuesFieldProps {
   readonly records: TopValuesInput;
@@ -13,12 +14,6 @@ interface ValuesFieldProps {
 }
 
 const suggestionsMax = 100;
-
-interface Suggestion {
-  readonly value: string;
-  /** Undefined if it is not one of the most frequent. */
-  readonly count: string | undefined;
-}
 
 /** Several values: of the most frequent ones, or any that are typed. */
 export function ValuesField({ records, values, onChange, typed, onType }: ValuesFieldProps) {
@@ -47,7 +42,9 @@ export function ValuesField({ records, values, onChange, typed, onType }: Values
         items={shown.map((one) => ({ ...one, id: `=${one.value}` }))}
         selectedKeys={values.map((value) => `=${value}`)}
         onSelectionChange={(keys) => {
-          onChange([...keys].map((key) => String(key).slice(1)));
+          onChange(
+            keys === 'all' ? shown.map(({ value }) => value) : [...keys].map((key) => String(key).slice(1)),
+          );
           onType('');
         }}
         renderEmptyState={() => (
@@ -72,19 +69,4 @@ export function ValuesField({ records, values, onChange, typed, onType }: Values
       </ListBox>
     </Autocomplete>
   );
-}
-
-/** What is typed comes first, so that Enter chooses exactly that; the chosen values come before the others. */
-export function shownSuggestions(
-  frequent: readonly Suggestion[],
-  chosen: readonly string[],
-  typed: string,
-): readonly Suggestion[] {
-  const wanted = typed.trim().toLowerCase();
-  const other = (value: string) => ({ value, count: undefined });
-  const rare = chosen.filter((value) => !frequent.some((one) => one.value === value)).map(other);
-  const matching = [...rare, ...frequent].filter(({ value }) => value.toLowerCase().includes(wanted));
-  if (typed === '') return matching;
-  const exact = matching.find(({ value }) => value === typed) ?? other(typed);
-  return [exact, ...matching.filter((one) => one !== exact)];
 }

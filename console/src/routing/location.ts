@@ -65,7 +65,8 @@ let lastTyped: { readonly field: Element; readonly atMs: number } | undefined;
 /** The text field that has the focus. A picker's is none: what is typed there only finds an option. */
 function typedField(): Element | undefined {
   const { activeElement } = document;
-  const isText = activeElement instanceof HTMLInputElement && activeElement.role !== 'combobox';
+  const isText =
+    activeElement instanceof HTMLInputElement && activeElement.getAttribute('role') !== 'combobox';
   return isText && activeElement.type !== 'checkbox' ? activeElement : undefined;
 }
 

@@ -48,14 +48,16 @@ export function ExploreControls(props: ExploreControlsProps) {
         )}
         {view.view === 'timeSeries' ? <SeriesFields {...props} /> : <RankFields {...props} />}
       </div>
-      <FilterBar
-        filters={view.filters}
-        onChange={(filters) => set({ filters })}
-        columns={columnsOf(pool).filter(({ type }) => type !== 'JSON')}
-        records={recordsOf(view, timeZone, pool)}
-        timeZone={timeZone}
-      />
-      <FilterField view={view} set={set} />
+      <div className="row-fields">
+        <FilterField view={view} set={set} />
+        <FilterBar
+          filters={view.filters}
+          onChange={(filters) => set({ filters })}
+          columns={columnsOf(pool).filter(({ type }) => type !== 'JSON')}
+          records={recordsOf(view, timeZone, pool)}
+          timeZone={timeZone}
+        />
+      </div>
       {view.view !== 'counter' && view.view !== 'timeSeries' && <Dimensions {...props} />}
     </>
   );
