@@ -1,9 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Loading } from '../ui/states.js';
 import type { ChartData } from './chart-data.js';
 import type { ChartEvents } from './chart-events.js';
 
-const EchartsView = lazy(() => import('./echarts-view.js'));
+const loadCharts = () => import('./echarts-view.js');
+const EchartsView = lazy(loadCharts);
+
+/** Loads the library for a page that is going to show charts, while the page waits for their data. */
+export function usePreloadedCharts(): void {
+  useEffect(() => void loadCharts().catch(() => undefined), []);
+}
 
 /** A chart. Its library is loaded when the first chart is shown. */
 export function Chart(props: { data: ChartData } & ChartEvents) {

@@ -1,6 +1,7 @@
 import { dashboardQuery } from '@weir/client';
 import { useMemo, useState } from 'react';
 import { useClient, useOperation } from '../../api/use-operation.js';
+import { usePreloadedCharts } from '../../charts/chart.js';
 import { href, navigate, useLocation } from '../../routing/location.js';
 import { useMay } from '../../session/permissions.js';
 import { Page } from '../../ui/page.js';
@@ -13,6 +14,7 @@ import { keptDraft } from './kept-drafts.js';
 import './dashboards.css';
 
 export default function DashboardPage({ id }: { id: string }) {
+  usePreloadedCharts();
   const answer = useOperation(dashboardQuery, { id });
   const dashboard = answer.data?.dashboard;
   if (!dashboard)

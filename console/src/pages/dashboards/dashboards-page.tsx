@@ -1,6 +1,7 @@
 import { createDashboardMutation, type DashboardSummaryFragment, dashboardsQuery } from '@weir/client';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
+import { usePreloadedCharts } from '../../charts/chart.js';
 import { href, navigate } from '../../routing/location.js';
 import { useMay } from '../../session/permissions.js';
 import { Page } from '../../ui/page.js';
@@ -22,6 +23,9 @@ const columns: readonly TableColumn<DashboardSummaryFragment>[] = [
 export default function DashboardsPage() {
   const [position, setPosition] = useState<PagePosition>({});
   const [opened, setOpened] = useState<'new' | 'import'>();
+  // The next click opens a dashboard.
+  usePreloadedCharts();
+  useEffect(() => void import('./dashboard-page.js').catch(() => undefined), []);
   const canEdit = useMay()('administer');
   const answer = useOperation(dashboardsQuery, pageArguments(position, pageSize), { keepPrevious: true });
   const create = useChange(createDashboardMutation, ({ createDashboard }) =>
