@@ -63,22 +63,23 @@ describe('by keyboard alone', () => {
     await page.locator('.columns-table tbody tr').first().waitFor();
     await hasFocus('Use an example');
     await fill('Unique name', 'by_keyboard');
-    await press('Create webhook source');
-    await headingOf(page, 'by_keyboard').waitFor();
-    await hasFocus('by_keyboard');
+    await press('Create and send 8 events');
+    await page.getByText('Stored: 8 events').waitFor();
+    await press('Explore');
+    await hasFocus('Explore');
   });
 
   it('explores a Metric down to its records', async () => {
     const { page } = console();
-    const { press, choose, fill, hasFocus, focused } = keyboard();
+    const { press, choose, pick, fill, hasFocus, focused } = keyboard();
     await goTo('Explore');
-    await choose('Metric', 'revenue');
+    await pick('Metric', 'revenue');
     await choose('Time range', 'Last 30 days');
     await choose('Granularity', 'Week');
-    await choose('Group by', 'country');
+    await pick('Group by', 'country');
     await page.getByRole('heading', { name: 'revenue by week and country, UTC' }).waitFor();
     await hasFocus('Group by');
-    await fill('Filter', "country <> 'IT'");
+    await fill('SQL filter', "country <> 'IT'");
     await press('Apply filter');
     await page.waitForURL(/filter=/);
     await hasFocus('Apply filter');

@@ -166,7 +166,7 @@ describe('the first run', () => {
     expect(await page.getByLabel('Unique name').inputValue()).toBe('order');
     await page.getByRole('button', { name: 'Create and send 4 events' }).click();
     await page.getByText('Stored: 4 events').waitFor();
-    await page.getByRole('heading', { name: 'Events of order by hour, UTC, by user_country' }).waitFor();
+    await page.getByRole('heading', { name: 'Events of order by hour and user_country, UTC' }).waitFor();
     await page.getByRole('img', { name: 'Events of order over time: 2 series of 8 points' }).waitFor();
     const needed = await clicks();
     expect(needed).toBeGreaterThan(0);
@@ -215,7 +215,7 @@ describe('a sample', () => {
     expect(await page.getByLabel('Unique name').inputValue()).toBe('city_visits');
     await create();
     await page.getByText('Stored: 3 events').waitFor();
-    await page.getByRole('heading', { name: 'Events of city_visits by day, UTC, by city' }).waitFor();
+    await page.getByRole('heading', { name: 'Events of city_visits by day and city, UTC' }).waitFor();
     expect(await rowsOf('SELECT day, city, visits FROM city_visits ORDER BY 1')).toEqual([
       ['2026-01-01', 'Bern', '3'],
       ['2026-01-02', 'Basel; "BS"', '9007199254740993'],
@@ -238,7 +238,7 @@ describe('a sample', () => {
     expect(await page.getByLabel('Unique name').inputValue()).toBe('events-2');
     await create();
     await page.getByText('Stored: 3 events').waitFor();
-    await page.getByRole('heading', { name: 'Events of events-2 by minute, UTC, by kind' }).waitFor();
+    await page.getByRole('heading', { name: 'Events of events-2 by minute and kind, UTC' }).waitFor();
     expect(await rowsOf('SELECT n FROM "events-2" ORDER BY 1 DESC LIMIT 1')).toEqual([['9007199254740993']]);
   });
 

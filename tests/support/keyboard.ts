@@ -25,6 +25,8 @@ export interface Keyboard {
   fill(name: string, text: string): Promise<void>;
   /** Tabs to a select and chooses an option by the letters of its label. */
   choose(name: string, option: string): Promise<void>;
+  /** Tabs to a picker, types the name of an option and chooses it. */
+  pick(name: string, option: string): Promise<void>;
   /** Waits until the element with this name has the focus. */
   hasFocus(name: string): Promise<void>;
   /** Tabs round an open dialog: the focus stays in it. */
@@ -62,6 +64,16 @@ export function keyboardOf(page: Page): Keyboard {
       page.evaluate(() => (document.activeElement as HTMLSelectElement).selectedOptions?.[0]?.label);
     await expect.poll(chosen).toBe(option);
   };
+  const pick = async (name: string, option: string) => {
+    await tabTo(name, 'input');
+    await page.keyboard.type(option);
+    await page.getByRole('option', { name: option, exact: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value))
+      .toBe(option);
+  };
   const hasFocus = (name: string) => expect.poll(async () => (await focused()).name).toBe(name);
   const staysInDialog = async () => {
     const start = await focused();
@@ -74,7 +86,7 @@ export function keyboardOf(page: Page): Keyboard {
     }
     throw new Error(`Tab does not come back to "${start.name}"`);
   };
-  return { focused, tabTo, press, fill, choose, hasFocus, staysInDialog };
+  return { focused, tabTo, press, fill, choose, pick, hasFocus, staysInDialog };
 }
 
 /** Runs in the page. */

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Loading } from '../ui/states.js';
 import type { ChartData } from './chart-data.js';
 import type { ChartEvents } from './chart-events.js';
+import './chart.css';
 
 const loadCharts = () => import('./echarts-view.js');
 const EchartsView = lazy(loadCharts);

@@ -1,4 +1,5 @@
 import type { ChartData } from './chart-data.js';
+import './sparkline.css';
 
 const width = 240;
 const height = 56;

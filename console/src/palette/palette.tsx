@@ -8,6 +8,7 @@ import { useMay } from '../session/permissions.js';
 import { usePages } from '../shell/pages.js';
 import { Dialog } from '../ui/dialog.js';
 import { matchingEntries, type PaletteEntry } from './palette-entries.js';
+import './palette.css';
 
 /** Goes to any page, dashboard, Metric or Data Pool that the Application may see. */
 export default function Palette({ onClose }: { onClose: () => void }) {

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { TextField } from '../ui/field.js';
 import { Failure } from '../ui/states.js';
 import { signIn, useSessionState } from './session.js';
+import './sign-in-page.css';
 
 export function SignInPage() {
   const { ended, lastClientId } = useSessionState();

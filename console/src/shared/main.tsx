@@ -1,3 +1,6 @@
+// First, so that the styles of components come after those of all.
+import '../styles/index.css';
+
 import { QueryClientProvider } from '@tanstack/react-query';
 import { viewedDashboardQuery, WeirError } from '@weir/client';
 import { StrictMode } from 'react';
@@ -5,7 +8,6 @@ import { createRoot } from 'react-dom/client';
 import { ClientContext, createQueryClient } from '../api/use-operation.js';
 import { SharedPage } from './shared-page.js';
 import { sharedView } from './shared-view.js';
-import '../styles/index.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');

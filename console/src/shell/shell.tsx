@@ -3,6 +3,7 @@ import { FailureBoundary } from '../ui/failure-boundary.js';
 import { Navigation } from './navigation.js';
 import { OutageNotice } from './outage-notice.js';
 import { TopTools } from './top-tools.js';
+import './shell.css';
 
 /** The frame of every view: the top bar, the navigation, and a link to skip both. */
 export function Shell({ path, children }: { path: string; children: ReactNode }) {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import './announcer.css';
 
 /** One short message at a time, seen in a corner and read out by screen readers. */
 const shownMs = 4_000;

@@ -1,4 +1,5 @@
 import { formatEnum } from '../format/format.js';
+import './badge.css';
 
 const kinds: Readonly<Record<string, 'good' | 'warn' | 'bad'>> = {
   CONNECTED: 'good',

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { announce } from './announcer.js';
+import './copyable.css';
 
 const copiedMs = 1_500;
 

@@ -1,4 +1,5 @@
 import { type DragEvent, useId, useState } from 'react';
+import './drop-zone.css';
 
 interface DropZoneProps {
   /** Extensions, separated by commas. */

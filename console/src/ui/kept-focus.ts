@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 /**
  * A browser drops the focus when its element is removed or disabled, and someone with a keyboard or a screen reader is lost.
  * What is disabled while a request runs gets the focus back afterwards. For what is removed, the focus goes to the heading or
- * the first control of what was around it.
+ * the first control of what was around it. A popover returns the focus itself.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -21,6 +21,7 @@ export function useKeptFocus(): void {
     const changes = new MutationObserver((records) => {
       if (!last || !isDropped()) return;
       const { element, around } = last;
+      if (around.some((one) => one.matches('.popover'))) return;
       if (element.isConnected) {
         if (records.some(({ target }) => target === element)) (element as HTMLElement).focus();
         return;

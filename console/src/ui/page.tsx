@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from '../routing/location.js';
 import { PageTools } from './page-tools.js';
+import './page.css';
 
 export interface Crumb {
   readonly label: string;

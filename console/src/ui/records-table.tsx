@@ -5,6 +5,7 @@ import { formatTimestampCell } from '../format/format.js';
 import { copyExact, Shortened } from './exact-copy.js';
 import { RecordDialog } from './record-dialog.js';
 import type { Cells, RecordsHeader } from './records.js';
+import './records-table.css';
 
 interface RecordsTableProps {
   readonly label: string;

@@ -1,4 +1,5 @@
 import type { Option } from './field.js';
+import './segments.css';
 
 /** Toggle buttons for a few options. */
 export function Segments({

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { WeirError } from '@weir/client';
 import type { ReactNode } from 'react';
 import { isOutage } from '../api/outage.js';
+import './states.css';
 
 export function Loading({ what }: { what: string }) {
   return (

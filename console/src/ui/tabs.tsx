@@ -1,3 +1,5 @@
+import './tabs.css';
+
 export interface Tab {
   readonly label: string;
   readonly to: string;

@@ -12,6 +12,7 @@ import { useTileData } from './tile-data.js';
 import { exploreViewOf, type TileRequest, type TileResult, type TileScope } from './tile-request.js';
 import { TileRequestContext } from './tile-request-context.js';
 import { titleOf } from './tile-title.js';
+import '../explore/counter.css';
 
 interface TileViewProps {
   readonly tile: DraftTile;

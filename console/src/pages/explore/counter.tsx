@@ -8,6 +8,7 @@ import { granularityFor, roughSpanMs } from '../../time-range/granularity.js';
 import { CopyButton } from '../../ui/copyable.js';
 import { exploreRequest } from './explore-request.js';
 import type { ExploreView } from './explore-view.js';
+import './counter.css';
 
 interface CounterProps {
   readonly value: string | null;

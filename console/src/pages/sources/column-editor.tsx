@@ -2,6 +2,7 @@ import { type ColumnType, columnRules } from '@weir/client';
 import { columnNameInput } from '../../format/column-rules.js';
 import type { InferredColumn } from './infer-columns.js';
 import type { SampleValue } from './sample.js';
+import './column-editor.css';
 
 export interface EditedColumn {
   readonly key: number;

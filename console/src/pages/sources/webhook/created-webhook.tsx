@@ -126,7 +126,7 @@ function CountChart({ request, view, timeZone, name }: CountChartProps) {
         const { title, chart, rows } = shownResult(view, timeZone, result, name);
         return (
           <>
-            <h2>{view.group === '' ? title : `${title}, by ${view.group}`}</h2>
+            <h2>{title}</h2>
             {chart && rows.length > 0 ? (
               <Chart data={chart} />
             ) : (

@@ -8,6 +8,7 @@ import { problemName } from '../../quarantine/problem.js';
 import { quarantineHref } from '../../quarantine/quarantine-view.js';
 import type { ShownWebhookSource } from '../shown-source.js';
 import { type IntakeProblem, intakeProblems } from './problems.js';
+import './problems-panel.css';
 
 const refetchIntervalMs = 10_000;
 const fresh = { refetchIntervalMs, alwaysFresh: true, keepPrevious: true };

@@ -3,6 +3,7 @@ import { countText } from '../../../format/format.js';
 import { Failure } from '../../../ui/states.js';
 import { Table, type TableColumn } from '../../../ui/table.js';
 import { describedError, eventErrorsOf } from './event-errors.js';
+import './send-outcome.css';
 
 /** Lists every error of a refused request, because a sender has to fix all of them. */
 export function SendFailure({ error }: { error: Error }) {
