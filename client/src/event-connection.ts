@@ -35,6 +35,7 @@ export class EventConnection {
   readonly #operations = new Map<string, OperationSink>();
   #opening: Promise<OpenConnection> | undefined;
   #lastId = 0;
+  #ending = 0;
 
   constructor(options: EventConnectionOptions) {
     this.#options = options;
@@ -51,7 +52,8 @@ export class EventConnection {
       const body = JSON.stringify({ query, variables, extensions: { operationId } });
       await this.#send('POST', '', streamToken, body);
     } catch (error) {
-      this.#forget(operationId);
+      this.#operations.delete(operationId);
+      this.#closeIfUnused();
       throw error;
     }
     return () => void this.#end(operationId);
@@ -60,19 +62,29 @@ export class EventConnection {
   async #end(operationId: string): Promise<void> {
     const opening = this.#opening;
     if (!this.#operations.has(operationId) || !opening) return;
-    this.#forget(operationId);
-    // If this fails, the connection is lost, and the operation with it.
-    const { streamToken } = await opening;
-    await this.#send('DELETE', `?operationId=${operationId}`, streamToken).catch(() => undefined);
+    this.#operations.delete(operationId);
+    this.#ending += 1;
+    try {
+      const { streamToken } = await opening;
+      await this.#send('DELETE', `?operationId=${operationId}`, streamToken);
+    } catch {
+      // The connection is lost, and the operation with it.
+    }
+    this.#ending -= 1;
+    this.#closeIfUnused();
   }
 
-  #forget(operationId: string): void {
-    this.#operations.delete(operationId);
+  /** Not while an operation is being ended: the service would not know the connection any more. */
+  get #isUsed(): boolean {
+    return this.#operations.size > 0 || this.#ending > 0;
+  }
+
+  #closeIfUnused(): void {
     const opening = this.#opening;
-    if (this.#operations.size > 0 || !opening) return;
+    if (this.#isUsed || !opening) return;
     // A page that replaces its subscriptions keeps the connection.
     setTimeout(() => {
-      if (this.#operations.size > 0 || this.#opening !== opening) return;
+      if (this.#isUsed || this.#opening !== opening) return;
       this.#opening = undefined;
       opening.then(
         ({ abort }) => abort.abort(),
@@ -152,7 +164,8 @@ export class EventConnection {
     const sink = this.#operations.get(id);
     if (event === 'next') sink?.next(payload);
     else if (sink) {
-      this.#forget(id);
+      this.#operations.delete(id);
+      this.#closeIfUnused();
       sink.end(undefined);
     }
   }

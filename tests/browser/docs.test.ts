@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 it.each([
   ['/', 'Overview', 'The console', undefined],
-  ['/start', 'Start', 'Webhook intake', undefined],
+  ['/sources/new', 'New webhook source', 'Webhook intake', undefined],
   ['/sources', 'Data Sources', 'Webhook intake', undefined],
   ['/pools', 'Data Pools', 'The console', 'Filters'],
   ['/pools/:pool/load', 'orders', 'Loading files', undefined],

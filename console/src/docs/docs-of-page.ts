@@ -9,7 +9,6 @@ export interface DocsPlace {
 
 /** The docs that explain the pages at a path, and below it unless they have their own; the first match counts. */
 export const docsOfPages: readonly (readonly [pattern: string, place: DocsPlace])[] = [
-  ['/start', { page: 'intake' }],
   ['/sources/:id/quarantine', { page: 'console', heading: 'the-quarantine' }],
   ['/sources', { page: 'intake' }],
   ['/pools/:id/load', { page: 'loading' }],
