@@ -25,7 +25,7 @@ interface FrameMessage {
 
 /** Shows a dashboard in a web page, in a frame as wide as the element and as high as the dashboard. Returns what removes it. */
 export function embedDashboard(element: HTMLElement, options: EmbedOptions): () => void {
-  const url = new URL(`${options.url.replace(/\/+$/, '')}/shared`);
+  const url = new URL('shared', options.url.endsWith('/') ? options.url : `${options.url}/`);
   if (options.theme) url.searchParams.set('theme', options.theme);
   url.hash = [options.dashboard, ...(options.tile === undefined ? [] : [options.tile])].join('/');
   const frame = document.createElement('iframe');
