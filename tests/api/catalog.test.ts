@@ -210,7 +210,7 @@ describe('createWebhookDataSource', () => {
     expect(errors?.[0]?.message).toContain(message);
   });
 
-  it('refuses a name that is taken, whoever comes first', async () => {
+  it('refuses a name that is taken, in any order', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({}, 'wanted by many')));
     const codes = answers.map(({ errors }) => errors?.[0]?.extensions.code ?? 'created').sort();
     expect(codes).toEqual([...new Array(9).fill('CONFLICT'), 'created']);

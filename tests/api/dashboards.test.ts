@@ -451,7 +451,7 @@ describe('another caller', () => {
     const { data, errors } = await read(id, reader);
     expect(errors).toBeUndefined();
     expect(data.dashboard.tiles[2].metric.metric).toEqual({ uniqueName: 'orders' });
-    // Whoever may not run the statement does not see it.
+    // A caller that may not run the statement does not see it.
     expect(data.dashboard.tiles[1].sql).toEqual({ query: null, dialect: null, chart: 'TABLE' });
     const both = await token(service.url, { scope: 'metric:query data_pool:query' });
     const seen = await read(id, `Bearer ${both.body['access_token']}`);

@@ -108,7 +108,7 @@ describe('a file in the data directory', () => {
     expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(3_600_000);
     expect(Date.parse(done.expiresAt ?? '') - Date.parse(done.succeededAt ?? '')).toBeCloseTo(86_400_000, -4);
 
-    // Whoever has the link needs no token.
+    // The link needs no token.
     const response = await fetch(url);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/vnd.apache.parquet');

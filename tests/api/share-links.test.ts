@@ -362,6 +362,16 @@ describe("a back end's token for one dashboard", () => {
     }
   });
 
+  it('says so when it is introspected', async () => {
+    const { body } = await asked({ dashboard: dashboard.id });
+    const response = await fetch(`${service.url}/oauth2/introspect`, {
+      method: 'POST',
+      headers: { authorization: basic(portal.id, portal.secret) },
+      body: new URLSearchParams({ token: String(body['access_token']) }),
+    });
+    expect(await response.json()).toMatchObject({ active: true, dashboard: dashboard.id });
+  });
+
   it('can be for one tile', async () => {
     const { body } = await asked({
       dashboard: dashboard.id,

@@ -110,6 +110,10 @@ describe('a share link', () => {
     expect(link).not.toContain(portal.secret);
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
     await dialog.getByRole('row', { name: /Anna.*The whole dashboard.*"CH"/ }).waitFor();
+    await dialog.getByText('Embed it for your customers').click();
+    const code = async (name: string) => await dialog.getByLabel(name, { exact: true }).textContent();
+    expect(await code('code for the back end')).toContain(`dashboard: '${dashboard}'`);
+    expect(await code('code for the page')).toContain(`url: '${console().service.url}'`);
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
 

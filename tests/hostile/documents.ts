@@ -1,6 +1,6 @@
 /**
  * GraphQL requests made to cost as much as the limits on a document allow, by name. Each must be answered or refused
- * without holding up the event loop, whoever sends it.
+ * without holding up the event loop.
  */
 export interface HostileDocument {
   readonly query: string;

@@ -140,6 +140,8 @@ export class Tokens {
       sub: application.id,
       aud: tokenAudience,
       token_type: 'Bearer',
+      dashboard: verified.dashboardId,
+      tile: verified.tileId,
       ...verified.claims,
     };
     return introspection;

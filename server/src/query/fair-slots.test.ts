@@ -169,7 +169,7 @@ describe('slots of the engine', () => {
                 runs.some((run) => run.application === name && run.state === 'waiting') &&
                 !runs.some((run) => run.application === name && run.state === 'running'),
             );
-            // Whoever has none of them gets the next one.
+            // An Application that has none of them gets the next one.
             if (slots.running < max) expect(idle).toEqual([]);
             // However many one of them asks for, one is left for the others.
             const ofA = runs.filter((run) => run.application === 'A' && run.state === 'running').length;

@@ -5,7 +5,7 @@ import type { TableName } from './table-names.js';
 /** The parse tree of each dialect. */
 export interface GrammarOutput {
   readonly POSTGRESQL: PostgresStatement & {
-    /** Uses something that only the engine has. Found by whoever parses, since the walk of a large tree takes long. */
+    /** Uses something that only the engine has. The parser finds it, since the walk of a large tree takes long. */
     readonly usesEngineOnly: boolean;
   };
   readonly COLUMNSTORE: QuerySyntax;
