@@ -152,6 +152,8 @@ describe('completion', () => {
     expect(labels[0]).toBe('country');
     expect(labels.indexOf('count')).toBeGreaterThan(0);
     expect(labels.at(-1)).toBe('country_code');
+    // The editor takes Enter for a new line in the first moments of a list, which nobody can have read yet.
+    await page.waitForTimeout(100);
     await page.keyboard.press('Enter');
     await shows('SELECT country FROM orders');
   });
