@@ -10,7 +10,6 @@ const projects = {
     exclude: [onStores],
     // Files share one process per core, and what they import is loaded once in each: loading took longer than testing.
     isolate: false,
-    maxWorkers: '100%',
     // First, and alone: the others start services and engines.
     sequence: { groupOrder: 0 },
   },
@@ -21,7 +20,13 @@ const projects = {
     ],
     globalSetup: postgres,
   },
-  service: { include: ['tests/{api,client,clients,fuzz}/**/*.test.ts'], globalSetup: postgres },
+  service: {
+    include: ['tests/{api,client,clients,fuzz}/**/*.test.ts'],
+    globalSetup: postgres,
+    // Last, and one file at a time: many of them watch how long the service takes for something.
+    maxWorkers: 1,
+    sequence: { groupOrder: 2 },
+  },
   browser: { include: ['tests/browser/**/*.test.ts'] },
   faults: { include: ['tests/faults/**/*.test.ts'] },
 };
@@ -30,6 +35,8 @@ export default defineConfig({
   // Uses one copy of graphql, the one that Node loads, because its classes work only within one copy.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
+    // One file per core: they mostly wait for services and engines that start, also on a machine with two cores.
+    maxWorkers: '100%',
     // Only for tests that hang: a slow machine or an emulated engine may take ten times as long as usual.
     testTimeout: 120_000,
     hookTimeout: 180_000,
