@@ -1,4 +1,4 @@
-/** What whoever runs the service meets: the first start, each thing that can keep it from starting, and its stop. */
+/** What an operator of the service meets: the first start, each thing that can keep it from starting, and its stop. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';

@@ -404,7 +404,7 @@ describe('behind a proxy', () => {
     await proxied.discard();
   });
 
-  it('that was not named, whoever asks is whoever is connected', async () => {
+  it('that was not named, the address of the connection counts', async () => {
     const named = await startService({ env: { WEIR_TRUST_PROXY: '203.0.113.7' } });
     const statuses = await guesses(named.url, 11, (index) => `192.0.2.${index}`);
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);

@@ -247,7 +247,7 @@ describe('a dashboard', () => {
     await open(`/dashboards/${id}`, 'edited');
     await button('Edit').click();
     await button('Remove Orders').click();
-    // Whoever leaves the page and comes back still has the changes.
+    // The changes are still there after leaving the page and coming back.
     await page.getByRole('link', { name: 'Metrics', exact: true }).click();
     await headingOf(page, 'Metrics').waitFor();
     await page.goBack();

@@ -1,7 +1,7 @@
 /**
  * Request bodies that are meant to do harm: to stall the event loop, to fill the memory, to cause an internal error.
- * By name, each a request that any client can send. Whoever sends one expects an answer below 500 (503 excepted),
- * soon, and a service that goes on answering others.
+ * By name, each a request that any client can send. Each must be answered soon with a status below 500 (503 excepted),
+ * and the service must go on answering others.
  */
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 

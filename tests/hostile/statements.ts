@@ -1,7 +1,7 @@
 /**
  * Statements that attack the engine, its messages or the thread that answers everybody. Each has to be answered, or
  * refused, within the query time-out, and must hold nobody else up. They read no Data Pool, except by `events`, which
- * whoever runs them has to create.
+ * the test that runs them has to create.
  */
 export interface HostileStatement {
   readonly query: string;

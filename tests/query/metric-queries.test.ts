@@ -595,7 +595,7 @@ test('an empty Data Pool has no buckets, no rows and a count of 0', async () => 
 });
 
 describe('an answer from memory', () => {
-  test('holds until a record arrives, whoever asks and however', async () => {
+  test('holds until a record arrives, for every caller and every way to ask', async () => {
     const own = await queries.createPool({ columns: [column('n', 'INT32'), column('kind', 'STRING')] });
     const first = queries.otherCaller();
     const second = queries.otherCaller();

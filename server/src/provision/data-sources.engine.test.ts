@@ -43,7 +43,7 @@ describe.each(catalogDatabases)('on $name', ({ fresh }) => {
   const poolOf = async (dataSourceId: string) =>
     catalog.dataPools.findByDataSource(environmentId, dataSourceId);
 
-  it('a table that cannot be made leaves the Data Source BROKEN with the reason, and a retry mends it', async () => {
+  it('a table that cannot be created leaves the Data Source BROKEN with the reason, and a retry repairs it', async () => {
     engine.refuse = (text) => text.startsWith('CREATE TABLE');
     const source = await create();
     expect(source).toMatchObject({ status: 'BROKEN', statusReason: 'The engine is not reachable' });
