@@ -1,7 +1,7 @@
 /** The service on a ClickHouse that somebody else runs, reached by its URL. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ClickHouseHttp, serveHttp } from '../support/clickhouse-http.js';
-import { type EmbeddedEngine, openEmbedded } from '../support/engines.js';
+import { type EmbeddedEngine, openEmbedded, sql } from '../support/engines.js';
 import { exported, refusal } from '../support/exports.js';
 import { authorization, type Service, startService } from '../support/service.js';
 import { createWebhook, post } from '../support/webhook.js';
@@ -80,6 +80,31 @@ it('exports, and says why it cannot load files', async () => {
     { input: { uniqueName: 'history', dataSource: createS3DataSource.dataSource.id, table: 't' } },
   );
   expect(errors?.[0]).toMatchObject({ message, extensions: { code: 'BAD_REQUEST' } });
+});
+
+it('does not find a Data Pool that another node has deleted, though this one still knows it', async () => {
+  const { path, dataPoolId } = await createWebhook(service, [{ name: 'n', type: 'INT64' }]);
+  expect((await post(service, path, [{ n: 1 }])).status).toBe(200);
+  const { environment } = await service.request<{ environment: { id: string } }>('{ environment { id } }');
+  await clickhouse.engine.command(sql(`DROP TABLE \`${environment.id}\`.\`${dataPoolId}\` SYNC`));
+  const dataPool = { id: dataPoolId };
+  for (const [document, variables] of [
+    [
+      'query ($input: CounterInput!) { counter(input: $input) { value } }',
+      { metric: { count: { dataPool } } },
+    ],
+    [
+      'query ($input: DataGridInput!) { dataGrid(input: $input) { rows } }',
+      { dataPool, columns: ['n'], first: 2 },
+    ],
+    [
+      'query ($input: SqlV1Input!) { sqlV1(input: $input) { rows } }',
+      { query: `SELECT n FROM ${dataPoolId}` },
+    ],
+  ] as const)
+    await expect(service.request(document, { input: variables })).rejects.toThrow(
+      new RegExp(`Data Pool ${dataPoolId} not found.*NOT_FOUND`),
+    );
 });
 
 it('says UNAVAILABLE while it is away, and what the engine refuses in its own words', async () => {

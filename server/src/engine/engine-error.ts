@@ -9,7 +9,8 @@ const tooDeepRecursion = 306;
 /** A recursive query did not end. The engine's message names a setting and a table that Weir generated. */
 const tooManySteps = /Maximum recursive CTE evaluation depth \((\d+)\) exceeded/;
 const queryWasCancelled = new Set([394, 734]);
-export const unknownTable = 60;
+/** The table does not exist, or was dropped while the statement waited for it. */
+const missingTable = new Set<unknown>([60, 218]);
 /** A `throwIf` in the statement threw; the message is from the statement. */
 export const thrownByStatement = 395;
 /** The engine is full, starting, stopping, read-only or out of disk: try again later. */
@@ -27,6 +28,9 @@ export class EngineUnreachable extends WeirError {
     this.mayHaveRun = !(cause instanceof Error && 'code' in cause && neverConnected.has(cause.code));
   }
 }
+
+/** Whether a statement failed because its table is missing. */
+export const isMissingTable = ({ details }: WeirError) => missingTable.has(details?.['engineCode']);
 
 const neverConnected = new Set<unknown>(['ECONNREFUSED', 'ENOENT']);
 

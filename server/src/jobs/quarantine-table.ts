@@ -1,10 +1,10 @@
 import { WeirError } from '../base/errors.js';
-import { unknownTable } from '../engine/engine-error.js';
+import { isMissingTable } from '../engine/engine-error.js';
 
 /** A Data Pool has no quarantine until its webhook is set to use one. */
 export async function orNoTable<T>(reading: Promise<T>, none: T): Promise<T> {
   return await reading.catch((error: unknown) => {
-    if (error instanceof WeirError && error.details?.['engineCode'] === unknownTable) return none;
+    if (error instanceof WeirError && isMissingTable(error)) return none;
     throw error;
   });
 }

@@ -1,7 +1,12 @@
 import { resultBytesMax, resultCellsMax, resultRowsMax } from '../base/answer-limits.js';
 import { formatDateTime } from '../base/date-time.js';
-import { WeirError } from '../base/errors.js';
-import { failureName, thrownByStatement, tooManyRowsOrBytes } from '../engine/engine-error.js';
+import { notFound, WeirError } from '../base/errors.js';
+import {
+  failureName,
+  isMissingTable,
+  thrownByStatement,
+  tooManyRowsOrBytes,
+} from '../engine/engine-error.js';
 import type { QueryInfo } from './query-info.js';
 import type { QueryRequest } from './query-request.js';
 
@@ -13,11 +18,24 @@ export const isQueryFailure = (error: unknown): error is WeirError =>
 
 /** The failure as the caller may see it. */
 export function shownFailure(error: WeirError, request: QueryRequest, info: QueryInfo): WeirError {
+  const details = { query: shownQuery(info) };
+  const deleted = deletedDataPool(error, request);
+  if (deleted !== undefined) {
+    const { code, message } = notFound('Data Pool', deleted);
+    return new WeirError(code, message, { cause: error.cause, details });
+  }
   // Only the engine's own messages may quote records; Weir's messages do not.
   const quotes = error.code === 'QUERY_FAILED' && error.details?.['engineCode'] !== undefined;
   const message =
     tooLarge(error, request) ?? (request.run.limited && quotes ? withoutValues(error) : error.message);
-  return new WeirError(error.code, message, { cause: error.cause, details: { query: shownQuery(info) } });
+  return new WeirError(error.code, message, { cause: error.cause, details });
+}
+
+/** A statement names only tables in the catalog, so a table that is missing was deleted after the statement was written. */
+function deletedDataPool(error: WeirError, { run }: QueryRequest): string | undefined {
+  if (!isMissingTable(error) || !(error.cause instanceof Error)) return undefined;
+  const words = error.cause.message;
+  return run.statement.tables.find((dataPoolId) => words.includes(dataPoolId));
 }
 
 /** Replaces the engine's message for a result that is too large, which names neither the limit nor what to do. */

@@ -264,6 +264,23 @@ describe('a query', () => {
     expect(calls[0]?.id).toBe(recorded[0]?.id);
   });
 
+  test('whose Data Pool was deleted before it reached the engine does not find it', async () => {
+    for (const [engineCode, words] of [
+      [60, 'Code: 60. DB::Exception: Table ENV1.DPO1 does not exist. (UNKNOWN_TABLE)'],
+      [60, "Code: 60. DB::Exception: Unknown table expression identifier 'ENV1.DPO1'. (UNKNOWN_TABLE)"],
+      [218, 'Code: 218. DB::Exception: Table ENV1.DPO1 is dropped. (TABLE_IS_DROPPED)'],
+    ] as const) {
+      const running = runner.run(request());
+      calls.at(-1)?.fail(engineError(engineCode, words));
+      await expect(running).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: 'Data Pool DPO1 not found',
+        details: { query: { status: 'ERROR' } },
+      });
+    }
+    expect(recorded.map(({ status }) => status)).toEqual(['ERROR', 'ERROR', 'ERROR']);
+  });
+
   test('that did not reach the engine is in no history', async () => {
     const running = runner.run(request());
     calls[0]?.fail(new WeirError('UNAVAILABLE', 'away'));
