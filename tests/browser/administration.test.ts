@@ -9,7 +9,7 @@ import {
 } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
-import { headingOf, signIn, useConsole } from '../support/console.js';
+import { headingOf, pick, signIn, useConsole } from '../support/console.js';
 import { sql } from '../support/engines.js';
 import { type Orders, seedOrders } from '../support/orders.js';
 import { connectEngine } from '../support/stored.js';
@@ -157,13 +157,13 @@ describe('access policies', () => {
     await page.getByRole('button', { name: 'New access policy' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Unique name').fill('only switzerland');
-    await dialog.getByLabel('Data Pool').selectOption({ label: 'orders' });
+    await pick(page, 'Data Pool', 'orders');
     await dialog.getByLabel('All columns').uncheck();
     await dialog.getByLabel('price').uncheck();
     await dialog.getByLabel('Rows where').fill("country = 'CH'");
     await dialog.getByRole('button', { name: 'Save access policy' }).click();
     await headingOf(page, 'only switzerland').waitFor();
-    await page.getByLabel('Application', { exact: true }).selectOption({ label: 'default' });
+    await pick(page, 'Application', 'default');
     await page.getByRole('button', { name: 'Assign' }).click();
     await page.getByRole('button', { name: 'Unassign from default' }).click();
     await page.getByText('None yet.').waitFor();
@@ -242,7 +242,7 @@ describe('jobs', () => {
     const { page, open } = console();
     await open(`/pools/${orders.dataPool}/jobs`, 'orders');
     await page.getByRole('button', { name: 'Update records' }).click();
-    await page.getByLabel('Set column').selectOption('price');
+    await pick(page, 'Set column', 'price (DOUBLE)');
     await page.getByLabel('To the value of this expression').fill('divide(price, 0)');
     await page.getByLabel('In records where').fill("country = 'CH'");
     await page.getByRole('button', { name: 'Preview' }).click();

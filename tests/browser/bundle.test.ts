@@ -31,7 +31,7 @@ describe('the first load of the console', () => {
     const total = sizes.reduce((sum, size) => sum + size, 0);
     expect(total).toBeLessThan(firstLoadBytesMax);
     expect(files.join()).not.toMatch(
-      /echarts|sql-page|graphiql|dashboard-page|arranged-grid|picker|docs-page/,
+      /echarts|sql-page|graphiql|dashboard-page|arranged-grid|combo-box|docs-page/,
     );
   });
 

@@ -16,7 +16,7 @@ import {
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenBrowser, openBrowser, seriousFindings } from '../support/browser.js';
-import { headingOf, signIn, useConsole } from '../support/console.js';
+import { headingOf, pick, signIn, useConsole } from '../support/console.js';
 import { type Orders, seedOrders } from '../support/orders.js';
 
 const console = useConsole();
@@ -100,7 +100,7 @@ describe('a share link', () => {
     expect(await seriousFindings(page)).toEqual([]);
     await dialog.getByLabel('For whom').fill('Anna');
     await dialog.getByText('Which records it shows').click();
-    await dialog.getByLabel('Application').selectOption({ label: 'portal' });
+    await pick(page, 'Application', 'portal');
     await dialog.getByLabel('Policy values').fill('{"tenant": "CH"}');
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await dialog.getByRole('heading', { name: 'Copy this link now' }).waitFor();

@@ -7,7 +7,7 @@ import {
 } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
-import { headingOf, signIn, useConsole } from '../support/console.js';
+import { headingOf, pick, signIn, useConsole } from '../support/console.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 const console = useConsole();
@@ -324,7 +324,7 @@ describe('a replay', () => {
     await dialog.getByRole('button', { name: 'Dry run' }).click();
     await dialog.getByText('0 would be stored, 3 cannot:').waitFor({ timeout: 30_000 });
     expect(await replay.isDisabled()).toBe(true);
-    await dialog.getByLabel('Store in').selectOption('lenient');
+    await pick(page, 'Store in', 'lenient');
     await dialog.getByText('0 would be stored').waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Dry run' }).click();
     await dialog.getByText('2 would be stored, 1 cannot:').waitFor({ timeout: 30_000 });
@@ -356,7 +356,7 @@ describe('a replay', () => {
     await page.reload();
     await button('Replay').click();
     const dialog = page.getByRole('dialog', { name: 'Replay events' });
-    await dialog.getByLabel('Store in').selectOption('summing');
+    await pick(page, 'Store in', 'summing');
     await dialog.getByRole('button', { name: 'Dry run' }).click();
     await dialog.getByRole('alert').waitFor();
     await page.keyboard.press('Escape');
@@ -374,7 +374,7 @@ describe('a replay', () => {
     await button('Replay records').click();
     const dryRun = button('Dry run');
     expect(await dryRun.isDisabled()).toBe(true);
-    await page.getByLabel('Store in').selectOption('skus');
+    await pick(page, 'Store in', 'skus');
     await page.getByLabel('To, exclusive').fill('2001-01-01T00:00:00');
     await dryRun.click();
     await page.getByText('0 would be stored.').waitFor({ timeout: 30_000 });

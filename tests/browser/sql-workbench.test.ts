@@ -7,7 +7,7 @@ import {
 } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
-import { headingOf, signIn, useConsole } from '../support/console.js';
+import { headingOf, pick, signIn, useConsole } from '../support/console.js';
 import { askDuckDb } from '../support/exports.js';
 import { seedOrders } from '../support/orders.js';
 
@@ -438,9 +438,9 @@ describe('a result', () => {
     );
     await page.getByRole('heading', { name: '42 rows' }).waitFor();
     await button('Chart').click();
-    await result().getByLabel('Along').selectOption('day');
-    await result().getByLabel('Values').selectOption('n');
-    await result().getByLabel('Series').selectOption('kind');
+    await pick(page, 'Along', 'day');
+    await pick(page, 'Values', 'n');
+    await pick(page, 'Series', 'kind');
     await result().getByLabel('Chart', { exact: true }).selectOption('Line');
     await page.getByRole('img', { name: 'n by day and kind: 42 rows' }).waitFor();
     const legend = page.getByRole('list', { name: 'Legend' }).getByRole('button');

@@ -73,6 +73,8 @@ export async function signIn({ page, service }: Pick<ConsoleUnderTest, 'page' | 
 
 /** Chooses an option of a searchable picker by its name. */
 export async function pick(page: Page, label: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: label, exact: true }).fill(option);
+  const picker = page.getByRole('combobox', { name: label, exact: true });
+  await picker.click();
+  await picker.fill(option);
   await page.getByRole('option', { name: option, exact: true }).click();
 }

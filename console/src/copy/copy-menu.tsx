@@ -4,7 +4,7 @@ import { serviceUrl } from '../session/session.js';
 import { copyText } from '../ui/copyable.js';
 import { type CopiedView, clientText, curlText } from './copied-text.js';
 import { reactText } from './react-text.js';
-import '../ui/picker.css';
+import '../ui/popover.css';
 
 /** The texts quote it. */
 const url = serviceUrl.replaceAll("'", '%27');

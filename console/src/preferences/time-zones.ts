@@ -8,10 +8,16 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** UTC first, then the browser's zone, then all others. */
-export const timeZones: readonly string[] = [
-  ...new Set([
-    'UTC',
-    Intl.DateTimeFormat().resolvedOptions().timeZone,
-    ...Intl.supportedValuesOf('timeZone'),
-  ]),
+const timeZones: readonly string[] = [
+  'UTC',
+  Intl.DateTimeFormat().resolvedOptions().timeZone,
+  ...Intl.supportedValuesOf('timeZone'),
 ];
+
+/** All time zones, and the chosen one, which may have a name that the browser does not list. */
+export const timeZoneOptions = (chosen: string) =>
+  [...new Set([...timeZones, ...(chosen === '' ? [] : [chosen])])].map((zone) => ({
+    value: zone,
+    // So that "new york" finds America/New_York.
+    label: zone.replaceAll('_', ' '),
+  }));

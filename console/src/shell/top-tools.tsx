@@ -2,7 +2,7 @@ import { environmentQuery } from '@weir/client';
 import { useOperation } from '../api/use-operation.js';
 import { PaletteButton } from '../palette/palette-button.js';
 import { type Preferences, setPreferences, usePreferences } from '../preferences/preferences.js';
-import { timeZones } from '../preferences/time-zones.js';
+import { timeZoneOptions } from '../preferences/time-zones.js';
 import { signOut } from '../session/session.js';
 
 export function TopTools() {
@@ -21,8 +21,10 @@ export function TopTools() {
             value={timeZone}
             onChange={(event) => setPreferences({ timeZone: event.target.value })}
           >
-            {timeZones.map((zone) => (
-              <option key={zone}>{zone}</option>
+            {timeZoneOptions(timeZone).map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
             ))}
           </select>
         </label>

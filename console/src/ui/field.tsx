@@ -82,6 +82,11 @@ export interface Option {
   readonly label: string;
 }
 
+/** What has a name, as options. */
+export const namedOptions = (
+  named: readonly { readonly id: string; readonly uniqueName: string }[] = [],
+): readonly Option[] => named.map(({ id, uniqueName }) => ({ value: id, label: uniqueName }));
+
 interface SelectFieldProps {
   readonly label: string;
   readonly value: string;

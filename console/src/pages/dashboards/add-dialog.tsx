@@ -11,8 +11,9 @@ import { useWholeList } from '../../api/use-whole-list.js';
 import { href, navigate } from '../../routing/location.js';
 import { announce } from '../../ui/announcer.js';
 import { Dialog } from '../../ui/dialog.js';
-import { SelectField, TextField } from '../../ui/field.js';
+import { namedOptions, TextField } from '../../ui/field.js';
 import { ListEnd } from '../../ui/list-end.js';
+import { Picker } from '../../ui/picker.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { freePlace } from './arrange.js';
 import { draftOf, newTileKey, savedTileInput, type TileContent } from './dashboard-draft.js';
@@ -43,14 +44,11 @@ export default function AddDialog({ tile, onClose }: AddDialogProps) {
       <Answered answer={answer} what="dashboards">
         {({ dashboards }) => (
           <form className="stack" onSubmit={submit}>
-            <SelectField
+            <Picker
               label="Dashboard"
               value={chosen.id}
               onChange={(id) => change({ id })}
-              options={[
-                { value: '', label: 'A new dashboard' },
-                ...(dashboards?.nodes ?? []).map(({ id, uniqueName }) => ({ value: id, label: uniqueName })),
-              ]}
+              options={[{ value: '', label: 'A new dashboard' }, ...namedOptions(dashboards?.nodes)]}
               wide
             />
             <ListEnd list={dashboards} what="dashboards" />

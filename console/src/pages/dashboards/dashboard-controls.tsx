@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { usePreferences } from '../../preferences/preferences.js';
-import { timeZones } from '../../preferences/time-zones.js';
+import { timeZoneOptions } from '../../preferences/time-zones.js';
 import { TimeRangePicker } from '../../time-range/time-range-picker.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import type { DashboardDraft } from './dashboard-draft.js';
@@ -17,7 +17,6 @@ interface DashboardControlsProps {
 /** One time range, zone and condition for all Metric tiles. */
 export function DashboardControls({ scope, onChange }: DashboardControlsProps) {
   const { timeZone: preferred } = usePreferences();
-  const zones = [...new Set([...(scope.timeZone === '' ? [] : [scope.timeZone]), ...timeZones])];
   return (
     <>
       <TimeRangePicker
@@ -31,7 +30,7 @@ export function DashboardControls({ scope, onChange }: DashboardControlsProps) {
         onChange={(timeZone) => onChange({ timeZone })}
         options={[
           { value: '', label: `Each viewer’s own (${preferred})` },
-          ...zones.map((zone) => ({ value: zone, label: zone })),
+          ...timeZoneOptions(scope.timeZone),
         ]}
       />
       <FilterForm value={scope.filterSql} onChange={(filterSql) => onChange({ filterSql })} />

@@ -10,8 +10,9 @@ import { columnsOf, usePools } from '../../api/use-pools.js';
 import { formatEnum } from '../../format/format.js';
 import { granularities } from '../../time-range/granularity.js';
 import { ChoiceField } from '../../ui/choice-field.js';
-import { SelectField, TextField } from '../../ui/field.js';
+import { namedOptions, SelectField, TextField } from '../../ui/field.js';
 import { ListEnd } from '../../ui/list-end.js';
+import { Picker } from '../../ui/picker.js';
 import { chartLabels } from './chart-labels.js';
 import { rowLimitDefault } from './tile-request.js';
 
@@ -60,14 +61,11 @@ export function MetricFields({ value, onChange, metrics }: MetricFieldsProps) {
   return (
     <>
       <div className="row-fields">
-        <SelectField
+        <Picker
           label="Metric"
           value={metric ? value.metricId : ''}
           onChange={(metricId) => onChange(withDimensions({ ...value, metricId }, []))}
-          options={[
-            { value: '', label: 'Choose a Metric' },
-            ...(metrics?.nodes ?? []).map(({ id, uniqueName }) => ({ value: id, label: uniqueName })),
-          ]}
+          options={namedOptions(metrics?.nodes)}
           required
         />
         <SelectField

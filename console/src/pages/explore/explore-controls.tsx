@@ -4,12 +4,12 @@ import { useOperation } from '../../api/use-operation.js';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { FilterBar } from '../../filters/filter-bar.js';
 import { formatEnum } from '../../format/format.js';
-import { timeZones } from '../../preferences/time-zones.js';
+import { timeZoneOptions } from '../../preferences/time-zones.js';
 import { granularities, weekStarts } from '../../time-range/granularity.js';
 import { timeRangeInput } from '../../time-range/time-range.js';
 import { TimeRangePicker } from '../../time-range/time-range-picker.js';
 import { ChoiceField } from '../../ui/choice-field.js';
-import { SelectField, TextField } from '../../ui/field.js';
+import { namedOptions, SelectField, TextField } from '../../ui/field.js';
 import { Picker } from '../../ui/picker.js';
 import type { ShownMetric } from '../metrics/metric-kinds.js';
 import { comparePeriods, type ExploreView, isComparable } from './explore-view.js';
@@ -28,11 +28,11 @@ export function ExploreControls(props: ExploreControlsProps) {
     <>
       <div className="row-fields">
         <TimeRangePicker value={view.range} timeZone={timeZone} onChange={(range) => set({ range })} />
-        <SelectField
+        <Picker
           label="Time zone of the query"
           value={timeZone}
           onChange={(zone) => set({ zone })}
-          options={timeZones.map((zone) => ({ value: zone, label: zone }))}
+          options={timeZoneOptions(timeZone)}
         />
         {usesWeeks(view) && <WeekField view={view} set={set} />}
         {isComparable(view) && (
@@ -205,7 +205,7 @@ function Dimensions({ view, set, pool, metrics }: ExploreControlsProps) {
       {view.view === 'report' && others.length > 0 && (
         <ChoiceField
           legend="More Metrics of the same Data Pool"
-          options={others.map(({ id, uniqueName }) => ({ value: id, label: uniqueName }))}
+          options={namedOptions(others)}
           chosen={view.more}
           onChange={(more) => set({ more })}
         />

@@ -1,7 +1,7 @@
 import { type MetricType, metricKinds } from '@weir/client';
 import { useEffect, useState } from 'react';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
-import { SelectField } from '../../ui/field.js';
+import { namedOptions, SelectField } from '../../ui/field.js';
 import { Picker } from '../../ui/picker.js';
 import { CheckedField } from '../metrics/expression-check.js';
 import { fittingColumns, metricTypeOptions, needsOf, type ShownMetric } from '../metrics/metric-kinds.js';
@@ -30,10 +30,7 @@ export function SourceFields({ view, set, pools, metrics }: SourceFieldsProps) {
         label="Metric"
         value={view.metric}
         onChange={(metric) => set({ metric, ...(poolOf(metric) !== poolOf(view.metric) && nothingOfPool) })}
-        options={[
-          { value: '', label: 'Defined here' },
-          ...metrics.map(({ id, uniqueName }) => ({ value: id, label: uniqueName })),
-        ]}
+        options={[{ value: '', label: 'Defined here' }, ...namedOptions(metrics)]}
       />
       {view.metric === '' && (
         <>
@@ -41,7 +38,7 @@ export function SourceFields({ view, set, pools, metrics }: SourceFieldsProps) {
             label="Data Pool"
             value={view.pool}
             onChange={(next) => set({ pool: next, column: '', ...nothingOfPool })}
-            options={pools.map(({ id, uniqueName }) => ({ value: id, label: uniqueName }))}
+            options={namedOptions(pools)}
           />
           <SelectField
             label="Computes"

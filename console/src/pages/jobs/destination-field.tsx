@@ -1,6 +1,7 @@
 import { type ShownPool, usePools } from '../../api/use-pools.js';
-import { SelectField } from '../../ui/field.js';
+import { namedOptions } from '../../ui/field.js';
 import { ListEnd } from '../../ui/list-end.js';
+import { Picker } from '../../ui/picker.js';
 import { Failure } from '../../ui/states.js';
 
 interface DestinationFieldProps {
@@ -18,14 +19,11 @@ export function DestinationField({ value, onChange, otherwise, ownPool }: Destin
   const others = data?.dataPools?.nodes.filter(({ id }) => id !== ownPool?.id) ?? [];
   return (
     <>
-      <SelectField
+      <Picker
         label="Store in"
         value={value}
         onChange={onChange}
-        options={[
-          { value: '', label: otherwise },
-          ...others.map(({ id, uniqueName }) => ({ value: id, label: uniqueName })),
-        ]}
+        options={[{ value: '', label: otherwise }, ...namedOptions(others)]}
         hint="The columns of the Data Pool decide which events can be stored."
         wide
       />

@@ -5,7 +5,8 @@ import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { isReservedName } from '../../format/column-rules.js';
 import { countText, formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
-import { SelectField, TextField } from '../../ui/field.js';
+import { TextField } from '../../ui/field.js';
+import { Picker } from '../../ui/picker.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { CheckedField, filterAsExpression } from '../metrics/expression-check.js';
 
@@ -29,14 +30,14 @@ export function UpdateForm({ pool }: { pool: ShownPool }) {
   const complete = column !== '' && expression.trim() !== '' && filterSql.trim() !== '';
   return (
     <div className="form">
-      <SelectField
+      <Picker
         label="Set column"
         value={column}
         onChange={setColumn}
-        options={[
-          { value: '', label: 'Choose …' },
-          ...columns.map(({ columnName, type }) => ({ value: columnName, label: `${columnName} (${type})` })),
-        ]}
+        options={columns.map(({ columnName, type }) => ({
+          value: columnName,
+          label: `${columnName} (${type})`,
+        }))}
       />
       <TextField
         label="To the value of this expression"

@@ -2,7 +2,8 @@ import { type MetricType, metricKinds } from '@weir/client';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { isTimestampType } from '../../format/column-rules.js';
 import { ChoiceField } from '../../ui/choice-field.js';
-import { SelectField, TextField } from '../../ui/field.js';
+import { namedOptions, SelectField, TextField } from '../../ui/field.js';
+import { Picker } from '../../ui/picker.js';
 import { CheckedField, filterAsExpression } from './expression-check.js';
 import { type FormatDraft, FormatFields } from './format-fields.js';
 import { fittingColumns, metricTypeOptions, needsOf } from './metric-kinds.js';
@@ -26,8 +27,6 @@ interface MetricFormProps {
   readonly pools: readonly ShownPool[];
 }
 
-const none = { value: '', label: 'Choose …' };
-
 /** What a Metric computes. */
 export function DefinitionFields({ draft, set, pools }: MetricFormProps) {
   const kind = metricKinds[draft.type];
@@ -36,11 +35,11 @@ export function DefinitionFields({ draft, set, pools }: MetricFormProps) {
   const columns = fittingColumns(kind, columnsOf(pool));
   return (
     <>
-      <SelectField
+      <Picker
         label="Data Pool"
         value={draft.dataPool}
         onChange={(dataPool) => set({ dataPool, column: '', dimensions: [], timestamp: '' })}
-        options={[none, ...pools.map(({ id, uniqueName }) => ({ value: id, label: uniqueName }))]}
+        options={namedOptions(pools)}
         required
         wide
       />
@@ -52,17 +51,14 @@ export function DefinitionFields({ draft, set, pools }: MetricFormProps) {
         wide
       />
       {needs === 'column' && (
-        <SelectField
+        <Picker
           label={kind.operand?.field === 'measure' ? 'Measure' : 'Column'}
           value={draft.column}
           onChange={(column) => set({ column })}
-          options={[
-            none,
-            ...columns.map(({ columnName, type }) => ({
-              value: columnName,
-              label: `${columnName} (${type})`,
-            })),
-          ]}
+          options={columns.map(({ columnName, type }) => ({
+            value: columnName,
+            label: `${columnName} (${type})`,
+          }))}
           hint={
             draft.dataPool !== '' && columns.length === 0
               ? 'This Data Pool has no column of a suitable type.'

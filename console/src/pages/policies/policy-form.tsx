@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { columnsOf, usePools } from '../../api/use-pools.js';
 import { ChoiceField } from '../../ui/choice-field.js';
-import { CheckField, Field, SelectField, TextField } from '../../ui/field.js';
+import { CheckField, Field, namedOptions, TextField } from '../../ui/field.js';
 import { ListEnd } from '../../ui/list-end.js';
+import { Picker } from '../../ui/picker.js';
 import { Answered, Failure } from '../../ui/states.js';
 
 export interface PolicyDraft {
@@ -109,14 +110,11 @@ function PoolAndColumns({ draft, set, fixedPool }: PoolAndColumnsProps) {
           <>
             {!fixedPool && <ListEnd list={dataPools} what="Data Pools" />}
             {!fixedPool && (
-              <SelectField
+              <Picker
                 label="Data Pool"
                 value={draft.dataPool}
                 onChange={(dataPool) => set({ dataPool, columns: ['*'] })}
-                options={[
-                  { value: '', label: 'Choose …' },
-                  ...pools.map(({ id, uniqueName }) => ({ value: id, label: uniqueName })),
-                ]}
+                options={namedOptions(pools)}
                 required
                 wide
               />

@@ -15,9 +15,10 @@ import { useMay } from '../../session/permissions.js';
 import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
-import { SelectField } from '../../ui/field.js';
+import { namedOptions } from '../../ui/field.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Page } from '../../ui/page.js';
+import { Picker } from '../../ui/picker.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { PolicyForm } from './policy-form.js';
 
@@ -129,15 +130,7 @@ function Assignments({ policy }: { policy: Policy }) {
       ))}
       <ListEnd list={applications.data?.applications} what="Applications" />
       <div className="row-fields">
-        <SelectField
-          label="Application"
-          value={chosen}
-          onChange={setChosen}
-          options={[
-            { value: '', label: 'Choose …' },
-            ...others.map(({ id, uniqueName }) => ({ value: id, label: uniqueName })),
-          ]}
-        />
+        <Picker label="Application" value={chosen} onChange={setChosen} options={namedOptions(others)} />
         <button
           type="button"
           disabled={chosen === '' || assign.isPending}

@@ -2,6 +2,7 @@ import type { SqlQuery } from '@weir/client';
 import { Chart } from '../../charts/chart.js';
 import { paletteSize } from '../../charts/chart-data.js';
 import { SelectField } from '../../ui/field.js';
+import { Picker } from '../../ui/picker.js';
 import { type ChartChoice, numericColumns, resultSeries } from './result-series.js';
 
 const kinds: readonly { readonly value: ChartChoice['kind']; readonly label: string }[] = [
@@ -27,20 +28,20 @@ export function ResultChart({ result, choice, onChoose }: ResultChartProps) {
   return (
     <>
       <div className="row-fields">
-        <SelectField
+        <Picker
           label="Along"
           value={String(along)}
           onChange={(next) => onChoose({ ...choice, along: Number(next) })}
           options={all}
         />
-        <SelectField
+        <Picker
           label="Values"
           value={String(values)}
           onChange={(next) => onChoose({ ...choice, values: Number(next) })}
           options={numericColumns(columns).map(option)}
         />
         {kind !== 'pie' && (
-          <SelectField
+          <Picker
             label="Series"
             value={series === undefined ? '' : String(series)}
             onChange={(next) => onChoose({ ...choice, series: next === '' ? undefined : Number(next) })}

@@ -4,9 +4,10 @@ import { useChange } from '../../api/use-operation.js';
 import { usePools } from '../../api/use-pools.js';
 import { href, navigate } from '../../routing/location.js';
 import { announce } from '../../ui/announcer.js';
-import { CheckField, Field, SelectField, TextField } from '../../ui/field.js';
+import { CheckField, Field, namedOptions, SelectField, TextField } from '../../ui/field.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Page } from '../../ui/page.js';
+import { Picker } from '../../ui/picker.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { emptyView, inputOf, tableOptions, type ViewDraft } from './view-draft.js';
 
@@ -100,13 +101,13 @@ function DestinationPanel({ draft, set }: DraftProps) {
         {({ dataPools }) => (
           <>
             <ListEnd list={dataPools} what="Data Pools" />
-            <SelectField
+            <Picker
               label="Data Pool"
               value={draft.existing}
               onChange={(existing) => set({ existing })}
               options={[
                 { value: '', label: "A new one with the view's name" },
-                ...(dataPools?.nodes ?? []).map(({ id, uniqueName }) => ({ value: id, label: uniqueName })),
+                ...namedOptions(dataPools?.nodes),
               ]}
               hint="An existing Data Pool must have the columns of the results."
               wide

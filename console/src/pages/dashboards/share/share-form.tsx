@@ -3,7 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { useChange } from '../../../api/use-operation.js';
 import { useWholeList } from '../../../api/use-whole-list.js';
 import { useMay } from '../../../session/permissions.js';
-import { SelectField, TextField } from '../../../ui/field.js';
+import { namedOptions, SelectField, TextField } from '../../../ui/field.js';
+import { Picker } from '../../../ui/picker.js';
 import { Failure } from '../../../ui/states.js';
 import type { DraftTile } from '../dashboard-draft.js';
 import { titleOf } from '../tile-title.js';
@@ -52,7 +53,7 @@ export function ShareForm({ dashboardId, tiles, onCreated }: ShareFormProps) {
     <form className="stack" onSubmit={submit} aria-label="New link">
       <div className="row-fields">
         <TextField label="For whom" value={description} onChange={setDescription} placeholder="Acme Inc." />
-        <SelectField
+        <Picker
           label="Shows"
           value={tile}
           onChange={setTile}
@@ -71,16 +72,13 @@ export function ShareForm({ dashboardId, tiles, onCreated }: ShareFormProps) {
           </p>
           <div className="row-fields">
             {mayChoose && (
-              <SelectField
+              <Picker
                 label="Application"
                 value={application}
                 onChange={setApplication}
                 options={[
                   { value: '', label: 'The one you are signed in with' },
-                  ...(applications.data?.applications?.nodes ?? []).map(({ id, uniqueName }) => ({
-                    value: id,
-                    label: uniqueName,
-                  })),
+                  ...namedOptions(applications.data?.applications?.nodes),
                 ]}
               />
             )}

@@ -4,6 +4,7 @@ import { useChange } from '../../../api/use-operation.js';
 import { href, navigate } from '../../../routing/location.js';
 import { announce } from '../../../ui/announcer.js';
 import { SelectField, TextField } from '../../../ui/field.js';
+import { Picker } from '../../../ui/picker.js';
 import { Failure } from '../../../ui/states.js';
 import { intervalOptions, type ShownS3Source } from './s3-source.js';
 
@@ -40,7 +41,7 @@ export function NewSyncedPool({ source }: { source: ShownS3Source }) {
     <form className="stack" onSubmit={submit}>
       <h3>New Data Pool</h3>
       <div className="two-columns">
-        <SelectField
+        <Picker
           label="Table"
           value={draft.table}
           onChange={(table) => set({ table })}

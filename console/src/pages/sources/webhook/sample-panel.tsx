@@ -5,7 +5,7 @@ import { useClient } from '../../../api/use-operation.js';
 import { columnsOf, usePools } from '../../../api/use-pools.js';
 import { countText } from '../../../format/format.js';
 import { DropZone } from '../../../ui/drop-zone.js';
-import { Field, SelectField } from '../../../ui/field.js';
+import { Field, namedOptions, SelectField } from '../../../ui/field.js';
 import { Failure } from '../../../ui/states.js';
 import { inferredColumnsMax } from '../infer-columns.js';
 import { readSampleFile, sampleFileExtensions } from '../sample-file.js';
@@ -107,10 +107,7 @@ function ArrivedEvents({ onText }: { onText: (text: string) => void }) {
         label="Or copy events that have arrived"
         value=""
         onChange={(poolId) => poolId !== '' && read.mutate(poolId)}
-        options={[
-          { value: '', label: 'Choose a Data Pool …' },
-          ...pools.map(({ id, uniqueName }) => ({ value: id, label: uniqueName })),
-        ]}
+        options={[{ value: '', label: 'Choose a Data Pool …' }, ...namedOptions(pools)]}
         hint={`The last ${arrivedEventsMax}`}
       />
       {read.isError && <Failure error={read.error} />}

@@ -1,4 +1,5 @@
-import { CheckField, SelectField, TextField } from '../../../ui/field.js';
+import { CheckField, TextField } from '../../../ui/field.js';
+import { Picker } from '../../../ui/picker.js';
 import { ErrorHandlingField } from './error-handling.js';
 import { SignatureFields } from './signature-fields.js';
 import { namedColumns, uniqueIdOf, type WebhookDraft } from './webhook-draft.js';
@@ -19,7 +20,7 @@ export function SettingsFields({ draft, onChange }: SettingsFieldsProps) {
           onChange={(description) => onChange({ description })}
           wide
         />
-        <SelectField
+        <Picker
           label="Unique ID"
           value={uniqueIdOf(draft)}
           onChange={(uniqueId) => onChange({ uniqueId })}
