@@ -279,3 +279,21 @@ describe('CORS', () => {
     expect(headers.has('set-cookie')).toBe(false);
   });
 });
+
+describe('every response', () => {
+  it.each([
+    ['GET', '/', 200],
+    ['GET', `/graphql?query=${encodeURIComponent(question)}`, 200],
+    ['POST', '/graphql', 415],
+    ['GET', '/healthz', 200],
+    ['POST', '/v1/WHKnone', 404],
+    ['GET', '/v1/exports/none', 400],
+    ['GET', '/nothing', 404],
+    ['GET', '/assets/nothing.js', 404],
+  ])('keeps a browser from guessing its media type: %s %s', async (method, path, status) => {
+    const response = await fetch(`${service.url}${path}`, { method, headers: { authorization } });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('x-request-id')).toBeTruthy();
+  });
+});

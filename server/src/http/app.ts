@@ -50,6 +50,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     ? fastify({ ...common, https: { ...readTls(options.tls), ...timeouts } })
     : fastify({ ...common, http: timeouts })) as unknown as FastifyInstance;
   app.server.maxConnections = connectionsMax;
+  addHeaders(app);
   addRequestLog(app, options.log);
   closeConnections(app);
   closeUnusedConnections(app, options.tls ? 'secureConnection' : 'connection');
@@ -121,12 +122,16 @@ function closeUnusedConnections(app: FastifyInstance, event: 'connection' | 'sec
   });
 }
 
-/** One log line per request, with the route's pattern instead of the URL: a webhook's URL is a secret. */
-function addRequestLog(app: FastifyInstance, log: Log): void {
+/** Headers of every response, refusals included: its ID, and that a browser must not guess another media type. */
+function addHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
     done();
   });
+}
+
+/** One log line per request, with the route's pattern instead of the URL: a webhook's URL is a secret. */
+function addRequestLog(app: FastifyInstance, log: Log): void {
   if (!log.isLevelEnabled('debug')) return;
   app.addHook('onResponse', (request, reply, done) => {
     const line = {

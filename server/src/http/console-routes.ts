@@ -66,7 +66,6 @@ export function addConsoleRoutes(
     cacheControl: false,
     // Only called for existing files: a missing file must not be cached.
     setHeaders: (reply, path) => {
-      reply.header('x-content-type-options', 'nosniff');
       if (path.startsWith(assets)) reply.header('cache-control', immutable);
     },
   });

@@ -51,7 +51,7 @@ export class EventStream {
     const { raw } = reply;
     this.#raw = raw;
     this.#buffers = buffers;
-    // Fastify must not answer this request itself. Its headers so far are those of CORS and the request's ID.
+    // Fastify must not answer this request itself. Its headers so far are those of CORS and of every response.
     reply.hijack();
     const headers = {
       ...reply.getHeaders(),

@@ -28,7 +28,6 @@ export function addExportDownloadRoutes(app: FastifyInstance, options: ExportDow
           'content-type': file.mediaType,
           'content-disposition': attachment(file.fileName),
           'cache-control': 'private, no-store',
-          'x-content-type-options': 'nosniff',
           // The link is a capability: pages that the file links to must not learn it.
           'referrer-policy': 'no-referrer',
         })

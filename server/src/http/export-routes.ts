@@ -106,7 +106,6 @@ function sendFile(
       'content-type': mediaType,
       'content-disposition': attachment(fileNameOf(subject, extension)),
       'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
       [queryIdHeader]: queryId,
     })
     .trailer(statusTrailer, (_reply, _payload, done) => done(null, 'COMPLETED'))
