@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe, { type AxeResults, type Result, type RunOptions } from 'axe-core';
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { chromiumOptions } from './chromium.js';
 
-const executablePath = process.env['WEIR_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
 const resultsDirectory = 'test-results';
 
 export interface OpenBrowser {
@@ -19,19 +19,9 @@ export interface OpenBrowser {
 export async function openBrowser(options: BrowserContextOptions = {}): Promise<OpenBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'weir-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    headless: true,
+    ...chromiumOptions,
     viewport: { width: 1280, height: 860 },
     acceptDownloads: true,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
     ...options,
   });
   context.setDefaultTimeout(15_000);
