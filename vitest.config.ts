@@ -1,8 +1,14 @@
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromiumOptions } from './tests/support/chromium.js';
 
-/** Tests next to the code are unit tests, unless their name says that they need the engine or PostgreSQL. */
+/** Tests next to the code are unit tests, unless their name says that they need the engine, PostgreSQL or a browser. */
 const onStores = '**/*.engine.test.ts';
+const inBrowser = 'console/src/**/*.component.test.tsx';
 const postgres = ['tests/support/postgres-setup.ts'];
+
+/** Of the page and of the frame in it that has the tests: a larger frame would be scaled down. */
+const viewport = { width: 1280, height: 860 };
 
 const projects = {
   unit: {
@@ -10,7 +16,22 @@ const projects = {
     exclude: [onStores],
     // Files share one process per core, and what they import is loaded once in each: loading took longer than testing.
     isolate: false,
-    // First, and alone: the others start services and engines.
+    // First, and only beside components: the others start services and engines.
+    sequence: { groupOrder: 0 },
+  },
+  components: {
+    include: [inBrowser],
+    setupFiles: ['console/src/test-support/component-setup.ts'],
+    browser: {
+      enabled: true,
+      headless: true,
+      provider: playwright({ launchOptions: chromiumOptions, contextOptions: { viewport } }),
+      instances: [{ browser: 'chromium' as const }],
+      viewport,
+      screenshotDirectory: 'test-results',
+    },
+    // An assertion about an element waits as long as its test may take.
+    testTimeout: 60_000,
     sequence: { groupOrder: 0 },
   },
   engine: {
@@ -34,6 +55,8 @@ const projects = {
 export default defineConfig({
   // Uses one copy of graphql, the one that Node loads, because its classes work only within one copy.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+  // Looks for what component tests import before they start: a cached list may lack a package, and adding it reloads running tests.
+  optimizeDeps: { force: true },
   test: {
     // One file per core: they mostly wait for services and engines that start, also on a machine with two cores.
     maxWorkers: '100%',
@@ -41,6 +64,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 15_000 } },
+    attachmentsDir: 'test-results/attachments',
     projects: Object.entries(projects).map(([name, test]) => ({
       extends: true,
       test: {

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Chart } from './chart.js';
+import type { ChartData } from './chart-data.js';
+
+const dataOf = (...names: readonly string[]): ChartData => ({
+  kind: 'bar',
+  description: 'Orders by country',
+  labels: ['Monday', 'Tuesday'],
+  series: names.map((name, index) => ({ name, values: [index + 1, null] })),
+});
+
+it('has a legend only for several series, whose names may be equal', async () => {
+  const screen = await render(<Chart data={dataOf('CH')} />);
+  await expect.element(screen.getByRole('img', { name: 'Orders by country' })).toBeVisible();
+  await expect.element(screen.getByRole('list', { name: 'Legend' })).not.toBeInTheDocument();
+  await screen.rerender(<Chart data={dataOf('CH', 'CH')} />);
+  const series = screen.getByRole('list', { name: 'Legend' }).getByRole('button', { name: 'CH' });
+  await series.nth(1).click();
+  await expect.element(series.nth(1)).toHaveAttribute('aria-pressed', 'false');
+  await expect.element(series.nth(0)).toHaveAttribute('aria-pressed', 'true');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(series.nth(1)).toHaveAttribute('aria-pressed', 'true');
+});
+
+it('is as wide as its place, also when that changes', async () => {
+  const chart = (width: number) => (
+    <div style={{ width }}>
+      <Chart data={dataOf('CH')} />
+    </div>
+  );
+  const screen = await render(chart(400));
+  const drawnWidth = () => screen.container.querySelector('canvas')?.getBoundingClientRect().width;
+  await expect.poll(drawnWidth).toBe(400);
+  await screen.rerender(chart(250));
+  await expect.poll(drawnWidth).toBe(250);
+});
