@@ -34,7 +34,10 @@ const closestData = (node: Node) => (node instanceof Element ? node : node.paren
 function rowsOf(range: Range): readonly string[] {
   const selected = range.cloneContents();
   for (const value of selected.querySelectorAll('data')) value.textContent = value.value;
-  return [...selected.querySelectorAll('tr')].map((row) =>
+  // The row itself is not part of a selection within it.
+  const isWithinRow = range.commonAncestorContainer instanceof HTMLTableRowElement;
+  const rows = isWithinRow ? [selected] : [...selected.querySelectorAll('tr')];
+  return rows.map((row) =>
     [...row.children]
       .filter((cell) => !cell.querySelector('button'))
       .map((cell) => cell.textContent)
