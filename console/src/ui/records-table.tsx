@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { isNumericType } from '../format/column-rules.js';
 import { formatTimestampCell } from '../format/format.js';
 import { copyExact, Shortened } from './exact-copy.js';
@@ -28,7 +28,8 @@ const overscanRows = 12;
 export function RecordsTable(props: RecordsTableProps) {
   const { label, headers, rows, timeZone } = props;
   const scroller = useRef<HTMLElement>(null);
-  const [opened, setOpened] = useState<number>();
+  // The record itself, because newer ones may move it to another row.
+  const [opened, setOpened] = useState<Cells>();
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -36,10 +37,10 @@ export function RecordsTable(props: RecordsTableProps) {
     overscan: overscanRows,
     initialRect: { width: 800, height: 600 },
   });
+  const open = useCallback((index: number) => setOpened(rows[index]), [rows]);
   const items = virtualizer.getVirtualItems();
   const before = items[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const openedRow = opened === undefined ? undefined : rows[opened];
   return (
     <>
       <section
@@ -64,17 +65,17 @@ export function RecordsTable(props: RecordsTableProps) {
                 timeZone={timeZone}
                 arrived={props.arrived?.has(index) ?? false}
                 action={props.rowAction?.label}
-                onOpen={props.rowAction?.run ?? setOpened}
+                onOpen={props.rowAction?.run ?? open}
               />
             ))}
             <Spacer heightPx={after} span={headers.length + 1} />
           </tbody>
         </table>
       </section>
-      {openedRow && (
+      {opened && (
         <RecordDialog
           headers={headers}
-          cells={openedRow}
+          cells={opened}
           timeZone={timeZone}
           onClose={() => setOpened(undefined)}
         />
