@@ -26,9 +26,11 @@ export function useKeptFocus(): void {
         if (records.some(({ target }) => target === element)) (element as HTMLElement).focus();
         return;
       }
-      const place = around.find((one) => one.isConnected);
-      const heading = place?.querySelector<HTMLElement>('h1[tabindex]');
-      (heading ?? place?.querySelector<HTMLElement>(controls))?.focus({ preventScroll: true });
+      for (const place of around.filter((one) => one.isConnected)) {
+        const next =
+          place.querySelector<HTMLElement>('h1[tabindex]') ?? place.querySelector<HTMLElement>(controls);
+        if (next) return next.focus({ preventScroll: true });
+      }
     });
     document.addEventListener('focusin', remember);
     document.addEventListener('focusout', forget);
