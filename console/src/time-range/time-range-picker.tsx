@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { formatEnum } from '../format/format.js';
 import { SelectField, TextField } from '../ui/field.js';
 import {
@@ -25,11 +26,15 @@ const options = [
 export function TimeRangePicker({ value, timeZone, onChange }: TimeRangePickerProps) {
   const between = betweenOf(value);
   const last = lastNOf(value);
+  /** Whether a number is being typed, which may be that of a preset on its way to another one. */
+  const [isTyping, setIsTyping] = useState(false);
   const isPreset = rangePresets.some((preset) => preset.value === value);
+  const isLastN = last !== undefined && (isTyping || !isPreset);
   // A range that this list does not offer, such as one that was saved through the API, is shown by its name.
   const isOther = !isPreset && !between && !last;
-  const choice = isOther ? value : isPreset ? value || 'ALL' : between ? 'BETWEEN' : 'CUSTOM_N';
+  const choice = isLastN ? 'CUSTOM_N' : between ? 'BETWEEN' : value || 'ALL';
   const choose = (next: string) => {
+    setIsTyping(next === 'CUSTOM_N');
     if (next === 'BETWEEN') onChange(`${startOfDay(timeZone)}..`);
     else if (next === 'CUSTOM_N') onChange('LAST_N_DAYS:14');
     else onChange(next === 'ALL' ? '' : next);
@@ -42,7 +47,7 @@ export function TimeRangePicker({ value, timeZone, onChange }: TimeRangePickerPr
         onChange={choose}
         options={isOther ? [...options, { value, label: formatEnum(value) }] : options}
       />
-      {choice === 'CUSTOM_N' && last && <LastN last={last} onChange={onChange} />}
+      {isLastN && <LastN last={last} onChange={onChange} onType={() => setIsTyping(true)} />}
       {between && (
         <>
           <TextField
@@ -66,17 +71,20 @@ export function TimeRangePicker({ value, timeZone, onChange }: TimeRangePickerPr
 interface LastNProps {
   readonly last: { readonly unit: string; readonly n: number };
   readonly onChange: (value: RangeText) => void;
+  readonly onType: () => void;
 }
 
-function LastN({ last, onChange }: LastNProps) {
+function LastN({ last, onChange, onType }: LastNProps) {
+  /** An empty field waits for a digit; the range stays. */
+  const [isEmpty, setIsEmpty] = useState(false);
+  const type = (n: string) => {
+    onType();
+    setIsEmpty(n === '');
+    if (n !== '') onChange(`LAST_N_${last.unit}:${Math.max(1, Math.floor(Number(n)))}`);
+  };
   return (
     <>
-      <TextField
-        label="How many"
-        type="number"
-        value={String(last.n)}
-        onChange={(n) => onChange(`LAST_N_${last.unit}:${Math.max(1, Math.floor(Number(n) || 1))}`)}
-      />
+      <TextField label="How many" type="number" value={isEmpty ? '' : String(last.n)} onChange={type} />
       <SelectField
         label="Unit"
         value={last.unit}
