@@ -52,14 +52,14 @@ export function ValuesField({ records, values, onChange, typed, onType }: Values
         )}
       >
         {({ id, value, count }) => (
-          <ListBoxItem id={id} textValue={value} className="option">
+          <ListBoxItem id={id} textValue={shownText(value)} className="option">
             {({ isSelected }) => (
               <>
                 <span>
                   <span className="tick" aria-hidden="true">
                     {isSelected ? '✓' : ''}
                   </span>
-                  {value === '' ? '""' : value}
+                  {shownText(value)}
                 </span>
                 {count !== undefined && <span className="note">{formatNumber(count)}</span>}
               </>
@@ -70,3 +70,5 @@ export function ValuesField({ records, values, onChange, typed, onType }: Values
     </Autocomplete>
   );
 }
+
+const shownText = (value: string) => (value === '' ? '""' : value);
