@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Outlet, useMatches } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect } from 'react';
+import { NotPermittedPage } from './pages/not-permitted-page.js';
 import { useTheme } from './preferences/theme.js';
-import { useLocation } from './routing/location.js';
-import { viewOf } from './routing/views.js';
 import { useMay } from './session/permissions.js';
 import { useSessionState } from './session/session.js';
 import { SignInPage } from './session/sign-in-page.js';
@@ -13,7 +13,7 @@ import { useKeptFocus } from './ui/kept-focus.js';
 export function App() {
   const { session } = useSessionState();
   const may = useMay();
-  const location = useLocation();
+  const isPermitted = useMatches().every(({ staticData: { needs } }) => !needs || may(needs));
   const theme = useTheme();
   const queries = useQueryClient();
   useKeptFocus();
@@ -27,7 +27,7 @@ export function App() {
   }, [session, queries]);
   return (
     <>
-      {session ? <Shell path={location.path}>{viewOf(location, may)}</Shell> : <SignInPage />}
+      {session ? <Shell>{isPermitted ? <Outlet /> : <NotPermittedPage />}</Shell> : <SignInPage />}
       <Announcer />
     </>
   );

@@ -2,10 +2,11 @@
 import './styles/index.css';
 
 import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/use-operation.js';
-import { App } from './app.js';
+import { createConsoleRouter } from './routing/router.js';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');
@@ -13,7 +14,7 @@ if (!root) throw new Error('The page has no root element');
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>
-      <App />
+      <RouterProvider router={createConsoleRouter()} />
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -1,3 +1,5 @@
+import { href } from '../routing/href.js';
+
 /** The Markdown files of the repository that are docs, each loaded when it is read. */
 const files = {
   ...import.meta.glob<string>('../../../docs/*.md', { query: '?raw', import: 'default' }),
@@ -29,7 +31,7 @@ export function docsLink(page: string, link: string): string {
   const own = fileOf.get(page) ?? '';
   const folder = own.slice(0, own.lastIndexOf('/') + 1);
   const target = file === '' ? page : pageOf(normalized(`${folder}${file}`));
-  return docsFiles.has(target) ? `#/docs/${target}${at && `?at=${at}`}` : '';
+  return docsFiles.has(target) ? href('/docs/$page', { page: target, at }) : '';
 }
 
 /** Without the folders that `..` leaves again. */

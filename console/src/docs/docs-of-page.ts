@@ -1,4 +1,4 @@
-import { href, match } from '../routing/location.js';
+import { href } from '../routing/href.js';
 
 /** A page of the docs, and a heading in it. */
 export interface DocsPlace {
@@ -7,14 +7,14 @@ export interface DocsPlace {
   readonly heading?: string;
 }
 
-/** The docs that explain the pages at a path, and below it unless they have their own; the first match counts. */
+/** The docs that explain the pages at a path, a regular expression, and below it; the first match counts. */
 export const docsOfPages: readonly (readonly [pattern: string, place: DocsPlace])[] = [
-  ['/sources/:id/quarantine', { page: 'console', heading: 'the-quarantine' }],
+  ['/sources/[^/]+/quarantine', { page: 'console', heading: 'the-quarantine' }],
   ['/sources', { page: 'intake' }],
-  ['/pools/:id/load', { page: 'loading' }],
-  ['/pools/:id/jobs', { page: 'jobs' }],
-  ['/pools/:id/boosters', { page: 'boosters' }],
-  ['/pools/:id/syncs', { page: 'object-storage' }],
+  ['/pools/[^/]+/load', { page: 'loading' }],
+  ['/pools/[^/]+/jobs', { page: 'jobs' }],
+  ['/pools/[^/]+/boosters', { page: 'boosters' }],
+  ['/pools/[^/]+/syncs', { page: 'object-storage' }],
   ['/pools', { page: 'console', heading: 'filters' }],
   ['/metrics', { page: 'api', heading: 'metrics' }],
   ['/views', { page: 'materialized-views' }],
@@ -30,13 +30,11 @@ export const docsOfPages: readonly (readonly [pattern: string, place: DocsPlace]
 const whole: DocsPlace = { page: 'console' };
 
 export function docsHref(path: string): string {
-  const found = docsOfPages.find(
-    ([pattern]) => match(pattern, path) !== undefined || path.startsWith(`${pattern}/`),
-  );
+  const found = docsOfPages.find(([pattern]) => new RegExp(`^${pattern}(/|$)`).test(path));
   return placeHref(found?.[1] ?? whole);
 }
 
-export const placeHref = ({ page, heading }: DocsPlace) => href(`/docs/${page}`, { at: heading });
+export const placeHref = ({ page, heading }: DocsPlace) => href('/docs/$page', { page, at: heading });
 
 /** The anchor of a heading, as GitHub makes it. */
 export const anchorOf = (heading: string) =>

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { useView } from '../routing/use-view.js';
 import { Markdown } from '../ui/markdown.js';
 import { Page } from '../ui/page.js';
 import { Answered } from '../ui/states.js';
@@ -7,14 +9,10 @@ import { docsFiles, docsLink } from './docs-files.js';
 import { anchorOf } from './docs-of-page.js';
 import './docs.css';
 
-interface DocsPageProps {
-  readonly page: string;
-  /** The anchor of the heading to show. */
-  readonly at: string;
-}
-
 /** A page of the docs, as it was when this console was built. */
-export default function DocsPage({ page, at }: DocsPageProps) {
+export default function DocsPage() {
+  const { page } = useParams({ from: '/docs/$page' });
+  const { at = '' } = useView().search;
   const answer = useQuery({
     queryKey: ['docs', page],
     queryFn: async () => {
@@ -28,13 +26,20 @@ export default function DocsPage({ page, at }: DocsPageProps) {
   return (
     <Page title={title} isForm>
       <Answered answer={answer} what="the docs">
-        {(text) => <Text page={page} at={at} text={text.replace(/^# .+/m, '')} />}
+        {(text) => <Text key={page} page={page} at={at} text={text.replace(/^# .+/m, '')} />}
       </Answered>
     </Page>
   );
 }
 
-function Text({ page, at, text }: DocsPageProps & { text: string }) {
+interface TextProps {
+  readonly page: string;
+  /** The anchor of the heading to show. */
+  readonly at: string;
+  readonly text: string;
+}
+
+function Text({ page, at, text }: TextProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (at === '') return;

@@ -1,6 +1,6 @@
 import { lexer, type Token, type Tokens, walkTokens } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { parseHash } from '../routing/location.js';
+import { parseSearch } from '../routing/search.js';
 import { docsFiles, docsLink } from './docs-files.js';
 import { anchorOf, docsHref, docsOfPages } from './docs-of-page.js';
 
@@ -17,15 +17,15 @@ const anchorsOf = async (page: string) =>
 
 /** Which page of the docs a link leads to, and whether its heading is there. */
 async function expectThere(link: string): Promise<void> {
-  const { path, params } = parseHash(link);
-  const page = path.replace('/docs/', '');
+  const [path = '', search = ''] = link.split('?');
+  const page = path.replace('#/docs/', '');
   expect([...docsFiles.keys()]).toContain(page);
-  const at = params.get('at');
-  if (at !== null) expect(await anchorsOf(page), link).toContain(at);
+  const { at } = parseSearch(search);
+  if (at !== undefined) expect(await anchorsOf(page), link).toContain(at);
 }
 
 describe('the docs', () => {
-  it.each(['/', '/nowhere', ...docsOfPages.map(([pattern]) => pattern.replace(':id', 'X'))])(
+  it.each(['/', '/nowhere', ...docsOfPages.map(([pattern]) => pattern.replace('[^/]+', 'X'))])(
     'explain %s',
     (path) => expectThere(docsHref(path)),
   );

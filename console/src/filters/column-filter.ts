@@ -80,7 +80,7 @@ export const filtersParam = (filters: readonly ColumnFilter[]): string =>
     : JSON.stringify(filters.map(({ column, operator, values }) => [column, operator, ...values]));
 
 /** Ignores invalid parts of a hand-edited URL. */
-export function readFilters(text: string | null): readonly ColumnFilter[] {
+export function readFilters(text: string | undefined): readonly ColumnFilter[] {
   try {
     const list: unknown = JSON.parse(text ?? '[]');
     return Array.isArray(list) ? list.flatMap(readFilter) : [];

@@ -1,3 +1,4 @@
+import { href } from '../routing/href.js';
 import { Page } from '../ui/page.js';
 import { Empty } from '../ui/states.js';
 
@@ -5,7 +6,7 @@ export function NotFoundPage() {
   return (
     <Page title="Not found" isForm>
       <Empty title="This page does not exist">
-        <a href="#/">Go to the overview</a>
+        <a href={href('/')}>Go to the overview</a>
       </Empty>
     </Page>
   );

@@ -1,3 +1,4 @@
+import { href } from '../routing/href.js';
 import { Page } from '../ui/page.js';
 import { Empty } from '../ui/states.js';
 
@@ -6,7 +7,7 @@ export function NotPermittedPage() {
   return (
     <Page title="Not permitted" isForm>
       <Empty title="This Application does not have the scope for this page">
-        <a href="#/">Go to the overview</a>
+        <a href={href('/')}>Go to the overview</a>
       </Empty>
     </Page>
   );

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { usePools } from '../api/use-pools.js';
 import { useWholeList } from '../api/use-whole-list.js';
 import { metricsDocument } from '../pages/metrics/metric-documents.js';
-import { href, navigate } from '../routing/location.js';
+import { href } from '../routing/href.js';
 import { useMay } from '../session/permissions.js';
 import { usePages } from '../shell/pages.js';
 import { Dialog } from '../ui/dialog.js';
@@ -36,16 +36,18 @@ function CatalogPalette({ onClose }: PaletteProps) {
   const metrics = useWholeList(metricsDocument(may), 'metrics').data?.metrics?.nodes ?? [];
   const dashboards =
     useWholeList(dashboardsQuery, 'dashboards', may('queryMetrics')).data?.dashboards?.nodes ?? [];
-  const named = (kind: PaletteEntry['kind'], path: string) => (one: { id: string; uniqueName: string }) => ({
-    kind,
-    label: one.uniqueName,
-    to: href(`${path}/${one.id}`),
-  });
+  const named =
+    (kind: PaletteEntry['kind'], path: '/dashboards/$id' | '/metrics/$id' | '/pools/$id') =>
+    ({ id, uniqueName }: { id: string; uniqueName: string }) => ({
+      kind,
+      label: uniqueName,
+      to: href(path, { id }),
+    });
   const entries = [
     ...pages,
-    ...dashboards.map(named('Dashboard', '/dashboards')),
-    ...metrics.map(named('Metric', '/metrics')),
-    ...pools.map(named('Data Pool', '/pools')),
+    ...dashboards.map(named('Dashboard', '/dashboards/$id')),
+    ...metrics.map(named('Metric', '/metrics/$id')),
+    ...pools.map(named('Data Pool', '/pools/$id')),
   ];
   return <Choice entries={entries} onClose={onClose} />;
 }
@@ -58,8 +60,7 @@ function Choice({ entries, onClose }: PaletteProps & { entries: readonly Palette
   const go = (entry: PaletteEntry | undefined) => {
     if (!entry) return;
     onClose();
-    if (entry.to.startsWith('#')) navigate(entry.to);
-    else window.location.assign(entry.to);
+    window.location.assign(entry.to);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useMatch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { href, match, navigate, useLocation } from '../routing/location.js';
+import { navigate } from '../routing/navigate.js';
+import { useView } from '../routing/use-view.js';
 import type { Option } from '../ui/field.js';
 
 const off = 'Off';
@@ -22,17 +24,16 @@ interface RefreshChoice {
 
 /** When the data of the page is fetched again. It is in the URL; empty is live for a dashboard, and off elsewhere. */
 export function useRefresh(): RefreshChoice {
-  const { path, params } = useLocation();
-  const canBeLive = match('/dashboards/:id', path) !== undefined;
+  const { search, hrefWith } = useView();
+  const canBeLive = useMatch({ from: '/dashboards/$id', shouldThrow: false }) !== undefined;
   const options = canBeLive
     ? [{ value: '', label: 'Live' }, { value: 'off', label: off }, ...timed]
     : [{ value: '', label: off }, ...timed];
-  const value = options.find((option) => option.value === params.get('refresh'))?.value ?? '';
+  const value = options.find((option) => option.value === search.refresh)?.value ?? '';
   return {
     options,
     value,
-    setValue: (refresh) =>
-      navigate(href(path, { ...Object.fromEntries(params), refresh }), { replace: true }),
+    setValue: (refresh) => navigate(hrefWith({ ...search, refresh }), { replace: true }),
     isLive: canBeLive && value === '',
     intervalMs: Number(value) > 0 ? Number(value) * 1_000 : undefined,
   };

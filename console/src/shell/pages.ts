@@ -1,38 +1,47 @@
-import { neededAbility } from '../routing/needed-ability.js';
+import { useRouter } from '@tanstack/react-router';
+import { href, type Path } from '../routing/href.js';
 import { useMay } from '../session/permissions.js';
 
 export interface PageLink {
   readonly label: string;
   readonly to: string;
+  /** Undefined for what is not in the console. */
+  readonly path?: Path;
 }
+
+const pageAt = (path: Exclude<Path, `${string}$${string}`>, label: string): PageLink => ({
+  label,
+  path,
+  to: href(path),
+});
 
 const groups: readonly { readonly title: string; readonly entries: readonly PageLink[] }[] = [
   {
     title: 'Data',
     entries: [
-      { label: 'Overview', to: '#/' },
-      { label: 'Data Sources', to: '#/sources' },
-      { label: 'Data Pools', to: '#/pools' },
-      { label: 'Metrics', to: '#/metrics' },
-      { label: 'Materialized views', to: '#/views' },
+      pageAt('/', 'Overview'),
+      pageAt('/sources', 'Data Sources'),
+      pageAt('/pools', 'Data Pools'),
+      pageAt('/metrics', 'Metrics'),
+      pageAt('/views', 'Materialized views'),
     ],
   },
   {
     title: 'Ask',
     entries: [
-      { label: 'Dashboards', to: '#/dashboards' },
-      { label: 'Explore', to: '#/explore' },
-      { label: 'SQL', to: '#/sql' },
-      { label: 'Queries', to: '#/queries' },
+      pageAt('/dashboards', 'Dashboards'),
+      pageAt('/explore', 'Explore'),
+      pageAt('/sql', 'SQL'),
+      pageAt('/queries', 'Queries'),
       { label: 'GraphiQL', to: './graphql' },
     ],
   },
   {
     title: 'Run',
     entries: [
-      { label: 'Jobs', to: '#/jobs' },
-      { label: 'Access policies', to: '#/policies' },
-      { label: 'Applications', to: '#/applications' },
+      pageAt('/jobs', 'Jobs'),
+      pageAt('/policies', 'Access policies'),
+      pageAt('/applications', 'Applications'),
     ],
   },
 ];
@@ -40,8 +49,9 @@ const groups: readonly { readonly title: string; readonly entries: readonly Page
 /** The pages that the Application may use, in groups. */
 export function usePageGroups() {
   const may = useMay();
-  const isOpen = ({ to }: PageLink) => {
-    const needed = neededAbility(to.replace(/^#/, ''));
+  const { routesByPath } = useRouter();
+  const isOpen = ({ path }: PageLink) => {
+    const needed = path && routesByPath[path].options.staticData?.needs;
     return !needed || may(needed);
   };
   return groups

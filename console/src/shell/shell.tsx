@@ -1,12 +1,14 @@
+import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { FailureBoundary } from '../ui/failure-boundary.js';
+import { href } from '../routing/href.js';
 import { Navigation } from './navigation.js';
 import { OutageNotice } from './outage-notice.js';
 import { TopTools } from './top-tools.js';
 import './shell.css';
 
 /** The frame of every view: the top bar, the navigation, and a link to skip both. */
-export function Shell({ path, children }: { path: string; children: ReactNode }) {
+export function Shell({ children }: { children: ReactNode }) {
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const [menuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigating closes the menu
@@ -26,7 +28,7 @@ export function Shell({ path, children }: { path: string; children: ReactNode })
         >
           Menu
         </button>
-        <a className="brand" href="#/">
+        <a className="brand" href={href('/')}>
           <img src="./favicon.svg" alt="" width="22" height="22" />
           Weir
         </a>
@@ -35,7 +37,7 @@ export function Shell({ path, children }: { path: string; children: ReactNode })
       <Navigation path={path} open={menuOpen} />
       <main className="main" id="main" ref={main} tabIndex={-1}>
         <OutageNotice />
-        <FailureBoundary path={path}>{children}</FailureBoundary>
+        {children}
       </main>
     </div>
   );

@@ -3,6 +3,7 @@ import { createExportJobMutation, type ExportFileInput, type ExportFormat } from
 import { useEffect, useRef, useState } from 'react';
 import { endSessionIfRefused, useChange, useClient } from '../api/use-operation.js';
 import { downloadFile } from '../format/download.js';
+import { href } from '../routing/href.js';
 import { announce } from './announcer.js';
 import { Failure } from './states.js';
 
@@ -79,7 +80,7 @@ export function FileExport({ source }: { source: WithoutFormat<ExportFileInput> 
         {exporting.isError && isCancelled && 'Export cancelled'}
         {preparing.isSuccess && (
           <>
-            The file is being written: see <a href="#/jobs">Jobs</a>
+            The file is being written: see <a href={href('/jobs')}>Jobs</a>
           </>
         )}
       </span>

@@ -1,10 +1,10 @@
 import { docsHref } from '../docs/docs-of-page.js';
 import { RefreshControl } from '../refresh/refresh-control.js';
-import { useLocation } from '../routing/location.js';
+import { useView } from '../routing/use-view.js';
 
 /** What every page has: when its data is fetched again, and the docs that explain it. */
 export function PageTools({ isForm }: { isForm: boolean }) {
-  const { path } = useLocation();
+  const { path } = useView();
   return (
     <div className="page-tools">
       {!isForm && <RefreshControl />}

@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useLocation } from '../routing/location.js';
+import type { Href } from '../routing/href.js';
+import { useView } from '../routing/use-view.js';
 import { PageTools } from './page-tools.js';
 import './page.css';
 
 export interface Crumb {
   readonly label: string;
-  readonly to: string;
+  readonly to: Href;
 }
 
 interface PageProps {
@@ -24,7 +25,7 @@ let shownPath: string | undefined;
 /** A view. Its heading gets the focus when the path changes, so that screen readers announce it. */
 export function Page({ title, lead, crumb, actions, isForm = false, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { path } = useLocation();
+  const { path } = useView();
   useEffect(() => {
     document.title = `${title} · Weir`;
   }, [title]);

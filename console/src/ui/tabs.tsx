@@ -1,8 +1,9 @@
+import type { Href } from '../routing/href.js';
 import './tabs.css';
 
 export interface Tab {
   readonly label: string;
-  readonly to: string;
+  readonly to: Href;
   readonly current: boolean;
 }
 

@@ -6,7 +6,8 @@ import {
 } from '@weir/client';
 import { type FormEvent, useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
-import { navigate } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
 import { useMay, useMayGive } from '../../session/permissions.js';
 import { useSessionState } from '../../session/session.js';
 import { announce } from '../../ui/announcer.js';
@@ -19,7 +20,7 @@ import { ApplicationPolicies } from '../policies/application-policies.js';
 import { type ApplicationDraft, ApplicationFields } from './application-form.js';
 import { RotatePanel } from './rotate-panel.js';
 
-const crumb = { label: 'Applications', to: '#/applications' };
+const crumb = { label: 'Applications', to: href('/applications') };
 
 type Application = ApplicationPartsFragment;
 
@@ -45,7 +46,7 @@ function Shown({ application }: { application: Application }) {
   const [deleting, setDeleting] = useState(false);
   const remove = useChange(deleteApplicationMutation, () => {
     announce(`Application ${application.uniqueName} deleted`);
-    navigate('#/applications');
+    navigate(href('/applications'));
   });
   return (
     <Page

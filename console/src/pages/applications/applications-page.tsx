@@ -1,7 +1,7 @@
 import { type ApplicationPartsFragment, applicationsQuery } from '@weir/client';
 import { useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
-import { href } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
 import { Page } from '../../ui/page.js';
 import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
 import { Answered, Empty } from '../../ui/states.js';
@@ -11,7 +11,10 @@ import { Time } from '../../ui/time.js';
 const pageSize = 50;
 
 const columns: readonly TableColumn<ApplicationPartsFragment>[] = [
-  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/applications/${id}`)}>{uniqueName}</a> },
+  {
+    header: 'Name',
+    cell: ({ id, uniqueName }) => <a href={href('/applications/$id', { id })}>{uniqueName}</a>,
+  },
   { header: 'Client ID', cell: ({ clientId }) => <span className="mono">{clientId}</span> },
   { header: 'Tier', cell: ({ tier }) => tier },
   {
@@ -37,7 +40,7 @@ export function ApplicationsPage() {
       title="Applications"
       lead="API credentials. Scopes decide what an Application may do; its tier decides how fast its queries run."
       actions={
-        <a className="button primary" href="#/applications/new">
+        <a className="button primary" href={href('/applications/new')}>
           New Application
         </a>
       }

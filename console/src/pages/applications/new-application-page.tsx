@@ -1,7 +1,8 @@
 import { type ApplicationScope, createApplicationMutation } from '@weir/client';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
-import { href, navigate } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
 import { useMayGive } from '../../session/permissions.js';
 import { Page } from '../../ui/page.js';
 import { Failure } from '../../ui/states.js';
@@ -35,10 +36,10 @@ export function NewApplicationPage() {
   const close = () => {
     // Removes the secret from the mutation cache.
     create.reset();
-    navigate(href(`/applications/${created?.id}`));
+    navigate(href('/applications/$id', { id: created?.id ?? '' }));
   };
   return (
-    <Page title="New Application" isForm crumb={{ label: 'Applications', to: '#/applications' }}>
+    <Page title="New Application" isForm crumb={{ label: 'Applications', to: href('/applications') }}>
       <form className="panel form" onSubmit={submit}>
         <ApplicationFields draft={draft} set={(changes) => setDraft({ ...draft, ...changes })} isNew />
         {create.isError && <Failure error={create.error} />}
@@ -46,7 +47,7 @@ export function NewApplicationPage() {
           <button type="submit" className="primary" disabled={create.isPending || draft.scopes.length === 0}>
             {create.isPending ? 'Creating…' : 'Create Application'}
           </button>
-          <a className="button" href="#/applications">
+          <a className="button" href={href('/applications')}>
             Cancel
           </a>
         </div>

@@ -8,7 +8,8 @@ import {
 import { type FormEvent, useState } from 'react';
 import { endSessionIfRefused, useClient } from '../../api/use-operation.js';
 import { useWholeList } from '../../api/use-whole-list.js';
-import { href, navigate } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { Dialog } from '../../ui/dialog.js';
 import { namedOptions, TextField } from '../../ui/field.js';
@@ -104,7 +105,7 @@ function useAddTile(tile: TileContent) {
     onSuccess: async (id) => {
       announce('Tile added');
       await queries.invalidateQueries();
-      navigate(href(`/dashboards/${id}`));
+      navigate(href('/dashboards/$id', { id }));
     },
   });
 }

@@ -2,7 +2,9 @@ import { dashboardQuery } from '@weir/client';
 import { useMemo, useState } from 'react';
 import { useClient, useOperation } from '../../api/use-operation.js';
 import { usePreloadedCharts } from '../../charts/chart.js';
-import { href, navigate, useLocation } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
+import { useView } from '../../routing/use-view.js';
 import { useMay } from '../../session/permissions.js';
 import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
@@ -29,16 +31,16 @@ export default function DashboardPage({ id }: { id: string }) {
 }
 
 function Shown({ dashboard }: { dashboard: ShownDashboard }) {
-  const { path, params } = useLocation();
+  const { search } = useView();
   const canEdit = useMay()('administer');
   const client = useClient();
   const [editing, setEditing] = useState(
-    canEdit && (params.get('edit') === 'true' || keptDraft(client, dashboard.id) !== undefined),
+    canEdit && (search.edit === 'true' || keptDraft(client, dashboard.id) !== undefined),
   );
   const finish = () => {
     setEditing(false);
     // A reload shows the dashboard, not the editor again.
-    navigate(href(path, { ...Object.fromEntries(params), edit: '' }), { replace: true });
+    navigate(href('/dashboards/$id', { ...search, id: dashboard.id, edit: '' }), { replace: true });
   };
   const saved = useMemo(() => draftOf(dashboard), [dashboard]);
   return editing ? (

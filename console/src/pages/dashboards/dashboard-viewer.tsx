@@ -4,7 +4,8 @@ import { useChange } from '../../api/use-operation.js';
 import { download } from '../../format/download.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import { useRefresh } from '../../refresh/use-refresh.js';
-import { href, navigate } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { Page } from '../../ui/page.js';
@@ -30,7 +31,7 @@ interface DashboardViewerProps {
 /** A dashboard as it is looked at. Nothing that a viewer changes here is saved. */
 export function DashboardViewer({ id, saved, onEdit }: DashboardViewerProps) {
   const { timeZone: preferred } = usePreferences();
-  const { scope, setScope } = useViewScope(saved);
+  const { scope, setScope } = useViewScope(id, saved);
   const { isLive } = useRefresh();
   const board = useRef<HTMLElement>(null);
   const [isFull, toggleFull] = useFullScreen(board);
@@ -75,7 +76,7 @@ function DashboardActions({ id, saved, onEdit }: DashboardViewerProps) {
   const isPartial = saved.tiles.some(({ sql }) => sql?.query === null);
   const duplicate = useChange(duplicateDashboardMutation, ({ duplicateDashboard }) => {
     announce('Dashboard duplicated');
-    navigate(href(`/dashboards/${duplicateDashboard?.dashboard.id ?? ''}`));
+    navigate(href('/dashboards/$id', { id: duplicateDashboard?.dashboard.id ?? '' }));
   });
   const remove = useChange(deleteDashboardMutation, () => {
     announce(`Dashboard ${saved.uniqueName} deleted`);

@@ -1,1 +1,3 @@
-export const dashboardsCrumb = { label: 'Dashboards', to: '#/dashboards' };
+import { href } from '../../routing/href.js';
+
+export const dashboardsCrumb = { label: 'Dashboards', to: href('/dashboards') };

@@ -2,7 +2,8 @@ import { createDashboardMutation, type DashboardSummaryFragment, dashboardsQuery
 import { useEffect, useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { usePreloadedCharts } from '../../charts/chart.js';
-import { href, navigate } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
 import { useMay } from '../../session/permissions.js';
 import { Page } from '../../ui/page.js';
 import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
@@ -15,7 +16,10 @@ import { NameDialog } from './name-dialog.js';
 const pageSize = 50;
 
 const columns: readonly TableColumn<DashboardSummaryFragment>[] = [
-  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/dashboards/${id}`)}>{uniqueName}</a> },
+  {
+    header: 'Name',
+    cell: ({ id, uniqueName }) => <a href={href('/dashboards/$id', { id })}>{uniqueName}</a>,
+  },
   { header: 'Description', cell: ({ description }) => description ?? '' },
   { header: 'Changed', cell: ({ modifiedAt }) => <Time value={modifiedAt} /> },
 ];
@@ -29,7 +33,7 @@ export default function DashboardsPage() {
   const canEdit = useMay()('administer');
   const answer = useOperation(dashboardsQuery, pageArguments(position, pageSize), { keepPrevious: true });
   const create = useChange(createDashboardMutation, ({ createDashboard }) =>
-    navigate(href(`/dashboards/${createDashboard?.dashboard.id ?? ''}`, { edit: 'true' })),
+    navigate(href('/dashboards/$id', { id: createDashboard?.dashboard.id ?? '', edit: 'true' })),
   );
   const actions = canEdit && (
     <>

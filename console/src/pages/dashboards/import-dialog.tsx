@@ -2,7 +2,8 @@ import { createDashboardMutation, metricsQuery } from '@weir/client';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
 import { useWholeList } from '../../api/use-whole-list.js';
-import { href, navigate } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, TextField } from '../../ui/field.js';
@@ -21,7 +22,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [uniqueName, setUniqueName] = useState('');
   const create = useChange(createDashboardMutation, ({ createDashboard }) => {
     announce('Dashboard imported');
-    navigate(href(`/dashboards/${createDashboard?.dashboard.id ?? ''}`));
+    navigate(href('/dashboards/$id', { id: createDashboard?.dashboard.id ?? '' }));
   });
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];

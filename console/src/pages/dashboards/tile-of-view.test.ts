@@ -4,7 +4,7 @@ import { tileOfView } from './tile-of-view.js';
 import { exploreViewOf } from './tile-request.js';
 
 const view = (changes: Partial<ExploreView>): ExploreView => ({
-  ...readView(new URLSearchParams()),
+  ...readView({}),
   metric: 'MET',
   ...changes,
 });

@@ -94,7 +94,7 @@ export function exploreViewOf(metric: MetricTileInput): ExploreView {
   const { chart } = metric;
   const dimensions = metric.dimensions ?? [];
   return {
-    ...readView(new URLSearchParams()),
+    ...readView({}),
     view:
       metric.kind === 'COUNTER'
         ? 'counter'

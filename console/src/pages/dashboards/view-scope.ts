@@ -1,5 +1,6 @@
 import { isTimeZone } from '../../preferences/time-zones.js';
-import { changeView, useLocation } from '../../routing/location.js';
+import { changeView } from '../../routing/navigate.js';
+import { useView } from '../../routing/use-view.js';
 import { type RangeText, timeRangeInput } from '../../time-range/time-range.js';
 import type { ScopeDraft } from './dashboard-controls.js';
 import { rangeTextOf, withRangeText } from './range-text.js';
@@ -14,22 +15,20 @@ interface ViewScope {
 }
 
 /** What a viewer changes is in the URL, so that it can be shared. What is not changed is as it was saved. */
-export function useViewScope(saved: ScopeDraft): ViewScope {
-  const { path, params } = useLocation();
-  const range = params.get('range');
-  const zone = params.get('zone');
-  const filter = params.get('filter');
+export function useViewScope(id: string, saved: ScopeDraft): ViewScope {
+  const { search } = useView();
+  const { range, zone, filter } = search;
   const scope = {
-    timeRange: range === null ? saved.timeRange : withRangeText(saved.timeRange, readRange(range)),
-    timeZone: zone === none ? '' : zone !== null && isTimeZone(zone) ? zone : saved.timeZone,
-    filterSql: filter === null ? saved.filterSql : filter === none ? '' : filter,
+    timeRange: range === undefined ? saved.timeRange : withRangeText(saved.timeRange, readRange(range)),
+    timeZone: zone === none ? '' : zone !== undefined && isTimeZone(zone) ? zone : saved.timeZone,
+    filterSql: filter === undefined ? saved.filterSql : filter === none ? '' : filter,
   };
-  const set = (changes: Record<string, string>) =>
-    changeView(path, { ...Object.fromEntries(params), ...changes });
   return {
     scope,
     setScope: ({ timeRange, timeZone, filterSql }) =>
-      set({
+      changeView('/dashboards/$id', {
+        ...search,
+        id,
         ...(timeRange && { range: rangeTextOf(timeRange) || allTime }),
         ...(timeZone !== undefined && { zone: timeZone || none }),
         ...(filterSql !== undefined && { filter: filterSql || none }),

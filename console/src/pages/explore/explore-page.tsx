@@ -3,7 +3,9 @@ import { isReadable, usePools } from '../../api/use-pools.js';
 import { useWholeList } from '../../api/use-whole-list.js';
 import { allConditions, filterConditions } from '../../filters/column-filter.js';
 import { usePreferences } from '../../preferences/preferences.js';
-import { changeView, href, useLocation } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { changeView } from '../../routing/navigate.js';
+import { useView } from '../../routing/use-view.js';
 import { useMay } from '../../session/permissions.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Page } from '../../ui/page.js';
@@ -19,9 +21,9 @@ import { originOf } from './records-behind.js';
 import { SourceFields } from './source-fields.js';
 
 export default function ExplorePage() {
-  const { params } = useLocation();
+  const { search } = useView();
   const { timeZone: preferred } = usePreferences();
-  const view = useMemo(() => readView(params), [params]);
+  const view = useMemo(() => readView(search), [search]);
   const set = (changes: Partial<ExploreView>) => changeView('/explore', viewParams({ ...view, ...changes }));
   const may = useMay();
   const pools = usePools();
@@ -82,7 +84,7 @@ export default function ExplorePage() {
       {pools.data?.dataPools?.nodes.length === 0 ? (
         <Empty title="Nothing to explore yet">
           {may('administer') && (
-            <a className="button primary" href="#/sources/new">
+            <a className="button primary" href={href('/sources/new')}>
               Start here
             </a>
           )}

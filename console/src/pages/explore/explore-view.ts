@@ -1,7 +1,7 @@
 import type { ComparePeriod, MetricType, Sort, TimeSeriesGranularity, WeekStart } from '@weir/client';
 import { type ColumnFilter, filtersParam, readFilters } from '../../filters/column-filter.js';
 import { isTimeZone } from '../../preferences/time-zones.js';
-import type { Params } from '../../routing/location.js';
+import type { Texts } from '../../routing/search.js';
 import { granularities, weekStarts } from '../../time-range/granularity.js';
 import { metricTypes } from '../metrics/metric-kinds.js';
 
@@ -61,12 +61,37 @@ const sorts: readonly Sort[] = ['DESC', 'ASC'];
 const limitDefault = 10;
 const limitMax = 1_000;
 
+/** The names of its parts in the URL. */
+export const viewNames = [
+  'view',
+  'metric',
+  'pool',
+  'agg',
+  'column',
+  'expression',
+  'range',
+  'zone',
+  'week',
+  'gran',
+  'chart',
+  'group',
+  'dims',
+  'more',
+  'limit',
+  'sort',
+  'filter',
+  'filters',
+  'compare',
+] as const satisfies readonly (keyof ExploreView)[];
+
+export type ViewSearch = Texts<keyof ExploreView>;
+
 /** Ignores invalid parts of a hand-edited URL. */
-export function readView(params: URLSearchParams): ExploreView {
-  const oneOf = <T extends string>(name: string, allowed: readonly T[], byDefault: T): T =>
-    allowed.find((value) => value === params.get(name)) ?? byDefault;
-  const text = (name: string) => params.get(name) ?? '';
-  const limit = Math.floor(Number(params.get('limit')));
+export function readView(search: ViewSearch): ExploreView {
+  const oneOf = <T extends string>(name: keyof ExploreView, allowed: readonly T[], byDefault: T): T =>
+    allowed.find((value) => value === search[name]) ?? byDefault;
+  const text = (name: keyof ExploreView) => search[name] ?? '';
+  const limit = Math.floor(Number(search.limit));
   return {
     view: oneOf(
       'view',
@@ -84,12 +109,12 @@ export function readView(params: URLSearchParams): ExploreView {
     gran: oneOf('gran', granularities, 'DAY'),
     chart: oneOf('chart', charts, 'line'),
     group: text('group'),
-    dims: params.getAll('dims').flatMap((names) => JSON.parse(listText(names))),
-    more: params.getAll('more').flatMap((ids) => ids.split('.')),
+    dims: JSON.parse(listText(text('dims'))),
+    more: text('more').split('.').filter(Boolean),
     limit: limit >= 1 && limit <= limitMax ? limit : limitDefault,
     sort: oneOf('sort', sorts, 'DESC'),
     filter: text('filter'),
-    filters: readFilters(params.get('filters')),
+    filters: readFilters(search.filters),
     compare: oneOf('compare', ['', ...comparePeriods], ''),
   };
 }
@@ -105,7 +130,7 @@ function listText(text: string): string {
   return '[]';
 }
 
-export function viewParams(view: ExploreView): Params {
+export function viewParams(view: ExploreView): ViewSearch {
   return {
     ...view,
     dims: view.dims.length > 0 ? JSON.stringify(view.dims) : '',

@@ -1,4 +1,5 @@
-import { navigate } from '../../routing/location.js';
+import type { Href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import type { ExploreResult } from './explore-request.js';
 import type { ExploreView } from './explore-view.js';
@@ -26,7 +27,7 @@ function hrefOf(
   { timeSeries, leaderboard, metricReport }: ExploreResult,
   point: number,
   series: number | undefined,
-): string | undefined {
+): Href | undefined {
   if (timeSeries) {
     const group = series === undefined ? undefined : drawnOf(timeSeries.groups ?? [])[series];
     return bucketHref(origin, view, timeZone, timeSeries, point, group);

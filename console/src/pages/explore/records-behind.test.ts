@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { parseSearch } from '../../routing/search.js';
 import { readView } from './explore-view.js';
 import { bucketHref, inGroup, inNoGroup, originOf, recordsHref } from './records-behind.js';
 
-const view = (query: string) => readView(new URLSearchParams(query));
+const view = (query: string) => readView(parseSearch(query));
 const pool = { id: 'DPO', timestamp: { columnName: 'at' } } as never;
 const origin = originOf(view(''), undefined, pool);
 const series = {
@@ -10,7 +11,7 @@ const series = {
   values: [],
   groups: null,
 } as never;
-const paramsOf = (to: string | undefined) => Object.fromEntries(new URLSearchParams(to?.split('?')[1]));
+const paramsOf = (to: string | undefined) => parseSearch(to?.split('?')[1] ?? '');
 
 describe('the records behind an answer', () => {
   it('are not offered where the filter of the Metric is not known', () => {

@@ -1,7 +1,7 @@
 import type { TimeSeriesQuery } from '@weir/client';
 import type { ShownPool } from '../../api/use-pools.js';
 import { filtersParam, quotedName, quotedText } from '../../filters/column-filter.js';
-import { href } from '../../routing/location.js';
+import { type Href, href } from '../../routing/href.js';
 import { bucketStop } from '../../time-range/granularity.js';
 import { betweenOf, type RangeText } from '../../time-range/time-range.js';
 import type { ShownMetric } from '../metrics/metric-kinds.js';
@@ -42,13 +42,22 @@ export function recordsHref(
   view: ExploreView,
   range: RangeText,
   conditions: readonly string[],
-): string | undefined {
+): Href | undefined {
   const parts = [...origin.filters, ...conditions];
   const filter = parts.length > 1 ? parts.map((part) => `(${part})`).join(' AND ') : (parts[0] ?? '');
   if (filter.length > filterCharactersMax) return undefined;
   const { zone, week } = view;
   const filters = filtersParam(view.filters);
-  return href(`/pools/${origin.poolId}/records`, { range, filter, filters, time: origin.time, zone, week });
+  return href('/pools/$id/$tab', {
+    id: origin.poolId,
+    tab: 'records',
+    range,
+    filter,
+    filters,
+    time: origin.time,
+    zone,
+    week,
+  });
 }
 
 /** Text takes the type of the column that it is compared with. */
@@ -91,7 +100,7 @@ export function bucketHref(
   series: Series,
   point: number,
   group: NonNullable<Series['groups']>[number] | undefined,
-): string | undefined {
+): Href | undefined {
   const range = bucketsRange(series, point, point, view, timeZone);
   const conditions = group ? [groupCondition(view, series, group)] : [];
   // A relative range may begin or end within its first or last bucket.

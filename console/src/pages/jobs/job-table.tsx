@@ -1,7 +1,7 @@
 import { cancelJobMutation } from '@weir/client';
 import { useChange } from '../../api/use-operation.js';
 import { formatBytes, formatEnum, formatNumber } from '../../format/format.js';
-import { href } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
 import { StatusBadge } from '../../ui/badge.js';
 import { Failure } from '../../ui/states.js';
 import { Table, type TableColumn } from '../../ui/table.js';
@@ -69,7 +69,7 @@ export function JobTable({ jobs, withPool }: { jobs: readonly ShownJob[]; withPo
           {
             header: 'Data Pool',
             cell: ({ dataPool }: ShownJob) => (
-              <a href={href(`/pools/${dataPool.id}/jobs`)}>{dataPool.uniqueName}</a>
+              <a href={href('/pools/$id/$tab', { id: dataPool.id, tab: 'jobs' })}>{dataPool.uniqueName}</a>
             ),
           },
         ]

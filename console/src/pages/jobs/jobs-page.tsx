@@ -1,6 +1,7 @@
 import { jobsQuery } from '@weir/client';
 import { useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
+import { href } from '../../routing/href.js';
 import { useMay } from '../../session/permissions.js';
 import { Page } from '../../ui/page.js';
 import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
@@ -42,7 +43,7 @@ function PoolsJobs() {
       {({ jobs }) =>
         !jobs || jobs.nodes.length === 0 ? (
           <Empty title="No jobs yet">
-            <a href="#/pools">Choose a Data Pool</a>
+            <a href={href('/pools')}>Choose a Data Pool</a>
           </Empty>
         ) : (
           <>

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../format/format.js';
-import { href } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
 import { JobProgress } from './job-progress.js';
 import { Rejections } from './rejections.js';
 import { isRunning, type ListedReplayJob } from './shown-job.js';
@@ -19,7 +19,9 @@ export function ReplayOutcome({ job }: { job: ListedReplayJob }) {
         </div>
       )}
       <p>
-        <a href={href(`/pools/${job.dataPool.id}/jobs`)}>Jobs of {job.dataPool.uniqueName}</a>
+        <a href={href('/pools/$id/$tab', { id: job.dataPool.id, tab: 'jobs' })}>
+          Jobs of {job.dataPool.uniqueName}
+        </a>
       </p>
     </div>
   );

@@ -1,7 +1,8 @@
 import { deleteMetricMutation, metricKinds, modifyMetricMutation } from '@weir/client';
 import { type FormEvent, useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
-import { href, navigate } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
 import { useMay } from '../../session/permissions.js';
 import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
@@ -16,7 +17,7 @@ import { FormatFields, formatDraft, formatInput } from './format-fields.js';
 import { metricDocument } from './metric-documents.js';
 import { formulaOf, isWholeMetric, type ShownMetric, type WholeMetric } from './metric-kinds.js';
 
-const crumb = { label: 'Metrics', to: '#/metrics' };
+const crumb = { label: 'Metrics', to: href('/metrics') };
 
 export function MetricPage({ id }: { id: string }) {
   const answer = useOperation(metricDocument(useMay()), { id });
@@ -58,7 +59,7 @@ function Whole({ metric }: { metric: WholeMetric }) {
   const [deleting, setDeleting] = useState(false);
   const remove = useChange(deleteMetricMutation, () => {
     announce(`Metric ${metric.uniqueName} deleted`);
-    navigate('#/metrics');
+    navigate(href('/metrics'));
   });
   return (
     <Page
@@ -110,7 +111,7 @@ function Facts({ metric }: { metric: ShownMetric }) {
         )}
         <dt>Data Pool</dt>
         <dd>
-          <a href={href(`/pools/${metric.dataPool.id}`)}>{metric.dataPool.uniqueName}</a>
+          <a href={href('/pools/$id', { id: metric.dataPool.id })}>{metric.dataPool.uniqueName}</a>
         </dd>
         <dt>Timestamp</dt>
         <dd className="mono">{metric.timestamp?.columnName ?? "the Data Pool's default timestamp"}</dd>

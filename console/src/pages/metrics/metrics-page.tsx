@@ -1,7 +1,7 @@
 import { metricKinds } from '@weir/client';
 import { useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
-import { href } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
 import { type May, useMay } from '../../session/permissions.js';
 import { Page } from '../../ui/page.js';
 import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
@@ -34,10 +34,10 @@ const exploreColumn: TableColumn<ShownMetric> = {
 };
 
 const columnsFor = (may: May): readonly TableColumn<ShownMetric>[] => [
-  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/metrics/${id}`)}>{uniqueName}</a> },
+  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href('/metrics/$id', { id })}>{uniqueName}</a> },
   {
     header: 'Data Pool',
-    cell: ({ dataPool }) => <a href={href(`/pools/${dataPool.id}`)}>{dataPool.uniqueName}</a>,
+    cell: ({ dataPool }) => <a href={href('/pools/$id', { id: dataPool.id })}>{dataPool.uniqueName}</a>,
   },
   ...(may('administer') ? adminColumns : readerColumns),
   ...(may('queryMetrics') ? [exploreColumn] : []),
@@ -55,7 +55,7 @@ export function MetricsPage() {
       lead="Named aggregations over a Data Pool, ready to query by name."
       actions={
         may('administer') && (
-          <a className="button primary" href="#/metrics/new">
+          <a className="button primary" href={href('/metrics/new')}>
             New Metric
           </a>
         )
@@ -68,12 +68,12 @@ export function MetricsPage() {
               {may('administer') && <p>Create a Metric, or try out an aggregation in Explore first.</p>}
               <div className="row">
                 {may('administer') && (
-                  <a className="button primary" href="#/metrics/new">
+                  <a className="button primary" href={href('/metrics/new')}>
                     New Metric
                   </a>
                 )}
                 {may('queryMetrics') && (
-                  <a className="button" href="#/explore">
+                  <a className="button" href={href('/explore')}>
                     Explore
                   </a>
                 )}

@@ -2,7 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { endSessionIfRefused, useClient } from '../../api/use-operation.js';
 import { usePools } from '../../api/use-pools.js';
-import { href, navigate, useLocation } from '../../routing/location.js';
+import { href, type RouteValues } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
+import { useView } from '../../routing/use-view.js';
 import { announce } from '../../ui/announcer.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Page } from '../../ui/page.js';
@@ -13,13 +15,13 @@ import { DefinitionFields, type MetricDraft, NamingFields } from './metric-form.
 import { metricTypes } from './metric-kinds.js';
 
 /** The explorer passes its current Metric as URL parameters. */
-function draftFrom(params: URLSearchParams): MetricDraft {
+function draftFrom(search: RouteValues<'/metrics/new'>): MetricDraft {
   return {
-    type: metricTypes.find((type) => type === params.get('agg')) ?? 'COUNT',
-    dataPool: params.get('pool') ?? '',
-    column: params.get('column') ?? '',
-    expression: params.get('expression') ?? '',
-    filterSql: params.get('filter') ?? '',
+    type: metricTypes.find((type) => type === search.agg) ?? 'COUNT',
+    dataPool: search.pool ?? '',
+    column: search.column ?? '',
+    expression: search.expression ?? '',
+    filterSql: search.filter ?? '',
     uniqueName: '',
     description: '',
     dimensions: [],
@@ -29,8 +31,8 @@ function draftFrom(params: URLSearchParams): MetricDraft {
 }
 
 export function NewMetricPage() {
-  const { params } = useLocation();
-  const [draft, setDraft] = useState(() => draftFrom(params));
+  const { search } = useView();
+  const [draft, setDraft] = useState(() => draftFrom(search));
   const set = (changes: Partial<MetricDraft>) => setDraft((before) => ({ ...before, ...changes }));
   const pools = usePools();
   const client = useClient();
@@ -49,7 +51,7 @@ export function NewMetricPage() {
     create.mutate();
   };
   return (
-    <Page title="New Metric" isForm crumb={{ label: 'Metrics', to: '#/metrics' }}>
+    <Page title="New Metric" isForm crumb={{ label: 'Metrics', to: href('/metrics') }}>
       <Answered answer={pools} what="Data Pools">
         {({ dataPools }) => (
           <form className="stack" onSubmit={submit}>
@@ -69,7 +71,7 @@ export function NewMetricPage() {
               <button type="submit" className="primary" disabled={create.isPending}>
                 {create.isPending ? 'Creating…' : 'Create Metric'}
               </button>
-              <a className="button" href="#/metrics">
+              <a className="button" href={href('/metrics')}>
                 Cancel
               </a>
             </div>

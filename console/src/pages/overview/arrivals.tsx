@@ -5,7 +5,8 @@ import { Chart, ChartSpace } from '../../charts/chart.js';
 import { drawn, indexOfLabel } from '../../charts/chart-data.js';
 import { formatInstant, formatNumber } from '../../format/format.js';
 import { usePreferences } from '../../preferences/preferences.js';
-import { href, navigate } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
 import { useMay } from '../../session/permissions.js';
 import { bucketStop } from '../../time-range/granularity.js';
 import { Answered } from '../../ui/states.js';
@@ -16,7 +17,9 @@ export function Arrivals({ pool }: { pool: ShownPool }) {
   const may = useMay();
   const openRecords = (start = '') => {
     const range = `${start}..${bucketStop(start, 'HOUR', timeZone)}`;
-    navigate(href(`/pools/${pool.id}/records`, { range, time: columnRules.defaultTimestamp }));
+    navigate(
+      href('/pools/$id/$tab', { id: pool.id, tab: 'records', range, time: columnRules.defaultTimestamp }),
+    );
   };
   const answer = useOperation(
     timeSeriesQuery,

@@ -1,6 +1,7 @@
 import { columnRules } from '@weir/client';
 import { columnsOf, type ShownPool, usePools } from '../../api/use-pools.js';
-import { href, useLocation } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { useView } from '../../routing/use-view.js';
 import { useMay } from '../../session/permissions.js';
 import { serviceUrl } from '../../session/session.js';
 import { Copyable } from '../../ui/copyable.js';
@@ -21,7 +22,7 @@ function Catalog() {
   const may = useMay();
   const answer = usePools();
   // The chart of a new source stays visible, although there are events now.
-  const started = useLocation().params.has('source');
+  const started = useView().search.source !== undefined;
   return (
     <Answered answer={answer} what="the overview">
       {({ dataPools }) => {
@@ -56,7 +57,7 @@ function Pools({ pools, first }: { pools: readonly ShownPool[]; first: ShownPool
       <Table label="Data Pools" columns={poolColumns(may)} rows={pools} rowKey={({ id }) => id} />
       {may('administer') && (
         <p>
-          <a href="#/sources/new">Add another webhook from a sample of its events</a>
+          <a href={href('/sources/new')}>Add another webhook from a sample of its events</a>
         </p>
       )}
     </>
@@ -72,7 +73,7 @@ function Abilities() {
       <ul>
         {may('manageApplications') && (
           <li>
-            <a href="#/applications">Manage Applications</a>
+            <a href={href('/applications')}>Manage Applications</a>
           </li>
         )}
         {may('loadFiles') && (

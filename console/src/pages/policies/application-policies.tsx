@@ -1,6 +1,6 @@
 import { applicationPoliciesQuery } from '@weir/client';
 import { useOperation } from '../../api/use-operation.js';
-import { href } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
 import { Answered } from '../../ui/states.js';
 
 /** The access policies assigned to an Application. */
@@ -16,14 +16,14 @@ export function ApplicationPolicies({ applicationId }: { applicationId: string }
             return (
               <p className="note">
                 None. The Application cannot read Data Pools that have access control on.{' '}
-                <a href="#/policies">Assign an access policy</a>
+                <a href={href('/policies')}>Assign an access policy</a>
               </p>
             );
           return (
             <ul>
               {policies.map(({ id, uniqueName, dataPool }) => (
                 <li key={id}>
-                  <a href={href(`/policies/${id}`)}>{uniqueName}</a> on {dataPool.uniqueName}
+                  <a href={href('/policies/$id', { id })}>{uniqueName}</a> on {dataPool.uniqueName}
                 </li>
               ))}
             </ul>

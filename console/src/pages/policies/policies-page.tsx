@@ -5,7 +5,8 @@ import {
 } from '@weir/client';
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
-import { href, navigate } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
 import { type May, useMay } from '../../session/permissions.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Page } from '../../ui/page.js';
@@ -23,10 +24,10 @@ const applicationsColumn: TableColumn<PolicyPartsFragment> = {
 };
 
 const columnsFor = (may: May): readonly TableColumn<PolicyPartsFragment>[] => [
-  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/policies/${id}`)}>{uniqueName}</a> },
+  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href('/policies/$id', { id })}>{uniqueName}</a> },
   {
     header: 'Data Pool',
-    cell: ({ dataPool }) => <a href={href(`/pools/${dataPool.id}`)}>{dataPool.uniqueName}</a>,
+    cell: ({ dataPool }) => <a href={href('/pools/$id', { id: dataPool.id })}>{dataPool.uniqueName}</a>,
   },
   { header: 'Columns', cell: (policy) => <span className="mono">{policy.columns.join(', ')}</span> },
   { header: 'Rows where', cell: ({ filterSql }) => <span className="mono">{filterSql || 'all'}</span> },
@@ -44,7 +45,7 @@ export function PoliciesPage() {
     { keepPrevious: true },
   );
   const create = useChange(createDataPoolAccessPolicyMutation, (result) =>
-    navigate(href(`/policies/${result.createDataPoolAccessPolicy?.dataPoolAccessPolicy.id}`)),
+    navigate(href('/policies/$id', { id: result.createDataPoolAccessPolicy?.dataPoolAccessPolicy.id ?? '' })),
   );
   return (
     <Page

@@ -10,7 +10,8 @@ import {
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { useWholeList } from '../../api/use-whole-list.js';
-import { href, navigate } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
 import { useMay } from '../../session/permissions.js';
 import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
@@ -22,7 +23,7 @@ import { Picker } from '../../ui/picker.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { PolicyForm } from './policy-form.js';
 
-const crumb = { label: 'Access policies', to: '#/policies' };
+const crumb = { label: 'Access policies', to: href('/policies') };
 
 type Policy = PolicyPartsFragment;
 
@@ -47,7 +48,7 @@ function Shown({ policy }: { policy: Policy }) {
   const modify = useChange(modifyDataPoolAccessPolicyMutation, () => announce('Saved'));
   const remove = useChange(deleteDataPoolAccessPolicyMutation, () => {
     announce(`Access policy ${policy.uniqueName} deleted`);
-    navigate('#/policies');
+    navigate(href('/policies'));
   });
   const before = {
     dataPool: policy.dataPool.id,
@@ -61,7 +62,8 @@ function Shown({ policy }: { policy: Policy }) {
       title={policy.uniqueName}
       lead={
         <>
-          For Data Pool <a href={href(`/pools/${policy.dataPool.id}`)}>{policy.dataPool.uniqueName}</a>
+          For Data Pool{' '}
+          <a href={href('/pools/$id', { id: policy.dataPool.id })}>{policy.dataPool.uniqueName}</a>
         </>
       }
       crumb={crumb}
@@ -117,7 +119,7 @@ function Assignments({ policy }: { policy: Policy }) {
       {assigned.length === 0 && <p className="note">None yet.</p>}
       {assigned.map(({ id, uniqueName }) => (
         <div key={id} className="row">
-          <a href={href(`/applications/${id}`)}>{uniqueName}</a>
+          <a href={href('/applications/$id', { id })}>{uniqueName}</a>
           <button
             type="button"
             className="small-button"

@@ -2,7 +2,8 @@ import { createBoosterMutation, type SuggestedBoostersQuery, suggestedBoostersQu
 import { useChange, useOperation } from '../../api/use-operation.js';
 import type { ShownPool } from '../../api/use-pools.js';
 import { formatNumber } from '../../format/format.js';
-import { href, navigate } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { Answered, Empty, Failure } from '../../ui/states.js';
 import { Table, type TableColumn } from '../../ui/table.js';
@@ -35,12 +36,12 @@ function Suggestions({ suggestions }: { suggestions: readonly Suggestion[] }) {
   const create = useChange(createBoosterMutation, ({ createBooster }) => {
     announce('The booster is being built');
     const metric = createBooster?.booster.metric?.id;
-    if (metric) navigate(href(`/metrics/${metric}`));
+    if (metric) navigate(href('/metrics/$id', { id: metric }));
   });
   const columns: readonly TableColumn<Suggestion>[] = [
     {
       header: 'Metric',
-      cell: ({ metric }) => <a href={href(`/metrics/${metric.id}`)}>{metric.uniqueName}</a>,
+      cell: ({ metric }) => <a href={href('/metrics/$id', { id: metric.id })}>{metric.uniqueName}</a>,
     },
     { header: 'Dimensions', cell: (suggestion) => <span className="mono">{columnsText(suggestion)}</span> },
     { header: 'Queries', cell: ({ queries }) => formatNumber(queries), numeric: true },

@@ -1,8 +1,9 @@
+import { useParams } from '@tanstack/react-router';
 import { dataPoolQuery, readableDataPoolQuery, type TypedDocument } from '@weir/client';
 import { useOperation } from '../../api/use-operation.js';
 import { isReadable, isWholePool, type ShownPool, type WholePool } from '../../api/use-pools.js';
 import { formatBytes, formatNumber } from '../../format/format.js';
-import { href } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
 import { type Ability, type May, useMay } from '../../session/permissions.js';
 import { StatusBadge } from '../../ui/badge.js';
 import { Page } from '../../ui/page.js';
@@ -20,7 +21,7 @@ import { TailTab, tailPollMs } from './tail-tab.js';
 
 const headPollMs = 10_000;
 
-const crumb = { label: 'Data Pools', to: '#/pools' };
+const crumb = { label: 'Data Pools', to: href('/pools') };
 
 interface PoolTab {
   readonly id: string;
@@ -50,7 +51,8 @@ interface ShownPoolQuery {
 const poolDocument = (may: May): TypedDocument<ShownPoolQuery, { readonly id: string }> =>
   may('administer') ? (dataPoolQuery as string) : (readableDataPoolQuery as string);
 
-export function PoolPage({ id, tab }: { id: string; tab: string }) {
+export function PoolPage({ id }: { id: string }) {
+  const { tab = 'records' } = useParams({ strict: false });
   // The number of records would contradict the events that arrive below it.
   const may = useMay();
   const answer = useOperation(
@@ -95,7 +97,7 @@ export function PoolPage({ id, tab }: { id: string; tab: string }) {
           label="Data Pool tabs"
           tabs={open.map((entry) => ({
             label: entry.label,
-            to: href(`/pools/${pool.id}/${entry.id}`),
+            to: href('/pools/$id/$tab', { id: pool.id, tab: entry.id }),
             current: entry === current,
           }))}
         />

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import { poolsDocument, type ShownPool } from '../../api/use-pools.js';
 import { formatBytes, formatNumber } from '../../format/format.js';
-import { href } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
 import { type May, useMay } from '../../session/permissions.js';
 import { StatusBadge } from '../../ui/badge.js';
 import { Page } from '../../ui/page.js';
@@ -19,7 +19,7 @@ const adminColumns: readonly TableColumn<ShownPool>[] = [
 ];
 
 export const poolColumns = (may: May): readonly TableColumn<ShownPool>[] => [
-  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/pools/${id}`)}>{uniqueName}</a> },
+  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href('/pools/$id', { id })}>{uniqueName}</a> },
   ...(may('administer') ? adminColumns : []),
   { header: 'Columns', cell: ({ columns }) => columns?.nodes.length ?? 0, numeric: true },
   { header: 'Timestamp', cell: ({ timestamp }) => <span className="mono">{timestamp?.columnName}</span> },
@@ -38,7 +38,7 @@ export function PoolsPage() {
               {may('administer') && (
                 <>
                   <p>Creating a webhook source also creates its Data Pool.</p>
-                  <a className="button primary" href="#/sources/new">
+                  <a className="button primary" href={href('/sources/new')}>
                     New webhook source
                   </a>
                 </>

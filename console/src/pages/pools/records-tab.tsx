@@ -10,7 +10,9 @@ import { usePreferences } from '../../preferences/preferences.js';
 import { isTimeZone } from '../../preferences/time-zones.js';
 import { QueryInfoPanel } from '../../query-info/query-info-panel.js';
 import { RequestPanel } from '../../query-info/request-panel.js';
-import { changeView, href, useLocation } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { changeView } from '../../routing/navigate.js';
+import { useView } from '../../routing/use-view.js';
 import { weekStarts } from '../../time-range/granularity.js';
 import { timeRangeInput } from '../../time-range/time-range.js';
 import { TimeRangePicker } from '../../time-range/time-range-picker.js';
@@ -39,22 +41,27 @@ interface GridView {
 }
 
 function useGridView(pool: ShownPool) {
-  const { params } = useLocation();
-  const zone = params.get('zone') ?? '';
+  const { search } = useView();
+  const zone = search.zone ?? '';
   const view: GridView = {
-    range: params.get('range') ?? '',
-    filter: params.get('filter') ?? '',
-    filters: readFilters(params.get('filters')),
-    order: params.get('order') ?? '',
-    sort: params.get('sort') === 'ASC' ? 'ASC' : 'DESC',
-    size: params.get('size') ?? '50',
-    time: params.get('time') ?? '',
+    range: search.range ?? '',
+    filter: search.filter ?? '',
+    filters: readFilters(search.filters),
+    order: search.order ?? '',
+    sort: search.sort === 'ASC' ? 'ASC' : 'DESC',
+    size: search.size ?? '50',
+    time: search.time ?? '',
     zone: isTimeZone(zone) ? zone : '',
-    week: weekStarts.find((day) => day === params.get('week')) ?? '',
+    week: weekStarts.find((day) => day === search.week) ?? '',
   };
   const set = (changes: Partial<GridView>) => {
     const next = { ...view, ...changes };
-    changeView(`/pools/${pool.id}/records`, { ...next, filters: filtersParam(next.filters) });
+    changeView('/pools/$id/$tab', {
+      id: pool.id,
+      tab: 'records',
+      ...next,
+      filters: filtersParam(next.filters),
+    });
   };
   return [view, set] as const;
 }
@@ -148,7 +155,7 @@ function NoRecords({ pool, view, onShowAll }: NoRecordsProps) {
     );
   return (
     <Empty title="No records yet">
-      {pool.dataSource && <a href={href(`/sources/${pool.dataSource.id}`)}>Send an event</a>}
+      {pool.dataSource && <a href={href('/sources/$id', { id: pool.dataSource.id })}>Send an event</a>}
     </Empty>
   );
 }

@@ -3,7 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
 import { columnsOf, type WholePool } from '../../api/use-pools.js';
 import { isTimestampType } from '../../format/column-rules.js';
-import { href, navigate } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
@@ -23,7 +24,7 @@ export function SettingsTab({ pool }: { pool: WholePool }) {
           <dd className="mono">{pool.id}</dd>
           <dt>Data Source</dt>
           <dd>
-            <a href={href(`/sources/${pool.dataSource.id}`)}>{pool.dataSource.uniqueName}</a>
+            <a href={href('/sources/$id', { id: pool.dataSource.id })}>{pool.dataSource.uniqueName}</a>
           </dd>
           <dt>Retention</dt>
           <dd>{pool.retention?.description ?? 'Records are kept permanently.'}</dd>
@@ -123,7 +124,7 @@ function DeletePanel({ pool }: { pool: WholePool }) {
   const [open, setOpen] = useState(false);
   const remove = useChange(deleteDataPoolMutation, () => {
     announce(`Data Pool ${pool.uniqueName} deleted`);
-    navigate('#/pools');
+    navigate(href('/pools'));
   });
   return (
     <section className="panel row">

@@ -1,7 +1,8 @@
 import { createRebuildDataPoolJobMutation, suggestedRebuildQuery } from '@weir/client';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import type { ShownPool } from '../../api/use-pools.js';
-import { href, navigate } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { Failure } from '../../ui/states.js';
 
@@ -10,7 +11,7 @@ export function SuggestedRebuild({ pool }: { pool: ShownPool }) {
   const { data } = useOperation(suggestedRebuildQuery, { dataPool: pool.id }, { alwaysFresh: true });
   const create = useChange(createRebuildDataPoolJobMutation, () => {
     announce('The rebuild has started');
-    navigate(href(`/pools/${pool.id}/jobs`));
+    navigate(href('/pools/$id/$tab', { id: pool.id, tab: 'jobs' }));
   });
   const suggestion = data?.dataPool?.suggestedRebuild;
   if (!suggestion) return null;

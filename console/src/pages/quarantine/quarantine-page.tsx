@@ -1,6 +1,6 @@
 import { dataSourceQuery } from '@weir/client';
 import { useOperation } from '../../api/use-operation.js';
-import { href } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
 import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
 import { useQuarantineView } from './quarantine-view.js';
@@ -17,7 +17,7 @@ export function QuarantinePage({ id }: { id: string }) {
       lead="Events that could not be stored. Correct them, or replay them once the reason is gone."
       crumb={{
         label: answer.data?.dataSource?.uniqueName ?? 'Data Source',
-        to: href(`/sources/${id}`),
+        to: href('/sources/$id', { id }),
       }}
     >
       <Answered answer={answer} what="the Data Source">

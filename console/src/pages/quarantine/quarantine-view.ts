@@ -1,5 +1,7 @@
 import type { QuarantinedEventFilterInput } from '@weir/client';
-import { href, navigate, useLocation } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
+import { useView } from '../../routing/use-view.js';
 import { problemName } from './problem.js';
 
 /** The filter as the URL has it; empty for none. */
@@ -10,14 +12,14 @@ export interface QuarantineView {
 }
 
 export const quarantineHref = (dataSource: string, view: Partial<QuarantineView> = {}) =>
-  href(`/sources/${dataSource}/quarantine`, { ...view });
+  href('/sources/$id/quarantine', { id: dataSource, ...view });
 
 export function useQuarantineView(dataSource: string) {
-  const { params } = useLocation();
+  const { search } = useView();
   const view: QuarantineView = {
-    column: params.get('column') ?? '',
-    reason: params.get('reason') ?? '',
-    search: params.get('search') ?? '',
+    column: search.column ?? '',
+    reason: search.reason ?? '',
+    search: search.search ?? '',
   };
   const set = (changes: Partial<QuarantineView>) =>
     navigate(quarantineHref(dataSource, { ...view, ...changes }), { replace: true });

@@ -1,8 +1,8 @@
-import { useLocation } from '../../routing/location.js';
+import { useView } from '../../routing/use-view.js';
 import { sourceKindOf } from './source-kinds.js';
 
 /** Each kind of Data Source has its own page for creation. */
 export function NewSourcePage() {
-  const { NewPage } = sourceKindOf(useLocation().params.get('type'));
+  const { NewPage } = sourceKindOf(useView().search.type);
   return <NewPage />;
 }

@@ -47,5 +47,5 @@ const sourceKinds: { readonly [type in DataSourceType]: SourceKind } = {
 export const shownTypes = Object.keys(sourceKinds) as readonly DataSourceType[];
 
 /** By default a webhook. */
-export const sourceKindOf = (type: string | null): SourceKind =>
+export const sourceKindOf = (type: string | undefined): SourceKind =>
   sourceKinds[shownTypes.find((shown) => shown === type) ?? 'WEBHOOK'];

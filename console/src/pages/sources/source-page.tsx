@@ -1,7 +1,8 @@
 import { dataSourceQuery, deleteDataSourceMutation } from '@weir/client';
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
-import { navigate } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { Page } from '../../ui/page.js';
@@ -9,7 +10,7 @@ import { Answered } from '../../ui/states.js';
 import type { ShownSource } from './shown-source.js';
 import { sourceKindOf } from './source-kinds.js';
 
-const crumb = { label: 'Data Sources', to: '#/sources' };
+const crumb = { label: 'Data Sources', to: href('/sources') };
 
 export function SourcePage({ id }: { id: string }) {
   const answer = useOperation(dataSourceQuery, { id });
@@ -30,7 +31,7 @@ function Shown({ source }: { source: ShownSource }) {
   const [dialog, setDialog] = useState<'edit' | 'delete'>();
   const remove = useChange(deleteDataSourceMutation, () => {
     announce(`Data Source ${source.uniqueName} deleted`);
-    navigate('#/sources');
+    navigate(href('/sources'));
   });
   return (
     <Page

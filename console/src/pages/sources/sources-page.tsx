@@ -2,7 +2,7 @@ import { dataSourcesQuery } from '@weir/client';
 import { useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import { formatEnum } from '../../format/format.js';
-import { href } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
 import { StatusBadge } from '../../ui/badge.js';
 import { Page } from '../../ui/page.js';
 import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
@@ -15,7 +15,7 @@ import { shownTypes, sourceKindOf } from './source-kinds.js';
 const pageSize = 50;
 
 const columns: readonly TableColumn<ShownSource>[] = [
-  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/sources/${id}`)}>{uniqueName}</a> },
+  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href('/sources/$id', { id })}>{uniqueName}</a> },
   { header: 'Type', cell: ({ type }) => formatEnum(type) },
   { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
@@ -48,7 +48,7 @@ export function SourcesPage() {
           !dataSources || dataSources.nodes.length === 0 ? (
             <Empty title="No Data Sources yet">
               <p>Create one from a sample event; it takes a minute.</p>
-              <a className="button primary" href="#/sources/new">
+              <a className="button primary" href={href('/sources/new')}>
                 Start here
               </a>
             </Empty>

@@ -1,6 +1,6 @@
 import { materializedViewQuery } from '@weir/client';
 import { useOperation } from '../../api/use-operation.js';
-import { href } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
 import { Answered } from '../../ui/states.js';
 import { ViewStatus } from '../views/view-status.js';
 import { LastEvent } from './last-event.js';
@@ -18,7 +18,11 @@ export function ViewSourcePanels({ source: { connectionSettings, dataPools } }: 
       <dl className="facts">
         <dt>Filled by</dt>
         <dd>
-          {view ? <a href={href(`/views/${view.id}`)}>{view.uniqueName}</a> : 'a view that was deleted'}
+          {view ? (
+            <a href={href('/views/$id', { id: view.id })}>{view.uniqueName}</a>
+          ) : (
+            'a view that was deleted'
+          )}
         </dd>
         {view && (
           <>
@@ -29,7 +33,7 @@ export function ViewSourcePanels({ source: { connectionSettings, dataPools } }: 
           </>
         )}
         <dt>Data Pool</dt>
-        <dd>{pool ? <a href={href(`/pools/${pool.id}`)}>{pool.uniqueName}</a> : '—'}</dd>
+        <dd>{pool ? <a href={href('/pools/$id', { id: pool.id })}>{pool.uniqueName}</a> : '—'}</dd>
       </dl>
       {pool && <LastEvent poolId={pool.id} />}
     </section>

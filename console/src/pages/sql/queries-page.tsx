@@ -1,6 +1,8 @@
 import type { QueryStatus, QueryType } from '@weir/client';
 import { formatEnum } from '../../format/format.js';
-import { href, navigate, useLocation } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
+import { useView } from '../../routing/use-view.js';
 import { SelectField } from '../../ui/field.js';
 import { Page } from '../../ui/page.js';
 import { QueryHistory } from './query-history.js';
@@ -19,9 +21,9 @@ const statuses: readonly QueryStatus[] = ['COMPLETED', 'ERROR', 'TIMED_OUT'];
 const any = { value: '', label: 'Any' };
 
 export function QueriesPage() {
-  const { params } = useLocation();
-  const type = types.find((value) => value === params.get('type'));
-  const status = statuses.find((value) => value === params.get('status'));
+  const { search } = useView();
+  const type = types.find((value) => value === search.type);
+  const status = statuses.find((value) => value === search.status);
   const set = (changes: { type?: string; status?: string }) =>
     navigate(href('/queries', { type, status, ...changes }), { replace: true });
   return (

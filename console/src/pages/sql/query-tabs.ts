@@ -1,5 +1,5 @@
 import type { SqlDialectV1 } from '@weir/client';
-import { href } from '../../routing/location.js';
+import { type Href, href } from '../../routing/href.js';
 
 /** Empty if the service finds the dialect out. */
 export type TabDialect = '' | Exclude<SqlDialectV1, 'CLICKHOUSE'>;
@@ -34,7 +34,7 @@ const newTabId = () => Math.random().toString(36).slice(2);
 export const dialectOf = (text: string | null | undefined): TabDialect =>
   text === 'POSTGRESQL' || text === 'COLUMNSTORE' ? text : '';
 
-export const linkToSql = ({ sql, dialect }: QueryText): string => href('/sql', { q: sql, dialect });
+export const linkToSql = ({ sql, dialect }: QueryText): Href => href('/sql', { q: sql, dialect });
 
 const isBlank = ({ sql, savedQuery }: QueryTab) => sql.trim() === '' && !savedQuery;
 

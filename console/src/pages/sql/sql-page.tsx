@@ -1,6 +1,8 @@
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { columnsOf, isReadable, usePools } from '../../api/use-pools.js';
-import { href, navigate, useLocation } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
+import { useView } from '../../routing/use-view.js';
 import { Page } from '../../ui/page.js';
 import { Failure } from '../../ui/states.js';
 import { EditorTools } from './editor-tools.js';
@@ -134,18 +136,18 @@ export default function SqlPage() {
  */
 function useLinkedTabs() {
   const { tabs, isKept, change } = useQueryTabs();
-  const { params } = useLocation();
-  const linked = params.get('q');
-  const dialect = dialectOf(params.get('dialect'));
+  const { search } = useView();
+  const linked = search.q;
+  const dialect = dialectOf(search.dialect);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link is opened once, when it changes
   useEffect(() => {
-    if (linked !== null) change((known) => openTab(known, { sql: linked, dialect }));
+    if (linked !== undefined) change((known) => openTab(known, { sql: linked, dialect }));
   }, [linked, dialect]);
   return {
     tabs,
     isKept,
     change: (work: (tabs: QueryTabs) => QueryTabs) => {
-      if (change(work) && linked !== null) navigate(href('/sql'), { replace: true });
+      if (change(work) && linked !== undefined) navigate(href('/sql'), { replace: true });
     },
   };
 }

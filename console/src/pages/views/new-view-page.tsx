@@ -2,7 +2,8 @@ import { createMaterializedViewMutation } from '@weir/client';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
 import { usePools } from '../../api/use-pools.js';
-import { href, navigate } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { CheckField, Field, namedOptions, SelectField, TextField } from '../../ui/field.js';
 import { ListEnd } from '../../ui/list-end.js';
@@ -21,7 +22,7 @@ export function NewViewPage() {
   const set = (changes: Partial<ViewDraft>) => setDraft((before) => ({ ...before, ...changes }));
   const create = useChange(createMaterializedViewMutation, (result) => {
     announce('Materialized view created');
-    navigate(href(`/views/${result.createMaterializedView?.materializedView.id}`));
+    navigate(href('/views/$id', { id: result.createMaterializedView?.materializedView.id ?? '' }));
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -32,7 +33,7 @@ export function NewViewPage() {
       isForm
       title="New materialized view"
       lead="The SQL runs over each batch of new records, and the results are added to a Data Pool."
-      crumb={{ label: 'Materialized views', to: '#/views' }}
+      crumb={{ label: 'Materialized views', to: href('/views') }}
     >
       <form className="stack" onSubmit={submit}>
         <DefinitionPanel draft={draft} set={set} />
@@ -42,7 +43,7 @@ export function NewViewPage() {
           <button type="submit" className="primary" disabled={create.isPending}>
             {create.isPending ? 'Creating…' : 'Create materialized view'}
           </button>
-          <a className="button" href="#/views">
+          <a className="button" href={href('/views')}>
             Cancel
           </a>
         </div>

@@ -6,7 +6,8 @@ import {
 } from '@weir/client';
 import { type FormEvent, useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
-import { navigate } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
+import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
@@ -16,7 +17,7 @@ import { Answered, Failure } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { PoolLink, type ShownView, ViewStatus } from './view-status.js';
 
-const crumb = { label: 'Materialized views', to: '#/views' };
+const crumb = { label: 'Materialized views', to: href('/views') };
 const pollMs = 2_000;
 
 export function ViewPage({ id }: { id: string }) {

@@ -1,5 +1,5 @@
 import type { MaterializedViewPartsFragment } from '@weir/client';
-import { href } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
 import { StatusBadge } from '../../ui/badge.js';
 
 export type ShownView = MaterializedViewPartsFragment;
@@ -23,5 +23,5 @@ export function ViewStatus({ view: { id, status, progress, error } }: { view: Sh
 }
 
 export function PoolLink({ pool }: { pool: ShownView['source'] }) {
-  return <a href={href(`/pools/${pool.id}`)}>{pool.uniqueName}</a>;
+  return <a href={href('/pools/$id', { id: pool.id })}>{pool.uniqueName}</a>;
 }

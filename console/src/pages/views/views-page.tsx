@@ -1,7 +1,7 @@
 import { materializedViewsQuery } from '@weir/client';
 import { useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
-import { href } from '../../routing/location.js';
+import { href } from '../../routing/href.js';
 import { Page } from '../../ui/page.js';
 import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
 import { Answered, Empty } from '../../ui/states.js';
@@ -13,7 +13,7 @@ const pageSize = 50;
 const pollMs = 2_000;
 
 const columns: readonly TableColumn<ShownView>[] = [
-  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href(`/views/${id}`)}>{uniqueName}</a> },
+  { header: 'Name', cell: ({ id, uniqueName }) => <a href={href('/views/$id', { id })}>{uniqueName}</a> },
   { header: 'Reads', cell: ({ source }) => <PoolLink pool={source} /> },
   { header: 'Fills', cell: ({ destination }) => <PoolLink pool={destination} /> },
   { header: 'Status', cell: (view) => <ViewStatus view={view} /> },
@@ -21,7 +21,7 @@ const columns: readonly TableColumn<ShownView>[] = [
 ];
 
 const newView = (
-  <a className="button primary" href="#/views/new">
+  <a className="button primary" href={href('/views/new')}>
     New materialized view
   </a>
 );

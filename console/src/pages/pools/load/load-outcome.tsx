@@ -1,11 +1,15 @@
 import type { LoadProgress, LoadResult } from '@weir/client';
 import { countText, formatBytes } from '../../../format/format.js';
-import { href } from '../../../routing/location.js';
+import { href } from '../../../routing/href.js';
 import { useMay } from '../../../session/permissions.js';
 
 function JobsLink({ poolId }: { poolId: string }) {
   const may = useMay();
-  return may('administer') && <a href={href(`/pools/${poolId}/jobs`)}>Jobs of this Data Pool</a>;
+  return (
+    may('administer') && (
+      <a href={href('/pools/$id/$tab', { id: poolId, tab: 'jobs' })}>Jobs of this Data Pool</a>
+    )
+  );
 }
 
 export function LoadProgressPanel({
@@ -55,7 +59,7 @@ export function LoadOutcome({ poolId, result }: { poolId: string; result: LoadRe
       </p>
       {ignoredColumns.length > 0 && <p className="note">Ignored columns: {ignoredColumns.join(', ')}</p>}
       <p className="row">
-        {may('readRecords') && <a href={href(`/pools/${poolId}/records`)}>Records</a>}
+        {may('readRecords') && <a href={href('/pools/$id/$tab', { id: poolId, tab: 'records' })}>Records</a>}
         <JobsLink poolId={poolId} />
       </p>
     </div>

@@ -1,7 +1,8 @@
 import { createS3DataSourceMutation, type S3FileFormat } from '@weir/client';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../../api/use-operation.js';
-import { href, navigate } from '../../../routing/location.js';
+import { href } from '../../../routing/href.js';
+import { navigate } from '../../../routing/navigate.js';
 import { announce } from '../../../ui/announcer.js';
 import { SelectField, TextField } from '../../../ui/field.js';
 import { Page } from '../../../ui/page.js';
@@ -15,7 +16,7 @@ export function NewS3Page() {
   const [table, setTable] = useState({ name: '', path: '', format: 'CSV' as S3FileFormat });
   const create = useChange(createS3DataSourceMutation, (result) => {
     announce('S3 source created');
-    navigate(href(`/sources/${result.createS3DataSource?.dataSource.id}`));
+    navigate(href('/sources/$id', { id: result.createS3DataSource?.dataSource.id ?? '' }));
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -27,7 +28,7 @@ export function NewS3Page() {
       isForm
       title="New S3 source"
       lead="Files in a bucket of Amazon S3, or of a server with its API, that fill Data Pools as they arrive."
-      crumb={{ label: 'Data Sources', to: '#/sources' }}
+      crumb={{ label: 'Data Sources', to: href('/sources') }}
     >
       <form className="stack" onSubmit={submit}>
         <section className="panel stack">
@@ -77,7 +78,7 @@ export function NewS3Page() {
           <button type="submit" className="primary" disabled={create.isPending}>
             {create.isPending ? 'Connecting…' : 'Create S3 source'}
           </button>
-          <a className="button" href="#/sources">
+          <a className="button" href={href('/sources')}>
             Cancel
           </a>
         </div>

@@ -1,7 +1,8 @@
 import { createDataPoolV2Mutation, type SyncInterval } from '@weir/client';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../../api/use-operation.js';
-import { href, navigate } from '../../../routing/location.js';
+import { href } from '../../../routing/href.js';
+import { navigate } from '../../../routing/navigate.js';
 import { announce } from '../../../ui/announcer.js';
 import { SelectField, TextField } from '../../../ui/field.js';
 import { Picker } from '../../../ui/picker.js';
@@ -21,7 +22,7 @@ export function NewSyncedPool({ source }: { source: ShownS3Source }) {
   const set = (changes: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...changes }));
   const create = useChange(createDataPoolV2Mutation, (result) => {
     announce('Data Pool created');
-    navigate(href(`/pools/${result.createDataPoolV2?.dataPool.id}/syncs`));
+    navigate(href('/pools/$id/$tab', { id: result.createDataPoolV2?.dataPool.id ?? '', tab: 'syncs' }));
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,6 +1,6 @@
 import { dataSourceDataPoolsQuery, testDataSourceMutation } from '@weir/client';
 import { useChange, useOperation } from '../../../api/use-operation.js';
-import { href } from '../../../routing/location.js';
+import { href } from '../../../routing/href.js';
 import { StatusBadge } from '../../../ui/badge.js';
 import { Answered, Empty, Failure } from '../../../ui/states.js';
 import { Table } from '../../../ui/table.js';
@@ -88,7 +88,9 @@ function PoolsPanel({ source }: { source: ShownS3Source }) {
               columns={[
                 {
                   header: 'Name',
-                  cell: ({ id, uniqueName }) => <a href={href(`/pools/${id}/syncs`)}>{uniqueName}</a>,
+                  cell: ({ id, uniqueName }) => (
+                    <a href={href('/pools/$id/$tab', { id, tab: 'syncs' })}>{uniqueName}</a>
+                  ),
                 },
                 { header: 'Table', cell: ({ syncing }) => syncing?.table ?? '—' },
                 { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },

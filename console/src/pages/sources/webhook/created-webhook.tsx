@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react';
 import { useOperation } from '../../../api/use-operation.js';
 import { Chart } from '../../../charts/chart.js';
 import { usePreferences } from '../../../preferences/preferences.js';
-import { href, useLocation } from '../../../routing/location.js';
+import { href } from '../../../routing/href.js';
+import { useView } from '../../../routing/use-view.js';
 import { Answered, Empty } from '../../../ui/states.js';
 import { exploreRequest } from '../../explore/explore-request.js';
 import { readView, viewParams } from '../../explore/explore-view.js';
@@ -72,10 +73,10 @@ function Sent({ send }: { send: SendState }) {
 const refetchIntervalMs = 5_000;
 
 function FirstChart({ source }: { source: ShownWebhookSource }) {
-  const { params } = useLocation();
+  const { search } = useView();
   const { timeZone } = usePreferences();
   const pool = source.dataPools?.nodes[0];
-  const view = { ...readView(params), pool: pool?.id ?? '' };
+  const view = { ...readView(search), pool: pool?.id ?? '' };
   const request = exploreRequest(view, timeZone);
   if (!pool || 'missing' in request) return null;
   const links = (
@@ -83,13 +84,13 @@ function FirstChart({ source }: { source: ShownWebhookSource }) {
       <a className="button primary" href={href('/explore', viewParams(view))}>
         Explore
       </a>
-      <a className="button" href={href(`/pools/${pool.id}`)}>
+      <a className="button" href={href('/pools/$id', { id: pool.id })}>
         Records
       </a>
-      <a className="button" href={href(`/pools/${pool.id}/load`)}>
+      <a className="button" href={href('/pools/$id/$tab', { id: pool.id, tab: 'load' })}>
         Load a file
       </a>
-      <a className="button" href={href(`/sources/${source.id}`)}>
+      <a className="button" href={href('/sources/$id', { id: source.id })}>
         Data Source
       </a>
     </div>

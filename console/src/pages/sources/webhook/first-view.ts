@@ -1,5 +1,5 @@
-import type { Params } from '../../../routing/location.js';
 import { granularityFor } from '../../../time-range/granularity.js';
+import type { ViewSearch } from '../../explore/explore-view.js';
 import type { EditedColumn } from '../column-editor.js';
 import { LongNumber, type SampleValue } from '../sample.js';
 
@@ -9,7 +9,7 @@ const groupsMax = 8;
 const usualGroup = /(^|_)(event|type|kind|status|state|action|name|category|country|plan|level)$/i;
 
 /** The first view of a new Data Pool, as a part of the explorer's URL: a count over time, by a column with few values. */
-export function firstView(columns: readonly EditedColumn[], timestamp: string): Params {
+export function firstView(columns: readonly EditedColumn[], timestamp: string): ViewSearch {
   const time = columns.find(({ chosen, name }) => chosen && name === timestamp);
   const granularity = granularityFor(spanMs(time?.values ?? []), bucketsMin);
   const isShorterThanDay = !['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'].includes(granularity);

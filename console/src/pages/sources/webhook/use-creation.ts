@@ -5,8 +5,11 @@ import {
   type EventResult,
 } from '@weir/client';
 import { useChange, useClient } from '../../../api/use-operation.js';
-import { href, navigate, type Params, useLocation } from '../../../routing/location.js';
+import { href } from '../../../routing/href.js';
+import { navigate } from '../../../routing/navigate.js';
+import { useView } from '../../../routing/use-view.js';
 import { announce } from '../../../ui/announcer.js';
+import type { ViewSearch } from '../../explore/explore-view.js';
 import { isWebhook } from '../shown-source.js';
 import { webhookFromHere } from './webhook.js';
 
@@ -48,14 +51,14 @@ export type SendState = ReturnType<typeof useSending>;
 
 /** Creates a webhook, and sends it the sample. */
 export function useCreation() {
-  const { path } = useLocation();
+  const { hrefWith } = useView();
   const send = useSending();
   const create = useChange(createWebhookDataSourceMutation);
   /** Then shows the source in place with its first view, or on its own page if there is nothing to send. */
   const start = (
     input: CreateWebhookDataSourceInput,
     events: readonly string[] | undefined,
-    firstView: Params,
+    firstView: ViewSearch,
   ) =>
     create.mutate(
       { input },
@@ -65,10 +68,10 @@ export function useCreation() {
           if (!source || !isWebhook(source)) return;
           announce('Webhook source created');
           if (!events) {
-            navigate(href(`/sources/${source.id}`));
+            navigate(href('/sources/$id', { id: source.id }));
             return;
           }
-          navigate(href(path, { source: source.id, ...firstView }), { replace: true });
+          navigate(hrefWith({ source: source.id, ...firstView }), { replace: true });
           const { webhookUrl } = source.connectionSettings;
           const given = input.connectionSettings?.basicAuth;
           const basicAuth = given && { username: given.username ?? '', password: given.password ?? '' };

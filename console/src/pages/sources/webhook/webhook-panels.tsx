@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { href } from '../../../routing/location.js';
+import { href } from '../../../routing/href.js';
 import { StatusBadge } from '../../../ui/badge.js';
 import { Copyable } from '../../../ui/copyable.js';
 import { Table, type TableColumn } from '../../../ui/table.js';
@@ -79,7 +79,7 @@ function FactsPanel({ source }: { source: ShownWebhookSource }) {
         <dt>ID</dt>
         <dd className="mono">{source.id}</dd>
         <dt>Data Pool</dt>
-        <dd>{pool ? <a href={href(`/pools/${pool.id}`)}>{pool.uniqueName}</a> : '—'}</dd>
+        <dd>{pool ? <a href={href('/pools/$id', { id: pool.id })}>{pool.uniqueName}</a> : '—'}</dd>
         <dt>Basic auth</dt>
         <dd>{settings.basicAuth ? `On, user ${settings.basicAuth.username}` : 'Off'}</dd>
         <dt>Signature</dt>

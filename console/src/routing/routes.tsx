@@ -1,0 +1,132 @@
+import { createRootRoute, createRoute, type RouteComponent, useParams } from '@tanstack/react-router';
+import { type FC, lazy, Suspense } from 'react';
+import { App } from '../app.js';
+import { ApplicationPage } from '../pages/applications/application-page.js';
+import { ApplicationsPage } from '../pages/applications/applications-page.js';
+import { NewApplicationPage } from '../pages/applications/new-application-page.js';
+import { viewNames } from '../pages/explore/explore-view.js';
+import { JobsPage } from '../pages/jobs/jobs-page.js';
+import { MetricPage } from '../pages/metrics/metric-page.js';
+import { MetricsPage } from '../pages/metrics/metrics-page.js';
+import { NewMetricPage } from '../pages/metrics/new-metric-page.js';
+import { NotFoundPage } from '../pages/not-found-page.js';
+import { OverviewPage } from '../pages/overview/overview-page.js';
+import { PoliciesPage } from '../pages/policies/policies-page.js';
+import { PolicyPage } from '../pages/policies/policy-page.js';
+import { PoolPage } from '../pages/pools/pool-page.js';
+import { PoolsPage } from '../pages/pools/pools-page.js';
+import { QuarantinePage } from '../pages/quarantine/quarantine-page.js';
+import { NewSourcePage } from '../pages/sources/new-source-page.js';
+import { SourcePage } from '../pages/sources/source-page.js';
+import { SourcesPage } from '../pages/sources/sources-page.js';
+import { QueriesPage } from '../pages/sql/queries-page.js';
+import { NewViewPage } from '../pages/views/new-view-page.js';
+import { ViewPage } from '../pages/views/view-page.js';
+import { ViewsPage } from '../pages/views/views-page.js';
+import type { Ability } from '../session/permissions.js';
+import { Loading } from '../ui/states.js';
+import type { Texts } from './search.js';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** What an Application needs to see the page; undefined for everyone's. */
+    readonly needs?: Ability | undefined;
+  }
+}
+
+const texts =
+  <const Name extends string>(names: readonly Name[]) =>
+  (search: Texts<string>): Texts<Name> =>
+    Object.fromEntries(names.map((name) => [name, search[name]])) as Texts<Name>;
+
+const root = createRootRoute({
+  component: App,
+  notFoundComponent: NotFoundPage,
+  validateSearch: texts(['refresh']),
+});
+
+interface RouteOptions<Name> {
+  readonly needs?: Ability;
+  /** The names of its parameters after the question mark. */
+  readonly search?: readonly Name[];
+}
+
+const route = <const To extends string, const Name extends string = never>(
+  path: To,
+  component: RouteComponent,
+  { needs, search = [] }: RouteOptions<Name> = {},
+) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component,
+    staticData: { needs },
+    validateSearch: texts(search),
+  });
+
+/** Another ID mounts the page anew. */
+const byId = (Page: FC<{ id: string }>): RouteComponent =>
+  function PageById() {
+    const { id = '' } = useParams({ strict: false });
+    return <Page key={id} id={id} />;
+  };
+
+/** A page whose script is loaded when it is first shown. */
+function lazily<Props extends object>(what: string, load: () => Promise<{ default: FC<Props> }>): FC<Props> {
+  const Page: FC<Props> = lazy(load);
+  return (props) => (
+    <Suspense fallback={<Loading what={what} />}>
+      <Page {...props} />
+    </Suspense>
+  );
+}
+
+const ExplorePage = lazily('Explore', () => import('../pages/explore/explore-page.js'));
+const SqlPage = lazily('the SQL editor', () => import('../pages/sql/sql-page.js'));
+const DocsPage = lazily('the docs', () => import('../docs/docs-page.js'));
+const DashboardsPage = lazily('dashboards', () => import('../pages/dashboards/dashboards-page.js'));
+const DashboardPage = lazily('the dashboard', () => import('../pages/dashboards/dashboard-page.js'));
+
+/** The tab is a child without a component, so that the page stays when another tab is chosen. */
+const pool = route('/pools/$id', byId(PoolPage), {
+  needs: 'readCatalog',
+  search: ['range', 'filter', 'filters', 'order', 'sort', 'size', 'time', 'zone', 'week'],
+});
+const poolTab = createRoute({ getParentRoute: () => pool, path: '$tab' });
+
+export const routeTree = root.addChildren([
+  route('/', OverviewPage, { search: ['source', ...viewNames] }),
+  route('/sources', SourcesPage, { needs: 'administer' }),
+  route('/sources/new', NewSourcePage, { needs: 'administer', search: ['type', 'source', ...viewNames] }),
+  route('/sources/$id', byId(SourcePage), { needs: 'administer' }),
+  route('/sources/$id/quarantine', byId(QuarantinePage), {
+    needs: 'administer',
+    search: ['column', 'reason', 'search'],
+  }),
+  route('/pools', PoolsPage, { needs: 'readCatalog' }),
+  pool.addChildren([poolTab]),
+  route('/metrics', MetricsPage, { needs: 'readCatalog' }),
+  route('/metrics/new', NewMetricPage, {
+    needs: 'administer',
+    search: ['pool', 'agg', 'column', 'expression', 'filter'],
+  }),
+  route('/metrics/$id', byId(MetricPage), { needs: 'readCatalog' }),
+  route('/views', ViewsPage, { needs: 'administer' }),
+  route('/views/new', NewViewPage, { needs: 'administer' }),
+  route('/views/$id', byId(ViewPage), { needs: 'administer' }),
+  route('/explore', ExplorePage, { needs: 'queryMetrics', search: viewNames }),
+  route('/sql', SqlPage, { needs: 'readRecords', search: ['q', 'dialect'] }),
+  route('/dashboards', DashboardsPage, { needs: 'queryMetrics' }),
+  route('/dashboards/$id', byId(DashboardPage), {
+    needs: 'queryMetrics',
+    search: ['edit', 'range', 'zone', 'filter'],
+  }),
+  route('/docs/$page', DocsPage, { search: ['at'] }),
+  route('/queries', QueriesPage, { needs: 'readCatalog', search: ['type', 'status'] }),
+  route('/jobs', JobsPage, { needs: 'readCatalog' }),
+  route('/policies', PoliciesPage, { needs: 'administer' }),
+  route('/policies/$id', byId(PolicyPage), { needs: 'administer' }),
+  route('/applications', ApplicationsPage, { needs: 'manageApplications' }),
+  route('/applications/new', NewApplicationPage, { needs: 'manageApplications' }),
+  route('/applications/$id', byId(ApplicationPage), { needs: 'manageApplications' }),
+]);
