@@ -90,6 +90,33 @@ describe('the browser’s Back', () => {
   });
 });
 
+describe('a change of the view', () => {
+  it('leaves the caret of the field that is typed in where it was', async () => {
+    const { page, open } = console();
+    await open(`/explore?pool=${orders.dataPool}&range=LAST_N_DAYS:14`, 'Explore');
+    const field = page.getByLabel('How many');
+    await field.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.type('23');
+    await param('range').toBe('LAST_N_DAYS:2314');
+    expect(await field.inputValue()).toBe('2314');
+  });
+
+  it('leaves the page where it was scrolled to', async () => {
+    const { page, open } = console();
+    await open(`/explore?pool=${orders.dataPool}`, 'Explore');
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await page.getByLabel('Time range').evaluate((field) => field.scrollIntoView());
+    const scrolled = () => page.evaluate(() => window.scrollY);
+    const before = await scrolled();
+    expect(before).toBeGreaterThan(0);
+    await page.getByLabel('Time range').selectOption('LAST_N_DAYS:7');
+    await param('range').toBe('LAST_N_DAYS:7');
+    expect(await scrolled()).toBe(before);
+    await page.setViewportSize({ width: 1280, height: 860 });
+  });
+});
+
 describe('refresh', () => {
   const one = { created_at: new Date().toISOString(), user: { country: 'CH' }, price: 1, quantity: 1 };
 
