@@ -111,6 +111,7 @@ describe('accessibility', () => {
 describe('an address or a setting that is no good', () => {
   it.each([
     ['a broken escape', () => '/pools/%E0%A4%A', 'Not found'],
+    ['a path without its slash', () => 'explore', 'Explore'],
     ['a range that is no time', () => `/pools/${orders.dataPool}?range=tomorrow..`, 'orders'],
     ['a size that is no number', () => `/pools/${orders.dataPool}?size=many`, 'orders'],
     ['a zone that is none', () => `/explore?metric=${metric}&zone=Mars/Base&range=x..y`, 'Explore'],
