@@ -124,6 +124,13 @@ describe('an address or a setting that is no good', () => {
     await headingOf(page, heading).waitFor();
   });
 
+  it('has nothing in its view of what was added to the page', async () => {
+    const { page, service } = console();
+    await page.goto(`${service.url}/?utm_source=mail#/queries?status=COMPLETED`);
+    await headingOf(page, 'Queries').waitFor();
+    expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('COMPLETED');
+  });
+
   it('what the browser has kept may be broken', async () => {
     const { page, open } = console();
     await page.evaluate(() =>

@@ -4,6 +4,9 @@ import { routeTree } from './routes.js';
 import { parseSearch, stringifySearch } from './search.js';
 
 export function createConsoleRouter() {
+  // No view uses the query of the page, such as one that a mail program adds, and the router would take it for a part of the view's.
+  if (window.location.search !== '')
+    window.history.replaceState(null, '', window.location.pathname + window.location.hash);
   const router = createRouter({
     routeTree,
     history: createHashHistory(),
