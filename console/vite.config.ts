@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressAssets } from './compress-assets.js';
@@ -10,7 +11,8 @@ export default defineConfig({
   root: file('.'),
   // Relative, so that a proxy may serve the console under any path.
   base: './',
-  plugins: [react(), compressAssets()],
+  // The console is in English; the component library has messages in 34 languages.
+  plugins: [optimizeLocales.vite({ locales: ['en-US'] }), react(), compressAssets()],
   build: {
     target: 'es2022',
     // The Content-Security-Policy allows nothing inline.

@@ -16,7 +16,6 @@ export function chartOption(
   const common = {
     animation: false,
     textStyle: { color: colour('text-2'), fontFamily: colour('font') },
-    tooltip: { trigger: data.kind === 'pie' ? 'item' : 'axis', showContent: false },
   };
   if (data.kind === 'pie') return { ...common, ...pie(data, hidden, colour) };
   if (data.kind === 'ranking') return { ...common, ...ranking(data, colour) };
@@ -71,6 +70,7 @@ const categoryAxis = (labels: readonly string[], colour: Colour) => ({
   axisLabel: { color: colour('text-2'), hideOverlap: true, width: 220, overflow: 'truncate' },
   axisLine: { lineStyle: { color: colour('line-strong') } },
   axisTick: { show: false },
+  axisPointer: { show: true, label: { show: false } },
 });
 
 function ranking(data: ChartData, colour: Colour) {

@@ -1,5 +1,5 @@
 import { BarChart, LineChart, PieChart } from 'echarts/charts';
-import { BrushComponent, GridComponent, TooltipComponent } from 'echarts/components';
+import { AxisPointerComponent, BrushComponent, GridComponent } from 'echarts/components';
 import { type EChartsType, init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef, useState } from 'react';
@@ -11,7 +11,7 @@ import { ChartLegend } from './chart-legend.js';
 import { chartOption } from './chart-option.js';
 import { ChartTooltip, type HoveredPoint } from './chart-tooltip.js';
 
-use([BarChart, LineChart, PieChart, BrushComponent, GridComponent, TooltipComponent, CanvasRenderer]);
+use([BarChart, LineChart, PieChart, AxisPointerComponent, BrushComponent, GridComponent, CanvasRenderer]);
 
 export default function EchartsView({ data, onPick, onZoom }: { data: ChartData } & ChartEvents) {
   const element = useRef<HTMLDivElement>(null);
