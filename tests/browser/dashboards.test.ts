@@ -316,6 +316,32 @@ describe('all tiles', () => {
     await tile('Countries').locator('canvas').waitFor();
   });
 
+  it('do not wait for ever when a tile of fewer parameters is answered first', async () => {
+    const { page, open } = console();
+    const series = { metricId: count, kind: 'TIME_SERIES', granularity: 'DAY' } as const;
+    const id = await newDashboard('slow groups', {
+      tiles: [
+        { ...place, title: 'All', metric: series },
+        { ...place, x: 4, title: 'Groups', metric: { ...series, dimensions: ['country'] } },
+      ],
+    });
+    // The other tile's subscription, whose first answer follows.
+    const isLive = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/graphql/stream'),
+    );
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('"groupBy"')) {
+        await isLive;
+        await page.waitForTimeout(2_000);
+      }
+      // The page may have cancelled it.
+      await route.continue().catch(() => undefined);
+    });
+    await open(`/dashboards/${id}`, 'slow groups');
+    for (const name of ['All', 'Groups']) await tile(name).locator('canvas').waitFor();
+    await page.unroute('**/graphql');
+  });
+
   it('show records as they arrive, twelve of them on one connection', async () => {
     const { page, open, client } = console();
     const busy = await seedOrders(client, 'busy', 2);

@@ -21,22 +21,23 @@ export function useLiveAnswers<Result, Variables>(
     if (!enabled) return;
     const leaving = new AbortController();
     const { signal } = leaving;
-    const queryKey = [document, JSON.parse(text) as Variables];
+    // Exact, because otherwise it also means operations with these variables and others.
+    const own = { queryKey: [document, JSON.parse(text) as Variables], exact: true };
     const follow = async () => {
       const onInterrupted = () => setIsLost(true);
       const answers = client.subscribe(document, JSON.parse(text) as Variables, { signal, onInterrupted });
       for await (const answer of answers) {
         setIsLost(false);
         // A request that is under way may have an older answer, which would replace this one.
-        await queries.cancelQueries({ queryKey });
-        queries.setQueryData(queryKey, answer);
+        await queries.cancelQueries(own);
+        queries.setQueryData(own.queryKey, answer);
       }
     };
     follow().catch((error: unknown) => {
       if (signal.aborted || !(error instanceof WeirError)) return;
       endSessionIfRefused(error);
       // The query itself shows why it cannot be answered.
-      void queries.invalidateQueries({ queryKey });
+      void queries.invalidateQueries(own);
     });
     return () => leaving.abort();
   }, [client, queries, document, text, enabled]);
