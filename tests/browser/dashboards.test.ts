@@ -316,7 +316,7 @@ describe('all tiles', () => {
     await tile('Countries').locator('canvas').waitFor();
   });
 
-  it('do not wait for ever when a tile of fewer parameters is answered first', async () => {
+  it('do not stay loading when a tile of fewer parameters is answered first', async () => {
     const { page, open } = console();
     const series = { metricId: count, kind: 'TIME_SERIES', granularity: 'DAY' } as const;
     const id = await newDashboard('slow groups', {

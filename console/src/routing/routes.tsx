@@ -64,7 +64,7 @@ const route = <const To extends string, const Name extends string = never>(
     validateSearch: texts(search),
   });
 
-/** Another ID mounts the page anew. */
+/** The page of another ID keeps no state of this one. */
 const byId = (Page: FC<{ id: string }>): RouteComponent =>
   function PageById() {
     const { id = '' } = useParams({ strict: false });

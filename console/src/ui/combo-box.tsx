@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useEffect, useRef } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import { UNSAFE_PortalProvider as PortalProvider } from 'react-aria';
 import {
   Button,
@@ -12,18 +12,11 @@ import {
   Popover,
   Text,
 } from 'react-aria-components';
-import type { Option } from './field.js';
+import type { Option, SelectFieldProps } from './field.js';
 import './popover.css';
 
-export interface ComboBoxProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly options: readonly Option[];
+export interface ComboBoxProps extends SelectFieldProps {
   readonly placeholder?: string;
-  readonly hint?: ReactNode;
-  readonly wide?: boolean;
-  readonly required?: boolean;
   readonly autoFocus?: boolean;
 }
 

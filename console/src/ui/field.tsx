@@ -87,7 +87,7 @@ export const namedOptions = (
   named: readonly { readonly id: string; readonly uniqueName: string }[] = [],
 ): readonly Option[] => named.map(({ id, uniqueName }) => ({ value: id, label: uniqueName }));
 
-interface SelectFieldProps {
+export interface SelectFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
