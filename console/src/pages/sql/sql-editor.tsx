@@ -1,4 +1,4 @@
-import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
+import { autocompletion, completionKeymap, startCompletion } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyField, historyKeymap } from '@codemirror/commands';
 import { PostgreSQL, StandardSQL } from '@codemirror/lang-sql';
 import { bracketMatching, HighlightStyle, LanguageSupport, syntaxHighlighting } from '@codemirror/language';
@@ -26,7 +26,8 @@ interface SqlEditorProps {
   readonly onChange: (value: string) => void;
   /** Called with the current text, which may be newer than `value`. */
   readonly onRun: (text: string) => void;
-  readonly tables: PoolColumns;
+  /** Undefined as long as they are loading. */
+  readonly tables: PoolColumns | undefined;
   readonly postgres: boolean;
   readonly ref: Ref<SqlEditorHandle>;
 }
@@ -101,9 +102,9 @@ function runNow(view: EditorView, run: (text: string) => void): boolean {
   return true;
 }
 
-function languageOf(tables: PoolColumns, postgres: boolean): Extension {
+function languageOf(tables: PoolColumns | undefined, postgres: boolean): Extension {
   const dialect = postgres ? PostgreSQL : StandardSQL;
-  const sources = completionSources(tables, dialect, postgres);
+  const sources = completionSources(tables ?? new Map(), dialect, postgres);
   return new LanguageSupport(
     dialect.language,
     sources.map((autocomplete) => dialect.language.data.of({ autocomplete })),
@@ -128,6 +129,7 @@ export function SqlEditor({ tab, memory, value, onChange, onRun, tables, postgre
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const language = useRef(new Compartment());
+  const isTypedTooEarly = useRef(false);
   const latest = useRef({ onChange, onRun, value, tables, postgres });
   latest.current = { onChange, onRun, value, tables, postgres };
   useImperativeHandle(ref, () => ({ insertName: (name) => insertName(view.current, name) }), []);
@@ -154,7 +156,10 @@ export function SqlEditor({ tab, memory, value, onChange, onRun, tables, postgre
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': 'SQL', 'aria-multiline': 'true' }),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+          if (!update.docChanged) return;
+          const isTyped = update.transactions.some((transaction) => transaction.isUserEvent('input.type'));
+          isTypedTooEarly.current = isTyped && !latest.current.tables;
+          latest.current.onChange(update.state.doc.toString());
         }),
       ],
     };
@@ -175,7 +180,12 @@ export function SqlEditor({ tab, memory, value, onChange, onRun, tables, postgre
   }, [tab, memory]);
 
   useEffect(() => {
-    view.current?.dispatch({ effects: language.current.reconfigure(languageOf(tables, postgres)) });
+    const editor = view.current;
+    if (!editor) return;
+    editor.dispatch({ effects: language.current.reconfigure(languageOf(tables, postgres)) });
+    if (!tables || !isTypedTooEarly.current) return;
+    isTypedTooEarly.current = false;
+    if (editor.hasFocus) startCompletion(editor);
   }, [tables, postgres]);
 
   useEffect(() => {

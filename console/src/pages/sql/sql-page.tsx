@@ -21,13 +21,10 @@ import {
 } from './query-tabs.js';
 import { RunOutcome } from './run-outcome.js';
 import { SidePanel } from './side-panel.js';
-import type { PoolColumns } from './sql-completion.js';
 import { type EditorMemory, SqlEditor, type SqlEditorHandle } from './sql-editor.js';
 import { usePanelChoice } from './use-panel-choice.js';
 import { useQueryTabs } from './use-query-tabs.js';
 import { useSqlRuns } from './use-sql-runs.js';
-
-const noTables: PoolColumns = new Map();
 
 export default function SqlPage() {
   const { tabs, isKept, change } = useLinkedTabs();
@@ -91,7 +88,7 @@ export default function SqlPage() {
               value={tab.sql}
               onChange={(sql) => change((known) => editTab(known, tab.id, { sql }))}
               onRun={(sql) => start('run', { sql, dialect: tab.dialect })}
-              tables={tables ?? noTables}
+              tables={tables}
               postgres={tab.dialect !== 'COLUMNSTORE'}
             />
             {!isKept && (

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import type { PoolColumns } from './sql-completion.js';
+import { SqlEditor } from './sql-editor.js';
+
+const pools: PoolColumns = new Map([['orders', [{ columnName: 'country', type: 'STRING' }]]]);
+
+function Editor({ tables, sql = '' }: { tables?: PoolColumns; sql?: string }) {
+  const [value, setValue] = useState(sql);
+  const [memory] = useState(() => new Map());
+  return (
+    <SqlEditor
+      ref={null}
+      tab="1"
+      memory={memory}
+      value={value}
+      onChange={setValue}
+      onRun={() => undefined}
+      tables={tables}
+      postgres
+    />
+  );
+}
+
+it('completes a name that was typed before the Data Pools were known', async () => {
+  const screen = await render(<Editor />);
+  await screen.getByRole('textbox', { name: 'SQL' }).click();
+  await userEvent.keyboard('SELECT * FROM ord');
+  await screen.rerender(<Editor tables={pools} />);
+  await screen.getByRole('option', { name: 'orders' }).click();
+  await expect.element(screen.getByRole('textbox')).toHaveTextContent('SELECT * FROM orders');
+});
+
+it('opens no list over a text that was only looked at when the Data Pools come, nor when they change', async () => {
+  const screen = await render(<Editor sql="SELECT * FROM ord" />);
+  await screen.getByRole('textbox', { name: 'SQL' }).click();
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  await screen.rerender(<Editor tables={pools} sql="SELECT * FROM ord" />);
+  await screen.rerender(<Editor tables={new Map(pools)} sql="SELECT * FROM ord" />);
+  await userEvent.keyboard('d');
+  await userEvent.keyboard('{Backspace}');
+  await expect.element(screen.getByRole('option', { name: 'orders' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await screen.rerender(<Editor tables={new Map(pools)} sql="SELECT * FROM ord" />);
+  await expect.element(screen.getByRole('option')).not.toBeInTheDocument();
+});
