@@ -63,7 +63,7 @@ export default defineConfig({
     // Only for tests that hang: a slow machine or an emulated engine may take ten times as long as usual.
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 60_000 } },
     attachmentsDir: 'test-results/attachments',
     projects: Object.entries(projects).map(([name, test]) => ({
       extends: true,

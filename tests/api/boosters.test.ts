@@ -55,7 +55,7 @@ const fields =
 const boosterOf = async (id: string) =>
   (await service.graphql(`{ booster(id: "${id}") { ${fields} metric { id } } }`)).data.booster;
 const settled = async (id: string) => {
-  await expect.poll(async () => (await boosterOf(id)).status, { timeout: 30_000 }).toMatch(/^(LIVE|FAILED)$/);
+  await expect.poll(async () => (await boosterOf(id)).status).toMatch(/^(LIVE|FAILED)$/);
   return await boosterOf(id);
 };
 
@@ -212,18 +212,14 @@ describe('a booster', () => {
     await service.request(`mutation { deleteBooster(id: "${id}") }`);
     expect((await count(january)).query.booster.used).toBe(false);
     await expect
-      .poll(async () => (await service.graphql(`{ booster(id: "${id}") { id } }`)).errors?.[0]?.message, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await service.graphql(`{ booster(id: "${id}") { id } }`)).errors?.[0]?.message)
       .toContain('not found');
     const other = await createMetric('createCountMetric', '');
     const second = await created(other, 'country');
     await settled(second);
     await service.request(`mutation { deleteMetric(id: "${other}") }`);
     await expect
-      .poll(async () => (await service.graphql(`{ booster(id: "${second}") { id } }`)).errors?.length, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await service.graphql(`{ booster(id: "${second}") { id } }`)).errors?.length)
       .toBe(1);
   });
 });

@@ -87,7 +87,7 @@ async function run(kind: string, input: object) {
     );
     return job;
   };
-  await expect.poll(async () => (await status()).status, { timeout: 60_000 }).toMatch(/SUCCEEDED|FAILED/);
+  await expect.poll(async () => (await status()).status).toMatch(/SUCCEEDED|FAILED/);
   expect(await status()).toEqual({ status: 'SUCCEEDED', error: null });
 }
 

@@ -39,7 +39,7 @@ const runJob = async (name: 'Deletion' | 'UpdateDataPoolRecords', input: object)
         id,
       })
     ).job.status;
-  await expect.poll(status, { timeout: 60_000 }).toBe('SUCCEEDED');
+  await expect.poll(status).toBe('SUCCEEDED');
   return id;
 };
 const deletion = ({ dataPoolId }: Webhook, filterSql: string) =>

@@ -65,7 +65,7 @@ async function ended(id: string, as = authorization): Promise<ShownJob> {
         job = await shown(id, as);
         return job.status;
       },
-      { timeout: 60_000, interval: 50 },
+      { interval: 50 },
     )
     .toMatch(/SUCCEEDED|FAILED/);
   return job as ShownJob;
@@ -204,9 +204,7 @@ describe('a file in the data directory', () => {
     const slow = await created({
       export: { sql: 'SELECT sleepless.n FROM größen AS sleepless CROSS JOIN größen AS b', format: 'CSV' },
     });
-    await expect
-      .poll(async () => Number((await shown(slow.id)).sizeInBytes), { timeout: 30_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(async () => Number((await shown(slow.id)).sizeInBytes)).toBeGreaterThan(0);
     await remove(slow.id);
     expect(filesOf()).not.toContain(slow.id);
     const { data } = await service.graphql('{ queries(first: 1) { nodes { status } } }');

@@ -46,7 +46,7 @@ const find = async (id: string) =>
   ).job;
 
 const ended = async ({ id }: JobAnswer): Promise<JobAnswer> => {
-  await expect.poll(async () => (await find(id)).status, { timeout: 30_000 }).toMatch(/SUCCEEDED|FAILED/);
+  await expect.poll(async () => (await find(id)).status).toMatch(/SUCCEEDED|FAILED/);
   return await find(id);
 };
 

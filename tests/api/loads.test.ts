@@ -184,7 +184,7 @@ describe('POST /v1/load', () => {
         .dataPool.jobs.nodes.length;
     await expect.poll(jobs).toBe(1);
     gone.destroy();
-    await expect.poll(() => countOf(other), { timeout: 30_000 }).toEqual(sumTo(200_000));
+    await expect.poll(() => countOf(other)).toEqual(sumTo(200_000));
   });
 });
 
@@ -250,7 +250,7 @@ describe('a resumable upload', () => {
     const isComplete = async () =>
       (await service.graphql(`{ dataPool(id: "${pool.dataPoolId}") { jobs { nodes { id } } } }`)).data
         .dataPool.jobs.nodes.length === 1;
-    await expect.poll(isComplete, { timeout: 30_000, interval: 5 }).toBe(true);
+    await expect.poll(isComplete, { interval: 5 }).toBe(true);
     await service.kill();
     await lost;
     service = await startService({ directory: service.directory });

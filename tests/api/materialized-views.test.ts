@@ -117,7 +117,7 @@ describe('a materialized view', () => {
     );
     for (const { id } of views) await statusBecomes(service, id, 'LIVE');
     const target = sent + 1_000;
-    await expect.poll(() => sent > target, { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => sent > target).toBe(true);
     sending = false;
     await Promise.all(senders);
     for (const view of views) await expectSame(service, source, view, plainSame);
@@ -175,7 +175,7 @@ describe('a materialized view', () => {
     });
     await post(service, source.path, { at: '2026-05-01 00:00:00', country: 'DE', price: 4_000 });
     await expect
-      .poll(() => stored(service, `SELECT country, price FROM ${tableOf(chained)}`), { timeout: 30_000 })
+      .poll(() => stored(service, `SELECT country, price FROM ${tableOf(chained)}`))
       .toEqual([['DE', '4000']]);
     const all = `SELECT country, price, _service_payload != '{}' FROM ${target.table} ORDER BY country, price`;
     expect(await stored(service, all)).toEqual([
@@ -186,7 +186,7 @@ describe('a materialized view', () => {
     ]);
     // A replacement is a new row; after a refresh there is only the newest.
     await post(service, source.path, { at: '2026-05-02 00:00:00', country: 'DE', price: 5_000 });
-    await expect.poll(async () => (await stored(service, all)).length, { timeout: 30_000 }).toBe(5);
+    await expect.poll(async () => (await stored(service, all)).length).toBe(5);
     await service.request(
       'mutation ($id: ID!) { refreshMaterializedView(id: $id) { materializedView { id } } }',
       {
@@ -194,7 +194,7 @@ describe('a materialized view', () => {
       },
     );
     await expect
-      .poll(async () => (await stored(service, all)).map(([, price]) => price), { timeout: 30_000 })
+      .poll(async () => (await stored(service, all)).map(([, price]) => price))
       .toEqual(['3', '5000', '1', '2']);
     await expect(
       createView(service, {
@@ -214,7 +214,7 @@ describe('a materialized view', () => {
       backfillOptions: { backfill: true },
     });
     const counts = () => stored(service, `SELECT count(), countIf(price > 1000) FROM ${tableOf(view)}`);
-    await expect.poll(counts, { timeout: 30_000 }).toEqual([['100', '0']]);
+    await expect.poll(counts).toEqual([['100', '0']]);
     const dataPool = source.dataPoolId;
     await runJob('Deletion', { dataPool, filterSql: "country = 'DE'" });
     await runJob('UpdateDataPoolRecords', {
@@ -229,7 +229,7 @@ describe('a materialized view', () => {
       jsonProperty: 'country',
     });
     await post(service, source.path, orders(200, 210));
-    await expect.poll(counts, { timeout: 30_000 }).toEqual([['110', '0']]);
+    await expect.poll(counts).toEqual([['110', '0']]);
     await service.request(
       'mutation ($id: ID!) { refreshMaterializedView(id: $id) { materializedView { id } } }',
       {
@@ -237,7 +237,7 @@ describe('a materialized view', () => {
       },
     );
     const wanted = await stored(service, `SELECT count(), countIf(price > 1000) FROM ${source.table}`);
-    await expect.poll(counts, { timeout: 30_000 }).toEqual(wanted);
+    await expect.poll(counts).toEqual(wanted);
     expect(wanted).not.toEqual([['110', '0']]);
   });
 
@@ -277,7 +277,6 @@ async function runJob(name: string, input: object): Promise<void> {
             id,
           })
         ).job.status,
-      { timeout: 30_000 },
     )
     .toBe('SUCCEEDED');
 }

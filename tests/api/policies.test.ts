@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.discard());
 
-it('shows an Application what its policies show, as soon as they say so', { timeout: 60_000 }, async () => {
+it('shows an Application what its policies show, as soon as they say so', async () => {
   const columns = `query ($pool: ID!) { dataPool(id: $pool) { columns { nodes { columnName } } } }`;
   const { errors } = await ask(count, { pool: pool.id }, await bearer());
   expect(errors?.[0]).toMatchObject({

@@ -343,7 +343,6 @@ describe('columns of headers', () => {
               created.job,
             )
           ).job,
-        { timeout: 60_000 },
       )
       .toEqual({ status: 'SUCCEEDED' });
     expect((await send(2)).status).toBe(200);

@@ -192,8 +192,7 @@ describe('copied React', () => {
       const { body } = await token(service.url, { scope: 'metric:query metric:stats data_pool:query' });
       await page.route('**/weir-token', (route) => route.fulfill({ body: String(body['access_token']) }));
       await page.goto(served.url);
-      const textOf = (name: string) =>
-        expect.poll(() => page.getByTestId(name).textContent(), { timeout: 30_000 });
+      const textOf = (name: string) => expect.poll(() => page.getByTestId(name).textContent());
       await textOf('counter').toBe('81');
       await textOf('report').toMatch(/FR10/);
       await textOf('records').toContain('DE');

@@ -37,7 +37,7 @@ describe("a Data Source's intake", () => {
   it('shows what became of requests and events, in the chosen time, as they arrive', async () => {
     const { page, service } = console();
     await post(service, `${quiet.path}?partial=true`, [{ name: 'a' }, { name: 'b' }, { nme: 'c' }]);
-    await expect.poll(() => panel('Intake').locator('.stat').count(), { timeout: 20_000 }).toBe(10);
+    await expect.poll(() => panel('Intake').locator('.stat').count()).toBe(10);
     expect(await figure('Accepted')).toBe('2');
     expect(await figure('Rejected')).toBe('1');
     expect(await figure('Requests')).toBe('1');
@@ -134,7 +134,7 @@ describe("a Data Source's recent refusals", () => {
   it('show requests of other senders without a reload', async () => {
     const { page, service } = console();
     await post(service, webhook.path, 'not JSON');
-    await expect.poll(() => refusals().locator('tbody tr').count(), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => refusals().locator('tbody tr').count()).toBe(2);
     await page.getByRole('button', { name: 'Open refusal 1' }).click();
     expect(await page.getByRole('dialog').textContent()).toContain('not JSON');
     await page.keyboard.press('Escape');

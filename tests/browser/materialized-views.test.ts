@@ -34,7 +34,7 @@ describe('materialized views', () => {
     await page.getByLabel('Timestamp').fill('day');
     await page.getByRole('button', { name: 'Create materialized view' }).click();
     await headingOf(page, 'sales').waitFor();
-    await page.getByText('Live', { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByText('Live', { exact: true }).waitFor();
     const view = await client.request(materializedViewByNameQuery, { uniqueName: 'sales' });
     expect(view.materializedViewByName).toMatchObject({
       status: 'LIVE',
@@ -70,15 +70,12 @@ describe('materialized views', () => {
     });
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect
-      .poll(
-        async () => {
-          const { materializedViewByName: now } = await client.request(materializedViewByNameQuery, {
-            uniqueName: 'sales',
-          });
-          return now?.status === 'LIVE' && now.modifiedAt !== before?.modifiedAt;
-        },
-        { timeout: 60_000 },
-      )
+      .poll(async () => {
+        const { materializedViewByName: now } = await client.request(materializedViewByNameQuery, {
+          uniqueName: 'sales',
+        });
+        return now?.status === 'LIVE' && now.modifiedAt !== before?.modifiedAt;
+      })
       .toBe(true);
     await page.getByText('Live', { exact: true }).waitFor();
     await page.getByLabel('Unique name').fill('daily sales');

@@ -40,7 +40,7 @@ it('a bucket is connected, and its files fill a Data Pool', async () => {
   await page.getByLabel('Timestamp column').fill('at');
   await page.getByRole('button', { name: 'Create Data Pool' }).click();
   await headingOf(page, 'orders').waitFor();
-  await page.getByRole('row', { name: /Succeeded 1 0 2/ }).waitFor({ timeout: 60_000 });
+  await page.getByRole('row', { name: /Succeeded 1 0 2/ }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   const { dataPoolByName } = await client.request(dataPoolByNameQuery, { uniqueName: 'orders' });
   expect(dataPoolByName).toMatchObject({ recordCount: '2', timestamp: { columnName: 'at' } });
@@ -50,7 +50,7 @@ it('a sync is started by hand, and names the file that failed', async () => {
   const { page } = console();
   await s3.put('orders/2.csv', 'n,at\noops,2026-01-01 00:00:00\n');
   await page.getByRole('button', { name: 'Sync now' }).click();
-  await page.getByText('1 of 1 files could not be loaded, first "orders/2.csv"').waitFor({ timeout: 60_000 });
+  await page.getByText('1 of 1 files could not be loaded, first "orders/2.csv"').waitFor();
   await page.getByRole('button', { name: 'Disable syncing' }).click();
   await page.getByText('Does not look for new files').waitFor();
   await page.getByRole('button', { name: 'Enable syncing' }).click();
@@ -65,7 +65,7 @@ it('the page of the source shows how the last sync went, and tries again', async
   await page.getByText(/^0 records from 0 files, 1 failed$/).waitFor();
   await s3.put('orders/2.csv', 'n,at\n3,2026-01-01 00:00:00\n');
   await page.getByRole('button', { name: 'Sync now: orders' }).click();
-  await page.getByText(/^1 record from 1 file$/).waitFor({ timeout: 60_000 });
+  await page.getByText(/^1 record from 1 file$/).waitFor();
   await page.getByRole('button', { name: 'Sync now: orders' }).waitFor({ state: 'detached' });
   expect(await seriousFindings(page)).toEqual([]);
 });

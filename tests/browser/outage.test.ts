@@ -46,7 +46,6 @@ afterAll(async () => {
   await service?.discard();
 });
 
-const slow = { timeout: 30_000 };
 const notice = () => browser.page.getByText(/^Not current since \d\d:\d\d UTC; reconnecting…$/);
 
 /** On the same port, as an operator would. */
@@ -62,10 +61,10 @@ it.each([
   const { page } = browser;
   await page.goto(`${service.url}/#${view()}`);
   await headingOf(page, heading).waitFor();
-  const value = () => expect.poll(() => page.locator('.counter-value').textContent(), slow);
+  const value = () => expect.poll(() => page.locator('.counter-value').textContent());
   await value().toBe(before);
   await service.stop();
-  await notice().waitFor(slow);
+  await notice().waitFor();
   expect(await page.locator('.counter-value').textContent()).toBe(before);
   // Also when it is asked for again.
   await page.getByRole('button', { name: 'Refresh now' }).click();
@@ -74,7 +73,7 @@ it.each([
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await seriousFindings(page)).toEqual([]);
   await start();
-  await notice().waitFor({ state: 'detached', ...slow });
+  await notice().waitFor({ state: 'detached' });
   await value().toBe(before);
   const one = { created_at: new Date().toISOString(), user: { country: 'CH' }, price: 1, quantity: 1 };
   await clientOf(service).sendEvents(orders.webhookUrl, [one]);
@@ -90,18 +89,15 @@ it.each([
 it('what could not be fetched in the outage is fetched afterwards', async () => {
   const { page } = browser;
   await service.stop();
-  await notice().waitFor(slow);
+  await notice().waitFor();
   await page.goto(`${service.url}/#/metrics`).catch(() => undefined);
   await page.evaluate(() => {
     window.location.hash = '#/jobs';
   });
-  await page.getByText('The service cannot be reached').first().waitFor(slow);
+  await page.getByText('The service cannot be reached').first().waitFor();
   await start();
-  await notice().waitFor({ state: 'detached', ...slow });
-  await page
-    .getByText('The service cannot be reached')
-    .first()
-    .waitFor({ state: 'detached', ...slow });
+  await notice().waitFor({ state: 'detached' });
+  await page.getByText('The service cannot be reached').first().waitFor({ state: 'detached' });
   await headingOf(page, 'Jobs').waitFor();
   browser.problems.splice(0);
 });

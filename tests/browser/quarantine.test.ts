@@ -322,17 +322,17 @@ describe('a replay', () => {
     const replay = dialog.getByRole('button', { name: /^Replay/ });
     expect(await replay.isDisabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Dry run' }).click();
-    await dialog.getByText('0 would be stored, 3 cannot:').waitFor({ timeout: 30_000 });
+    await dialog.getByText('0 would be stored, 3 cannot:').waitFor();
     expect(await replay.isDisabled()).toBe(true);
     await pick(page, 'Store in', 'lenient');
     await dialog.getByText('0 would be stored').waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Dry run' }).click();
-    await dialog.getByText('2 would be stored, 1 cannot:').waitFor({ timeout: 30_000 });
+    await dialog.getByText('2 would be stored, 1 cannot:').waitFor();
     await dialog.getByText('1: text: A value is required, but it is missing').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     expect(await records(other, '"text"')).toEqual([]);
     await dialog.getByRole('button', { name: 'Replay 2' }).click();
-    await dialog.getByText('2 stored, 1 cannot:').waitFor({ timeout: 30_000 });
+    await dialog.getByText('2 stored, 1 cannot:').waitFor();
     expect(await records(other, '"text"')).toEqual([['x'], ['y']]);
     // The list behind the dialog.
     await page.getByText(/^1 event,/).waitFor();
@@ -377,14 +377,14 @@ describe('a replay', () => {
     await pick(page, 'Store in', 'skus');
     await page.getByLabel('To, exclusive').fill('2001-01-01T00:00:00');
     await dryRun.click();
-    await page.getByText('0 would be stored.').waitFor({ timeout: 30_000 });
+    await page.getByText('0 would be stored.').waitFor();
     await page.getByLabel('To, exclusive').fill('');
     await page.getByLabel('Received from').fill('2001-01-01T00:00:00');
     await dryRun.click();
-    await page.getByText('2 would be stored, 1 cannot:').waitFor({ timeout: 30_000 });
+    await page.getByText('2 would be stored, 1 cannot:').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await button('Replay 2').click();
-    await page.getByText('2 stored, 1 cannot:').waitFor({ timeout: 30_000 });
+    await page.getByText('2 stored, 1 cannot:').waitFor();
     expect(await records(other, '"sku"')).toEqual([['a'], ['b']]);
   });
 });

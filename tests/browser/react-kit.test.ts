@@ -91,10 +91,9 @@ afterAll(async () => {
 });
 
 /** The engine may be emulated, and the kit waits before it shows a choice. */
-const slow = { timeout: 30_000 };
 
 const part = (id: string): Locator => browser.page.getByTestId(id);
-const textOf = (id: string) => expect.poll(async () => (await part(id).textContent()) ?? '', slow);
+const textOf = (id: string) => expect.poll(async () => (await part(id).textContent()) ?? '');
 const choose = async (id: string, option: string) => {
   await part(id).getByRole('combobox').first().click();
   // An option to group by has a button of its own.
@@ -127,7 +126,7 @@ const chart = (id: string) =>
       data.reduce<number>((a, b) => a + Number(b), 0),
     ]);
     return { labels: drawn?.labels.length, sums };
-  }, slow);
+  });
 
 const gridRows = () =>
   expect.poll(async () => {
@@ -135,7 +134,7 @@ const gridRows = () =>
     const cells = await Promise.all(rows.map((row) => row.getByRole('cell').allTextContents()));
     // Weir's own two columns come first.
     return cells.map(([number, , , id]) => [number, id]);
-  }, slow);
+  });
 
 describe('the dashboard', () => {
   it('shows the last 30 days', async () => {
@@ -273,7 +272,7 @@ describe('a hook', () => {
     ],
     ['use-top-values', { topValues: { values: ['CH', 'DE', 'FR'] } }],
   ])('answers: %s', async (id, answer) => {
-    const shown = expect.poll(async () => JSON.parse((await part(id).textContent()) || '{}'), slow);
+    const shown = expect.poll(async () => JSON.parse((await part(id).textContent()) || '{}'));
     await shown.toMatchObject(answer);
   });
 });

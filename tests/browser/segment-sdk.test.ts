@@ -64,7 +64,7 @@ const load = (options: { readonly integrations?: object } = {}) =>
 const rows = () =>
   stored(service, `SELECT type, event, message_id, _service_payload FROM ${webhook.table} ORDER BY type`);
 
-const typesStored = () => expect.poll(async () => (await rows()).map(([type]) => type), { timeout: 30_000 });
+const typesStored = () => expect.poll(async () => (await rows()).map(([type]) => type));
 
 it('sends every kind of call', async () => {
   await load();
@@ -122,7 +122,7 @@ it('sends a message again whose answer was lost or 503, and it is stored once', 
   await browser.page.evaluate(() => {
     void (window as unknown as SdkWindow).analytics.track('Once');
   });
-  await expect.poll(() => statuses, { timeout: 60_000 }).toEqual([200, 200]);
+  await expect.poll(() => statuses).toEqual([200, 200]);
   const messages = bodies.map((body) => JSON.parse(body));
   expect(new Set(messages.map(({ messageId }) => messageId)).size).toBe(1);
   // Repetitions are not the same bytes.

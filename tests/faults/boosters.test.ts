@@ -70,8 +70,8 @@ SELECT toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + number * 3, toString(numb
     service = await startService({ directory });
     expect((await sums(service, metric, true)).rows).toEqual(expected);
   }
-  await expect.poll(booster, { timeout: 60_000 }).toEqual({ status: 'LIVE', error: null });
-  await expect.poll(async () => (await fetch(`${service.url}/readyz`)).ok, { timeout: 30_000 }).toBe(true);
+  await expect.poll(booster).toEqual({ status: 'LIVE', error: null });
+  await expect.poll(async () => (await fetch(`${service.url}/readyz`)).ok).toBe(true);
   expect(await sums(service, metric, true)).toEqual({ rows: expected, query: { booster: { used: true } } });
 
   // Deleted as surely, and the table has nothing of it left.
@@ -79,9 +79,7 @@ SELECT toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + number * 3, toString(numb
   await service.kill();
   service = await startService({ directory });
   await expect
-    .poll(async () => (await service.graphql(`{ booster(id: "${id}") { id } }`)).errors?.length, {
-      timeout: 60_000,
-    })
+    .poll(async () => (await service.graphql(`{ booster(id: "${id}") { id } }`)).errors?.length)
     .toBe(1);
   expect((await sums(service, metric, true)).rows).toEqual(expected);
   expect(await stored(service, 'SELECT name FROM system.projections')).toEqual([]);

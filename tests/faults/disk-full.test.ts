@@ -110,7 +110,7 @@ async function rebuild({ dataPoolId }: Webhook) {
     );
     return job.status === 'SUCCEEDED' || job.status === 'FAILED' ? job : undefined;
   };
-  await expect.poll(ended, { timeout: 60_000 }).toBeDefined();
+  await expect.poll(ended).toBeDefined();
   return await ended();
 }
 
@@ -137,7 +137,7 @@ SELECT toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + number % 86400, number, n
       }>(`{ booster(id: "${createBooster.booster.id}") { status error { message } } }`);
       return booster.status === 'LIVE' || booster.status === 'FAILED' ? booster : undefined;
     };
-    await expect.poll(outcome, { timeout: 60_000 }).toBeDefined();
+    await expect.poll(outcome).toBeDefined();
     return { id: createBooster.booster.id, ...(await outcome()) };
   };
   const filler = join(mount, 'filler');
@@ -160,7 +160,7 @@ SELECT toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + number % 86400, number, n
   expect(await stored(service, intact)).toEqual(before);
   await service.request(`mutation { deleteBooster(id: "${failed.id}") }`);
   const gone = () => service.graphql(`{ booster(id: "${failed.id}") { id } }`);
-  await expect.poll(async () => (await gone()).errors?.length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await gone()).errors?.length).toBe(1);
   expect(await build()).toMatchObject({ status: 'LIVE', error: null });
   expect(await stored(service, intact)).toEqual(before);
   await engine.close();

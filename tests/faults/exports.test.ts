@@ -45,7 +45,7 @@ test.each(['csv', 'ndjson', 'parquet', 'arrow'])(
   async (format) => {
     const killed = service.enginePid();
     await expect(readAround(format, () => void process.kill(killed, 'SIGKILL'))).rejects.toThrow();
-    await expect.poll(() => service.enginePid(), { timeout: 30_000 }).not.toBe(killed);
+    await expect.poll(() => service.enginePid()).not.toBe(killed);
     const csv = await exported(service, {
       sql: 'SELECT count(*) AS n, sum(n) AS sum FROM big',
       format: 'csv',

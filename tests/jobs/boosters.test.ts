@@ -59,9 +59,7 @@ it('one that is deleted while it is being built leaves nothing behind', async ()
   await jobs.boosters.delete(node.caller.principal, booster.id);
   await jobs.runner.start();
   await expect
-    .poll(async () => await node.catalog.boosters.findById(node.environmentId, booster.id), {
-      timeout: 20_000,
-    })
+    .poll(async () => await node.catalog.boosters.findById(node.environmentId, booster.id))
     .toBeUndefined();
   expect(await projections()).toEqual([]);
 });
@@ -77,9 +75,7 @@ it('one whose deletion was cancelled is deleted when that is asked again', async
     .catch(() => undefined);
   await jobs.boosters.delete(principal, booster.id);
   await expect
-    .poll(async () => await node.catalog.boosters.findById(node.environmentId, booster.id), {
-      timeout: 20_000,
-    })
+    .poll(async () => await node.catalog.boosters.findById(node.environmentId, booster.id))
     .toBeUndefined();
 });
 

@@ -271,7 +271,7 @@ it('loads a file once though the end of its job, whose table was dropped, could 
   const stored = { storedAs, format: 'csv', compression: 'none', bytes: Buffer.byteLength(csv) } as const;
   const job = await killed.jobs.createLoad(node.caller.principal, pool.id, stored, null);
   // Removed after the table, when nothing is left to do but to save the end.
-  await expect.poll(() => files.names(), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => files.names()).toEqual([]);
   await killed.runner.stop();
 
   running = startJobs(node, { files });

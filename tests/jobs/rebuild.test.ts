@@ -107,9 +107,7 @@ describe('a rebuild', () => {
     await first.runner.start();
     const booster = await first.boosters.create(caller(), metric, ['country']);
     await expect
-      .poll(async () => (await node.catalog.boosters.findById(node.environmentId, booster.id))?.status, {
-        timeout: 30_000,
-      })
+      .poll(async () => (await node.catalog.boosters.findById(node.environmentId, booster.id))?.status)
       .toBe('LIVE');
     await first.runner.stop();
     const timeRange = { startMs: Date.UTC(2026, 0, 1), stopMs: Date.UTC(2027, 0, 1) };
@@ -271,9 +269,7 @@ describe('a rebuild', () => {
     await Promise.all(arrivals);
     expect(next).toBeGreaterThan(150);
     for (const pool of [source, destination])
-      await expect
-        .poll(() => recordsOf(node, pool, 'customer'), { timeout: 30_000 })
-        .toEqual(customers(next));
+      await expect.poll(() => recordsOf(node, pool, 'customer')).toEqual(customers(next));
     await follower.stop();
   });
 

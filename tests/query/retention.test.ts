@@ -31,7 +31,7 @@ const count = async (pool: DataPool) =>
     })
   ).value;
 
-const waiting = { timeout: 20_000, interval: 100 };
+const waiting = { interval: 100 };
 
 describe('retention', () => {
   it('removes what is older as soon as it is set, and keeps the rest', async () => {

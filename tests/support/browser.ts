@@ -24,7 +24,7 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
     acceptDownloads: true,
     ...options,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   const page = context.pages()[0] ?? (await context.newPage());
   const problems: string[] = [];
   page.on('console', (message) => {
