@@ -165,6 +165,9 @@ async function opened(url: string, method: string, headers: Record<string, strin
   return sent;
 }
 
+/** Nothing shows from outside that a few bytes have arrived: they are held in memory. */
+const arrival = () => new Promise((resolve) => setTimeout(resolve, 500));
+
 async function answer(sent: ClientRequest) {
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return {
@@ -467,7 +470,7 @@ describe('a resumable upload', () => {
       'content-length': '100',
     });
     broken.write('a,b\n');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await arrival();
     broken.destroy();
     const offset = async () => (await service.send('HEAD', location, part)).headers.get('upload-offset');
     expect(await offset()).toBe('4');
@@ -478,7 +481,7 @@ describe('a resumable upload', () => {
       'content-length': '100',
     });
     hanging.write('1,');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await arrival();
     expect(await offset()).toBe('6');
     expect(await answer(hanging)).toMatchObject({ status: 409 });
     hanging.destroy();
@@ -520,7 +523,7 @@ describe('a resumable upload', () => {
       'upload-complete': '?1',
     });
     cut.write('1,');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await arrival();
     await Promise.all([before.stop(), answer(cut).then(({ status }) => expect(status).toBe(503))]);
     const after = await serve(before);
     expect((await after.send('HEAD', location, part)).headers.get('upload-offset')).toBe('6');
