@@ -24,6 +24,7 @@ export async function* subscribe(
 ): AsyncGenerator<unknown> {
   let failures = 0;
   for (;;) {
+    signal?.throwIfAborted();
     const inbox = new Inbox();
     const starting = connection.start(asSubscription(query), variables, inbox);
     try {

@@ -55,6 +55,22 @@ it('answers now and after every change, several at once on one connection, until
   await expect.poll(async () => /^weir_subscriptions 0$/m.test(await scrape(service))).toBe(true);
 });
 
+it('asks for nothing if its signal is aborted already', async () => {
+  const asked: unknown[] = [];
+  const { url, clientId, clientSecret } = service;
+  const client = createWeirClient({
+    url,
+    credentials: { clientId, clientSecret },
+    fetch: (address, init) => {
+      asked.push(address);
+      return fetch(address, init);
+    },
+  });
+  const answers = client.subscribe(counterQuery, count(), { signal: AbortSignal.abort() });
+  await expect(answers.next()).rejects.toMatchObject({ name: 'AbortError' });
+  expect(asked).toEqual([]);
+});
+
 it('throws what cannot be answered', async () => {
   const values = clientOf(service).subscribe(counterQuery, { input: { metric: { name: 'missing' } } });
   await expect(values.next()).rejects.toMatchObject({ name: 'WeirError', code: 'NOT_FOUND' });

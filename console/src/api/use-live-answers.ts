@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type TypedDocument, WeirError } from '@weir/client';
 import { useEffect, useState } from 'react';
 import { endSessionIfRefused, useClient } from './use-operation.js';
@@ -24,6 +24,7 @@ export function useLiveAnswers<Result, Variables>(
     // Exact, because otherwise it also means operations with these variables and others.
     const own = { queryKey: [document, JSON.parse(text) as Variables], exact: true };
     const follow = async () => {
+      await firstAnswers(queries);
       const onInterrupted = () => setIsLost(true);
       const answers = client.subscribe(document, JSON.parse(text) as Variables, { signal, onInterrupted });
       for await (const answer of answers) {
@@ -42,4 +43,22 @@ export function useLiveAnswers<Result, Variables>(
     return () => leaving.abort();
   }, [client, queries, document, text, enabled]);
   return isLost;
+}
+
+/**
+ * Resolves when no query of the page waits for its first answer. Subscriptions would delay those: they ask the service as well, and
+ * browsers open only six connections to a server.
+ */
+function firstAnswers(queries: QueryClient): Promise<void> {
+  const cache = queries.getQueryCache();
+  const isWaiting = () =>
+    cache.getAll().some(({ state }) => state.status === 'pending' && state.fetchStatus === 'fetching');
+  if (!isWaiting()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const leave = cache.subscribe(() => {
+      if (isWaiting()) return;
+      leave();
+      resolve();
+    });
+  });
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Chart } from './chart.js';
@@ -35,4 +35,18 @@ it('is as wide as its place, also when that changes', async () => {
   await expect.poll(drawnWidth).toBe(400);
   await screen.rerender(chart(250));
   await expect.poll(drawnWidth).toBe(250);
+});
+
+it('is drawn again only when what it shows has changed', async () => {
+  const screen = await render(<Chart data={dataOf('CH')} />);
+  await expect.element(screen.getByRole('img', { name: 'Orders by country' })).toBeVisible();
+  const drawing = vi.spyOn(CanvasRenderingContext2D.prototype, 'clearRect');
+  const frames = () => new Promise((resolve) => setTimeout(resolve, 300));
+  await frames();
+  drawing.mockClear();
+  await screen.rerender(<Chart data={dataOf('CH')} />);
+  await frames();
+  expect(drawing).not.toHaveBeenCalled();
+  await screen.rerender(<Chart data={{ ...dataOf('CH'), labels: ['Monday', 'Wednesday'] }} />);
+  await expect.poll(() => drawing.mock.calls.length).toBeGreaterThan(0);
 });

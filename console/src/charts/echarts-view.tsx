@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
 import { BarChart, LineChart, PieChart } from 'echarts/charts';
 import { AxisPointerComponent, BrushComponent, GridComponent } from 'echarts/components';
 import { type EChartsType, init, use } from 'echarts/core';
@@ -13,7 +14,11 @@ import { ChartTooltip, type HoveredPoint } from './chart-tooltip.js';
 
 use([BarChart, LineChart, PieChart, AxisPointerComponent, BrushComponent, GridComponent, CanvasRenderer]);
 
-export default function EchartsView({ data, onPick, onZoom }: { data: ChartData } & ChartEvents) {
+export default function EchartsView({ data: latestData, onPick, onZoom }: { data: ChartData } & ChartEvents) {
+  // Live answers are often equal to what is drawn.
+  const drawnData = useRef(latestData);
+  const data = replaceEqualDeep(drawnData.current, latestData);
+  drawnData.current = data;
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(undefined);
   const latest = useRef<ChartEvents>({});

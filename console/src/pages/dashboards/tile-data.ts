@@ -9,7 +9,5 @@ const statementRefreshMs = 60_000;
 export function useTileData({ document, variables, canBeLive }: TileRequest, isLive: boolean) {
   const refetchIntervalMs = isLive && !canBeLive ? statementRefreshMs : undefined;
   const answer = useOperation(document, variables, { keepPrevious: true, refetchIntervalMs });
-  // After the first answer, so that the tiles do not wait for subscriptions: browsers open only six connections to a server.
-  const isAnswered = !answer.isPending && !answer.isPlaceholderData;
-  return { answer, isLost: useLiveAnswers(document, variables, isLive && canBeLive && isAnswered) };
+  return { answer, isLost: useLiveAnswers(document, variables, isLive && canBeLive) };
 }
