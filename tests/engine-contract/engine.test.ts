@@ -33,7 +33,7 @@ describe.each(transports)('the engine, %s', (_name, open) => {
     engine.insert({
       table,
       rows: Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')),
-      timeoutMs: 10_000,
+      timeoutMs: 60_000,
     });
   const runningWith = async (id: string) =>
     Number(
