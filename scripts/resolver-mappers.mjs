@@ -7,6 +7,7 @@ import { metricKinds } from '../server/src/catalog/metric-kinds.ts';
 const definition = (name) => `../../catalog/definitions.js#${name} as ${name}Definition`;
 
 export const mappers = {
+  Error: '../failure.js#AnsweredError',
   Environment: definition('Environment'),
   Application: '../application/shown-application.js#ShownApplication',
   DataSource: definition('DataSource'),

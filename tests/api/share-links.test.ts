@@ -313,7 +313,7 @@ describe('links', () => {
   });
 
   it.each([
-    ['an end in the past', { expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt is in the past'],
+    ['an end in the past', { expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt: it is in the past'],
     ['an end too far away', { expiresAt: '2299-01-01T00:00:00Z' }, 'more than 3650 days'],
     ['a scope that is not for viewers', { scopes: ['ADMIN'] }, 'but not admin'],
     ['an unknown tile', { tile: 'TIL01' }, 'Tile TIL01 not found'],

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { dateAt, startOfDateMs } from './calendar-date.js';
 import { formatDateTime } from './date-time.js';
-import { badRequest } from './errors.js';
+import { badInput, badRequest } from './errors.js';
 import { dayMs } from './granularity.js';
 import { timeEndMs, timeMinMs, timeYearMax, timeYearMin } from './time-limits.js';
 import type { TimeRange } from './time-range.js';
@@ -47,13 +47,14 @@ export function comparedRange(
   const { period, startMs, stopMs, alignWeekdays } = compare;
   if (period == null) return { ...givenRange(startMs, stopMs, alignWeekdays), moves: false };
   if (startMs != null || stopMs != null)
-    throw badRequest('compare: give either a period, or start and stop, but not both.');
+    throw badInput('compare', 'give either a period, or start and stop, but not both.');
   const main = closed(range);
   const step = stepOf(main, period, alignWeekdays === true, timeZone);
   const found = movedBack(main, step, timeZone, nowMs);
   if (found.startMs < timeMinMs || found.stopMs > timeEndMs)
-    throw badRequest(
-      `compare: ${period} leaves the years ${timeYearMin} to ${timeYearMax}. Choose a later time range.`,
+    throw badInput(
+      'compare',
+      `${period} leaves the years ${timeYearMin} to ${timeYearMax}. Choose a later time range.`,
     );
   return { ...found, moves: nowMs < main.stopMs };
 }
@@ -63,7 +64,7 @@ function givenRange(
   stopMs: number | null | undefined,
   alignWeekdays: boolean | null | undefined,
 ): ClosedRange {
-  if (startMs == null || stopMs == null) throw badRequest('compare: give a period, or both start and stop.');
+  if (startMs == null || stopMs == null) throw badInput('compare', 'give a period, or both start and stop.');
   if (alignWeekdays)
     throw badRequest('compare.alignWeekdays needs compare.period; start and stop are compared as they are.');
   if (startMs > stopMs)

@@ -52,6 +52,10 @@ export class WeirError extends Error {
 export const badRequest = (message: string, options?: WeirErrorOptions) =>
   new WeirError('BAD_REQUEST', message, options);
 
+/** For one field of the input, such as `tiles[0].filterSql`, which a form can then mark: it is in GraphQL `extensions`, too. */
+export const badInput = (field: string, problem: string, options?: WeirErrorOptions) =>
+  badRequest(`${field}: ${problem}`, { ...options, details: { ...options?.details, field } });
+
 export const notFound = (resource: string, idOrName: string) =>
   new WeirError('NOT_FOUND', `${resource} ${idOrName} not found`);
 

@@ -1,4 +1,4 @@
-import { badRequest } from './errors.js';
+import { badInput, badRequest } from './errors.js';
 
 /** Values for `${{ name }}` in access policies. */
 export type PolicyValues = Readonly<Record<string, string | number | boolean>>;
@@ -26,8 +26,9 @@ export function parsePolicyValues(name: string, text: string | undefined): Polic
   if (!entries.every(([, entry]) => ['string', 'number', 'boolean'].includes(typeof entry))) throw refuse();
   const inexact = entries.find(([, entry]) => typeof entry === 'number' && !isExact(entry));
   if (inexact)
-    throw badRequest(
-      `${name}: the value of "${inexact[0].slice(0, 100)}" is too long for a JSON number to hold exactly; send it as a string`,
+    throw badInput(
+      name,
+      `the value of "${inexact[0].slice(0, 100)}" is too long for a JSON number to hold exactly; send it as a string`,
     );
   return Object.fromEntries(entries) as PolicyValues;
 }

@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput } from '../base/errors.js';
 import {
   type Column,
   type ColumnType,
@@ -49,13 +49,15 @@ const namePattern = new RegExp(columnRules.namePattern, 'u');
 export function checkColumnName(name: string, where: string): void {
   const { nameCharactersMax, reservedNamePrefixes } = columnRules;
   if (!namePattern.test(name) || name.length > nameCharactersMax) {
-    throw badRequest(
-      `${where}: "${name.slice(0, nameCharactersMax)}" is not a valid column name; start with a letter or _, then use letters, digits, _, $, - and spaces, at most ${nameCharactersMax} characters`,
+    throw badInput(
+      where,
+      `"${name.slice(0, nameCharactersMax)}" is not a valid column name; start with a letter or _, then use letters, digits, _, $, - and spaces, at most ${nameCharactersMax} characters`,
     );
   }
   if (reservedNamePrefixes.some((prefix) => name.toLowerCase().startsWith(prefix))) {
-    throw badRequest(
-      `${where}: "${name}" is reserved; choose a name that does not begin with ${reservedNamePrefixes.join(' or ')}`,
+    throw badInput(
+      where,
+      `"${name}" is reserved; choose a name that does not begin with ${reservedNamePrefixes.join(' or ')}`,
     );
   }
 }
@@ -73,24 +75,26 @@ export function headerOf(jsonProperty: string): string | undefined {
 export function checkJsonProperty(jsonProperty: string, where: string): void {
   const { jsonPropertyCharactersMax, headerPrefix, secretHeaderWords } = columnRules;
   if (jsonProperty === '' || jsonProperty.length > jsonPropertyCharactersMax) {
-    throw badRequest(`${where}: jsonProperty must have 1 to ${jsonPropertyCharactersMax} characters`);
+    throw badInput(where, `jsonProperty must have 1 to ${jsonPropertyCharactersMax} characters`);
   }
   const header = headerOf(jsonProperty);
   if (header === undefined) return;
   if (!headerNamePattern.test(header)) {
-    throw badRequest(
-      `${where}: jsonProperty "${jsonProperty}" must be ${headerPrefix} and the name of a header, such as ${headerPrefix}x-github-event`,
+    throw badInput(
+      where,
+      `jsonProperty "${jsonProperty}" must be ${headerPrefix} and the name of a header, such as ${headerPrefix}x-github-event`,
     );
   }
   const word = secretHeaderWords.find((secret) => header.includes(secret));
   if (word !== undefined) {
-    throw badRequest(
-      `${where}: the header "${header}" cannot be stored in a column: headers with "${word}" in their names hold credentials or signatures`,
+    throw badInput(
+      where,
+      `the header "${header}" cannot be stored in a column: headers with "${word}" in their names hold credentials or signatures`,
     );
   }
 }
 
 export function checkTimestampType({ name, type }: Column): void {
   if (timestampTypes.includes(type)) return;
-  throw badRequest(`timestamp: "${name}" is ${type}; the timestamp must be a TIMESTAMP or DATE column`);
+  throw badInput('timestamp', `"${name}" is ${type}; the timestamp must be a TIMESTAMP or DATE column`);
 }

@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput, badRequest } from '../base/errors.js';
 import {
   chartsOfKind,
   dashboardLimits,
@@ -24,7 +24,7 @@ const {
 /** What can be checked without the catalog: limits, places, and which fields go together. */
 export function checkTiles(tiles: readonly TileDefinition[]): void {
   if (tiles.length > tilesMax)
-    throw badRequest(`tiles: ${tiles.length} are given; at most ${tilesMax} are allowed`);
+    throw badInput('tiles', `${tiles.length} are given; at most ${tilesMax} are allowed`);
   for (const [index, tile] of tiles.entries()) checkTile(`tiles[${index}]`, tile);
   for (const [index, tile] of tiles.entries()) {
     const other = tiles.slice(0, index).findIndex((earlier) => overlap(earlier, tile));
@@ -51,8 +51,9 @@ function checkPlace(where: string, { x, y, width, height }: TilePlace): void {
   checkRange(`${where}.width`, width, 1, gridColumns);
   checkRange(`${where}.height`, height, 1, heightMax);
   if (x + width > gridColumns)
-    throw badRequest(
-      `${where}: x ${x} and width ${width} exceed the ${gridColumns} columns of the grid; make one smaller`,
+    throw badInput(
+      where,
+      `x ${x} and width ${width} exceed the ${gridColumns} columns of the grid; make one smaller`,
     );
 }
 
@@ -60,26 +61,27 @@ function checkMetricContent(where: string, content: MetricContent): void {
   const { kind, chart, granularity, dimensions, rowLimit, sort } = content;
   const charts = chartsOfKind[kind];
   if (chart !== null && !charts.includes(chart))
-    throw badRequest(
-      `${where}.chart: a ${kind} has ${charts.length === 0 ? 'no chart; remove it' : `one of ${charts.join(', ')}`}`,
+    throw badInput(
+      `${where}.chart`,
+      `a ${kind} has ${charts.length === 0 ? 'no chart; remove it' : `one of ${charts.join(', ')}`}`,
     );
   if (kind === 'TIME_SERIES' && granularity === null)
-    throw badRequest(`${where}.granularity: a TIME_SERIES needs one`);
+    throw badInput(`${where}.granularity`, `a TIME_SERIES needs one`);
   if (kind !== 'TIME_SERIES' && granularity !== null)
-    throw badRequest(`${where}.granularity: only a TIME_SERIES has one; remove it`);
+    throw badInput(`${where}.granularity`, `only a TIME_SERIES has one; remove it`);
   if (kind === 'COUNTER' && dimensions.length > 0)
-    throw badRequest(`${where}.dimensions: a COUNTER has none; remove them`);
+    throw badInput(`${where}.dimensions`, `a COUNTER has none; remove them`);
   if (kind === 'LEADERBOARD' && dimensions.length === 0)
-    throw badRequest(`${where}.dimensions: a LEADERBOARD needs at least one`);
+    throw badInput(`${where}.dimensions`, `a LEADERBOARD needs at least one`);
   if (dimensions.length > dimensionsMax)
-    throw badRequest(`${where}.dimensions: at most ${dimensionsMax} are allowed`);
+    throw badInput(`${where}.dimensions`, `at most ${dimensionsMax} are allowed`);
   if (rowLimit !== null) {
     if (dimensions.length === 0)
-      throw badRequest(`${where}.rowLimit: there are no dimensions whose rows to limit; remove it`);
+      throw badInput(`${where}.rowLimit`, `there are no dimensions whose rows to limit; remove it`);
     checkRange(`${where}.rowLimit`, rowLimit, 1, rowLimitMax);
   }
   if (sort !== null && kind !== 'LEADERBOARD')
-    throw badRequest(`${where}.sort: only a LEADERBOARD has one; remove it`);
+    throw badInput(`${where}.sort`, `only a LEADERBOARD has one; remove it`);
   checkFilterLength(`${where}.filterSql`, content.filterSql);
 }
 

@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput } from '../base/errors.js';
 
 export const metricFormatStyles = ['NUMBER', 'CURRENCY', 'PERCENT', 'BYTES', 'DURATION'] as const;
 
@@ -25,16 +25,16 @@ const currencyPattern = /^[A-Z]{3}$/;
 export function checkFormat({ style, decimals, currency, unit }: MetricFormat): void {
   const { decimalsMax, unitCharactersMax } = formatLimits;
   if (decimals !== null && (decimals < 0 || decimals > decimalsMax))
-    throw badRequest(`format.decimals: at least 0 and at most ${decimalsMax} are allowed`);
+    throw badInput('format.decimals', `at least 0 and at most ${decimalsMax} are allowed`);
   if (style === 'CURRENCY' && !currencyPattern.test(currency ?? ''))
-    throw badRequest('format.currency: give the three letters of ISO 4217, such as CHF');
+    throw badInput('format.currency', 'give the three letters of ISO 4217, such as CHF');
   if (style !== 'CURRENCY' && currency !== null)
-    throw badRequest('format.currency: only the style CURRENCY has one; remove it');
+    throw badInput('format.currency', 'only the style CURRENCY has one; remove it');
   if (unit === null) return;
   if (style === 'DURATION' && !Object.hasOwn(durationUnits, unit))
-    throw badRequest(`format.unit: a duration is measured in ${Object.keys(durationUnits).join(', ')}`);
+    throw badInput('format.unit', `a duration is measured in ${Object.keys(durationUnits).join(', ')}`);
   if (style !== 'DURATION' && style !== 'NUMBER')
-    throw badRequest(`format.unit: only the styles NUMBER and DURATION have one; remove it`);
+    throw badInput('format.unit', `only the styles NUMBER and DURATION have one; remove it`);
   if ([...unit].length > unitCharactersMax)
-    throw badRequest(`format.unit: at most ${unitCharactersMax} characters are allowed`);
+    throw badInput('format.unit', `at most ${unitCharactersMax} characters are allowed`);
 }

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { badRequest } from '../base/errors.js';
+import { badInput } from '../base/errors.js';
 import { type IdKind, isId } from '../base/ids.js';
 import { type PageArguments, pageDirection } from '../base/page-direction.js';
 import type { CatalogTables } from './tables.js';
@@ -36,7 +36,7 @@ export function idCursor(
 
 /** Any text has a place in the sort order, so a page from a wrong cursor would look right. It is refused instead. */
 export const foreignCursor = (argument: CursorArgument) =>
-  badRequest(`${argument}: the cursor does not belong to this list`);
+  badInput(argument, `the cursor does not belong to this list`);
 
 const id = sql.ref('id');
 const newerThan = (cursor: string) => sql<SqlBool>`${id} > ${cursor}`;

@@ -5,21 +5,27 @@ import { isUniqueViolation } from './database-errors.js';
 /** Also well below the limit of PostgreSQL's indexes. */
 export const uniqueNameLengthMax = 255;
 
+/** For forms: the field that the error is about. */
+const named = { details: { field: 'uniqueName' } };
+
 const controlCharacter = /\p{Cc}/u;
 const idKinds = Object.keys(idPrefixes) as (keyof typeof idPrefixes)[];
 
 export function checkUniqueName(resource: string, name: string, ownId?: string): void {
-  if (name.trim() === '') throw badRequest(`The unique name of a ${resource} must not be blank`);
+  if (name.trim() === '') throw badRequest(`The unique name of a ${resource} must not be blank`, named);
   if (name.length > uniqueNameLengthMax) {
-    throw badRequest(`The unique name of a ${resource} must not exceed ${uniqueNameLengthMax} characters`);
+    throw badRequest(
+      `The unique name of a ${resource} must not exceed ${uniqueNameLengthMax} characters`,
+      named,
+    );
   }
   if (controlCharacter.test(name)) {
-    throw badRequest(`The unique name of a ${resource} must not contain control characters`);
+    throw badRequest(`The unique name of a ${resource} must not contain control characters`, named);
   }
   // Where the API takes an ID or a name, such a name could be mistaken for another resource's ID. A resource's own ID is
   // its default name.
   if (name !== ownId && idKinds.some((kind) => isId(kind, name))) {
-    throw badRequest(`The unique name of a ${resource} must not have the form of an ID`);
+    throw badRequest(`The unique name of a ${resource} must not have the form of an ID`, named);
   }
 }
 
@@ -38,6 +44,6 @@ export async function claimUniqueName<T>(
     return await work();
   } catch (error) {
     if (!isUniqueViolation(error, 'unique_name')) throw error;
-    throw conflict(`${resource} with unique name "${name}" already exists`, { cause: error });
+    throw conflict(`${resource} with unique name "${name}" already exists`, { ...named, cause: error });
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../base/clock.js';
-import { badRequest, type ErrorCode, notFound, WeirError } from '../base/errors.js';
+import { badInput, type ErrorCode, notFound, WeirError } from '../base/errors.js';
 import { fileNameOf } from '../base/file-name.js';
 import type { FileStore } from '../base/file-store.js';
 import { newUlid } from '../base/ids.js';
@@ -159,7 +159,7 @@ export class ExportJobs {
     const source = await this.#options.catalog.dataSources.findById(environmentId, dataSourceId);
     if (!source) throw notFound('Data Source', dataSourceId);
     if (source.type !== 'S3')
-      throw badRequest(`s3.dataSource: "${source.uniqueName}" is not an S3 Data Source`);
+      throw badInput('s3.dataSource', `"${source.uniqueName}" is not an S3 Data Source`);
     checkKey(key);
   }
 
@@ -300,11 +300,11 @@ const keyBytesMax = 1_024;
 
 function checkKey(key: string): void {
   const bytes = Buffer.byteLength(key);
-  if (bytes === 0 || bytes > keyBytesMax) throw badRequest(`s3.key: a key has 1 to ${keyBytesMax} bytes`);
+  if (bytes === 0 || bytes > keyBytesMax) throw badInput('s3.key', `a key has 1 to ${keyBytesMax} bytes`);
   if (
     key.startsWith('/') ||
     key.endsWith('/') ||
     key.split('/').some((part) => part === '.' || part === '..')
   )
-    throw badRequest('s3.key: a key has no slash at its start or end, and no part called "." or ".."');
+    throw badInput('s3.key', 'a key has no slash at its start or end, and no part called "." or ".."');
 }

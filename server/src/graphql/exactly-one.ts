@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput } from '../base/errors.js';
 
 /**
  * Returns the one field that is given, and refuses none or several. An empty text counts as absent, because clients send it for
@@ -13,7 +13,7 @@ export function exactlyOne<T extends object, K extends keyof T & string>(
   const [field] = given;
   if (field === undefined || given.length > 1) {
     const found = given.length === 0 ? 'none is' : `${given.join(' and ')} are`;
-    throw badRequest(`${where}: exactly one of ${fields.join(', ')} must be given, and ${found}`);
+    throw badInput(where, `exactly one of ${fields.join(', ')} must be given, and ${found}`);
   }
   return { field, value: input[field] as NonNullable<T[K]> } as never;
 }

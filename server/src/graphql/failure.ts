@@ -1,4 +1,11 @@
-import { WeirError } from '../base/errors.js';
+import { type ErrorCode, WeirError } from '../base/errors.js';
+
+/** The schema's `Error`. Only a refused input has a field. */
+export interface AnsweredError {
+  readonly code: ErrorCode | null;
+  readonly message: string;
+  readonly field?: string | null;
+}
 
 /** Errors that a union returns as `FailureResponse`; all others become GraphQL errors. */
 const answered = new Set(['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT']);
@@ -8,6 +15,8 @@ export async function orFailure<T extends object>(work: () => Promise<T>) {
     return await work();
   } catch (error) {
     if (!(error instanceof WeirError) || !answered.has(error.code)) throw error;
-    return { __typename: 'FailureResponse' as const, error: { code: error.code, message: error.message } };
+    const { code, message, details } = error;
+    const field = typeof details?.['field'] === 'string' ? details['field'] : null;
+    return { __typename: 'FailureResponse' as const, error: { code, message, field } };
   }
 }

@@ -3,7 +3,7 @@ import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestPrincipal } from '../auth/request-principal.js';
 import { corsOptions } from '../base/cors.js';
-import { badRequest, WeirError } from '../base/errors.js';
+import { badInput, badRequest, WeirError } from '../base/errors.js';
 import { mediaType } from '../base/media-type.js';
 import type { Principal } from '../base/principal.js';
 import type { Scope } from '../base/scope.js';
@@ -198,7 +198,7 @@ class LoadRoutes {
   ): Promise<FastifyReply> {
     const { uploads, findJob } = this.#options;
     const { wait = 'true' } = request.query as { wait?: unknown };
-    if (wait !== 'true' && wait !== 'false') throw badRequest('wait: must be true or false');
+    if (wait !== 'true' && wait !== 'false') throw badInput('wait', 'must be true or false');
     const job = await uploads.finish(caller, upload);
     if (wait === 'false') return sendLoad(reply, job);
     const signal = AbortSignal.any([this.#stopped, disconnected(reply.raw)]);

@@ -1,4 +1,4 @@
-import { badRequest, conflict } from '../base/errors.js';
+import { badInput, conflict } from '../base/errors.js';
 import type { Column } from '../catalog/column.js';
 import { serviceColumns } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
@@ -18,13 +18,13 @@ export function assignmentsOf(
   set: readonly SetColumn[],
   pool: DataPool,
 ): readonly Assignment[] {
-  if (set.length === 0) throw badRequest('set: give at least one column');
+  if (set.length === 0) throw badInput('set', 'give at least one column');
   const seen = new Set<string>();
   return set.map(({ column: name, expression }, index) => {
     const where = `set[${index}]`;
     const column = findColumn(pool.columns, name, where);
     refuseFixed(pool, column, where);
-    if (seen.has(name)) throw badRequest(`${where}: the column "${name}" is set twice`);
+    if (seen.has(name)) throw badInput(where, `the column "${name}" is set twice`);
     seen.add(name);
     // JSON is stored as text.
     const wanted = column.type === 'JSON' ? 'string' : typeOfColumn(column.type);
@@ -37,12 +37,12 @@ export function assignmentsOf(
 /** The columns that decide where a record is stored and which record it replaces cannot change. */
 function refuseFixed({ tableSettings }: DataPool, { name }: Column, where: string): void {
   if (serviceColumns.some((column) => column.name === name))
-    throw badRequest(`${where}: "${name}" is filled by the service and cannot be changed`);
+    throw badInput(where, `"${name}" is filled by the service and cannot be changed`);
   const { engine, orderBy, partitionBy, primaryKey } = tableSettings;
   if ([...orderBy, ...partitionBy, ...primaryKey].some((entry) => keyColumnName(entry) === name))
-    throw badRequest(`${where}: the table is ordered or partitioned by "${name}", which cannot be changed`);
+    throw badInput(where, `the table is ordered or partitioned by "${name}", which cannot be changed`);
   if (engine.type === 'REPLACING_MERGE_TREE' && engine.ver === name)
-    throw badRequest(`${where}: "${name}" decides which record is the newest and cannot be changed`);
+    throw badInput(where, `"${name}" decides which record is the newest and cannot be changed`);
 }
 
 /** In tables that merge records, queries see sums of rows, so there is no single row to change. */
@@ -66,8 +66,9 @@ export function checkedCount(
   for (const [index, { column }] of assignments.entries()) {
     const unfit = Number(checks[index * 2] ?? 0);
     if (unfit > 0)
-      throw badRequest(
-        `set[${index}].expression: for ${unfit} records it gives a value that the ${column.type} column "${column.name}"${column.nullable ? '' : ', which is not nullable,'} cannot hold${accessControlEnabled ? '' : `, such as ${String(checks[index * 2 + 1])}`}`,
+      throw badInput(
+        `set[${index}].expression`,
+        `for ${unfit} records it gives a value that the ${column.type} column "${column.name}"${column.nullable ? '' : ', which is not nullable,'} cannot hold${accessControlEnabled ? '' : `, such as ${String(checks[index * 2 + 1])}`}`,
       );
   }
   return Number(count);

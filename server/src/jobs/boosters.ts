@@ -1,4 +1,4 @@
-import { badRequest, notFound } from '../base/errors.js';
+import { badInput, badRequest, notFound } from '../base/errors.js';
 import type { Principal } from '../base/principal.js';
 import type { Booster } from '../catalog/booster.js';
 import { boosterDimensionsMax } from '../catalog/boosters.js';
@@ -92,8 +92,9 @@ export class Boosters {
     const aggregates = aggregatesOf([metricTerm(this.#options.parsers, aggregation, columns).term]);
     const other = aggregates.find((aggregate) => !isBoostable(aggregate));
     if (other)
-      throw badRequest(
-        `metric: boosters keep counts, sums, averages, minima, maxima and counts of distinct values, but the Metric uses ${other.name}`,
+      throw badInput(
+        'metric',
+        `boosters keep counts, sums, averages, minima, maxima and counts of distinct values, but the Metric uses ${other.name}`,
       );
   }
 
@@ -101,13 +102,14 @@ export class Boosters {
   #dimensions({ filterSql, filters, aggregation }: Metric, { columns }: DataPool, names: readonly string[]) {
     const { parsers } = this.#options;
     if (names.length > boosterDimensionsMax)
-      throw badRequest(
-        `dimensions: at most ${boosterDimensionsMax} are allowed, but ${names.length} were given`,
+      throw badInput(
+        'dimensions',
+        `at most ${boosterDimensionsMax} are allowed, but ${names.length} were given`,
       );
     for (const [index, name] of names.entries()) {
       findColumn(columns, name, `dimensions[${index}]`);
       if (names.indexOf(name) < index)
-        throw badRequest(`dimensions[${index}]: the column "${name}" is given twice`);
+        throw badInput(`dimensions[${index}]`, `the column "${name}" is given twice`);
     }
     const conditions = [
       filterSql === null ? null : parseFilter(parsers, filterSql, columns),

@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput } from '../base/errors.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { RecordChoice } from '../catalog/job.js';
 import { compileFilters } from '../sql/compiler/compile-filters.js';
@@ -19,7 +19,7 @@ export function chosenFilter(
     compileFilters(filters, columns),
   ]);
   if (filter === null)
-    throw badRequest('filterSql: a condition is required; use true for all records of the Data Pool');
+    throw badInput('filterSql', 'a condition is required; use true for all records of the Data Pool');
   refuseClock('filterSql', filter);
   return filter;
 }
@@ -27,7 +27,8 @@ export function chosenFilter(
 /** A job reads some records earlier than others, so its condition must not change over time. */
 export function refuseClock(where: string, term: Term): void {
   if (readsClock(term))
-    throw badRequest(
-      `${where}: now(), today() and yesterday() are not allowed, because they would change while the job runs; use a fixed time such as '2026-01-31 00:00:00'`,
+    throw badInput(
+      where,
+      `now(), today() and yesterday() are not allowed, because they would change while the job runs; use a fixed time such as '2026-01-31 00:00:00'`,
     );
 }

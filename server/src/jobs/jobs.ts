@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { badRequest, conflict, notFound } from '../base/errors.js';
+import { badInput, badRequest, conflict, notFound } from '../base/errors.js';
 import type { Principal } from '../base/principal.js';
 import { columnRules } from '../catalog/column-rules.js';
 import type { DataPool } from '../catalog/definitions.js';
@@ -141,10 +141,10 @@ export class Jobs {
     refuseSums(pool, 'Replaying events');
     if (replay.source === 'RECORDS') {
       refuseSums(source, 'Replaying events');
-      if (pool.id === source.id) throw badRequest('dataPool: give another Data Pool to store the records in');
+      if (pool.id === source.id) throw badInput('dataPool', 'give another Data Pool to store the records in');
       const { fromMs, beforeMs, ...others } = replay.filter;
       if (Object.values(others).some((value) => value !== undefined))
-        throw badRequest('filter: records are chosen by start and stop only');
+        throw badInput('filter', 'records are chosen by start and stop only');
     }
     return await this.#create(caller, pool, {
       kind: 'REPLAY',

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { badRequest, conflict, WeirError } from '../base/errors.js';
+import { badInput, conflict, WeirError } from '../base/errors.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { JobWork } from '../catalog/job.js';
 import type { Engine } from '../engine/engine.js';
@@ -88,8 +88,9 @@ async function createTable(services: JobServices, control: Control, pool: DataPo
     distinctValuesStatement(pool, texts),
   );
   if (partitions > partitionsMax)
-    throw badRequest(
-      `partitionBy: the records would be in about ${partitions} partitions, but at most ${partitionsMax} are allowed. Partition by a longer time, such as toYYYYMM, or by fewer columns.`,
+    throw badInput(
+      'partitionBy',
+      `the records would be in about ${partitions} partitions, but at most ${partitionsMax} are allowed. Partition by a longer time, such as toYYYYMM, or by fewer columns.`,
     );
   const boosters = await catalog.boosters.ofDataPool(environmentId, pool.id);
   await runStatements(engine, [

@@ -1,4 +1,4 @@
-import { badRequest, conflict, notFound, WeirError } from '../base/errors.js';
+import { badInput, badRequest, conflict, notFound, WeirError } from '../base/errors.js';
 import type { Principal } from '../base/principal.js';
 import type { DataPool, DataSource, S3DataSource } from '../catalog/definitions.js';
 import type { Job } from '../catalog/job.js';
@@ -126,13 +126,15 @@ export class S3Sources {
     const source = await catalog.dataSources.findById(environmentId, dataSourceId);
     if (!source) throw notFound('Data Source', dataSourceId);
     if (source.type !== 'S3')
-      throw badRequest(
-        `dataSource: "${source.uniqueName}" is a ${source.type}, whose Data Pool was created with it; only an S3 Data Source has tables`,
+      throw badInput(
+        'dataSource',
+        `"${source.uniqueName}" is a ${source.type}, whose Data Pool was created with it; only an S3 Data Source has tables`,
       );
     const table = source.settings.tables.find((candidate) => candidate.name === name);
     if (!table)
-      throw badRequest(
-        `table: Data Source "${source.uniqueName}" has no table "${name}"; it has ${source.settings.tables.map((candidate) => `"${candidate.name}"`).join(', ') || 'none'}`,
+      throw badInput(
+        'table',
+        `Data Source "${source.uniqueName}" has no table "${name}"; it has ${source.settings.tables.map((candidate) => `"${candidate.name}"`).join(', ') || 'none'}`,
       );
     const columns =
       table.columns.length > 0

@@ -1,4 +1,4 @@
-import { badRequest, notFound } from '../base/errors.js';
+import { badInput, notFound } from '../base/errors.js';
 import type { AccessPolicyChanges, NewAccessPolicy } from '../catalog/access-policies.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { type AccessPolicy, allColumns, type DataPool } from '../catalog/definitions.js';
@@ -44,15 +44,15 @@ function checkPolicy(
 ): void {
   const { columns } = dataPool;
   if (policy.columns.length === 0)
-    throw badRequest(`columns: give at least one column, or ["${allColumns}"] for all`);
+    throw badInput('columns', `give at least one column, or ["${allColumns}"] for all`);
   if (policy.columns.includes(allColumns)) {
     if (policy.columns.length > 1)
-      throw badRequest(`columns: "${allColumns}" means all columns and cannot be combined with others`);
+      throw badInput('columns', `"${allColumns}" means all columns and cannot be combined with others`);
   } else {
     const seen = new Set<string>();
     for (const [index, name] of policy.columns.entries()) {
       findColumn(columns, name, `columns[${index}]`);
-      if (seen.has(name)) throw badRequest(`columns[${index}]: the column "${name}" is given twice`);
+      if (seen.has(name)) throw badInput(`columns[${index}]`, `the column "${name}" is given twice`);
       seen.add(name);
     }
   }

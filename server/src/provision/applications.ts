@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput, badRequest } from '../base/errors.js';
 import { newSecret } from '../base/ids.js';
 import type { Principal } from '../base/principal.js';
 import type { Scope } from '../base/scope.js';
@@ -92,5 +92,5 @@ export async function rotateApplicationSecret(
 }
 
 function checkScopes(given: readonly Scope[] | undefined): void {
-  if (given?.length === 0) throw badRequest('scopes: an Application needs at least one scope');
+  if (given?.length === 0) throw badInput('scopes', 'an Application needs at least one scope');
 }

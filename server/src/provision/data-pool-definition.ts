@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput, badRequest } from '../base/errors.js';
 import {
   type Column,
   integerTypes,
@@ -55,12 +55,12 @@ export function defineDataPool(settings: DataPoolSettings): DataPoolDefinition {
 function defineColumns(columns: readonly EventColumn[]): Column[] {
   const { columnsMax } = columnRules;
   if (columns.length > columnsMax)
-    throw badRequest(`columns: at most ${columnsMax} columns are allowed, but ${columns.length} were given`);
+    throw badInput('columns', `at most ${columnsMax} columns are allowed, but ${columns.length} were given`);
   const names = new Set<string>();
   return columns.map((column, index) => {
     const where = `columns[${index}]`;
     const defined = defineColumn(column, where);
-    if (names.has(column.name)) throw badRequest(`${where}: the column "${column.name}" is defined twice`);
+    if (names.has(column.name)) throw badInput(where, `the column "${column.name}" is defined twice`);
     names.add(column.name);
     return defined;
   });
@@ -73,7 +73,7 @@ export function defineColumn(
 ): Column & { readonly jsonProperty: string } {
   checkColumnName(name, where);
   if (!columnRules.eventTypes.includes(type)) {
-    throw badRequest(`${where}: ${type} is not a type that an event can fill`);
+    throw badInput(where, `${type} is not a type that an event can fill`);
   }
   checkJsonProperty(jsonProperty, where);
   return { name, type, nullable, jsonProperty };
@@ -81,7 +81,7 @@ export function defineColumn(
 
 export function findColumn(columns: readonly Column[], name: string, where: string): Column {
   const column = columns.find((candidate) => candidate.name === name);
-  if (!column) throw badRequest(`${where}: there is no column "${name}"`);
+  if (!column) throw badInput(where, `there is no column "${name}"`);
   return column;
 }
 
@@ -92,7 +92,7 @@ export function checkTimestamp(columns: readonly Column[], name: string): void {
 function requiredColumn(columns: readonly Column[], name: string, where: string): Column {
   const column = findColumn(columns, name, where);
   if (column.nullable)
-    throw badRequest(`${where}: "${name}" is nullable; it must be a column with nullable: false`);
+    throw badInput(where, `"${name}" is nullable; it must be a column with nullable: false`);
   return column;
 }
 
@@ -164,7 +164,7 @@ function checkEngine({ engine, orderBy }: TableSettings, columns: readonly Colum
         'summingMergeTree.columns',
       );
       if (orderBy.some((entry) => keyColumnName(entry) === name)) {
-        throw badRequest(`summingMergeTree.columns: "${name}" is in orderBy and cannot be summed`);
+        throw badInput('summingMergeTree.columns', `"${name}" is in orderBy and cannot be summed`);
       }
     }
   }
@@ -172,6 +172,6 @@ function checkEngine({ engine, orderBy }: TableSettings, columns: readonly Colum
 
 function checkType(column: Column, types: readonly Column['type'][], where: string): void {
   if (!types.includes(column.type)) {
-    throw badRequest(`${where}: "${column.name}" is ${column.type}; it must be one of ${types.join(', ')}`);
+    throw badInput(where, `"${column.name}" is ${column.type}; it must be one of ${types.join(', ')}`);
   }
 }

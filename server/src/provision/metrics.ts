@@ -1,4 +1,4 @@
-import { badRequest, notFound } from '../base/errors.js';
+import { badInput, notFound } from '../base/errors.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { checkTimestampType } from '../catalog/column-rules.js';
 import type { DataPool, Metric } from '../catalog/definitions.js';
@@ -50,7 +50,7 @@ function checkMetric(parsers: SqlParsers, metric: MetricDefinition, { columns }:
   const seen = new Set<string>();
   for (const [index, name] of metric.dimensions.entries()) {
     findColumn(columns, name, `dimensions[${index}]`);
-    if (seen.has(name)) throw badRequest(`dimensions[${index}]: the column "${name}" is given twice`);
+    if (seen.has(name)) throw badInput(`dimensions[${index}]`, `the column "${name}" is given twice`);
     seen.add(name);
   }
   if (metric.timestamp) checkTimestampType(findColumn(columns, metric.timestamp, 'timestamp'));

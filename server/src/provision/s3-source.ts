@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput } from '../base/errors.js';
 import type { SealedTexts } from '../base/sealed-texts.js';
 import { columnRules } from '../catalog/column-rules.js';
 import type { NewDataPool } from '../catalog/data-pool-rows.js';
@@ -76,8 +76,9 @@ function definedConnection(
   checkCredential('awsAccessKeyId', accessKeyId);
   checkCredential('awsSecretAccessKey', secretAccessKey);
   if (!sealedTexts)
-    throw badRequest(
-      'connectionSettings.awsSecretAccessKey: cannot be stored, because nodes that share a catalog need the same WEIR_ENCRYPTION_KEY, which is not set',
+    throw badInput(
+      'connectionSettings.awsSecretAccessKey',
+      'cannot be stored, because nodes that share a catalog need the same WEIR_ENCRYPTION_KEY, which is not set',
     );
   return {
     ...location,
@@ -89,23 +90,25 @@ function definedConnection(
 
 function checkCredential(field: string, text: string): void {
   if (!credentialPattern.test(text))
-    throw badRequest(
-      `connectionSettings.${field}: must be 1 to 256 printable ASCII characters without spaces`,
+    throw badInput(
+      `connectionSettings.${field}`,
+      `must be 1 to 256 printable ASCII characters without spaces`,
     );
 }
 
 function definedTables(tables: readonly S3Table[]): readonly S3Table[] {
   const { tablesMax, nameCharactersMax } = tableRules;
   if (tables.length > tablesMax)
-    throw badRequest(
-      `connectionSettings.tables: at most ${tablesMax} are allowed, but ${tables.length} were given`,
+    throw badInput(
+      'connectionSettings.tables',
+      `at most ${tablesMax} are allowed, but ${tables.length} were given`,
     );
   const names = new Set<string>();
   for (const [index, { name, path, columns }] of tables.entries()) {
     const where = `connectionSettings.tables[${index}]`;
     if (name === '' || name.length > nameCharactersMax)
-      throw badRequest(`${where}.name: must have 1 to ${nameCharactersMax} characters`);
-    if (names.has(name)) throw badRequest(`${where}.name: there are two tables called "${name}"`);
+      throw badInput(`${where}.name`, `must have 1 to ${nameCharactersMax} characters`);
+    if (names.has(name)) throw badInput(`${where}.name`, `there are two tables called "${name}"`);
     names.add(name);
     parseKeyGlob(path, `${where}.path`);
     checkColumns(columns, where);
@@ -115,14 +118,15 @@ function definedTables(tables: readonly S3Table[]): readonly S3Table[] {
 
 function checkColumns(columns: readonly S3Column[], where: string): void {
   if (columns.length > columnRules.columnsMax)
-    throw badRequest(
-      `${where}.columns: at most ${columnRules.columnsMax} columns are allowed, but ${columns.length} were given`,
+    throw badInput(
+      `${where}.columns`,
+      `at most ${columnRules.columnsMax} columns are allowed, but ${columns.length} were given`,
     );
   const names = new Set<string>();
   for (const [index, column] of columns.entries()) {
     defineColumn(column, `${where}.columns[${index}]`);
     if (names.has(column.name))
-      throw badRequest(`${where}.columns[${index}]: the column "${column.name}" is defined twice`);
+      throw badInput(`${where}.columns[${index}]`, `the column "${column.name}" is defined twice`);
     names.add(column.name);
   }
 }

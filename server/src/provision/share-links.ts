@@ -1,4 +1,4 @@
-import { badRequest, notFound, WeirError } from '../base/errors.js';
+import { badInput, notFound, WeirError } from '../base/errors.js';
 import { newSecret } from '../base/ids.js';
 import type { PolicyValues } from '../base/policy-values.js';
 import type { Principal } from '../base/principal.js';
@@ -41,10 +41,10 @@ export async function createShareLink(
   const { descriptionCharactersMax, daysDefault, daysMax } = shareLinkLimits;
   const { description, expiresAt = nowMs + daysDefault * dayMs } = settings;
   if (description && description.length > descriptionCharactersMax)
-    throw badRequest(`description: at most ${descriptionCharactersMax} characters are allowed`);
-  if (expiresAt <= nowMs) throw badRequest('expiresAt is in the past');
+    throw badInput('description', `at most ${descriptionCharactersMax} characters are allowed`);
+  if (expiresAt <= nowMs) throw badInput('expiresAt', 'it is in the past');
   if (expiresAt > nowMs + daysMax * dayMs)
-    throw badRequest(`expiresAt is more than ${daysMax} days from now; choose an earlier time`);
+    throw badInput('expiresAt', `it is more than ${daysMax} days from now; choose an earlier time`);
   const dashboard = await catalog.dashboards.findById(environmentId, settings.dashboardId);
   if (!dashboard) throw notFound('Dashboard', settings.dashboardId);
   const tiles = settings.tileId ? dashboard.tiles.filter(({ id }) => id === settings.tileId) : undefined;
@@ -108,7 +108,7 @@ function neededScopes(tiles: Dashboard['tiles']): readonly Scope[] {
 function scopesFor({ uniqueName, scopes: held }: Application, wanted: readonly Scope[]): readonly Scope[] {
   for (const scope of wanted) {
     if (!sharedScopes.includes(scope))
-      throw badRequest(`scopes: a share link can have ${sharedScopes.join(' and ')}, but not ${scope}`);
+      throw badInput('scopes', `a share link can have ${sharedScopes.join(' and ')}, but not ${scope}`);
     if (!held.includes(scope) && !held.includes('admin'))
       throw new WeirError(
         'FORBIDDEN',

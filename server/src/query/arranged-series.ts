@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput } from '../base/errors.js';
 import { inSlices } from '../base/in-slices.js';
 import type { Column } from '../catalog/column.js';
 import type { EngineCell, QueryResult } from '../engine/engine.js';
@@ -92,14 +92,16 @@ const limitGroups = 'set groupLimit to get the largest groups and all others as 
 
 /** No granularity has fewer groups. */
 const tooManyGroups = () =>
-  badRequest(
-    `groupBy: one time series can have at most ${groupsMax} groups; ${limitGroups}, or add a filter`,
+  badInput(
+    'groupBy',
+    `one time series can have at most ${groupsMax} groups; ${limitGroups}, or add a filter`,
   );
 
 function tooManyValues(groupLimit: number | null) {
   const fewerGroups = groupLimit === null ? `${limitGroups}, add a filter` : 'lower groupLimit';
-  return badRequest(
-    `groupBy: one time series can have at most ${seriesValuesMax} values over all groups; ${fewerGroups}, or choose a coarser granularity`,
+  return badInput(
+    'groupBy',
+    `one time series can have at most ${seriesValuesMax} values over all groups; ${fewerGroups}, or choose a coarser granularity`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { badRequest } from '../base/errors.js';
+import { badInput } from '../base/errors.js';
 import { type Principal, policyValuesDigest } from '../base/principal.js';
 import type { KeyValue, Position } from '../sql/keyset.js';
 
@@ -49,11 +49,12 @@ export class Cursors {
       !timingSafeEqual(signature, this.#sign(payload)) ||
       bytes.toString('base64url') !== cursor
     ) {
-      throw badRequest(`${argument}: the cursor does not belong to this query`);
+      throw badInput(argument, `the cursor does not belong to this query`);
     }
     if (payload.length > positionBytesMax) {
-      throw badRequest(
-        `${argument}: the sort values of this row are longer than ${positionBytesMax} bytes; order by another column`,
+      throw badInput(
+        argument,
+        `the sort values of this row are longer than ${positionBytesMax} bytes; order by another column`,
       );
     }
     const values = JSON.parse(payload.toString()) as [string, string | null][];

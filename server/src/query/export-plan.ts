@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput } from '../base/errors.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
 import { quoteIdentifier } from '../sql/identifier.js';
 import { orderBy } from '../sql/keyset.js';
@@ -91,7 +91,7 @@ async function planGridExport(
   input: GridRowsInput,
 ): Promise<ExportPlan> {
   const { source, columns, scope, keys } = await planGrid(services, caller, input);
-  if (columns.length === 0) throw badRequest('dataGrid.columns: name at least one column, or "*" for all');
+  if (columns.length === 0) throw badInput('dataGrid.columns', 'name at least one column, or "*" for all');
   const names = columns.map(({ name }) => name);
   return {
     type: 'RECORDS',

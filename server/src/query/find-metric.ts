@@ -1,4 +1,4 @@
-import { badRequest, notFound, WeirError } from '../base/errors.js';
+import { badInput, notFound, WeirError } from '../base/errors.js';
 import { yieldToEventLoop } from '../base/in-slices.js';
 import type { Principal } from '../base/principal.js';
 import type { Catalog } from '../catalog/catalog.js';
@@ -53,7 +53,7 @@ export async function findDataPool(
       : await catalog.cached.dataPoolByUniqueName(environmentId, reference.name);
   if (!dataPool) throw notFound('Data Pool', 'id' in reference ? reference.id : reference.name);
   if (reference.name !== undefined && reference.name !== dataPool.uniqueName) {
-    throw badRequest(`dataPool: the name of ${dataPool.id} is not "${reference.name}"; give one of them`);
+    throw badInput('dataPool', `the name of ${dataPool.id} is not "${reference.name}"; give one of them`);
   }
   return dataPool;
 }

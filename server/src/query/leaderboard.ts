@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput, badRequest } from '../base/errors.js';
 import type { Column } from '../catalog/column.js';
 import type { MetricFormat } from '../catalog/metric-format.js';
 import { joinSql, type Sql, sql } from '../sql/sql-text.js';
@@ -72,9 +72,9 @@ async function compute(
   const nowMs = clock.now();
   if (input.rowLimit < 1 || input.rowLimit > rowLimitMax)
     throw badRequest(`rowLimit must be from 1 to ${rowLimitMax}`);
-  if (input.dimensions.length === 0) throw badRequest('dimensions: give at least one dimension');
+  if (input.dimensions.length === 0) throw badInput('dimensions', 'give at least one dimension');
   if (input.dimensions.length > dimensionsMax)
-    throw badRequest(`dimensions: at most ${dimensionsMax} are allowed`);
+    throw badInput('dimensions', `at most ${dimensionsMax} are allowed`);
   const metric = await findMetric(services, principal, input.metric);
   const dimensions = input.dimensions.map((name, index) =>
     sourceColumn(metric.source, name, `dimensions[${index}]`),

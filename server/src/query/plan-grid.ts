@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput, badRequest } from '../base/errors.js';
 import type { Column } from '../catalog/column.js';
 import { allColumns } from '../catalog/definitions.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
@@ -59,7 +59,7 @@ export async function planGrid(
 export function columnsNamed(source: ReadableSource, names: readonly string[]): readonly Column[] {
   if (names.includes(allColumns)) return source.columns;
   if (names.length > gridColumnsMax)
-    throw badRequest(`columns: at most ${gridColumnsMax} are allowed, but ${names.length} were given`);
+    throw badInput('columns', `at most ${gridColumnsMax} are allowed, but ${names.length} were given`);
   return names.map((name, index) => sourceColumn(source, name, `columns[${index}]`));
 }
 

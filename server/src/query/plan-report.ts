@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput, badRequest } from '../base/errors.js';
 import { yieldToEventLoop } from '../base/in-slices.js';
 import type { Sql } from '../sql/sql-text.js';
 import type { Caller } from './caller.js';
@@ -109,11 +109,12 @@ export function headersOf({ dimensions, metrics }: ReportPlan, input: ReportRows
 
 function checkSizes({ dimensions, metrics, orderByColumn }: ReportRowsInput): void {
   if (dimensions.length > reportDimensionsMax)
-    throw badRequest(
-      `dimensions: at most ${reportDimensionsMax} are allowed, but ${dimensions.length} were given`,
+    throw badInput(
+      'dimensions',
+      `at most ${reportDimensionsMax} are allowed, but ${dimensions.length} were given`,
     );
   if (metrics.length > reportMetricsMax)
-    throw badRequest(`metrics: at most ${reportMetricsMax} are allowed, but ${metrics.length} were given`);
+    throw badInput('metrics', `at most ${reportMetricsMax} are allowed, but ${metrics.length} were given`);
   const columns = dimensions.length + metrics.length;
   if (typeof orderByColumn === 'number' && (orderByColumn < 1 || orderByColumn > columns))
     throw badRequest(`orderByColumn must be from 1 to ${columns}, but is ${orderByColumn}`);

@@ -1,5 +1,5 @@
 import type { Calendar } from '../base/calendar.js';
-import { badRequest } from '../base/errors.js';
+import { badInput } from '../base/errors.js';
 import type { Granularity } from '../base/granularity.js';
 import { yieldToEventLoop } from '../base/in-slices.js';
 import { resolveTimeRange, type TimeRange, type TimeRangeInput } from '../base/time-range.js';
@@ -86,7 +86,7 @@ export function filterOf(
 function timeColumn(source: ReadableSource, name: string): Column {
   const column = sourceColumn(source, name, 'timeRange.timestamp');
   if (column.type === 'TIMESTAMP' || column.type === 'DATE') return column;
-  throw badRequest(`timeRange.timestamp: "${name}" is ${column.type}; it must be a TIMESTAMP or DATE column`);
+  throw badInput('timeRange.timestamp', `"${name}" is ${column.type}; it must be a TIMESTAMP or DATE column`);
 }
 
 /** The Data Pools that an answer depends on; undefined when it also depends on the current time. */

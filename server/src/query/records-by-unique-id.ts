@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput, badRequest } from '../base/errors.js';
 import type { Column } from '../catalog/column.js';
 import type { QueryResult } from '../engine/engine.js';
 import { columnStoreType } from '../sql/column-store-type.js';
@@ -106,7 +106,7 @@ export async function recordsByUniqueId(
 
 function checkIds(uniqueIds: readonly string[]): void {
   if (uniqueIds.length > uniqueIdsMax)
-    throw badRequest(`uniqueIds: at most ${uniqueIdsMax} are allowed, but ${uniqueIds.length} were given`);
+    throw badInput('uniqueIds', `at most ${uniqueIdsMax} are allowed, but ${uniqueIds.length} were given`);
   const long = uniqueIds.findIndex((id) => Buffer.byteLength(id) > uniqueIdBytesMax);
   if (long >= 0) throw badRequest(`uniqueIds[${long}] is longer than ${uniqueIdBytesMax} bytes`);
 }

@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput, badRequest } from '../base/errors.js';
 import type { TimeRange } from '../base/time-range.js';
 import type { Column } from '../catalog/column.js';
 import type { FilterDefinition } from '../catalog/filter.js';
@@ -54,7 +54,7 @@ export function planMetric(
 /** One scan reads one Data Pool. */
 export function commonSource(metrics: readonly FoundMetric[]): ReadableSource {
   const [first, ...others] = metrics;
-  if (!first) throw badRequest('metrics: give at least one Metric');
+  if (!first) throw badInput('metrics', 'give at least one Metric');
   for (const [index, { source }] of others.entries()) {
     if (source.dataPool.id === first.source.dataPool.id) continue;
     throw badRequest(

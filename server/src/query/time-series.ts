@@ -1,6 +1,6 @@
 import { bucketStarts, firstUnfinished } from '../base/buckets.js';
 import { formatDateTime } from '../base/date-time.js';
-import { badRequest } from '../base/errors.js';
+import { badInput, badRequest } from '../base/errors.js';
 import type { Granularity } from '../base/granularity.js';
 import type { MetricFormat } from '../catalog/metric-format.js';
 import { bucketIndexSql } from '../sql/bucket.js';
@@ -93,7 +93,7 @@ async function compute(
   const { catalog, parsers, clock, runner } = services;
   const nowMs = clock.now();
   if (input.groupBy.length > groupByMax)
-    throw badRequest(`groupBy: at most ${groupByMax} columns are allowed`);
+    throw badInput('groupBy', `at most ${groupByMax} columns are allowed`);
   const groupLimit = checkedGroupLimit(input);
   const metric = await findMetric(services, principal, input.metric);
   const groupBy = input.groupBy.map((name, index) => sourceColumn(metric.source, name, `groupBy[${index}]`));
@@ -208,7 +208,7 @@ function checkedGroupLimit({ groupBy, groupLimit }: TimeSeriesInput): number | n
   if (groupLimit < 1 || groupLimit > groupsMax)
     throw badRequest(`groupLimit must be from 1 to ${groupsMax}, but is ${groupLimit}`);
   if (groupBy.length === 0)
-    throw badRequest('groupLimit: there are no groups to limit; give the columns in groupBy');
+    throw badInput('groupLimit', 'there are no groups to limit; give the columns in groupBy');
   return groupLimit;
 }
 

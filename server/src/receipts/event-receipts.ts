@@ -1,4 +1,4 @@
-import { badRequest, WeirError } from '../base/errors.js';
+import { badInput, badRequest, WeirError } from '../base/errors.js';
 import type { Principal } from '../base/principal.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { DataPool } from '../catalog/definitions.js';
@@ -53,7 +53,7 @@ export class EventReceipts {
   /** Newest first. */
   async find(principal: Principal, { uniqueId, dataPool }: EventReceiptsInput): Promise<EventReceipt[]> {
     if (uniqueId === '' || Buffer.byteLength(uniqueId) > uniqueIdBytesMax)
-      throw badRequest(`uniqueId: must have 1 to ${uniqueIdBytesMax} bytes`);
+      throw badInput('uniqueId', `must have 1 to ${uniqueIdBytesMax} bytes`);
     const pool = dataPool && (await this.#readablePool(principal, dataPool));
     const text = pool ? textIn(pool, uniqueId) : uniqueId;
     if (text === undefined) return [];

@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput } from '../base/errors.js';
 
 /** Where a bucket is. */
 export interface BucketLocation {
@@ -17,18 +17,20 @@ export const bucketRules = {
 /** Checks the form; whether the endpoint answers is known only when it is called. */
 export function checkBucketLocation({ bucket, endpoint, region }: BucketLocation): void {
   if (!bucketRules.bucket.test(bucket))
-    throw badRequest(
-      'connectionSettings.bucket: a bucket name has 3 to 255 letters, digits, dots, hyphens and underscores, and begins and ends with a letter or digit',
+    throw badInput(
+      'connectionSettings.bucket',
+      'a bucket name has 3 to 255 letters, digits, dots, hyphens and underscores, and begins and ends with a letter or digit',
     );
   if (!bucketRules.region.test(region))
-    throw badRequest(
-      'connectionSettings.region: a region has lower-case letters, digits and hyphens, such as us-east-1',
+    throw badInput(
+      'connectionSettings.region',
+      'a region has lower-case letters, digits and hyphens, such as us-east-1',
     );
   if (endpoint !== null) checkEndpoint(endpoint);
 }
 
 function checkEndpoint(endpoint: string): void {
-  const refuse = (problem: string) => badRequest(`connectionSettings.endpoint: ${problem}`);
+  const refuse = (problem: string) => badInput('connectionSettings.endpoint', `${problem}`);
   if (endpoint.length > bucketRules.endpointCharactersMax)
     throw refuse(`has more than ${bucketRules.endpointCharactersMax} characters`);
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;

@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput } from '../base/errors.js';
 import type { Column, ColumnType } from '../catalog/column.js';
 import { quoteIdentifier } from './identifier.js';
 import type { Sql } from './sql-text.js';
@@ -43,13 +43,15 @@ export function tableKey(field: KeyField, entry: string, columns: readonly Colum
   const column = columns.find((candidate) => candidate.name === argument);
   const types = keyFunctions.get(name);
   if (!column || !types) {
-    throw badRequest(
-      `${field}: "${entry}" is not a column, or a function of a column (${[...keyFunctions.keys()].join(', ')})`,
+    throw badInput(
+      field,
+      `"${entry}" is not a column, or a function of a column (${[...keyFunctions.keys()].join(', ')})`,
     );
   }
   if (!types.includes(column.type)) {
-    throw badRequest(
-      `${field}: ${name} needs a ${types.join(' or ')} column, but "${column.name}" is ${column.type}`,
+    throw badInput(
+      field,
+      `${name} needs a ${types.join(' or ')} column, but "${column.name}" is ${column.type}`,
     );
   }
   return asSql(`${name}(${keyColumn(field, column)})`);
@@ -57,7 +59,7 @@ export function tableKey(field: KeyField, entry: string, columns: readonly Colum
 
 function keyColumn(field: KeyField, column: Column): Sql {
   if (column.nullable) {
-    throw badRequest(`${field}: "${column.name}" is nullable; a key needs a column with nullable: false`);
+    throw badInput(field, `"${column.name}" is nullable; a key needs a column with nullable: false`);
   }
   return quoteIdentifier(column.name);
 }

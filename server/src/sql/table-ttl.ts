@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { badInput } from '../base/errors.js';
 import type { Column } from '../catalog/column.js';
 import { quoteIdentifier } from './identifier.js';
 import type { Sql } from './sql-text.js';
@@ -27,10 +27,10 @@ export function ttlRule(ttl: string, columns: readonly Column[]): ExpiryRule {
   const column = columns.find((candidate) => candidate.name === name);
   const count = Number(days ?? amount);
   if (!column || !Number.isInteger(count) || count < 1 || count > daysMax) {
-    throw badRequest(`ttl: "${ttl}" must be a column plus an interval, such as created_at + INTERVAL 30 DAY`);
+    throw badInput('ttl', `"${ttl}" must be a column plus an interval, such as created_at + INTERVAL 30 DAY`);
   }
   if (!['DATE', 'TIMESTAMP'].includes(column.type) || column.nullable) {
-    throw badRequest(`ttl: "${column.name}" must be a TIMESTAMP or DATE column with nullable: false`);
+    throw badInput('ttl', `"${column.name}" must be a TIMESTAMP or DATE column with nullable: false`);
   }
   return { columnName: column.name, amount: count, unit: unit.toUpperCase() as ExpiryUnit };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { badRequest } from '../base/errors.js';
+import { badInput, badRequest } from '../base/errors.js';
 
 /** The header fields of the IETF's draft "Resumable Uploads for HTTP"; undefined where one is absent. */
 export interface UploadHeaders {
@@ -38,7 +38,7 @@ export function keyDigest(headers: IncomingHttpHeaders): string | null {
 export function fileName(given: unknown): string | undefined {
   if (given === undefined) return undefined;
   if (typeof given !== 'string' || given === '' || given.length > nameCharactersMax || /\p{Cc}/u.test(given))
-    throw badRequest(`name: must have 1 to ${nameCharactersMax} characters, none of them control characters`);
+    throw badInput('name', `must have 1 to ${nameCharactersMax} characters, none of them control characters`);
   return given;
 }
 

@@ -1,4 +1,4 @@
-import { badRequest, conflict } from '../base/errors.js';
+import { badInput, conflict } from '../base/errors.js';
 import { serviceColumns } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { TableSettings } from '../catalog/table-settings.js';
@@ -35,8 +35,9 @@ export function checkDestination(results: readonly SqlColumn[], pool: DataPool):
     throw conflict(`destination: Data Pool "${pool.uniqueName}" is ${pool.status}; it must be LIVE`);
   const { type } = pool.tableSettings.engine;
   if (type === 'SUMMING_MERGE_TREE' || type === 'AGGREGATING_MERGE_TREE')
-    throw badRequest(
-      `destination: the table of Data Pool "${pool.uniqueName}" merges records (${type}); only a newDataPool can have such a table`,
+    throw badInput(
+      'destination',
+      `the table of Data Pool "${pool.uniqueName}" merges records (${type}); only a newDataPool can have such a table`,
     );
   refuseUnstorable(results);
   checkColumns(results, pool);
@@ -46,11 +47,12 @@ function refuseUnstorable(results: readonly SqlColumn[]): void {
   const names = new Set<string>();
   for (const { columnName, type } of results) {
     if (names.has(columnName))
-      throw badRequest(`sql: there are two columns "${columnName}"; rename one with AS`);
+      throw badInput('sql', `there are two columns "${columnName}"; rename one with AS`);
     names.add(columnName);
     if (type === 'COLUMNSTORE')
-      throw badRequest(
-        `sql: the type of the column "${columnName}" cannot be stored in a Data Pool; cast it to another one, such as text`,
+      throw badInput(
+        'sql',
+        `the type of the column "${columnName}" cannot be stored in a Data Pool; cast it to another one, such as text`,
       );
   }
 }
@@ -59,19 +61,22 @@ function checkColumns(results: readonly SqlColumn[], { columns }: Pick<DataPool,
   const names = new Set(results.map(({ columnName }) => columnName));
   for (const { columnName, type, isNullable } of results) {
     const column = columns.find(({ name }) => name === columnName);
-    if (!column) throw badRequest(`sql: the destination has no column "${columnName}"`);
+    if (!column) throw badInput('sql', `the destination has no column "${columnName}"`);
     if (column.type !== type)
-      throw badRequest(
-        `sql: the column "${columnName}" is ${type}, but it is ${column.type} in the destination; cast it`,
+      throw badInput(
+        'sql',
+        `the column "${columnName}" is ${type}, but it is ${column.type} in the destination; cast it`,
       );
     if (isNullable && !column.nullable)
-      throw badRequest(
-        `sql: the column "${columnName}" may be null, but the destination's column may not; use COALESCE`,
+      throw badInput(
+        'sql',
+        `the column "${columnName}" may be null, but the destination's column may not; use COALESCE`,
       );
   }
   const missing = columns.find(({ name, nullable }) => !nullable && !names.has(name) && !isService(name));
   if (missing)
-    throw badRequest(
-      `sql: there is no column "${missing.name}", which the destination needs because it is not nullable`,
+    throw badInput(
+      'sql',
+      `there is no column "${missing.name}", which the destination needs because it is not nullable`,
     );
 }

@@ -1,4 +1,4 @@
-import { badRequest, notFound, WeirError } from '../base/errors.js';
+import { badInput, notFound, WeirError } from '../base/errors.js';
 import type { Principal } from '../base/principal.js';
 import { ownColumnsFirst } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
@@ -44,7 +44,7 @@ export async function compileView(
   });
   const [source, ...others] = read.values();
   if (source === undefined || others.length > 0)
-    throw badRequest(`sql: a materialized view reads exactly one Data Pool, but this SQL reads ${read.size}`);
+    throw badInput('sql', `a materialized view reads exactly one Data Pool, but this SQL reads ${read.size}`);
   refuseUnstable(tree);
   return { tree, source };
 }
@@ -72,12 +72,14 @@ async function readWhole(
 function refuseUnstable(tree: StatementTree): void {
   const { terms, selects, setOperations, tables, joins } = partsOfQuery(tree.query);
   if (terms.some(isClock))
-    throw badRequest(
-      'sql: functions of the current time and random functions are not allowed in a materialized view, because a step may run again after a failure',
+    throw badInput(
+      'sql',
+      'functions of the current time and random functions are not allowed in a materialized view, because a step may run again after a failure',
     );
   if (joins > 0 || tables.length > 1)
-    throw badRequest(
-      'sql: a materialized view reads its Data Pool once, without joins; records of different steps would not meet',
+    throw badInput(
+      'sql',
+      'a materialized view reads its Data Pool once, without joins; records of different steps would not meet',
     );
   const isLimited = selects.some(
     ({ limit, offset, firstOf, distinct }) =>
@@ -86,8 +88,9 @@ function refuseUnstable(tree: StatementTree): void {
   const isCompared =
     terms.some(({ kind }) => kind === 'window') || setOperations.some((op) => op !== 'UNION ALL');
   if (isLimited || isCompared)
-    throw badRequest(
-      'sql: DISTINCT, LIMIT, OFFSET, window functions, INTERSECT and EXCEPT are not allowed in a materialized view, because it runs over each batch of new records by itself',
+    throw badInput(
+      'sql',
+      'DISTINCT, LIMIT, OFFSET, window functions, INTERSECT and EXCEPT are not allowed in a materialized view, because it runs over each batch of new records by itself',
     );
 }
 

@@ -1,4 +1,4 @@
-import { badRequest } from '../../base/errors.js';
+import { badInput } from '../../base/errors.js';
 import type { SealedTexts } from '../../base/sealed-texts.js';
 import {
   type HmacSettings,
@@ -31,14 +31,15 @@ export interface NewHmac {
 /** A signature's settings as they are stored, checked, with the defaults filled in and the secrets sealed. */
 export function newSignature(input: NewSignature, sealedTexts: SealedTexts | undefined): WebhookSignature {
   if (!sealedTexts)
-    throw badRequest(
-      'signature: with the catalog in PostgreSQL, set WEIR_ENCRYPTION_KEY to the same value on every node, so that secrets can be encrypted',
+    throw badInput(
+      'signature',
+      'with the catalog in PostgreSQL, set WEIR_ENCRYPTION_KEY to the same value on every node, so that secrets can be encrypted',
     );
   const { scheme, secrets, toleranceInSeconds = rules.toleranceSecondsDefault } = input;
   if (toleranceInSeconds < 1 || toleranceInSeconds > rules.toleranceSecondsMax)
-    throw badRequest(`signature: toleranceInSeconds must be 1 to ${rules.toleranceSecondsMax}`);
+    throw badInput('signature', `toleranceInSeconds must be 1 to ${rules.toleranceSecondsMax}`);
   if ((scheme === 'HMAC') !== (input.hmac !== undefined))
-    throw badRequest('signature: give hmac with the scheme HMAC, and only with it');
+    throw badInput('signature', 'give hmac with the scheme HMAC, and only with it');
   const hmac = input.hmac === undefined ? null : hmacOf(input.hmac);
   checkSecrets({ scheme, hmac }, secrets);
   return {
@@ -55,15 +56,17 @@ function checkSecrets(
 ): void {
   const { secretsMax, secretCharactersMin, secretCharactersMax } = rules;
   if (secrets.length < 1 || secrets.length > secretsMax)
-    throw badRequest(`signature: give 1 to ${secretsMax} secrets`);
+    throw badInput('signature', `give 1 to ${secretsMax} secrets`);
   if (secrets.some(({ length }) => length < secretCharactersMin || length > secretCharactersMax))
-    throw badRequest(
-      `signature: a secret must have ${secretCharactersMin} to ${secretCharactersMax} characters`,
+    throw badInput(
+      'signature',
+      `a secret must have ${secretCharactersMin} to ${secretCharactersMax} characters`,
     );
   const { keyOf } = schemeOf(signature);
   if (keyOf && secrets.some((secret) => keyOf(secret).length < secretCharactersMin))
-    throw badRequest(
-      `signature: a secret of the scheme ${signature.scheme} must be base64, such as the sender shows it: whsec_…`,
+    throw badInput(
+      'signature',
+      `a secret of the scheme ${signature.scheme} must be base64, such as the sender shows it: whsec_…`,
     );
 }
 
@@ -71,7 +74,7 @@ const headerPattern = /^[A-Za-z0-9_-]{1,100}$/;
 
 function headerName(field: string, name: string | undefined): string | null {
   if (name === undefined) return null;
-  if (!headerPattern.test(name)) throw badRequest(`signature.hmac: ${field} is not the name of a header`);
+  if (!headerPattern.test(name)) throw badInput('signature.hmac', `${field} is not the name of a header`);
   return name.toLowerCase();
 }
 
@@ -80,18 +83,20 @@ function hmacOf({ algorithm = 'SHA256', encoding = 'HEX', prefix = '', ...input 
   const timestampHeader = headerName('timestampHeader', input.timestampHeader);
   const idHeader = headerName('idHeader', input.idHeader);
   if (prefix.length > rules.prefixCharactersMax)
-    throw badRequest(`signature.hmac: prefix must have at most ${rules.prefixCharactersMax} characters`);
+    throw badInput('signature.hmac', `prefix must have at most ${rules.prefixCharactersMax} characters`);
   if (signedContent.length > rules.signedContentCharactersMax || !signedContent.includes('{body}'))
-    throw badRequest(
-      `signature.hmac: signedContent must contain {body} and have at most ${rules.signedContentCharactersMax} characters`,
+    throw badInput(
+      'signature.hmac',
+      `signedContent must contain {body} and have at most ${rules.signedContentCharactersMax} characters`,
     );
   // A header that is not signed could be changed by anyone who repeats the request.
   if (signedContent.includes('{timestamp}') !== (timestampHeader !== null))
-    throw badRequest(
-      'signature.hmac: give timestampHeader if signedContent contains {timestamp}, and only then',
+    throw badInput(
+      'signature.hmac',
+      'give timestampHeader if signedContent contains {timestamp}, and only then',
     );
   if (signedContent.includes('{id}') && idHeader === null)
-    throw badRequest('signature.hmac: signedContent contains {id}, so give idHeader');
+    throw badInput('signature.hmac', 'signedContent contains {id}, so give idHeader');
   return {
     header: headerName('header', input.header) ?? '',
     algorithm,

@@ -25,6 +25,10 @@ type Error {
   A human-readable explanation.
   """
   message: String!
+  """
+  The field of the input that is refused, such as \`uniqueName\`, if it is one. Also in \`extensions.field\` of GraphQL errors.
+  """
+  field: String
 }
 
 """

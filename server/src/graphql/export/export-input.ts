@@ -1,4 +1,4 @@
-import { badRequest } from '../../base/errors.js';
+import { badInput } from '../../base/errors.js';
 import { isId } from '../../base/ids.js';
 import type { Principal } from '../../base/principal.js';
 import type { FileFormat } from '../../engine/engine.js';
@@ -38,11 +38,11 @@ export function exportInput(input: ExportInput, principal: Principal): FileInput
   const format = formats[input.format];
   const { safeForSpreadsheets = false, includeRecordIds = false } = input;
   if (safeForSpreadsheets && format !== 'csv')
-    throw badRequest('safeForSpreadsheets: only CSV files need it; remove it, or choose the format CSV');
+    throw badInput('safeForSpreadsheets', 'only CSV files need it; remove it, or choose the format CSV');
   if (includeRecordIds && source.kind !== 'dataPool')
-    throw badRequest('includeRecordIds: only a whole Data Pool has record IDs; give dataPool, or remove it');
+    throw badInput('includeRecordIds', 'only a whole Data Pool has record IDs; give dataPool, or remove it');
   if (input.dialect !== undefined && source.kind !== 'sql')
-    throw badRequest('dialect: only sql has a dialect; remove it');
+    throw badInput('dialect', 'only sql has a dialect; remove it');
   return { source, format, safeForSpreadsheets };
 }
 
@@ -76,5 +76,5 @@ function refusePage(
   input: { readonly [Field in (typeof pageFields)[number]]?: unknown },
 ): void {
   const field = pageFields.find((name) => input[name] !== undefined);
-  if (field) throw badRequest(`${where}.${field}: an export has all rows; remove it`);
+  if (field) throw badInput(`${where}.${field}`, `an export has all rows; remove it`);
 }

@@ -1,4 +1,4 @@
-import { badRequest } from '../../base/errors.js';
+import { badInput } from '../../base/errors.js';
 import type { QuarantineFilter } from '../../catalog/quarantine-filter.js';
 import type { QuarantinedEventFilterInput } from '../generated/resolver-types.js';
 
@@ -6,7 +6,7 @@ const idsMax = 1_000;
 
 export function quarantineFilterOf(input: QuarantinedEventFilterInput | undefined): QuarantineFilter {
   const { ids, column, reason, search, start, stop } = input ?? {};
-  if (ids && ids.length > idsMax) throw badRequest(`filter.ids: at most ${idsMax} events`);
+  if (ids && ids.length > idsMax) throw badInput('filter.ids', `at most ${idsMax} events`);
   return {
     ids: ids?.map((id) => id.toLowerCase()),
     column: column || undefined,

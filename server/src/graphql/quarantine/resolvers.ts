@@ -1,4 +1,4 @@
-import { badRequest } from '../../base/errors.js';
+import { badInput } from '../../base/errors.js';
 import type { Quarantine, QuarantinedEvent } from '../../quarantine/quarantine.js';
 import type { Resolvers } from '../generated/resolver-types.js';
 import { bounded } from '../query/query-inputs.js';
@@ -64,6 +64,6 @@ function positionOf(cursor: string) {
   const [, receivedAtMs, id] =
     positionPattern.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (receivedAtMs === undefined || id === undefined)
-    throw badRequest('after: this is not a cursor of quarantinedEvents');
+    throw badInput('after', 'this is not a cursor of quarantinedEvents');
   return { receivedAtMs: Number(receivedAtMs), id };
 }

@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../base/date-time.js';
-import { badRequest } from '../../base/errors.js';
+import { badInput, badRequest } from '../../base/errors.js';
 import { idCursor } from '../../catalog/page.js';
 import type { Caller } from '../../query/caller.js';
 import { type CounterAnswer, counter } from '../../query/counter.js';
@@ -30,8 +30,9 @@ export function createQueryResolvers({ query, history }: QueryResolverOptions) {
       counter: (_parent, { input }, caller) => count(caller, input),
       counters: (_parent, { input }, caller) => {
         if (input.length > countersMax)
-          throw badRequest(
-            `counters: at most ${countersMax} inputs are allowed, but ${input.length} were given`,
+          throw badInput(
+            'counters',
+            `at most ${countersMax} inputs are allowed, but ${input.length} were given`,
           );
         // GraphQL allows every entry of a list to be a value or an error; the generated types know only values.
         return concurrently(input, countersConcurrentMax, (one) => count(caller, one)) as Promise<

@@ -1,4 +1,4 @@
-import { badRequest, notFound } from '../../base/errors.js';
+import { badInput, notFound } from '../../base/errors.js';
 import type { Catalog } from '../../catalog/catalog.js';
 import type { SavedStatement } from '../../catalog/saved-queries.js';
 import { checkedSource } from '../../sql/text/source.js';
@@ -42,7 +42,7 @@ export function createSavedQueryResolvers({ catalog: { savedQueries } }: { reado
       modifySavedQuery: async (_parent, { input }, { principal }) => {
         const { id, uniqueName, description, sql, dialect } = input;
         if (sql === undefined && dialect !== undefined)
-          throw badRequest('dialect: it belongs to a statement; give sql, too');
+          throw badInput('dialect', 'it belongs to a statement; give sql, too');
         const changes = {
           uniqueName: uniqueName || undefined,
           description,

@@ -1,4 +1,4 @@
-import { badRequest } from '../../base/errors.js';
+import { badInput } from '../../base/errors.js';
 import type { Column } from '../../catalog/column.js';
 import {
   type MetricAggregation,
@@ -41,10 +41,11 @@ function columnValue(
   types: readonly Column['type'][],
 ): EngineValue {
   const column = columns.find((candidate) => candidate.name === name);
-  if (!column) throw badRequest(`${where}: there is no column "${name}"`);
+  if (!column) throw badInput(where, `there is no column "${name}"`);
   if (!types.includes(column.type)) {
-    throw badRequest(
-      `${where}: ${metricType} needs a column of type ${types.join(', ')}, but "${name}" is ${column.type}`,
+    throw badInput(
+      where,
+      `${metricType} needs a column of type ${types.join(', ')}, but "${name}" is ${column.type}`,
     );
   }
   return engineValue({ kind: 'column', table: null, name, label: name, at: 0 }, typeOfColumn(column.type));

@@ -22,9 +22,12 @@ export function checkedSource(
   textLengthMax: number = expressionLimits.textLengthMax,
 ): Source {
   const source = { name, text };
-  if (text.trim() === '') throw badRequest(`${name} is empty. Omit it, or write some SQL.`);
+  if (text.trim() === '')
+    throw badRequest(`${name} is empty. Omit it, or write some SQL.`, { details: { field: name } });
   if (text.length > textLengthMax) {
-    throw badRequest(`${name} is ${text.length} characters long; at most ${textLengthMax} are allowed.`);
+    throw badRequest(`${name} is ${text.length} characters long; at most ${textLengthMax} are allowed.`, {
+      details: { field: name },
+    });
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
   const control = text.search(/[\u0000-\u0008\u000b\u000e-\u001f\u007f]/);
@@ -32,7 +35,7 @@ export function checkedSource(
     throw refuse(source, control, 'A control character is not allowed here. Remove it.');
   }
   if (/\p{Surrogate}/u.test(text)) {
-    throw badRequest(`${name} contains a lone surrogate. Send valid Unicode.`);
+    throw badRequest(`${name} contains a lone surrogate. Send valid Unicode.`, { details: { field: name } });
   }
   return source;
 }
@@ -49,7 +52,7 @@ export function refuse(source: Source, at: number, problem: string, dialect?: 'C
   const found = tokenAt(source.text, offset);
   const place = found === '' ? 'at the end' : `at ${JSON.stringify(found)}`;
   return badRequest(`${source.name}, line ${line}, column ${column}, ${place}: ${problem}`, {
-    details: { line, column, offset, ...(dialect && { dialect }) },
+    details: { field: source.name, line, column, offset, ...(dialect && { dialect }) },
   });
 }
 

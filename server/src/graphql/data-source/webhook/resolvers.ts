@@ -1,4 +1,4 @@
-import { badRequest } from '../../../base/errors.js';
+import { badInput, badRequest } from '../../../base/errors.js';
 import { hashSecret } from '../../../base/secret-hash.js';
 import type { DataSource } from '../../../catalog/definitions.js';
 import { type WebhookPreset, webhookPresets } from '../../../catalog/webhook-presets.js';
@@ -135,8 +135,8 @@ async function basicAuthOf(input: HttpBasicAuthInput | undefined): Promise<Basic
   const { username, password } = input ?? {};
   if (!username && !password) return null;
   if (!username || !password)
-    throw badRequest('basicAuth: give both username and password, or leave both blank for no authentication');
-  if (username.includes(':')) throw badRequest('basicAuth: username must not contain a colon');
+    throw badInput('basicAuth', 'give both username and password, or leave both blank for no authentication');
+  if (username.includes(':')) throw badInput('basicAuth', 'username must not contain a colon');
   return { username, passwordHash: await hashSecret(password) };
 }
 

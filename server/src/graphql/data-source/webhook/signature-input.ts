@@ -1,5 +1,5 @@
 import { type NewHmac, newSignature } from '../../../auth/signature/new-signature.js';
-import { badRequest } from '../../../base/errors.js';
+import { badInput } from '../../../base/errors.js';
 import type { SealedTexts } from '../../../base/sealed-texts.js';
 import type { HmacSettings, SignatureScheme, WebhookSignature } from '../../../catalog/webhook-signature.js';
 import type { HmacSignatureInput, WebhookSignatureInput } from '../../generated/resolver-types.js';
@@ -18,7 +18,7 @@ export function signatureOf(
 ): WebhookSignature | undefined {
   if (!input) return undefined;
   const scheme = input.scheme ?? known?.scheme;
-  if (scheme === undefined) throw badRequest('signature: give the scheme, or a preset');
+  if (scheme === undefined) throw badInput('signature', 'give the scheme, or a preset');
   const before = scheme === known?.scheme ? known : undefined;
   const hmac = input.hmac ?? before?.hmac;
   return newSignature(

@@ -1,0 +1,40 @@
+/** An error about one field of the input says which, so that a form can show it there. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Service, startService } from '../support/service.js';
+import { createWebhook } from '../support/webhook.js';
+
+let service: Service;
+let dataPool: string;
+
+beforeAll(async () => {
+  service = await startService();
+  dataPool = (await createWebhook(service, [{ name: 'n', type: 'INT64' }])).dataPoolId;
+  const created = await createMetric({ uniqueName: 'taken' });
+  expect(created.errors).toBeUndefined();
+});
+afterAll(() => service.discard());
+
+const createMetric = (input: object) =>
+  service.graphql(
+    'mutation ($input: CreateCountMetricInput!) { createCountMetric(input: $input) { metric { id } } }',
+    { input: { dataPool, ...input } },
+  );
+
+it.each([
+  [{ uniqueName: 'taken' }, 'CONFLICT', 'uniqueName'],
+  [{ uniqueName: ' ' }, 'BAD_REQUEST', 'uniqueName'],
+  [{ filterSql: 'n = ' }, 'BAD_REQUEST', 'filterSql'],
+  [{ format: { style: 'CURRENCY' } }, 'BAD_REQUEST', 'format.currency'],
+])('%o is %s, with the field %s', async (input, code, field) => {
+  expect((await createMetric(input)).errors).toMatchObject([{ extensions: { code, field } }]);
+});
+
+it('is also in a failure that is an answer', async () => {
+  const { data } = await service.graphql(
+    `mutation ($input: createApplicationInput!) {
+      createApplication(input: $input) { ... on FailureResponse { error { code field } } }
+    }`,
+    { input: { uniqueName: 'x'.repeat(300), scopes: ['ADMIN'] } },
+  );
+  expect(data?.createApplication).toEqual({ error: { code: 'BAD_REQUEST', field: 'uniqueName' } });
+});
