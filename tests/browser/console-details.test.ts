@@ -1,5 +1,6 @@
 import { createWebhookDataSourceMutation } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings } from '../support/browser.js';
 import { headingOf, signIn, useConsole } from '../support/console.js';
 import { type Orders, seedOrders } from '../support/orders.js';
 import { createWebhook } from '../support/webhook.js';
@@ -52,6 +53,32 @@ describe('a new secret', () => {
     expect(await dialog.getByRole('region', { name: 'client secret' }).textContent()).toMatch(/.{16}/);
     await dialog.getByRole('button', { name: 'I have saved it' }).click();
     await headingOf(page, 'kept').waitFor();
+  });
+});
+
+describe('a form that is refused', () => {
+  it('shows why at the field, which has the focus', async () => {
+    const { page, open } = console();
+    await open(`/pools/${orders.dataPool}/settings`, 'orders');
+    await page.getByLabel('Keep records for (days)').fill('99999');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const days = page.getByLabel('Keep records for (days)');
+    await expect.poll(() => days.getAttribute('aria-invalid')).toBe('true');
+    expect(await days.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.getByRole('alert').getByText('must be from 0 to 36500').waitFor();
+    await days.fill('');
+
+    await createSource('taken', []);
+    await page.getByLabel('Unique name').fill('taken');
+    await page.keyboard.press('Enter');
+    const name = page.getByLabel('Unique name');
+    await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
+    expect(await days.getAttribute('aria-invalid')).toBeNull();
+    expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.getByRole('alert').allTextContents()).toEqual([
+      'Data Pool with unique name "taken" already exists',
+    ]);
+    expect(await seriousFindings(page)).toEqual([]);
   });
 });
 

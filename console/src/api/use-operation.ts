@@ -98,11 +98,18 @@ export function useChange<Result, Variables>(
   });
 }
 
+interface Refused {
+  readonly code: WeirError['code'] | null;
+  readonly message: string;
+  readonly field?: string | null;
+}
+
 /** Some mutations return a failure as a result; this throws it like any other error. */
 function refuseFailure(result: unknown): void {
   for (const value of Object.values(result as Record<string, unknown>)) {
-    const failure = value as { error?: { code: WeirError['code'] | null; message: string } } | null;
-    if (failure?.error && Object.keys(failure).length === 1)
-      throw new WeirError(failure.error.code ?? 'INTERNAL', failure.error.message);
+    const failure = value as { error?: Refused } | null;
+    if (!failure?.error || Object.keys(failure).length > 1) continue;
+    const { code, message, field } = failure.error;
+    throw new WeirError(code ?? 'INTERNAL', message, { details: { field } });
   }
 }

@@ -1,8 +1,9 @@
 import type { TopValuesInput } from '@weir/client';
-import { type FormEvent, type RefObject, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { Dialog, Popover } from 'react-aria-components';
 import type { ShownColumn } from '../api/use-pools.js';
 import { SelectField } from '../ui/field.js';
+import { Form } from '../ui/form.js';
 import { Picker } from '../ui/picker.js';
 import type { ColumnFilter } from './column-filter.js';
 import { type OperatorName, operatorOf, operatorsFor, valueKind } from './filter-operators.js';
@@ -46,8 +47,7 @@ export default function FilterEditor(props: FilterEditorProps) {
     setValues(operatorOf(next).values === 'one' ? given.slice(0, 1) : given);
     setTyped('');
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!isComplete) return;
     onApply({ column: name, operator, values: chosen });
     onClose();
@@ -62,7 +62,7 @@ export default function FilterEditor(props: FilterEditorProps) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
       <Dialog aria-label={filter ? 'Edit filter' : 'Add filter'} className="filter-dialog">
-        <form className="stack" onSubmit={submit}>
+        <Form className="stack" onSubmit={submit}>
           <Picker
             label="Column"
             value={name}
@@ -106,7 +106,7 @@ export default function FilterEditor(props: FilterEditorProps) {
               Cancel
             </button>
           </div>
-        </form>
+        </Form>
       </Dialog>
     </Popover>
   );

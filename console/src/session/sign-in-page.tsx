@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { TextField } from '../ui/field.js';
-import { Failure } from '../ui/states.js';
+import { Form, FormFailure } from '../ui/form.js';
 import { signIn, useSessionState } from './session.js';
 import './sign-in-page.css';
 
@@ -13,8 +13,7 @@ export function SignInPage() {
   useEffect(() => {
     document.title = 'Sign in · Weir';
   }, []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     attempt.mutate();
   };
   return (
@@ -35,7 +34,7 @@ export function SignInPage() {
             Use the credentials of an Application. The service printed the first Application's credentials
             when it first started.
           </p>
-          <form className="stack" onSubmit={submit}>
+          <Form className="stack" error={attempt.error} onSubmit={submit}>
             <TextField
               label="Client ID"
               value={clientId}
@@ -55,11 +54,11 @@ export function SignInPage() {
               wide
               hint="Kept only in this tab's memory. After a reload you stay signed in until the access token expires."
             />
-            {attempt.isError && <Failure error={attempt.error} />}
+            <FormFailure />
             <button type="submit" className="primary" disabled={attempt.isPending}>
               {attempt.isPending ? 'Signing in…' : 'Sign in'}
             </button>
-          </form>
+          </Form>
           <p className="note small">
             Lost the secret? On the machine that runs Weir, <code>npm run replace-secret</code> prints a new
             one.

@@ -1,7 +1,7 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Dialog } from './dialog.js';
 import { TextField } from './field.js';
-import { Failure } from './states.js';
+import { Form, FormFailure } from './form.js';
 
 interface DeleteDialogProps {
   /** Such as "Data Source". */
@@ -25,16 +25,15 @@ export function DeleteDialog({
   onClose,
 }: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (typed === name) onDelete();
   };
   return (
     <Dialog title={`Delete ${resource} ${name}?`} onClose={onClose}>
       <div>{children}</div>
-      <form className="stack" onSubmit={submit}>
+      <Form className="stack" error={error} onSubmit={submit}>
         <TextField label={`Type ${name} to confirm`} value={typed} onChange={setTyped} wide />
-        {error && <Failure error={error} />}
+        <FormFailure />
         <div className="row row-end">
           <button type="button" onClick={onClose}>
             Cancel
@@ -43,7 +42,7 @@ export function DeleteDialog({
             {pending ? 'Deleting…' : `Delete ${resource}`}
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,14 +1,18 @@
 import { type ReactNode, useId } from 'react';
+import { useRefusal } from './form.js';
 import './field.css';
 
 export interface FieldControl {
   readonly id: string;
+  readonly name: string | undefined;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': true | undefined;
 }
 
 interface FieldProps {
   readonly label: string;
+  /** Its path in the input of the mutation, for what the service refuses. */
+  readonly name?: string | undefined;
   readonly hint?: ReactNode;
   readonly problem?: string | undefined;
   readonly wide?: boolean;
@@ -16,14 +20,17 @@ interface FieldProps {
 }
 
 /** A labelled control with its hint and error, linked for screen readers. */
-export function Field({ label, hint, problem, wide = false, children }: FieldProps) {
+export function Field({ label, name, hint, problem: known, wide = false, children }: FieldProps) {
   const id = useId();
+  const refusal = useRefusal(name);
+  const problem = known ?? refusal;
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   return (
     <div className={wide ? 'field field-wide' : 'field'}>
       <label htmlFor={id}>{label}</label>
       {children({
         id,
+        name,
         'aria-describedby': described || undefined,
         'aria-invalid': problem ? true : undefined,
       })}
@@ -43,6 +50,7 @@ export function Field({ label, hint, problem, wide = false, children }: FieldPro
 
 interface TextFieldProps {
   readonly label: string;
+  readonly name?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly hint?: ReactNode;
@@ -56,9 +64,9 @@ interface TextFieldProps {
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, value, onChange, hint, problem, wide, type = 'text' } = props;
+  const { label, name, value, onChange, hint, problem, wide, type = 'text' } = props;
   return (
-    <Field label={label} hint={hint} problem={problem} wide={wide ?? false}>
+    <Field label={label} name={name} hint={hint} problem={problem} wide={wide ?? false}>
       {(control) => (
         <input
           {...control}
@@ -89,6 +97,7 @@ export const namedOptions = (
 
 export interface SelectFieldProps {
   readonly label: string;
+  readonly name?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly options: readonly Option[];
@@ -97,9 +106,10 @@ export interface SelectFieldProps {
   readonly required?: boolean;
 }
 
-export function SelectField({ label, value, onChange, options, hint, wide, required }: SelectFieldProps) {
+export function SelectField(props: SelectFieldProps) {
+  const { label, name, value, onChange, options, hint, wide, required } = props;
   return (
-    <Field label={label} hint={hint} wide={wide ?? false}>
+    <Field label={label} name={name} hint={hint} wide={wide ?? false}>
       {(control) => (
         <select
           {...control}

@@ -56,6 +56,7 @@ export function ApplicationFields({ draft, set, isNew = false }: ApplicationFiel
     <>
       <TextField
         label="Unique name"
+        name="uniqueName"
         value={draft.uniqueName}
         onChange={(uniqueName) => set({ uniqueName })}
         required
@@ -63,6 +64,7 @@ export function ApplicationFields({ draft, set, isNew = false }: ApplicationFiel
       />
       <TextField
         label="Description"
+        name="description"
         value={draft.description}
         onChange={(description) => set({ description })}
         wide

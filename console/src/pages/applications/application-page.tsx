@@ -4,7 +4,7 @@ import {
   deleteApplicationMutation,
   modifyApplicationMutation,
 } from '@weir/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { href } from '../../routing/href.js';
 import { navigate } from '../../routing/navigate.js';
@@ -14,8 +14,9 @@ import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { Copyable } from '../../ui/copyable.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
+import { Form, FormFailure } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
-import { Answered, Failure } from '../../ui/states.js';
+import { Answered } from '../../ui/states.js';
 import { ApplicationPolicies } from '../policies/application-policies.js';
 import { type ApplicationDraft, ApplicationFields } from './application-form.js';
 import { RotatePanel } from './rotate-panel.js';
@@ -114,20 +115,19 @@ function EditForm({ application }: { application: Application }) {
   };
   const [draft, setDraft] = useState(before);
   const modify = useChange(modifyApplicationMutation, () => announce('Saved'));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     modify.mutate({ input: { idOrUniqueName: { id: application.id }, ...changedFields(before, draft) } });
   };
   return (
-    <form className="panel form" onSubmit={submit}>
+    <Form className="panel form" error={modify.error} onSubmit={submit}>
       <h2>Settings</h2>
       <ApplicationFields draft={draft} set={(changes) => setDraft({ ...draft, ...changes })} />
-      {modify.isError && <Failure error={modify.error} />}
+      <FormFailure />
       <div>
         <button type="submit" className="primary" disabled={modify.isPending}>
           Save
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,11 @@
 import { type ApplicationScope, createApplicationMutation } from '@weir/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
 import { href } from '../../routing/href.js';
 import { navigate } from '../../routing/navigate.js';
 import { useMayGive } from '../../session/permissions.js';
+import { Form, FormFailure } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
-import { Failure } from '../../ui/states.js';
 import { type ApplicationDraft, ApplicationFields } from './application-form.js';
 import { SecretDialog } from './secret-dialog.js';
 
@@ -29,8 +29,7 @@ export function NewApplicationPage() {
     const { id, clientId, secret } = createApplication.application;
     setCreated({ id, clientId, secret: secret ?? '' });
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     create.mutate({ input: { ...draft, uniqueName: draft.uniqueName.trim() } });
   };
   const close = () => {
@@ -40,9 +39,9 @@ export function NewApplicationPage() {
   };
   return (
     <Page title="New Application" isForm crumb={{ label: 'Applications', to: href('/applications') }}>
-      <form className="panel form" onSubmit={submit}>
+      <Form className="panel form" error={create.error} onSubmit={submit}>
         <ApplicationFields draft={draft} set={(changes) => setDraft({ ...draft, ...changes })} isNew />
-        {create.isError && <Failure error={create.error} />}
+        <FormFailure />
         <div className="row">
           <button type="submit" className="primary" disabled={create.isPending || draft.scopes.length === 0}>
             {create.isPending ? 'Creating…' : 'Create Application'}
@@ -51,7 +50,7 @@ export function NewApplicationPage() {
             Cancel
           </a>
         </div>
-      </form>
+      </Form>
       {created && <SecretDialog clientId={created.clientId} secret={created.secret} onClose={close} />}
     </Page>
   );

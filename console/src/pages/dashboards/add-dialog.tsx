@@ -5,7 +5,7 @@ import {
   dashboardsQuery,
   modifyDashboardMutation,
 } from '@weir/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { endSessionIfRefused, useClient } from '../../api/use-operation.js';
 import { useWholeList } from '../../api/use-whole-list.js';
 import { href } from '../../routing/href.js';
@@ -13,9 +13,10 @@ import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { Dialog } from '../../ui/dialog.js';
 import { namedOptions, TextField } from '../../ui/field.js';
+import { Form, FormFailure } from '../../ui/form.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Picker } from '../../ui/picker.js';
-import { Answered, Failure } from '../../ui/states.js';
+import { Answered } from '../../ui/states.js';
 import { freePlace } from './arrange.js';
 import { draftOf, newTileKey, savedTileInput, type TileContent } from './dashboard-draft.js';
 
@@ -36,15 +37,14 @@ export default function AddDialog({ tile, onClose }: AddDialogProps) {
   const add = useAddTile(tile);
   const [chosen, setChosen] = useState<Chosen>({ id: '', uniqueName: '', title: tile.title });
   const change = (changes: Partial<Chosen>) => setChosen({ ...chosen, ...changes });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     add.mutate(chosen);
   };
   return (
     <Dialog title="Add to dashboard" onClose={onClose}>
       <Answered answer={answer} what="dashboards">
         {({ dashboards }) => (
-          <form className="stack" onSubmit={submit}>
+          <Form className="stack" error={add.error} onSubmit={submit}>
             <Picker
               label="Dashboard"
               value={chosen.id}
@@ -56,6 +56,7 @@ export default function AddDialog({ tile, onClose }: AddDialogProps) {
             {chosen.id === '' && (
               <TextField
                 label="Unique name"
+                name="uniqueName"
                 value={chosen.uniqueName}
                 onChange={(uniqueName) => change({ uniqueName })}
                 required
@@ -68,7 +69,7 @@ export default function AddDialog({ tile, onClose }: AddDialogProps) {
               onChange={(title) => change({ title })}
               wide
             />
-            {add.isError && <Failure error={add.error} />}
+            <FormFailure />
             <div className="row row-end">
               <button type="button" onClick={onClose}>
                 Cancel
@@ -77,7 +78,7 @@ export default function AddDialog({ tile, onClose }: AddDialogProps) {
                 Add tile
               </button>
             </div>
-          </form>
+          </Form>
         )}
       </Answered>
     </Dialog>

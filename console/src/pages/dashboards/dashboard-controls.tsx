@@ -1,8 +1,9 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { usePreferences } from '../../preferences/preferences.js';
 import { timeZoneOptions } from '../../preferences/time-zones.js';
 import { TimeRangePicker } from '../../time-range/time-range-picker.js';
 import { SelectField, TextField } from '../../ui/field.js';
+import { Form } from '../../ui/form.js';
 import type { DashboardDraft } from './dashboard-draft.js';
 import { rangeTextOf, withRangeText } from './range-text.js';
 import { shownZone } from './shown-zone.js';
@@ -41,12 +42,11 @@ export function DashboardControls({ scope, onChange }: DashboardControlsProps) {
 function FilterForm({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [filter, setFilter] = useState(value);
   useEffect(() => setFilter(value), [value]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     onChange(filter.trim());
   };
   return (
-    <form className="row-fields" onSubmit={submit}>
+    <Form className="row-fields" onSubmit={submit}>
       <TextField
         label="Filter of all Metrics"
         value={filter}
@@ -55,6 +55,6 @@ function FilterForm({ value, onChange }: { value: string; onChange: (value: stri
         mono
       />
       <button type="submit">Apply filter</button>
-    </form>
+    </Form>
   );
 }

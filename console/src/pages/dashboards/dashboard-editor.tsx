@@ -127,12 +127,14 @@ function NameFields({
     <div className="row-fields">
       <TextField
         label="Unique name"
+        name="uniqueName"
         value={draft.uniqueName}
         onChange={(uniqueName) => onChange({ uniqueName })}
         required
       />
       <TextField
         label="Description"
+        name="description"
         value={draft.description}
         onChange={(description) => onChange({ description })}
       />

@@ -1,5 +1,5 @@
 import { createDashboardMutation, metricsQuery } from '@weir/client';
-import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
 import { useWholeList } from '../../api/use-whole-list.js';
 import { href } from '../../routing/href.js';
@@ -7,6 +7,7 @@ import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, TextField } from '../../ui/field.js';
+import { Form, FormFailure } from '../../ui/form.js';
 import { Failure } from '../../ui/states.js';
 import { DashboardFileError, readDashboardFile } from './dashboard-file.js';
 
@@ -40,13 +41,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       setProblem(error.message);
     }
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (read) create.mutate({ input: { ...read, uniqueName: uniqueName.trim() } });
   };
   return (
     <Dialog title="Import a dashboard" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <Form className="stack" error={create.error} onSubmit={submit}>
         <Field
           label="File"
           hint="JSON that was exported from a dashboard. Its Metrics are found by ID, or else by name."
@@ -64,8 +64,17 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         {metrics.isError && <Failure error={metrics.error} />}
-        {read && <TextField label="Unique name" value={uniqueName} onChange={setUniqueName} required wide />}
-        {create.isError && <Failure error={create.error} />}
+        {read && (
+          <TextField
+            label="Unique name"
+            name="uniqueName"
+            value={uniqueName}
+            onChange={setUniqueName}
+            required
+            wide
+          />
+        )}
+        <FormFailure />
         <div className="row row-end">
           <button type="button" onClick={onClose}>
             Cancel
@@ -74,7 +83,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             Import
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

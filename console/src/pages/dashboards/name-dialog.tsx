@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
-import { Failure } from '../../ui/states.js';
+import { Form, FormFailure } from '../../ui/form.js';
 
 interface NameDialogProps {
   readonly title: string;
@@ -19,15 +19,21 @@ interface NameDialogProps {
 export function NameDialog(props: NameDialogProps) {
   const { title, label = 'Unique name', submitLabel, initial, error, pending, onSubmit, onClose } = props;
   const [uniqueName, setUniqueName] = useState(initial);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     onSubmit(uniqueName.trim());
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <TextField label={label} value={uniqueName} onChange={setUniqueName} required wide />
-        {error && <Failure error={error} />}
+      <Form className="stack" error={error} onSubmit={submit}>
+        <TextField
+          label={label}
+          name="uniqueName"
+          value={uniqueName}
+          onChange={setUniqueName}
+          required
+          wide
+        />
+        <FormFailure />
         <div className="row row-end">
           <button type="button" onClick={onClose}>
             Cancel
@@ -36,7 +42,7 @@ export function NameDialog(props: NameDialogProps) {
             {submitLabel}
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 import { metricsQuery } from '@weir/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useWholeList } from '../../api/use-whole-list.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, TextField } from '../../ui/field.js';
+import { Form } from '../../ui/form.js';
 import { Segments } from '../../ui/segments.js';
 import type { TileContent } from './dashboard-draft.js';
 import { MetricFields } from './metric-fields.js';
@@ -27,8 +28,7 @@ export function TileDialog({ tile, onDone, onClose }: TileDialogProps) {
   const [sql, setSql] = useState(tile?.sql ?? { query: '', chart: 'TABLE' as const });
   const [markdown, setMarkdown] = useState(tile?.text?.markdown ?? '');
   const metrics = useWholeList(metricsQuery, 'metrics');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (kind === 'text') return onDone({ title, text: { markdown } });
     if (kind === 'sql') return onDone({ title, sql });
     const named = metrics.data?.metrics?.nodes.find(({ id }) => id === metric.metricId);
@@ -39,7 +39,7 @@ export function TileDialog({ tile, onDone, onClose }: TileDialogProps) {
     kind === 'metric' ? metric.metricId !== '' && chosen : kind === 'text' || (sql.query ?? '').trim() !== '';
   return (
     <Dialog title={tile ? 'Edit tile' : 'Add tile'} onClose={onClose} wide>
-      <form className="stack" onSubmit={submit}>
+      <Form className="stack" onSubmit={submit}>
         <Segments
           label="Kind of tile"
           value={kind}
@@ -81,7 +81,7 @@ export function TileDialog({ tile, onDone, onClose }: TileDialogProps) {
             {tile ? 'Change tile' : 'Add tile'}
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { environmentQuery, type Sort, type TimeSeriesGranularity, type WeekStart } from '@weir/client';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { FilterBar } from '../../filters/filter-bar.js';
@@ -10,6 +10,7 @@ import { timeRangeInput } from '../../time-range/time-range.js';
 import { TimeRangePicker } from '../../time-range/time-range-picker.js';
 import { ChoiceField } from '../../ui/choice-field.js';
 import { namedOptions, SelectField, TextField } from '../../ui/field.js';
+import { Form } from '../../ui/form.js';
 import { Picker } from '../../ui/picker.js';
 import type { ShownMetric } from '../metrics/metric-kinds.js';
 import { comparePeriods, type ExploreView, isComparable } from './explore-view.js';
@@ -171,12 +172,11 @@ function RankFields({ view, set }: ExploreControlsProps) {
 function FilterField({ view, set }: Pick<ExploreControlsProps, 'view' | 'set'>) {
   const [filter, setFilter] = useState(view.filter);
   useEffect(() => setFilter(view.filter), [view.filter]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     set({ filter: filter.trim() });
   };
   return (
-    <form className="row-fields" onSubmit={submit}>
+    <Form className="row-fields" onSubmit={submit}>
       <TextField
         label="SQL filter"
         value={filter}
@@ -185,7 +185,7 @@ function FilterField({ view, set }: Pick<ExploreControlsProps, 'view' | 'set'>) 
         mono
       />
       <button type="submit">Apply filter</button>
-    </form>
+    </Form>
   );
 }
 

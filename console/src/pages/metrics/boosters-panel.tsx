@@ -5,13 +5,14 @@ import {
   deleteBoosterMutation,
   metricBoostersQuery,
 } from '@weir/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { columnsOf } from '../../api/use-pools.js';
 import { formatBytes, formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
 import { StatusBadge } from '../../ui/badge.js';
 import { ChoiceField } from '../../ui/choice-field.js';
+import { Form, FormFailure } from '../../ui/form.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { Table, type TableColumn } from '../../ui/table.js';
 import type { ShownMetric } from './metric-kinds.js';
@@ -90,14 +91,13 @@ function NewBooster({ metric }: { metric: ShownMetric }) {
   );
   const pool = useOperation(dataPoolQuery, { id: metric.dataPool.id });
   const create = useChange(createBoosterMutation, () => announce('The booster is being built'));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     create.mutate({
       input: { metric: metric.id, dimensions: chosen.map((columnName) => ({ columnName })) },
     });
   };
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form className="stack" error={create.error} onSubmit={submit}>
       <ChoiceField
         legend="Columns that queries filter and group by"
         options={columnsOf(pool.data?.dataPool ?? undefined).map(({ columnName }) => ({
@@ -107,12 +107,12 @@ function NewBooster({ metric }: { metric: ShownMetric }) {
         chosen={chosen}
         onChange={setChosen}
       />
-      {create.isError && <Failure error={create.error} />}
+      <FormFailure />
       <div>
         <button type="submit" className="primary" disabled={create.isPending}>
           Create booster
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -6,6 +6,7 @@ import { Field } from '../../ui/field.js';
 
 interface CheckedFieldProps {
   readonly label: string;
+  readonly name?: string;
   readonly dataPool: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -17,7 +18,16 @@ interface CheckedFieldProps {
 
 /** An SQL input that the service checks while the user types. */
 export function CheckedField(props: CheckedFieldProps) {
-  const { label, dataPool, value, onChange, placeholder, expressionOf = same, required = false } = props;
+  const {
+    label,
+    name,
+    dataPool,
+    value,
+    onChange,
+    placeholder,
+    expressionOf = same,
+    required = false,
+  } = props;
   const rested = useDebounced(value);
   const may = useMay();
   const shouldCheck = may('administer') && dataPool !== '' && rested.trim() !== '';
@@ -30,6 +40,7 @@ export function CheckedField(props: CheckedFieldProps) {
   return (
     <Field
       label={label}
+      name={name}
       problem={result && !result.valid ? (result.reason ?? 'This expression is not valid.') : undefined}
       hint={
         <span role="status" className={result?.valid ? 'good-text' : undefined}>

@@ -71,6 +71,7 @@ export function FormatFields({ draft, set, optional = true }: FormatFieldsProps)
       {draft.style === 'CURRENCY' && (
         <TextField
           label="Currency"
+          name="format.currency"
           value={draft.currency}
           onChange={(currency) => change({ currency })}
           placeholder="CHF"
@@ -78,11 +79,18 @@ export function FormatFields({ draft, set, optional = true }: FormatFieldsProps)
         />
       )}
       {draft.style === 'NUMBER' && (
-        <TextField label="Unit" value={draft.unit} onChange={(unit) => change({ unit })} placeholder="km" />
+        <TextField
+          label="Unit"
+          name="format.unit"
+          value={draft.unit}
+          onChange={(unit) => change({ unit })}
+          placeholder="km"
+        />
       )}
       {draft.style === 'DURATION' && (
         <SelectField
           label="Measured in"
+          name="format.unit"
           value={draft.unit || 's'}
           onChange={(unit) => change({ unit })}
           options={durations}
@@ -91,6 +99,7 @@ export function FormatFields({ draft, set, optional = true }: FormatFieldsProps)
       {draft.style !== '' && (
         <TextField
           label="Decimals"
+          name="format.decimals"
           value={draft.decimals}
           onChange={(decimals) => change({ decimals })}
           placeholder="as usual"

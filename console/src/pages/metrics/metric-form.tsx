@@ -71,6 +71,7 @@ export function DefinitionFields({ draft, set, pools }: MetricFormProps) {
       {needs === 'expression' && (
         <CheckedField
           label="Expression"
+          name="expression"
           dataPool={draft.dataPool}
           value={draft.expression}
           onChange={(expression) => set({ expression })}
@@ -80,6 +81,7 @@ export function DefinitionFields({ draft, set, pools }: MetricFormProps) {
       )}
       <CheckedField
         label="Filter"
+        name="filterSql"
         dataPool={draft.dataPool}
         value={draft.filterSql}
         onChange={(filterSql) => set({ filterSql })}
@@ -98,6 +100,7 @@ export function NamingFields({ draft, set, pools }: MetricFormProps) {
     <>
       <TextField
         label="Unique name"
+        name="uniqueName"
         value={draft.uniqueName}
         onChange={(uniqueName) => set({ uniqueName })}
         required
@@ -105,6 +108,7 @@ export function NamingFields({ draft, set, pools }: MetricFormProps) {
       />
       <TextField
         label="Description"
+        name="description"
         value={draft.description}
         onChange={(description) => set({ description })}
         wide

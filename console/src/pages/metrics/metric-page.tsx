@@ -1,5 +1,5 @@
 import { deleteMetricMutation, metricKinds, modifyMetricMutation } from '@weir/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { href } from '../../routing/href.js';
 import { navigate } from '../../routing/navigate.js';
@@ -8,8 +8,9 @@ import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { TextField } from '../../ui/field.js';
+import { Form, FormFailure } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
-import { Answered, Failure } from '../../ui/states.js';
+import { Answered } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { BoostersPanel } from './boosters-panel.js';
 import { CheckedField, filterAsExpression } from './expression-check.js';
@@ -136,8 +137,7 @@ function EditForm({ metric }: { metric: WholeMetric }) {
   const [filterSql, setFilterSql] = useState(metric.settings.filterSql ?? '');
   const [format, setFormat] = useState(() => formatDraft(metric.format));
   const modify = useChange(modifyMetricMutation, () => announce('Saved'));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const before = {
       uniqueName: metric.uniqueName,
       description: metric.description ?? '',
@@ -151,12 +151,20 @@ function EditForm({ metric }: { metric: WholeMetric }) {
     });
   };
   return (
-    <form className="panel form" onSubmit={submit}>
+    <Form className="panel form" error={modify.error} onSubmit={submit}>
       <h2>Change</h2>
-      <TextField label="Unique name" value={uniqueName} onChange={setUniqueName} required wide />
-      <TextField label="Description" value={description} onChange={setDescription} wide />
+      <TextField
+        label="Unique name"
+        name="uniqueName"
+        value={uniqueName}
+        onChange={setUniqueName}
+        required
+        wide
+      />
+      <TextField label="Description" name="description" value={description} onChange={setDescription} wide />
       <CheckedField
         label="Filter"
+        name="filterSql"
         dataPool={metric.dataPool.id}
         value={filterSql}
         onChange={setFilterSql}
@@ -164,12 +172,12 @@ function EditForm({ metric }: { metric: WholeMetric }) {
         expressionOf={filterAsExpression}
       />
       <FormatFields draft={format} set={setFormat} optional={!metric.format} />
-      {modify.isError && <Failure error={modify.error} />}
+      <FormFailure />
       <div>
         <button type="submit" className="primary" disabled={modify.isPending}>
           Save
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

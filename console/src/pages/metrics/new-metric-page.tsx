@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { endSessionIfRefused, useClient } from '../../api/use-operation.js';
 import { usePools } from '../../api/use-pools.js';
 import { href, type RouteValues } from '../../routing/href.js';
 import { navigate } from '../../routing/navigate.js';
 import { useView } from '../../routing/use-view.js';
 import { announce } from '../../ui/announcer.js';
+import { Form, FormFailure } from '../../ui/form.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Page } from '../../ui/page.js';
-import { Answered, Failure } from '../../ui/states.js';
+import { Answered } from '../../ui/states.js';
 import { createMetric } from './create-metric.js';
 import { formatDraft } from './format-fields.js';
 import { DefinitionFields, type MetricDraft, NamingFields } from './metric-form.js';
@@ -46,15 +47,14 @@ export function NewMetricPage() {
       await queries.invalidateQueries();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     create.mutate();
   };
   return (
     <Page title="New Metric" isForm crumb={{ label: 'Metrics', to: href('/metrics') }}>
       <Answered answer={pools} what="Data Pools">
         {({ dataPools }) => (
-          <form className="stack" onSubmit={submit}>
+          <Form className="stack" error={create.error} onSubmit={submit}>
             <div className="two-columns">
               <section className="panel stack">
                 <h2>Definition</h2>
@@ -66,7 +66,7 @@ export function NewMetricPage() {
                 <NamingFields draft={draft} set={set} pools={dataPools?.nodes ?? []} />
               </section>
             </div>
-            {create.isError && <Failure error={create.error} />}
+            <FormFailure />
             <div className="row">
               <button type="submit" className="primary" disabled={create.isPending}>
                 {create.isPending ? 'Creating…' : 'Create Metric'}
@@ -75,7 +75,7 @@ export function NewMetricPage() {
                 Cancel
               </a>
             </div>
-          </form>
+          </Form>
         )}
       </Answered>
     </Page>

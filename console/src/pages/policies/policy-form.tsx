@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { columnsOf, usePools } from '../../api/use-pools.js';
 import { ChoiceField } from '../../ui/choice-field.js';
 import { CheckField, Field, namedOptions, TextField } from '../../ui/field.js';
+import { Form, FormFailure } from '../../ui/form.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Picker } from '../../ui/picker.js';
-import { Answered, Failure } from '../../ui/states.js';
+import { Answered } from '../../ui/states.js';
 
 export interface PolicyDraft {
   readonly dataPool: string;
@@ -42,14 +43,14 @@ export function PolicyForm({
 }: PolicyFormProps) {
   const [draft, setDraft] = useState(initial);
   const set = (changes: Partial<PolicyDraft>) => setDraft((before) => ({ ...before, ...changes }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     onSubmit(draft);
   };
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form className="stack" error={error} onSubmit={submit}>
       <TextField
         label="Unique name"
+        name="uniqueName"
         value={draft.uniqueName}
         onChange={(uniqueName) => set({ uniqueName })}
         required
@@ -57,6 +58,7 @@ export function PolicyForm({
       />
       <TextField
         label="Description"
+        name="description"
         value={draft.description}
         onChange={(description) => set({ description })}
         wide
@@ -64,6 +66,7 @@ export function PolicyForm({
       <PoolAndColumns draft={draft} set={set} fixedPool={fixedPool} />
       <Field
         label="Rows where"
+        name="filterSql"
         // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder's own syntax
         hint={'Leave blank for all rows. Use a value from the token like this: country = ${{ country }}'}
       >
@@ -77,7 +80,7 @@ export function PolicyForm({
           />
         )}
       </Field>
-      {error && <Failure error={error} />}
+      <FormFailure />
       <div className="row">
         <button type="submit" className="primary" disabled={pending || draft.columns.length === 0}>
           Save access policy
@@ -88,7 +91,7 @@ export function PolicyForm({
           </button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type DataGridInput, dataGridQuery, type Sort, type WeekStart } from '@weir/client';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { CopyAsButton } from '../../copy/copy-button.js';
@@ -18,6 +18,7 @@ import { timeRangeInput } from '../../time-range/time-range.js';
 import { TimeRangePicker } from '../../time-range/time-range-picker.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { FileExport } from '../../ui/file-export.js';
+import { Form } from '../../ui/form.js';
 import { type PagePosition, Pager, pageArguments } from '../../ui/pager.js';
 import { RecordsTable } from '../../ui/records-table.js';
 import { Answered, Empty } from '../../ui/states.js';
@@ -199,13 +200,12 @@ interface ControlsProps {
 function Controls({ view, setView, timeZone, onRefresh }: ControlsProps) {
   const [filter, setFilter] = useState(view.filter);
   useEffect(() => setFilter(view.filter), [view.filter]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setView({ filter: filter.trim() });
     onRefresh();
   };
   return (
-    <form className="row-fields" onSubmit={submit}>
+    <Form className="row-fields" onSubmit={submit}>
       <TimeRangePicker value={view.range} timeZone={timeZone} onChange={(range) => setView({ range })} />
       <TextField
         label="SQL filter"
@@ -223,7 +223,7 @@ function Controls({ view, setView, timeZone, onRefresh }: ControlsProps) {
       <button type="submit" className="primary">
         Apply
       </button>
-    </form>
+    </Form>
   );
 }
 

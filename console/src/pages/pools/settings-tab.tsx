@@ -1,5 +1,5 @@
 import { deleteDataPoolMutation, modifyDataPoolMutation, retryDataPoolSetupMutation } from '@weir/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
 import { columnsOf, type WholePool } from '../../api/use-pools.js';
 import { isTimestampType } from '../../format/column-rules.js';
@@ -9,6 +9,7 @@ import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { CheckField, SelectField, TextField } from '../../ui/field.js';
+import { Form, FormFailure } from '../../ui/form.js';
 import { Failure } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 
@@ -46,8 +47,7 @@ function SettingsForm({ pool }: { pool: WholePool }) {
   const [accessControlEnabled, setAccessControl] = useState(pool.accessControlEnabled);
   const [retention, setRetention] = useState(String(pool.dataRetentionInDays ?? ''));
   const modify = useChange(modifyDataPoolMutation, () => announce('Saved'));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     modify.mutate({
       input: {
         idOrUniqueName: { id: pool.id },
@@ -72,12 +72,20 @@ function SettingsForm({ pool }: { pool: WholePool }) {
   };
   const timestamps = columnsOf(pool).filter(({ type }) => isTimestampType(type));
   return (
-    <form className="panel form" onSubmit={submit}>
+    <Form className="panel form" error={modify.error} onSubmit={submit}>
       <h2>Settings</h2>
-      <TextField label="Unique name" value={uniqueName} onChange={setUniqueName} required wide />
-      <TextField label="Description" value={description} onChange={setDescription} wide />
+      <TextField
+        label="Unique name"
+        name="uniqueName"
+        value={uniqueName}
+        onChange={setUniqueName}
+        required
+        wide
+      />
+      <TextField label="Description" name="description" value={description} onChange={setDescription} wide />
       <SelectField
         label="Default timestamp"
+        name="timestamp"
         value={timestamp}
         onChange={setTimestamp}
         options={timestamps.map(({ columnName }) => ({ value: columnName, label: columnName }))}
@@ -85,6 +93,7 @@ function SettingsForm({ pool }: { pool: WholePool }) {
       />
       <TextField
         label="Keep records for (days)"
+        name="dataRetentionInDays"
         type="number"
         value={retention}
         onChange={setRetention}
@@ -95,13 +104,13 @@ function SettingsForm({ pool }: { pool: WholePool }) {
         checked={accessControlEnabled}
         onChange={setAccessControl}
       />
-      {modify.isError && <Failure error={modify.error} />}
+      <FormFailure />
       <div>
         <button type="submit" className="primary" disabled={modify.isPending}>
           Save
         </button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,11 +1,11 @@
 import { correctQuarantinedEventMutation } from '@weir/client';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
 import { layOutJson } from '../../format/json-layout.js';
 import { announce } from '../../ui/announcer.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field } from '../../ui/field.js';
-import { Failure } from '../../ui/states.js';
+import { Form, FormFailure } from '../../ui/form.js';
 import { Time } from '../../ui/time.js';
 import { EventProblems } from './event-problems.js';
 import type { ShownEvent } from './problem.js';
@@ -26,16 +26,16 @@ export function CorrectDialog({ dataSource, event, onClose }: CorrectDialogProps
     announce('The event is stored');
     onClose();
   });
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
+  const submit = () => {
     correct.mutate({ input: { dataSource, id: event.id, payload } });
   };
   return (
     <Dialog title="Correct the event" onClose={onClose} wide>
-      <form className="stack" onSubmit={submit}>
+      <Form className="stack" error={correct.error} onSubmit={submit}>
         <div className="two-columns">
           <Field
             label="Payload"
+            name="payload"
             hint={
               event.payload.includes(lostBytes)
                 ? `A JSON object. ${lostBytes} is in place of bytes that are not UTF-8.`
@@ -57,7 +57,7 @@ export function CorrectDialog({ dataSource, event, onClose }: CorrectDialogProps
             <h3>As it was received</h3>
             <Time value={event.receivedAt} />
             <EventProblems errors={event.errors} />
-            {correct.isError && <Failure error={correct.error} />}
+            <FormFailure />
           </div>
         </div>
         <div className="row row-end">
@@ -68,7 +68,7 @@ export function CorrectDialog({ dataSource, event, onClose }: CorrectDialogProps
             {correct.isPending ? 'Storing…' : 'Store the event'}
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { TextField } from '../../ui/field.js';
+import { Form } from '../../ui/form.js';
 
 interface SearchFormProps {
   readonly search: string;
@@ -9,13 +10,12 @@ interface SearchFormProps {
 export function SearchForm({ search, onSearch }: SearchFormProps) {
   const [text, setText] = useState(search);
   useEffect(() => setText(search), [search]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     onSearch(text);
   };
   return (
     <search>
-      <form className="row-fields" onSubmit={submit}>
+      <Form className="row-fields" onSubmit={submit}>
         <TextField
           label="Search in payloads"
           value={text}
@@ -24,7 +24,7 @@ export function SearchForm({ search, onSearch }: SearchFormProps) {
           mono
         />
         <button type="submit">Search</button>
-      </form>
+      </Form>
     </search>
   );
 }

@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
-import { Failure } from '../../ui/states.js';
+import { Form, FormFailure } from '../../ui/form.js';
 
 interface SavedQueryDialogProps {
   readonly title: string;
@@ -18,16 +18,28 @@ export function SavedQueryDialog(props: SavedQueryDialogProps) {
   const { title, error, pending, onSubmit, onClose } = props;
   const [uniqueName, setUniqueName] = useState(props.uniqueName);
   const [description, setDescription] = useState(props.description);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     onSubmit({ uniqueName: uniqueName.trim(), description: description.trim() });
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <TextField label="Unique name" value={uniqueName} onChange={setUniqueName} required wide />
-        <TextField label="Description" value={description} onChange={setDescription} wide />
-        {error && <Failure error={error} />}
+      <Form className="stack" error={error} onSubmit={submit}>
+        <TextField
+          label="Unique name"
+          name="uniqueName"
+          value={uniqueName}
+          onChange={setUniqueName}
+          required
+          wide
+        />
+        <TextField
+          label="Description"
+          name="description"
+          value={description}
+          onChange={setDescription}
+          wide
+        />
+        <FormFailure />
         <div className="row row-end">
           <button type="button" onClick={onClose}>
             Cancel
@@ -36,7 +48,7 @@ export function SavedQueryDialog(props: SavedQueryDialogProps) {
             Save
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

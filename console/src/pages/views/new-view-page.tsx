@@ -1,15 +1,16 @@
 import { createMaterializedViewMutation } from '@weir/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
 import { usePools } from '../../api/use-pools.js';
 import { href } from '../../routing/href.js';
 import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { CheckField, Field, namedOptions, SelectField, TextField } from '../../ui/field.js';
+import { Form, FormFailure } from '../../ui/form.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Page } from '../../ui/page.js';
 import { Picker } from '../../ui/picker.js';
-import { Answered, Failure } from '../../ui/states.js';
+import { Answered } from '../../ui/states.js';
 import { emptyView, inputOf, tableOptions, type ViewDraft } from './view-draft.js';
 
 interface DraftProps {
@@ -24,8 +25,7 @@ export function NewViewPage() {
     announce('Materialized view created');
     navigate(href('/views/$id', { id: result.createMaterializedView?.materializedView.id ?? '' }));
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     create.mutate({ input: inputOf(draft) });
   };
   return (
@@ -35,10 +35,10 @@ export function NewViewPage() {
       lead="The SQL runs over each batch of new records, and the results are added to a Data Pool."
       crumb={{ label: 'Materialized views', to: href('/views') }}
     >
-      <form className="stack" onSubmit={submit}>
+      <Form className="stack" error={create.error} onSubmit={submit}>
         <DefinitionPanel draft={draft} set={set} />
         <DestinationPanel draft={draft} set={set} />
-        {create.isError && <Failure error={create.error} />}
+        <FormFailure />
         <div className="row">
           <button type="submit" className="primary" disabled={create.isPending}>
             {create.isPending ? 'Creating…' : 'Create materialized view'}
@@ -47,7 +47,7 @@ export function NewViewPage() {
             Cancel
           </a>
         </div>
-      </form>
+      </Form>
     </Page>
   );
 }
@@ -59,6 +59,7 @@ function DefinitionPanel({ draft, set }: DraftProps) {
       <div className="two-columns">
         <TextField
           label="Unique name"
+          name="uniqueName"
           value={draft.uniqueName}
           onChange={(uniqueName) => set({ uniqueName })}
           required
@@ -66,12 +67,18 @@ function DefinitionPanel({ draft, set }: DraftProps) {
         />
         <TextField
           label="Description"
+          name="description"
           value={draft.description}
           onChange={(description) => set({ description })}
           wide
         />
       </div>
-      <Field label="SQL" hint="A SELECT over one Data Pool, without joins, LIMIT, DISTINCT and now()." wide>
+      <Field
+        label="SQL"
+        name="sql"
+        hint="A SELECT over one Data Pool, without joins, LIMIT, DISTINCT and now()."
+        wide
+      >
         {(control) => (
           <textarea
             {...control}

@@ -4,7 +4,7 @@ import {
   modifyMaterializedViewMutation,
   refreshMaterializedViewMutation,
 } from '@weir/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { href } from '../../routing/href.js';
 import { navigate } from '../../routing/navigate.js';
@@ -12,6 +12,7 @@ import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { TextField } from '../../ui/field.js';
+import { Form, FormFailure } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
@@ -116,22 +117,28 @@ function EditForm({ view }: { view: ShownView }) {
   const [uniqueName, setUniqueName] = useState(before.uniqueName);
   const [description, setDescription] = useState(before.description);
   const modify = useChange(modifyMaterializedViewMutation, () => announce('Saved'));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const changed = changedFields(before, { uniqueName, description });
     modify.mutate({ input: { idOrUniqueName: { id: view.id }, ...changed } });
   };
   return (
-    <form className="panel form" onSubmit={submit}>
+    <Form className="panel form" error={modify.error} onSubmit={submit}>
       <h2>Change</h2>
-      <TextField label="Unique name" value={uniqueName} onChange={setUniqueName} required wide />
-      <TextField label="Description" value={description} onChange={setDescription} wide />
-      {modify.isError && <Failure error={modify.error} />}
+      <TextField
+        label="Unique name"
+        name="uniqueName"
+        value={uniqueName}
+        onChange={setUniqueName}
+        required
+        wide
+      />
+      <TextField label="Description" name="description" value={description} onChange={setDescription} wide />
+      <FormFailure />
       <div>
         <button type="submit" className="primary" disabled={modify.isPending}>
           Save
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

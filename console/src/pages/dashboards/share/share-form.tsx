@@ -1,11 +1,11 @@
 import { applicationsQuery, createShareLinkMutation } from '@weir/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../../api/use-operation.js';
 import { useWholeList } from '../../../api/use-whole-list.js';
 import { useMay } from '../../../session/permissions.js';
 import { namedOptions, SelectField, TextField } from '../../../ui/field.js';
+import { Form, FormFailure } from '../../../ui/form.js';
 import { Picker } from '../../../ui/picker.js';
-import { Failure } from '../../../ui/states.js';
 import type { DraftTile } from '../dashboard-draft.js';
 import { titleOf } from '../tile-title.js';
 import type { CreatedLink } from './created-link.js';
@@ -36,8 +36,7 @@ export function ShareForm({ dashboardId, tiles, onCreated }: ShareFormProps) {
   const create = useChange(createShareLinkMutation, ({ createShareLink }) => {
     if (createShareLink) onCreated(createShareLink);
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     create.mutate({
       input: {
         dashboard: dashboardId,
@@ -50,9 +49,15 @@ export function ShareForm({ dashboardId, tiles, onCreated }: ShareFormProps) {
     });
   };
   return (
-    <form className="stack" onSubmit={submit} aria-label="New link">
+    <Form className="stack" aria-label="New link" error={create.error} onSubmit={submit}>
       <div className="row-fields">
-        <TextField label="For whom" value={description} onChange={setDescription} placeholder="Acme Inc." />
+        <TextField
+          label="For whom"
+          name="description"
+          value={description}
+          onChange={setDescription}
+          placeholder="Acme Inc."
+        />
         <Picker
           label="Shows"
           value={tile}
@@ -84,6 +89,7 @@ export function ShareForm({ dashboardId, tiles, onCreated }: ShareFormProps) {
             )}
             <TextField
               label="Policy values"
+              name="policyValues"
               value={policyValues}
               onChange={setPolicyValues}
               placeholder='{"tenant": "acme"}'
@@ -93,12 +99,12 @@ export function ShareForm({ dashboardId, tiles, onCreated }: ShareFormProps) {
           </div>
         </div>
       </details>
-      {create.error && <Failure error={create.error} />}
+      <FormFailure />
       <div className="row">
         <button type="submit" className="primary" disabled={create.isPending}>
           Create link
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -29,6 +29,7 @@ export function ConnectionFields({ draft, onChange, hasSecret }: ConnectionField
     <>
       <TextField
         label="Bucket"
+        name="connectionSettings.bucket"
         value={draft.bucket}
         onChange={(bucket) => onChange({ bucket })}
         required
@@ -36,6 +37,7 @@ export function ConnectionFields({ draft, onChange, hasSecret }: ConnectionField
       />
       <TextField
         label="Endpoint"
+        name="connectionSettings.endpoint"
         value={draft.endpoint}
         onChange={(endpoint) => onChange({ endpoint })}
         placeholder="https://s3.example.com"
@@ -44,6 +46,7 @@ export function ConnectionFields({ draft, onChange, hasSecret }: ConnectionField
       />
       <TextField
         label="Region"
+        name="connectionSettings.region"
         value={draft.region}
         onChange={(region) => onChange({ region })}
         placeholder="us-east-1"
@@ -51,6 +54,7 @@ export function ConnectionFields({ draft, onChange, hasSecret }: ConnectionField
       />
       <TextField
         label="Access key ID"
+        name="connectionSettings.awsAccessKeyId"
         value={draft.awsAccessKeyId}
         onChange={(awsAccessKeyId) => onChange({ awsAccessKeyId })}
         required
@@ -58,6 +62,7 @@ export function ConnectionFields({ draft, onChange, hasSecret }: ConnectionField
       />
       <TextField
         label="Secret access key"
+        name="connectionSettings.awsSecretAccessKey"
         type="password"
         autoComplete="new-password"
         value={draft.awsSecretAccessKey}

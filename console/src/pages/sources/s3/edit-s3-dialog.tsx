@@ -1,11 +1,11 @@
 import { modifyS3DataSourceMutation } from '@weir/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../../api/use-operation.js';
 import { announce } from '../../../ui/announcer.js';
 import { changedFields } from '../../../ui/changed-fields.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { TextField } from '../../../ui/field.js';
-import { Failure } from '../../../ui/states.js';
+import { Form, FormFailure } from '../../../ui/form.js';
 import type { ShownSource } from '../shown-source.js';
 import { ConnectionFields, emptyConnection } from './connection-fields.js';
 import { isS3, type ShownS3Source } from './s3-source.js';
@@ -24,8 +24,7 @@ function EditDialog({ source, onClose }: { source: ShownS3Source; onClose: () =>
     announce('Saved');
     onClose();
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     modify.mutate({
       input: {
         idOrUniqueName: { id: source.id },
@@ -36,9 +35,10 @@ function EditDialog({ source, onClose }: { source: ShownS3Source; onClose: () =>
   };
   return (
     <Dialog title={`Edit ${source.uniqueName}`} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <Form className="stack" error={modify.error} onSubmit={submit}>
         <TextField
           label="Unique name"
+          name="uniqueName"
           value={named.uniqueName}
           onChange={(uniqueName) => setNamed({ ...named, uniqueName })}
           required
@@ -46,6 +46,7 @@ function EditDialog({ source, onClose }: { source: ShownS3Source; onClose: () =>
         />
         <TextField
           label="Description"
+          name="description"
           value={named.description}
           onChange={(description) => setNamed({ ...named, description })}
           wide
@@ -55,7 +56,7 @@ function EditDialog({ source, onClose }: { source: ShownS3Source; onClose: () =>
           onChange={(changes) => setConnection((before) => ({ ...before, ...changes }))}
           hasSecret
         />
-        {modify.isError && <Failure error={modify.error} />}
+        <FormFailure />
         <div className="row row-end">
           <button type="button" onClick={onClose}>
             Cancel
@@ -64,7 +65,7 @@ function EditDialog({ source, onClose }: { source: ShownS3Source; onClose: () =>
             Save
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

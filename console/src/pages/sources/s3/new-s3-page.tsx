@@ -1,12 +1,12 @@
 import { createS3DataSourceMutation, type S3FileFormat } from '@weir/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../../api/use-operation.js';
 import { href } from '../../../routing/href.js';
 import { navigate } from '../../../routing/navigate.js';
 import { announce } from '../../../ui/announcer.js';
 import { SelectField, TextField } from '../../../ui/field.js';
+import { Form, FormFailure } from '../../../ui/form.js';
 import { Page } from '../../../ui/page.js';
-import { Failure } from '../../../ui/states.js';
 import { ConnectionFields, emptyConnection } from './connection-fields.js';
 import { formatOptions } from './s3-source.js';
 
@@ -18,8 +18,7 @@ export function NewS3Page() {
     announce('S3 source created');
     navigate(href('/sources/$id', { id: result.createS3DataSource?.dataSource.id ?? '' }));
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const named = uniqueName.trim() === '' ? {} : { uniqueName: uniqueName.trim() };
     create.mutate({ input: { ...named, connectionSettings: { ...connection, tables: [table] } } });
   };
@@ -30,11 +29,17 @@ export function NewS3Page() {
       lead="Files in a bucket of Amazon S3, or of a server with its API, that fill Data Pools as they arrive."
       crumb={{ label: 'Data Sources', to: href('/sources') }}
     >
-      <form className="stack" onSubmit={submit}>
+      <Form className="stack" error={create.error} onSubmit={submit}>
         <section className="panel stack">
           <h2>Connection</h2>
           <div className="two-columns">
-            <TextField label="Unique name" value={uniqueName} onChange={setUniqueName} wide />
+            <TextField
+              label="Unique name"
+              name="uniqueName"
+              value={uniqueName}
+              onChange={setUniqueName}
+              wide
+            />
             <ConnectionFields
               draft={connection}
               onChange={(changes) => setConnection((before) => ({ ...before, ...changes }))}
@@ -48,6 +53,7 @@ export function NewS3Page() {
           <div className="two-columns">
             <TextField
               label="Table name"
+              name="connectionSettings.tables[0].name"
               value={table.name}
               onChange={(name) => setTable({ ...table, name })}
               required
@@ -55,6 +61,7 @@ export function NewS3Page() {
             />
             <TextField
               label="Path"
+              name="connectionSettings.tables[0].path"
               value={table.path}
               onChange={(path) => setTable({ ...table, path })}
               placeholder="orders/**/*.csv.gz"
@@ -73,7 +80,7 @@ export function NewS3Page() {
             />
           </div>
         </section>
-        {create.isError && <Failure error={create.error} />}
+        <FormFailure />
         <div className="row">
           <button type="submit" className="primary" disabled={create.isPending}>
             {create.isPending ? 'Connecting…' : 'Create S3 source'}
@@ -82,7 +89,7 @@ export function NewS3Page() {
             Cancel
           </a>
         </div>
-      </form>
+      </Form>
     </Page>
   );
 }

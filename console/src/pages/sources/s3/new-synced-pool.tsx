@@ -1,12 +1,12 @@
 import { createDataPoolV2Mutation, type SyncInterval } from '@weir/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../../api/use-operation.js';
 import { href } from '../../../routing/href.js';
 import { navigate } from '../../../routing/navigate.js';
 import { announce } from '../../../ui/announcer.js';
 import { SelectField, TextField } from '../../../ui/field.js';
+import { Form, FormFailure } from '../../../ui/form.js';
 import { Picker } from '../../../ui/picker.js';
-import { Failure } from '../../../ui/states.js';
 import { intervalOptions, type ShownS3Source } from './s3-source.js';
 
 /** Creates a Data Pool that the files of a table fill. */
@@ -24,8 +24,7 @@ export function NewSyncedPool({ source }: { source: ShownS3Source }) {
     announce('Data Pool created');
     navigate(href('/pools/$id/$tab', { id: result.createDataPoolV2?.dataPool.id ?? '', tab: 'syncs' }));
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const { uniqueName, table, timestamp, uniqueId, interval } = draft;
     create.mutate({
       input: {
@@ -39,7 +38,7 @@ export function NewSyncedPool({ source }: { source: ShownS3Source }) {
     });
   };
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form className="stack" error={create.error} onSubmit={submit}>
       <h3>New Data Pool</h3>
       <div className="two-columns">
         <Picker
@@ -52,6 +51,7 @@ export function NewSyncedPool({ source }: { source: ShownS3Source }) {
         />
         <TextField
           label="Data Pool name"
+          name="uniqueName"
           value={draft.uniqueName}
           onChange={(uniqueName) => set({ uniqueName })}
           required
@@ -59,6 +59,7 @@ export function NewSyncedPool({ source }: { source: ShownS3Source }) {
         />
         <TextField
           label="Timestamp column"
+          name="timestamp"
           value={draft.timestamp}
           onChange={(timestamp) => set({ timestamp })}
           hint="Leave blank for the time when a record was loaded."
@@ -66,6 +67,7 @@ export function NewSyncedPool({ source }: { source: ShownS3Source }) {
         />
         <TextField
           label="Unique ID column"
+          name="uniqueId"
           value={draft.uniqueId}
           onChange={(uniqueId) => set({ uniqueId })}
           hint="Later records with the same value replace earlier ones. Leave blank to keep all."
@@ -79,12 +81,12 @@ export function NewSyncedPool({ source }: { source: ShownS3Source }) {
           wide
         />
       </div>
-      {create.isError && <Failure error={create.error} />}
+      <FormFailure />
       <div className="row">
         <button type="submit" className="primary" disabled={create.isPending}>
           {create.isPending ? 'Creating…' : 'Create Data Pool'}
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -3,13 +3,13 @@ import {
   modifyWebhookDataSourceMutation,
   type WebhookSignatureInput,
 } from '@weir/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../../api/use-operation.js';
 import { announce } from '../../../ui/announcer.js';
 import { changedFields } from '../../../ui/changed-fields.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { CheckField, TextField } from '../../../ui/field.js';
-import { Failure } from '../../../ui/states.js';
+import { Form, FormFailure } from '../../../ui/form.js';
 import { isWebhook, type ShownSource, type ShownWebhookSource } from '../shown-source.js';
 import { ErrorHandlingField } from './error-handling.js';
 import {
@@ -41,8 +41,7 @@ function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: 
     announce('Saved');
     onClose();
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const input: ModifyWebhookDataSourceInput = {
       idOrUniqueName: { id: source.id },
       ...changedFields(
@@ -63,9 +62,22 @@ function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: 
   const needsPassword = enabled && (basicAuth === null || username !== basicAuth.username);
   return (
     <Dialog title={`Edit ${source.uniqueName}`} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <TextField label="Unique name" value={uniqueName} onChange={setUniqueName} required wide />
-        <TextField label="Description" value={description} onChange={setDescription} wide />
+      <Form className="stack" error={modify.error} onSubmit={submit}>
+        <TextField
+          label="Unique name"
+          name="uniqueName"
+          value={uniqueName}
+          onChange={setUniqueName}
+          required
+          wide
+        />
+        <TextField
+          label="Description"
+          name="description"
+          value={description}
+          onChange={setDescription}
+          wide
+        />
         <CheckField label="Require a user name and password" checked={enabled} onChange={setEnabled} />
         {enabled && (
           <>
@@ -89,7 +101,7 @@ function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: 
         />
         {changesSignature && <SignatureFields draft={newSignature} onChange={setNewSignature} />}
         <ErrorHandlingField value={errorHandling} onChange={setErrorHandling} />
-        {modify.isError && <Failure error={modify.error} />}
+        <FormFailure />
         <div className="row row-end">
           <button type="button" onClick={onClose}>
             Cancel
@@ -98,7 +110,7 @@ function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: 
             Save
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -16,6 +16,7 @@ export function SettingsFields({ draft, onChange }: SettingsFieldsProps) {
       <div className="two-columns">
         <TextField
           label="Description"
+          name="description"
           value={draft.description}
           onChange={(description) => onChange({ description })}
           wide

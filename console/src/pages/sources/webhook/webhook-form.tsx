@@ -1,10 +1,10 @@
 import { dataSourcesQuery, type WebhookPreset, webhookPresets } from '@weir/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { usePools } from '../../../api/use-pools.js';
 import { useWholeList } from '../../../api/use-whole-list.js';
 import { countText } from '../../../format/format.js';
 import { SelectField, TextField } from '../../../ui/field.js';
-import { Failure } from '../../../ui/states.js';
+import { Form, FormFailure } from '../../../ui/form.js';
 import { ColumnEditor, withInferred } from '../column-editor.js';
 import { proposedName } from '../proposed-name.js';
 import { sampleTexts } from '../sample.js';
@@ -41,8 +41,7 @@ export function WebhookForm({ creation: { create, start } }: { creation: Creatio
     draft.uniqueName ?? (hasEvents ? proposedName(sample.events, sample.fileName, taken) : '');
   const timestamp = timestampOf(draft);
   const sendsSample = hasEvents && canSend(draft);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     start(
       inputOf(draft, uniqueName),
       sendsSample ? sampleTexts(sample.text) : undefined,
@@ -50,7 +49,7 @@ export function WebhookForm({ creation: { create, start } }: { creation: Creatio
     );
   };
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form className="stack" error={create.error} onSubmit={submit}>
       <p className="note">
         Paste events as your system sends them, and see a chart of them. Weir suggests the name and the
         columns, and also stores every event as it is.
@@ -58,6 +57,7 @@ export function WebhookForm({ creation: { create, start } }: { creation: Creatio
       <section className="panel two-columns">
         <TextField
           label="Unique name"
+          name="uniqueName"
           value={uniqueName}
           onChange={(name) => set({ uniqueName: name })}
           hint="Of the Data Source, its Data Pool, and its table in SQL."
@@ -96,7 +96,7 @@ export function WebhookForm({ creation: { create, start } }: { creation: Creatio
         <summary>More settings</summary>
         <SettingsFields draft={draft} onChange={set} />
       </details>
-      {create.isError && <Failure error={create.error} />}
+      <FormFailure />
       {hasEvents && !canSend(draft) && (
         <p className="note">
           The sample is not sent, because requests must be signed, and only the sender can do that.
@@ -107,7 +107,7 @@ export function WebhookForm({ creation: { create, start } }: { creation: Creatio
           {buttonText(create.isPending, sendsSample ? sample.events.length : 0)}
         </button>
       </div>
-    </form>
+    </Form>
   );
 }
 
