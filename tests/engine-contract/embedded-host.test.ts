@@ -242,7 +242,8 @@ describe('the child process', () => {
       limits: { timeoutMs: 200 },
     });
     await expect(asked).rejects.toMatchObject({ code: 'QUERY_TIMED_OUT' });
-    expect(performance.now() - startedAt).toBeLessThan(9_000);
+    // Its two hundred seconds are much longer, also on a busy machine.
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
     await back();
     expect(embedded.host.pid()).not.toBe(pid);
     expect(embedded.events).toContainEqual({ type: 'unresponsive', queryId: 'QRYDEAF' });
