@@ -1,9 +1,10 @@
 import { createRootRoute, createRoute, type RouteComponent, useParams } from '@tanstack/react-router';
-import { type FC, lazy, Suspense } from 'react';
+import type { FC } from 'react';
 import { App } from '../app.js';
 import { ApplicationPage } from '../pages/applications/application-page.js';
 import { ApplicationsPage } from '../pages/applications/applications-page.js';
 import { NewApplicationPage } from '../pages/applications/new-application-page.js';
+import { LaterDashboardPage } from '../pages/dashboards/later-dashboard-page.js';
 import { viewNames } from '../pages/explore/explore-view.js';
 import { JobsPage } from '../pages/jobs/jobs-page.js';
 import { MetricPage } from '../pages/metrics/metric-page.js';
@@ -24,6 +25,7 @@ import { NewViewPage } from '../pages/views/new-view-page.js';
 import { ViewPage } from '../pages/views/view-page.js';
 import { ViewsPage } from '../pages/views/views-page.js';
 import type { Ability } from '../session/permissions.js';
+import { loadedLater } from '../ui/loaded-later.js';
 import { Loading } from '../ui/states.js';
 import type { Texts } from './search.js';
 
@@ -71,21 +73,12 @@ const byId = (Page: FC<{ id: string }>): RouteComponent =>
     return <Page key={id} id={id} />;
   };
 
-/** A page whose script is loaded when it is first shown. */
-function lazily<Props extends object>(what: string, load: () => Promise<{ default: FC<Props> }>): FC<Props> {
-  const Page: FC<Props> = lazy(load);
-  return (props) => (
-    <Suspense fallback={<Loading what={what} />}>
-      <Page {...props} />
-    </Suspense>
-  );
-}
-
-const ExplorePage = lazily('Explore', () => import('../pages/explore/explore-page.js'));
-const SqlPage = lazily('the SQL editor', () => import('../pages/sql/sql-page.js'));
-const DocsPage = lazily('the docs', () => import('../docs/docs-page.js'));
-const DashboardsPage = lazily('dashboards', () => import('../pages/dashboards/dashboards-page.js'));
-const DashboardPage = lazily('the dashboard', () => import('../pages/dashboards/dashboard-page.js'));
+const laterPage = (what: string, load: () => Promise<{ default: FC }>) =>
+  loadedLater(load, <Loading what={what} />);
+const ExplorePage = laterPage('Explore', () => import('../pages/explore/explore-page.js'));
+const SqlPage = laterPage('the SQL editor', () => import('../pages/sql/sql-page.js'));
+const DocsPage = laterPage('the docs', () => import('../docs/docs-page.js'));
+const DashboardsPage = laterPage('dashboards', () => import('../pages/dashboards/dashboards-page.js'));
 
 /** The tab is a child without a component, so that the page stays when another tab is chosen. */
 const pool = route('/pools/$id', byId(PoolPage), {
@@ -117,7 +110,7 @@ export const routeTree = root.addChildren([
   route('/explore', ExplorePage, { needs: 'queryMetrics', search: viewNames }),
   route('/sql', SqlPage, { needs: 'readRecords', search: ['q', 'dialect'] }),
   route('/dashboards', DashboardsPage, { needs: 'queryMetrics' }),
-  route('/dashboards/$id', byId(DashboardPage), {
+  route('/dashboards/$id', byId(LaterDashboardPage), {
     needs: 'queryMetrics',
     search: ['edit', 'range', 'zone', 'filter'],
   }),

@@ -11,6 +11,7 @@ import { Answered, Empty } from '../../ui/states.js';
 import { Table, type TableColumn } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { ImportDialog } from './import-dialog.js';
+import { LaterDashboardPage } from './later-dashboard-page.js';
 import { NameDialog } from './name-dialog.js';
 
 const pageSize = 50;
@@ -29,7 +30,7 @@ export default function DashboardsPage() {
   const [opened, setOpened] = useState<'new' | 'import'>();
   // The next click opens a dashboard.
   usePreloadedCharts();
-  useEffect(() => void import('./dashboard-page.js').catch(() => undefined), []);
+  useEffect(() => void LaterDashboardPage.preloadScript().catch(() => undefined), []);
   const canEdit = useMay()('administer');
   const answer = useOperation(dashboardsQuery, pageArguments(position, pageSize), { keepPrevious: true });
   const create = useChange(createDashboardMutation, ({ createDashboard }) =>
