@@ -4,7 +4,8 @@ import { formatNumber } from '../../format/format.js';
 import { useMay, useMayGive } from '../../session/permissions.js';
 import { useSessionState } from '../../session/session.js';
 import { ChoiceField } from '../../ui/choice-field.js';
-import { type Option, SelectField, TextField } from '../../ui/field.js';
+import { type Option, SelectField } from '../../ui/field.js';
+import { NameFields } from '../../ui/name-fields.js';
 
 export interface ApplicationDraft {
   readonly uniqueName: string;
@@ -54,21 +55,7 @@ export function ApplicationFields({ draft, set, isNew = false }: ApplicationFiel
   );
   return (
     <>
-      <TextField
-        label="Unique name"
-        name="uniqueName"
-        value={draft.uniqueName}
-        onChange={(uniqueName) => set({ uniqueName })}
-        required
-        wide
-      />
-      <TextField
-        label="Description"
-        name="description"
-        value={draft.description}
-        onChange={(description) => set({ description })}
-        wide
-      />
+      <NameFields named={draft} onChange={set} />
       <SelectField
         label="Tier"
         value={draft.tier ?? ''}

@@ -2,7 +2,8 @@ import { type MetricType, metricKinds } from '@weir/client';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
 import { isTimestampType } from '../../format/column-rules.js';
 import { ChoiceField } from '../../ui/choice-field.js';
-import { namedOptions, SelectField, TextField } from '../../ui/field.js';
+import { namedOptions, SelectField } from '../../ui/field.js';
+import { NameFields } from '../../ui/name-fields.js';
 import { Picker } from '../../ui/picker.js';
 import { CheckedField, filterAsExpression } from './expression-check.js';
 import { type FormatDraft, FormatFields } from './format-fields.js';
@@ -98,21 +99,7 @@ export function NamingFields({ draft, set, pools }: MetricFormProps) {
   const timestamps = columns.filter(({ type }) => isTimestampType(type));
   return (
     <>
-      <TextField
-        label="Unique name"
-        name="uniqueName"
-        value={draft.uniqueName}
-        onChange={(uniqueName) => set({ uniqueName })}
-        required
-        wide
-      />
-      <TextField
-        label="Description"
-        name="description"
-        value={draft.description}
-        onChange={(description) => set({ description })}
-        wide
-      />
+      <NameFields named={draft} onChange={set} />
       <SelectField
         label="Timestamp"
         value={draft.timestamp}

@@ -7,8 +7,8 @@ import { useMay } from '../../session/permissions.js';
 import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
-import { TextField } from '../../ui/field.js';
 import { Form, FormFailure } from '../../ui/form.js';
+import { NameFields, namedOf } from '../../ui/name-fields.js';
 import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
@@ -132,18 +132,13 @@ function Facts({ metric }: { metric: ShownMetric }) {
 }
 
 function EditForm({ metric }: { metric: WholeMetric }) {
-  const [uniqueName, setUniqueName] = useState(metric.uniqueName);
-  const [description, setDescription] = useState(metric.description ?? '');
+  const [named, setNamed] = useState(() => namedOf(metric));
   const [filterSql, setFilterSql] = useState(metric.settings.filterSql ?? '');
   const [format, setFormat] = useState(() => formatDraft(metric.format));
   const modify = useChange(modifyMetricMutation, () => announce('Saved'));
   const submit = () => {
-    const before = {
-      uniqueName: metric.uniqueName,
-      description: metric.description ?? '',
-      filterSql: metric.settings.filterSql ?? '',
-    };
-    const changed = changedFields(before, { uniqueName, description, filterSql });
+    const before = { ...namedOf(metric), filterSql: metric.settings.filterSql ?? '' };
+    const changed = changedFields(before, { ...named, filterSql });
     const shown = formatInput(format);
     const isShownAnew = JSON.stringify(format) !== JSON.stringify(formatDraft(metric.format));
     modify.mutate({
@@ -153,15 +148,7 @@ function EditForm({ metric }: { metric: WholeMetric }) {
   return (
     <Form className="panel form" error={modify.error} onSubmit={submit}>
       <h2>Change</h2>
-      <TextField
-        label="Unique name"
-        name="uniqueName"
-        value={uniqueName}
-        onChange={setUniqueName}
-        required
-        wide
-      />
-      <TextField label="Description" name="description" value={description} onChange={setDescription} wide />
+      <NameFields named={named} onChange={setNamed} />
       <CheckedField
         label="Filter"
         name="filterSql"

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { columnsOf, usePools } from '../../api/use-pools.js';
 import { ChoiceField } from '../../ui/choice-field.js';
-import { CheckField, Field, namedOptions, TextField } from '../../ui/field.js';
+import { CheckField, Field, namedOptions } from '../../ui/field.js';
 import { Form, FormFailure } from '../../ui/form.js';
 import { ListEnd } from '../../ui/list-end.js';
+import { NameFields } from '../../ui/name-fields.js';
 import { Picker } from '../../ui/picker.js';
 import { Answered } from '../../ui/states.js';
 
@@ -48,21 +49,7 @@ export function PolicyForm({
   };
   return (
     <Form className="stack" error={error} onSubmit={submit}>
-      <TextField
-        label="Unique name"
-        name="uniqueName"
-        value={draft.uniqueName}
-        onChange={(uniqueName) => set({ uniqueName })}
-        required
-        wide
-      />
-      <TextField
-        label="Description"
-        name="description"
-        value={draft.description}
-        onChange={(description) => set({ description })}
-        wide
-      />
+      <NameFields named={draft} onChange={set} />
       <PoolAndColumns draft={draft} set={set} fixedPool={fixedPool} />
       <Field
         label="Rows where"

@@ -10,6 +10,7 @@ import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { CheckField, SelectField, TextField } from '../../ui/field.js';
 import { Form, FormFailure } from '../../ui/form.js';
+import { NameFields, namedOf } from '../../ui/name-fields.js';
 import { Failure } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 
@@ -41,8 +42,7 @@ export function SettingsTab({ pool }: { pool: WholePool }) {
 }
 
 function SettingsForm({ pool }: { pool: WholePool }) {
-  const [uniqueName, setUniqueName] = useState(pool.uniqueName);
-  const [description, setDescription] = useState(pool.description ?? '');
+  const [named, setNamed] = useState(() => namedOf(pool));
   const [timestamp, setTimestamp] = useState(pool.timestamp?.columnName ?? '');
   const [accessControlEnabled, setAccessControl] = useState(pool.accessControlEnabled);
   const [retention, setRetention] = useState(String(pool.dataRetentionInDays ?? ''));
@@ -53,15 +53,13 @@ function SettingsForm({ pool }: { pool: WholePool }) {
         idOrUniqueName: { id: pool.id },
         ...changedFields(
           {
-            uniqueName: pool.uniqueName,
-            description: pool.description ?? '',
+            ...namedOf(pool),
             timestamp: { columnName: pool.timestamp?.columnName ?? '' },
             accessControlEnabled: pool.accessControlEnabled,
             dataRetentionInDays: pool.dataRetentionInDays ?? 0,
           },
           {
-            uniqueName,
-            description,
+            ...named,
             timestamp: { columnName: timestamp },
             accessControlEnabled,
             dataRetentionInDays: Number(retention),
@@ -74,15 +72,7 @@ function SettingsForm({ pool }: { pool: WholePool }) {
   return (
     <Form className="panel form" error={modify.error} onSubmit={submit}>
       <h2>Settings</h2>
-      <TextField
-        label="Unique name"
-        name="uniqueName"
-        value={uniqueName}
-        onChange={setUniqueName}
-        required
-        wide
-      />
-      <TextField label="Description" name="description" value={description} onChange={setDescription} wide />
+      <NameFields named={named} onChange={setNamed} />
       <SelectField
         label="Default timestamp"
         name="timestamp"

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.js';
-import { TextField } from '../../ui/field.js';
 import { Form, FormFailure } from '../../ui/form.js';
+import { NameFields, namedOf } from '../../ui/name-fields.js';
 
 interface SavedQueryDialogProps {
   readonly title: string;
@@ -16,35 +16,21 @@ interface SavedQueryDialogProps {
 /** Asks for the name and the description of a saved query. */
 export function SavedQueryDialog(props: SavedQueryDialogProps) {
   const { title, error, pending, onSubmit, onClose } = props;
-  const [uniqueName, setUniqueName] = useState(props.uniqueName);
-  const [description, setDescription] = useState(props.description);
+  const [named, setNamed] = useState(() => namedOf(props));
+  const uniqueName = named.uniqueName.trim();
   const submit = () => {
-    onSubmit({ uniqueName: uniqueName.trim(), description: description.trim() });
+    onSubmit({ uniqueName, description: named.description.trim() });
   };
   return (
     <Dialog title={title} onClose={onClose}>
       <Form className="stack" error={error} onSubmit={submit}>
-        <TextField
-          label="Unique name"
-          name="uniqueName"
-          value={uniqueName}
-          onChange={setUniqueName}
-          required
-          wide
-        />
-        <TextField
-          label="Description"
-          name="description"
-          value={description}
-          onChange={setDescription}
-          wide
-        />
+        <NameFields named={named} onChange={setNamed} />
         <FormFailure />
         <div className="row row-end">
           <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" className="primary" disabled={pending || uniqueName.trim() === ''}>
+          <button type="submit" className="primary" disabled={pending || uniqueName === ''}>
             Save
           </button>
         </div>

@@ -8,6 +8,7 @@ import { announce } from '../../ui/announcer.js';
 import { CheckField, Field, namedOptions, SelectField, TextField } from '../../ui/field.js';
 import { Form, FormFailure } from '../../ui/form.js';
 import { ListEnd } from '../../ui/list-end.js';
+import { NameFields } from '../../ui/name-fields.js';
 import { Page } from '../../ui/page.js';
 import { Picker } from '../../ui/picker.js';
 import { Answered } from '../../ui/states.js';
@@ -57,21 +58,7 @@ function DefinitionPanel({ draft, set }: DraftProps) {
     <section className="panel stack">
       <h2>Definition</h2>
       <div className="two-columns">
-        <TextField
-          label="Unique name"
-          name="uniqueName"
-          value={draft.uniqueName}
-          onChange={(uniqueName) => set({ uniqueName })}
-          required
-          wide
-        />
-        <TextField
-          label="Description"
-          name="description"
-          value={draft.description}
-          onChange={(description) => set({ description })}
-          wide
-        />
+        <NameFields named={draft} onChange={set} />
       </div>
       <Field
         label="SQL"

@@ -11,8 +11,8 @@ import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
-import { TextField } from '../../ui/field.js';
 import { Form, FormFailure } from '../../ui/form.js';
+import { NameFields, namedOf } from '../../ui/name-fields.js';
 import { Page } from '../../ui/page.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
@@ -113,26 +113,16 @@ function Facts({ view }: { view: ShownView }) {
 }
 
 function EditForm({ view }: { view: ShownView }) {
-  const before = { uniqueName: view.uniqueName, description: view.description ?? '' };
-  const [uniqueName, setUniqueName] = useState(before.uniqueName);
-  const [description, setDescription] = useState(before.description);
+  const [named, setNamed] = useState(() => namedOf(view));
   const modify = useChange(modifyMaterializedViewMutation, () => announce('Saved'));
   const submit = () => {
-    const changed = changedFields(before, { uniqueName, description });
+    const changed = changedFields(namedOf(view), named);
     modify.mutate({ input: { idOrUniqueName: { id: view.id }, ...changed } });
   };
   return (
     <Form className="panel form" error={modify.error} onSubmit={submit}>
       <h2>Change</h2>
-      <TextField
-        label="Unique name"
-        name="uniqueName"
-        value={uniqueName}
-        onChange={setUniqueName}
-        required
-        wide
-      />
-      <TextField label="Description" name="description" value={description} onChange={setDescription} wide />
+      <NameFields named={named} onChange={setNamed} />
       <FormFailure />
       <div>
         <button type="submit" className="primary" disabled={modify.isPending}>

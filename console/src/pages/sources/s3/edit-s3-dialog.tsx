@@ -4,8 +4,8 @@ import { useChange } from '../../../api/use-operation.js';
 import { announce } from '../../../ui/announcer.js';
 import { changedFields } from '../../../ui/changed-fields.js';
 import { Dialog } from '../../../ui/dialog.js';
-import { TextField } from '../../../ui/field.js';
 import { Form, FormFailure } from '../../../ui/form.js';
+import { NameFields, namedOf } from '../../../ui/name-fields.js';
 import type { ShownSource } from '../shown-source.js';
 import { ConnectionFields, emptyConnection } from './connection-fields.js';
 import { isS3, type ShownS3Source } from './s3-source.js';
@@ -17,8 +17,7 @@ export function EditS3Dialog({ source, onClose }: { source: ShownSource; onClose
 function EditDialog({ source, onClose }: { source: ShownS3Source; onClose: () => void }) {
   const { bucket, region, awsAccessKeyId, ...settings } = source.connectionSettings;
   const stored = { ...emptyConnection, bucket, region, awsAccessKeyId, endpoint: settings.endpoint ?? '' };
-  const names = { uniqueName: source.uniqueName, description: source.description ?? '' };
-  const [named, setNamed] = useState(names);
+  const [named, setNamed] = useState(() => namedOf(source));
   const [connection, setConnection] = useState(stored);
   const modify = useChange(modifyS3DataSourceMutation, () => {
     announce('Saved');
@@ -28,7 +27,7 @@ function EditDialog({ source, onClose }: { source: ShownS3Source; onClose: () =>
     modify.mutate({
       input: {
         idOrUniqueName: { id: source.id },
-        ...changedFields(names, named),
+        ...changedFields(namedOf(source), named),
         connectionSettings: changedFields(stored, connection),
       },
     });
@@ -36,21 +35,7 @@ function EditDialog({ source, onClose }: { source: ShownS3Source; onClose: () =>
   return (
     <Dialog title={`Edit ${source.uniqueName}`} onClose={onClose}>
       <Form className="stack" error={modify.error} onSubmit={submit}>
-        <TextField
-          label="Unique name"
-          name="uniqueName"
-          value={named.uniqueName}
-          onChange={(uniqueName) => setNamed({ ...named, uniqueName })}
-          required
-          wide
-        />
-        <TextField
-          label="Description"
-          name="description"
-          value={named.description}
-          onChange={(description) => setNamed({ ...named, description })}
-          wide
-        />
+        <NameFields named={named} onChange={setNamed} />
         <ConnectionFields
           draft={connection}
           onChange={(changes) => setConnection((before) => ({ ...before, ...changes }))}

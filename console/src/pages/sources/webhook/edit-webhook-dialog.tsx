@@ -10,6 +10,7 @@ import { changedFields } from '../../../ui/changed-fields.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { CheckField, TextField } from '../../../ui/field.js';
 import { Form, FormFailure } from '../../../ui/form.js';
+import { NameFields, namedOf } from '../../../ui/name-fields.js';
 import { isWebhook, type ShownSource, type ShownWebhookSource } from '../shown-source.js';
 import { ErrorHandlingField } from './error-handling.js';
 import {
@@ -26,8 +27,7 @@ export function EditWebhookDialog({ source, onClose }: { source: ShownSource; on
 
 function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: () => void }) {
   const { basicAuth, signature, errorHandling: currentHandling } = source.connectionSettings;
-  const [uniqueName, setUniqueName] = useState(source.uniqueName);
-  const [description, setDescription] = useState(source.description ?? '');
+  const [named, setNamed] = useState(() => namedOf(source));
   const [enabled, setEnabled] = useState(basicAuth !== null);
   const [username, setUsername] = useState(basicAuth?.username ?? '');
   const [password, setPassword] = useState('');
@@ -44,10 +44,7 @@ function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: 
   const submit = () => {
     const input: ModifyWebhookDataSourceInput = {
       idOrUniqueName: { id: source.id },
-      ...changedFields(
-        { uniqueName: source.uniqueName, description: source.description ?? '' },
-        { uniqueName, description },
-      ),
+      ...changedFields(namedOf(source), named),
       connectionSettings: {
         ...changedFields(
           { basicAuthEnabled: basicAuth !== null, errorHandling: currentHandling },
@@ -63,21 +60,7 @@ function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: 
   return (
     <Dialog title={`Edit ${source.uniqueName}`} onClose={onClose}>
       <Form className="stack" error={modify.error} onSubmit={submit}>
-        <TextField
-          label="Unique name"
-          name="uniqueName"
-          value={uniqueName}
-          onChange={setUniqueName}
-          required
-          wide
-        />
-        <TextField
-          label="Description"
-          name="description"
-          value={description}
-          onChange={setDescription}
-          wide
-        />
+        <NameFields named={named} onChange={setNamed} />
         <CheckField label="Require a user name and password" checked={enabled} onChange={setEnabled} />
         {enabled && (
           <>
