@@ -166,7 +166,7 @@ describe('by keyboard alone', () => {
     await press('Run');
     await hasFocus('Run');
     await page.keyboard.press('Control+K');
-    await hasFocus('Page, dashboard, Metric or Data Pool');
+    await hasFocus('Page, dashboard, Metric, Data Pool or saved query');
     await staysInDialog();
     await page.keyboard.press('Escape');
     await hasFocus('Run');

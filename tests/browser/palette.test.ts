@@ -1,4 +1,9 @@
-import { createApplicationMutation, createCountMetricMutation, createDashboardMutation } from '@weir/client';
+import {
+  createApplicationMutation,
+  createCountMetricMutation,
+  createDashboardMutation,
+  createSavedQueryMutation,
+} from '@weir/client';
 import { beforeAll, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
 import { headingOf, signIn, useConsole } from '../support/console.js';
@@ -11,17 +16,21 @@ beforeAll(async () => {
   const { dataPool } = await seedOrders(client, 'orders', 3);
   await client.request(createCountMetricMutation, { input: { dataPool, uniqueName: 'order count' } });
   await client.request(createDashboardMutation, { input: { uniqueName: 'Daily orders', tiles: [] } });
+  await client.request(createSavedQueryMutation, {
+    input: { uniqueName: 'Best customers', sql: 'SELECT 1' },
+  });
   await signIn(console());
 });
 
-const field = () => console().page.getByRole('combobox', { name: 'Page, dashboard, Metric or Data Pool' });
+const field = () =>
+  console().page.getByRole('combobox', { name: 'Page, dashboard, Metric, Data Pool or saved query' });
 const options = () => console().page.getByRole('dialog').getByRole('option');
 
-it('goes by keyboard to a page, a dashboard, a Metric and a Data Pool', async () => {
+it('goes by keyboard to a page, a dashboard, a Metric, a Data Pool and a saved query', async () => {
   const { page, open } = console();
   await open('/', 'Overview');
   for (const [text, heading] of [
-    ['quer', 'Queries'],
+    ['queri', 'Queries'],
     ['daily', 'Daily orders'],
     ['count metric', 'order count'],
     ['orders pool', 'orders'],
@@ -34,6 +43,11 @@ it('goes by keyboard to a page, a dashboard, a Metric and a Data Pool', async ()
     await headingOf(page, heading).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
   }
+  await page.keyboard.press('Control+K');
+  await field().fill('best');
+  await options().filter({ hasText: 'Best customers' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: 'Best customers' }).waitFor();
 });
 
 it('chooses with arrows or the pointer, and Escape gives the focus back', async () => {

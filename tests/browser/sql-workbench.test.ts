@@ -288,11 +288,11 @@ describe('saved queries', () => {
     await dialog.getByLabel('Unique name').fill('Countries');
     await dialog.getByLabel('Description').fill('of all orders');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await saved().getByRole('button', { name: 'Countries', exact: true }).waitFor();
+    await saved().getByRole('link', { name: 'Countries' }).waitFor();
     expect(await page.getByRole('tab', { selected: true }).textContent()).toContain('Countries');
 
     await button('Close tab').click();
-    await saved().getByRole('button', { name: 'Countries', exact: true }).click();
+    await saved().getByRole('link', { name: 'Countries' }).click();
     await shows('SELECT country FROM orders');
     expect(await page.getByLabel('Dialect').inputValue()).toBe('POSTGRESQL');
     expect(await button('Save').isDisabled()).toBe(true);
@@ -301,14 +301,31 @@ describe('saved queries', () => {
     await button('Save').click();
     await expect.poll(() => button('Save').isDisabled()).toBe(true);
     await button('Close tab').click();
-    await saved().getByRole('button', { name: 'Countries', exact: true }).click();
+    await saved().getByRole('link', { name: 'Countries' }).click();
     await shows('SELECT DISTINCT country FROM orders');
 
     await saved().getByRole('button', { name: 'Rename Countries' }).click();
     await page.getByRole('dialog').getByLabel('Unique name').fill('All countries');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await saved().getByRole('button', { name: 'All countries', exact: true }).waitFor();
+    await saved().getByRole('link', { name: 'All countries' }).waitFor();
     expect(await page.getByRole('tab', { selected: true }).textContent()).toContain('All countries');
+  });
+
+  it('have a link, also to one that is gone', async () => {
+    const { page, service } = console();
+    await button('Close tab').click();
+    await saved().getByRole('link', { name: 'All countries' }).click();
+    await shows('SELECT DISTINCT country FROM orders');
+    const link = page.url();
+    expect(link).toContain('/sql?saved=');
+    await button('New tab').click();
+    expect(page.url()).not.toContain('saved');
+    await page.goto(link);
+    await shows('SELECT DISTINCT country FROM orders');
+    await page.goto(`${service.url}/#/sql?saved=missing`);
+    await page.getByRole('alert').getByText('Saved query missing not found').waitFor();
+    await page.goto(link);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
   });
 
   it('say when a name is taken', async () => {
@@ -324,9 +341,9 @@ describe('saved queries', () => {
   it('can be opened by those who may not change them', async () => {
     const { page } = console();
     await signInWith('reader', 'DATA_POOL_QUERY');
-    await saved().getByRole('button', { name: 'All countries', exact: true }).click();
+    await saved().getByRole('link', { name: 'All countries' }).click();
     await shows('SELECT DISTINCT country FROM orders');
-    expect(await saved().getByRole('button').count()).toBe(1);
+    expect(await saved().getByRole('button').count()).toBe(0);
     expect(await button('Save').count()).toBe(0);
     await button('Run').click();
     await page.getByRole('heading', { name: '4 rows' }).waitFor();

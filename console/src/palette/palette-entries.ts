@@ -1,6 +1,6 @@
 /** A place in the console that the palette offers. */
 export interface PaletteEntry {
-  readonly kind: 'Page' | 'Dashboard' | 'Metric' | 'Data Pool';
+  readonly kind: 'Page' | 'Dashboard' | 'Metric' | 'Data Pool' | 'Saved query';
   readonly label: string;
   readonly to: string;
 }

@@ -1,4 +1,4 @@
-import { dashboardsQuery } from '@weir/client';
+import { dashboardsQuery, savedQueriesQuery } from '@weir/client';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { usePools } from '../api/use-pools.js';
 import { useWholeList } from '../api/use-whole-list.js';
@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.js';
 import { matchingEntries, type PaletteEntry } from './palette-entries.js';
 import './palette.css';
 
-/** Goes to any page, dashboard, Metric or Data Pool that the Application may see. */
+/** Goes to any page, dashboard, Metric, Data Pool or saved query that the Application may see. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const may = useMay();
   return (
@@ -36,6 +36,8 @@ function CatalogPalette({ onClose }: PaletteProps) {
   const metrics = useWholeList(metricsDocument(may), 'metrics').data?.metrics?.nodes ?? [];
   const dashboards =
     useWholeList(dashboardsQuery, 'dashboards', may('queryMetrics')).data?.dashboards?.nodes ?? [];
+  const savedQueries =
+    useWholeList(savedQueriesQuery, 'savedQueries', may('readRecords')).data?.savedQueries?.nodes ?? [];
   const named =
     (kind: PaletteEntry['kind'], path: '/dashboards/$id' | '/metrics/$id' | '/pools/$id') =>
     ({ id, uniqueName }: { id: string; uniqueName: string }) => ({
@@ -48,6 +50,11 @@ function CatalogPalette({ onClose }: PaletteProps) {
     ...dashboards.map(named('Dashboard', '/dashboards/$id')),
     ...metrics.map(named('Metric', '/metrics/$id')),
     ...pools.map(named('Data Pool', '/pools/$id')),
+    ...savedQueries.map(({ id, uniqueName }) => ({
+      kind: 'Saved query' as const,
+      label: uniqueName,
+      to: href('/sql', { saved: id }),
+    })),
   ];
   return <Choice entries={entries} onClose={onClose} />;
 }
@@ -74,12 +81,12 @@ function Choice({ entries, onClose }: PaletteProps & { entries: readonly Palette
       <input
         type="text"
         role="combobox"
-        aria-label="Page, dashboard, Metric or Data Pool"
+        aria-label="Page, dashboard, Metric, Data Pool or saved query"
         aria-expanded={shown.length > 0}
         aria-controls={listId}
         aria-activedescendant={shown.length > 0 ? `${listId}-${chosen}` : undefined}
         autoComplete="off"
-        placeholder="Name of a page, dashboard, Metric or Data Pool"
+        placeholder="Name of a page, dashboard, Metric, Data Pool or saved query"
         value={text}
         onChange={(event) => {
           setText(event.target.value);

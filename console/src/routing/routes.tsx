@@ -108,7 +108,7 @@ export const routeTree = root.addChildren([
   route('/views/new', NewViewPage, { needs: 'administer' }),
   route('/views/$id', byId(ViewPage), { needs: 'administer' }),
   route('/explore', ExplorePage, { needs: 'queryMetrics', search: viewNames }),
-  route('/sql', SqlPage, { needs: 'readRecords', search: ['q', 'dialect'] }),
+  route('/sql', SqlPage, { needs: 'readRecords', search: ['q', 'dialect', 'saved'] }),
   route('/dashboards', DashboardsPage, { needs: 'queryMetrics' }),
   route('/dashboards/$id', byId(LaterDashboardPage), {
     needs: 'queryMetrics',

@@ -1,4 +1,4 @@
-import type { SqlDialectV1 } from '@weir/client';
+import type { SavedQueryPartsFragment, SqlDialectV1 } from '@weir/client';
 import { type Href, href } from '../../routing/href.js';
 
 /** Empty if the service finds the dialect out. */
@@ -33,6 +33,14 @@ const newTabId = () => Math.random().toString(36).slice(2);
 
 export const dialectOf = (text: string | null | undefined): TabDialect =>
   text === 'POSTGRESQL' || text === 'COLUMNSTORE' ? text : '';
+
+/** A saved query as it was saved. */
+export const savedTab = ({ id, uniqueName, sql, dialect }: SavedQueryPartsFragment) => ({
+  sql,
+  dialect: dialectOf(dialect),
+  name: uniqueName,
+  savedQuery: { id, isChanged: false },
+});
 
 export const linkToSql = ({ sql, dialect }: QueryText): Href => href('/sql', { q: sql, dialect });
 

@@ -7,6 +7,7 @@ import {
 import { useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
 import { useWholeList } from '../../api/use-whole-list.js';
+import { href } from '../../routing/href.js';
 import { useMay } from '../../session/permissions.js';
 import { announce } from '../../ui/announcer.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
@@ -18,13 +19,12 @@ import { isFound } from './shown-pools.js';
 
 interface SavedQueryListProps {
   readonly search: string;
-  readonly onOpen: (id: string) => void;
   /** Called with what the tabs of a saved query must follow. */
   readonly onChanged: (id: string, changes: Partial<QueryTab>) => void;
 }
 
 /** The saved queries of the Environment. Those who may not change them can open them. */
-export function SavedQueryList({ search, onOpen, onChanged }: SavedQueryListProps) {
+export function SavedQueryList({ search, onChanged }: SavedQueryListProps) {
   const [renamed, setRenamed] = useState<SavedQuerySummaryFragment>();
   const [deleted, setDeleted] = useState<SavedQuerySummaryFragment>();
   const answer = useWholeList(savedQueriesQuery, 'savedQueries');
@@ -44,14 +44,13 @@ export function SavedQueryList({ search, onOpen, onChanged }: SavedQueryListProp
                 .filter(({ uniqueName }) => isFound(uniqueName, search))
                 .map((saved) => (
                   <li key={saved.id} className="side-item">
-                    <button
-                      type="button"
-                      className="quiet small-button side-name"
+                    <a
+                      className="button quiet small-button side-name"
                       title={saved.description || saved.uniqueName}
-                      onClick={() => onOpen(saved.id)}
+                      href={href('/sql', { saved: saved.id })}
                     >
                       {saved.uniqueName}
-                    </button>
+                    </a>
                     {mayChange && (
                       <>
                         <IconButton

@@ -1,4 +1,6 @@
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { savedQueryQuery } from '@weir/client';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { endSessionIfRefused, useClient } from '../../api/use-operation.js';
 import { columnsOf, isReadable, usePools } from '../../api/use-pools.js';
 import { href } from '../../routing/href.js';
 import { navigate } from '../../routing/navigate.js';
@@ -18,6 +20,7 @@ import {
   openTab,
   type QueryTabs,
   type QueryText,
+  savedTab,
 } from './query-tabs.js';
 import { RunOutcome } from './run-outcome.js';
 import { SidePanel } from './side-panel.js';
@@ -27,7 +30,7 @@ import { useQueryTabs } from './use-query-tabs.js';
 import { useSqlRuns } from './use-sql-runs.js';
 
 export default function SqlPage() {
-  const { tabs, isKept, change } = useLinkedTabs();
+  const { tabs, isKept, change, error } = useLinkedTabs();
   const [isPanelOpen, setPanelOpen] = usePanelChoice();
   const panelId = useId();
   const editor = useRef<SqlEditorHandle>(null);
@@ -73,7 +76,6 @@ export default function SqlPage() {
             id={panelId}
             tables={tables}
             onInsert={(name) => editor.current?.insertName(name)}
-            onOpen={(content) => change((known) => openTab(known, content))}
             onSavedQueryChanged={(id, changes) => change((known) => changeSavedQuery(known, id, changes))}
           />
         )}
@@ -105,6 +107,7 @@ export default function SqlPage() {
               onSaved={(changes) => change((known) => changeTab(known, tab.id, changes))}
             />
           </section>
+          {error && <Failure error={error} />}
           {pools.isError && <Failure error={pools.error} retry={() => void pools.refetch()} />}
           {/* Those of other tabs are only hidden, so that they keep their charts and go on with their exports. */}
           {tabs.open.map(({ id }) => {
@@ -128,23 +131,41 @@ export default function SqlPage() {
 }
 
 /**
- * The tabs, and the query of the URL among them. The URL has the query that ran last as long as its tab is shown unchanged: a link
+ * The tabs, and the query or saved query of the URL among them. The URL has the query that ran last as long as its tab is shown unchanged: a link
  * shares what is seen, and a reload does not bring back an older text.
  */
 function useLinkedTabs() {
   const { tabs, isKept, change } = useQueryTabs();
   const { search } = useView();
-  const linked = search.q;
+  const { q: linked, saved } = search;
   const dialect = dialectOf(search.dialect);
+  const client = useClient();
+  const [error, setError] = useState<Error>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link is opened once, when it changes
   useEffect(() => {
+    setError(undefined);
     if (linked !== undefined) change((known) => openTab(known, { sql: linked, dialect }));
-  }, [linked, dialect]);
+    if (saved === undefined) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    client.request(savedQueryQuery, { id: saved }, { signal }).then(
+      ({ savedQuery }) => {
+        if (savedQuery && !signal.aborted) change((known) => openTab(known, savedTab(savedQuery)));
+      },
+      (failure: Error) => {
+        if (signal.aborted) return;
+        setError(failure);
+        endSessionIfRefused(failure);
+      },
+    );
+    return () => leaving.abort();
+  }, [linked, dialect, saved]);
   return {
     tabs,
     isKept,
+    error,
     change: (work: (tabs: QueryTabs) => QueryTabs) => {
-      if (change(work) && linked !== undefined) navigate(href('/sql'), { replace: true });
+      if (change(work) && (linked ?? saved) !== undefined) navigate(href('/sql'), { replace: true });
     },
   };
 }
