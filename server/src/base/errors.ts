@@ -30,6 +30,8 @@ export interface WeirErrorOptions {
   readonly cause?: unknown;
   /** Machine-readable facts for the client, added to GraphQL `extensions`. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /** The field of the input that is refused, such as `tiles[0].filterSql`, which a form can then mark. Kept in the details. */
+  readonly field?: string;
   /** How long a client should wait before it tries again. */
   readonly retryAfterSeconds?: number;
 }
@@ -44,7 +46,8 @@ export class WeirError extends Error {
   constructor(code: ErrorCode, message: string, options: WeirErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
-    this.details = options.details;
+    const { field, details } = options;
+    this.details = field === undefined ? details : { ...details, field };
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
@@ -52,9 +55,8 @@ export class WeirError extends Error {
 export const badRequest = (message: string, options?: WeirErrorOptions) =>
   new WeirError('BAD_REQUEST', message, options);
 
-/** For one field of the input, such as `tiles[0].filterSql`, which a form can then mark: it is in GraphQL `extensions`, too. */
-export const badInput = (field: string, problem: string, options?: WeirErrorOptions) =>
-  badRequest(`${field}: ${problem}`, { ...options, details: { ...options?.details, field } });
+/** For one field of the input. */
+export const badInput = (field: string, problem: string) => badRequest(`${field}: ${problem}`, { field });
 
 export const notFound = (resource: string, idOrName: string) =>
   new WeirError('NOT_FOUND', `${resource} ${idOrName} not found`);

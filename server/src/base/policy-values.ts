@@ -12,7 +12,7 @@ export function parsePolicyValues(name: string, text: string | undefined): Polic
   const refuse = () =>
     badRequest(
       `${name} must be a JSON object of strings, numbers and booleans, with at most ${policyValuesMax} entries and ${policyValuesCharactersMax} characters`,
-      { details: { field: name } },
+      { field: name },
     );
   if (text.length > policyValuesCharactersMax) throw refuse();
   let value: unknown;

@@ -66,22 +66,22 @@ function checkMetricContent(where: string, content: MetricContent): void {
       `a ${kind} has ${charts.length === 0 ? 'no chart; remove it' : `one of ${charts.join(', ')}`}`,
     );
   if (kind === 'TIME_SERIES' && granularity === null)
-    throw badInput(`${where}.granularity`, `a TIME_SERIES needs one`);
+    throw badInput(`${where}.granularity`, 'a TIME_SERIES needs one');
   if (kind !== 'TIME_SERIES' && granularity !== null)
-    throw badInput(`${where}.granularity`, `only a TIME_SERIES has one; remove it`);
+    throw badInput(`${where}.granularity`, 'only a TIME_SERIES has one; remove it');
   if (kind === 'COUNTER' && dimensions.length > 0)
-    throw badInput(`${where}.dimensions`, `a COUNTER has none; remove them`);
+    throw badInput(`${where}.dimensions`, 'a COUNTER has none; remove them');
   if (kind === 'LEADERBOARD' && dimensions.length === 0)
-    throw badInput(`${where}.dimensions`, `a LEADERBOARD needs at least one`);
+    throw badInput(`${where}.dimensions`, 'a LEADERBOARD needs at least one');
   if (dimensions.length > dimensionsMax)
     throw badInput(`${where}.dimensions`, `at most ${dimensionsMax} are allowed`);
   if (rowLimit !== null) {
     if (dimensions.length === 0)
-      throw badInput(`${where}.rowLimit`, `there are no dimensions whose rows to limit; remove it`);
+      throw badInput(`${where}.rowLimit`, 'there are no dimensions whose rows to limit; remove it');
     checkRange(`${where}.rowLimit`, rowLimit, 1, rowLimitMax);
   }
   if (sort !== null && kind !== 'LEADERBOARD')
-    throw badInput(`${where}.sort`, `only a LEADERBOARD has one; remove it`);
+    throw badInput(`${where}.sort`, 'only a LEADERBOARD has one; remove it');
   checkFilterLength(`${where}.filterSql`, content.filterSql);
 }
 

@@ -34,7 +34,7 @@ export function checkFormat({ style, decimals, currency, unit }: MetricFormat): 
   if (style === 'DURATION' && !Object.hasOwn(durationUnits, unit))
     throw badInput('format.unit', `a duration is measured in ${Object.keys(durationUnits).join(', ')}`);
   if (style !== 'DURATION' && style !== 'NUMBER')
-    throw badInput('format.unit', `only the styles NUMBER and DURATION have one; remove it`);
+    throw badInput('format.unit', 'only the styles NUMBER and DURATION have one; remove it');
   if ([...unit].length > unitCharactersMax)
     throw badInput('format.unit', `at most ${unitCharactersMax} characters are allowed`);
 }

@@ -36,7 +36,7 @@ export function idCursor(
 
 /** Any text has a place in the sort order, so a page from a wrong cursor would look right. It is refused instead. */
 export const foreignCursor = (argument: CursorArgument) =>
-  badInput(argument, `the cursor does not belong to this list`);
+  badInput(argument, 'the cursor does not belong to this list');
 
 const id = sql.ref('id');
 const newerThan = (cursor: string) => sql<SqlBool>`${id} > ${cursor}`;

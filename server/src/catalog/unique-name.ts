@@ -5,8 +5,7 @@ import { isUniqueViolation } from './database-errors.js';
 /** Also well below the limit of PostgreSQL's indexes. */
 export const uniqueNameLengthMax = 255;
 
-/** For forms: the field that the error is about. */
-const named = { details: { field: 'uniqueName' } };
+const named = { field: 'uniqueName' };
 
 const controlCharacter = /\p{Cc}/u;
 const idKinds = Object.keys(idPrefixes) as (keyof typeof idPrefixes)[];

@@ -23,7 +23,7 @@ export async function modifyDataPool(
   if (days !== undefined && (days < 0 || days > retentionDaysMax)) {
     throw badRequest(
       `dataRetentionInDays must be from 0 to ${retentionDaysMax}; 0 keeps records permanently`,
-      { details: { field: 'dataRetentionInDays' } },
+      { field: 'dataRetentionInDays' },
     );
   }
   const retention = days === undefined ? {} : { dataRetentionInDays: days === 0 ? null : days };

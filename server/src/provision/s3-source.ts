@@ -92,7 +92,7 @@ function checkCredential(field: string, text: string): void {
   if (!credentialPattern.test(text))
     throw badInput(
       `connectionSettings.${field}`,
-      `must be 1 to 256 printable ASCII characters without spaces`,
+      'must be 1 to 256 printable ASCII characters without spaces',
     );
 }
 

@@ -110,7 +110,7 @@ export class Quarantine {
       const [event] = events;
       if (!event) throw notFound('Quarantined event', id);
       const reading = await replay.read(pool, { ...event, payload: Buffer.from(payload) });
-      if ('errors' in reading) throw badInput('payload', `${reading.errors.map(shownError).join('; ')}`);
+      if ('errors' in reading) throw badInput('payload', reading.errors.map(shownError).join('; '));
       await replay.store(pool, [reading]);
       changed(pool.id);
       await this.#delete(pool, { ids: [id] });

@@ -49,7 +49,7 @@ export class Cursors {
       !timingSafeEqual(signature, this.#sign(payload)) ||
       bytes.toString('base64url') !== cursor
     ) {
-      throw badInput(argument, `the cursor does not belong to this query`);
+      throw badInput(argument, 'the cursor does not belong to this query');
     }
     if (payload.length > positionBytesMax) {
       throw badInput(

@@ -30,7 +30,7 @@ export function checkBucketLocation({ bucket, endpoint, region }: BucketLocation
 }
 
 function checkEndpoint(endpoint: string): void {
-  const refuse = (problem: string) => badInput('connectionSettings.endpoint', `${problem}`);
+  const refuse = (problem: string) => badInput('connectionSettings.endpoint', problem);
   if (endpoint.length > bucketRules.endpointCharactersMax)
     throw refuse(`has more than ${bucketRules.endpointCharactersMax} characters`);
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;

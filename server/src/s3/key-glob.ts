@@ -34,11 +34,11 @@ function tokensOf(text: string): Token[] {
 
 export function parseKeyGlob(path: string, where = 'path'): KeyGlob {
   if (path === '')
-    throw badInput(where, `is empty; give the key of an object, or a pattern such as orders/*.csv`);
+    throw badInput(where, 'is empty; give the key of an object, or a pattern such as orders/*.csv');
   if (path.length > globCharactersMax)
     throw badInput(where, `has more than ${globCharactersMax} characters, which no key has`);
   if (path.startsWith('/'))
-    throw badInput(where, `begins with a slash; keys begin with the name of a folder or file`);
+    throw badInput(where, 'begins with a slash; keys begin with the name of a folder or file');
   const prefix = /^[^*?]*/.exec(path)?.[0] ?? '';
   const tokens = (path.match(tokenPattern) ?? []).slice([...prefix].length).flatMap(tokensOf);
   return {

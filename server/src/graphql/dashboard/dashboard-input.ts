@@ -31,7 +31,7 @@ export function tilesOf(tiles: readonly DashboardTileInput[]): TileDefinition[] 
     const id = tile.id || newId('tile');
     if (!isId('tile', id))
       throw badRequest(`tiles[${index}].id is not the ID of a tile; leave it out for a new tile`);
-    if (ids.has(id)) throw badInput(`tiles[${index}].id`, `another tile has it too; leave it out for a copy`);
+    if (ids.has(id)) throw badInput(`tiles[${index}].id`, 'another tile has it too; leave it out for a copy');
     ids.add(id);
     const { title, x, y, width, height } = tile;
     const content = exactlyOne(`tiles[${index}]`, tile, ['metric', 'sql', 'text']);

@@ -76,5 +76,5 @@ function refusePage(
   input: { readonly [Field in (typeof pageFields)[number]]?: unknown },
 ): void {
   const field = pageFields.find((name) => input[name] !== undefined);
-  if (field) throw badInput(`${where}.${field}`, `an export has all rows; remove it`);
+  if (field) throw badInput(`${where}.${field}`, 'an export has all rows; remove it');
 }

@@ -22,11 +22,10 @@ export function checkedSource(
   textLengthMax: number = expressionLimits.textLengthMax,
 ): Source {
   const source = { name, text };
-  if (text.trim() === '')
-    throw badRequest(`${name} is empty. Omit it, or write some SQL.`, { details: { field: name } });
+  if (text.trim() === '') throw badRequest(`${name} is empty. Omit it, or write some SQL.`, { field: name });
   if (text.length > textLengthMax) {
     throw badRequest(`${name} is ${text.length} characters long; at most ${textLengthMax} are allowed.`, {
-      details: { field: name },
+      field: name,
     });
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
@@ -35,7 +34,7 @@ export function checkedSource(
     throw refuse(source, control, 'A control character is not allowed here. Remove it.');
   }
   if (/\p{Surrogate}/u.test(text)) {
-    throw badRequest(`${name} contains a lone surrogate. Send valid Unicode.`, { details: { field: name } });
+    throw badRequest(`${name} contains a lone surrogate. Send valid Unicode.`, { field: name });
   }
   return source;
 }
@@ -52,7 +51,8 @@ export function refuse(source: Source, at: number, problem: string, dialect?: 'C
   const found = tokenAt(source.text, offset);
   const place = found === '' ? 'at the end' : `at ${JSON.stringify(found)}`;
   return badRequest(`${source.name}, line ${line}, column ${column}, ${place}: ${problem}`, {
-    details: { field: source.name, line, column, offset, ...(dialect && { dialect }) },
+    field: source.name,
+    details: { line, column, offset, ...(dialect && { dialect }) },
   });
 }
 
