@@ -90,8 +90,6 @@ afterAll(async () => {
   await service?.discard();
 });
 
-/** The engine may be emulated, and the kit waits before it shows a choice. */
-
 const part = (id: string): Locator => browser.page.getByTestId(id);
 const textOf = (id: string) => expect.poll(async () => (await part(id).textContent()) ?? '');
 const choose = async (id: string, option: string) => {

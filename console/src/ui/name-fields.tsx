@@ -16,17 +16,20 @@ interface NameFieldsProps {
   readonly onChange: (named: Named) => void;
 }
 
+interface NameFieldProps {
+  readonly label?: string | undefined;
+  readonly value: string;
+  readonly onChange: (uniqueName: string) => void;
+}
+
+export const NameField = ({ label = 'Unique name', value, onChange }: NameFieldProps) => (
+  <TextField label={label} name="uniqueName" value={value} onChange={onChange} required wide />
+);
+
 export function NameFields({ named: { uniqueName, description }, onChange }: NameFieldsProps) {
   return (
     <>
-      <TextField
-        label="Unique name"
-        name="uniqueName"
-        value={uniqueName}
-        onChange={(next) => onChange({ uniqueName: next, description })}
-        required
-        wide
-      />
+      <NameField value={uniqueName} onChange={(next) => onChange({ uniqueName: next, description })} />
       <TextField
         label="Description"
         name="description"

@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { namedOptions, TextField } from '../../ui/field.js';
 import { Form, FormFailure } from '../../ui/form.js';
 import { ListEnd } from '../../ui/list-end.js';
+import { NameField } from '../../ui/name-fields.js';
 import { Picker } from '../../ui/picker.js';
 import { Answered } from '../../ui/states.js';
 import { freePlace } from './arrange.js';
@@ -54,14 +55,7 @@ export default function AddDialog({ tile, onClose }: AddDialogProps) {
             />
             <ListEnd list={dashboards} what="dashboards" />
             {chosen.id === '' && (
-              <TextField
-                label="Unique name"
-                name="uniqueName"
-                value={chosen.uniqueName}
-                onChange={(uniqueName) => change({ uniqueName })}
-                required
-                wide
-              />
+              <NameField value={chosen.uniqueName} onChange={(uniqueName) => change({ uniqueName })} />
             )}
             <TextField
               label="Title of the tile"

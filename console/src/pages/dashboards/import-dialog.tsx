@@ -6,8 +6,9 @@ import { href } from '../../routing/href.js';
 import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Field, TextField } from '../../ui/field.js';
+import { Field } from '../../ui/field.js';
 import { Form, FormFailure } from '../../ui/form.js';
+import { NameField } from '../../ui/name-fields.js';
 import { Failure } from '../../ui/states.js';
 import { DashboardFileError, readDashboardFile } from './dashboard-file.js';
 
@@ -64,16 +65,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         {metrics.isError && <Failure error={metrics.error} />}
-        {read && (
-          <TextField
-            label="Unique name"
-            name="uniqueName"
-            value={uniqueName}
-            onChange={setUniqueName}
-            required
-            wide
-          />
-        )}
+        {read && <NameField value={uniqueName} onChange={setUniqueName} />}
         <FormFailure />
         <div className="row row-end">
           <button type="button" onClick={onClose}>

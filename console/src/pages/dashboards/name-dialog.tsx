@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.js';
-import { TextField } from '../../ui/field.js';
 import { Form, FormFailure } from '../../ui/form.js';
+import { NameField } from '../../ui/name-fields.js';
 
 interface NameDialogProps {
   readonly title: string;
@@ -17,7 +17,7 @@ interface NameDialogProps {
 
 /** Asks for a name. */
 export function NameDialog(props: NameDialogProps) {
-  const { title, label = 'Unique name', submitLabel, initial, error, pending, onSubmit, onClose } = props;
+  const { title, label, submitLabel, initial, error, pending, onSubmit, onClose } = props;
   const [uniqueName, setUniqueName] = useState(initial);
   const submit = () => {
     onSubmit(uniqueName.trim());
@@ -25,14 +25,7 @@ export function NameDialog(props: NameDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <Form className="stack" error={error} onSubmit={submit}>
-        <TextField
-          label={label}
-          name="uniqueName"
-          value={uniqueName}
-          onChange={setUniqueName}
-          required
-          wide
-        />
+        <NameField label={label} value={uniqueName} onChange={setUniqueName} />
         <FormFailure />
         <div className="row row-end">
           <button type="button" onClick={onClose}>

@@ -140,9 +140,9 @@ function EditForm({ metric }: { metric: WholeMetric }) {
     const before = { ...namedOf(metric), filterSql: metric.settings.filterSql ?? '' };
     const changed = changedFields(before, { ...named, filterSql });
     const shown = formatInput(format);
-    const isShownAnew = JSON.stringify(format) !== JSON.stringify(formatDraft(metric.format));
+    const hasNewFormat = JSON.stringify(format) !== JSON.stringify(formatDraft(metric.format));
     modify.mutate({
-      input: { metric: metric.id, ...changed, ...(isShownAnew && shown && { format: shown }) },
+      input: { metric: metric.id, ...changed, ...(hasNewFormat && shown && { format: shown }) },
     });
   };
   return (
