@@ -11,7 +11,7 @@ import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { fragmentGroups, metricFragments } from './fragments.js';
 
 const canary = 'canary-91d4';
-/** What one query may take in this test; a fragment that could go on for ever is stopped by it. */
+/** What one query may take in this test; a fragment that would not end is stopped by it. */
 const timeoutMs = 2_000;
 
 let queries: QueryNode;
@@ -188,7 +188,7 @@ test('what multiplies work or memory is refused, or stopped by the limits', asyn
       (error: WeirError) => error.code,
     );
     expect(['answered', 'BAD_REQUEST', 'QUERY_FAILED', 'QUERY_TIMED_OUT']).toContain(outcome);
-    // The limit, a moment in the queue, and the grace that a deaf query has before its engine is ended.
+    // The limit, a moment in the queue, and the time that a query which ignores its limit has before its engine is ended.
     expect(performance.now() - startedAt).toBeLessThan(timeoutMs + 9_000);
   }
   expect(

@@ -115,7 +115,7 @@ describe.each([
 });
 
 describe('adding a column', () => {
-  it('previews how many events fit, are empty or misfit, with different samples of each', async () => {
+  it('previews how many events fit, are empty or do not fit, with different samples of each', async () => {
     const pool = await node.createPool({ columns, timestamp: 'at' });
     await node.insert(pool, [...events, ...events]);
     const column = { name: 'v', type: 'INT8', jsonProperty: 'a.v' } as const;
@@ -234,7 +234,7 @@ describe('adding a column', () => {
     ).rejects.toMatchObject({ code });
   });
 
-  it('fails when the name was taken while it waited, and starts anew over what a failure left behind', async () => {
+  it('fails when the name was taken while it waited, and starts again over what a failure left behind', async () => {
     const pool = await node.createPool({ columns, timestamp: 'at' });
     await node.insert(pool, events);
     await node.engine.command(sql(`ALTER TABLE ${tableName(pool)} ADD COLUMN v Nullable(Date32)`));

@@ -1,4 +1,4 @@
-/** Every operation that dashboards repeat: from memory while nothing changes, anew at once when something does. */
+/** Every operation that dashboards repeat: from memory while nothing changes, from the engine as soon as something does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { createAccessPolicy } from '../../server/src/provision/access-policies.js';
@@ -164,7 +164,7 @@ describe.each(Object.keys(operations))('%s', (name) => {
     }
   });
 
-  test('is asked anew after a change of the Data Pool’s columns', async () => {
+  test('is asked again after a change of the Data Pool’s columns', async () => {
     const pool = await createPool();
     await queries.insert(pool, [
       { kind: 'k', n: '1' },
