@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { read, sql as statement } from '../support/engines.js';
+import { sql as statement } from '../support/engines.js';
 import { postExport, refusal } from '../support/exports.js';
 import { exchange, openSocket, requestHead } from '../support/raw-http.js';
 import { authorization, basic, type Service, startService } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
-import { connectEngine } from '../support/stored.js';
+import { connectEngine, running } from '../support/stored.js';
 import { createWebhook } from '../support/webhook.js';
 
 const rows = 3_000_000;
@@ -77,15 +77,7 @@ async function runningExports(): Promise<number> {
   return Number(count);
 }
 
-async function runningOnEngine(): Promise<number> {
-  const engine = connectEngine(service.directory);
-  const found = await read(
-    engine,
-    "SELECT count() FROM system.processes WHERE query LIKE '%text%' AND query NOT LIKE '%processes%'",
-  );
-  await engine.close();
-  return Number(found.rows[0]?.[0]);
-}
+const runningOnEngine = () => running(service, 'text');
 
 const body = (fields: object) => JSON.stringify({ format: 'csv', ...fields });
 

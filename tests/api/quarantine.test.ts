@@ -1,5 +1,5 @@
 /** Events that cannot be stored: kept, looked at, corrected, discarded and replayed. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../support/engines.js';
 import { basic, type Service, startService } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
@@ -62,21 +62,22 @@ async function replay({ dataSourceId }: Webhook, input: object = {}) {
     { input: { dataSource: dataSourceId, ...input } },
   );
   const { id } = created.createReplayJob.job;
-  return await vi.waitFor(
-    async () => {
-      // biome-ignore lint/suspicious/noExplicitAny: each test reads something else of it.
-      const { replayJob } = await service.request<any>(
+  // biome-ignore lint/suspicious/noExplicitAny: each test reads something else of it.
+  let job: any;
+  await expect
+    .poll(async () => {
+      const answer = await service.request<{ replayJob: { status: string } }>(
         `query ($id: ID!) { replayJob(id: $id) {
           status affectedRecords rejectedEvents isDryRun source dataSource { id } error { message }
           rejections { column reason events }
         } }`,
         { id },
       );
-      expect(['SUCCEEDED', 'FAILED']).toContain(replayJob.status);
-      return replayJob;
-    },
-    { interval: 50 },
-  );
+      job = answer.replayJob;
+      return job.status;
+    })
+    .toMatch(/^(SUCCEEDED|FAILED)$/);
+  return job;
 }
 
 const stored = { statusCode: 200, statusMessage: 'Event processed successfully' };
@@ -259,14 +260,10 @@ describe('quarantined events', () => {
     const webhook = await quarantining();
     const payload = 'x'.repeat(64 * 1024);
     for (let n = 0; n < 40; n++) await send(webhook, [{ n, payload }]);
-    await vi.waitFor(
-      async () => {
-        const { totalBytes } = await quarantined(webhook, { first: 1 });
-        expect(Number(totalBytes)).toBeLessThanOrEqual(mebibyte * 1.2);
-        expect(await scrape(service)).toMatch(/^weir_intake_evicted_events_total [1-9]/m);
-      },
-      { interval: 100 },
-    );
+    await expect
+      .poll(async () => Number((await quarantined(webhook, { first: 1 })).totalBytes))
+      .toBeLessThanOrEqual(mebibyte * 1.2);
+    await expect.poll(() => scrape(service)).toMatch(/^weir_intake_evicted_events_total [1-9]/m);
     const [newest] = (await quarantined(webhook, { first: 1 })).nodes;
     expect(JSON.parse(newest.payload).n).toBe(39);
   });

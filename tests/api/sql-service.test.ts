@@ -1,8 +1,8 @@
 /** What only a running service shows of sqlV1: time-outs, cancellation, tiers, limits of the result, history. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { read, sql as statement } from '../support/engines.js';
+import { sql as statement } from '../support/engines.js';
 import { authorization, type Service, setTier, startService } from '../support/service.js';
-import { connectEngine } from '../support/stored.js';
+import { connectEngine, running } from '../support/stored.js';
 import { createWebhook, type Webhook } from '../support/webhook.js';
 
 const timeoutMs = 1_500;
@@ -58,13 +58,7 @@ const historyOf = async (id: string) =>
 const newest = async (filter = 'type: SQL') =>
   (await ask(`{ queries(first: 1, filter: { ${filter} }) { nodes { ${infoFields} } } }`)).data.queries.nodes;
 
-async function running(): Promise<number> {
-  const engine = connectEngine(service.directory);
-  const text = `SELECT count() FROM system.processes WHERE match(query, 'sum\\\\(|arrayJoin\\\\(') AND query NOT LIKE '%processes%'`;
-  const { rows } = await read(engine, text);
-  await engine.close();
-  return Number(rows[0]?.[0]);
-}
+const longRunning = () => running(service, 'sum[(]|arrayJoin[(]');
 
 /** Takes as long as it is let: by reading records, and by computing without any. */
 const longStatements = () => [
@@ -77,11 +71,11 @@ describe('a long statement', () => {
     for (const statement of longStatements()) {
       const gone = new AbortController();
       const asked = sql(statement, gone.signal);
-      await expect.poll(running, { timeout: 5_000, interval: 20 }).toBe(1);
+      await expect.poll(longRunning, { timeout: 5_000, interval: 20 }).toBe(1);
       const goneAt = performance.now();
       gone.abort();
       await expect(asked).rejects.toThrow();
-      await expect.poll(running, { timeout: 5_000, interval: 20 }).toBe(0);
+      await expect.poll(longRunning, { timeout: 5_000, interval: 20 }).toBe(0);
       expect(performance.now() - goneAt).toBeLessThan(timeoutMs / 2);
       await expect
         .poll(newest, { timeout: 5_000 })
@@ -108,7 +102,7 @@ describe('a long statement', () => {
       expect(query.durationInMilliseconds).toBeGreaterThanOrEqual(timeoutMs * 0.9);
       expect(await historyOf(query.id)).toMatchObject({ id: query.id, status: 'TIMED_OUT', sql: statement });
       expect(await newest('type: SQL, status: TIMED_OUT')).toMatchObject([{ id: query.id }]);
-      await expect.poll(running, { timeout: 5_000, interval: 20 }).toBe(0);
+      await expect.poll(longRunning, { timeout: 5_000, interval: 20 }).toBe(0);
     }
   });
 

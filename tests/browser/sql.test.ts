@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signIn, useConsole } from '../support/console.js';
 import { seedOrders } from '../support/orders.js';
+import { running } from '../support/stored.js';
 
 const console = useConsole();
 
@@ -95,10 +96,12 @@ describe('SQL', () => {
   });
 
   it('cancels', async () => {
-    const { page } = console();
+    const { page, service } = console();
     await page.getByLabel('Dialect').selectOption('');
     await type('SELECT COUNT(*) FROM orders a, orders b, orders c, orders d, orders e, orders f');
     await page.getByRole('button', { name: 'Run' }).click();
+    // What is cancelled before it starts is not in the history.
+    await expect.poll(() => running(service, 'count[(]')).toBe(1);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('status').getByText('You cancelled the query').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);

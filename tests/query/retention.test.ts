@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unavailable } from '../../server/src/base/errors.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import { retentionOf } from '../../server/src/graphql/data-pool/retention.js';
@@ -31,8 +31,6 @@ const count = async (pool: DataPool) =>
     })
   ).value;
 
-const waiting = { interval: 100 };
-
 describe('retention', () => {
   it('removes what is older as soon as it is set, and keeps the rest', async () => {
     const pool = await node.createPool({ columns, timestamp: 'at' });
@@ -45,9 +43,9 @@ describe('retention', () => {
       'test',
     );
     expect(changed.dataRetentionInDays).toBe(30);
-    await vi.waitFor(async () => expect(await count(pool)).toBe('2'), waiting);
+    await expect.poll(() => count(pool)).toBe('2');
     await modifyDataPool(node.catalog, node.provision, changed, { dataRetentionInDays: 10 }, 'test');
-    await vi.waitFor(async () => expect(await count(pool)).toBe('1'), waiting);
+    await expect.poll(() => count(pool)).toBe('1');
   });
 
   it.each([
@@ -63,7 +61,7 @@ describe('retention', () => {
     ]);
     const changed = await modifyDataPool(node.catalog, node.provision, pool, changes, 'test');
     await node.engine.command(sql(`OPTIMIZE TABLE ${tableName(pool)} FINAL`));
-    await vi.waitFor(async () => expect(await count(changed)).toBe(isLong ? '2' : '1'), waiting);
+    await expect.poll(() => count(changed)).toBe(isLong ? '2' : '1');
     expect(await expiredRecords(node.engine, changed)).toBe('0');
   });
 
@@ -75,7 +73,7 @@ describe('retention', () => {
     });
     await node.insert(pool, [{ at: daysAgo(8) }, { at: daysAgo(6) }]);
     await node.engine.command(sql(`OPTIMIZE TABLE ${tableName(pool)} FINAL`));
-    await vi.waitFor(async () => expect(await count(pool)).toBe('1'), waiting);
+    await expect.poll(() => count(pool)).toBe('1');
   });
 
   it('reaches the table when it is set again after the engine was away, to remove records and to keep them', async () => {
@@ -102,7 +100,7 @@ describe('retention', () => {
     };
     await expect(set(isUnavailable, 30)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await set(node.provision, 30);
-    await vi.waitFor(async () => expect(await count(pool)).toBe('1'), waiting);
+    await expect.poll(() => count(pool)).toBe('1');
     await expect(set(isUnavailable, 0)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(await expires()).toBe(true);
     await set(node.provision, 0);

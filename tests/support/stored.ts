@@ -68,3 +68,15 @@ export async function stored(
     await engine.close();
   }
 }
+
+/** How many statements with a text that matches the pattern the service's engine is running. */
+export async function running({ directory }: Pick<Service, 'directory'>, pattern: string): Promise<number> {
+  const engine = connectEngine(directory);
+  const text =
+    "SELECT count() FROM system.processes WHERE match(query, {pattern:String}) AND query NOT LIKE '%processes%'";
+  try {
+    return Number((await read(engine, text, { pattern })).rows[0]?.[0]);
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ManualClock } from '../../../tests/support/manual-clock.js';
 import { AnswerAllowance, AnswerBudget } from '../base/answer-budget.js';
 import { answerBytesMax, resultBytesMax, resultCellsMax } from '../base/answer-limits.js';
@@ -332,7 +332,7 @@ describe('a query', () => {
     for (const call of [0, 1, 2]) {
       clock.advance(100);
       calls[call]?.answer();
-      await vi.waitFor(() => expect(calls.length).toBe(Math.min(call + 2, 3)));
+      await expect.poll(() => calls.length).toBe(Math.min(call + 2, 3));
     }
     expect(calls.map(({ limits }) => limits.timeoutMs)).toEqual([1_000, 900, 800]);
     const { info } = await running;
@@ -343,7 +343,7 @@ describe('a query', () => {
   test('whose follow-up statement fails has failed, and is in the history once', async () => {
     const running = runner.runThen(request('SELECT 1'), (_, followUp) => followUp(() => sql`SELECT 2`));
     calls[0]?.answer();
-    await vi.waitFor(() => expect(calls.length).toBe(2));
+    await expect.poll(() => calls.length).toBe(2);
     calls[1]?.fail(new WeirError('QUERY_TIMED_OUT', 'late'));
     await expect(running).rejects.toMatchObject({ details: { query: { status: 'TIMED_OUT' } } });
     expect(recorded).toMatchObject([{ sql: "SELECT 1 'x'", status: 'TIMED_OUT', recordsProcessed: '7' }]);
