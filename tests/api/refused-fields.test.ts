@@ -29,6 +29,25 @@ it.each([
   expect((await createMetric(input)).errors).toMatchObject([{ extensions: { code, field } }]);
 });
 
+it.each([
+  [
+    'rowLimit',
+    'leaderboard',
+    '{ metric: { count: { dataPool: { id: $id } } }, dimensions: [], rowLimit: 0 }',
+  ],
+  ['maxValues', 'topValues', '{ dataPool: { id: $id }, columnName: "n", maxValues: 9999 }'],
+  ['orderByColumn', 'dataGrid', '{ dataPool: { id: $id }, columns: ["n"], orderByColumn: 2 }'],
+  ['first', 'dataGrid', '{ dataPool: { id: $id }, columns: ["n"], first: 0 }'],
+])('%s of %s out of its range is named', async (field, operation, input) => {
+  const text = `query ($id: ID!) { ${operation}(input: ${input}) { query { id } } }`;
+  expect((await service.graphql(text, { id: dataPool })).errors).toMatchObject([
+    {
+      message: expect.stringMatching(`^${field} must be from 1 to \\d+, but is \\d+$`),
+      extensions: { code: 'BAD_REQUEST', field },
+    },
+  ]);
+});
+
 it('is also in a failure that is an answer', async () => {
   const { data } = await service.graphql(
     `mutation ($input: createApplicationInput!) {

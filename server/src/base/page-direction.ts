@@ -1,4 +1,4 @@
-import { badRequest } from './errors.js';
+import { checkRange } from './check-range.js';
 
 /** The arguments of every list: how many items, and from where. */
 export interface PageArguments {
@@ -31,8 +31,5 @@ export function pageDirection(
   const hasLast = typeof last === 'number';
   const backward = hasFirst === hasLast ? Boolean(before) && (hasLast || !after) : hasLast;
   const size = (backward ? last : first) ?? sizes.default;
-  if (Number.isInteger(size) && size >= sizes.min && size <= sizes.max) return { backward, size };
-  throw badRequest(
-    `${backward ? 'last' : 'first'} must be from ${sizes.min} to ${sizes.max}, but is ${size}`,
-  );
+  return { backward, size: checkRange(backward ? 'last' : 'first', size, sizes.min, sizes.max) };
 }

@@ -1,4 +1,5 @@
-import { badInput, badRequest } from '../base/errors.js';
+import { checkRange } from '../base/check-range.js';
+import { badInput } from '../base/errors.js';
 import type { Column } from '../catalog/column.js';
 import type { MetricFormat } from '../catalog/metric-format.js';
 import { joinSql, type Sql, sql } from '../sql/sql-text.js';
@@ -70,8 +71,7 @@ async function compute(
   const { catalog, parsers, clock, runner } = services;
   const { principal, signal, allowance } = caller;
   const nowMs = clock.now();
-  if (input.rowLimit < 1 || input.rowLimit > rowLimitMax)
-    throw badRequest(`rowLimit must be from 1 to ${rowLimitMax}`);
+  checkRange('rowLimit', input.rowLimit, 1, rowLimitMax);
   if (input.dimensions.length === 0) throw badInput('dimensions', 'give at least one dimension');
   if (input.dimensions.length > dimensionsMax)
     throw badInput('dimensions', `at most ${dimensionsMax} are allowed`);

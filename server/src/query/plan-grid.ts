@@ -1,3 +1,4 @@
+import { checkRange } from '../base/check-range.js';
 import { badInput, badRequest } from '../base/errors.js';
 import type { Column } from '../catalog/column.js';
 import { allColumns } from '../catalog/definitions.js';
@@ -65,9 +66,7 @@ export function columnsNamed(source: ReadableSource, names: readonly string[]): 
 
 function orderColumn({ orderByColumn }: GridRowsInput, columns: readonly Column[]): Column | undefined {
   if (orderByColumn === null || orderByColumn === undefined || columns.length === 0) return undefined;
-  const column = columns[orderByColumn - 1];
-  if (column) return column;
-  throw badRequest(`orderByColumn must be from 1 to ${columns.length}, but is ${orderByColumn}`);
+  return columns[checkRange('orderByColumn', orderByColumn, 1, columns.length) - 1];
 }
 
 function gridOrder(column: Column, direction: 'ASC' | 'DESC'): SortKey[] {

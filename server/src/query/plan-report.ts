@@ -1,4 +1,5 @@
-import { badInput, badRequest } from '../base/errors.js';
+import { checkRange } from '../base/check-range.js';
+import { badInput } from '../base/errors.js';
 import { yieldToEventLoop } from '../base/in-slices.js';
 import type { Sql } from '../sql/sql-text.js';
 import type { Caller } from './caller.js';
@@ -116,6 +117,5 @@ function checkSizes({ dimensions, metrics, orderByColumn }: ReportRowsInput): vo
   if (metrics.length > reportMetricsMax)
     throw badInput('metrics', `at most ${reportMetricsMax} are allowed, but ${metrics.length} were given`);
   const columns = dimensions.length + metrics.length;
-  if (typeof orderByColumn === 'number' && (orderByColumn < 1 || orderByColumn > columns))
-    throw badRequest(`orderByColumn must be from 1 to ${columns}, but is ${orderByColumn}`);
+  if (typeof orderByColumn === 'number') checkRange('orderByColumn', orderByColumn, 1, columns);
 }

@@ -1,6 +1,7 @@
 import { bucketStarts, firstUnfinished } from '../base/buckets.js';
+import { checkRange } from '../base/check-range.js';
 import { formatDateTime } from '../base/date-time.js';
-import { badInput, badRequest } from '../base/errors.js';
+import { badInput } from '../base/errors.js';
 import type { Granularity } from '../base/granularity.js';
 import type { MetricFormat } from '../catalog/metric-format.js';
 import { bucketIndexSql } from '../sql/bucket.js';
@@ -205,8 +206,7 @@ const groupsOf = ({ groups, groupTypes: types }: ArrangedSeries, asked: RowsWith
 
 function checkedGroupLimit({ groupBy, groupLimit }: TimeSeriesInput): number | null {
   if (groupLimit == null) return null;
-  if (groupLimit < 1 || groupLimit > groupsMax)
-    throw badRequest(`groupLimit must be from 1 to ${groupsMax}, but is ${groupLimit}`);
+  checkRange('groupLimit', groupLimit, 1, groupsMax);
   if (groupBy.length === 0)
     throw badInput('groupLimit', 'there are no groups to limit; give the columns in groupBy');
   return groupLimit;

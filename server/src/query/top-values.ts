@@ -1,4 +1,4 @@
-import { badRequest } from '../base/errors.js';
+import { checkRange } from '../base/check-range.js';
 import { formatCell } from '../sql/cell.js';
 import { columnSortValue } from '../sql/sort-value.js';
 import { sql } from '../sql/sql-text.js';
@@ -51,8 +51,7 @@ async function compute(
   input: TopValuesInput,
 ): Promise<Computed<TopValuesAnswer>> {
   const { maxValues } = input;
-  if (maxValues < 1 || maxValues > topValuesMax)
-    throw badRequest(`maxValues must be from 1 to ${topValuesMax}, but is ${maxValues}`);
+  checkRange('maxValues', maxValues, 1, topValuesMax);
   const dataPool = await findDataPool(catalog, principal, input.dataPool);
   const source = await findSource({ catalog, parsers }, principal, dataPool);
   const column = sourceColumn(source, input.columnName, 'columnName');

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
+import { checkRange } from '../base/check-range.js';
 import type { Clock } from '../base/clock.js';
-import { badRequest } from '../base/errors.js';
 import { newUlid } from '../base/ids.js';
 import type { Log } from '../base/log.js';
 import { PeriodicWrite } from '../base/periodic-write.js';
@@ -137,8 +137,7 @@ export class IntakeStatistics {
 
   /** The last minutes up to the current one, also those without requests. */
   async lastMinutes(dataSourceId: string, count: number): Promise<readonly IntakeMinute[]> {
-    if (count < 1 || count > statisticsMinutesMax)
-      throw badRequest(`last must be from 1 to ${statisticsMinutesMax}, but is ${count}`);
+    checkRange('last', count, 1, statisticsMinutesMax);
     const { engine, clock } = this.#options;
     const stopMs = Math.floor(clock.now() / minuteMs) * minuteMs + minuteMs;
     const startMs = stopMs - count * minuteMs;

@@ -1,7 +1,7 @@
+import { checkRange } from '../../base/check-range.js';
 import { badInput } from '../../base/errors.js';
 import type { Quarantine, QuarantinedEvent } from '../../quarantine/quarantine.js';
 import type { Resolvers } from '../generated/resolver-types.js';
-import { bounded } from '../query/query-inputs.js';
 import { quarantineFilterOf } from './quarantine-filter-input.js';
 
 const pageDefault = 10;
@@ -12,7 +12,7 @@ export function createQuarantineResolvers({ quarantine }: { readonly quarantine:
     Query: {
       quarantinedEvents: async (_parent, { dataSource, first, after, filter: given }, { principal }) => {
         const filter = quarantineFilterOf(given);
-        const eventsMax = bounded('first', first ?? pageDefault, pageMax);
+        const eventsMax = checkRange('first', first ?? pageDefault, 1, pageMax);
         const dataPool = await quarantine.readable(principal, dataSource);
         const page = { after: after ? positionOf(after) : undefined, eventsMax };
         const { events, hasMore } = await quarantine.list(dataPool, filter, page);

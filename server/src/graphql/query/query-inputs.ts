@@ -1,4 +1,3 @@
-import { badRequest } from '../../base/errors.js';
 import { type MetricType, metricKinds, metricTypes } from '../../catalog/metric-kinds.js';
 import type { ComparableInput } from '../../query/compared-scope.js';
 import type { DataPoolReference, MetricReference } from '../../query/find-metric.js';
@@ -86,10 +85,4 @@ export function compareOf({
   if (!compare) return {};
   const { period, start, stop, alignWeekdays } = compare;
   return { compare: { period, startMs: start, stopMs: stop, alignWeekdays } };
-}
-
-/** Checks a size that the specification limits. */
-export function bounded(name: string, value: number, maximum: number): number {
-  if (value < 1 || value > maximum) throw badRequest(`${name} must be from 1 to ${maximum}, but is ${value}`);
-  return value;
 }

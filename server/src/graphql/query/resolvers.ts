@@ -1,3 +1,4 @@
+import { checkRange } from '../../base/check-range.js';
 import { formatDateTime } from '../../base/date-time.js';
 import { badInput, badRequest } from '../../base/errors.js';
 import { idCursor } from '../../catalog/page.js';
@@ -9,7 +10,7 @@ import type { QueryHistory } from '../../query/query-history.js';
 import { timeSeries } from '../../query/time-series.js';
 import { concurrently } from '../concurrently.js';
 import type { CounterInput, QueriesFilterInput, Resolvers } from '../generated/resolver-types.js';
-import { bounded, compareOf, metricOf, scopeOf } from './query-inputs.js';
+import { compareOf, metricOf, scopeOf } from './query-inputs.js';
 
 export interface QueryResolverOptions {
   readonly query: QueryServices;
@@ -60,7 +61,7 @@ export function createQueryResolvers({ query, history }: QueryResolverOptions) {
         }),
       queryInfo: (_parent, { id }, { principal }) => history.find(principal, id),
       queries: async (_parent, { first, after, filter }, { principal }) => {
-        const size = bounded('first', first ?? historyPageDefault, historyPageMax);
+        const size = checkRange('first', first ?? historyPageDefault, 1, historyPageMax);
         const { items, hasNextPage } = await history.list(
           principal,
           { ...historyFilter(filter), after: idCursor('query', 'after', after) },

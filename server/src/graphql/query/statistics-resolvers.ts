@@ -1,8 +1,8 @@
+import { checkRange } from '../../base/check-range.js';
 import { dimensionStatistics, uniqueValuesMax } from '../../query/dimension-statistics.js';
 import type { QueryServices } from '../../query/operation.js';
 import type { Resolvers } from '../generated/resolver-types.js';
 import { selectsField } from '../selects-field.js';
-import { bounded } from './query-inputs.js';
 
 export function createStatisticsResolvers({ query }: { readonly query: QueryServices }) {
   return {
@@ -17,7 +17,7 @@ export function createStatisticsResolvers({ query }: { readonly query: QueryServ
     },
     DimensionStatistics: {
       uniqueValues: ({ uniqueValues }, { limit }) =>
-        uniqueValues.slice(0, bounded('limit', limit ?? uniqueValuesMax, uniqueValuesMax)),
+        uniqueValues.slice(0, checkRange('limit', limit ?? uniqueValuesMax, 1, uniqueValuesMax)),
     },
   } satisfies Resolvers;
 }
