@@ -5,6 +5,7 @@ import {
   createSumMetricMutation,
   createWeirClient,
   dataPoolsQuery,
+  environmentQuery,
   modifyApplicationMutation,
 } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -98,6 +99,28 @@ describe('Applications', () => {
     await page.getByRole('button', { name: 'Delete Application' }).click();
     await headingOf(page, 'Applications').waitFor();
     await page.getByRole('row', { name: /dashboard/ }).waitFor({ state: 'detached' });
+  });
+});
+
+describe('the Environment', () => {
+  it('has a day on which weeks start, for what does not choose one', async () => {
+    const { page, open, client } = console();
+    await open('/environment', 'Environment');
+    await page.getByLabel('Weeks start on').selectOption('SUNDAY');
+    await page.getByLabel('Description').fill('the shop');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    const { environment } = await client.request(environmentQuery, {});
+    expect(environment).toMatchObject({
+      uniqueName: 'default',
+      description: 'the shop',
+      weekStart: 'SUNDAY',
+    });
+    await open('/explore?gran=WEEK', 'Explore');
+    await page
+      .getByLabel('Weeks start on')
+      .getByText('Sunday (as the Environment)')
+      .waitFor({ state: 'attached' });
   });
 });
 

@@ -27,6 +27,7 @@ it.each([
   ['/jobs', 'Jobs', 'Jobs: changing stored data', undefined],
   ['/policies', 'Access policies', 'Access policies', undefined],
   ['/applications', 'Applications', 'API guide', 'Managing Applications'],
+  ['/environment', 'Environment', 'API guide', 'Weeks'],
 ])('%s leads to the docs that explain it', async (view, heading, title, part) => {
   const { page, open } = console();
   await open(view.replace(':pool', orders.dataPool), heading);

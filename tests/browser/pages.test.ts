@@ -54,6 +54,7 @@ const views = (): readonly (readonly [view: string, shown: string])[] => [
   ['/applications', 'tbody tr'],
   ['/applications/new', 'form'],
   [`/applications/${application}`, 'form'],
+  ['/environment', 'form'],
   ['/no/such/view', 'h2'],
 ];
 

@@ -99,7 +99,14 @@ async function walk(): Promise<ReadonlySet<string>> {
 const everyone = ['Overview', 'GraphiQL'];
 const readers = ['Data Pools', 'Metrics', 'Queries', 'Jobs'];
 const metricReaders = [...readers, 'Explore', 'Dashboards'];
-const administrators = [...metricReaders, 'Data Sources', 'Materialized views', 'SQL', 'Access policies'];
+const administrators = [
+  ...metricReaders,
+  'Data Sources',
+  'Materialized views',
+  'SQL',
+  'Access policies',
+  'Environment',
+];
 
 describe.each<readonly [readonly ApplicationScope[], readonly string[]]>([
   [['METRIC_QUERY'], metricReaders],

@@ -25,6 +25,7 @@ export const docsOfPages: readonly (readonly [pattern: string, place: DocsPlace]
   ['/jobs', { page: 'jobs' }],
   ['/policies', { page: 'access-policies' }],
   ['/applications', { page: 'api', heading: 'managing-applications' }],
+  ['/environment', { page: 'api', heading: 'weeks' }],
 ];
 
 const whole: DocsPlace = { page: 'console' };

@@ -5,6 +5,7 @@ import { ApplicationPage } from '../pages/applications/application-page.js';
 import { ApplicationsPage } from '../pages/applications/applications-page.js';
 import { NewApplicationPage } from '../pages/applications/new-application-page.js';
 import { LaterDashboardPage } from '../pages/dashboards/later-dashboard-page.js';
+import { EnvironmentPage } from '../pages/environment/environment-page.js';
 import { viewNames } from '../pages/explore/explore-view.js';
 import { JobsPage } from '../pages/jobs/jobs-page.js';
 import { MetricPage } from '../pages/metrics/metric-page.js';
@@ -122,4 +123,5 @@ export const routeTree = root.addChildren([
   route('/applications', ApplicationsPage, { needs: 'manageApplications' }),
   route('/applications/new', NewApplicationPage, { needs: 'manageApplications' }),
   route('/applications/$id', byId(ApplicationPage), { needs: 'manageApplications' }),
+  route('/environment', EnvironmentPage, { needs: 'administer' }),
 ]);

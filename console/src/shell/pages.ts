@@ -42,6 +42,7 @@ const groups: readonly { readonly title: string; readonly entries: readonly Page
       pageAt('/jobs', 'Jobs'),
       pageAt('/policies', 'Access policies'),
       pageAt('/applications', 'Applications'),
+      pageAt('/environment', 'Environment'),
     ],
   },
 ];
