@@ -173,6 +173,31 @@ describe('a dashboard', () => {
     expect((await created({ tiles })).tiles).toHaveLength(50);
   });
 
+  it('is refused where someone else has changed the dashboard since it was read', async () => {
+    const { id } = await created({ description: 'first' });
+    const audit = async () =>
+      (await service.graphql('query ($id: ID!) { dashboard(id: $id) { modifiedAt description } }', { id }))
+        .data.dashboard;
+    const { modifiedAt: unmodifiedSince } = await audit();
+    const changed = await modify({ id, unmodifiedSince, description: 'second' });
+    expect(changed.data.modifyDashboard.dashboard.description).toBe('second');
+    const late = await modify({ id, unmodifiedSince, description: 'third' });
+    expect(late.errors).toMatchObject([
+      {
+        message: expect.stringMatching(
+          /^Dashboard ".*" was modified at \S+Z, after it was read\. Read it again/,
+        ),
+        extensions: { code: 'CONFLICT', field: 'unmodifiedSince' },
+      },
+    ]);
+    const after = await audit();
+    expect(after).toMatchObject({ description: 'second' });
+    expect(after.modifiedAt > unmodifiedSince).toBe(true);
+    await modify({ id, unmodifiedSince: after.modifiedAt, description: 'third' });
+    await modify({ id, description: 'fourth' });
+    expect(await audit()).toMatchObject({ description: 'fourth' });
+  });
+
   it('changes only what is given, and clears what is empty', async () => {
     const before = await created({
       description: 'old',

@@ -9,7 +9,9 @@ import {
   createSumMetricMutation,
   type DashboardTileInput,
   dashboardByNameQuery,
+  dashboardQuery,
   deleteMetricMutation,
+  modifyDashboardMutation,
   modifyDataPoolMutation,
 } from '@weir/client';
 import type { Download, Locator } from 'playwright-core';
@@ -239,6 +241,31 @@ describe('a dashboard', () => {
       [8, 0, 3, 5],
     ]);
     await page.emulateMedia({ reducedMotion: null });
+  });
+
+  it('does not save over what someone else has saved, unless it is meant', async () => {
+    const { page, open, client } = console();
+    const id = await newDashboard('shared by two');
+    const theirs = (description: string) =>
+      client.request(modifyDashboardMutation, { input: { id, description } });
+    const conflict = () => page.getByRole('alert').getByText('Someone else has changed this dashboard');
+    await open(`/dashboards/${id}`, 'shared by two');
+    await button('Edit').click();
+    await page.getByLabel('Description').fill('mine');
+    await theirs('theirs');
+    await button('Save').click();
+    await conflict().waitFor();
+    await button('Discard changes').click();
+    await page.getByText('theirs', { exact: true }).waitFor();
+    await button('Edit').click();
+    await page.getByLabel('Description').fill('mine');
+    await theirs('theirs again');
+    await button('Save').click();
+    await conflict().waitFor();
+    await button('Save mine instead').click();
+    await page.getByText('mine', { exact: true }).waitFor();
+    const { dashboard } = await client.request(dashboardQuery, { id });
+    expect(dashboard).toMatchObject({ uniqueName: 'shared by two', description: 'mine' });
   });
 
   it('closes gaps, changes and removes tiles, and saves nothing that is discarded', async () => {

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.js';
-import { notFound } from '../base/errors.js';
+import { formatDateTime } from '../base/date-time.js';
+import { conflict, notFound } from '../base/errors.js';
 import { newId } from '../base/ids.js';
 import { auditOf, createdColumns, modifiedColumns } from './audit.js';
 import type { CatalogDatabase, CatalogReader, CatalogWriter } from './catalog-database.js';
@@ -105,10 +106,24 @@ export class DashboardStore {
     return mapPage(page, toDashboard);
   }
 
-  async update(environmentId: string, id: string, changes: DashboardChanges, by: string): Promise<Dashboard> {
+  async update(
+    environmentId: string,
+    id: string,
+    changes: DashboardChanges,
+    by: string,
+    unmodifiedSince = Number.POSITIVE_INFINITY,
+  ): Promise<Dashboard> {
     return await this.#database.write(async (trx) => {
       const current = await rowFor(trx, environmentId, id);
-      const row = { ...changed(current, changes), ...modifiedColumns(this.#clock.now(), by) };
+      const { unique_name: name, modified_at: modifiedAt } = current;
+      if (modifiedAt > unmodifiedSince)
+        throw conflict(
+          `Dashboard "${name}" was modified at ${formatDateTime(modifiedAt)}, after it was read. Read it again before you change it`,
+          { field: 'unmodifiedSince' },
+        );
+      // Each change has a time of its own, which tells it from the one before.
+      const now = Math.max(this.#clock.now(), modifiedAt + 1);
+      const row = { ...changed(current, changes), ...modifiedColumns(now, by) };
       const update = () => trx.updateTable('dashboard').set(row).where('id', '=', id).execute();
       await claimUniqueName('Dashboard', row.unique_name, update, id);
       return toDashboard(row);

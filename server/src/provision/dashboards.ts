@@ -37,13 +37,14 @@ export async function modifyDashboard(
   dashboard: Dashboard,
   changes: DashboardChanges,
   by: string,
+  unmodifiedSince?: number,
 ): Promise<Dashboard> {
   const { environmentId, id, tiles } = dashboard;
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   checkWhole({ ...dashboard, ...given });
   const known = new Set(tiles.flatMap(({ metric }) => (metric ? [metric.metricId] : [])));
   if (changes.tiles) await checkMetrics(services, environmentId, changes.tiles, known);
-  return await services.catalog.dashboards.update(environmentId, id, changes, by);
+  return await services.catalog.dashboards.update(environmentId, id, changes, by, unmodifiedSince);
 }
 
 function checkWhole({

@@ -19,7 +19,7 @@ import { NameField } from '../../ui/name-fields.js';
 import { Picker } from '../../ui/picker.js';
 import { Answered } from '../../ui/states.js';
 import { freePlace } from './arrange.js';
-import { draftOf, newTileKey, savedTileInput, type TileContent } from './dashboard-draft.js';
+import { draftOf, ifUnmodified, newTileKey, savedTileInput, type TileContent } from './dashboard-draft.js';
 
 interface AddDialogProps {
   readonly tile: TileContent;
@@ -90,7 +90,8 @@ function useAddTile(tile: TileContent) {
       const place = freePlace(present);
       const tiles = [...present, { key: newTileKey(), ...place, ...tile, title }].map(savedTileInput);
       if (id !== '') {
-        await client.request(modifyDashboardMutation, { input: { id, tiles } });
+        const unmodified = dashboard ? ifUnmodified(dashboard) : {};
+        await client.request(modifyDashboardMutation, { input: { id, tiles, ...unmodified } });
         return id;
       }
       const created = await client.request(createDashboardMutation, { input: { uniqueName, tiles } });

@@ -36,6 +36,8 @@ export interface DashboardDraft {
   readonly timeZone: string;
   readonly filterSql: string;
   readonly tiles: readonly DraftTile[];
+  /** Of the dashboard when its editing began; undefined if it is only viewed. */
+  readonly modifiedAt?: string | undefined;
 }
 
 const newKeyPrefix = 'new-';
@@ -53,7 +55,9 @@ const given = <T extends object>(fields: T) =>
 
 type DraftedFields = 'uniqueName' | 'description' | 'timeRange' | 'timeZone' | 'filterSql' | 'tiles';
 
-export function draftOf(dashboard: Pick<ShownDashboard, DraftedFields>): DashboardDraft {
+export function draftOf(
+  dashboard: Pick<ShownDashboard, DraftedFields> & Partial<Pick<ShownDashboard, 'modifiedAt'>>,
+): DashboardDraft {
   return {
     uniqueName: dashboard.uniqueName,
     description: dashboard.description ?? '',
@@ -61,6 +65,7 @@ export function draftOf(dashboard: Pick<ShownDashboard, DraftedFields>): Dashboa
     timeZone: dashboard.timeZone ?? '',
     filterSql: dashboard.filterSql ?? '',
     tiles: dashboard.tiles.map(draftTile),
+    modifiedAt: dashboard.modifiedAt,
   };
 }
 
@@ -102,6 +107,10 @@ export function savedTileInput(tile: DraftTile): DashboardTileInput {
 }
 
 /** Everything, with empty values where something is cleared. */
-export function modifyInput(id: string, draft: DashboardDraft): ModifyDashboardInput {
+export function modifyInput(id: string, { modifiedAt: _, ...draft }: DashboardDraft): ModifyDashboardInput {
   return { id, ...draft, tiles: draft.tiles.map(savedTileInput) };
 }
+
+/** With this, a dashboard that someone else has changed in the meantime stays as it is. */
+export const ifUnmodified = ({ modifiedAt }: Pick<DashboardDraft, 'modifiedAt'>) =>
+  modifiedAt === undefined ? {} : { unmodifiedSince: modifiedAt };

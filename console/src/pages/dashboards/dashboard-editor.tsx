@@ -12,12 +12,14 @@ import { DashboardControls } from './dashboard-controls.js';
 import {
   type DashboardDraft,
   type DraftTile,
+  ifUnmodified,
   modifyInput,
   newTileKey,
   type TileContent,
 } from './dashboard-draft.js';
 import { dashboardsCrumb } from './dashboards-crumb.js';
 import { dropDraft, keepDraft, keptDraft } from './kept-drafts.js';
+import { isSavedMeanwhile, SavedMeanwhile } from './saved-meanwhile.js';
 import { shownZone } from './shown-zone.js';
 import { TileDialog } from './tile-dialog.js';
 
@@ -40,6 +42,11 @@ export function DashboardEditor({ id, saved, onDone }: DashboardEditorProps) {
   const finish = () => {
     dropDraft(client, id);
     onDone();
+  };
+  const discard = () => {
+    finish();
+    // Someone else may have saved it in the meantime.
+    void queries.invalidateQueries({ queryKey: [dashboardQuery, { id }] });
   };
   const save = useChange(modifyDashboardMutation, ({ modifyDashboard }) => {
     // Otherwise the earlier tiles would be shown until the next answer.
@@ -70,21 +77,25 @@ export function DashboardEditor({ id, saved, onDone }: DashboardEditorProps) {
           <button type="button" onClick={() => setOpened('new')}>
             Add tile
           </button>
-          <button type="button" onClick={finish}>
+          <button type="button" onClick={discard}>
             Discard changes
           </button>
           <button
             type="button"
             className="primary"
             disabled={save.isPending}
-            onClick={() => save.mutate({ input: modifyInput(id, draft) })}
+            onClick={() => save.mutate({ input: { ...modifyInput(id, draft), ...ifUnmodified(draft) } })}
           >
             Save
           </button>
         </>
       }
     >
-      {save.isError && <Failure error={save.error} />}
+      {isSavedMeanwhile(save.error) ? (
+        <SavedMeanwhile onOverwrite={() => save.mutate({ input: modifyInput(id, draft) })} />
+      ) : (
+        save.isError && <Failure error={save.error} />
+      )}
       <div className="panel stack">
         <NameFields draft={draft} onChange={change} />
         <div className="row-fields">

@@ -27,16 +27,23 @@ export default function DashboardPage({ id }: { id: string }) {
         </Answered>
       </Page>
     );
-  return <Shown dashboard={dashboard} />;
+  return <Shown dashboard={dashboard} refresh={answer.refetch} />;
 }
 
-function Shown({ dashboard }: { dashboard: ShownDashboard }) {
+interface ShownProps {
+  readonly dashboard: ShownDashboard;
+  readonly refresh: () => Promise<unknown>;
+}
+
+function Shown({ dashboard, refresh }: ShownProps) {
   const { search } = useView();
   const canEdit = useMay()('administer');
   const client = useClient();
   const [editing, setEditing] = useState(
     canEdit && (search.edit === 'true' || keptDraft(client, dashboard.id) !== undefined),
   );
+  // Someone else may have saved it since this page was opened.
+  const edit = () => void refresh().then(() => setEditing(true));
   const finish = () => {
     setEditing(false);
     // A reload shows the dashboard, not the editor again.
@@ -46,6 +53,6 @@ function Shown({ dashboard }: { dashboard: ShownDashboard }) {
   return editing ? (
     <DashboardEditor id={dashboard.id} saved={saved} onDone={finish} />
   ) : (
-    <DashboardViewer id={dashboard.id} saved={saved} onEdit={canEdit ? () => setEditing(true) : undefined} />
+    <DashboardViewer id={dashboard.id} saved={saved} onEdit={canEdit ? edit : undefined} />
   );
 }

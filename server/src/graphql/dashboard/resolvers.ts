@@ -55,7 +55,8 @@ export function createDashboardResolvers({ catalog, parsers, query }: DashboardR
           filterSql: conditionChange(input.filterSql),
           tiles: input.tiles && tilesOf(input.tiles),
         };
-        return { dashboard: await modifyDashboard(services, dashboard, changes, principal.applicationId) };
+        const by = principal.applicationId;
+        return { dashboard: await modifyDashboard(services, dashboard, changes, by, input.unmodifiedSince) };
       },
       duplicateDashboard: async (_parent, { input }, { principal }) => {
         const { timeRange, timeZone, filterSql, tiles, description } = await shownDashboard(

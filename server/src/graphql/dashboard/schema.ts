@@ -160,6 +160,11 @@ input ModifyDashboardInput {
   """
   id: ID!
   """
+  The \`modifiedAt\` with which it was read: if it was modified since, nothing is changed, and the answer is CONFLICT. By default it is
+  changed in any case.
+  """
+  unmodifiedSince: DateTime
+  """
   Its new unique name.
   """
   uniqueName: String
