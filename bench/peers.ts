@@ -1,6 +1,7 @@
 /**
  * The questions of a dashboard over ten million records, asked of Weir, of DuckDB, and of the bare engine, which have the
- * same rows. They take turns, and every range is new.
+ * same rows. They take turns, and every range is new. Weir's table is rebuilt first, as the console suggests for such a Data
+ * Pool: its texts have few values and get dictionaries, which DuckDB chooses by itself.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +16,7 @@ import { ask, freshRange, type Question, questions, type Range } from './questio
 const port = 18_085;
 const warmUpRounds = 3;
 const rounds = 20;
+const jobPollMs = 100;
 const definitions = { dataPools: 10, boostersEach: 10, metricsEach: 100 };
 const definitionsRatioMax = 1.1;
 
@@ -68,6 +70,7 @@ export function benchPeers(): Promise<Figure[]> {
     const duckDb = await openDuckDb();
     try {
       await copyTo(duckDb, orders);
+      await rebuild(orders);
       const metric = await createSum(orders.client, orders.dataPoolId, 'price');
       await boost(orders.client, metric, ['country']);
       const figures: Figure[] = [];
@@ -94,6 +97,24 @@ async function copyTo(duckDb: DuckDb, { bare, table }: Orders): Promise<void> {
     if (Number(copied) !== records) throw new Error(`DuckDB has ${String(copied)} of ${records} records`);
   } finally {
     rmSync(directory, { recursive: true });
+  }
+}
+
+async function rebuild({ client, dataPoolId }: Orders): Promise<void> {
+  const { createRebuildDataPoolJob: created } = await client.ask<{
+    createRebuildDataPoolJob: { job: { id: string } };
+  }>(
+    'mutation ($input: CreateRebuildDataPoolJobInput!) { createRebuildDataPoolJob(input: $input) { job { id } } }',
+    { input: { dataPool: dataPoolId } },
+  );
+  for (;;) {
+    const { job } = await client.ask<{ job: { status: string; error: { message: string } | null } }>(
+      'query ($id: ID!) { job(id: $id) { status error { message } } }',
+      { id: created.job.id },
+    );
+    if (job.status === 'SUCCEEDED') return;
+    if (job.error) throw new Error(job.error.message);
+    await new Promise((resolve) => setTimeout(resolve, jobPollMs));
   }
 }
 

@@ -143,12 +143,15 @@ async function columnSizes({ engine }: EmbeddedEngine, name: string): Promise<Ma
   return new Map(sizes.map(([column, bytes]) => [String(column), Number(bytes)]));
 }
 
+/** With a dictionary instead of plain text. */
+const dictionary = 'dictionary, ';
+
 /** The codecs to choose from, for columns of each type. */
 const candidates: Readonly<Record<string, readonly string[]>> = {
   created_at: ['LZ4', 'ZSTD(1)', 'Delta, LZ4', 'Delta, ZSTD(1)', 'DoubleDelta, ZSTD(1)', 'T64, ZSTD(1)'],
   order_id: ['LZ4', 'LZ4HC(9)', 'ZSTD(1)', 'ZSTD(3)', 'ZSTD(6)'],
-  status: ['LZ4', 'LZ4HC(9)', 'ZSTD(1)', 'ZSTD(3)', 'ZSTD(6)'],
-  path: ['LZ4', 'LZ4HC(9)', 'ZSTD(1)', 'ZSTD(3)', 'ZSTD(6)'],
+  status: ['LZ4', 'LZ4HC(9)', 'ZSTD(1)', 'ZSTD(3)', 'ZSTD(6)', `${dictionary}LZ4`, `${dictionary}ZSTD(1)`],
+  path: ['LZ4', 'LZ4HC(9)', 'ZSTD(1)', 'ZSTD(3)', 'ZSTD(6)', `${dictionary}LZ4`, `${dictionary}ZSTD(1)`],
   price: ['LZ4', 'ZSTD(1)', 'ZSTD(3)', 'Gorilla, ZSTD(1)', 'FPC, ZSTD(1)'],
   quantity: ['LZ4', 'ZSTD(1)', 'T64, LZ4', 'T64, ZSTD(1)'],
   sequence: ['LZ4', 'ZSTD(1)', 'Delta, ZSTD(1)', 'T64, LZ4', 'T64, ZSTD(1)'],
@@ -165,9 +168,12 @@ async function compareCodecs(embedded: EmbeddedEngine): Promise<void> {
       name: `${source.name}_${index}`,
     })),
   );
-  const definitions = copies.map(
-    ({ source, codec, name }) => `${name} ${columnStoreType(source)} CODEC(${codec})`,
-  );
+  const definitions = copies.map(({ source, codec, name }) => {
+    const plain = columnStoreType(source);
+    return codec.startsWith(dictionary)
+      ? `${name} LowCardinality(${plain}) CODEC(${codec.slice(dictionary.length)})`
+      : `${name} ${plain} CODEC(${codec})`;
+  });
   for (const text of [
     `CREATE TABLE ${copy} (at DateTime64(3, 'UTC'), id UUID, ${definitions.join(', ')}) ENGINE = MergeTree ORDER BY (at, id)`,
     `INSERT INTO ${copy} SELECT created_at, _weir_request, ${copies.map(({ source }) => source.name).join(', ')} FROM ${table}`,
