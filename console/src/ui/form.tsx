@@ -57,3 +57,35 @@ export function useRefusal(name: string | undefined): string | undefined {
   const isNamed = message.startsWith(`${name}: `) || message.startsWith(`${name}, `);
   return isNamed ? message.slice(name.length + 2) : message;
 }
+
+interface FormEndProps {
+  readonly submit: string;
+  readonly disabled: boolean;
+  /** The page to go to instead, or how to close the dialog. */
+  readonly cancel?: string | (() => void);
+}
+
+/** The refusal that none of the fields shows, and the buttons. In a dialog, the one that submits is the last. */
+export function FormEnd({ submit, disabled, cancel }: FormEndProps) {
+  const isDialog = typeof cancel === 'function';
+  return (
+    <>
+      <FormFailure />
+      <div className={isDialog ? 'row row-end' : 'row'}>
+        {isDialog && (
+          <button type="button" onClick={cancel}>
+            Cancel
+          </button>
+        )}
+        <button type="submit" className="primary" disabled={disabled}>
+          {submit}
+        </button>
+        {typeof cancel === 'string' && (
+          <a className="button" href={cancel}>
+            Cancel
+          </a>
+        )}
+      </div>
+    </>
+  );
+}

@@ -14,7 +14,7 @@ import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { Copyable } from '../../ui/copyable.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
-import { Form, FormFailure } from '../../ui/form.js';
+import { Form, FormEnd } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
 import { ApplicationPolicies } from '../policies/application-policies.js';
@@ -122,12 +122,7 @@ function EditForm({ application }: { application: Application }) {
     <Form className="panel form" error={modify.error} onSubmit={submit}>
       <h2>Settings</h2>
       <ApplicationFields draft={draft} set={(changes) => setDraft({ ...draft, ...changes })} />
-      <FormFailure />
-      <div>
-        <button type="submit" className="primary" disabled={modify.isPending}>
-          Save
-        </button>
-      </div>
+      <FormEnd submit="Save" disabled={modify.isPending} />
     </Form>
   );
 }

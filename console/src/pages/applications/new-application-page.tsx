@@ -4,7 +4,7 @@ import { useChange } from '../../api/use-operation.js';
 import { href } from '../../routing/href.js';
 import { navigate } from '../../routing/navigate.js';
 import { useMayGive } from '../../session/permissions.js';
-import { Form, FormFailure } from '../../ui/form.js';
+import { Form, FormEnd } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { type ApplicationDraft, ApplicationFields } from './application-form.js';
 import { SecretDialog } from './secret-dialog.js';
@@ -41,15 +41,11 @@ export function NewApplicationPage() {
     <Page title="New Application" isForm crumb={{ label: 'Applications', to: href('/applications') }}>
       <Form className="panel form" error={create.error} onSubmit={submit}>
         <ApplicationFields draft={draft} set={(changes) => setDraft({ ...draft, ...changes })} isNew />
-        <FormFailure />
-        <div className="row">
-          <button type="submit" className="primary" disabled={create.isPending || draft.scopes.length === 0}>
-            {create.isPending ? 'Creating…' : 'Create Application'}
-          </button>
-          <a className="button" href={href('/applications')}>
-            Cancel
-          </a>
-        </div>
+        <FormEnd
+          submit={create.isPending ? 'Creating…' : 'Create Application'}
+          disabled={create.isPending || draft.scopes.length === 0}
+          cancel={href('/applications')}
+        />
       </Form>
       {created && <SecretDialog clientId={created.clientId} secret={created.secret} onClose={close} />}
     </Page>

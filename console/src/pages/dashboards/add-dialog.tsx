@@ -13,7 +13,7 @@ import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { Dialog } from '../../ui/dialog.js';
 import { namedOptions, TextField } from '../../ui/field.js';
-import { Form, FormFailure } from '../../ui/form.js';
+import { Form, FormEnd } from '../../ui/form.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { NameField } from '../../ui/name-fields.js';
 import { Picker } from '../../ui/picker.js';
@@ -63,15 +63,7 @@ export default function AddDialog({ tile, onClose }: AddDialogProps) {
               onChange={(title) => change({ title })}
               wide
             />
-            <FormFailure />
-            <div className="row row-end">
-              <button type="button" onClick={onClose}>
-                Cancel
-              </button>
-              <button type="submit" className="primary" disabled={add.isPending}>
-                Add tile
-              </button>
-            </div>
+            <FormEnd submit="Add tile" disabled={add.isPending} cancel={onClose} />
           </Form>
         )}
       </Answered>

@@ -7,7 +7,7 @@ import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field } from '../../ui/field.js';
-import { Form, FormFailure } from '../../ui/form.js';
+import { Form, FormEnd } from '../../ui/form.js';
 import { NameField } from '../../ui/name-fields.js';
 import { Failure } from '../../ui/states.js';
 import { DashboardFileError, readDashboardFile } from './dashboard-file.js';
@@ -66,15 +66,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </Field>
         {metrics.isError && <Failure error={metrics.error} />}
         {read && <NameField value={uniqueName} onChange={setUniqueName} />}
-        <FormFailure />
-        <div className="row row-end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="primary" disabled={!read || create.isPending}>
-            Import
-          </button>
-        </div>
+        <FormEnd submit="Import" disabled={!read || create.isPending} cancel={onClose} />
       </Form>
     </Dialog>
   );

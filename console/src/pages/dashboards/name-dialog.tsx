@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormFailure } from '../../ui/form.js';
+import { Form, FormEnd } from '../../ui/form.js';
 import { NameField } from '../../ui/name-fields.js';
 
 interface NameDialogProps {
@@ -26,15 +26,7 @@ export function NameDialog(props: NameDialogProps) {
     <Dialog title={title} onClose={onClose}>
       <Form className="stack" error={error} onSubmit={submit}>
         <NameField label={label} value={uniqueName} onChange={setUniqueName} />
-        <FormFailure />
-        <div className="row row-end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="primary" disabled={pending || uniqueName.trim() === ''}>
-            {submitLabel}
-          </button>
-        </div>
+        <FormEnd submit={submitLabel} disabled={pending || uniqueName.trim() === ''} cancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -11,7 +11,7 @@ import { weekStarts } from '../../time-range/granularity.js';
 import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { SelectField } from '../../ui/field.js';
-import { Form, FormFailure } from '../../ui/form.js';
+import { Form, FormEnd } from '../../ui/form.js';
 import { NameFields, namedOf } from '../../ui/name-fields.js';
 import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
@@ -48,12 +48,7 @@ function EditForm({ environment }: { environment: EnvironmentPartsFragment }) {
         options={weekOptions}
         hint="In dashboards and queries that do not choose a day themselves."
       />
-      <FormFailure />
-      <div>
-        <button type="submit" className="primary" disabled={modify.isPending}>
-          Save
-        </button>
-      </div>
+      <FormEnd submit="Save" disabled={modify.isPending} />
     </Form>
   );
 }

@@ -12,7 +12,7 @@ import { formatBytes, formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
 import { StatusBadge } from '../../ui/badge.js';
 import { ChoiceField } from '../../ui/choice-field.js';
-import { Form, FormFailure } from '../../ui/form.js';
+import { Form, FormEnd } from '../../ui/form.js';
 import { Answered, Failure } from '../../ui/states.js';
 import { Table, type TableColumn } from '../../ui/table.js';
 import type { ShownMetric } from './metric-kinds.js';
@@ -107,12 +107,7 @@ function NewBooster({ metric }: { metric: ShownMetric }) {
         chosen={chosen}
         onChange={setChosen}
       />
-      <FormFailure />
-      <div>
-        <button type="submit" className="primary" disabled={create.isPending}>
-          Create booster
-        </button>
-      </div>
+      <FormEnd submit="Create booster" disabled={create.isPending} />
     </Form>
   );
 }

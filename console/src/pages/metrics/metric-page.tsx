@@ -7,7 +7,7 @@ import { useMay } from '../../session/permissions.js';
 import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
-import { Form, FormFailure } from '../../ui/form.js';
+import { Form, FormEnd } from '../../ui/form.js';
 import { NameFields, namedOf } from '../../ui/name-fields.js';
 import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
@@ -159,12 +159,7 @@ function EditForm({ metric }: { metric: WholeMetric }) {
         expressionOf={filterAsExpression}
       />
       <FormatFields draft={format} set={setFormat} optional={!metric.format} />
-      <FormFailure />
-      <div>
-        <button type="submit" className="primary" disabled={modify.isPending}>
-          Save
-        </button>
-      </div>
+      <FormEnd submit="Save" disabled={modify.isPending} />
     </Form>
   );
 }

@@ -6,7 +6,7 @@ import { href, type RouteValues } from '../../routing/href.js';
 import { navigate } from '../../routing/navigate.js';
 import { useView } from '../../routing/use-view.js';
 import { announce } from '../../ui/announcer.js';
-import { Form, FormFailure } from '../../ui/form.js';
+import { Form, FormEnd } from '../../ui/form.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
@@ -66,15 +66,11 @@ export function NewMetricPage() {
                 <NamingFields draft={draft} set={set} pools={dataPools?.nodes ?? []} />
               </section>
             </div>
-            <FormFailure />
-            <div className="row">
-              <button type="submit" className="primary" disabled={create.isPending}>
-                {create.isPending ? 'Creating…' : 'Create Metric'}
-              </button>
-              <a className="button" href={href('/metrics')}>
-                Cancel
-              </a>
-            </div>
+            <FormEnd
+              submit={create.isPending ? 'Creating…' : 'Create Metric'}
+              disabled={create.isPending}
+              cancel={href('/metrics')}
+            />
           </Form>
         )}
       </Answered>

@@ -9,7 +9,7 @@ import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
 import { CheckField, SelectField, TextField } from '../../ui/field.js';
-import { Form, FormFailure } from '../../ui/form.js';
+import { Form, FormEnd } from '../../ui/form.js';
 import { NameFields, namedOf } from '../../ui/name-fields.js';
 import { Failure } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
@@ -94,12 +94,7 @@ function SettingsForm({ pool }: { pool: WholePool }) {
         checked={accessControlEnabled}
         onChange={setAccessControl}
       />
-      <FormFailure />
-      <div>
-        <button type="submit" className="primary" disabled={modify.isPending}>
-          Save
-        </button>
-      </div>
+      <FormEnd submit="Save" disabled={modify.isPending} />
     </Form>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormFailure } from '../../ui/form.js';
+import { Form, FormEnd } from '../../ui/form.js';
 import { NameFields, namedOf } from '../../ui/name-fields.js';
 
 interface SavedQueryDialogProps {
@@ -25,15 +25,7 @@ export function SavedQueryDialog(props: SavedQueryDialogProps) {
     <Dialog title={title} onClose={onClose}>
       <Form className="stack" error={error} onSubmit={submit}>
         <NameFields named={named} onChange={setNamed} />
-        <FormFailure />
-        <div className="row row-end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="primary" disabled={pending || uniqueName === ''}>
-            Save
-          </button>
-        </div>
+        <FormEnd submit="Save" disabled={pending || uniqueName === ''} cancel={onClose} />
       </Form>
     </Dialog>
   );

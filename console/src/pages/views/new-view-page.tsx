@@ -6,7 +6,7 @@ import { href } from '../../routing/href.js';
 import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { CheckField, Field, namedOptions, SelectField, TextField } from '../../ui/field.js';
-import { Form, FormFailure } from '../../ui/form.js';
+import { Form, FormEnd } from '../../ui/form.js';
 import { ListEnd } from '../../ui/list-end.js';
 import { NameFields } from '../../ui/name-fields.js';
 import { Page } from '../../ui/page.js';
@@ -39,15 +39,11 @@ export function NewViewPage() {
       <Form className="stack" error={create.error} onSubmit={submit}>
         <DefinitionPanel draft={draft} set={set} />
         <DestinationPanel draft={draft} set={set} />
-        <FormFailure />
-        <div className="row">
-          <button type="submit" className="primary" disabled={create.isPending}>
-            {create.isPending ? 'Creating…' : 'Create materialized view'}
-          </button>
-          <a className="button" href={href('/views')}>
-            Cancel
-          </a>
-        </div>
+        <FormEnd
+          submit={create.isPending ? 'Creating…' : 'Create materialized view'}
+          disabled={create.isPending}
+          cancel={href('/views')}
+        />
       </Form>
     </Page>
   );

@@ -11,7 +11,7 @@ import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { changedFields } from '../../ui/changed-fields.js';
 import { DeleteDialog } from '../../ui/delete-dialog.js';
-import { Form, FormFailure } from '../../ui/form.js';
+import { Form, FormEnd } from '../../ui/form.js';
 import { NameFields, namedOf } from '../../ui/name-fields.js';
 import { Page } from '../../ui/page.js';
 import { Answered, Failure } from '../../ui/states.js';
@@ -123,12 +123,7 @@ function EditForm({ view }: { view: ShownView }) {
     <Form className="panel form" error={modify.error} onSubmit={submit}>
       <h2>Change</h2>
       <NameFields named={named} onChange={setNamed} />
-      <FormFailure />
-      <div>
-        <button type="submit" className="primary" disabled={modify.isPending}>
-          Save
-        </button>
-      </div>
+      <FormEnd submit="Save" disabled={modify.isPending} />
     </Form>
   );
 }

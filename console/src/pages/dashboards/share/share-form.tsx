@@ -4,7 +4,7 @@ import { useChange } from '../../../api/use-operation.js';
 import { useWholeList } from '../../../api/use-whole-list.js';
 import { useMay } from '../../../session/permissions.js';
 import { namedOptions, SelectField, TextField } from '../../../ui/field.js';
-import { Form, FormFailure } from '../../../ui/form.js';
+import { Form, FormEnd } from '../../../ui/form.js';
 import { Picker } from '../../../ui/picker.js';
 import type { DraftTile } from '../dashboard-draft.js';
 import { titleOf } from '../tile-title.js';
@@ -99,12 +99,7 @@ export function ShareForm({ dashboardId, tiles, onCreated }: ShareFormProps) {
           </div>
         </div>
       </details>
-      <FormFailure />
-      <div className="row">
-        <button type="submit" className="primary" disabled={create.isPending}>
-          Create link
-        </button>
-      </div>
+      <FormEnd submit="Create link" disabled={create.isPending} />
     </Form>
   );
 }

@@ -4,7 +4,7 @@ import { useChange } from '../../../api/use-operation.js';
 import { announce } from '../../../ui/announcer.js';
 import { changedFields } from '../../../ui/changed-fields.js';
 import { Dialog } from '../../../ui/dialog.js';
-import { Form, FormFailure } from '../../../ui/form.js';
+import { Form, FormEnd } from '../../../ui/form.js';
 import { NameFields, namedOf } from '../../../ui/name-fields.js';
 import type { ShownSource } from '../shown-source.js';
 import { ConnectionFields, emptyConnection } from './connection-fields.js';
@@ -41,15 +41,7 @@ function EditDialog({ source, onClose }: { source: ShownS3Source; onClose: () =>
           onChange={(changes) => setConnection((before) => ({ ...before, ...changes }))}
           hasSecret
         />
-        <FormFailure />
-        <div className="row row-end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="primary" disabled={modify.isPending}>
-            Save
-          </button>
-        </div>
+        <FormEnd submit="Save" disabled={modify.isPending} cancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { href } from '../../../routing/href.js';
 import { navigate } from '../../../routing/navigate.js';
 import { announce } from '../../../ui/announcer.js';
 import { SelectField, TextField } from '../../../ui/field.js';
-import { Form, FormFailure } from '../../../ui/form.js';
+import { Form, FormEnd } from '../../../ui/form.js';
 import { Page } from '../../../ui/page.js';
 import { ConnectionFields, emptyConnection } from './connection-fields.js';
 import { formatOptions } from './s3-source.js';
@@ -80,15 +80,11 @@ export function NewS3Page() {
             />
           </div>
         </section>
-        <FormFailure />
-        <div className="row">
-          <button type="submit" className="primary" disabled={create.isPending}>
-            {create.isPending ? 'Connecting…' : 'Create S3 source'}
-          </button>
-          <a className="button" href={href('/sources')}>
-            Cancel
-          </a>
-        </div>
+        <FormEnd
+          submit={create.isPending ? 'Connecting…' : 'Create S3 source'}
+          disabled={create.isPending}
+          cancel={href('/sources')}
+        />
       </Form>
     </Page>
   );

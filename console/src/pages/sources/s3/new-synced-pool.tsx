@@ -5,7 +5,7 @@ import { href } from '../../../routing/href.js';
 import { navigate } from '../../../routing/navigate.js';
 import { announce } from '../../../ui/announcer.js';
 import { SelectField, TextField } from '../../../ui/field.js';
-import { Form, FormFailure } from '../../../ui/form.js';
+import { Form, FormEnd } from '../../../ui/form.js';
 import { Picker } from '../../../ui/picker.js';
 import { intervalOptions, type ShownS3Source } from './s3-source.js';
 
@@ -81,12 +81,7 @@ export function NewSyncedPool({ source }: { source: ShownS3Source }) {
           wide
         />
       </div>
-      <FormFailure />
-      <div className="row">
-        <button type="submit" className="primary" disabled={create.isPending}>
-          {create.isPending ? 'Creating…' : 'Create Data Pool'}
-        </button>
-      </div>
+      <FormEnd submit={create.isPending ? 'Creating…' : 'Create Data Pool'} disabled={create.isPending} />
     </Form>
   );
 }

@@ -9,7 +9,7 @@ import { announce } from '../../../ui/announcer.js';
 import { changedFields } from '../../../ui/changed-fields.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { CheckField, TextField } from '../../../ui/field.js';
-import { Form, FormFailure } from '../../../ui/form.js';
+import { Form, FormEnd } from '../../../ui/form.js';
 import { NameFields, namedOf } from '../../../ui/name-fields.js';
 import { isWebhook, type ShownSource, type ShownWebhookSource } from '../shown-source.js';
 import { ErrorHandlingField } from './error-handling.js';
@@ -84,15 +84,7 @@ function EditDialog({ source, onClose }: { source: ShownWebhookSource; onClose: 
         />
         {changesSignature && <SignatureFields draft={newSignature} onChange={setNewSignature} />}
         <ErrorHandlingField value={errorHandling} onChange={setErrorHandling} />
-        <FormFailure />
-        <div className="row row-end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="primary" disabled={modify.isPending}>
-            Save
-          </button>
-        </div>
+        <FormEnd submit="Save" disabled={modify.isPending} cancel={onClose} />
       </Form>
     </Dialog>
   );
