@@ -5,7 +5,6 @@ import { ApplicationPage } from '../pages/applications/application-page.js';
 import { ApplicationsPage } from '../pages/applications/applications-page.js';
 import { NewApplicationPage } from '../pages/applications/new-application-page.js';
 import { LaterDashboardPage } from '../pages/dashboards/later-dashboard-page.js';
-import { EnvironmentPage } from '../pages/environment/environment-page.js';
 import { viewNames } from '../pages/explore/explore-view.js';
 import { JobsPage } from '../pages/jobs/jobs-page.js';
 import { MetricPage } from '../pages/metrics/metric-page.js';
@@ -79,6 +78,10 @@ const laterPage = (what: string, load: () => Promise<{ default: FC }>) =>
 const ExplorePage = laterPage('Explore', () => import('../pages/explore/explore-page.js'));
 const SqlPage = laterPage('the SQL editor', () => import('../pages/sql/sql-page.js'));
 const DocsPage = laterPage('the docs', () => import('../docs/docs-page.js'));
+const EnvironmentPage = laterPage(
+  'the Environment',
+  () => import('../pages/environment/environment-page.js'),
+);
 const DashboardsPage = laterPage('dashboards', () => import('../pages/dashboards/dashboards-page.js'));
 
 /** The tab is a child without a component, so that the page stays when another tab is chosen. */

@@ -16,7 +16,7 @@ import { NameFields, namedOf } from '../../ui/name-fields.js';
 import { Page } from '../../ui/page.js';
 import { Answered } from '../../ui/states.js';
 
-export function EnvironmentPage() {
+export default function EnvironmentPage() {
   const answer = useOperation(environmentQuery, {});
   return (
     <Page title="Environment" isForm>
