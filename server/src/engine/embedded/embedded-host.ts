@@ -56,6 +56,10 @@ const outputCharactersKept = 4_000;
 const lockWaitMsMax = 10_000;
 const lockRetryMs = 100;
 const lockedPattern = /Cannot lock file/;
+/** How often an engine that crashes or hangs while it starts is started again before the service gives up. */
+const startRetriesMax = 2;
+
+class CrashedAtStart extends Error {}
 
 export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<EmbeddedHost> {
   const { enginePath, configFile } = writeHostFiles(options.dataDirectory, options.memoryBytesMax);
@@ -97,7 +101,7 @@ export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<E
     delayMs = Math.min(delayMs * 2, restartDelayMsMax);
   };
 
-  await startOnceUnlocked(start);
+  await firstStart(start, (reason) => options.onEvent({ type: 'ended', reason, restartInMs: 0 }));
   const connection = new HostConnection(socketPath);
   return {
     readerRole: embeddedReaderRole,
@@ -128,17 +132,22 @@ export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<E
 
 /**
  * The engine locks its directory. After a previous service was killed, its child needs a moment to notice and release
- * the lock. Only a lock that remains belongs to another process.
+ * the lock. Only a lock that remains belongs to another process. An engine that crashes is started again, as later too.
  */
-async function startOnceUnlocked(start: () => Promise<void>): Promise<void> {
+async function firstStart(start: () => Promise<void>, onCrash: (reason: string) => void): Promise<void> {
   const giveUpAt = performance.now() + lockWaitMsMax;
-  for (;;) {
+  for (let retries = 0; ; ) {
     try {
       return await start();
     } catch (error) {
-      if (!(error instanceof Error && lockedPattern.test(error.message)) || performance.now() > giveUpAt)
-        throw error;
-      await setTimeoutPromise(lockRetryMs);
+      const { message } = error as Error;
+      if (lockedPattern.test(message) && performance.now() <= giveUpAt) {
+        await setTimeoutPromise(lockRetryMs);
+        continue;
+      }
+      if (!(error instanceof CrashedAtStart) || retries === startRetriesMax) throw error;
+      retries += 1;
+      onCrash(message);
     }
   }
 }
@@ -172,7 +181,7 @@ function launch(hostEntry: string, args: HostArguments, onOutput: (text: string)
   const ready = new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
-      reject(new Error(`The embedded engine did not start within ${startTimeoutMs} ms`));
+      reject(new CrashedAtStart(`The embedded engine did not start within ${startTimeoutMs} ms`));
     }, startTimeoutMs);
     child.once('message', () => {
       clearTimeout(timer);
@@ -182,7 +191,8 @@ function launch(hostEntry: string, args: HostArguments, onOutput: (text: string)
     // 'close' rather than 'exit', so that all its output has been read.
     child.once('close', (code, signal) => {
       clearTimeout(timer);
-      reject(endedAtStart(String(signal ?? code), lastOutput));
+      const reason = endedAtStart(String(signal ?? code), lastOutput);
+      reject(signal === null ? reason : new CrashedAtStart(reason.message));
     });
   });
   return { child, ready };

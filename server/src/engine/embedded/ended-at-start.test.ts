@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { StartProblem } from '../../base/start-problem.js';
-import { startEmbeddedHost } from './embedded-host.js';
+import { type HostEvent, startEmbeddedHost } from './embedded-host.js';
 import { endedAtStart } from './ended-at-start.js';
 
 const chdbMessage =
@@ -32,12 +32,49 @@ it('any other end is told with its last words', () => {
   expect(error.message).toBe('The embedded engine exited during startup (SIGSEGV): Cannot lock file');
 });
 
-it('an engine process that finds no library ends the start with that line', async () => {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'weir-host-'));
-  const hostEntry = join(dataDirectory, 'host.mjs');
-  writeFileSync(hostEntry, `throw new Error(${JSON.stringify(chdbMessage)});`);
-  await expect(
-    startEmbeddedHost({ dataDirectory, memoryBytesMax: 2 ** 30, hostEntry, onEvent: () => undefined }),
-  ).rejects.toThrow(StartProblem);
-  rmSync(dataDirectory, { recursive: true });
+describe('an engine process', () => {
+  const directories: string[] = [];
+  afterEach(() => {
+    for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
+  });
+
+  function startWith(script: string) {
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'weir-host-'));
+    directories.push(dataDirectory);
+    const hostEntry = join(dataDirectory, 'host.mjs');
+    writeFileSync(hostEntry, script);
+    const events: HostEvent[] = [];
+    const started = startEmbeddedHost({
+      dataDirectory,
+      memoryBytesMax: 2 ** 30,
+      hostEntry,
+      onEvent: (event) => events.push(event),
+    });
+    return { started, events };
+  }
+  /** Dies so many times, then is ready. */
+  const crashing = (times: number) => `
+    import { appendFileSync, readFileSync } from 'node:fs';
+    const starts = import.meta.filename + '.starts';
+    appendFileSync(starts, 'x');
+    if (readFileSync(starts).length <= ${times}) process.kill(process.pid, 'SIGKILL');
+    process.send('ready');
+  `;
+
+  it('that finds no library ends the start with that line', async () => {
+    const { started, events } = startWith(`throw new Error(${JSON.stringify(chdbMessage)});`);
+    await expect(started).rejects.toThrow(StartProblem);
+    expect(events.filter(({ type }) => type === 'ended')).toEqual([]);
+  });
+
+  it('that crashes is started again', async () => {
+    const { started, events } = startWith(crashing(2));
+    await (await started).close();
+    expect(events.map(({ type }) => type)).toEqual(['ended', 'ended', 'ready']);
+  });
+
+  it('that goes on crashing ends the start', async () => {
+    const { started } = startWith(crashing(3));
+    await expect(started).rejects.toThrow('The embedded engine exited during startup (SIGKILL)');
+  });
 });
