@@ -135,7 +135,7 @@ export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<E
  * the lock. Only a lock that remains belongs to another process. An engine that crashes is started again, as later too.
  */
 async function firstStart(start: () => Promise<void>, onCrash: (reason: string) => void): Promise<void> {
-  const giveUpAt = performance.now() + lockWaitMsMax;
+  let giveUpAt = performance.now() + lockWaitMsMax;
   for (let retries = 0; ; ) {
     try {
       return await start();
@@ -147,6 +147,7 @@ async function firstStart(start: () => Promise<void>, onCrash: (reason: string) 
       }
       if (!(error instanceof CrashedAtStart) || retries === startRetriesMax) throw error;
       retries += 1;
+      giveUpAt = performance.now() + lockWaitMsMax;
       onCrash(message);
     }
   }
