@@ -12,18 +12,19 @@ const readBytesPerSecondMin = 64 * 1024;
 
 /**
  * Sends the response of an operation. A large one is serialized in slices and completely before its first byte is sent, so
- * that it can still be refused when it is too large, and only the text is held while a slow client reads.
+ * that it can still be refused when it is too large, and only the text is held while a slow client reads. Only a large one uses
+ * the context, which makes the signal and the allowance when they are first read.
  */
 export async function sendAnswer(
   reply: FastifyReply,
   answer: object,
-  { signal, allowance }: Pick<GraphQLContext, 'signal' | 'allowance'>,
+  context: Pick<GraphQLContext, 'signal' | 'allowance'>,
 ): Promise<FastifyReply> {
-  const text = await jsonText(answer, { bytesMax: answerBytesMax, tooLarge, signal });
+  const text = await jsonText(answer, { bytesMax: answerBytesMax, tooLarge }, context);
   reply.type(answerMediaType(reply.request.headers.accept));
   if (typeof text === 'string') return reply.send(text);
   const bytes = text.reduce((sum, { length }) => sum + length, 0);
-  allowance.written(bytes);
+  context.allowance.written(bytes);
   const { raw } = reply;
   const late = setTimeout(() => raw.destroy(), readMsMin + (bytes / readBytesPerSecondMin) * 1_000);
   raw.once('close', () => clearTimeout(late));

@@ -5,7 +5,7 @@ import { onePieceBytesMax } from '../base/answer-limits.js';
 import { jsonText } from './json-text.js';
 
 const tooLarge = () => new Error('too large');
-const plenty = { bytesMax: 1e9, tooLarge, signal: undefined };
+const plenty = { bytesMax: 1e9, tooLarge };
 const joined = (text: string | Buffer[]) =>
   typeof text === 'string' ? text : Buffer.concat(text).toString('utf8');
 
@@ -65,7 +65,7 @@ describe('the JSON of an answer', () => {
     expect(delay.max / 1e6).toBeLessThan(100);
     const gone = new AbortController();
     gone.abort();
-    await expect(jsonText(answer, { ...plenty, signal: gone.signal })).rejects.toMatchObject({
+    await expect(jsonText(answer, plenty, { signal: gone.signal })).rejects.toMatchObject({
       code: 'QUERY_CANCELLED',
     });
   });

@@ -8,11 +8,14 @@ export interface JsonTextOptions {
   readonly bytesMax: number;
   /** The error for a larger text. */
   readonly tooLarge: () => Error;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** Serializes a response: a small one as a string, a large one as buffers, in slices. */
-export async function jsonText(value: unknown, options: JsonTextOptions): Promise<string | Buffer[]> {
+export async function jsonText(
+  value: unknown,
+  options: JsonTextOptions,
+  caller: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<string | Buffer[]> {
   if (sizeUpTo(value, onePieceBytesMax) <= onePieceBytesMax) return JSON.stringify(value);
   const buffers: Buffer[] = [];
   let bytes = 0;
@@ -28,7 +31,7 @@ export async function jsonText(value: unknown, options: JsonTextOptions): Promis
     text += piece;
     if (text.length >= pieceCharacters) flush();
   };
-  await inSlices(pieces(value), add, options.signal);
+  await inSlices(pieces(value), add, caller.signal);
   flush();
   return buffers;
 }

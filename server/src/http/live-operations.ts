@@ -137,7 +137,7 @@ export class LiveOperations {
       const found: Execution =
         'errors' in prepared ? prepared : await this.#options.executor.execute(prepared, context);
       const execution = found.errors ? formatErrors(found, request).response : found;
-      const text = await jsonText(execution, { bytesMax: answerBytesMax, tooLarge, signal });
+      const text = await jsonText(execution, { bytesMax: answerBytesMax, tooLarge }, { signal });
       const whole = typeof text === 'string' ? text : Buffer.concat(text).toString();
       return { text: whole, execution: execution as ShownExecution };
     } finally {
