@@ -16,6 +16,9 @@ export function sql(words: TemplateStringsArray, ...parts: readonly Part[]): Sql
   return text as Sql;
 }
 
-export function joinSql(parts: readonly Sql[], separator: ', ' | ' AND ' = ', '): Sql {
+export function joinSql(
+  parts: readonly Sql[],
+  separator: ', ' | ' AND ' | ' OR ' | ' UNION ALL ' = ', ',
+): Sql {
   return parts.join(separator) as Sql;
 }
