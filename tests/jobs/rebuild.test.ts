@@ -42,6 +42,13 @@ const rows = (from: number, count: number) =>
     customer: `customer ${String(n).padStart(4, '0')}`,
     amount: n,
   }));
+/** Inserts 120,000 records, whose texts are computed from their numbers. */
+const insertMany = (pool: DataPool, country: string, customer: string) =>
+  node.engine.command(
+    sql(`INSERT INTO ${tableName(pool)} (at, country, customer, _service_received_at, _weir_request, _service_payload)
+SETTINGS max_partitions_per_insert_block = 0 SELECT toDateTime64('2026-01-01', 3), ${country}, ${customer}, now64(3), generateUUIDv4(), '{}' FROM numbers(120000)`),
+  );
+const repeating = "concat('c', toString(number % 5))";
 const customers = (count: number) => rows(0, count).map(({ customer }) => [customer]);
 
 async function filled(settings: object = {}): Promise<DataPool> {
@@ -289,7 +296,38 @@ describe('a rebuild', () => {
     await jobs.cancel(caller(), job.id);
   });
 
-  it('fails when the records would be in too many partitions', async () => {
+  it('gives a dictionary to texts that the engine can keep in one, suggests it, and takes it back when there are too many', async () => {
+    const pool = await node.createPool({ columns, timestamp: 'at' });
+    const { jobs } = startJobs(node);
+    await insertMany(
+      pool,
+      "concat('c', toString(number % 1000))",
+      "concat('customer ', toString(number % 8000))",
+    );
+    expect(await jobs.suggestRebuild(pool)).toEqual({
+      reason: 'The text of "country" repeats a lot and could be stored with a dictionary.',
+    });
+    await rebuild(pool, sameKeys, { limits: defaultJobLimits });
+    expect(await layout(pool)).toEqual([['at, _weir_request', '(toYYYYMM(at))', ['country']]]);
+    expect(await jobs.suggestRebuild(pool)).toBeNull();
+    await insertMany(pool, "concat('c', toString(number))", "''");
+    expect(await jobs.suggestRebuild(pool)).toEqual({
+      reason:
+        'The text of "country" has too many different values by now for the dictionary that it is stored with.',
+    });
+    await rebuild(pool, sameKeys, { limits: defaultJobLimits });
+    expect(await layout(pool)).toEqual(plainLayout);
+    expect(await jobs.suggestRebuild(pool)).toBeNull();
+  });
+
+  it('fails when the records would be in too many partitions, and is not suggested when they are', async () => {
+    const tableSettings = { engine: { type: 'MERGE_TREE' }, partitionBy: ['customer'] } as const;
+    const parted = await node.createPool({ columns, timestamp: 'at', tableSettings });
+    const { jobs } = startJobs(node);
+    await insertMany(parted, repeating, 'toString(number % 1000)');
+    expect(await jobs.suggestRebuild(parted)).not.toBeNull();
+    await insertMany(parted, repeating, "'one more'");
+    expect(await jobs.suggestRebuild(parted)).toBeNull();
     const pool = await node.createPool({ columns, timestamp: 'at' });
     await node.insert(
       pool,

@@ -18,6 +18,7 @@ import { dictionaryColumns, textColumns } from './dictionary-columns.js';
 import type { JobControl } from './job-control.js';
 import { isQuiet, type JobServices, readCounts, runStatements } from './job-services.js';
 import { projectionOf } from './run-booster.js';
+import { partitionsMax } from './suggested-rebuild.js';
 import { identityOf, moveViews, viewsHaveRead, viewsRemoveRows } from './views-of-table.js';
 
 export interface RebuildState extends CopyState {
@@ -27,8 +28,6 @@ export interface RebuildState extends CopyState {
 
 type Control = JobControl<RebuildState, Extract<JobWork, { kind: 'REBUILD' }>>;
 
-/** More would take more files, and more memory for each insert, than the engine can handle well. */
-const partitionsMax = 1_000;
 /** Inserts wait for as long as it takes to copy this many rows. */
 const heldRowsMax = 100_000;
 /** With more records, only their number is compared: reading all ids would make inserts and queries wait for seconds. */

@@ -1,13 +1,19 @@
 import type { DataPool } from '../catalog/definitions.js';
 import type { Engine } from '../engine/engine.js';
-import { distinctValuesStatement, storedColumnsStatement } from '../sql/rebuilt-table.js';
-import { dictionaryColumns, textColumns } from './dictionary-columns.js';
+import {
+  distinctValuesStatement,
+  storedColumnsStatement,
+  tablePartsStatement,
+} from '../sql/rebuilt-table.js';
+import { dictionaryColumns, isTooManyValues, textColumns } from './dictionary-columns.js';
 import { isAppendOnly, readCounts, readRows } from './job-services.js';
 
 export interface SuggestedRebuild {
   readonly reason: string;
 }
 
+/** A rebuild does not make more: they would take more files, and more memory for each insert, than the engine can handle well. */
+export const partitionsMax = 1_000;
 const timeoutMs = 5_000;
 /** Enough to tell a column with few values from others. The job counts all of them. */
 const sampledRows = 200_000;
@@ -28,6 +34,8 @@ export function whyNotRebuilt(pool: DataPool, isOnlyNode: boolean): string | und
 
 /** Why a rebuild would pay; null if it would not. The sample is limited, so this is fast for a table of any size. */
 export async function suggestedRebuild(engine: Engine, pool: DataPool): Promise<SuggestedRebuild | null> {
+  // The job would fail.
+  if ((await partitionsOf(engine, pool)) > partitionsMax) return null;
   const stored = (await readRows(engine, storedColumnsStatement(pool), timeoutMs)).map(
     ([name, type, codec]) => ({ name: String(name), type: String(type), codec: String(codec) }),
   );
@@ -38,23 +46,38 @@ export async function suggestedRebuild(engine: Engine, pool: DataPool): Promise<
     reasons.push(
       'Some columns are not compressed by their types, so the table is larger than it needs to be.',
     );
-  const plain = textColumns(pool).filter((name) =>
-    stored.some((column) => column.name === name && !column.type.startsWith('LowCardinality')),
+  const withDictionary = new Set(
+    stored.filter(({ type }) => type.startsWith('LowCardinality')).map(({ name }) => name),
   );
-  const columns = await fewValues(engine, pool, plain);
-  if (columns.length > 0)
+  const { few, many } = await sampledValues(engine, pool);
+  const wanted = few.filter((name) => !withDictionary.has(name));
+  if (wanted.length > 0)
+    reasons.push(`The text of ${listed(wanted)} repeats a lot and could be stored with a dictionary.`);
+  const unwanted = many.filter((name) => withDictionary.has(name));
+  if (unwanted.length > 0)
     reasons.push(
-      `The text of ${columns.map((name) => `"${name}"`).join(', ')} repeats a lot and could be stored with a dictionary.`,
+      `The text of ${listed(unwanted)} has too many different values by now for the dictionary that it is stored with.`,
     );
   return reasons.length === 0 ? null : { reason: reasons.join(' ') };
 }
 
-async function fewValues(engine: Engine, pool: DataPool, names: readonly string[]) {
-  if (names.length === 0) return [];
+async function partitionsOf(engine: Engine, pool: DataPool): Promise<number> {
+  const parts = await readRows(engine, tablePartsStatement(pool), timeoutMs);
+  return new Set(parts.map(([, partition]) => partition)).size;
+}
+
+const listed = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
+
+/** The text columns that have few different values, and those that have too many for a dictionary. */
+async function sampledValues(engine: Engine, pool: DataPool) {
+  const names = textColumns(pool);
+  if (names.length === 0) return { few: [], many: [] };
   const statement = distinctValuesStatement(pool, names, sampledRows);
   const [records = 0, , ...distinct] = await readCounts(engine, statement, timeoutMs);
-  if (records < recordsMin) return [];
-  return dictionaryColumns(names, distinct, records).filter(
-    (name) => (distinct[names.indexOf(name)] ?? 0) <= sampledValuesMax,
-  );
+  if (records < recordsMin) return { few: [], many: [] };
+  const valuesOf = (name: string) => distinct[names.indexOf(name)] ?? 0;
+  return {
+    few: dictionaryColumns(names, distinct, records).filter((name) => valuesOf(name) <= sampledValuesMax),
+    many: names.filter((name) => isTooManyValues(valuesOf(name))),
+  };
 }
