@@ -35,6 +35,8 @@ export async function startService(
       WEIR_DATA_DIR: dataDirectory,
       WEIR_PORT: String(port),
       WEIR_LOG_LEVEL: 'warn',
+      // Otherwise a table would change while it is measured.
+      WEIR_AUTO_REBUILD: 'false',
       WEIR_BOOTSTRAP_CLIENT_ID: clientId,
       WEIR_BOOTSTRAP_CLIENT_SECRET: clientSecret,
       ...env,

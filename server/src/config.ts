@@ -22,6 +22,12 @@ const integer = (minimum: number, maximum: number) =>
     .transform(Number)
     .pipe(z.number().min(minimum, `is less than ${minimum}`).max(maximum, `is more than ${maximum}`));
 
+const boolean = (byDefault: 'true' | 'false') =>
+  z
+    .enum(['true', 'false'], { error: 'is not true or false' })
+    .default(byDefault)
+    .transform((text) => text === 'true');
+
 const url = (...protocols: string[]) =>
   z.string().transform((text, context) => {
     const parsed = URL.canParse(text) ? new URL(text) : undefined;
@@ -97,12 +103,14 @@ export const settings = {
     "Encrypts the secrets of webhook senders and of object storage in the catalog, at least 32 characters; with `WEIR_DATABASE_URL`, every node's is the same",
   ),
   WEIR_ALLOW_PRIVATE_ENDPOINTS: setting(
-    z
-      .enum(['true', 'false'], { error: 'is not true or false' })
-      .default('false')
-      .transform((text) => text === 'true'),
+    boolean('false'),
     'false',
     'Whether endpoints of object storage may be in private networks: loopback, link-local and other addresses that are not public',
+  ),
+  WEIR_AUTO_REBUILD: setting(
+    boolean('true'),
+    'true',
+    'Whether the table of a Data Pool is [rebuilt once](docs/jobs.md#rebuilt-once-by-itself) when it has enough records, if queries would be faster',
   ),
   WEIR_CORS_ORIGINS: setting(
     z
@@ -263,6 +271,7 @@ export interface Config {
   readonly databaseUrl: URL | undefined;
   readonly encryptionKey: string | undefined;
   readonly allowPrivateEndpoints: boolean;
+  readonly autoRebuild: boolean;
   readonly bootstrap: { readonly clientId: string | undefined; readonly clientSecret: string | undefined };
   readonly logLevel: Values['WEIR_LOG_LEVEL'];
   readonly queryTimeoutMs: number;
@@ -337,6 +346,7 @@ function arrange(values: Values): Config {
     databaseUrl: values.WEIR_DATABASE_URL,
     encryptionKey: values.WEIR_ENCRYPTION_KEY,
     allowPrivateEndpoints: values.WEIR_ALLOW_PRIVATE_ENDPOINTS,
+    autoRebuild: values.WEIR_AUTO_REBUILD,
     bootstrap: Object.freeze({
       clientId: values.WEIR_BOOTSTRAP_CLIENT_ID,
       clientSecret: values.WEIR_BOOTSTRAP_CLIENT_SECRET,

@@ -39,7 +39,7 @@ export async function startService(config: Config): Promise<Service> {
     const intake = await buildIntake(context, stores, authentication.authorizeWebhook, records);
     const { provision, first } = await provisionData(context, catalog, intake.engine);
     const queries = await buildQueries(context, stores, intake.engine);
-    const { runner, schedule, ...work } = buildJobs(
+    const { runner, schedules, ...work } = buildJobs(
       context,
       stores,
       intake,
@@ -69,10 +69,17 @@ export async function startService(config: Config): Promise<Service> {
     await runner.publishLeftRows();
     await listen(context, routes, first);
     const { exportJobs } = exports;
-    onStop(() => Promise.all([schedule.stop(), runner.stop(), exportJobs.stop(), follower?.stop()]));
+    onStop(() =>
+      Promise.all([
+        ...schedules.map((schedule) => schedule.stop()),
+        runner.stop(),
+        exportJobs.stop(),
+        follower?.stop(),
+      ]),
+    );
     // Not awaited, so that the service can be stopped as soon as it listens.
     void runner.start();
-    schedule.start();
+    for (const schedule of schedules) schedule.start();
     exportJobs.start();
     void follower?.start();
     return { log, stop };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { unavailable } from '../../server/src/base/errors.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { Job, TableKeys } from '../../server/src/catalog/job.js';
@@ -366,5 +366,56 @@ describe('a rebuild', () => {
     );
     expect(String(found[0])).toContain('toIntervalDay(30000)');
     expect(await recordsOf(node, pool, 'customer')).toEqual(customers(100));
+  });
+});
+
+describe('a table that has grown', () => {
+  const rebuildsOf = async (pool: DataPool) =>
+    (await node.catalog.jobs.listByDataPool(node.environmentId, pool.id, {})).items.filter(
+      ({ work }) => work.kind === 'REBUILD',
+    );
+
+  it('is rebuilt once by itself if its texts are worth a dictionary, and not before', async () => {
+    const pool = await node.createPool({ columns, timestamp: 'at' });
+    const { layouts, runner, ended } = startJobs(node);
+    await runner.start();
+    await node.insert(pool, rows(0, 25));
+    await layouts.look();
+    expect(await rebuildsOf(pool)).toEqual([]);
+    await insertMany(pool, repeating, 'toString(number)');
+    await Promise.all([layouts.look(), layouts.look()]);
+    const [job, ...others] = await rebuildsOf(pool);
+    expect(others).toEqual([]);
+    expect(job).toMatchObject({ createdBy: pool.createdBy, work: { orderBy: null, partitionBy: null } });
+    expect(await ended(job as Job)).toMatchObject({ status: 'SUCCEEDED' });
+    expect(await layout(pool)).toEqual([['at, _weir_request', '(toYYYYMM(at))', ['country', 'plan']]]);
+    await insertMany(pool, 'toString(number)', "''");
+    for (const again of [layouts, startJobs(node).layouts]) await again.look();
+    expect(await rebuildsOf(pool)).toHaveLength(1);
+    await runner.stop();
+  });
+
+  it('stays as it is when nothing repeats, when it is too large, when it was cancelled, or when an earlier version created it', async () => {
+    const different = await node.createPool({ columns, timestamp: 'at' });
+    await insertMany(different, 'toString(number)', 'toString(number)');
+    const large = await node.createPool({ columns, timestamp: 'at' });
+    for (let times = 0; times < 9; times++) await insertMany(large, repeating, "''");
+    const cancelled = await node.createPool({ columns, timestamp: 'at' });
+    const { jobs, layouts } = startJobs(node);
+    const job = await jobs.createRebuild(caller(), cancelled.id, sameKeys);
+    await jobs.cancel(caller(), job.id);
+    await insertMany(cancelled, repeating, "''");
+    const earlier = await node.createPool({ columns, timestamp: 'at' });
+    await insertMany(earlier, repeating, "''");
+    const { dataPools } = node.catalog;
+    const findById = dataPools.findById.bind(dataPools);
+    vi.spyOn(dataPools, 'findById').mockImplementation(async (...key) => {
+      const pool = await findById(...key);
+      return pool?.id === earlier.id ? { ...pool, rowIdInSortKey: false } : pool;
+    });
+    await layouts.look();
+    vi.restoreAllMocks();
+    for (const pool of [different, large, earlier]) expect(await rebuildsOf(pool)).toEqual([]);
+    expect(await rebuildsOf(cancelled)).toHaveLength(1);
   });
 });

@@ -12,6 +12,7 @@ import { Boosters } from '../../server/src/jobs/boosters.js';
 import { JobRunner } from '../../server/src/jobs/job-runner.js';
 import { defaultJobLimits, type JobServices } from '../../server/src/jobs/job-services.js';
 import { Jobs } from '../../server/src/jobs/jobs.js';
+import { LayoutSchedule } from '../../server/src/jobs/layout-schedule.js';
 import { S3Sources } from '../../server/src/jobs/s3-sources.js';
 import { Quarantine } from '../../server/src/quarantine/quarantine.js';
 import { S3Client } from '../../server/src/s3/s3-client.js';
@@ -28,6 +29,8 @@ export interface JobNode {
   readonly s3Sources: S3Sources;
   readonly runner: JobRunner;
   readonly buckets: SourceBuckets;
+  /** Rebuilds Data Pools of 100,000 to a million records. */
+  readonly layouts: LayoutSchedule;
   /** The Data Pools reported as changed, in order. */
   readonly changed: string[];
   /** Waits until a job has ended. */
@@ -71,6 +74,7 @@ export function startJobs(
     wake: () => runner.wake(),
     checkCancelled: (jobId: string) => runner.checkCancelled(jobId),
   };
+  const jobs = new Jobs(creating);
   const ended = async ({ environmentId, id }: Job): Promise<Job> => {
     for (const started = Date.now(); ; ) {
       const job = await catalog.jobs.findById(environmentId, id);
@@ -80,7 +84,8 @@ export function startJobs(
     }
   };
   return {
-    jobs: new Jobs(creating),
+    jobs,
+    layouts: new LayoutSchedule({ ...creating, jobs, records: { min: 100_000, max: 1_000_000 } }),
     boosters: new Boosters(creating),
     quarantine: new Quarantine(creating),
     s3Sources: new S3Sources({ ...creating, provision: node.provision, syncsDue: () => undefined }),

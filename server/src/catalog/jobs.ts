@@ -106,6 +106,12 @@ export class JobStore {
     return (await this.#database.read((db) => openJob(db, dataPoolId, kind))) !== undefined;
   }
 
+  /** Whether there is or was a job of this kind, whatever became of it. */
+  async hasAny(dataPoolId: string, kind: JobWork['kind']): Promise<boolean> {
+    const row = await this.#database.read((db) => ofKind(db, dataPoolId, kind).executeTakeFirst());
+    return row !== undefined;
+  }
+
   async requestCancel(environmentId: string, id: string, by: string): Promise<Job> {
     return await this.#database.append(async (trx) => {
       await requestCancel(trx, this.#clock.now(), environmentId, id, by);
@@ -120,14 +126,17 @@ export class JobStore {
 
 /** A job of this kind that has not ended. */
 export async function openJob(db: CatalogReader, dataPoolId: string, kind: JobWork['kind']) {
-  return await db
+  return await ofKind(db, dataPoolId, kind)
+    .where('status', 'in', ['CREATED', 'IN_PROGRESS'])
+    .executeTakeFirst();
+}
+
+const ofKind = (db: CatalogReader, dataPoolId: string, kind: JobWork['kind']) =>
+  db
     .selectFrom('job')
     .select('id')
     .where('data_pool_id', '=', dataPoolId)
-    .where('status', 'in', ['CREATED', 'IN_PROGRESS'])
-    .where('work', 'like', `{"kind":"${kind}"%`)
-    .executeTakeFirst();
-}
+    .where('work', 'like', `{"kind":"${kind}"%`);
 
 export async function insertJob(
   trx: CatalogWriter,

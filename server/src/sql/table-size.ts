@@ -1,5 +1,6 @@
+import { isId } from '../base/ids.js';
 import type { DataPool } from '../catalog/definitions.js';
-import type { Statement } from '../engine/engine.js';
+import type { EngineCell, Statement } from '../engine/engine.js';
 import { storingTable, tableName } from './data-pool-ddl.js';
 import { type Sql, sql } from './sql-text.js';
 import { stringLiteral } from './values.js';
@@ -28,6 +29,21 @@ GROUP BY column ORDER BY min(column_position)`,
     parameters: { database: dataPool.environmentId, table: storingTable(dataPool, cluster) },
     tables: [dataPool.id],
   };
+}
+
+/** The databases and names of the tables with so many rows, without counting them. */
+export const tablesOfSizeStatement = (rows: { readonly min: number; readonly max: number }): Statement => ({
+  text: "SELECT database, name FROM system.tables WHERE startsWith(database, 'ENV') AND total_rows BETWEEN {min:UInt64} AND {max:UInt64}",
+  parameters: { min: rows.min, max: rows.max },
+  tables: [],
+});
+
+/** The Data Pool of such a table; undefined for other tables, such as those of jobs. */
+export function toDataPoolTable([environmentId, dataPoolId]: readonly EngineCell[]) {
+  if (typeof environmentId !== 'string' || typeof dataPoolId !== 'string') return undefined;
+  return isId('environment', environmentId) && isId('dataPool', dataPoolId)
+    ? { environmentId, dataPoolId }
+    : undefined;
 }
 
 /** FINAL for tables that replace records: every read sees only the newest version of each record. */

@@ -7,6 +7,7 @@ import { Boosters } from '../jobs/boosters.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { defaultJobLimits, type JobServices } from '../jobs/job-services.js';
 import { Jobs } from '../jobs/jobs.js';
+import { LayoutSchedule } from '../jobs/layout-schedule.js';
 import { S3Sources } from '../jobs/s3-sources.js';
 import { SyncSchedule } from '../jobs/sync-schedule.js';
 import type { Provision } from '../provision/data-sources.js';
@@ -24,7 +25,8 @@ export interface BuiltJobs {
   readonly quarantine: Quarantine;
   readonly s3Sources: S3Sources;
   readonly runner: JobRunner;
-  readonly schedule: SyncSchedule;
+  /** What creates jobs by itself, when the service listens. */
+  readonly schedules: readonly (SyncSchedule | LayoutSchedule)[];
   readonly files: FileStore;
   readonly buckets: SourceBuckets;
 }
@@ -69,11 +71,12 @@ export function buildJobs(
     wake: () => runner.wake(),
     checkCancelled: (jobId: string) => runner.checkCancelled(jobId),
   };
-  const schedule = new SyncSchedule({ syncings: catalog.syncings, log, wake: options.wake });
+  const jobs = new Jobs(options);
+  const syncs = new SyncSchedule({ syncings: catalog.syncings, log, wake: options.wake });
   return {
-    s3Sources: new S3Sources({ ...options, provision, syncsDue: () => schedule.look() }),
-    schedule,
-    jobs: new Jobs(options),
+    s3Sources: new S3Sources({ ...options, provision, syncsDue: () => syncs.look() }),
+    schedules: [syncs, ...(config.autoRebuild ? [new LayoutSchedule({ ...options, jobs })] : [])],
+    jobs,
     boosters: new Boosters(options),
     quarantine: new Quarantine(options),
     runner,
