@@ -14,6 +14,7 @@ import { boost } from './boosters.js';
 import { type ApiClient, openClient } from './client.js';
 import { type Figure, middle, ms } from './measure.js';
 import { firstMs, loadOrders, records, stepMs } from './orders.js';
+import { rebuild } from './rebuild.js';
 import { clientId, clientSecret, type Service, startService } from './service.js';
 import { viewersFigures } from './viewers.js';
 
@@ -39,7 +40,7 @@ export interface LiveDashboard {
 export async function benchConsole(): Promise<Figure[]> {
   const directory = mkdtempSync(join(tmpdir(), 'weir-bench-'));
   try {
-    const { dataPoolId } = await loadOrders(directory, { port });
+    const { dataPoolId } = await loadOrders(directory, { port, after: rebuild });
     const built = await startService(directory, port);
     const client = await openClient(built.url);
     const tiles = await createDashboard(client, dataPoolId);

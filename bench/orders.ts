@@ -31,6 +31,8 @@ export interface OrdersOptions {
   readonly bareSessions: number;
   /** Called while there are no records but those that it makes. */
   readonly before?: (loading: Loading) => Promise<void>;
+  /** Called when all records are there, before they are copied for the bare engine. */
+  readonly after?: (loading: Loading) => Promise<void>;
 }
 
 export interface Loading {
@@ -67,7 +69,7 @@ export async function withOrders<T>(
 /** Fills a directory with orders, for a service to be started on it. */
 export async function loadOrders(
   directory: string,
-  { port, before }: Pick<OrdersOptions, 'port' | 'before'>,
+  { port, before, after }: Omit<OrdersOptions, 'bareSessions'>,
 ) {
   const service = await startService(directory, port);
   const client = await openClient(service.url);
@@ -102,7 +104,8 @@ export async function loadOrders(
   const table = `\`${environment.id}\`.\`${dataPoolId}\``;
   const engine = connectEngine(directory);
   const command = (text: string) => engine.command(sql(text));
-  await before?.({ client, dataPoolId, command, table });
+  const loading = { client, dataPoolId, command, table };
+  await before?.(loading);
   const startedAt = performance.now();
   await command(
     `INSERT INTO ${table} (_service_received_at, _service_payload, _weir_request, at, country, product, user_id, price)
@@ -111,6 +114,7 @@ export async function loadOrders(
         cityHash64(number, 2) % 1000000, (cityHash64(number, 3) % 10000) / 100
       FROM numbers(${records})`,
   );
+  await after?.(loading);
   await command(`OPTIMIZE TABLE ${table} FINAL`);
   console.log(`${records} records in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   await engine.close();

@@ -9,10 +9,10 @@ export interface Range {
   readonly stop: string;
 }
 
-/** A range that no question before had. */
-export function freshRange(days: number): Range {
+/** A range that no question before had, a little longer than so many days. */
+export function freshRange(days: number, stepMs = 1): Range {
   asked += 1;
-  const stopMs = firstMs + days * dayMs + asked;
+  const stopMs = firstMs + days * dayMs + asked * stepMs;
   return { start: new Date(firstMs).toISOString(), stop: new Date(stopMs).toISOString() };
 }
 
