@@ -105,6 +105,8 @@ describe('filters of Explore', () => {
     const { page, open } = console();
     await open(`/explore?view=counter&pool=${pool}`, 'Explore');
     const add = page.getByRole('button', { name: 'Add filter' });
+    // Until the columns are known it is disabled, and cannot have the focus.
+    await expect.poll(() => add.isEnabled()).toBe(true);
     await add.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('option', { name: 'page', exact: true }).waitFor();

@@ -1,7 +1,7 @@
 import { dataSourceQuery } from '@weir/client';
 import type { Locator, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { seriousFindings } from '../support/browser.js';
+import { reports, seriousFindings } from '../support/browser.js';
 import { headingOf, signIn, useConsole } from '../support/console.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
@@ -104,7 +104,7 @@ describe("a Data Source's recent refusals", () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     // The browser itself reports the refusal.
-    expect(browser.problems.splice(0)).toEqual([expect.stringContaining('status of 400')]);
+    await reports(browser, 'status of 400');
   });
 
   it('are summed up by column, with an example and what helps', async () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { dataPoolByNameQuery, dataSourceByNameQuery, sqlQuery } from '@weir/client';
 import { describe, expect, it } from 'vitest';
-import { seriousFindings } from '../support/browser.js';
+import { reports, seriousFindings } from '../support/browser.js';
 import { headingOf, signIn, useConsole } from '../support/console.js';
 
 const console = useConsole();
@@ -49,7 +49,7 @@ describe('signing in', () => {
     expect(await page.getByRole('alert').textContent()).toContain('Not signed in');
     await page.getByText('Lost the secret?').getByText('npm run replace-secret').waitFor();
     // The browser itself reports the refusal.
-    expect(browser.problems.splice(0)).toEqual([expect.stringContaining('401')]);
+    await reports(browser, '401');
   });
 
   it('lasts through a reload and ends with signing out; no secret is left anywhere', async () => {
@@ -423,7 +423,7 @@ describe('Data Sources', () => {
     await page.getByLabel('Event', { exact: true }).fill('{"id": "seven"}');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     expect(await page.getByRole('alert').textContent()).toMatch(/id/);
-    expect(browser.problems.splice(0)).toEqual([expect.stringContaining('400')]);
+    await reports(browser, '400');
   });
 
   it('take events from the page as they are written, every digit of a long number', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe, { type AxeResults, type Result, type RunOptions } from 'axe-core';
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { chromiumOptions } from './chromium.js';
 
 const resultsDirectory = 'test-results';
@@ -41,6 +42,12 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
       await rm(profile, { recursive: true, force: true });
     },
   };
+}
+
+/** Waits until the browser itself has reported these failures and no others. It does so a moment after the page shows them. */
+export async function reports({ problems }: OpenBrowser, ...failures: readonly string[]): Promise<void> {
+  await expect.poll(() => problems).toEqual(failures.map((failure) => expect.stringContaining(failure)));
+  problems.length = 0;
 }
 
 /** Saves a screenshot of a failed test. */
