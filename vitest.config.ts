@@ -5,6 +5,7 @@ import { chromiumOptions } from './tests/support/chromium.js';
 /** Tests next to the code are unit tests, unless their name says that they need the engine, PostgreSQL or a browser. */
 const onStores = '**/*.engine.test.ts';
 const inBrowser = 'console/src/**/*.component.test.tsx';
+const timed = '**/*.timed.test.ts';
 const postgres = ['tests/support/postgres-setup.ts'];
 
 /** Of the page and of the frame in it that has the tests: a larger frame would be scaled down. */
@@ -43,8 +44,13 @@ const projects = {
   },
   service: {
     include: ['tests/{api,client,clients,fuzz}/**/*.test.ts'],
+    exclude: [timed],
     globalSetup: postgres,
-    // Last, and one file at a time: many of them watch how long the service takes for something.
+  },
+  timed: {
+    include: [timed],
+    globalSetup: postgres,
+    // Last, and one file at a time: they watch how long the service takes for something.
     maxWorkers: 1,
     sequence: { groupOrder: 2 },
   },
@@ -58,7 +64,7 @@ export default defineConfig({
   // Looks for what component tests import before they start: a cached list may lack a package, and adding it reloads running tests.
   optimizeDeps: { force: true },
   test: {
-    // One file per core: they mostly wait for services and engines that start, also on a machine with two cores.
+    // One file per core, also where there are two. More gain nothing: services that start and pages that are drawn use the cores.
     maxWorkers: '100%',
     // Only for tests that hang: a slow machine or an emulated engine may take ten times as long as usual.
     testTimeout: 120_000,
