@@ -9,7 +9,7 @@ import { inProcess } from './in-process.js';
 import { type Figure, inTurns, megabytes, ms, time, times } from './measure.js';
 import { memoryBytes, startService } from './service.js';
 
-const hostEntry = fileURLToPath(new URL('../server/dist/engine/embedded/host/host-main.js', import.meta.url));
+const hostEntry = fileURLToPath(new URL('../server/dist/host-main.js', import.meta.url));
 const startMsMax = 3_000;
 const memoryBytesMax = 500e6;
 const parallelGainMin = 1.5;

@@ -2,6 +2,7 @@
  * The composition root: reads the configuration, builds every part with its dependencies, and stops them in reverse order.
  * No other file starts anything.
  */
+import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import { failureText } from './base/start-problem.js';
 import { readConfig } from './config.js';
@@ -12,8 +13,17 @@ const stopMsMax = 30_000;
 const bufferPoolBytes = 64 * 1024;
 Buffer.poolSize = bufferPoolBytes;
 
+/** This program is a bundle, and the others are beside it. */
+const built = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const files = {
+  engineHost: built('host-main.js'),
+  parseWorker: built('parse-worker.js'),
+  zstdWorker: built('zstd-worker.js'),
+  consoleDirectory: built('../../console/dist'),
+};
+
 try {
-  const service = await startService(readConfig(process.env));
+  const service = await startService(readConfig(process.env), files);
   // A second signal while stopping ends the process immediately.
   closeWithGrace({ delay: stopMsMax, logger: service.log }, async ({ err }) => {
     if (err) service.log.fatal({ err }, 'stopping after an unexpected error');

@@ -14,7 +14,7 @@ import { listen } from './stages/listen.js';
 import { openIntakeRecords } from './stages/open-intake-records.js';
 import { openStores } from './stages/open-stores.js';
 import { provisionData } from './stages/provision-data.js';
-import type { StageContext } from './stages/stage-context.js';
+import type { BuiltFiles, StageContext } from './stages/stage-context.js';
 
 export interface Service {
   readonly log: Log;
@@ -23,14 +23,14 @@ export interface Service {
 }
 
 /** The stages of the startup, from the bottom up. The shutdown closes what they opened in reverse order. */
-export async function startService(config: Config): Promise<Service> {
+export async function startService(config: Config, files: BuiltFiles): Promise<Service> {
   const log = createLog(config.logLevel);
   const closers: (() => unknown)[] = [];
   const onStop = (close: () => unknown) => void closers.push(close);
   const stop = async () => {
     for (const close of closers.reverse()) await close();
   };
-  const context: StageContext = { config, log, registry: new Registry(), onStop };
+  const context: StageContext = { config, files, log, registry: new Registry(), onStop };
   try {
     const stores = await openStores(context);
     const { catalog } = stores;

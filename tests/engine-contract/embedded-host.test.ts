@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WeirError } from '../../server/src/base/errors.js';
 import type { QueryLimits } from '../../server/src/engine/engine.js';
-import { type EmbeddedEngine, openEmbedded, read, sql } from '../support/engines.js';
+import { type EmbeddedEngine, hostEntry, openEmbedded, read, sql } from '../support/engines.js';
 
 let embedded: EmbeddedEngine;
 /** Three seconds, unless this machine needs longer than that to start the engine at all. */
@@ -303,14 +303,16 @@ describe('the child process', () => {
 
   it('ends by itself when its parent is gone', async () => {
     const script = `
-      import { startEmbeddedHost } from ${JSON.stringify(new URL('../../server/dist/engine/embedded/embedded-host.js', import.meta.url).href)};
+      import { startEmbeddedHost } from ${JSON.stringify(new URL('../../server/src/engine/embedded/embedded-host.ts', import.meta.url).href)};
       import { mkdtempSync } from 'node:fs';
       const directory = mkdtempSync('/tmp/weir-test-orphan-');
       const host = await startEmbeddedHost({ dataDirectory: directory, memoryBytesMax: 1e9,
-        hostEntry: ${JSON.stringify(join(import.meta.dirname, '../../server/dist/engine/embedded/host/host-main.js'))}, onEvent: () => {} });
+        hostEntry: ${JSON.stringify(hostEntry)}, onEvent: () => {} });
       console.log(host.pid());
       process.kill(process.pid, 'SIGKILL');`;
-    const parent = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    const parent = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      encoding: 'utf8',
+    });
     const orphan = Number(parent.stdout.trim());
     expect(orphan).toBeGreaterThan(0);
     const alive = () => {

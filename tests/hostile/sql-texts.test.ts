@@ -19,9 +19,7 @@ const attemptsMax = 5;
 
 let parsers: SqlParsers;
 beforeAll(async () => {
-  parsers = await loadParsers(
-    fileURLToPath(new URL('../../server/dist/sql/compiler/parse-worker.js', import.meta.url)),
-  );
+  parsers = await loadParsers(fileURLToPath(new URL('../../server/dist/parse-worker.js', import.meta.url)));
 });
 afterAll(() => parsers.pool?.close());
 

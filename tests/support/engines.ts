@@ -12,9 +12,7 @@ import {
 import type { Engine, QueryLimits, QueryResult, Statement } from '../../server/src/engine/engine.js';
 import { serveHttp } from './clickhouse-http.js';
 
-export const hostEntry = fileURLToPath(
-  new URL('../../server/dist/engine/embedded/host/host-main.js', import.meta.url),
-);
+export const hostEntry = fileURLToPath(new URL('../../server/dist/host-main.js', import.meta.url));
 
 export function temporaryDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'weir-test-'));

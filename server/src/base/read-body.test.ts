@@ -10,7 +10,7 @@ import { readBody } from './read-body.js';
 import { ZstdThread } from './zstd-thread.js';
 
 const bodyBytesMax = 1_000_000;
-const zstd = new ZstdThread(fileURLToPath(new URL('../../dist/base/zstd-worker.js', import.meta.url)));
+const zstd = new ZstdThread(fileURLToPath(new URL('../../dist/zstd-worker.js', import.meta.url)));
 afterAll(() => zstd.close());
 
 /** A request whose body is written by the test. */

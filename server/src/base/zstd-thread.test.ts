@@ -8,7 +8,7 @@ import { zstdSizeMax } from './zstd-size.js';
 import { ZstdThread } from './zstd-thread.js';
 
 const encoder = await Zstd.load();
-const thread = new ZstdThread(fileURLToPath(new URL('../../dist/base/zstd-worker.js', import.meta.url)));
+const thread = new ZstdThread(fileURLToPath(new URL('../../dist/zstd-worker.js', import.meta.url)));
 afterAll(() => thread.close());
 
 const sample = Buffer.from(

@@ -4,7 +4,6 @@ import type { Clock } from '../base/clock.js';
 import type { DatabaseConfig } from './database-config.js';
 import { isDatabaseLost } from './database-errors.js';
 import { migrate, NewerCatalogError, OutdatedCatalogError, refuseOtherSchema } from './migrations/migrate.js';
-import { describePostgres, openPool } from './postgres-pool.js';
 import { LibsqlDialect } from './sqlite-dialect.js';
 import type { CatalogTables } from './tables.js';
 
@@ -40,6 +39,8 @@ async function openSqlite(
 }
 
 async function openPostgres(url: string, prepare: PrepareSchema): Promise<Kysely<CatalogTables>> {
+  // Most services have no PostgreSQL, and its client takes time to load.
+  const { describePostgres, openPool } = await import('./postgres-pool.js');
   const place = describePostgres(url);
   const preparing = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: openPool(url, 'migrating') }),

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { signatureSecretPurpose } from '../auth/signature/new-signature.js';
 import { SignatureCheck } from '../auth/signature/signature-check.js';
 import type { AuthorizeWebhook } from '../auth/webhook-basic-auth.js';
@@ -39,20 +38,18 @@ const leaseSlackMs = 30_000;
 /** Acknowledged rows that are not stored within this time at shutdown are stored after the next start. */
 const drainMsMax = 10_000;
 
-const zstdWorkerEntry = fileURLToPath(new URL('../base/zstd-worker.js', import.meta.url));
-
 export async function buildIntake(
   context: StageContext,
   stores: Stores,
   authorize: AuthorizeWebhook,
   { onAnswered }: IntakeRecords,
 ): Promise<BuiltIntake> {
-  const { config, log, registry, onStop } = context;
+  const { config, files, log, registry, onStop } = context;
   const { nodeId, engine, versions, catalog, sealedTexts } = stores;
   const { queueBytesMax, commitMsMax, eventsPerRequestMax, quarantineBytesMax } = config.intake;
   const clock = systemClock;
   const budget = new ByteBudget(queueBytesMax, clock);
-  const zstd = new ZstdThread(zstdWorkerEntry);
+  const zstd = new ZstdThread(files.zstdWorker);
   const metrics: IntakeMetrics = new IntakeMetrics({
     registry,
     log,

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { systemClock } from '../base/clock.js';
 import { serverQueriesMax } from '../engine/clickhouse-server.js';
 import { embeddedQueriesMax, exportsMax } from '../engine/embedded/embedded-host.js';
@@ -21,14 +20,12 @@ export interface Queries {
   readonly history: QueryHistory;
 }
 
-const parseWorkerEntry = fileURLToPath(new URL('../sql/compiler/parse-worker.js', import.meta.url));
-
 export async function buildQueries(
-  { config, log, registry, onStop }: StageContext,
+  { config, files, log, registry, onStop }: StageContext,
   { catalog, versions }: Stores,
   engine: Engine,
 ): Promise<Queries> {
-  const parsers = await loadParsers(parseWorkerEntry);
+  const parsers = await loadParsers(files.parseWorker);
   onStop(() => parsers.pool?.close());
   const history = new QueryHistory({
     engine,

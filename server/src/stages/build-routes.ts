@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from '../base/clock.js';
 import type { SealedTexts } from '../base/sealed-texts.js';
@@ -57,9 +56,10 @@ export interface Routes {
   readonly publicUrl: () => string;
 }
 
-const consoleDirectory = fileURLToPath(new URL('../../../console/dist', import.meta.url));
-
-export function buildRoutes({ config, log, registry, onStop }: StageContext, parts: RouteParts): Routes {
+export function buildRoutes(
+  { config, files, log, registry, onStop }: StageContext,
+  parts: RouteParts,
+): Routes {
   const { catalog, engine, authentication, budget, zstd, intake } = parts;
   const { requestPrincipal } = authentication;
   const checks = [
@@ -86,7 +86,7 @@ export function buildRoutes({ config, log, registry, onStop }: StageContext, par
     expiredRecords: (pool) => expiredRecords(engine, pool),
   });
   const { corsOrigins } = config.http;
-  const { graphiql } = addConsoleRoutes(app, { directory: consoleDirectory, corsOrigins });
+  const { graphiql } = addConsoleRoutes(app, { directory: files.consoleDirectory, corsOrigins });
   addTokenRoutes(app, { ...authentication, budget, zstd });
   const schemas = executableSchemas(sdl, resolvers);
   const access = { requestPrincipal, budget, zstd, corsOrigins };

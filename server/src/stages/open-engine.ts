@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { Gauge } from 'prom-client';
 import type { Log } from '../base/log.js';
 import { StartProblem } from '../base/start-problem.js';
@@ -9,10 +8,8 @@ import type { Engine } from '../engine/engine.js';
 import { plainStatement } from '../sql/plain-statement.js';
 import type { StageContext } from './stage-context.js';
 
-const hostEntry = fileURLToPath(new URL('../engine/embedded/host/host-main.js', import.meta.url));
-
 /** Opens a ClickHouse server and checks that it answers, or starts the embedded engine. */
-export async function openEngine({ config, log, registry }: StageContext): Promise<Engine> {
+export async function openEngine({ config, files, log, registry }: StageContext): Promise<Engine> {
   const { engine, dataDirectory } = config;
   if (engine.url) return await connectServer(engine.url);
   const restarts = new Gauge({
@@ -23,7 +20,7 @@ export async function openEngine({ config, log, registry }: StageContext): Promi
   const host = await startEmbeddedHost({
     dataDirectory,
     memoryBytesMax: engine.memoryBytesMax,
-    hostEntry,
+    hostEntry: files.engineHost,
     onEvent: (event) => {
       if (event.type === 'ready') restarts.inc();
       logHostEvent(log, event);

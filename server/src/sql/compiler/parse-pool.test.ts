@@ -8,7 +8,7 @@ import { ParsePool } from './parse-pool.js';
 import { parseStatement, parseText } from './parse-statement.js';
 import { loadParsers } from './parsers.js';
 
-const workerEntry = fileURLToPath(new URL('../../../dist/sql/compiler/parse-worker.js', import.meta.url));
+const workerEntry = fileURLToPath(new URL('../../../dist/parse-worker.js', import.meta.url));
 
 const pools: ParsePool[] = [];
 afterEach(async () => {
