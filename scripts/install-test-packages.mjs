@@ -26,7 +26,11 @@ function hasPostgres() {
 
 const needs = [
   { what: 'PostgreSQL', packages: ['postgresql'], isThere: hasPostgres },
-  { what: 'Chromium', packages: ['chromium'], isThere: () => onPath('chromium') },
+  {
+    what: 'Chromium',
+    packages: ['chromium-headless-shell'],
+    isThere: () => onPath('chromium-headless-shell'),
+  },
 ];
 
 function fail(message) {
