@@ -48,3 +48,39 @@ it('opens no list by itself over a text that nobody typed', async () => {
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(option.query()).toBeNull();
 });
+
+/** A page that draws a text only when it is told to. */
+function BusyPage({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const [memory] = useState(() => new Map());
+  return (
+    <SqlEditor
+      ref={null}
+      tab="1"
+      memory={memory}
+      value={value}
+      onChange={onChange}
+      onRun={() => undefined}
+      tables={pools}
+      postgres
+    />
+  );
+}
+
+it('keeps what is typed while the page has yet to draw what was typed before', async () => {
+  const typed: string[] = [];
+  const page = (value: string) => <BusyPage value={value} onChange={(text) => typed.push(text)} />;
+  const screen = await render(page(''));
+  const editor = screen.getByRole('textbox', { name: 'SQL' });
+  await editor.click();
+  await userEvent.keyboard('SEL');
+  expect(typed).toEqual(['S', 'SE', 'SEL']);
+  for (const text of ['SE', 'SEL']) {
+    await screen.rerender(page(text));
+    await expect.element(editor).toHaveTextContent(/^SEL$/);
+  }
+  // A text from elsewhere, such as a saved query, is shown, also one that was typed before.
+  for (const text of ['SELECT 1', 'S', '']) {
+    await screen.rerender(page(text));
+    await expect.poll(() => typed.at(-1)).toBe(text);
+  }
+});

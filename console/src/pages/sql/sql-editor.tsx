@@ -33,6 +33,8 @@ interface SqlEditorProps {
 }
 
 const completionsMax = 12;
+/** Many more than anyone types while a page is busy. */
+const reportedMax = 100;
 
 const highlighting = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--chart-4)', fontWeight: '600' },
@@ -130,6 +132,8 @@ export function SqlEditor({ tab, memory, value, onChange, onRun, tables, postgre
   const view = useRef<EditorView>(undefined);
   const language = useRef(new Compartment());
   const isTypedTooEarly = useRef(false);
+  /** Texts that the page was told of and has yet to draw, which can take it longer than the next key. */
+  const reported = useRef<readonly string[]>([]);
   const latest = useRef({ onChange, onRun, value, tables, postgres });
   latest.current = { onChange, onRun, value, tables, postgres };
   useImperativeHandle(ref, () => ({ insertName: (name) => insertName(view.current, name) }), []);
@@ -159,7 +163,9 @@ export function SqlEditor({ tab, memory, value, onChange, onRun, tables, postgre
           if (!update.docChanged) return;
           const isTyped = update.transactions.some((transaction) => transaction.isUserEvent('input.type'));
           isTypedTooEarly.current = isTyped && !latest.current.tables;
-          latest.current.onChange(update.state.doc.toString());
+          const text = update.state.doc.toString();
+          reported.current = [...reported.current.slice(-reportedMax), text];
+          latest.current.onChange(text);
         }),
       ],
     };
@@ -190,8 +196,12 @@ export function SqlEditor({ tab, memory, value, onChange, onRun, tables, postgre
 
   useEffect(() => {
     const editor = view.current;
-    if (!editor || editor.state.doc.toString() === value) return;
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+    if (!editor) return;
+    const isShown = editor.state.doc.toString() === value;
+    // What was typed since is in the editor only, and must not be replaced by what was typed before.
+    if (!isShown && reported.current.includes(value)) return;
+    if (!isShown) editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+    reported.current = [];
   }, [value]);
 
   return <div className="editor" ref={host} />;
