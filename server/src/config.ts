@@ -110,7 +110,7 @@ export const settings = {
   WEIR_AUTO_REBUILD: setting(
     boolean('true'),
     'true',
-    'Whether the table of a Data Pool is [rebuilt once](docs/jobs.md#rebuilt-once-by-itself) when it has enough records, if queries would be faster',
+    'Whether Weir [rebuilds the table](docs/jobs.md#automatic-rebuild) of a Data Pool once, when it has enough records and queries would be faster',
   ),
   WEIR_CORS_ORIGINS: setting(
     z

@@ -375,7 +375,7 @@ describe('a table that has grown', () => {
       ({ work }) => work.kind === 'REBUILD',
     );
 
-  it('is rebuilt once by itself if its texts are worth a dictionary, and not before', async () => {
+  it('is rebuilt automatically, once, if its texts are worth a dictionary, and not before', async () => {
     const pool = await node.createPool({ columns, timestamp: 'at' });
     const { layouts, runner, ended } = startJobs(node);
     await runner.start();
