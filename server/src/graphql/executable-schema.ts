@@ -1,10 +1,12 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import {
+  buildASTSchema,
   type DocumentNode,
   defaultFieldResolver,
   type GraphQLField,
   type GraphQLSchema,
   isObjectType,
+  parse,
 } from 'graphql';
 import type { GraphQLContext } from './context.js';
 import type { Resolvers } from './generated/resolver-types.js';
@@ -17,9 +19,10 @@ import { textListResolvers, withTextLists } from './text-lists.js';
  * even if it has none. Resolvers get only the arguments that were given.
  */
 export function executableSchemas(sdl: string, resolvers: readonly Resolvers[]): ExecutableSchemas {
+  const document = parse(sdl);
   return {
-    schema: guardedSchema(sdl, resolvers as Resolvers[]),
-    executionSchema: guardedSchema(withTextLists(sdl), [...resolvers, textListResolvers] as Resolvers[]),
+    schema: guardedSchema(document, resolvers as Resolvers[]),
+    executionSchema: guardedSchema(withTextLists(document), [...resolvers, textListResolvers] as Resolvers[]),
   };
 }
 
@@ -30,9 +33,14 @@ export interface ExecutableSchemas {
   readonly executionSchema: GraphQLSchema;
 }
 
-function guardedSchema(typeDefs: string | DocumentNode, resolvers: Resolvers[]): GraphQLSchema {
-  // Tests check that the SDL is valid; at each start, that would take as long as to load the libraries.
-  const schema = makeExecutableSchema<GraphQLContext>({ typeDefs, resolvers, assumeValidSDL: true });
+function guardedSchema(document: DocumentNode, resolvers: Resolvers[]): GraphQLSchema {
+  // Tests check that the SDL is valid. To check it at each start would take longer than to build the schema.
+  const typeDefs = buildASTSchema(document, { assumeValidSDL: true });
+  const schema = makeExecutableSchema<GraphQLContext>({
+    typeDefs,
+    resolvers,
+    updateResolversInPlace: true,
+  });
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {

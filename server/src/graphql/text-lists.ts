@@ -17,11 +17,11 @@ const textList = new GraphQLScalarType({
 export const textListResolvers = { [textList.name]: textList };
 
 /** The schema with lists of texts as single values. */
-export function withTextLists(sdl: string): DocumentNode {
-  const document = parse(`${sdl}\nscalar ${textList.name}`);
-  return visit(document, {
+export function withTextLists(document: DocumentNode): DocumentNode {
+  const { kind, definitions } = visit(document, {
     FieldDefinition: (node) => (isTextList(node.type) ? { ...node, type: asOneValue(node.type) } : undefined),
   });
+  return { kind, definitions: [...definitions, ...parse(`scalar ${textList.name}`).definitions] };
 }
 
 function isTextList(type: TypeNode): boolean {
