@@ -223,6 +223,42 @@ describe('a sample', () => {
     ]);
   });
 
+  it('suggests a name, which does not change under the cursor of someone who replaces it', async () => {
+    const { page, open } = console();
+    await open('/sources/new', 'New webhook source');
+    const lists = ['dataSources(', 'dataPools('];
+    let letArrive: () => void = () => undefined;
+    const arrive = new Promise<void>((resolve) => {
+      letArrive = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      const asked = route.request().postData() ?? '';
+      if (lists.some((list) => asked.includes(list))) await arrive;
+      await route.fallback();
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Use an example' }).click();
+    const name = page.getByLabel('Unique name');
+    await expect.poll(() => name.inputValue()).toBe('events');
+    await name.selectText();
+    const arrived = lists.map((list) =>
+      page.waitForResponse((response) => Boolean(response.request().postData()?.includes(list))),
+    );
+    letArrive();
+    for (const response of await Promise.all(arrived)) await response.finished();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    expect(await name.inputValue()).toBe('events');
+    await page.keyboard.type('mine');
+    expect(await name.inputValue()).toBe('mine');
+    await page.unroute('**/graphql');
+    // Only passing through leaves the suggestion, which takes into account by now that there is a source "events".
+    await page.reload();
+    await page.getByRole('button', { name: 'Use an example' }).click();
+    await name.focus();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => name.inputValue()).toBe('events-2');
+  });
+
   it('may be events that have arrived at the first webhook', async () => {
     const { page, open, client } = console();
     const { dataSourceByName } = await client.request(dataSourceByNameQuery, { uniqueName: 'events' });

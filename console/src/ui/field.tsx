@@ -53,6 +53,8 @@ interface TextFieldProps {
   readonly name?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** With whether someone is in the field now. */
+  readonly onFocusChange?: (isFocused: boolean) => void;
   readonly hint?: ReactNode;
   readonly problem?: string | undefined;
   readonly placeholder?: string;
@@ -79,6 +81,8 @@ export function TextField(props: TextFieldProps) {
           spellCheck={props.mono ? false : undefined}
           step={type === 'datetime-local' ? 1 : undefined}
           onChange={(event) => onChange(event.target.value)}
+          onFocus={() => props.onFocusChange?.(true)}
+          onBlur={() => props.onFocusChange?.(false)}
         />
       )}
     </Field>

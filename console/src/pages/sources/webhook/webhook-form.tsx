@@ -28,6 +28,8 @@ import {
 export function WebhookForm({ creation: { create, start } }: { creation: Creation }) {
   const [draft, setDraft] = useState(emptyDraft);
   const [sample, setSample] = useState(noSample);
+  /** The suggested name while someone is in its field: it must not change under their cursor. */
+  const [shownName, setShownName] = useState<string>();
   const taken = useTakenNames();
   const set = (changes: Partial<WebhookDraft>) => setDraft((before) => ({ ...before, ...changes }));
   const takeSample = (next: Sample) => {
@@ -38,7 +40,7 @@ export function WebhookForm({ creation: { create, start } }: { creation: Creatio
   };
   const hasEvents = sample.events.length > 0;
   const uniqueName =
-    draft.uniqueName ?? (hasEvents ? proposedName(sample.events, sample.fileName, taken) : '');
+    draft.uniqueName ?? shownName ?? (hasEvents ? proposedName(sample.events, sample.fileName, taken) : '');
   const timestamp = timestampOf(draft);
   const sendsSample = hasEvents && canSend(draft);
   const submit = () => {
@@ -60,6 +62,7 @@ export function WebhookForm({ creation: { create, start } }: { creation: Creatio
           name="uniqueName"
           value={uniqueName}
           onChange={(name) => set({ uniqueName: name })}
+          onFocusChange={(isFocused) => setShownName(isFocused ? uniqueName : undefined)}
           hint="Of the Data Source, its Data Pool, and its table in SQL."
           wide
         />
