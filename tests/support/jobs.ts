@@ -12,8 +12,9 @@ import { Boosters } from '../../server/src/jobs/boosters.js';
 import { JobRunner } from '../../server/src/jobs/job-runner.js';
 import { defaultJobLimits, type JobServices } from '../../server/src/jobs/job-services.js';
 import { Jobs } from '../../server/src/jobs/jobs.js';
-import { LayoutSchedule } from '../../server/src/jobs/layout-schedule.js';
+import { layoutSchedule } from '../../server/src/jobs/layout-schedule.js';
 import { S3Sources } from '../../server/src/jobs/s3-sources.js';
+import type { Schedule } from '../../server/src/jobs/schedule.js';
 import { Quarantine } from '../../server/src/quarantine/quarantine.js';
 import { S3Client } from '../../server/src/s3/s3-client.js';
 import { SourceBuckets } from '../../server/src/s3/source-buckets.js';
@@ -30,7 +31,7 @@ export interface JobNode {
   readonly runner: JobRunner;
   readonly buckets: SourceBuckets;
   /** Rebuilds Data Pools of 100,000 to a million records. */
-  readonly layouts: LayoutSchedule;
+  readonly layouts: Schedule;
   /** The Data Pools reported as changed, in order. */
   readonly changed: string[];
   /** Waits until a job has ended. */
@@ -85,7 +86,7 @@ export function startJobs(
   };
   return {
     jobs,
-    layouts: new LayoutSchedule({ ...creating, jobs, records: { min: 100_000, max: 1_000_000 } }),
+    layouts: layoutSchedule({ ...creating, jobs, records: { min: 100_000, max: 1_000_000 } }),
     boosters: new Boosters(creating),
     quarantine: new Quarantine(creating),
     s3Sources: new S3Sources({ ...creating, provision: node.provision, syncsDue: () => undefined }),

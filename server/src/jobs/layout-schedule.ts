@@ -2,11 +2,12 @@ import type { Log } from '../base/log.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Engine } from '../engine/engine.js';
-import { tablesOfSizeStatement, toDataPoolTable } from '../sql/table-size.js';
+import { type DataPoolTable, tablesOfSizeStatement, toDataPoolTable } from '../sql/table-size.js';
 import { readRows } from './job-services.js';
 import type { Jobs } from './jobs.js';
+import { Schedule } from './schedule.js';
 
-const lookEveryMs = 60_000;
+const everyMs = 60_000;
 const timeoutMs = 5_000;
 
 export interface LayoutScheduleOptions {
@@ -32,72 +33,44 @@ const recordsDefault: Range = { min: 500_000, max: 20_000_000 };
  * Rebuilds a Data Pool once, when it has enough records to tell which of its texts are worth a dictionary: a new table cannot know,
  * and without them a dashboard takes three times as long. Never a second time: someone who cancels the job does not want it.
  */
-export class LayoutSchedule {
-  readonly #options: LayoutScheduleOptions;
+export function layoutSchedule(options: LayoutScheduleOptions): Schedule {
+  const { engine, log, records = recordsDefault } = options;
   /** Data Pools that were looked at. What would pay later is suggested. */
-  readonly #known = new Set<string>();
-  #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
-  #isStopping = false;
-
-  constructor(options: LayoutScheduleOptions) {
-    this.#options = options;
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => this.look(), lookEveryMs);
-  }
-
-  /** Looks now which Data Pools have grown to the size. */
-  look(): Promise<void> {
-    this.#looking ??= this.#createDue().finally(() => {
-      this.#looking = undefined;
-    });
-    return this.#looking;
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#isStopping = true;
-    await this.#looking;
-  }
-
-  async #createDue(): Promise<void> {
-    const { engine, records = recordsDefault } = this.#options;
-    await this.#logged(async () => {
+  const known = new Set<string>();
+  return new Schedule({
+    everyMs,
+    what: 'tables to rebuild',
+    log,
+    createDue: async (signal) => {
       for (const row of await readRows(engine, tablesOfSizeStatement(records), timeoutMs)) {
-        if (this.#isStopping) return;
         const table = toDataPoolTable(row);
-        if (table === undefined || this.#known.has(table.dataPoolId)) continue;
-        await this.#logged(async () => {
-          await this.#createIfUseful(table);
-          this.#known.add(table.dataPoolId);
-        });
+        if (signal.aborted) return;
+        if (table === undefined || known.has(table.dataPoolId)) continue;
+        try {
+          await createIfUseful(options, table);
+          known.add(table.dataPoolId);
+        } catch (error) {
+          // The others must not wait until this table can be looked at.
+          log.warn({ err: error, ...table }, 'looking whether to rebuild a table failed');
+        }
       }
-    });
-  }
+    },
+  });
+}
 
-  /** A failure with one table must not keep the others waiting. What failed is tried again. */
-  async #logged(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.#options.log.warn({ err: error }, 'looking for tables to rebuild failed');
-    }
-  }
-
-  async #createIfUseful({ environmentId, dataPoolId }: NonNullable<ReturnType<typeof toDataPoolTable>>) {
-    const { catalog, jobs, log, wake } = this.#options;
-    const pool = await catalog.dataPools.findById(environmentId, dataPoolId);
-    if (pool === undefined || isEarlier(pool)) return;
-    if (await catalog.jobs.hasAny(dataPoolId, 'REBUILD')) return;
-    const suggested = await jobs.suggestRebuild(pool);
-    if (suggested === null) return;
-    const work = { kind: 'REBUILD', orderBy: null, partitionBy: null } as const;
-    const { id: jobId } = await catalog.jobs.create(environmentId, { dataPoolId, work }, pool.createdBy);
-    log.info({ jobId, dataPoolId, reason: suggested.reason }, 'rebuilding a table for faster queries');
-    wake();
-  }
+async function createIfUseful(
+  { catalog, jobs, log, wake }: LayoutScheduleOptions,
+  { environmentId, dataPoolId }: DataPoolTable,
+): Promise<void> {
+  const pool = await catalog.dataPools.findById(environmentId, dataPoolId);
+  if (pool === undefined || isEarlier(pool)) return;
+  if (await catalog.jobs.hasAny(dataPoolId, 'REBUILD')) return;
+  const suggested = await jobs.suggestRebuild(pool);
+  if (suggested === null) return;
+  const work = { kind: 'REBUILD', orderBy: null, partitionBy: null } as const;
+  const { id: jobId } = await catalog.jobs.create(environmentId, { dataPoolId, work }, pool.createdBy);
+  log.info({ jobId, dataPoolId, reason: suggested.reason }, 'rebuilding a table for faster queries');
+  wake();
 }
 
 /** Tables that an earlier version created stay as they are until someone asks for a rebuild. */

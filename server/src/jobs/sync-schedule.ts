@@ -1,8 +1,9 @@
 import type { Log } from '../base/log.js';
 import type { SyncingStore } from '../catalog/syncings.js';
+import { Schedule } from './schedule.js';
 
 /** Shorter than the shortest interval of a Data Pool. */
-const lookEveryMs = 2_000;
+const everyMs = 2_000;
 
 export interface SyncScheduleOptions {
   readonly syncings: SyncingStore;
@@ -11,39 +12,13 @@ export interface SyncScheduleOptions {
   readonly wake: () => void;
 }
 
-/** Creates the jobs of syncs when they are due. All nodes may do so at the same time. */
-export class SyncSchedule {
-  readonly #options: SyncScheduleOptions;
-  #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
-
-  constructor(options: SyncScheduleOptions) {
-    this.#options = options;
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => this.look(), lookEveryMs);
-    this.look();
-  }
-
-  /** Looks now whether syncs are due. */
-  look(): void {
-    this.#looking ??= this.#startDue().finally(() => {
-      this.#looking = undefined;
-    });
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#looking;
-  }
-
-  async #startDue(): Promise<void> {
-    const { syncings, log, wake } = this.#options;
-    try {
+/** Creates the jobs of syncs. All nodes may do so at the same time. */
+export const syncSchedule = ({ syncings, log, wake }: SyncScheduleOptions): Schedule =>
+  new Schedule({
+    everyMs,
+    what: 'syncs that are due',
+    log,
+    createDue: async () => {
       if (await syncings.startDue()) wake();
-    } catch (error) {
-      log.warn({ err: error }, 'looking for syncs that are due failed');
-    }
-  }
-}
+    },
+  });

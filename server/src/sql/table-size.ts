@@ -38,8 +38,15 @@ export const tablesOfSizeStatement = (rows: { readonly min: number; readonly max
   tables: [],
 });
 
+export interface DataPoolTable {
+  readonly environmentId: string;
+  readonly dataPoolId: string;
+}
+
 /** The Data Pool of such a table; undefined for other tables, such as those of jobs. */
-export function toDataPoolTable([environmentId, dataPoolId]: readonly EngineCell[]) {
+export function toDataPoolTable([environmentId, dataPoolId]: readonly EngineCell[]):
+  | DataPoolTable
+  | undefined {
   if (typeof environmentId !== 'string' || typeof dataPoolId !== 'string') return undefined;
   return isId('environment', environmentId) && isId('dataPool', dataPoolId)
     ? { environmentId, dataPoolId }

@@ -7,9 +7,10 @@ import { Boosters } from '../jobs/boosters.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { defaultJobLimits, type JobServices } from '../jobs/job-services.js';
 import { Jobs } from '../jobs/jobs.js';
-import { LayoutSchedule } from '../jobs/layout-schedule.js';
+import { layoutSchedule } from '../jobs/layout-schedule.js';
 import { S3Sources } from '../jobs/s3-sources.js';
-import { SyncSchedule } from '../jobs/sync-schedule.js';
+import type { Schedule } from '../jobs/schedule.js';
+import { syncSchedule } from '../jobs/sync-schedule.js';
 import type { Provision } from '../provision/data-sources.js';
 import { Quarantine } from '../quarantine/quarantine.js';
 import { S3Client } from '../s3/s3-client.js';
@@ -26,7 +27,7 @@ export interface BuiltJobs {
   readonly s3Sources: S3Sources;
   readonly runner: JobRunner;
   /** What creates jobs by itself, when the service listens. */
-  readonly schedules: readonly (SyncSchedule | LayoutSchedule)[];
+  readonly schedules: readonly Schedule[];
   readonly files: FileStore;
   readonly buckets: SourceBuckets;
 }
@@ -72,10 +73,10 @@ export function buildJobs(
     checkCancelled: (jobId: string) => runner.checkCancelled(jobId),
   };
   const jobs = new Jobs(options);
-  const syncs = new SyncSchedule({ syncings: catalog.syncings, log, wake: options.wake });
+  const syncs = syncSchedule({ syncings: catalog.syncings, log, wake: options.wake });
   return {
     s3Sources: new S3Sources({ ...options, provision, syncsDue: () => syncs.look() }),
-    schedules: [syncs, ...(config.autoRebuild ? [new LayoutSchedule({ ...options, jobs })] : [])],
+    schedules: [syncs, ...(config.autoRebuild ? [layoutSchedule({ ...options, jobs })] : [])],
     jobs,
     boosters: new Boosters(options),
     quarantine: new Quarantine(options),
