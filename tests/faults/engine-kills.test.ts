@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { receiptsTable } from '../../server/src/sql/receipts.js';
 import { createNumbered, expectExactlyOnce, Load, until } from '../support/load.js';
+import { receiptOf } from '../support/receipts.js';
 import { startService } from '../support/service.js';
+import { stored } from '../support/stored.js';
+import { createWebhook, post } from '../support/webhook.js';
 
 const killMomentMsMax = 400;
 
@@ -28,4 +32,35 @@ describe('SIGKILL of the engine under load, at random moments', () => {
     expect(service.log.some(({ msg }) => msg === 'an insert failed; looking up its rows')).toBe(true);
     expect(await service.discard()).toBe(0);
   }, 300_000);
+});
+
+/** What pages of the console ask for besides metrics. */
+const around = `query ($dataSource: ID!, $dataPool: String!, $receipt: ID!) {
+  quarantinedEvents(dataSource: $dataSource) { totalCount nodes { id } }
+  dataPoolByName(uniqueName: $dataPool) { recordCount sizeInBytes columnSizes { columnName } }
+  receipt(id: $receipt) { statusCode quarantinedEvents }
+  queries { nodes { id } }
+}`;
+
+describe('SIGKILL of the engine', () => {
+  it('makes lists, sizes and receipts wait for the next one, as queries do', async () => {
+    const service = await startService();
+    const uniqueName = 'kept';
+    const settings = { errorHandling: 'QUARANTINE' };
+    const webhook = await createWebhook(service, [{ name: 'n', type: 'INT64' }], settings, { uniqueName });
+    const receipt = receiptOf(await post(service, webhook.path, [{ n: 1 }, { n: 'one' }]));
+    // Until then the receipt is in memory.
+    await until(async () => (await stored(service, `SELECT 1 FROM ${receiptsTable}`)).length > 0);
+    const { dataSourceId: dataSource } = webhook;
+    const ask = () => service.request(around, { dataSource, dataPool: uniqueName, receipt });
+    const before = await ask();
+    expect(before).toMatchObject({
+      quarantinedEvents: { totalCount: 1 },
+      dataPoolByName: { recordCount: '1' },
+      receipt: { statusCode: 200, quarantinedEvents: 1 },
+    });
+    process.kill(service.enginePid(), 'SIGKILL');
+    expect(await ask()).toEqual(before);
+    expect(await service.discard()).toBe(0);
+  });
 });

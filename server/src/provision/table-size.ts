@@ -1,19 +1,15 @@
-import { ulid } from 'ulid';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Engine } from '../engine/engine.js';
+import { readRows } from '../engine/read-rows.js';
 import { expiredRecordsStatement } from '../sql/expired-records.js';
 import { columnSizesStatement, tableSizeStatement } from '../sql/table-size.js';
 
-const tableSizeTimeoutMs = 5_000;
+const limits = { timeoutMs: 5_000 };
 
 /** The records and bytes of a Data Pool, as counted by the engine. */
 export async function tableSize(engine: Engine, dataPool: DataPool) {
-  const { rows } = await engine.query({
-    id: `QRY${ulid()}`,
-    statement: tableSizeStatement(dataPool),
-    limits: { timeoutMs: tableSizeTimeoutMs },
-  });
-  const [recordCount, sizeInBytes] = rows[0] ?? [];
+  const [row = []] = await readRows(engine, tableSizeStatement(dataPool), limits);
+  const [recordCount, sizeInBytes] = row;
   return { recordCount: String(recordCount ?? 0), sizeInBytes: String(sizeInBytes ?? 0) };
 }
 
@@ -29,11 +25,7 @@ export async function columnSizes(
   dataPool: DataPool,
   cluster: string | undefined,
 ): Promise<ColumnSize[]> {
-  const { rows } = await engine.query({
-    id: `QRY${ulid()}`,
-    statement: columnSizesStatement(dataPool, cluster),
-    limits: { timeoutMs: tableSizeTimeoutMs },
-  });
+  const rows = await readRows(engine, columnSizesStatement(dataPool, cluster), limits);
   return rows.map(([name, compressed, uncompressed]) => ({
     columnName: String(name),
     sizeInBytes: String(compressed),
@@ -43,10 +35,6 @@ export async function columnSizes(
 
 /** Records that have expired but are not removed yet. */
 export async function expiredRecords(engine: Engine, dataPool: DataPool): Promise<string> {
-  const { rows } = await engine.query({
-    id: `QRY${ulid()}`,
-    statement: expiredRecordsStatement(dataPool),
-    limits: { timeoutMs: tableSizeTimeoutMs },
-  });
-  return String(rows[0]?.[0] ?? 0);
+  const [row = []] = await readRows(engine, expiredRecordsStatement(dataPool), limits);
+  return String(row[0] ?? 0);
 }

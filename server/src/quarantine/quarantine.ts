@@ -1,9 +1,9 @@
 import { badInput, conflict, notFound, WeirError } from '../base/errors.js';
-import { newId } from '../base/ids.js';
 import type { Principal } from '../base/principal.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { QuarantineFilter } from '../catalog/quarantine-filter.js';
 import type { Engine, EngineCell, Statement } from '../engine/engine.js';
+import { readRows } from '../engine/read-rows.js';
 import type { EventReplay, KeptEvent } from '../ingest/event-replay.js';
 import type { EventError } from '../ingest/refusal.js';
 import { orNoTable } from '../jobs/quarantine-table.js';
@@ -135,9 +135,7 @@ export class Quarantine {
 
   async #read(statement: Statement): Promise<readonly (readonly EngineCell[])[]> {
     const { engine, queryTimeoutMs } = this.#options;
-    const limits = { timeoutMs: queryTimeoutMs };
-    const reading = engine.query({ id: newId('query'), statement, limits }).then(({ rows }) => rows);
-    return await orNoTable(reading, []);
+    return await orNoTable(readRows(engine, statement, { timeoutMs: queryTimeoutMs }), []);
   }
 }
 

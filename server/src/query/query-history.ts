@@ -3,6 +3,7 @@ import type { Log } from '../base/log.js';
 import type { Principal } from '../base/principal.js';
 import { BackgroundTable } from '../engine/background-table.js';
 import type { Engine } from '../engine/engine.js';
+import { readRows } from '../engine/read-rows.js';
 import {
   createQueryHistory,
   type HistoryFilter,
@@ -95,11 +96,8 @@ export class QueryHistory {
   }
 
   async #read(filter: HistoryFilter, limit: number): Promise<QueryInfo[]> {
-    const { rows } = await this.#options.engine.query({
-      id: 'QRYHISTORY',
-      statement: readQueryHistory(filter, limit),
-      limits: { timeoutMs: readTimeoutMs, threadsMax: 1 },
-    });
+    const limits = { timeoutMs: readTimeoutMs, threadsMax: 1 };
+    const rows = await readRows(this.#options.engine, readQueryHistory(filter, limit), limits);
     return rows.map(fromHistoryRow);
   }
 }

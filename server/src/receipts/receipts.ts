@@ -2,6 +2,7 @@ import { notFound } from '../base/errors.js';
 import type { Log } from '../base/log.js';
 import { BackgroundTable } from '../engine/background-table.js';
 import type { Engine, EngineCell, Statement } from '../engine/engine.js';
+import { readRows } from '../engine/read-rows.js';
 import { createChangedRecords, jobsOfRequestStatement } from '../sql/changed-records.js';
 import { createReceipts, readEventReceipts, readReceipt, receiptsTable } from '../sql/receipts.js';
 import { fromReceiptRow, type NewReceipt, type Receipt, toReceiptRow } from './receipt.js';
@@ -26,7 +27,7 @@ interface Recorded {
   readonly row: string;
 }
 
-const readTimeoutMs = 10_000;
+const limits = { timeoutMs: 10_000, threadsMax: 1 };
 const restoreTimeoutMs = 60_000;
 /** Of the objects around a row. */
 const fixedBytes = 500;
@@ -70,7 +71,7 @@ export class Receipts {
   async find(environmentId: string, id: string): Promise<Receipt> {
     const recorded = this.#table.unwritten.find(({ receipt }) => receipt.id === id)?.receipt;
     if (recorded?.environmentId === environmentId) return recorded;
-    const [row] = await this.#read(readReceipt(environmentId, id));
+    const [row] = await readRows(this.#options.engine, readReceipt(environmentId, id), limits);
     if (!row) throw notFound('Receipt', id);
     return fromReceiptRow(row);
   }
@@ -105,7 +106,6 @@ export class Receipts {
   }
 
   async #read(statement: Statement): Promise<readonly (readonly EngineCell[])[]> {
-    const limits = { timeoutMs: readTimeoutMs, threadsMax: 1 };
     return (await this.#options.engine.query({ id: 'RECEIPTS', statement, limits })).rows;
   }
 
