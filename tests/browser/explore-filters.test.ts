@@ -6,7 +6,7 @@ import {
 } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
-import { headingOf, pick, signIn, useConsole } from '../support/console.js';
+import { drawn, headingOf, holdBack, pick, signIn, useConsole } from '../support/console.js';
 
 const console = useConsole();
 let pool = '';
@@ -231,5 +231,28 @@ describe('a picker', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
     await expect.poll(() => field.inputValue()).toBe('visit count');
+  });
+});
+
+describe('an answer', () => {
+  it('is shown where it stays, however late the lists of the form arrive', async () => {
+    const { page, open } = console();
+    const letThrough = await holdBack(page, ['dataPools', 'metrics']);
+    await page.goto('about:blank');
+    const answered = page.waitForResponse((response) =>
+      Boolean(response.request().postData()?.includes('leaderboard(')),
+    );
+    await open(`/explore?view=leaderboard&pool=${pool}&dims=${encodeURIComponent('["page"]')}`, 'Explore');
+    await (await answered).finished();
+    await drawn(page);
+    const answer = page.getByRole('region', { name: 'Answer' });
+    expect(await answer.isVisible()).toBe(false);
+    await letThrough();
+    await answer.waitFor();
+    await page.getByRole('checkbox', { name: 'page' }).waitFor();
+    const top = () => answer.evaluate((element) => element.getBoundingClientRect().top);
+    const before = await top();
+    await page.getByText('Click to see the records behind a value.').waitFor();
+    expect(await top()).toBe(before);
   });
 });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { dataPoolByNameQuery, dataSourceByNameQuery, sqlQuery } from '@weir/client';
 import { describe, expect, it } from 'vitest';
 import { reports, seriousFindings } from '../support/browser.js';
-import { headingOf, signIn, useConsole } from '../support/console.js';
+import { headingOf, holdBack, signIn, useConsole } from '../support/console.js';
 
 const console = useConsole();
 
@@ -226,31 +226,16 @@ describe('a sample', () => {
   it('suggests a name, which does not change under the cursor of someone who replaces it', async () => {
     const { page, open } = console();
     await open('/sources/new', 'New webhook source');
-    const lists = ['dataSources(', 'dataPools('];
-    let letArrive: () => void = () => undefined;
-    const arrive = new Promise<void>((resolve) => {
-      letArrive = resolve;
-    });
-    await page.route('**/graphql', async (route) => {
-      const asked = route.request().postData() ?? '';
-      if (lists.some((list) => asked.includes(list))) await arrive;
-      await route.fallback();
-    });
+    const letThrough = await holdBack(page, ['dataSources', 'dataPools']);
     await page.reload();
     await page.getByRole('button', { name: 'Use an example' }).click();
     const name = page.getByLabel('Unique name');
     await expect.poll(() => name.inputValue()).toBe('events');
     await name.selectText();
-    const arrived = lists.map((list) =>
-      page.waitForResponse((response) => Boolean(response.request().postData()?.includes(list))),
-    );
-    letArrive();
-    for (const response of await Promise.all(arrived)) await response.finished();
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    await letThrough();
     expect(await name.inputValue()).toBe('events');
     await page.keyboard.type('mine');
     expect(await name.inputValue()).toBe('mine');
-    await page.unroute('**/graphql');
     // Only passing through leaves the suggestion, which takes into account by now that there is a source "events".
     await page.reload();
     await page.getByRole('button', { name: 'Use an example' }).click();

@@ -1,5 +1,5 @@
 import { createWeirClient, type WeirClient } from '@weir/client';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { keepScreenshot, type OpenBrowser, openBrowser } from './browser.js';
 import { type Service, startService } from './service.js';
@@ -77,4 +77,30 @@ export async function pick(page: Page, label: string, option: string): Promise<v
   await picker.click();
   await picker.fill(option);
   await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Waits until the page has drawn what has arrived. */
+export const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+
+/** Holds back the requests that ask for these fields. Resolves to what lets them through and waits for their answers. */
+export async function holdBack(page: Page, fields: readonly string[]): Promise<() => Promise<void>> {
+  const asksFor = (request: Request, field: string) => Boolean(request.postData()?.includes(`${field}(`));
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/graphql', async (route) => {
+    if (fields.some((field) => asksFor(route.request(), field))) await released;
+    await route.fallback();
+  });
+  return async () => {
+    const answers = fields.map((field) =>
+      page.waitForResponse((response) => asksFor(response.request(), field)),
+    );
+    release();
+    for (const answer of await Promise.all(answers)) await answer.finished();
+    await page.unroute('**/graphql');
+    await drawn(page);
+  };
 }

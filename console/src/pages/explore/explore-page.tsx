@@ -96,6 +96,7 @@ export default function ExplorePage() {
           name={metric?.uniqueName}
           origin={may('readRecords') ? originOf(view, metric, pool) : undefined}
           onZoom={(range, gran) => set({ range, gran })}
+          isFormReady={!pools.isPending && !metrics.isPending}
         />
       )}
     </Page>

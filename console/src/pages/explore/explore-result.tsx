@@ -10,7 +10,7 @@ import { RequestPanel } from '../../query-info/request-panel.js';
 import { granularities, granularityFor, roughSpanMs } from '../../time-range/granularity.js';
 import { type PagePosition, Pager } from '../../ui/pager.js';
 import { RecordsTable } from '../../ui/records-table.js';
-import { Answered, Empty } from '../../ui/states.js';
+import { Answered, Empty, Loading } from '../../ui/states.js';
 import { Counter } from './counter.js';
 import { type ExploreRequest, type ExploreResult, exploreRequest, label } from './explore-request.js';
 import type { ExploreView } from './explore-view.js';
@@ -26,9 +26,12 @@ interface ExploreResultPanelProps {
   /** Of the records that may be opened; undefined if they may not be. */
   readonly origin: Origin | undefined;
   readonly onZoom: (range: string, gran: ExploreView['gran']) => void;
+  /** The fields above grow while they load. An answer shown before would move under the pointer. */
+  readonly isFormReady: boolean;
 }
 
-export function ExploreResultPanel({ view, timeZone, name, origin, onZoom }: ExploreResultPanelProps) {
+export function ExploreResultPanel({ view, name, ...props }: ExploreResultPanelProps) {
+  const { timeZone } = props;
   const [position, setPosition] = useState<PagePosition>({});
   const viewText = JSON.stringify([view, timeZone]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query starts at its first page
@@ -37,14 +40,12 @@ export function ExploreResultPanel({ view, timeZone, name, origin, onZoom }: Exp
   if ('missing' in request) return <Empty title={request.missing} />;
   return (
     <Asked
+      {...props}
       key={view.view}
       view={view}
-      timeZone={timeZone}
       request={request}
       name={name ?? label(view)}
-      origin={origin}
       onMove={setPosition}
-      onZoom={onZoom}
     />
   );
 }
@@ -55,8 +56,9 @@ interface AskedProps extends Omit<ExploreResultPanelProps, 'name'> {
   readonly onMove: (position: PagePosition) => void;
 }
 
-function Asked({ request, ...props }: AskedProps) {
+function Asked({ request, isFormReady, ...props }: AskedProps) {
   const answer = useOperation(request.document, request.variables, { keepPrevious: true });
+  if (!isFormReady) return <Loading what="the answer" />;
   return (
     <Answered answer={answer} what="the answer">
       {(result) => (
@@ -72,7 +74,7 @@ function Asked({ request, ...props }: AskedProps) {
   );
 }
 
-type ResultProps = AskedProps & { readonly result: ExploreResult };
+type ResultProps = Omit<AskedProps, 'isFormReady'> & { readonly result: ExploreResult };
 
 function Result({ view, timeZone, request, result, name, origin, onMove, onZoom }: ResultProps) {
   const shown = useMemo(() => shownResult(view, timeZone, result, name), [view, timeZone, result, name]);
