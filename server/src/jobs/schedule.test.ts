@@ -25,17 +25,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('looks at intervals, also after a failure, until it is stopped', async () => {
-  schedule.start();
+test('looks at its start and at intervals, also after a failure, until it is stopped', async () => {
   work = () => Promise.reject(new Error('The catalog is away'));
-  await vi.advanceTimersByTimeAsync(1_000);
+  schedule.start();
   expect(looks).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(looks).toBe(2);
   work = async () => undefined;
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(looks).toBe(2);
+  expect(looks).toBe(3);
   await schedule.stop();
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(looks).toBe(2);
+  expect(looks).toBe(3);
 });
 
 test('looks once at a time, and its stop waits for the look', async () => {

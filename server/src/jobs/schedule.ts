@@ -9,7 +9,7 @@ export interface ScheduleOptions {
   readonly log: Log;
 }
 
-/** Creates jobs without being asked, when they are due. It looks at intervals and when it is told to, once at a time. */
+/** Creates jobs without being asked, when they are due. It looks at its start, at intervals, and when it is told to, once at a time. */
 export class Schedule {
   readonly #options: ScheduleOptions;
   readonly #stop = new AbortController();
@@ -22,6 +22,7 @@ export class Schedule {
 
   start(): void {
     this.#timer = setInterval(() => void this.look(), this.#options.everyMs);
+    void this.look();
   }
 
   look(): Promise<void> {
