@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
 import { headingOf, signIn, useConsole } from '../support/console.js';
+import { startOfSameDay } from '../support/same-day.js';
 
 const console = useConsole();
 const dayMs = 86_400_000;
-const today = Math.floor(Date.now() / dayMs) * dayMs;
+const today = await startOfSameDay();
 /** Noon of a day, counted back from today. */
 const noon = (daysAgo: number) => new Date(today - daysAgo * dayMs + dayMs / 2).toISOString();
 
