@@ -4,7 +4,7 @@ import { readRows } from '../engine/read-rows.js';
 import { expiredRecordsStatement } from '../sql/expired-records.js';
 import { columnSizesStatement, tableSizeStatement } from '../sql/table-size.js';
 
-const limits = { timeoutMs: 5_000 };
+const limits = { timeoutMs: 10_000 };
 
 /** The records and bytes of a Data Pool, as counted by the engine. */
 export async function tableSize(engine: Engine, dataPool: DataPool) {
