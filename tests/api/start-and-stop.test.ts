@@ -331,7 +331,7 @@ describe('operations', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, sizes));
     expect(performance.now() - startedAt).toBeLessThan(backMsMax);
     expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([]);
-    expect(service.enginePid()).not.toBe(killed);
+    await expect.poll(() => service.enginePid()).not.toBe(killed);
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     await service.discard();
   });
