@@ -235,7 +235,7 @@ describe('a picker', () => {
 });
 
 describe('an answer', () => {
-  it('is shown where it stays, however late the lists of the form arrive', async () => {
+  it('is not shown before the lists of the form above it, which would move it', async () => {
     const { page, open } = console();
     const letThrough = await holdBack(page, ['dataPools', 'metrics']);
     await page.goto('about:blank');
@@ -249,10 +249,5 @@ describe('an answer', () => {
     expect(await answer.isVisible()).toBe(false);
     await letThrough();
     await answer.waitFor();
-    await page.getByRole('checkbox', { name: 'page' }).waitFor();
-    const top = () => answer.evaluate((element) => element.getBoundingClientRect().top);
-    const before = await top();
-    await page.getByText('Click to see the records behind a value.').waitFor();
-    expect(await top()).toBe(before);
   });
 });
