@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql as statement } from '../support/engines.js';
 import { postExport, refusal } from '../support/exports.js';
@@ -158,17 +159,35 @@ describe('a client', () => {
     await expect.poll(runningExports).toBe(0);
   });
 
-  test('that disconnects before the first byte ends its query on the engine', async () => {
-    const gone = new AbortController();
+  describe('that disconnects before the first byte', () => {
     const sql =
       "SELECT count(*) FROM big AS a JOIN big AS b ON a.n % 1000 = b.n % 1000 WHERE a.text || b.text LIKE '%x%'";
-    const answer = postExport(service, { sql, format: 'csv' }, { signal: gone.signal });
-    answer.catch(() => undefined);
-    await expect.poll(runningOnEngine, { timeout: 10_000, interval: 20 }).toBe(1);
-    gone.abort();
-    await expect(answer).rejects.toThrow();
-    await expect.poll(runningOnEngine, { timeout: 10_000 }).toBe(0);
-    await expect.poll(runningExports).toBe(0);
+    const leaving = () => {
+      const gone = new AbortController();
+      const answer = postExport(service, { sql, format: 'csv' }, { signal: gone.signal });
+      answer.catch(() => undefined);
+      return { answer, leave: () => gone.abort() };
+    };
+
+    test('ends its query on the engine', async () => {
+      const { answer, leave } = leaving();
+      await expect.poll(runningOnEngine, { timeout: 10_000, interval: 20 }).toBe(1);
+      leave();
+      await expect(answer).rejects.toThrow();
+      await expect.poll(runningOnEngine, { timeout: 10_000 }).toBe(0);
+      await expect.poll(runningExports).toBe(0);
+    });
+
+    test('ends it at whatever moment', async () => {
+      for (let ms = 1; ms <= 50; ms += 1) {
+        const { answer, leave } = leaving();
+        await setTimeoutPromise(ms);
+        leave();
+        await expect(answer).rejects.toThrow();
+      }
+      await expect.poll(runningOnEngine, { timeout: 5_000 }).toBe(0);
+      await expect.poll(runningExports).toBe(0);
+    });
   });
 
   test('that takes nothing is cut off, and its query ends', async () => {

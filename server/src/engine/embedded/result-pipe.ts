@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { close, constants, open, rm } from 'node:fs';
+import { close, constants, open } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -20,9 +21,14 @@ const { O_NONBLOCK, O_RDONLY, O_RDWR } = constants;
 /**
  * The pipe is also open for writing here, so that it ends when `end` is called, and not when the engine closes it: only its
  * answer tells whether everything was written. This end must be closed with the other, or the engine would wait forever.
+ *
+ * It has a directory of its own. An engine that opens the pipe after its reader has left would wait for another reader forever,
+ * which no kill ends, and would create a file where the pipe was removed. Without the directory, opening it fails.
  */
 export async function openResultPipe(directory: string, name: string): Promise<ResultPipe> {
-  const path = join(directory, name);
+  const folder = join(directory, name);
+  await mkdir(folder, { mode: 0o700 });
+  const path = join(folder, 'result');
   // Node cannot create one.
   await run('mkfifo', ['-m', '600', path]);
   const held = await openFile(path, O_RDWR | O_NONBLOCK);
@@ -36,9 +42,11 @@ export async function openResultPipe(directory: string, name: string): Promise<R
     if (isHeld) close(held);
     isHeld = false;
   };
-  bytes.once('close', () => {
-    end();
-    rm(path, { force: true }, () => undefined);
-  });
+  const remove = async () => {
+    const removed = `${folder}.removed`;
+    await rename(folder, removed).finally(end);
+    await rm(removed, { recursive: true, force: true });
+  };
+  bytes.once('close', () => remove().catch(() => undefined));
   return { path, bytes, end };
 }
