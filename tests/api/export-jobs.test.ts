@@ -309,6 +309,13 @@ describe('rights', () => {
     expect((await list(authorization)).find(([job]: [string]) => job === id)).toEqual([id, false]);
   });
 
+  test('a token that could not have exported the file gets no link to it', async () => {
+    const own = await tenant('a');
+    const { id } = await created({ export: { sql: 'SELECT amount FROM guarded', format: 'CSV' } }, own);
+    expect((await ended(id, own)).link).not.toBeNull();
+    expect((await shown(id, await tenant('a', 'metric:query'))).link).toBeNull();
+  });
+
   test('the scope of the query is needed, and admin to write to S3', async () => {
     const metricsOnly = await tenant('a', 'metric:query');
     const { errors } = await create({ export: { dataPool: 'guarded', format: 'CSV' } }, metricsOnly);

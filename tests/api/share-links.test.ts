@@ -257,6 +257,25 @@ describe('the answers of a tile', () => {
   });
 });
 
+describe('a tile whose query fails', () => {
+  it.each([
+    ['for a record', "SELECT 1 / (price - price) AS x FROM orders WHERE tenant <> 'hidden'"],
+    ['for a value', "SELECT tenant::int AS x FROM orders WHERE tenant <> 'hidden'"],
+    ['before it runs', "SELECT nothing FROM orders WHERE tenant <> 'hidden'"],
+  ])('%s shows viewers nothing of the query', async (_why, query) => {
+    const failing = await newDashboard(`failing-${query.length}`, [
+      { x: 0, y: 0, width: 4, height: 2, sql: { query } },
+    ]);
+    const viewer = await tokenOf(await linkFor('a', { dashboard: failing.id }));
+    const { errors } = await answer(0, viewer, failing);
+    expect(errors?.[0]?.message).toBe(
+      "This tile's query cannot be answered. Ask the owner of the dashboard.",
+    );
+    expect(errors?.[0]?.extensions.query).toBeUndefined();
+    expect(JSON.stringify(errors)).not.toContain('hidden');
+  });
+});
+
 describe('the end of a link', () => {
   it('comes when it expires, for its tokens too', async () => {
     const link = await linkFor('a', { expiresAt: new Date(Date.now() + 4_000).toISOString() });

@@ -4,7 +4,7 @@ import * as urql4 from 'urql-core-4';
 import * as urql5 from 'urql-core-5';
 import * as urql6 from 'urql-core-6';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { authorization, type Service, startService } from '../support/service.js';
+import { authorization, basic, type Service, startService } from '../support/service.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 let service: Service;
@@ -84,13 +84,25 @@ describe('graphql-sse', () => {
     await other.discard();
   });
 
+  it('leaves streams to other Applications, however many it reserves', async () => {
+    const crowd = await newApplication('crowd');
+    const reserve = async (as: string) => {
+      const response = await fetch(`${service.url}/graphql/stream`, {
+        method: 'PUT',
+        headers: { authorization: as },
+      });
+      return { status: response.status, body: await response.text() };
+    };
+    const reserved = await Promise.all(Array.from({ length: 510 }, () => reserve(crowd)));
+    const refused = reserved.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(10);
+    expect(refused[0]).toMatchObject({ status: 429 });
+    expect(refused[0]?.body).toContain('Your Application has 500 streams without a connection, the limit');
+    expect((await reserve(await newApplication('calm'))).status).toBe(201);
+  });
+
   it('may not use the stream of another Application, and streams are refused by name', async () => {
-    const { createApplication } = await service.request<{
-      createApplication: { application: { id: string; secret: string } };
-    }>(`mutation { createApplication(input: { uniqueName: "stranger", scopes: [METRIC_QUERY] }) {
-      ... on ApplicationResponse { application { id secret } } } }`);
-    const { id, secret } = createApplication.application;
-    const stranger = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+    const stranger = await newApplication('stranger');
     const url = `${service.url}/graphql/stream`;
     const reserved = await fetch(url, { method: 'PUT', headers });
     expect(reserved.status).toBe(201);
@@ -117,6 +129,15 @@ describe('graphql-sse', () => {
     leaving.abort();
   });
 });
+
+async function newApplication(uniqueName: string): Promise<string> {
+  const { createApplication } = await service.request<{
+    createApplication: { application: { id: string; secret: string } };
+  }>(`mutation { createApplication(input: { uniqueName: "${uniqueName}", scopes: [METRIC_QUERY] }) {
+    ... on ApplicationResponse { application { id secret } } } }`);
+  const { id, secret } = createApplication.application;
+  return basic(id, secret);
+}
 
 describe.each([
   ['urql 4', urql4],

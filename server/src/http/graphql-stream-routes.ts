@@ -34,6 +34,10 @@ const tokenHeader = 'x-graphql-event-stream-token';
 /** Between the reservation of a stream and the connection. */
 const connectMsMax = 30_000;
 const streamsMax = 5_000;
+/** One Application, such as one whose share link is public, must leave streams to the others. */
+const streamsOfApplicationMax = streamsMax / 2;
+/** Reservations cost a client nothing. */
+const unconnectedOfApplicationMax = 500;
 const operationIdLengthMax = 100;
 
 const refuse = (status: number, message: string) => new HttpRefusal(status, 'stream', message);
@@ -70,14 +74,13 @@ export function addStreamRoutes(scope: FastifyInstance, options: StreamRoutesOpt
   };
 
   scope.put('/stream', { onRequest }, async (request, reply) => {
-    if (streams.size >= streamsMax)
-      throw new HttpRefusal(
-        429,
-        'streams',
-        `The service has ${streamsMax} streams, the limit. Try again later.`,
-      );
-    const token = randomHex(tokenBytes);
     const { applicationId } = principalOf(request);
+    const own = [...streams.values()].filter((stream) => stream.applicationId === applicationId);
+    checkCount('The service', streams.size, 'streams', streamsMax);
+    checkCount('Your Application', own.length, 'streams', streamsOfApplicationMax);
+    const unconnected = own.filter(({ events }) => !events).length;
+    checkCount('Your Application', unconnected, 'streams without a connection', unconnectedOfApplicationMax);
+    const token = randomHex(tokenBytes);
     const expiry = setTimeout(() => forget(token), connectMsMax).unref();
     streams.set(token, { applicationId, events: undefined, operations: new Map(), expiry });
     return reply.code(201).type('text/plain; charset=utf-8').send(token);
@@ -129,6 +132,11 @@ export function addStreamRoutes(scope: FastifyInstance, options: StreamRoutesOpt
     stream.events?.drop(operationId);
     return reply.code(200).send();
   });
+}
+
+function checkCount(holder: string, count: number, what: string, most: number): void {
+  if (count < most) return;
+  throw new HttpRefusal(429, 'streams', `${holder} has ${most} ${what}, the limit. Try again later.`);
 }
 
 function operationIdOf(body: unknown): string {

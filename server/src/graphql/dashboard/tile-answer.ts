@@ -92,7 +92,9 @@ function bothConditions(one: string | null, other: string | null): string | null
 
 /** Errors of a query quote it, and viewers see results only. */
 function withoutDetails(error: unknown): never {
-  if (!(error instanceof WeirError) || !['BAD_REQUEST', 'NOT_FOUND'].includes(error.code)) throw error;
+  if (!(error instanceof WeirError)) throw error;
+  const quotes = ['BAD_REQUEST', 'NOT_FOUND'].includes(error.code) || error.details?.['query'] !== undefined;
+  if (!quotes) throw error;
   throw new WeirError(error.code, "This tile's query cannot be answered. Ask the owner of the dashboard.", {
     cause: error,
   });

@@ -8,7 +8,7 @@ import { exactlyOne } from '../exactly-one.js';
 import type { ExportFormat, ExportInput } from '../generated/resolver-types.js';
 import { reportRowsInput } from '../query/report-input.js';
 import { gridRowsInput } from '../records/grid-input.js';
-import { requireScope } from '../scope-rules.js';
+import { requireScope, scopesFor } from '../scope-rules.js';
 import { sqlInput } from '../sql/sql-input.js';
 
 /** The query of the API that returns the same, whose scopes an export needs too. */
@@ -44,6 +44,11 @@ export function exportInput(input: ExportInput, principal: Principal): FileInput
   if (input.dialect !== undefined && source.kind !== 'sql')
     throw badInput('dialect', 'only sql has a dialect; remove it');
   return { source, format, safeForSpreadsheets };
+}
+
+/** Whether the caller could export the same. */
+export function canExport({ scopes }: Principal, { source: { kind } }: FileInput): boolean {
+  return (scopesFor('Query', sameQuery[kind]) ?? []).some((scope) => scopes.has(scope));
 }
 
 function sourceOf(input: ExportInput): ExportSource {

@@ -139,8 +139,8 @@ type ExportJob implements Node {
   """
   s3: ExportedObject
   """
-  A link to the file. Null until it is written, if it is in S3, and for tokens of other Applications or with other policy
-  values.
+  A link to the file. Null until it is written, if it is in S3, and for tokens that could not export the same: of other
+  Applications, with other policy values, or without the scope of the query.
   """
   link: ExportLink
 }

@@ -3,7 +3,7 @@ import { inputOf } from '../../export-jobs/run-export.js';
 import { connectionOf } from '../connection.js';
 import type { Resolvers } from '../generated/resolver-types.js';
 import { requireScopes } from '../scope-rules.js';
-import { exportInput, formatNameOf } from './export-input.js';
+import { canExport, exportInput, formatNameOf } from './export-input.js';
 
 export interface ExportResolverOptions {
   readonly exportJobs: ExportJobs;
@@ -37,7 +37,7 @@ export function createExportResolvers({ exportJobs, publicUrl }: ExportResolverO
       failedAt: ({ status, endedAt }) => (status === 'FAILED' ? endedAt : null),
       s3: ({ destination }) => destination && { dataSource: destination.dataSourceId, key: destination.key },
       link: async (job, _arguments, { principal }) => {
-        const link = await exportJobs.link(principal, job);
+        const link = canExport(principal, inputOf(job)) ? await exportJobs.link(principal, job) : null;
         if (!link) return null;
         const { jobId, expires, signature } = link;
         return {
