@@ -36,6 +36,8 @@ export const statementSettings: Settings = {
   enable_extended_results_for_datetime_functions: 1,
   // A replicated value would count once against the limit of a result's bytes, but be written in every row.
   enable_lazy_columns_replication: 0,
+  // It makes sumIf(100 / qty, qty <> 0) of sum(CASE WHEN qty <> 0 THEN 100 / qty END), which divides by zero.
+  optimize_rewrite_aggregate_function_with_if: 0,
   max_query_size: queryBytesMax,
 };
 
@@ -56,7 +58,6 @@ const regexCall = /\b(?:match|extract|extractAll|replaceRegexpOne|replaceRegexpA
  */
 const unchangedExpressions: Settings = {
   optimize_functions_to_subcolumns: 0,
-  optimize_rewrite_aggregate_function_with_if: 0,
   optimize_rewrite_sum_if_to_count_if: 0,
   optimize_multiif_to_if: 0,
   optimize_arithmetic_operations_in_aggregate_functions: 0,

@@ -150,7 +150,11 @@ function joinUsing(
     const pair = [only(context, left.tables, name, last), only(context, right.tables, name, last)] as const;
     const [a, b] = unify(context, pair.map(typedOf), `USING (${name})`, 'operands') as [Typed, Typed];
     equalities.push(call('equals', oneZero(a), oneZero(b)));
-    const term = type === 'RIGHT' ? b.term : type === 'FULL' ? call('coalesce', a.term, b.term) : a.term;
+    // Of the joined rows, where either side may be NULL.
+    const joined = [sides.left, sides.right].map((tables) => typedOf(only(context, tables, name, last)));
+    const either = () =>
+      call('coalesce', ...unify(context, joined, `USING (${name})`, 'operands').map(({ term }) => term));
+    const term = type === 'RIGHT' ? b.term : type === 'FULL' ? either() : a.term;
     return {
       name: pair[0].name,
       type: a.type,

@@ -84,7 +84,7 @@ const columnOfTarget = ({ name, value }: Target): ResolvedColumn => ({
   type: value.type,
   nullable: value.nullable,
   emptyIsNull: value.emptyIsNull === true,
-  ...(isNullCast(value.term) ? { isNull: true } : {}),
+  ...(value.type.name === 'text' && isNullCast(value.term) ? { isNull: true } : {}),
 });
 
 function shownInterval(context: Context, value: Typed): Term {

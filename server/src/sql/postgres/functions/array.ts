@@ -1,6 +1,6 @@
 import { call, cast, int, nothing, stringValue } from '../../term/build-term.js';
 import type { Term } from '../../term/term.js';
-import { implicitly, toText, unify } from '../coerce.js';
+import { implicitly, unify } from '../coerce.js';
 import type { Typed } from '../typed.js';
 import { arrayOf, engineType, int4Type, textType } from '../types.js';
 import {
@@ -11,6 +11,7 @@ import {
   writtenNumber,
   writtenText,
 } from './handler.js';
+import { shown } from './shown.js';
 
 /** NULL for an empty array, as in PostgreSQL. */
 const arrayLength: Handler = (context, args, at, name) => {
@@ -48,14 +49,14 @@ const arrayToString: Handler = (context, args, at, name) => {
     { kind: 'lambda', parameters: [variable], body: call('isNotNull', item) },
     array.term,
   );
-  const shown = context.fresh('v');
-  const body = toText(context, {
-    term: { kind: 'variable', name: shown },
+  const each = context.fresh('v');
+  const { term: body } = shown(context, {
+    term: { kind: 'variable', name: each },
     type: array.type.of,
     nullable: true,
     at,
   });
-  const texts = cast(call('arrayMap', { kind: 'lambda', parameters: [shown], body }, there), 'Array(String)');
+  const texts = cast(call('arrayMap', { kind: 'lambda', parameters: [each], body }, there), 'Array(String)');
   const joined = call('arrayStringConcat', texts, stringValue(separator));
   if (array.emptyIsNull !== true) return { term: joined, type: textType, nullable: false, at };
   const term = call('if', call('empty', array.term), nothing, joined);

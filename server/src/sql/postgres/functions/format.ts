@@ -1,8 +1,8 @@
 import { call, stringValue, text } from '../../term/build-term.js';
-import { asText } from '../coerce.js';
 import type { Typed } from '../typed.js';
 import { textType } from '../types.js';
 import { type Handler, writtenText } from './handler.js';
+import { shown } from './shown.js';
 
 /** `format('%s of %s', a, b)`. A NULL is written as nothing. */
 export const format: Handler = (context, args, at) => {
@@ -15,9 +15,9 @@ export const format: Handler = (context, args, at) => {
     const value = values[used];
     used += 1;
     if (value === undefined) throw context.refuse(at, 'format has more %s than values.');
-    return shown(asText(context, value));
+    return written(shown(context, value));
   });
   return { term: call('concat', text(''), ...terms), type: textType, nullable: false, at };
 };
 
-const shown = ({ term, nullable }: Typed) => (nullable ? call('ifNull', term, text('')) : term);
+const written = ({ term, nullable }: Typed) => (nullable ? call('ifNull', term, text('')) : term);

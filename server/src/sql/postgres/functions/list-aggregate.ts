@@ -60,10 +60,10 @@ function sortKeys(context: Context, nodes: readonly Node[] | undefined, scope: N
 
 /** Collects the group's values with their sort keys, sorts them, and drops the keys. */
 function sortedValues(context: Context, value: Term, keys: readonly SortKey[], filter: Term | null): Term {
-  if (keys.length === 0) return collected([call('tuple', value)], filter, context, null);
+  if (keys.length === 0) return collected(call('tuple', value), filter, context, null);
   const descending = keys.every((key) => key.descending);
   const parts = keys.flatMap((key) => keyParts(context, key, descending));
-  return collected([call('tuple', call('tuple', ...parts), value)], filter, context, descending);
+  return collected(call('tuple', call('tuple', ...parts), value), filter, context, descending);
 }
 
 /** Encodes NULL order and direction in the key, because all keys are sorted in one direction. */
@@ -92,14 +92,19 @@ function keyParts(context: Context, key: SortKey, allDescending: boolean): Term[
   );
 }
 
-function collected(
-  args: readonly Term[],
-  filter: Term | null,
-  context: Context,
-  descending: boolean | null,
-): Term {
+/** The engine computes values of excluded records too, which could fail. */
+function guarded(value: Term, filter: Term | null): Term {
+  if (filter === null || value.kind === 'column') return value;
+  return value.kind === 'call' && value.name === 'tuple'
+    ? call('tuple', ...value.args.map((part) => guarded(part, filter)))
+    : call('if', filter, value, nothing);
+}
+
+function collected(value: Term, filter: Term | null, context: Context, descending: boolean | null): Term {
   const list =
-    filter === null ? aggregate('groupArray', ...args) : aggregate('groupArrayIf', ...args, filter);
+    filter === null
+      ? aggregate('groupArray', value)
+      : aggregate('groupArrayIf', guarded(value, filter), filter);
   const [pair, key] = [context.fresh('v'), context.fresh('v')];
   const part = (name: string, index: number): Term =>
     call('tupleElement', { kind: 'variable', name }, int(index));
@@ -120,7 +125,9 @@ function distinctValues(
 ): Term {
   const wrapped = call('tuple', oneZero(value));
   const list =
-    filter === null ? aggregate('groupUniqArray', wrapped) : aggregate('groupUniqArrayIf', wrapped, filter);
+    filter === null
+      ? aggregate('groupUniqArray', wrapped)
+      : aggregate('groupUniqArrayIf', guarded(wrapped, filter), filter);
   const variable = context.fresh('v');
   const item = call('tupleElement', { kind: 'variable', name: variable }, int(1));
   const values = call('arrayMap', { kind: 'lambda', parameters: [variable], body: item }, list);
@@ -182,7 +189,7 @@ function stringAgg(
   const separator = writtenText(context, args[1], 'The separator', at);
   const keys = sortKeys(context, node.agg_order, scope);
   const text = asText(context, value);
-  const there = call('isNotNull', text.term);
+  const there = call('isNotNull', guarded(text.term, filter));
   const wanted = filter === null ? there : call('and', filter, there);
   const list =
     node.agg_distinct === true
@@ -217,9 +224,10 @@ function withinGroup(
   const isCont = name === 'percentile_cont';
   if (isCont && !isNumber(given.type)) throw refuseType(context, name, given);
   const value = isCont ? convert(context, given, float8Type) : given;
-  const there = call('isNotNull', value.term);
+  const measured = guarded(value.term, filter);
+  const there = call('isNotNull', measured);
   const wanted = filter === null ? there : call('and', filter, there);
-  const list = cast(aggregate('groupArrayIf', value.term, wanted), `Array(${engineType(value.type, false)})`);
+  const list = cast(aggregate('groupArrayIf', measured, wanted), `Array(${engineType(value.type, false)})`);
   const sorted = call(key.descending ? 'arrayReverseSort' : 'arraySort', list);
   const target = engineType(value.type, true);
   const term = letTerm(context.fresh('v'), sorted, (values) =>

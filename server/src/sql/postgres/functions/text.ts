@@ -1,13 +1,14 @@
 import { bool, call, cast, int, nothing, stringValue, text, unless } from '../../term/build-term.js';
 import type { Term } from '../../term/term.js';
 import { statementLimits } from '../../text/statement-limits.js';
-import { asText, implicitly } from '../coerce.js';
+import { implicitly } from '../coerce.js';
 import type { Context } from '../context.js';
 import { matchesNothing, toRe2, wordCharacters } from '../regex.js';
 import type { Typed } from '../typed.js';
 import { boolType, int4Type, textType } from '../types.js';
 import { format } from './format.js';
 import { checkCount, type Handler, type Handlers, simple, writtenNumber, writtenText } from './handler.js';
+import { shown } from './shown.js';
 
 const toInt4 = (term: Term, nullable: boolean) => cast(term, nullable ? 'Nullable(Int32)' : 'Int32');
 
@@ -171,14 +172,6 @@ const splitPart: Handler = (context, args, at, name) => {
   const term = value.nullable ? call('if', call('isNull', value.term), nothing, part) : part;
   return { term, type: textType, nullable: value.nullable, at };
 };
-
-/** concat writes values in PostgreSQL's output format: a boolean is one letter. */
-function shown(context: Context, value: Typed): Typed {
-  if (value.type.name !== 'bool') return asText(context, value);
-  const letter = call('if', value.term, text('t'), text('f'));
-  const term = value.nullable ? call('if', call('isNull', value.term), nothing, letter) : letter;
-  return { ...value, term, type: textType };
-}
 
 /** concat ignores NULLs. */
 const concat: Handler = (context, args, at) => {
