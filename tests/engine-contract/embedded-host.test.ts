@@ -1,6 +1,6 @@
 /** What is particular to the embedded transport: the child process, its pool, its socket, its lock. */
 import { spawnSync } from 'node:child_process';
-import { statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -92,6 +92,28 @@ describe('a failed query', () => {
     for (let index = 0; index < 40; index++) {
       expect((await read(embedded.engine, `SELECT ${index} AS clean`)).rows).toEqual([[index]]);
     }
+  });
+
+  it('gives back its memory, also while nobody reads a running export', async () => {
+    const memoryBytes = () =>
+      1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${embedded.host.pid()}/status`, 'utf8'))?.[1]);
+    const failing = `SELECT throwIf(number = 99999, repeat('x', 1000)) FROM numbers(100000)`;
+    const fail = () => read(embedded.engine, failing).catch(() => undefined);
+    const failTimes = async (times: number) => {
+      for (let index = 0; index < times; index += 4) await Promise.all([fail(), fail(), fail(), fail()]);
+    };
+    await failTimes(40);
+    const unread = await embedded.engine.export({
+      id: 'unread',
+      statement: sql('SELECT number FROM numbers(100000000)'),
+      limits: { timeoutMs: 60_000 },
+      format: 'ndjson',
+    });
+    const before = memoryBytes();
+    await failTimes(400);
+    const grownMib = (memoryBytes() - before) / 1024 / 1024;
+    unread.destroy();
+    expect(grownMib).toBeLessThan(150);
   });
 
   it('that was stopped by a limit leaves nothing either', async () => {

@@ -13,7 +13,6 @@ import { SessionPool } from './session-pool.js';
 
 const privateSocketMode = 0o600;
 const waitersMax = 256;
-const retiringMax = 1_000;
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // The parent decides when to stop; a Ctrl-C in the terminal reaches the whole process group.
@@ -25,7 +24,7 @@ const { enginePath, configFile, socketPath, readersMax, exportsMax, writersMax, 
 );
 const open = () => new Session(enginePath, { connectionArgs: [`--config-file=${configFile}`] });
 const pool = (sessionsMax: number) =>
-  new SessionPool({ open, sessionsMax, waitersMax, waitMsMax: engineQueueWaitMsMax, retiringMax });
+  new SessionPool({ open, sessionsMax, waitersMax, waitMsMax: engineQueueWaitMsMax });
 
 const server = createHostServer({
   readers: pool(readersMax),

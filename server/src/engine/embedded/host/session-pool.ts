@@ -1,4 +1,5 @@
 import type { Session } from 'chdb';
+import { closeSession } from './close-session.js';
 import { SessionState } from './session-state.js';
 
 export interface PooledSession {
@@ -11,8 +12,6 @@ export interface SessionPoolOptions {
   readonly sessionsMax: number;
   readonly waitersMax: number;
   readonly waitMsMax: number;
-  /** Most Sessions closed after an error that chDB has not released yet: it waits for all running queries. */
-  readonly retiringMax: number;
 }
 
 export class PoolExhausted extends Error {}
@@ -38,9 +37,7 @@ export class SessionPool {
   readonly #options: SessionPoolOptions;
   readonly #idle: PooledSession[] = [];
   #waiters: Waiter[] = [];
-  readonly #running = new Set<Promise<unknown>>();
   #taken = 0;
-  #retiring = 0;
 
   constructor(options: SessionPoolOptions) {
     this.#options = options;
@@ -49,15 +46,11 @@ export class SessionPool {
   /** Runs `work` on an exclusive Session, which is closed if `work` throws. `name` identifies the work for `killWaiting`. */
   async use<T>(work: (pooled: PooledSession) => Promise<T>, name?: string): Promise<T> {
     const pooled = await this.#take(name);
-    const run = work(pooled);
-    this.#running.add(run);
     try {
-      const result = await run;
-      this.#running.delete(run);
+      const result = await work(pooled);
       this.#give(pooled);
       return result;
     } catch (error) {
-      this.#running.delete(run);
       this.#retire(pooled);
       throw error;
     }
@@ -74,9 +67,6 @@ export class SessionPool {
   }
 
   #take(name: string | undefined): Promise<PooledSession> {
-    if (this.#retiring >= this.#options.retiringMax) {
-      return Promise.reject(new PoolExhausted('Too many failed queries are waiting to be cleaned up'));
-    }
     if (this.#taken < this.#options.sessionsMax) {
       this.#taken += 1;
       const idle = this.#idle.pop();
@@ -108,11 +98,7 @@ export class SessionPool {
   }
 
   #retire({ session }: PooledSession): void {
-    session.close();
-    this.#retiring += 1;
-    Promise.allSettled(this.#running).then(() => {
-      this.#retiring -= 1;
-    });
+    closeSession(session);
     const waiter = this.#waiters.shift();
     if (!waiter) {
       this.#taken -= 1;
