@@ -76,7 +76,7 @@ const residentBytes = () =>
 async function quietly<T>(work: () => Promise<T>): Promise<T> {
   let shortest = Number.POSITIVE_INFINITY;
   for (let round = 1; ; round += 1) {
-    const watch = await watchStalls(service.url);
+    const watch = await watchStalls(service);
     const result = await work();
     shortest = Math.min(shortest, await watch.longestMs());
     if (shortest <= stallMsMax) return result;

@@ -78,13 +78,10 @@ describe('Applications', () => {
     });
     await page.getByLabel('Tier').selectOption('P1_MEDIUM');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved').waitFor();
-    const { applicationByName } = await client.request(applicationByNameQuery, { uniqueName: 'dashboard' });
-    expect(applicationByName).toMatchObject({
-      tier: 'P1_MEDIUM',
-      scopes: ['METRIC_QUERY'],
-      description: 'narrowed',
-    });
+    const saved = async () =>
+      (await client.request(applicationByNameQuery, { uniqueName: 'dashboard' })).applicationByName;
+    await expect.poll(async () => (await saved())?.tier).toBe('P1_MEDIUM');
+    expect(await saved()).toMatchObject({ scopes: ['METRIC_QUERY'], description: 'narrowed' });
   });
 
   it('get a new secret, and are deleted by name', async () => {

@@ -163,7 +163,14 @@ describe('the queue', () => {
     const codes = await Promise.all(asked);
     expect(codes.filter((code) => code === 'UNAVAILABLE').length).toBeGreaterThan(300);
     expect(codes.every((code) => code === 'UNAVAILABLE' || code === 'QUERY_TIMED_OUT')).toBe(true);
-    expect((await read(embedded.engine, 'SELECT 1')).rows).toEqual([[1]]);
+    // On a busy machine, the engine may have been ended for one that ran late.
+    const after = {
+      id: 'after',
+      statement: sql('SELECT 1'),
+      limits: { timeoutMs: 20_000 },
+      survivesRestart: true,
+    };
+    expect((await embedded.engine.query(after)).rows).toEqual([[1]]);
   });
 
   it('does not keep pings and kills waiting behind slow queries', async () => {

@@ -1,4 +1,5 @@
 /** SIGKILL of the service, and of its engine, in the middle of syncs: every file is loaded once, all of it or nothing at any moment. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type S3Server, startS3Server } from '../support/s3-server.js';
 import {
@@ -11,11 +12,8 @@ import {
 import { type Service, startService } from '../support/service.js';
 
 const kills = 12;
-const killMomentMsMax = 1_500;
 const rowsPerFile = 1_000;
 const filesPerRound = 8;
-
-const randomMoment = () => new Promise((resolve) => setTimeout(resolve, Math.random() * killMomentMsMax));
 
 /** A file with rows in three partitions, and the number of its version in each. */
 function content(file: number, version: number): string {
@@ -50,6 +48,16 @@ it('loads every version of every file once, and shows no part of one', async () 
     versions[file] = version;
     await s3.put(`kills/${file % 3}/${file}.csv`, content(file, version));
   };
+  const startSync = () =>
+    service.request('mutation ($id: ID!) { syncDataPool(id: $id) { id } }', { id: pool });
+  const quiet = async () => (await syncsOf(service, pool)).every(({ status }) => status !== 'SYNCING');
+  for (let file = 0; file < filesPerRound; file++) await put(file, 1);
+  await expect.poll(quiet).toBe(true);
+  const startedAt = performance.now();
+  await startSync();
+  await expect.poll(quiet, { interval: 20 }).toBe(true);
+  /** Later moments would not meet a sync at work. */
+  const syncMs = performance.now() - startedAt;
   let interrupted = 0;
   for (let kill = 0; kill < kills; kill++) {
     const known = versions.length;
@@ -58,8 +66,8 @@ it('loads every version of every file once, and shows no part of one', async () 
       const file = Math.floor(Math.random() * known);
       await put(file, (versions[file] ?? 0) + 1);
     }
-    await service.request('mutation ($id: ID!) { syncDataPool(id: $id) { id } }', { id: pool });
-    await randomMoment();
+    await startSync();
+    await delay(Math.random() * syncMs);
     if ((await syncsOf(service, pool))[0]?.status === 'SYNCING') interrupted += 1;
     if (kill % 3 === 2) {
       // The job itself publishes again what a killed engine may have published in part.
@@ -74,9 +82,8 @@ it('loads every version of every file once, and shows no part of one', async () 
     for (const [file, [version, count]] of newest)
       expect({ file, version, count }).toEqual({ file, version, count: String(rowsPerFile) });
   }
-  const quiet = async () => (await syncsOf(service, pool)).every(({ status }) => status !== 'SYNCING');
   await expect.poll(quiet, { timeout: 120_000 }).toBe(true);
-  await service.request('mutation ($id: ID!) { syncDataPool(id: $id) { id } }', { id: pool });
+  await startSync();
   await expect.poll(quiet, { timeout: 120_000 }).toBe(true);
   const shown = await sqlRows(
     service,

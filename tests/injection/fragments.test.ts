@@ -260,7 +260,8 @@ test('any soup of tokens is refused as a bad request, or is one expression that 
     }),
     { numRuns: 3_000 },
   );
-  expect(accepted).toBeGreaterThan(10);
+  // 24 on average.
+  expect(accepted).toBeGreaterThan(4);
 });
 
 const { condition } = fc.letrec<{ value: string; condition: string }>((tie) => ({

@@ -1,7 +1,4 @@
-/** Syncs as jobs: how long a look at many files takes, and what the ledger makes of work that was left unfinished. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** Syncs as jobs: what the ledger makes of work that was left unfinished. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileStore } from '../../server/src/base/file-store.js';
@@ -36,10 +33,10 @@ afterAll(async () => {
 
 const columns = [{ name: 'n', type: 'INT64', nullable: false }] as const;
 
-async function createPool(uniqueName: string, path: string, endpoint = s3.endpoint): Promise<DataPool> {
+async function createPool(uniqueName: string, path: string): Promise<DataPool> {
   const { environmentId } = node.caller.principal;
   const table = { name: 't', path, format: 'CSV', columns } as const;
-  const connection = { ...s3, endpoint, tables: [table] };
+  const connection = { ...s3, tables: [table] };
   const source = newS3Source({ uniqueName, connection }, sealedTexts);
   const { id: dataSourceId } = await node.provision.createDataSource(environmentId, source, 'test');
   const pool = await node.catalog.syncings.createDataPool(
@@ -53,46 +50,6 @@ async function createPool(uniqueName: string, path: string, endpoint = s3.endpoi
 
 const sync = async (pool: DataPool) =>
   await running.ended(await running.s3Sources.sync(node.caller.principal, pool.id, { isResync: false }));
-
-/** Lists objects as S3 does. The S3 server of the other tests takes seconds itself for this many. */
-async function startList(keys: readonly string[]): Promise<{ url: string; close: () => void }> {
-  const pageOf = (from: number) => `<?xml version="1.0" encoding="UTF-8"?>
-<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>history</Name><EncodingType>url</EncodingType>
-<IsTruncated>${from + 1_000 < keys.length}</IsTruncated><NextContinuationToken>${from + 1_000}</NextContinuationToken>${keys
-    .slice(from, from + 1_000)
-    .map(
-      (key, index) =>
-        `<Contents><Key>${encodeURIComponent(key)}</Key><LastModified>2026-11-17T10:52:35.000Z</LastModified><ETag>&quot;${etagOf(from + index)}&quot;</ETag><Size>4</Size><StorageClass>STANDARD</StorageClass></Contents>`,
-    )
-    .join('')}</ListBucketResult>`;
-  const server = createServer((request, response) => {
-    const from = new URL(request.url ?? '', 'http://localhost').searchParams.get('continuation-token');
-    response.end(pageOf(Number(from ?? 0)));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
-}
-
-const etagOf = (index: number) => index.toString(16).padStart(32, '0');
-
-it('10,000 files of which none is new: at most 2 s', async () => {
-  const keys = Array.from({ length: 10_000 }, (_, index) => `many/${String(index).padStart(6, '0')}.csv`);
-  const list = await startList(keys);
-  const pool = await createPool('many', 'many/*.csv', list.url);
-  const { syncedFiles } = node.catalog;
-  for (const [index, path] of keys.entries()) {
-    const requestId = index.toString(16).padStart(24, '0');
-    const file = { dataPoolId: pool.id, syncId: 'JOB0', requestId, path, etag: etagOf(index), sizeBytes: 4 };
-    await syncedFiles.publishing(file, 1);
-    await syncedFiles.loaded(file);
-  }
-  const start = performance.now();
-  expect(await sync(pool)).toMatchObject({ status: 'SUCCEEDED', tally: { files: 0, affected: 0 } });
-  const ms = performance.now() - start;
-  expect(ms).toBeLessThan(2_000);
-  list.close();
-});
 
 describe('work that was left unfinished', () => {
   const leave = async (pool: DataPool, key: string, recordCount: number) => {

@@ -30,11 +30,15 @@ test('pieces of work side by side do not follow one another in one turn of the e
 });
 
 test('short pieces of work share a turn', async () => {
-  await nextTurn();
-  let isNext = false;
-  void nextTurn().then(() => {
-    isNext = true;
-  });
-  for (let piece = 0; piece < 100; piece += 1) await yieldToEventLoop();
-  expect(isNext).toBe(false);
+  const shareTurn = async () => {
+    await nextTurn();
+    let isNext = false;
+    void nextTurn().then(() => {
+      isNext = true;
+    });
+    for (let piece = 0; piece < 100; piece += 1) await yieldToEventLoop();
+    return !isNext;
+  };
+  // A busy machine can make one of them too long.
+  await expect.poll(shareTurn).toBe(true);
 });

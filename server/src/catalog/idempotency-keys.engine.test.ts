@@ -82,24 +82,25 @@ describe.each(catalogDatabases)('idempotency keys on $name', ({ fresh }) => {
   });
 
   it('are found as fast among many', async () => {
-    const { idempotencyKeys } = await openNode(await fresh());
+    const [few, many] = [await openNode(await fresh()), await openNode(await fresh())];
     const claims = (count: number, name: string) =>
       Array.from({ length: count }, (_, index) => claimOf(`${name} ${index}`, 'many'));
-    /** The fastest of some: what else the machine does only makes others slower. */
-    const fastestMs = async (name: string) => {
-      const durations: number[] = [];
-      for (const claim of claims(15, name)) {
-        const startedAt = performance.now();
-        await idempotencyKeys.claim([claim], [], 'n', 2);
-        durations.push(performance.now() - startedAt);
-      }
-      return Math.min(...durations);
-    };
-    const amongFew = await fastestMs('few');
     for (let thousands = 0; thousands < 100; thousands += 5) {
-      await idempotencyKeys.claim(claims(5_000, `filler ${thousands}`), [], 'n', 1);
+      await many.idempotencyKeys.claim(claims(5_000, `filler ${thousands}`), [], 'n', 1);
     }
-    expect(await fastestMs('many')).toBeLessThan(amongFew * 2 + 2);
+    const claimMs = async ({ idempotencyKeys }: typeof few, name: string) => {
+      const [claim] = claims(1, name);
+      const startedAt = performance.now();
+      await idempotencyKeys.claim(claim ? [claim] : [], [], 'n', 2);
+      return performance.now() - startedAt;
+    };
+    /** The fastest of both, in turns: what else the machine does only makes others slower. */
+    const fastest = { few: Number.POSITIVE_INFINITY, many: Number.POSITIVE_INFINITY };
+    for (let turn = 0; turn < 15; turn += 1) {
+      fastest.few = Math.min(fastest.few, await claimMs(few, `few ${turn}`));
+      fastest.many = Math.min(fastest.many, await claimMs(many, `many ${turn}`));
+    }
+    expect(fastest.many).toBeLessThan(fastest.few * 2 + 2);
   }, 60_000);
 
   it('leave what the nodes remember of the catalog alone', async () => {
