@@ -29,3 +29,14 @@ it('leaves a newer message its whole time', async () => {
   vi.advanceTimersByTime(3_900);
   await expect.element(status).toHaveTextContent(/^second$/);
 });
+
+it('says the same twice, for screen readers to read it again', async () => {
+  const screen = await render(<Announcer />);
+  const status = screen.getByRole('status');
+  announce('Saved');
+  await expect.element(status).toHaveTextContent('Saved');
+  const first = status.element().firstElementChild;
+  announce('Saved');
+  await expect.poll(() => status.element().firstElementChild).not.toBe(first);
+  await expect.element(status).toHaveTextContent(/^Saved$/);
+});

@@ -4,11 +4,16 @@ import './announcer.css';
 /** One short message at a time, seen in a corner and read out by screen readers. */
 const shownMs = 4_000;
 const listeners = new Set<() => void>();
-let current = '';
+interface Message {
+  readonly number: number;
+  readonly text: string;
+}
+
+let current: Message = { number: 0, text: '' };
 let timer: number | undefined;
 
-function set(message: string): void {
-  current = message;
+function set(text: string): void {
+  current = { number: current.number + 1, text };
   for (const changed of listeners) changed();
 }
 
@@ -24,10 +29,15 @@ function subscribe(changed: () => void): () => void {
 }
 
 export function Announcer() {
-  const message = useSyncExternalStore(subscribe, () => current);
+  const { number, text } = useSyncExternalStore(subscribe, () => current);
   return (
     <div role="status" aria-live="polite">
-      {message && <div className="toast">{message}</div>}
+      {/* A new element each time: the same text twice is two messages. */}
+      {text && (
+        <div key={number} className="toast">
+          {text}
+        </div>
+      )}
     </div>
   );
 }
