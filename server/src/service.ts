@@ -39,7 +39,7 @@ export async function startService(config: Config, files: BuiltFiles): Promise<S
     const intake = await buildIntake(context, stores, authentication.authorizeWebhook, records);
     const { provision, first } = await provisionData(context, catalog, intake.engine);
     const queries = await buildQueries(context, stores, intake.engine);
-    const { runner, schedules, ...work } = buildJobs(
+    const { runner, schedules, ...work } = await buildJobs(
       context,
       stores,
       intake,

@@ -1,7 +1,7 @@
 /** What an operator of the service meets: the first start, each thing that can keep it from starting, and its stop. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -273,6 +273,17 @@ describe('stopping', () => {
       expect(await service.stop()).toBe(0);
     }
     expect(readdirSync(directory)).toContain('engine');
+  });
+
+  it('by a kill can leave a download from object storage, which the next start removes', async () => {
+    const directory = temporaryDirectory();
+    const killed = await startService({ directory });
+    await killed.kill();
+    const files = join(directory, 'files');
+    writeFileSync(join(files, 'S3_01KA0000000000000000000000'), 'n\n1\n');
+    const service = await startService({ directory });
+    expect(readdirSync(files)).toEqual([]);
+    await service.stop();
   });
 });
 

@@ -1,4 +1,5 @@
 /** Syncs as jobs: what the ledger makes of work that was left unfinished. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileStore } from '../../server/src/base/file-store.js';
@@ -18,10 +19,11 @@ let s3: S3Server;
 const sealedTexts = new SealedTexts('a key that only this test knows');
 const files = new FileStore(join(temporaryDirectory(), 'files'));
 const client = new S3Client({ allowPrivateEndpoints: true });
+const buckets = new SourceBuckets({ client, sealedTexts, files });
 
 beforeAll(async () => {
   [node, s3] = await Promise.all([openQueryNode({ checksTables: false }), startS3Server()]);
-  running = startJobs(node, { files, buckets: new SourceBuckets({ client, sealedTexts, files }) });
+  running = startJobs(node, { files, buckets });
   await running.runner.start();
 });
 afterAll(async () => {
@@ -73,4 +75,15 @@ describe('work that was left unfinished', () => {
     expect(await sync(pool)).toMatchObject({ status: 'SUCCEEDED', tally: { files: 1, affected: 3 } });
     expect(await recordsOf(node, pool, 'n')).toEqual([['1'], ['2'], ['3']]);
   });
+});
+
+it('a download that a request began before the runner starts is kept', async () => {
+  const name = buckets.newName();
+  writeFileSync(files.pathOf(name), 'n\n1\n');
+  const starting = startJobs(node, { files, buckets });
+  await starting.runner.start();
+  expect(await files.names()).toEqual([name]);
+  await starting.runner.stop();
+  await buckets.removeLeft();
+  expect(await files.names()).toEqual([]);
 });

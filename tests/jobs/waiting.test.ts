@@ -19,6 +19,16 @@ const columns = [{ name: 'id', type: 'STRING', nullable: false }] as const;
 const caller = () => node.caller.principal;
 const hourMs = 3_600_000;
 
+/** The same object, but for one of its members. */
+const withMember = <T extends object, K extends keyof T>(target: T, name: K, member: T[K]): T =>
+  new Proxy(target, {
+    get: (own, key) => {
+      if (key === name) return member;
+      const value: unknown = Reflect.get(own, key);
+      return typeof value === 'function' ? value.bind(own) : value;
+    },
+  });
+
 describe('a job whose engine is away', () => {
   /** The hours that have passed besides the test's own seconds. */
   let hours = 0;
@@ -29,14 +39,7 @@ describe('a job whose engine is away', () => {
   };
   const away = () => unavailable('The engine is away');
   /** The real engine, but for its inserts. */
-  const withInsert = (insert: Engine['insert']): Engine =>
-    new Proxy(node.engine, {
-      get: (engine, name) => {
-        if (name === 'insert') return insert;
-        const value: unknown = Reflect.get(engine, name);
-        return typeof value === 'function' ? value.bind(engine) : value;
-      },
-    });
+  const withInsert = (insert: Engine['insert']): Engine => withMember(node.engine, 'insert', insert);
   const fill = async (engine: Engine, intakeSettled: () => Promise<void>) => {
     const pool = await node.createPool({ columns });
     await node.insert(pool, [{ id: 'a', _service_payload: '{"n":7}' }]);
@@ -129,4 +132,32 @@ describe('jobs of several Data Pools', () => {
     expect(mostUnderWay).toBe(2);
     await runner.stop();
   });
+});
+
+it('a job that is created while the service starts waits until the cleanup after earlier jobs has ended', async () => {
+  const { jobClaims } = node.catalog;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const asked: string[] = [];
+  const slow = withMember(jobClaims, 'release', async (nodeId: string) => {
+    await released;
+    asked.push('released');
+    await jobClaims.release(nodeId);
+  });
+  const watched = withMember(slow, 'next', async (...claim: Parameters<typeof jobClaims.next>) => {
+    asked.push('next');
+    return await jobClaims.next(...claim);
+  });
+  const { jobs, runner, ended } = startJobs(node, { catalog: { ...node.catalog, jobClaims: watched } });
+  const starting = runner.start();
+  const pool = await node.createPool({ columns });
+  const job = await jobs.createDeletion(caller(), pool.id, { filterSql: 'true', filters: [] });
+  runner.wake();
+  release();
+  await starting;
+  expect(await ended(job)).toMatchObject({ status: 'SUCCEEDED' });
+  expect(asked.slice(0, 2)).toEqual(['released', 'next']);
+  await runner.stop();
 });

@@ -34,6 +34,8 @@ export class JobRunner {
   #filling: Promise<void> | undefined;
   #fillAgain = false;
   #stopping = false;
+  /** No job runs before the cleanup has ended, which could release its claim or drop its table. */
+  #isReady = false;
   #starting: Promise<void> = Promise.resolve();
 
   constructor(options: JobRunnerOptions) {
@@ -57,17 +59,18 @@ export class JobRunner {
       // An earlier process of this node may have died during a job, so its lease can be released now.
       await catalog.jobClaims.release(nodeId);
       await this.#dropLeftTables();
-      await this.#options.buckets.removeLeft();
     } catch (error) {
       log.warn({ err: error }, 'cleanup after earlier jobs failed; the next start retries it');
     }
     if (this.#stopping) return;
+    this.#isReady = true;
     this.#timer = setInterval(() => this.wake(), pollEveryMs);
     this.wake();
   }
 
   /** Checks for new jobs now. */
   wake(): void {
+    if (!this.#isReady) return;
     this.#fillAgain = true;
     this.#filling ??= this.#fill().finally(() => {
       this.#filling = undefined;

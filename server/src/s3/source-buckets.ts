@@ -43,7 +43,7 @@ export class SourceBuckets {
     return `${downloadPrefix}${newUlid()}`;
   }
 
-  /** Removes the downloads of an earlier process, which start again when they are needed. */
+  /** Removes the downloads of an earlier process. Call before anything downloads, since it would remove those too. */
   async removeLeft(): Promise<void> {
     const { files } = this.#options;
     for (const name of await files.names()) if (name.startsWith(downloadPrefix)) await files.remove(name);

@@ -32,17 +32,19 @@ export interface BuiltJobs {
   readonly buckets: SourceBuckets;
 }
 
-export function buildJobs(
+/** Removes the downloads that an earlier process left, because jobs and requests may download from now on. */
+export async function buildJobs(
   { config, log, onStop }: StageContext,
   { nodeId, versions, catalog, sealedTexts }: Stores,
   { pipeline, engine, inserts, replay }: BuiltIntake,
   provision: Provision,
   parsers: SqlParsers,
-): BuiltJobs {
+): Promise<BuiltJobs> {
   const files = new FileStore(join(config.dataDirectory, 'files'));
   const client = new S3Client({ allowPrivateEndpoints: config.allowPrivateEndpoints });
   onStop(() => client.close());
   const buckets = new SourceBuckets({ client, sealedTexts, files });
+  await buckets.removeLeft();
   const services: JobServices = {
     catalog,
     engine,
