@@ -8,12 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileStore } from '../../server/src/base/file-store.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { Job } from '../../server/src/catalog/job.js';
-import type { FileCompression, StoredFormat } from '../../server/src/catalog/stored-file.js';
+import type { FileCompression, StoredFile, StoredFormat } from '../../server/src/catalog/stored-file.js';
+import type { Engine } from '../../server/src/engine/engine.js';
 import { publishRows } from '../../server/src/jobs/load-file.js';
 import { attachRowsStatement, createStagingTable } from '../../server/src/sql/staged-rows.js';
-import { temporaryDirectory } from '../support/engines.js';
+import { read, temporaryDirectory } from '../support/engines.js';
 import { type JobNode, recordsOf, startJobs } from '../support/jobs.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
+import { withMember } from '../support/with-member.js';
 
 let node: QueryNode;
 let running: JobNode;
@@ -256,13 +258,7 @@ it('rows that an earlier attempt has published, or a part of them, are not publi
 it('loads a file once though the end of its job, whose table was dropped, could not be saved', async () => {
   const pool = await createPool();
   const { jobClaims } = node.catalog;
-  const withoutEnd = new Proxy(jobClaims, {
-    get: (claims, name) => {
-      if (name === 'end') return () => Promise.reject(new Error('the process was killed'));
-      const member: unknown = Reflect.get(claims, name);
-      return typeof member === 'function' ? member.bind(claims) : member;
-    },
-  });
+  const withoutEnd = withMember(jobClaims, 'end', () => Promise.reject(new Error('the process was killed')));
   await running.runner.stop();
   const killed = startJobs(node, { files, catalog: { ...node.catalog, jobClaims: withoutEnd } });
   await killed.runner.start();
@@ -283,4 +279,49 @@ it('loads a file once though the end of its job, whose table was dropped, could 
     tally: { affected: 3 },
   });
   expect(await recordsOf(node, pool, 'count()')).toEqual([['3']]);
+});
+
+describe('while a file is being read', () => {
+  const rows = 30_000;
+  const text = `n,at\n${Array.from({ length: rows }, (_, n) => `${n},2026-01-01T00:00:00Z\n`).join('')}`;
+  const store = (): StoredFile => {
+    const storedAs = files.newName();
+    writeFileSync(files.pathOf(storedAs), text);
+    return { storedAs, format: 'csv', compression: 'none', bytes: text.length };
+  };
+  const slow =
+    ' WHERE sleepEachRow(0.001) = 0 SETTINGS max_block_size = 200, min_chunk_bytes_for_parallel_parsing = 10000, ';
+  /** Reads files for many seconds, so that all tests are done before the file is. */
+  const slowly = (engine: Engine): Engine =>
+    withMember(engine, 'command', async ({ text: loaded, ...statement }, timeoutMs) => {
+      const text = loaded.startsWith('INSERT INTO') ? loaded.replace(' SETTINGS ', slow) : loaded;
+      await engine.command({ ...statement, text }, timeoutMs);
+    });
+  const isBeingRead = async ({ id }: Job) => {
+    const { rows: found } = await read(
+      node.engine,
+      `SELECT count() FROM system.processes WHERE Settings['log_comment'] = '${id}'`,
+    );
+    return Number(found[0]?.[0]) > 0;
+  };
+
+  it('the service can stop: the next start loads it', async () => {
+    await running.runner.stop();
+    const stopping = startJobs(node, { files, engine: slowly(node.engine) });
+    await stopping.runner.start();
+    const pool = await createPool();
+    const stored = store();
+    const job = await stopping.jobs.createLoad(node.caller.principal, pool.id, stored, null);
+    await expect.poll(() => isBeingRead(job)).toBe(true);
+    await stopping.runner.stop();
+    expect(await node.catalog.jobs.findById(job.environmentId, job.id)).toMatchObject({
+      status: 'IN_PROGRESS',
+    });
+    expect(await files.names()).toEqual([stored.storedAs]);
+
+    running = startJobs(node, { files });
+    await running.runner.start();
+    expect(await running.ended(job)).toMatchObject({ status: 'SUCCEEDED', tally: { affected: rows } });
+    expect(await recordsOf(node, pool, 'count()')).toEqual([[String(rows)]]);
+  });
 });

@@ -4,6 +4,7 @@ import type { Job } from '../../server/src/catalog/job.js';
 import type { Engine } from '../../server/src/engine/engine.js';
 import { recordsOf, startJobs } from '../support/jobs.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
+import { withMember } from '../support/with-member.js';
 
 /** Jobs whose engine is away for a while, and jobs that wait for others. */
 let node: QueryNode;
@@ -18,16 +19,6 @@ afterEach(() => {
 const columns = [{ name: 'id', type: 'STRING', nullable: false }] as const;
 const caller = () => node.caller.principal;
 const hourMs = 3_600_000;
-
-/** The same object, but for one of its members. */
-const withMember = <T extends object, K extends keyof T>(target: T, name: K, member: T[K]): T =>
-  new Proxy(target, {
-    get: (own, key) => {
-      if (key === name) return member;
-      const value: unknown = Reflect.get(own, key);
-      return typeof value === 'function' ? value.bind(own) : value;
-    },
-  });
 
 describe('a job whose engine is away', () => {
   /** The hours that have passed besides the test's own seconds. */

@@ -140,3 +140,9 @@ export class JobControl<State extends object = object, Work extends JobWork = Jo
     if (fate !== 'held') this.stop(fate);
   }
 }
+
+/** A call that was aborted because the job has to stop is not a failure of what it called. */
+export const unlessStopped = (control: Pick<JobControl, 'check'>) => (error: unknown) => {
+  control.check();
+  throw error;
+};

@@ -1,7 +1,7 @@
 import type { DataPool } from '../catalog/definitions.js';
 import type { LoadWork } from '../catalog/job.js';
 import { keyedRequestId } from '../ingest/row-id.js';
-import { type JobControl, JobStopped } from './job-control.js';
+import { type JobControl, JobStopped, unlessStopped } from './job-control.js';
 import type { JobServices } from './job-services.js';
 import { type FileLoad, publishRows, type StagedFile, stageFile } from './load-file.js';
 
@@ -23,9 +23,8 @@ export async function runLoad(services: JobServices, control: Control, pool: Dat
   if (isPublished) return;
   if (!isPublishing) control.check();
   const load = fileLoad(control.job, pool);
-  const { signal } = control;
-  const staged =
-    earlier ?? (await stageFile(services, load, { signal, onProgress: (share) => control.progress(share) }));
+  const watch = { signal: control.signal, onProgress: (share: number) => control.progress(share) };
+  const staged = earlier ?? (await stageFile(services, load, watch).catch(unlessStopped(control)));
   count(control, staged);
   if (!isPublishing) await control.keep({ staged, isPublishing: true });
   await publishRows(services, load, staged.rows, isPublishing);

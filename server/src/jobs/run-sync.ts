@@ -8,7 +8,7 @@ import { keyedRequestId } from '../ingest/row-id.js';
 import type { S3Object } from '../s3/object-list.js';
 import { S3Error } from '../s3/s3-error.js';
 import { countRequestStatement, removeRequestStatement } from '../sql/request-rows.js';
-import type { JobControl } from './job-control.js';
+import { type JobControl, unlessStopped } from './job-control.js';
 import { type JobServices, readCounts, runStatements } from './job-services.js';
 import { publishRows, stageFile } from './load-file.js';
 import { withoutValues } from './shown-failure.js';
@@ -173,9 +173,3 @@ async function tableOf({ catalog }: JobServices, { environmentId, id, dataSource
     );
   return { source, table };
 }
-
-/** A call that was aborted because the job has to stop is not a failure of the endpoint. */
-const unlessStopped = (control: Control) => (error: unknown) => {
-  control.check();
-  throw error;
-};
