@@ -1,4 +1,5 @@
 /** Files that are loaded into a Data Pool: what is in them is in its records, all of it or nothing. */
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,11 +7,12 @@ import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileStore } from '../../server/src/base/file-store.js';
+import { newId } from '../../server/src/base/ids.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { Job } from '../../server/src/catalog/job.js';
 import type { FileCompression, StoredFile, StoredFormat } from '../../server/src/catalog/stored-file.js';
 import type { Engine } from '../../server/src/engine/engine.js';
-import { publishRows } from '../../server/src/jobs/load-file.js';
+import { publishRows, stageFile } from '../../server/src/jobs/load-file.js';
 import { attachRowsStatement, createStagingTable } from '../../server/src/sql/staged-rows.js';
 import { read, temporaryDirectory } from '../support/engines.js';
 import { type JobNode, recordsOf, startJobs } from '../support/jobs.js';
@@ -323,5 +325,36 @@ describe('while a file is being read', () => {
     await running.runner.start();
     expect(await running.ended(job)).toMatchObject({ status: 'SUCCEEDED', tally: { affected: rows } });
     expect(await recordsOf(node, pool, 'count()')).toEqual([[String(rows)]]);
+  });
+
+  it.each([
+    ['the engine creates the table', 'CREATE TABLE'],
+    ['the engine has yet to register the statement', 'INSERT INTO'],
+  ])('it can be cancelled when %s', async (_when, begin) => {
+    const cancelling = new AbortController();
+    let kill: () => void = () => undefined;
+    const killed = new Promise<void>((resolve) => {
+      kill = resolve;
+    });
+    const reading = slowly(node.engine);
+    const late = withMember(reading, 'command', async (statement, timeoutMs) => {
+      if (statement.text.startsWith(begin)) {
+        setImmediate(() => cancelling.abort());
+        await once(cancelling.signal, 'abort');
+        // The kill has nothing to end yet.
+        if (begin === 'INSERT INTO') await killed;
+      }
+      await reading.command(statement, timeoutMs);
+    });
+    const engine = withMember(late, 'cancel', async (id) => {
+      await node.engine.cancel(id);
+      kill();
+    });
+    const pool = await createPool();
+    const table = { environmentId: pool.environmentId, jobId: newId('job') };
+    const load = { pool, table, file: store(), requestId: 'ab'.repeat(12) };
+    const watch = { signal: cancelling.signal, onProgress: async () => undefined };
+    const staged = stageFile({ engine, clock: node.clock, files }, load, watch);
+    await expect(staged).rejects.toMatchObject({ code: 'QUERY_CANCELLED' });
   });
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { badRequest, conflict, WeirError } from '../base/errors.js';
 import type { FileStore } from '../base/file-store.js';
@@ -53,6 +54,7 @@ type Services = Pick<JobServices, 'engine' | 'clock'> & { readonly files: FileSt
 const inferenceMsMax = 60_000;
 const progressEveryMs = 500;
 const quietPollMs = 50;
+const cancelEveryMs = 100;
 const listedColumnsMax = 50;
 
 export const fileToRead = (files: FileStore, { storedAs, format, compression }: StoredFile): FileToRead => ({
@@ -173,9 +175,8 @@ async function watched(
   { onProgress, signal }: Watch,
   running: Promise<void>,
 ): Promise<void> {
-  const cancel = () => void engine.cancel(table.jobId).catch(() => undefined);
-  signal.addEventListener('abort', cancel);
   const ended = new AbortController();
+  const cancelling = cancelOnAbort(engine, table, signal, ended.signal);
   const watching = (async () => {
     while (!ended.signal.aborted) {
       await delay(progressEveryMs, undefined, { signal: ended.signal });
@@ -187,9 +188,23 @@ async function watched(
   try {
     await running;
   } finally {
-    signal.removeEventListener('abort', cancel);
     ended.abort();
-    await watching;
+    await Promise.all([watching, cancelling]);
+  }
+}
+
+/** Repeats the kill until the statement has ended: one that arrives before the engine has registered it has no effect. */
+async function cancelOnAbort(
+  engine: Services['engine'],
+  { jobId }: JobTable,
+  signal: AbortSignal,
+  ended: AbortSignal,
+): Promise<void> {
+  // Both waits fail when the statement has ended.
+  if (!signal.aborted) await once(signal, 'abort', { signal: ended }).catch(() => undefined);
+  while (!ended.aborted) {
+    await engine.cancel(jobId).catch(() => undefined);
+    await delay(cancelEveryMs, undefined, { signal: ended }).catch(() => undefined);
   }
 }
 
