@@ -357,4 +357,19 @@ describe('while a file is being read', () => {
     const staged = stageFile({ engine, clock: node.clock, files }, load, watch);
     await expect(staged).rejects.toMatchObject({ code: 'QUERY_CANCELLED' });
   });
+
+  it('the job tells how much of it has been read', async () => {
+    const pool = await createPool();
+    const table = { environmentId: pool.environmentId, jobId: newId('job') };
+    const load = { pool, table, file: store(), requestId: 'ab'.repeat(12) };
+    const known = new AbortController();
+    const watch = {
+      signal: known.signal,
+      onProgress: async (share: number) => {
+        if (share > 0) known.abort();
+      },
+    };
+    const services = { engine: slowly(node.engine), clock: node.clock, files };
+    await expect(stageFile(services, load, watch)).rejects.toMatchObject({ code: 'QUERY_CANCELLED' });
+  });
 });

@@ -61,6 +61,8 @@ const readSettings: Settings = {
 const loadSettings: Settings = {
   ...insertSettings,
   ...readSettings,
+  // Mapped into memory, as the embedded engine reads files by default, a file's bytes are not counted as read.
+  storage_file_read_method: 'pread',
 };
 
 const rowNumber = quoteIdentifier('_row_number');
