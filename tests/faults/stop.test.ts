@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { sql as statement } from '../support/engines.js';
+import { postExport, refusal } from '../support/exports.js';
 import { createNumbered, Load, until } from '../support/load.js';
 import { type Service, startService } from '../support/service.js';
-import { stored } from '../support/stored.js';
+import { scrape } from '../support/service-metrics.js';
+import { connectEngine, stored } from '../support/stored.js';
+import { createWebhook } from '../support/webhook.js';
 
 const stopMsMax = 5_000;
 
@@ -26,4 +30,24 @@ describe('SIGTERM under load', () => {
     expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
     await service.discard();
   }, 180_000);
+});
+
+describe('SIGTERM during exports that have not sent a byte', () => {
+  it('breaks them off, those that wait for a place too, and closes everything', async () => {
+    const service = await startService();
+    const columns = [{ name: 'n', type: 'INT64', nullable: false }];
+    const { table } = await createWebhook(service, columns, {}, { uniqueName: 'big' });
+    const engine = connectEngine(service.directory);
+    await engine.command(statement(`INSERT INTO ${table} (n) SELECT number FROM numbers(1000000)`));
+    await engine.close();
+    // For hours.
+    const sql = 'SELECT sum(abs(a.n - b.n)) FROM big a, big b';
+    const answers = [1, 2, 3, 4].map(async () => refusal(await postExport(service, { sql, format: 'csv' })));
+    await expect.poll(() => scrape(service)).toMatch(/^weir_exports_waiting 1$/m);
+    const startedAt = performance.now();
+    expect(await service.discard()).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(stopMsMax);
+    for (const answer of await Promise.all(answers))
+      expect(answer).toMatchObject({ status: 503, message: 'The service is stopping' });
+  });
 });

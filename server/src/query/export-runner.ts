@@ -31,6 +31,7 @@ export class ExportRunner {
   readonly #options: ExportRunnerOptions;
   readonly #records: QueryRecords;
   readonly #running = new Set<Readable>();
+  readonly #stopping = new AbortController();
 
   constructor(options: ExportRunnerOptions) {
     this.#options = options;
@@ -41,7 +42,9 @@ export class ExportRunner {
   start(request: QueryRequest, format: FileFormat): Promise<RunningExport> {
     const started = this.#records.start(request);
     const { engine, slots, timeoutMs } = this.#options;
-    const { principal, run, signal } = request;
+    const { principal, run } = request;
+    const stopping = this.#stopping.signal;
+    const signal = request.signal ? AbortSignal.any([request.signal, stopping]) : stopping;
     return new Promise((resolve, reject) => {
       slots
         .use(principal.applicationId, signal, async () => {
@@ -50,21 +53,23 @@ export class ExportRunner {
             statement: run.statement,
             limits: { timeoutMs, ...tiers[principal.tier] },
             format,
-            ...(signal && { signal }),
+            signal,
           });
           const bytes = this.#follow(written, request, started);
           resolve({ queryId: started.id, bytes });
           await new Promise((closed) => bytes.once('close', closed));
         })
-        .catch((error: unknown) =>
-          reject(isQueryFailure(error) ? this.#failed(error, request, started) : error),
-        );
+        .catch((error: unknown) => {
+          const failure = isQueryFailure(error) ? this.#failed(error, request, started) : error;
+          reject(stopping.aborted ? serviceStops() : failure);
+        });
     });
   }
 
-  /** Breaks off all running exports. */
+  /** Breaks off all exports, also those that have not sent a byte yet. */
   stop(): void {
-    for (const bytes of this.#running) bytes.destroy(unavailable('The service is stopping'));
+    for (const bytes of this.#running) bytes.destroy(serviceStops());
+    this.#stopping.abort();
   }
 
   #follow(written: Readable, request: QueryRequest, started: StartedQuery): Readable {
@@ -94,6 +99,8 @@ export class ExportRunner {
     return shownFailure(failure, request, this.#records.finish(request, started, status));
   }
 }
+
+const serviceStops = () => unavailable('The service is stopping');
 
 function asFailure(error: NodeJS.ErrnoException): WeirError {
   if (error instanceof WeirError) return error;
