@@ -5,7 +5,7 @@ import { serveHttp } from '../support/clickhouse-http.js';
 import { openEmbedded } from '../support/engines.js';
 import { subscribe } from '../support/event-streams.js';
 import { freshDatabase } from '../support/fresh-database.js';
-import { type Service, startService, token } from '../support/service.js';
+import { authorization, type Service, startService, token } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
@@ -222,6 +222,42 @@ describe('a subscription', () => {
     });
     expect(await both.json()).toEqual(stream.answers[0]);
   });
+});
+
+it('may have the ID of a query on the same connection that was cancelled', async () => {
+  const url = `${service.url}/graphql/stream`;
+  const reserved = await fetch(url, { method: 'PUT', headers: { authorization } });
+  const headers = { authorization, 'x-graphql-event-stream-token': await reserved.text() };
+  const leaving = new AbortController();
+  const stream = await fetch(url, {
+    headers: { ...headers, accept: 'text/event-stream' },
+    signal: leaving.signal,
+  });
+  let text = '';
+  const read = stream.body?.pipeThrough(new TextDecoderStream()).pipeTo(
+    new WritableStream({
+      write: (chunk) => {
+        text += chunk;
+      },
+    }),
+  );
+  const start = async (query: string) => {
+    const body = JSON.stringify({ query, variables: count(), extensions: { operationId: 'one' } });
+    const post = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
+    expect((await fetch(url, post)).status).toBe(202);
+  };
+  const slow = 'SELECT sum(a.n * b.n) FROM generate_series(1, 3000000) a(n), generate_series(1, 100000) b(n)';
+  await start(`{ sqlV1(input: { query: "${slow}" }) { rows } }`);
+  await expect.poll(() => measure('weir_queries_running')).toBe(1);
+  await fetch(`${url}?operationId=one`, { method: 'DELETE', headers });
+  await start(counter);
+  await expect.poll(() => measure('weir_queries_running')).toBe(0);
+  await send({ tenant: 'a' });
+  await expect.poll(() => text.match(/"value"/g)).toHaveLength(2);
+  expect(text).not.toContain('complete');
+  leaving.abort();
+  await expect(read).rejects.toThrow();
+  await expect.poll(() => measure('weir_subscriptions')).toBe(0);
 });
 
 describe('the rights of a subscriber', () => {

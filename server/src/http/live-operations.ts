@@ -43,7 +43,7 @@ export class LiveOperations {
     this.#options = options;
   }
 
-  /** Throws when a limit is met. Returns a function that ends the operation. */
+  /** Throws when a limit is met. Returns a function that ends the operation, whose sink gets nothing more then. */
   start(
     prepared: PreparedOperation | Unprepared,
     request: FastifyRequest,
@@ -113,15 +113,16 @@ export class LiveOperations {
     sink: AnswerSink,
   ): () => void {
     const gone = new AbortController();
-    const answer = async () => {
-      const { text } = await this.#execute(prepared, request, principal, gone.signal);
-      sink.next(text);
-    };
-    const refuse = (error: Error) =>
-      sink.next(JSON.stringify(formatErrors({ errors: [error] }, request).response));
+    const answer = async () => (await this.#execute(prepared, request, principal, gone.signal)).text;
+    const refusal = (error: Error) => JSON.stringify(formatErrors({ errors: [error] }, request).response);
     void answer()
-      .catch(refuse)
-      .then(() => sink.complete());
+      .catch(refusal)
+      .then((text) => {
+        // The client may have given the operation's ID to another one.
+        if (gone.signal.aborted) return;
+        sink.next(text);
+        sink.complete();
+      });
     return () => gone.abort();
   }
 

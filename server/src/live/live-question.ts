@@ -178,6 +178,8 @@ export class LiveQuestion {
   }
 
   #end(subscriber: LiveSubscriber, reason: Error | undefined): void {
+    // It may have left while its credentials were checked.
+    if (!this.#subscribers.has(subscriber)) return;
     this.remove(subscriber);
     subscriber.end(reason);
   }

@@ -188,6 +188,17 @@ it('ends soon after the credentials do, with their reason, but not because the c
   expect(await registry.metrics()).toMatch(/weir_subscriptions_ended_total{code="UNAUTHENTICATED"} 2/);
 });
 
+it('says nothing to one that leaves while its credentials are checked', async () => {
+  const { got, credentials, leave } = subscribed({ value: '1' });
+  await vi.advanceTimersByTimeAsync(0);
+  credentials.error = new WeirError('UNAUTHENTICATED', 'The access token has expired');
+  versions.bump('DPO');
+  vi.advanceTimersByTime(1_000);
+  leave();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(got).toEqual(['1']);
+});
+
 it('has a limit for each Application and for all, and counts those that leave', async () => {
   const of = (applicationId: string) =>
     live.subscribe(
