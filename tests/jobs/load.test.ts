@@ -15,18 +15,19 @@ import type { Engine } from '../../server/src/engine/engine.js';
 import { publishRows, stageFile } from '../../server/src/jobs/load-file.js';
 import { attachRowsStatement, createStagingTable } from '../../server/src/sql/staged-rows.js';
 import { read, temporaryDirectory } from '../support/engines.js';
-import { type JobNode, recordsOf, startJobs } from '../support/jobs.js';
+import { type JobNode, recordsOf, startJobs, withDisk } from '../support/jobs.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { withMember } from '../support/with-member.js';
 
 let node: QueryNode;
 let running: JobNode;
+let diskIsFull = false;
 const directory = temporaryDirectory();
 const files = new FileStore(join(directory, 'files'));
 
 beforeAll(async () => {
   node = await openQueryNode({ checksTables: false });
-  running = startJobs(node, { files });
+  running = startJobs(node, { files, engine: withDisk(node.engine, () => diskIsFull) });
   await running.runner.start();
 });
 afterAll(async () => {
@@ -232,6 +233,20 @@ describe('a file that cannot be loaded adds nothing, and says where it is wrong'
     const rows = Array.from({ length: 300_000 }, (_, n) => `${n},2026-01-01`).join('\n');
     expect(await load(pool, `n,at\n${rows}\nx,2026-01-01\n`, 'csv')).toMatchObject({ status: 'FAILED' });
     expect(await recordsOf(node, pool, 'count()')).toEqual([['0']]);
+  });
+});
+
+it('a file whose rows do not fit on the disk is not read again and again', async () => {
+  const pool = await createPool();
+  diskIsFull = true;
+  const job = await load(pool, csv, 'csv');
+  diskIsFull = false;
+  expect(job).toMatchObject({
+    status: 'FAILED',
+    error: {
+      code: 'CONFLICT',
+      message: 'The disk does not have enough free space for the rows of the file',
+    },
   });
 });
 

@@ -9,13 +9,14 @@ import { newS3DataPool, newS3Source } from '../../server/src/provision/s3-source
 import { S3Client } from '../../server/src/s3/s3-client.js';
 import { SourceBuckets } from '../../server/src/s3/source-buckets.js';
 import { temporaryDirectory } from '../support/engines.js';
-import { type JobNode, recordsOf, startJobs } from '../support/jobs.js';
+import { type JobNode, recordsOf, startJobs, withDisk } from '../support/jobs.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { type S3Server, startS3Server } from '../support/s3-server.js';
 
 let node: QueryNode;
 let running: JobNode;
 let s3: S3Server;
+let diskIsFull = false;
 const sealedTexts = new SealedTexts('a key that only this test knows');
 const files = new FileStore(join(temporaryDirectory(), 'files'));
 const client = new S3Client({ allowPrivateEndpoints: true });
@@ -23,7 +24,8 @@ const buckets = new SourceBuckets({ client, sealedTexts, files });
 
 beforeAll(async () => {
   [node, s3] = await Promise.all([openQueryNode({ checksTables: false }), startS3Server()]);
-  running = startJobs(node, { files, buckets });
+  const engine = withDisk(node.engine, () => diskIsFull);
+  running = startJobs(node, { engine, files, buckets });
   await running.runner.start();
 });
 afterAll(async () => {
@@ -52,6 +54,18 @@ async function createPool(uniqueName: string, path: string): Promise<DataPool> {
 
 const sync = async (pool: DataPool) =>
   await running.ended(await running.s3Sources.sync(node.caller.principal, pool.id, { isResync: false }));
+
+it('a file whose rows do not fit on the disk fails the sync, and the next sync loads it', async () => {
+  await s3.put('full/1.csv', 'n\n1\n');
+  const pool = await createPool('full', 'full/*.csv');
+  diskIsFull = true;
+  expect(await sync(pool)).toMatchObject({
+    status: 'FAILED',
+    error: { message: 'The disk does not have enough free space for the rows of the file' },
+  });
+  diskIsFull = false;
+  expect(await sync(pool)).toMatchObject({ status: 'SUCCEEDED', tally: { files: 1, failedFiles: 0 } });
+});
 
 describe('work that was left unfinished', () => {
   const leave = async (pool: DataPool, key: string, recordCount: number) => {

@@ -5,6 +5,8 @@ import { FileStore } from '../../server/src/base/file-store.js';
 import { createLog } from '../../server/src/base/log.js';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { Job } from '../../server/src/catalog/job.js';
+import type { Engine, Statement } from '../../server/src/engine/engine.js';
+import { engineError } from '../../server/src/engine/engine-error.js';
 import { EventReplay } from '../../server/src/ingest/event-replay.js';
 import { GroupCommit } from '../../server/src/ingest/group-commit.js';
 import { RowReader } from '../../server/src/ingest/row-reader.js';
@@ -96,6 +98,20 @@ export function startJobs(
     ended,
   };
 }
+
+/** The engine on a disk that may be full, as far as the rows of files go. */
+export const withDisk = (engine: Engine, isFull: () => boolean): Engine =>
+  new Proxy(engine, {
+    get: (real, name) => {
+      if (name === 'command' && isFull())
+        return async (statement: Statement, timeoutMs?: number) => {
+          if (statement.readsFile) throw engineError(243, 'Cannot reserve 1.00 MiB, not enough space');
+          await real.command(statement, timeoutMs);
+        };
+      const member: unknown = Reflect.get(real, name);
+      return typeof member === 'function' ? member.bind(real) : member;
+    },
+  });
 
 const nodeId = randomUUID();
 

@@ -1,4 +1,4 @@
-import { unavailable, WeirError } from '../base/errors.js';
+import { unavailable, WeirError, type WeirErrorOptions } from '../base/errors.js';
 import { boundMessage } from './engine-message.js';
 
 /** ClickHouse's error codes that Weir handles specially. */
@@ -26,6 +26,14 @@ export class EngineUnreachable extends WeirError {
   constructor(cause: unknown) {
     super('UNAVAILABLE', 'The engine is not reachable', { cause, retryAfterSeconds: 1 });
     this.mayHaveRun = !(cause instanceof Error && 'code' in cause && neverConnected.has(cause.code));
+  }
+}
+
+/** There was no space for what the statement wrote, although there may be some again now. */
+export class DiskFull extends WeirError {
+  constructor(options: Pick<WeirErrorOptions, 'cause' | 'details'>) {
+    const message = 'The disk is full: no events can be stored until there is space';
+    super('UNAVAILABLE', message, { ...options, retryAfterSeconds: 1 });
   }
 }
 
@@ -58,9 +66,7 @@ export function engineError(engineCode: number, message: string): WeirError {
       cause,
     });
   }
-  if (diskFull.test(text)) {
-    return unavailable('The disk is full: no events can be stored until there is space', { cause, details });
-  }
+  if (diskFull.test(text)) return new DiskFull({ cause, details });
   if (passing.has(engineCode))
     return unavailable('The engine is overloaded or not ready', { cause, details });
   return new WeirError('QUERY_FAILED', readable(text), { cause, details });

@@ -33,6 +33,7 @@ export class JobControl<State extends object = object, Work extends JobWork = Jo
   #tally: JobTally | null;
   #notedAt = 0;
   #movedAt = 0;
+  #furthest = 0;
   #stopped: StopReason | undefined;
 
   constructor(claims: JobClaims, claim: JobClaim) {
@@ -109,9 +110,14 @@ export class JobControl<State extends object = object, Work extends JobWork = Jo
 
   async progress(share: number): Promise<void> {
     this.check();
-    this.#movedAt = performance.now();
-    if (this.#movedAt - this.#notedAt < progressEveryMs) return;
-    this.#notedAt = this.#movedAt;
+    const now = performance.now();
+    // An attempt that starts again is no progress until it gets further than those before.
+    if (share > this.#furthest) {
+      this.#furthest = share;
+      this.#movedAt = now;
+    }
+    if (now - this.#notedAt < progressEveryMs) return;
+    this.#notedAt = now;
     await this.#note({ progress: Math.min(Math.max(share, 0), 1) });
     this.check();
   }

@@ -6,6 +6,7 @@ import { newId } from '../base/ids.js';
 import { isOwnColumn } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { StoredFile } from '../catalog/stored-file.js';
+import { DiskFull } from '../engine/engine-error.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
 import {
   type FileColumn,
@@ -208,8 +209,16 @@ async function cancelOnAbort(
   }
 }
 
+/** Final, unlike other failures for lack of space: it is the rows that fill the disk, in each attempt again. */
+export class RowsDoNotFit extends WeirError {
+  constructor(cause: unknown) {
+    super('CONFLICT', 'The disk does not have enough free space for the rows of the file', { cause });
+  }
+}
+
 /** The engine does not tell which row has no value for a required column. */
 async function explain({ engine }: Services, rows: RowsToLoad, error: unknown): Promise<never> {
+  if (error instanceof DiskFull) throw new RowsDoNotFit(error);
   if (error instanceof WeirError && error.details?.['engineCode'] === nullInRequiredColumn) {
     const [first = []] = await readRows(engine, missingValuesStatement(rows));
     const at = first.findIndex((row) => row !== null);

@@ -10,7 +10,7 @@ import { S3Error } from '../s3/s3-error.js';
 import { countRequestStatement, removeRequestStatement } from '../sql/request-rows.js';
 import { type JobControl, unlessStopped } from './job-control.js';
 import { type JobServices, readCounts, runStatements } from './job-services.js';
-import { publishRows, stageFile } from './load-file.js';
+import { publishRows, RowsDoNotFit, stageFile } from './load-file.js';
 import { withoutValues } from './shown-failure.js';
 
 type Control = JobControl<object, SyncWork>;
@@ -102,11 +102,12 @@ async function loadFile(services: JobServices, control: Control, file: FileOfSyn
   await finishFile(services, pool, entry);
 }
 
-/** Whether another file can still be loaded. */
-const isOfFile = (error: unknown): error is WeirError =>
-  error instanceof S3Error
-    ? error.problem === 'object'
-    : error instanceof WeirError && ['BAD_REQUEST', 'QUERY_FAILED', 'CONFLICT'].includes(error.code);
+/** Whether another file can still be loaded, and this one not before it changes. */
+function isOfFile(error: unknown): error is WeirError {
+  if (error instanceof S3Error) return error.problem === 'object';
+  if (!(error instanceof WeirError) || error instanceof RowsDoNotFit) return false;
+  return ['BAD_REQUEST', 'QUERY_FAILED', 'CONFLICT'].includes(error.code);
+}
 
 /** The records of the file are visible. Those of its earlier version have to go. */
 async function finishFile(services: JobServices, pool: DataPool, file: NewSyncedFile): Promise<void> {
