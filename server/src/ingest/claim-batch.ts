@@ -62,13 +62,14 @@ export class ClaimBatch {
     this.#markLater(markDelayMs);
   }
 
-  /** Resolves after trying to write everything that waits. Failed marks are retried later. */
-  async flush(): Promise<void> {
+  /** Tries to write everything that waits, and resolves to whether all of it is written. Failed marks are retried later. */
+  async flush(): Promise<boolean> {
     await this.#running;
     while (this.#running || this.#waiting.length > 0 || this.#done.length > 0) {
       this.#start();
-      if (!(await this.#running)) return;
+      if (!(await this.#running)) return false;
     }
+    return true;
   }
 
   #markLater(ms: number): void {

@@ -154,7 +154,7 @@ describe.each(catalogDatabases)('requests with an idempotency key, on $name', ({
     expect(there.groups.made).toEqual([]);
   });
 
-  it('are stored once when the catalog could not take the mark at first', async () => {
+  it('are stored once, and acknowledged only with the mark, when the catalog could not take it at first', async () => {
     const { idempotencyKeys } = await openNode(await fresh(), { clock: new ManualClock() });
     let isUnavailable = false;
     const store: ClaimStore = {
@@ -175,7 +175,8 @@ describe.each(catalogDatabases)('requests with an idempotency key, on $name', ({
     const keyed = new KeyedCommit({ commits, store, clock: new ManualClock(), nodeId: 'n1', leaseMs });
     const summing: TableSettings = { ...tableSettings, engine: { type: 'SUMMING_MERGE_TREE', columns: [] } };
     const summed = { ...request, pool: { ...request.pool, tableSettings: summing } };
-    await keyed.commit(key, [summed]);
+    // If the process were killed now, a repeated request would be stored again.
+    await expect(keyed.commit(key, [summed])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await keyed.close();
     isUnavailable = false;
     await keyed.commit(key, [summed]);

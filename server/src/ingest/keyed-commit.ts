@@ -82,7 +82,9 @@ export class KeyedCommit {
       );
     }
     this.#claims.done(key);
-    if (requests.some(losesIds)) await this.#claims.flush();
+    // A retry brings the mark with its claim, so it finds the rows stored.
+    if (requests.some(losesIds) && !(await this.#claims.flush()))
+      throw unavailable('The events are stored, but their idempotency key could not be marked');
     return true;
   }
 
