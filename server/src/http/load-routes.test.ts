@@ -562,6 +562,21 @@ describe('a resumable upload', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
+  it('keeps its outcome for as long after its last byte, however long it took', async () => {
+    const service = await serve();
+    const { send, clock, uploads } = service;
+    const location = (await begin(service, {}, 'a')).headers.get('location') ?? '';
+    clock.advance(limits.keptMs - 5_000);
+    const last = { ...part, 'upload-offset': '1', 'upload-complete': '?1' };
+    expect((await send('PATCH', location, last, 'b')).status).toBe(200);
+    clock.advance(limits.keptMs - 5_000);
+    await uploads.sweep();
+    expect((await send('GET', location, part)).status).toBe(200);
+    clock.advance(10_000);
+    await uploads.sweep();
+    expect((await send('GET', location, part)).status).toBe(404);
+  });
+
   it('leaves its file to its job, and no file without one', async () => {
     const { send, uploads, service, jobs, data } = await serve();
     service.endsJobs = false;

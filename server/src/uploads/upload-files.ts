@@ -30,6 +30,8 @@ export interface UploadRecord extends UploadType, Pick<Principal, 'environmentId
   readonly isResumable: boolean;
   /** Whether the whole file has arrived. */
   readonly isComplete: boolean;
+  /** When it had. Not in the records of release 0.1.0. */
+  readonly completedAt?: number;
   /** The job that loads it; only for a complete one. */
   readonly jobId: string | null;
   readonly createdAt: number;

@@ -216,8 +216,8 @@ export class Uploads {
   async sweep(): Promise<void> {
     const { clock, limits, log } = this.#options;
     for (const record of [...this.#records.values()]) {
-      const { id, createdAt, jobId } = record;
-      const usedAt = Math.max(createdAt, this.#files.data(id).changedAt);
+      const { id, createdAt, completedAt = createdAt, jobId } = record;
+      const usedAt = Math.max(completedAt, this.#files.data(id).changedAt);
       if (this.#receiving.has(id) || this.#finishing.has(id) || usedAt + limits.keptMs > clock.now())
         continue;
       try {
@@ -305,7 +305,7 @@ export class Uploads {
     const bytes = this.#bytes(record);
     if (record.length !== null && bytes !== record.length)
       throw badRequest(`Upload-Length is ${record.length}, but the file has ${bytes} bytes`);
-    this.#save({ ...record, length: bytes, isComplete: true });
+    this.#save({ ...record, length: bytes, isComplete: true, completedAt: this.#options.clock.now() });
   }
 
   #bytes({ id, length, isComplete }: UploadRecord): number {
