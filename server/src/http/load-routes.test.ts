@@ -70,7 +70,7 @@ async function serve({
   const log = pino({ level: 'silent' });
   const files = new FileStore(directory);
   const jobsByFile = new Map<string, string>();
-  const service = { fails, endsJobs: true };
+  const service = { fails, endsJobs: true, beforeJob: async () => {}, jobsListed: async () => {} };
   const uploads = new Uploads({
     directory,
     files,
@@ -79,6 +79,7 @@ async function serve({
     limits: { ...limits, ...others },
     loads: {
       create: async (_caller, dataPoolId, file, name) => {
+        await service.beforeJob();
         const path = files.pathOf(file.storedAs);
         loaded.push({ ...file, name, text: readFileSync(path, 'utf8') });
         const ended = service.fails
@@ -97,8 +98,11 @@ async function serve({
         if (service.endsJobs) rmSync(path);
         return job;
       },
-      openFiles: async () =>
-        new Set([...jobsByFile].filter(([, id]) => jobs.get(id)?.endedAt === null).map(([file]) => file)),
+      openFiles: async () => {
+        const open = [...jobsByFile].filter(([, id]) => jobs.get(id)?.endedAt === null);
+        await service.jobsListed();
+        return new Set(open.map(([file]) => file));
+      },
       findById: async (_environmentId, id) => jobs.get(id),
       findByFile: async (_environmentId, _dataPoolId, file) => jobs.get(jobsByFile.get(file) ?? ''),
     },
@@ -587,6 +591,31 @@ describe('a resumable upload', () => {
     jobs.clear();
     await uploads.sweep();
     expect(data()).toEqual([]);
+  });
+
+  it('leaves its file to a job that is created while files without one are looked for', async () => {
+    const { send, uploads, service, data } = await serve();
+    service.endsJobs = false;
+    let create = () => {};
+    const mayCreate = new Promise<void>((resolve) => {
+      create = resolve;
+    });
+    const creating = new Promise<void>((resolve) => {
+      service.beforeJob = () => {
+        resolve();
+        return mayCreate;
+      };
+    });
+    const sent = send('POST', '/v1/load/orders?wait=false', csv, 'a');
+    await creating;
+    service.jobsListed = async () => {
+      create();
+      await sent;
+    };
+    await uploads.sweep();
+    create();
+    expect((await sent).status).toBe(202);
+    expect(data()).toHaveLength(1);
   });
 
   it('is found again by its idempotency key', async () => {

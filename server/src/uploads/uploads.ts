@@ -240,10 +240,12 @@ export class Uploads {
   /** A job that was deleted with its Data Pool before it began has not deleted its file. */
   async #sweepFiles(): Promise<void> {
     const { files, loads } = this.#options;
-    const found = (await files.names()).filter((name) => isId('upload', name));
+    const names = await files.names();
+    // Before the jobs are listed: a record gives its file to a job, which a list of jobs from before would not have.
+    const found = names.filter((name) => isId('upload', name) && !this.#records.has(name));
     if (found.length === 0) return;
     const needed = await loads.openFiles();
-    for (const id of found) if (!this.#records.has(id) && !needed.has(id)) await files.remove(id);
+    for (const id of found) if (!needed.has(id)) await files.remove(id);
   }
 
   #sameKey(upload: NewUpload): UploadRecord | undefined {
