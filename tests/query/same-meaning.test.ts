@@ -172,6 +172,13 @@ describe('what ends a statement with an error is NULL for that record in an expr
     ['note::timestamp IS NOT NULL', '1'],
     ['price::int IS NULL', '2'],
     ['wide::int = -7', '1'],
+    ['(wide * 1.0)::int = -7', '1'],
+    ['(wide * 0.5)::bigint IS NULL', '0'],
+    ['(wide * 1.5)::bigint IS NULL', '2'],
+    ['round(wide * 1.1)::int = -8', '1'],
+    ['ceil(wide * 0.01)::int = 0', '2'],
+    ['div(wide, 2)::int = -3', '1'],
+    ['extract(epoch FROM at)::int > 0', '2'],
     ['10 / qty > 3', '1'],
     ['10 % qty = 1', '1'],
     ['mod(10, qty) = 1', '1'],
@@ -188,5 +195,12 @@ describe('what ends a statement with an error is NULL for that record in an expr
     ["at + interval '9000 years' IS NULL", '4'],
   ])('%s', async (condition, count) => {
     expect(await metric('COUNT(*)', condition)).toBe(count);
+  });
+
+  test('and for a sum', async () => {
+    expect(await metric('SUM(wide)::bigint')).toBe('-8');
+    expect(await metric('SUM(wide)::bigint', 'wide > 0 OR qty = 0')).toBe('9223372036854775807');
+    expect(await metric('SUM(wide)::int', 'wide > 0')).toBe(null);
+    expect(await metric('(SUM(wide) * 2)::bigint', 'wide > 0')).toBe(null);
   });
 });

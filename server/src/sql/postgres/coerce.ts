@@ -169,16 +169,13 @@ function toInteger({ type, term, nullable }: Typed, wanted: PgType): Term | null
   if (isInteger(type) && isWider) return term.kind === 'value' ? term : cast(term, target);
   if (isInteger(type)) return exactCast(term, target);
   if (type.name === 'bool') return cast(term, target);
-  if (type.name === 'numeric') return exactCast(cast(call('round', term), wholeDecimal(nullable)), target);
+  // By way of Int256: the engine's accurateCastOrNull of a decimal fails instead of returning NULL.
+  if (type.name === 'numeric') return exactCast(cast(call('round', term), int256(nullable)), target);
   // PostgreSQL rounds halves to even for doubles, and away from zero for numerics.
   if (isFloat(type)) return floatToInteger(call('roundBankers', term), nullable, wanted);
   // Parse as Int256 first: the engine wraps around when it parses a number that is too long for the type.
   if (type.name === 'text')
-    return readOf(
-      term,
-      nullable,
-      exactCast(cast(call('trimBoth', term), nullable ? 'Nullable(Int256)' : 'Int256'), target),
-    );
+    return readOf(term, nullable, exactCast(cast(call('trimBoth', term), int256(nullable)), target));
   return null;
 }
 
@@ -197,7 +194,7 @@ function readOf(term: Term, nullable: boolean, read: Term): Term {
   return unless(isUnread, 'invalid input syntax for a number', read);
 }
 
-const wholeDecimal = (nullable: boolean) => engineType(numeric(0), nullable);
+const int256 = (nullable: boolean) => (nullable ? 'Nullable(Int256)' : 'Int256');
 
 function toFloat({ type, term, nullable, literal, whole }: Typed, target: string): Term | null {
   if (whole !== undefined) return cast(whole, target);
