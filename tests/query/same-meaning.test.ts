@@ -183,6 +183,12 @@ describe('what ends a statement with an error is NULL for that record in an expr
     ['10 % qty = 1', '1'],
     ['mod(10, qty) = 1', '1'],
     ['div(10, qty) = 3', '1'],
+    // The greatest common divisor of -2^63 and 0 has no place in 64 bits.
+    ['gcd(wide, 0) IS NULL', '1'],
+    ['gcd(wide, tiny) = 128', '1'],
+    ['gcd(name::int, qty) IS NULL', '3'],
+    ['lcm(wide, qty) = 0', '1'],
+    ['lcm(wide, qty) IS NULL', '2'],
     ['wide * 2 IS NULL', '2'],
     ['qty * 2 = 4294967294', '1'],
     ['-wide IS NULL', '1'],

@@ -1,4 +1,4 @@
-import { call, cast, exactCast, int, nothing, unless } from '../../term/build-term.js';
+import { bool, call, cast, exactCast, int, unless } from '../../term/build-term.js';
 import type { FunctionName } from '../../term/engine-names.js';
 import type { Term } from '../../term/term.js';
 import { arithmetic, exactArithmetic } from '../arithmetic.js';
@@ -10,6 +10,7 @@ import {
   engineType,
   float8Type,
   int4Type,
+  int8Type,
   isFloat,
   isInteger,
   isNumber,
@@ -165,21 +166,35 @@ export const numberFunctions: Handlers = {
   acos: real('acos'),
   atan: real('atan'),
   atan2: simple([float8Type, float8Type], float8Type, ([y, x]) => call('atan2', y as Term, x as Term)),
-  gcd: simple([int4Type, int4Type], int4Type, ([a, b], typed) =>
-    gcd(
-      a as Term,
-      b as Term,
-      typed.some((arg) => arg.nullable),
-    ),
-  ),
+  gcd: ofIntegers(gcd),
+  lcm: ofIntegers(lcm),
 };
 
-/** The engine's gcd fails on zero, including the zero that it stores under a NULL, so both are replaced. */
-function gcd(a: Term, b: Term, nullable: boolean): Term {
+/** gcd and lcm: in 128 bits, because the smallest integer has no positive counterpart, and because lcm can overflow. */
+function ofIntegers(build: (a: Term, b: Term) => Term): Handler {
+  return (context, args, at, name) => {
+    checkCount(context, args, 2, 2, at, name);
+    const isWide = context.expression !== null || args.some(({ type }) => type.name === 'int8');
+    const type = isWide ? int8Type : int4Type;
+    const typed = args.map((arg) => implicitly(context, arg, type, name));
+    const nullable = typed.some((arg) => arg.nullable);
+    const [a, b] = typed.map(({ term }) => call('abs', call('toInt128', term))) as [Term, Term];
+    return { term: exactCast(build(a, b), engineType(type, nullable)), type, nullable, at };
+  };
+}
+
+/** With a zero, it is the other number. With a NULL, the sum is NULL. */
+function gcd(a: Term, b: Term): Term {
+  const isSum = call('ifNull', call('equals', call('multiply', a, b), int(0)), bool(true));
+  return call('if', isSum, call('plus', a, b), gcdWithoutZero(a, b));
+}
+
+function lcm(a: Term, b: Term): Term {
+  return call('multiply', call('intDiv', a, gcdWithoutZero(a, b)), b);
+}
+
+/** The engine's gcd fails on zero, including the zero that it stores under a NULL, so 1 replaces both. */
+function gcdWithoutZero(a: Term, b: Term): Term {
   const some = (term: Term) => call('ifNull', call('nullIf', term, int(0)), int(1));
-  const isZero = (term: Term) => call('equals', term, int(0));
-  const both = call('gcd', some(a), some(b));
-  const value = call('multiIf', isZero(a), call('abs', b), isZero(b), call('abs', a), both);
-  const isNone = call('or', call('isNull', a), call('isNull', b));
-  return exactCast(nullable ? call('if', isNone, nothing, value) : value, engineType(int4Type, nullable));
+  return call('gcd', some(a), some(b));
 }
