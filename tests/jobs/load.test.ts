@@ -13,6 +13,7 @@ import type { Job } from '../../server/src/catalog/job.js';
 import type { FileCompression, StoredFile, StoredFormat } from '../../server/src/catalog/stored-file.js';
 import type { Engine } from '../../server/src/engine/engine.js';
 import { publishRows, stageFile } from '../../server/src/jobs/load-file.js';
+import { tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { attachRowsStatement, createStagingTable } from '../../server/src/sql/staged-rows.js';
 import { read, temporaryDirectory } from '../support/engines.js';
 import { type JobNode, recordsOf, startJobs, withDisk } from '../support/jobs.js';
@@ -270,6 +271,30 @@ it('rows that an earlier attempt has published, or a part of them, are not publi
     await publishRows(node, { pool, table }, rows.length, true);
     expect(await recordsOf(node, pool, 'count(), sum(n)'), published).toEqual([['30', '435']]);
   }
+});
+
+it('versions of a record that a merge has removed since they were published are not published again', async () => {
+  const versioned = [
+    { name: 'id', type: 'STRING', nullable: false },
+    { name: 'version', type: 'INT64', nullable: false },
+  ] as const;
+  const pool = await node.createPool({ columns: versioned, uniqueId: 'id' });
+  const table = { environmentId: pool.environmentId, jobId: newId('job') };
+  for (const statement of createStagingTable(pool, table)) await node.engine.command(statement);
+  const staging = { ...pool, id: table.jobId };
+  await node.insert(staging, [
+    { id: 'a', version: 1 },
+    { id: 'b', version: 1 },
+  ]);
+  await node.insert(staging, [{ id: 'a', version: 2 }]);
+  await node.engine.command(attachRowsStatement(pool, table));
+  const text = `OPTIMIZE TABLE ${tableName(pool)} FINAL`;
+  await node.engine.command({ text, parameters: {}, tables: [pool.id] });
+  await publishRows(node, { pool, table }, 3, true);
+  expect(await recordsOf(node, pool, 'id, version')).toEqual([
+    ['a', '2'],
+    ['b', '1'],
+  ]);
 });
 
 it('loads a file once though the end of its job, whose table was dropped, could not be saved', async () => {

@@ -41,12 +41,17 @@ export function attachedRowsStatement(pool: DataPool, table: JobTable): Statemen
   );
 }
 
-/** After a crash in the middle: adds the rows that the Data Pool's table does not have. */
+/**
+ * After a crash in the middle: adds the parts that the Data Pool's table does not have. A part is attached as a whole. Of an
+ * attached one, a merge may have removed rows that others have replaced, and adding those again would make them the newest.
+ */
 export function attachMissingStatement(pool: DataPool, table: JobTable): Statement {
   const columns = [...pool.columns.map(({ name }) => quoteIdentifier(name)), rowId].join(', ');
-  const attached = `SELECT ${rowId} FROM ${tableName(pool)} WHERE ${rowId} IN (SELECT ${rowId} FROM ${jobTableName(table)})`;
+  const from = jobTableName(table);
+  const attached = `SELECT ${rowId} FROM ${tableName(pool)} WHERE ${rowId} IN (SELECT ${rowId} FROM ${from})`;
+  const attachedParts = `SELECT _part FROM ${from} WHERE ${rowId} IN (${attached})`;
   return plainStatement(
-    `INSERT INTO ${tableName(pool)} (${columns}) SELECT ${columns} FROM ${jobTableName(table)} WHERE ${rowId} NOT IN (${attached}) SETTINGS max_partitions_per_insert_block = 0, optimize_on_insert = 0, insert_deduplicate = 0`,
+    `INSERT INTO ${tableName(pool)} (${columns}) SELECT ${columns} FROM ${from} WHERE _part NOT IN (${attachedParts}) SETTINGS max_partitions_per_insert_block = 0, optimize_on_insert = 0, insert_deduplicate = 0`,
     pool,
   );
 }
