@@ -27,8 +27,16 @@ export async function startService(config: Config, files: BuiltFiles): Promise<S
   const log = createLog(config.logLevel);
   const closers: (() => unknown)[] = [];
   const onStop = (close: () => unknown) => void closers.push(close);
+  // What cannot be closed, for example because the catalog is unavailable, must not keep the rest from being closed.
+  const tryToClose = async (close: () => unknown) => {
+    try {
+      await close();
+    } catch (error) {
+      log.warn({ err: error }, 'a part of the service could not be closed properly');
+    }
+  };
   const stop = async () => {
-    for (const close of closers.reverse()) await close();
+    for (const close of closers.reverse()) await tryToClose(close);
   };
   const context: StageContext = { config, files, log, registry: new Registry(), onStop };
   try {
@@ -69,14 +77,8 @@ export async function startService(config: Config, files: BuiltFiles): Promise<S
     await runner.publishLeftRows();
     await listen(context, routes, first);
     const { exportJobs } = exports;
-    onStop(() =>
-      Promise.all([
-        ...schedules.map((schedule) => schedule.stop()),
-        runner.stop(),
-        exportJobs.stop(),
-        follower?.stop(),
-      ]),
-    );
+    const working = [...schedules, runner, exportJobs, ...(follower ? [follower] : [])];
+    onStop(() => Promise.all(working.map((part) => tryToClose(() => part.stop()))));
     // Not awaited, so that the service can be stopped as soon as it listens.
     void runner.start();
     for (const schedule of schedules) schedule.start();

@@ -20,6 +20,34 @@ const fails = async (env: Record<string, string>) => {
   return { code, lines: output.out().trim().split('\n') };
 };
 
+/** Begins a request whose body is still to be sent. */
+async function beginRequest(url: string, type: string, body: string) {
+  const asking = request(url, {
+    method: 'POST',
+    headers: {
+      authorization: basic(clientId, clientSecret),
+      'content-type': type,
+      'content-length': Buffer.byteLength(body),
+      expect: '100-continue',
+    },
+  });
+  asking.flushHeaders();
+  // The service says this once it has the request in hand.
+  await once(asking, 'continue');
+  return asking;
+}
+
+/** Waits until the service accepts no more connections. */
+const isClosed = ({ url }: { url: string }) =>
+  expect
+    .poll(() =>
+      fetch(`${url}/healthz`).then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed');
+
 /** As it is shown to people. */
 const addressOf = ({ url }: { url: string }) => url.replace('127.0.0.1', 'localhost');
 
@@ -207,27 +235,9 @@ describe('stopping', () => {
   it('finishes what is under way, then exits 0', async () => {
     const service = await startService();
     const body = JSON.stringify({ query: '{ environment { uniqueName } }' });
-    const asking = request(`${service.url}/graphql`, {
-      method: 'POST',
-      headers: {
-        authorization: basic(clientId, clientSecret),
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        expect: '100-continue',
-      },
-    });
-    asking.flushHeaders();
-    // The service says this once it has the request in hand.
-    await once(asking, 'continue');
+    const asking = await beginRequest(`${service.url}/graphql`, 'application/json', body);
     service.process.kill('SIGTERM');
-    await expect
-      .poll(() =>
-        fetch(`${service.url}/healthz`).then(
-          () => 'open',
-          () => 'closed',
-        ),
-      )
-      .toBe('closed');
+    await isClosed(service);
     asking.end(body);
     const [answer] = (await once(asking, 'response')) as [IncomingMessage];
     expect(await answer.setEncoding('utf8').reduce((text, chunk: string) => text + chunk, '')).toContain(
@@ -254,14 +264,7 @@ describe('stopping', () => {
     asking.flushHeaders();
     await once(asking, 'continue');
     service.process.kill('SIGTERM');
-    await expect
-      .poll(() =>
-        fetch(`${service.url}/healthz`).then(
-          () => 'open',
-          () => 'closed',
-        ),
-      )
-      .toBe('closed');
+    await isClosed(service);
     service.process.kill('SIGTERM');
     expect((await service.ended).code).toBe(1);
   });
@@ -299,12 +302,16 @@ describe('several nodes on one PostgreSQL', () => {
     await Promise.all([one.discard(), two.discard()]);
   });
 
+  const takeAway = async (database: string) => {
+    await administer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
+    await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+  };
+
   it('answer UNAVAILABLE while PostgreSQL is away, and go on when it is back', async () => {
     const WEIR_DATABASE_URL = await freshDatabase();
     const name = new URL(WEIR_DATABASE_URL).pathname.slice(1);
     const service = await startService({ env: { WEIR_DATABASE_URL } });
-    await administer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-    await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+    await takeAway(name);
     const ask = async () =>
       (await service.graphql('{ applications { nodes { id } } }')).errors?.[0]?.extensions.code ?? 'answered';
     await expect.poll(ask).toBe('UNAVAILABLE');
@@ -312,6 +319,25 @@ describe('several nodes on one PostgreSQL', () => {
     await administer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     await expect.poll(ask, { timeout: 10_000 }).toBe('answered');
     await service.discard();
+  });
+
+  it('stop as usual while PostgreSQL is away: requests are answered, and the exit code is 0', async () => {
+    const WEIR_DATABASE_URL = await freshDatabase();
+    const service = await startService({ env: { WEIR_DATABASE_URL } });
+    const body = 'grant_type=client_credentials';
+    const asking = await beginRequest(
+      `${service.url}/oauth2/token`,
+      'application/x-www-form-urlencoded',
+      body,
+    );
+    await takeAway(new URL(WEIR_DATABASE_URL).pathname.slice(1));
+    service.process.kill('SIGTERM');
+    await isClosed(service);
+    asking.end(body);
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(503);
+    answer.resume();
+    expect((await service.ended).code).toBe(0);
   });
 });
 
