@@ -14,9 +14,17 @@ import { type NewWebhookSource, newWebhookSource } from './webhook-source.js';
 class CommandEngine implements Pick<Engine, 'command'> {
   readonly commands: string[] = [];
   refuse: ((text: string) => boolean) | undefined;
+  readonly #during: { readonly begin: string; readonly work: () => Promise<unknown> }[] = [];
+
+  /** Does something else while the next statement that begins like this runs. */
+  during(begin: string, work: () => Promise<unknown>): void {
+    this.#during.push({ begin, work });
+  }
 
   async command({ text }: Statement): Promise<void> {
     this.commands.push(text.split('\n')[0] ?? '');
+    const index = this.#during.findIndex(({ begin }) => text.startsWith(begin));
+    if (index >= 0) await this.#during.splice(index, 1)[0]?.work();
     if (this.refuse?.(text)) throw unavailable('The engine is not reachable');
   }
 }
@@ -42,6 +50,27 @@ describe.each(catalogDatabases)('on $name', ({ fresh }) => {
   const create = () => createWebhook({ uniqueName: 'orders', basicAuth: null, settings: { columns: [] } });
   const poolOf = async (dataSourceId: string) =>
     catalog.dataPools.findByDataSource(environmentId, dataSourceId);
+  /** What a process leaves that ends before it creates the table. */
+  const createInCatalog = async () => {
+    const settings = { timestamp: '_service_received_at', uniqueId: null, accessControlEnabled: false };
+    const tableSettings = {
+      engine: { type: 'MERGE_TREE' as const },
+      orderBy: ['_service_received_at'],
+      partitionBy: [],
+      primaryKey: [],
+      ttl: null,
+    };
+    return await catalog.dataSources.create(
+      environmentId,
+      {
+        uniqueName: 'cut short',
+        type: 'WEBHOOK',
+        settings: { webhookKey: newWebhookKey(), basicAuth: null },
+        dataPool: { ...settings, tableSettings, columns: serviceColumns },
+      },
+      'test',
+    );
+  };
 
   it('a table that cannot be created leaves the Data Source BROKEN with the reason, and a retry repairs it', async () => {
     engine.refuse = (text) => text.startsWith('CREATE TABLE');
@@ -70,24 +99,7 @@ describe.each(catalogDatabases)('on $name', ({ fresh }) => {
   });
 
   it('a crash between catalog and table heals at the next start', async () => {
-    const settings = { timestamp: '_service_received_at', uniqueId: null, accessControlEnabled: false };
-    const tableSettings = {
-      engine: { type: 'MERGE_TREE' as const },
-      orderBy: ['_service_received_at'],
-      partitionBy: [],
-      primaryKey: [],
-      ttl: null,
-    };
-    const { dataSource, dataPool } = await catalog.dataSources.create(
-      environmentId,
-      {
-        uniqueName: 'cut short',
-        type: 'WEBHOOK',
-        settings: { webhookKey: newWebhookKey(), basicAuth: null },
-        dataPool: { ...settings, tableSettings, columns: serviceColumns },
-      },
-      'test',
-    );
+    const { dataSource, dataPool } = await createInCatalog();
     expect(dataPool.status).toBe('CREATED');
     await provision.recover();
     expect(await poolOf(dataSource.id)).toMatchObject({ status: 'LIVE' });
@@ -114,5 +126,56 @@ describe.each(catalogDatabases)('on $name', ({ fresh }) => {
       settings: { columns: [] },
     });
     await expect(again).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+  describe('while another node starts, which finishes what is under way here', () => {
+    it('a deletion succeeds', async () => {
+      const source = await create();
+      engine.during('DROP', () => provision.recover());
+      await provision.deleteDataSource(source, { cascade: false });
+      expect(await catalog.dataSources.findById(environmentId, source.id)).toBeUndefined();
+    });
+
+    it('a deletion of a Data Pool succeeds', async () => {
+      const { dataPool } = await createInCatalog();
+      const live = await provision.setUp(dataPool);
+      engine.during('DROP', () => provision.recover());
+      await provision.deleteDataPool(live, { cascade: false });
+      expect(await catalog.dataPools.findById(environmentId, dataPool.id)).toBeUndefined();
+    });
+
+    it('a start succeeds', async () => {
+      const source = await create();
+      engine.refuse = (text) => text.startsWith('DROP');
+      await expect(provision.deleteDataSource(source, { cascade: false })).rejects.toThrow();
+      engine.refuse = undefined;
+      engine.during('DROP', () => provision.recover());
+      await provision.recover();
+      expect(await catalog.dataSources.findById(environmentId, source.id)).toBeUndefined();
+    });
+  });
+
+  it('a Data Source that is deleted while a start sets it up does not fail the start', async () => {
+    const { dataSource } = await createInCatalog();
+    engine.during('CREATE TABLE', async () => {
+      await provision.recover();
+      await provision.deleteDataSource(dataSource, { cascade: false });
+    });
+    await provision.recover();
+    expect(await catalog.dataSources.findById(environmentId, dataSource.id)).toBeUndefined();
+  });
+
+  it('a deletion that fails again does not fail the start, nor keep it from finishing others', async () => {
+    const source = await create();
+    engine.refuse = (text) => text.startsWith('DROP');
+    await expect(provision.deleteDataSource(source, { cascade: false })).rejects.toThrow();
+    const other = await createWebhook({ uniqueName: 'other', basicAuth: null, settings: { columns: [] } });
+    await expect(provision.deleteDataSource(other, { cascade: false })).rejects.toThrow();
+    const refused = await poolOf(source.id);
+    engine.refuse = (text) => text.startsWith('DROP') && text.includes(String(refused?.id));
+    await provision.recover();
+    expect(await catalog.dataSources.findById(environmentId, source.id)).toMatchObject({
+      status: 'DELETING',
+    });
+    expect(await catalog.dataSources.findById(environmentId, other.id)).toBeUndefined();
   });
 });

@@ -81,14 +81,11 @@ export class Provision {
   /** With `cascade`, also deletes Metrics and access policies of its Data Pools; without it, they cause a refusal. */
   async deleteDataSource(dataSource: DataSource, { cascade }: { readonly cascade: boolean }): Promise<void> {
     const { catalog } = this.#options;
-    const pools = () => catalog.dataPools.allOfDataSource(dataSource.environmentId, dataSource.id);
     if (cascade)
-      for (const { environmentId, id } of await pools())
+      for (const { environmentId, id } of await this.#poolsOf(dataSource))
         await catalog.dataPools.deleteUsers(environmentId, id);
     await catalog.dataSources.setStatus(dataSource.environmentId, dataSource.id, 'DELETING');
-    // Read again: no more can be created from now on.
-    for (const pool of await pools()) await this.#drop(pool);
-    await catalog.dataSources.delete(dataSource.environmentId, dataSource.id);
+    await this.#finishDeletion(dataSource);
   }
 
   /** Applies the catalog's retention to the table; can be repeated. */
@@ -104,24 +101,46 @@ export class Provision {
     const { catalog } = this.#options;
     if (cascade) await catalog.dataPools.deleteUsers(dataPool.environmentId, dataPool.id);
     await catalog.dataPools.setStatus(dataPool.environmentId, dataPool.id, 'DELETING');
-    await this.#drop(dataPool);
-    await catalog.dataPools.delete(dataPool.environmentId, dataPool.id);
+    await this.#finishPoolDeletion(dataPool);
   }
 
-  /** At startup, finishes creations and deletions that an earlier process started. */
+  /**
+   * At startup, finishes creations and deletions that an earlier process started. Some of them may be under way on another
+   * node, which then finishes them first. So nothing here can fail a start, and the next start retries what is left.
+   */
   async recover(): Promise<void> {
-    const { catalog, log } = this.#options;
-    for await (const dataPool of catalog.dataPools.withStatus(['CREATED', 'PENDING'])) {
-      log.info({ dataPoolId: dataPool.id }, 'finishing the setup of a Data Pool');
-      await this.setUp(dataPool);
+    const { catalog } = this.#options;
+    for await (const dataPool of catalog.dataPools.withStatus(['CREATED', 'PENDING']))
+      await this.#finish('setup of a Data Pool', dataPool, () => this.setUp(dataPool));
+    for await (const dataPool of catalog.dataPools.withStatus(['DELETING']))
+      await this.#finish('deletion of a Data Pool', dataPool, () => this.#finishPoolDeletion(dataPool));
+    for (const dataSource of await catalog.dataSources.beingDeleted())
+      await this.#finish('deletion of a Data Source', dataSource, () => this.#finishDeletion(dataSource));
+  }
+
+  async #finish(what: string, { id }: { readonly id: string }, work: () => Promise<unknown>): Promise<void> {
+    const { log } = this.#options;
+    log.info({ id }, `finishing the ${what}`);
+    try {
+      await work();
+    } catch (error) {
+      log.warn({ err: error, id }, `the ${what} could not be finished; the next start retries it`);
     }
-    for await (const dataPool of catalog.dataPools.withStatus(['DELETING'])) {
-      log.info({ dataPoolId: dataPool.id }, 'finishing the deletion of a Data Pool');
-      await this.#drop(dataPool);
-      await catalog.dataPools.delete(dataPool.environmentId, dataPool.id);
-    }
-    for (const { environmentId, id } of await catalog.dataSources.beingDeleted())
-      await catalog.dataSources.delete(environmentId, id);
+  }
+
+  /** No more Data Pools can be created for a Data Source that is being deleted. */
+  async #finishDeletion(dataSource: DataSource): Promise<void> {
+    for (const pool of await this.#poolsOf(dataSource)) await this.#drop(pool);
+    await this.#options.catalog.dataSources.delete(dataSource.environmentId, dataSource.id).catch(unlessGone);
+  }
+
+  async #finishPoolDeletion(dataPool: DataPool): Promise<void> {
+    await this.#drop(dataPool);
+    await this.#options.catalog.dataPools.delete(dataPool.environmentId, dataPool.id).catch(unlessGone);
+  }
+
+  async #poolsOf({ environmentId, id }: DataSource): Promise<readonly DataPool[]> {
+    return await this.#options.catalog.dataPools.allOfDataSource(environmentId, id);
   }
 
   async #drop(dataPool: DataPool): Promise<void> {
@@ -135,6 +154,11 @@ export class Provision {
   async #run(statements: readonly Statement[]): Promise<void> {
     for (const statement of statements) await this.#options.engine.command(statement);
   }
+}
+
+/** Another node that has started since may have finished the deletion. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof WeirError) || error.code !== 'NOT_FOUND') throw error;
 }
 
 const quarantines = (dataSource: DataSource | undefined) =>
