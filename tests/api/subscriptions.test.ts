@@ -5,7 +5,7 @@ import { serveHttp } from '../support/clickhouse-http.js';
 import { openEmbedded } from '../support/engines.js';
 import { subscribe } from '../support/event-streams.js';
 import { freshDatabase } from '../support/fresh-database.js';
-import { authorization, type Service, startService, token } from '../support/service.js';
+import { authorization, basic, type Service, startService, token } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
@@ -287,6 +287,34 @@ describe('the rights of a subscriber', () => {
       message: 'The access token has been revoked',
       extensions: { code: 'UNAUTHENTICATED' },
     });
+  });
+
+  it('are those of its secret, until it is revoked, however many subscribe with it', async () => {
+    const { createApplication } = await service.request<{
+      createApplication: { application: typeof application };
+    }>(`mutation { createApplication(input: { uniqueName: "rotated", scopes: [METRIC_QUERY] }) {
+      ... on ApplicationResponse { application { id secret } } } }`);
+    const { id, secret } = createApplication.application;
+    // More than the wrong secrets that are free.
+    const streams = await Promise.all(
+      Array.from({ length: 20 }, () => subscribe(service, counter, count(), basic(id, secret))),
+    );
+    await expect.poll(() => streams.every(({ answers }) => answers.length > 0)).toBe(true);
+    const { rotateApplicationSecret } = await service.request<{
+      rotateApplicationSecret: { application: { secret: string } };
+    }>(
+      `mutation ($id: ID!) { rotateApplicationSecret(id: $id, keepPrevious: false) { application { secret } } }`,
+      { id },
+    );
+    await expect.poll(() => streams.every((stream) => stream.isClosed())).toBe(true);
+    for (const stream of streams)
+      expect(stream.answers.at(-1)?.errors?.[0]).toMatchObject({
+        message: 'The client secret has been revoked',
+        extensions: { code: 'UNAUTHENTICATED' },
+      });
+    // From the same address.
+    const renewed = rotateApplicationSecret.application.secret;
+    expect((await token(service.url, { client_id: id, client_secret: renewed })).status).toBe(200);
   });
 
   it('end when the Application loses them', async () => {

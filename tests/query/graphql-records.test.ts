@@ -92,6 +92,7 @@ beforeAll(async () => {
   addGraphqlRoutes(app, {
     ...executableSchemas(sdl, resolvers),
     requestPrincipal,
+    recheckPrincipal: requestPrincipal,
     budget: new ByteBudget(10_000_000, systemClock),
     zstd: new ZstdThread('no body is compressed'),
     corsOrigins: undefined,

@@ -11,6 +11,8 @@ export interface Principal {
   readonly tier: Tier;
   /** Values for `${{ name }}` in access policies, from the token. */
   readonly policyValues: PolicyValues;
+  /** Which secret of the Application was sent; absent with a token. */
+  readonly secretId?: string;
   /** Set if the token shows one dashboard and nothing else. `scopes` is empty then. */
   readonly viewing?: Viewing | undefined;
 }

@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OperationTypeNode } from 'graphql';
-import type { RequestPrincipal } from '../auth/request-principal.js';
+import type { RecheckPrincipal, RequestPrincipal } from '../auth/request-principal.js';
 import { AnswerBudget } from '../base/answer-budget.js';
 import type { ByteBudget } from '../base/byte-budget.js';
 import { corsOptions } from '../base/cors.js';
@@ -24,6 +24,7 @@ import { RequestContext } from './request-context.js';
 
 export interface GraphqlRoutesOptions extends ExecutableSchemas, ConsolePages {
   readonly requestPrincipal: RequestPrincipal;
+  readonly recheckPrincipal: RecheckPrincipal;
   readonly budget: ByteBudget;
   readonly zstd: ZstdThread;
   /** Origins that may call; undefined for any. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { RequestPrincipal } from '../auth/request-principal.js';
+import type { RecheckPrincipal } from '../auth/request-principal.js';
 import { AnswerAllowance, type AnswerBudget } from '../base/answer-budget.js';
 import { badRequest } from '../base/errors.js';
 import type { Principal } from '../base/principal.js';
@@ -16,7 +16,7 @@ export interface LiveOperationsOptions {
   readonly executor: GraphqlExecutor;
   readonly live: LiveQuestions;
   readonly budget: AnswerBudget;
-  readonly requestPrincipal: RequestPrincipal;
+  readonly recheckPrincipal: RecheckPrincipal;
   readonly dataPoolsRead: (
     principal: Principal,
     field: LiveField,
@@ -61,9 +61,8 @@ export class LiveOperations {
     principal: Principal,
     sink: AnswerSink,
   ): () => void {
-    const { live, requestPrincipal } = this.#options;
+    const { live, recheckPrincipal } = this.#options;
     const { authorization } = request.headers;
-    const { ip } = request;
     const { query, operationName, variables } = subscribed.query;
     const key = JSON.stringify([query, operationName, variables]);
     if (key.length > questionCharactersMax)
@@ -76,7 +75,7 @@ export class LiveOperations {
       ask: (asking: Principal, signal: AbortSignal) => this.#ask(subscribed, request, asking, signal),
     };
     return live.subscribe(question, {
-      authorize: () => requestPrincipal(authorization, ip),
+      authorize: () => recheckPrincipal(authorization, principal),
       answer: (text) => sink.next(text),
       end: (reason) => {
         if (reason) sink.next(JSON.stringify(formatErrors({ errors: [reason] }, request).response));

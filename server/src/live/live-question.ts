@@ -52,7 +52,7 @@ export const passing: ReadonlySet<string> = new Set<ErrorCode>([
 const mayPass = (error: unknown) => error instanceof WeirError && passing.has(error.code);
 
 /** What makes two Principals the same for a question: everything but their credentials. */
-export const principalKeyOf = ({ scopes, ...principal }: Principal) =>
+export const principalKeyOf = ({ scopes, secretId: _, ...principal }: Principal) =>
   JSON.stringify([principal, [...scopes].sort()]);
 
 /**

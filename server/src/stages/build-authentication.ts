@@ -2,7 +2,7 @@ import { createAuthenticateApplication } from '../auth/authenticate-application.
 import { createAuthenticateLink } from '../auth/authenticate-link.js';
 import { FailureThrottle } from '../auth/failure-throttle.js';
 import { Issuer } from '../auth/issuer.js';
-import { createRequestPrincipal } from '../auth/request-principal.js';
+import { createRecheckPrincipal, createRequestPrincipal } from '../auth/request-principal.js';
 import { SecretCheck } from '../auth/secret-check.js';
 import { SigningKeys } from '../auth/signing-keys.js';
 import { Tokens } from '../auth/tokens.js';
@@ -30,6 +30,7 @@ export function buildAuthentication(catalog: Catalog, publicUrl: URL | undefined
     keys,
     tokens,
     requestPrincipal: createRequestPrincipal(tokens, authenticate),
+    recheckPrincipal: createRecheckPrincipal(tokens, findCredentials),
     authorizeWebhook: createWebhookBasicAuth(secretCheck),
   };
 }

@@ -94,6 +94,7 @@ export function buildRoutes(
     ...schemas,
     ...access,
     graphiql,
+    recheckPrincipal: authentication.recheckPrincipal,
     live: parts.live,
     dataPoolsRead: (principal, field, input) => dataPoolsRead(catalog, principal, field, input),
   });
