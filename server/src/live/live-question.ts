@@ -62,8 +62,10 @@ export const principalKeyOf = ({ scopes, secretId: _, ...principal }: Principal)
 export class LiveQuestion {
   readonly #options: LiveQuestionOptions;
   readonly #subscribers = new Set<LiveSubscriber>();
-  /** Those that have got no answer yet. */
+  /** Those that wait for an answer, even if it does not differ from the one before. */
   readonly #unanswered = new Set<LiveSubscriber>();
+  /** Those that get the answer of the running execution: their credentials were valid when it began, or they joined later. */
+  #entitled = new Set<LiveSubscriber>();
   readonly #abandoned = new AbortController();
   #answer: Omit<LiveAnswer, 'text'> | undefined;
   /** The answer for those who subscribe later. Undefined if it is large: then the question is asked for them again. */
@@ -94,11 +96,13 @@ export class LiveQuestion {
       return;
     }
     this.#unanswered.add(subscriber);
+    if (this.#isAsking) this.#entitled.add(subscriber);
     this.outdate();
   }
 
   remove(subscriber: LiveSubscriber): void {
     this.#unanswered.delete(subscriber);
+    this.#entitled.delete(subscriber);
     if (!this.#subscribers.delete(subscriber) || this.#subscribers.size > 0) return;
     clearTimeout(this.#timer);
     this.#abandoned.abort();
@@ -111,19 +115,22 @@ export class LiveQuestion {
     this.#schedule(intervalMsMin);
   }
 
-  /** Ends the subscriptions whose credentials are not valid any more. */
-  async checkCredentials(): Promise<Principal | undefined> {
-    let principal: Principal | undefined;
+  /**
+   * Ends the subscriptions whose credentials are not valid any more. Returns the Principals of those whose credentials are
+   * valid: they cannot be checked while the catalog is unavailable.
+   */
+  async checkCredentials(): Promise<ReadonlyMap<LiveSubscriber, Principal>> {
+    const principals = new Map<LiveSubscriber, Principal>();
     for (const subscriber of [...this.#subscribers]) {
       try {
         const current = await subscriber.authorize();
         if (principalKeyOf(current) !== this.#options.principalKey) throw rightsChanged();
-        principal = current;
+        principals.set(subscriber, current);
       } catch (error) {
         if (!mayPass(error)) this.#end(subscriber, error as Error);
       }
     }
-    return principal;
+    return principals;
   }
 
   #schedule(intervalMs: number): void {
@@ -141,8 +148,11 @@ export class LiveQuestion {
       await this.#options.inTurn(async () => {
         this.#askedAtMs = this.#options.clock.monotonic();
         this.#isOutdated = false;
-        const principal = await this.checkCredentials();
+        this.#entitled = new Set();
+        const principals = await this.checkCredentials();
+        const [principal] = principals.values();
         if (!principal) return this.#tryAgain();
+        for (const subscriber of principals.keys()) this.#entitled.add(subscriber);
         this.#options.onAsked();
         this.#take(await this.#options.ask(principal, this.#abandoned.signal));
       });
@@ -165,11 +175,14 @@ export class LiveQuestion {
     const differs = answer.digest !== this.#answer?.digest;
     this.#answer = kept;
     this.#text = text.length > keptCharactersMax ? undefined : text;
-    for (const subscriber of [...this.#subscribers]) {
-      if (differs || this.#unanswered.delete(subscriber)) subscriber.answer(text);
+    for (const subscriber of this.#subscribers) {
+      if (differs) this.#unanswered.add(subscriber);
+      if (!this.#entitled.has(subscriber)) continue;
+      if (this.#unanswered.delete(subscriber)) subscriber.answer(text);
       if (answer.failure) this.#end(subscriber, undefined);
     }
-    this.#unanswered.clear();
+    // The others get the answer of the next execution.
+    if (this.#unanswered.size > 0) this.#isOutdated = true;
   }
 
   #tryAgain(): void {

@@ -188,6 +188,24 @@ it('ends soon after the credentials do, with their reason, but not because the c
   expect(await registry.metrics()).toMatch(/weir_subscriptions_ended_total{code="UNAUTHENTICATED"} 2/);
 });
 
+it('answers only those whose credentials could be checked, and the others once they are', async () => {
+  const current = { value: '1' };
+  const one = subscribed(current);
+  const other = subscribed(current);
+  await vi.advanceTimersByTimeAsync(0);
+  other.credentials.error = new WeirError('UNAVAILABLE', 'The catalog is away');
+  current.value = '2';
+  versions.bump('DPO');
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect([one.got, other.got]).toEqual([['1', '2'], ['1']]);
+  other.credentials.error = undefined;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([one.got, other.got]).toEqual([
+    ['1', '2'],
+    ['1', '2'],
+  ]);
+});
+
 it('says nothing to one that leaves while its credentials are checked', async () => {
   const { got, credentials, leave } = subscribed({ value: '1' });
   await vi.advanceTimersByTimeAsync(0);
