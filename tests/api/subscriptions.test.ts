@@ -60,6 +60,8 @@ describe('a subscription', () => {
     await expect.poll(() => [all.answers.length, others.answers.length]).toEqual([1, 1]);
     const before = Number(all.answers[0]?.data.counter.value);
     await send({ tenant: 'a' }, { tenant: 'b' });
+    const late = await subscribe(service, counter, count());
+    await expect.poll(() => late.answers[0]?.data.counter.value).toBe(String(before + 2));
     await expect.poll(() => all.answers.at(-1)?.data.counter.value).toBe(String(before + 2));
     await delay(1_500);
     expect(others.answers).toEqual([{ data: { counter: { value: '0' } } }]);
@@ -81,7 +83,7 @@ describe('a subscription', () => {
     await delay(1_500);
     expect(withQuery.answers).toHaveLength(1);
     expect(withQuery.answers[0]?.data.counter.q.id).toMatch(/^QRY/);
-    for (const stream of [all, others, withQuery]) stream.leave();
+    for (const stream of [all, late, others, withQuery]) stream.leave();
   });
 
   it('has the answer of the query of the same name, for each of them', async () => {

@@ -64,7 +64,7 @@ export class LiveQuestion {
   readonly #subscribers = new Set<LiveSubscriber>();
   /** Those that wait for an answer, even if it does not differ from the one before. */
   readonly #unanswered = new Set<LiveSubscriber>();
-  /** Those that get the answer of the running execution: their credentials were valid when it began, or they joined later. */
+  /** Those that get the answer of the running execution: their credentials were valid when it began, or they joined before anything changed. */
   #entitled = new Set<LiveSubscriber>();
   readonly #abandoned = new AbortController();
   #answer: Omit<LiveAnswer, 'text'> | undefined;
@@ -91,13 +91,15 @@ export class LiveQuestion {
 
   add(subscriber: LiveSubscriber): void {
     this.#subscribers.add(subscriber);
-    if (this.#text !== undefined) {
+    const isCurrent = !this.#isOutdated;
+    if (isCurrent && !this.#isAsking && this.#text !== undefined) {
       subscriber.answer(this.#text);
       return;
     }
     this.#unanswered.add(subscriber);
-    if (this.#isAsking) this.#entitled.add(subscriber);
-    this.outdate();
+    // If something has changed since the running execution began, its answer is too old: the subscriber may know of the change.
+    if (isCurrent && this.#isAsking) this.#entitled.add(subscriber);
+    else this.outdate();
   }
 
   remove(subscriber: LiveSubscriber): void {

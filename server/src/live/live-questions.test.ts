@@ -43,7 +43,10 @@ afterEach(() => {
 });
 
 /** A question whose answer is read from `current`, with all that one subscriber gets. */
-function subscribed(current: { value: string; failure?: LiveAnswer['failure'] }, key = 'question') {
+function subscribed(
+  current: { value: string; failure?: LiveAnswer['failure']; until?: Promise<void> },
+  key = 'question',
+) {
   const got: string[] = [];
   const asked: number[] = [];
   const credentials = { current: principal, error: undefined as WeirError | undefined };
@@ -53,7 +56,8 @@ function subscribed(current: { value: string; failure?: LiveAnswer['failure'] },
       principal,
       ask: async () => {
         asked.push(Date.now());
-        const { value, failure } = current;
+        const { value, failure, until } = current;
+        await until;
         return { text: value, digest: value, dataPoolIds: new Set(['DPO']), failure };
       },
     },
@@ -135,6 +139,38 @@ it('asks once for all with the same question, and gives a late one the last answ
   expect(live.size).toBe(1);
   for (const { leave } of [first, ...others, late]) leave();
   expect([live.size, live.subscriptions]).toEqual([0, 0]);
+});
+
+it('gives a late subscriber no answer that is known to be outdated', async () => {
+  const current = { value: '1' };
+  const first = subscribed(current);
+  await vi.advanceTimersByTimeAsync(0);
+  current.value = '2';
+  versions.bump('DPO');
+  const late = subscribed(current);
+  expect(late.got).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([first.got, late.got]).toEqual([['1', '2'], ['2']]);
+});
+
+it('gives the running answer to those that join before the next change, and not to those that join after it', async () => {
+  let finish = () => {};
+  const until = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const current: Parameters<typeof subscribed>[0] = { value: '1', until };
+  const first = subscribed(current);
+  await vi.advanceTimersByTimeAsync(0);
+  const before = subscribed(current);
+  current.value = '2';
+  versions.bump('DPO');
+  const after = subscribed(current);
+  finish();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([first.got, before.got, after.got]).toEqual([['1'], ['1'], []]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([first.got, before.got, after.got]).toEqual([['1', '2'], ['1', '2'], ['2']]);
+  expect(first.asked).toHaveLength(2);
 });
 
 it('gives a late subscriber a large answer too, which is not kept', async () => {
