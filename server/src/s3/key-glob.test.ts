@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseKeyGlob } from './key-glob.js';
 
@@ -29,6 +30,26 @@ test.each([
   ['a+(b)*', 'a+(b)c', true],
 ])('%s and %s: %s', (path, key, matches) => expect(parseKeyGlob(path).matches(key)).toBe(matches));
 
+test('matches what a regular expression does', () => {
+  const patterns = fc.array(fc.constantFrom('a', 'b', '/', '?', '*', '**', '**/'), { minLength: 1 });
+  const keys = fc.array(fc.constantFrom('a', 'b', '/')).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(
+      patterns.map((parts) => parts.join('')).filter((path) => !path.startsWith('/')),
+      keys,
+      (path, key) => {
+        const expected = new RegExp(
+          `^${path.replaceAll(/(?<=^|\/)\*\*\/|\*\*+|\*|\?/g, (text) => expressionOf[text] ?? '.*')}$`,
+        );
+        expect(parseKeyGlob(path).matches(key)).toBe(expected.test(key));
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+const expressionOf: Readonly<Record<string, string>> = { '**/': '(?:.*/)?', '*': '[^/]*', '?': '[^/]' };
+
 test('the prefix ends before the first pattern', () => {
   expect(parseKeyGlob('orders/2026-*/x?').prefix).toBe('orders/2026-');
   expect(parseKeyGlob('orders/all.csv').prefix).toBe('orders/all.csv');
@@ -36,10 +57,12 @@ test('the prefix ends before the first pattern', () => {
 });
 
 test('a hostile pattern takes a limited time', () => {
-  const { matches } = parseKeyGlob('*a'.repeat(500));
   const start = performance.now();
-  expect(matches(`${'a'.repeat(1_000)}b`)).toBe(false);
+  for (const path of ['*a'.repeat(500), '**a'.repeat(300), `**${'a'.repeat(1_000)}`])
+    expect(parseKeyGlob(path).matches(`${'a'.repeat(1_000)}b`)).toBe(false);
   expect(performance.now() - start).toBeLessThan(2_000);
+  // Endpoints that are no S3 may list longer keys.
+  expect(parseKeyGlob('**').matches('a'.repeat(10_000_000))).toBe(false);
 });
 
 test.each(['', '/orders/*', 'x'.repeat(1_025)])('refuses %j', (path) =>

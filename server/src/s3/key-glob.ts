@@ -14,22 +14,24 @@ export interface KeyGlob {
 export const globCharactersMax = 1_024;
 
 type Token =
-  | { readonly literal: string }
+  /** The code of a character that stands for itself. */
+  | number
   | 'character'
   | 'part'
   | 'anything'
-  /** Skips the token after it. */
-  | 'optional'
   /** Any number of folders, with the slash at the end. */
   | 'folders';
 
 const tokenPattern = /(?<=^|\/)\*\*\/|\*\*+|\*|\?|[^*?]/gu;
 
-function tokensOf(text: string): Token[] {
-  if (text === '?') return ['character'];
-  if (text === '*') return ['part'];
-  if (text === '**/') return ['optional', 'folders'];
-  return text.startsWith('**') ? ['anything'] : [{ literal: text }];
+const codeOf = (character: string) => character.codePointAt(0) ?? 0;
+const slash = codeOf('/');
+
+function tokenOf(text: string): Token {
+  if (text === '?') return 'character';
+  if (text === '*') return 'part';
+  if (text === '**/') return 'folders';
+  return text.startsWith('**') ? 'anything' : codeOf(text);
 }
 
 export function parseKeyGlob(path: string, where = 'path'): KeyGlob {
@@ -40,59 +42,63 @@ export function parseKeyGlob(path: string, where = 'path'): KeyGlob {
   if (path.startsWith('/'))
     throw badInput(where, 'begins with a slash; keys begin with the name of a folder or file');
   const prefix = /^[^*?]*/.exec(path)?.[0] ?? '';
-  const tokens = (path.match(tokenPattern) ?? []).slice([...prefix].length).flatMap(tokensOf);
+  const tokens = (path.match(tokenPattern) ?? []).slice([...prefix].length).map(tokenOf);
   return {
     prefix,
-    matches: (key) => key.startsWith(prefix) && matchTokens(tokens, key.slice(prefix.length)),
+    matches: (key) =>
+      key.length <= globCharactersMax &&
+      key.startsWith(prefix) &&
+      matchTokens(tokens, key.slice(prefix.length)),
   };
 }
 
 /**
- * Follows all ways through the pattern at once, character by character: unlike a regular expression's, its time is
- * limited by the product of both lengths.
+ * Lets `*` and `**` stand for as little as possible at first, and for more when what follows does not match. Only the last `*` and
+ * the last `**` are lengthened: whatever a longer one before them permits, they permit too. So unlike a regular expression's,
+ * the time is limited by the product of both lengths.
  */
 function matchTokens(tokens: readonly Token[], text: string): boolean {
-  let states = withEmpty(tokens, new Set([0]));
-  for (const character of text) {
-    const next = new Set<number>();
-    for (const state of states) for (const step of steps(tokens[state], character)) next.add(state + step);
-    states = withEmpty(tokens, next);
-    if (states.size === 0) return false;
-  }
-  return states.has(tokens.length);
-}
-
-const stay = [0];
-const advance = [1];
-const either = [0, 1];
-const none: readonly number[] = [];
-
-/** How far the pattern advances with the character, one number for each way. */
-function steps(token: Token | undefined, character: string): readonly number[] {
-  const isSlash = character === '/';
-  switch (token) {
-    case undefined:
-    case 'optional':
-      return none;
-    case 'anything':
-      return stay;
-    case 'part':
-      return isSlash ? none : stay;
-    case 'character':
-      return isSlash ? none : advance;
-    case 'folders':
-      return isSlash ? either : stay;
-    default:
-      return token.literal === character ? advance : none;
+  const characters = Array.from(text, codeOf);
+  let at = 0;
+  let from = 0;
+  let part: Wildcard | undefined;
+  let anything: Wildcard | undefined;
+  for (;;) {
+    const token = tokens[at];
+    if (token === 'part') {
+      part = { at, end: from };
+      at += 1;
+    } else if (token === 'anything' || token === 'folders') {
+      anything = { at, end: from };
+      part = undefined;
+      at += 1;
+    } else if (from === characters.length) {
+      return token === undefined;
+    } else if (token === characters[from] || (token === 'character' && characters[from] !== slash)) {
+      at += 1;
+      from += 1;
+    } else {
+      if (!part || !lengthen(part, tokens, characters)) part = undefined;
+      const wildcard: Wildcard | undefined = part ?? anything;
+      if (!wildcard || (wildcard === anything && !lengthen(anything, tokens, characters))) return false;
+      at = wildcard.at + 1;
+      from = wildcard.end;
+    }
   }
 }
 
-/** Adds the states that are reached without a character. */
-function withEmpty(tokens: readonly Token[], states: Set<number>): Set<number> {
-  for (const state of states) {
-    const token = tokens[state];
-    if (token === 'part' || token === 'anything' || token === 'optional') states.add(state + 1);
-    if (token === 'optional') states.add(state + 2);
-  }
-  return states;
+/** What a `*` or `**` stands for at the moment ends before this character. */
+interface Wildcard {
+  readonly at: number;
+  end: number;
+}
+
+/** False when it cannot stand for more. */
+function lengthen(wildcard: Wildcard, tokens: readonly Token[], characters: readonly number[]): boolean {
+  const token = tokens[wildcard.at];
+  if (token === 'part' && characters[wildcard.end] === slash) return false;
+  const end = token === 'folders' ? characters.indexOf(slash, wildcard.end) : wildcard.end;
+  if (end === -1 || end === characters.length) return false;
+  wildcard.end = end + 1;
+  return true;
 }

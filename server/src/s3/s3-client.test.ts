@@ -190,6 +190,20 @@ test('what is not a list is an error, and so is a list without an end', async ()
   expect((await failure(listed('', client, loop))).message).toContain('again and again');
 });
 
+test('a list of empty pages is not followed without an end', async () => {
+  const limited = new S3Client({ allowPrivateEndpoints: true, limits: { pagesMax: 5 } });
+  closing.push(() => limited.close());
+  let pages = 0;
+  const endpoint = await fakeEndpoint((_request, response) => {
+    pages += 1;
+    response.end(
+      `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>t${pages}</NextContinuationToken></ListBucketResult>`,
+    );
+  });
+  expect((await failure(listed('', limited, endpoint))).message).toContain('more than 5 pages');
+  expect(pages).toBe(5);
+});
+
 test('private endpoints are refused unless they are allowed', async () => {
   const guarded = new S3Client({ allowPrivateEndpoints: false });
   closing.push(() => guarded.close());

@@ -27,6 +27,8 @@ export interface S3Limits {
   /** Of a list, or an error. */
   readonly answerBytesMax: number;
   readonly keysPerPage: number;
+  /** Of one list. An endpoint may send pages without objects. */
+  readonly pagesMax: number;
   readonly attemptsMax: number;
   /** Doubled after each attempt. */
   readonly retryAfterMs: number;
@@ -40,6 +42,7 @@ export const defaultS3Limits: S3Limits = {
   idleMsMax: 30_000,
   answerBytesMax: 8 * mebibyte,
   keysPerPage: 1_000,
+  pagesMax: 10_000,
   attemptsMax: 3,
   retryAfterMs: 200,
 };
@@ -87,6 +90,8 @@ export class S3Client {
       if (seen.has(next))
         throw new S3Error('endpoint', 'The endpoint lists the same objects again and again');
       seen.add(next);
+      if (seen.size >= this.#limits.pagesMax)
+        throw new S3Error('endpoint', `The endpoint's list has more than ${this.#limits.pagesMax} pages`);
     }
   }
 

@@ -3,6 +3,7 @@ import { badRequest, WeirError } from '../base/errors.js';
 import type { FileStore } from '../base/file-store.js';
 import { freeBytes } from '../base/free-bytes.js';
 import { newUlid } from '../base/ids.js';
+import { inSlices } from '../base/in-slices.js';
 import type { SealedTexts } from '../base/sealed-texts.js';
 import { type S3SourceSettings, type S3Table, s3SecretPurpose } from '../catalog/s3-source.js';
 import type { FileCompression, StoredFile, StoredFormat } from '../catalog/stored-file.js';
@@ -64,8 +65,10 @@ export class SourceBuckets {
       options.signal,
     )) {
       listed += page.length;
-      for (const object of page)
+      const add = (object: S3Object) => {
         if (!object.key.endsWith('/') && glob.matches(object.key)) found.push(object);
+      };
+      await inSlices(page, add, options.signal);
       if (options.filesMax !== undefined && found.length >= options.filesMax) break;
       if (listed > sourceLimits.objectsListedMax)
         throw tooMany(name, `more than ${sourceLimits.objectsListedMax} objects begin with "${glob.prefix}"`);
