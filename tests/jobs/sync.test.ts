@@ -67,6 +67,40 @@ it('a file whose rows do not fit on the disk fails the sync, and the next sync l
   expect(await sync(pool)).toMatchObject({ status: 'SUCCEEDED', tally: { files: 1, failedFiles: 0 } });
 });
 
+describe('a file that is not sent as it is listed', () => {
+  /** Lists one object, with these ETags one after the other, and sends another content. */
+  async function startObject(etags: string[]): Promise<{ url: string; close: () => void }> {
+    const server = createServer((request, response) => {
+      if (!request.url?.includes('list-type')) return void response.end('n\n1\n2\n3\n');
+      const [etag] = etags.length > 1 ? etags.splice(0, 1) : etags;
+      response.end(
+        `<ListBucketResult><Contents><Key>1.csv</Key><ETag>${etag}</ETag><Size>4</Size></Contents></ListBucketResult>`,
+      );
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+  }
+
+  it('fails, so that it is not left out in silence', async () => {
+    const object = await startObject(['one']);
+    const pool = await createPool('other_content', '*.csv', object.url);
+    expect(await sync(pool)).toMatchObject({
+      status: 'FAILED',
+      error: { message: expect.stringContaining('does not send the object as it lists it') },
+      tally: { files: 0, failedFiles: 1 },
+    });
+    object.close();
+  });
+
+  it('is left to the next sync if it is being overwritten', async () => {
+    const object = await startObject(['one', 'two']);
+    const pool = await createPool('overwritten', '*.csv', object.url);
+    expect(await sync(pool)).toMatchObject({ status: 'SUCCEEDED', tally: { files: 0, failedFiles: 0 } });
+    object.close();
+  });
+});
+
 describe('work that was left unfinished', () => {
   const leave = async (pool: DataPool, key: string, recordCount: number) => {
     const file = { dataPoolId: pool.id, syncId: 'JOB0', requestId: 'ab'.repeat(12), path: key, sizeBytes: 4 };

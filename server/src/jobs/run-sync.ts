@@ -88,8 +88,12 @@ async function loadFile(services: JobServices, control: Control, file: FileOfSyn
     ({ rows } = await stageFile(services, load, watch));
   } catch (error) {
     control.check();
-    // The next sync finds what is there then.
-    if (error instanceof S3Error && error.problem === 'changed') return;
+    if (error instanceof S3Error && error.problem === 'changed') {
+      const isSame = await buckets.isListed(source.settings, object, signal).catch(unlessStopped(control));
+      // Otherwise the next sync finds what is there then.
+      if (isSame) await catalog.syncedFiles.failed(entry, servedOtherwise);
+      return;
+    }
     if (!isOfFile(error)) throw error;
     const { message } = withoutValues(pool, error) as WeirError;
     return await catalog.syncedFiles.failed(entry, message);
@@ -101,6 +105,9 @@ async function loadFile(services: JobServices, control: Control, file: FileOfSyn
   await publishRows(services, { pool, table: staging }, rows, false);
   await finishFile(services, pool, entry);
 }
+
+const servedOtherwise =
+  'The endpoint does not send the object as it lists it: the ETag or the size differs, or it is not found';
 
 /** Whether another file can still be loaded, and this one not before it changes. */
 function isOfFile(error: unknown): error is WeirError {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { objectUrl } from './bucket-location.js';
+import { acceptedEncoding, objectUrl } from './bucket-location.js';
 
 const at = (bucket: string, region: string, endpoint: string | null = null) => ({ bucket, region, endpoint });
 
@@ -24,4 +24,13 @@ test.each([
 
 test.each(['a/../b', './a', 'a/.', '..'])('the key %s has no URL', (key) =>
   expect(objectUrl(at('b-b', 'r', 'http://h'), key)).toBeUndefined(),
+);
+
+test.each([
+  ['https://storage.googleapis.com/b-b/1.csv.gz', true],
+  ['https://storage.europe-west3.rep.googleapis.com/b-b/1.csv.gz', true],
+  ['https://storage.googleapis.com.example.com/b-b/1.csv.gz', false],
+  ['https://b-b.s3.us-east-1.amazonaws.com/1.csv.gz', false],
+])('an object of %s is asked for as it is stored: %s', (url, isAsked) =>
+  expect(acceptedEncoding(url)).toEqual(isAsked ? { 'accept-encoding': 'gzip' } : {}),
 );

@@ -64,3 +64,13 @@ export function objectUrl(location: BucketLocation, key: string): string | undef
   const url = `${bucketUrl(location)}/${key.split('/').map(encodeComponent).join('/')}`;
   return new URL(url).href === url ? url : undefined;
 }
+
+/** Also of a region, such as storage.us-east1.rep.googleapis.com. */
+const googleHost = /(?:^|\.)storage\.(?:[a-z0-9-]+\.rep\.)?googleapis\.com$/;
+
+/**
+ * For the download of an object. Google decompresses objects that are stored with `Content-Encoding: gzip`, unless the request
+ * accepts that. Others might compress what is not, if it did. Not to be signed: Google changes the header before it checks that.
+ */
+export const acceptedEncoding = (url: string): Readonly<Record<string, string>> =>
+  googleHost.test(new URL(url).hostname) ? { 'accept-encoding': 'gzip' } : {};

@@ -7,7 +7,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher } from 'undici';
 import { guardedConnector } from './address-guard.js';
-import { type BucketLocation, bucketUrl, encodeComponent, objectUrl } from './bucket-location.js';
+import {
+  acceptedEncoding,
+  type BucketLocation,
+  bucketUrl,
+  encodeComponent,
+  objectUrl,
+} from './bucket-location.js';
 import { completeUpload, partRanges, readUploadId, type UploadedPart } from './multipart-upload.js';
 import { type ObjectPage, readObjectPage, type S3Object } from './object-list.js';
 import { errorOfAnswer, errorOfConnection, S3Error } from './s3-error.js';
@@ -125,7 +131,8 @@ export class S3Client {
     const url = urlOf(access, object.key);
     await this.#retried(signal, async () => {
       const headers = object.etag === '' ? {} : { 'if-match': `"${object.etag}"` };
-      const answer = await this.#call(access, { method: 'GET', url, headers }, signal);
+      const call = { method: 'GET', url, headers, unsigned: acceptedEncoding(url) } as const;
+      const answer = await this.#call(access, call, signal);
       try {
         checkSame(answer, object);
         await writeFile(answer, object.sizeBytes, file, signal);
@@ -205,7 +212,7 @@ export class S3Client {
 
   async #call(
     access: BucketAccess,
-    { method, url, headers = {}, body }: S3Call,
+    { method, url, headers = {}, unsigned = {}, body }: S3Call,
     signal?: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
     const { accessKeyId, secretAccessKey, region } = access;
@@ -226,7 +233,7 @@ export class S3Client {
         origin: target.origin,
         path: target.pathname + target.search,
         method,
-        headers: Object.fromEntries(signed.headers),
+        headers: { ...Object.fromEntries(signed.headers), ...unsigned },
         body: body ?? null,
         signal: signal ?? null,
       });
@@ -274,6 +281,7 @@ interface S3Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly unsigned?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
 }
 

@@ -78,6 +78,17 @@ export class SourceBuckets {
     return found;
   }
 
+  /** Whether an object is still listed as it was. */
+  async isListed(settings: S3SourceSettings, object: S3Object, signal?: AbortSignal): Promise<boolean> {
+    const { key, etag, sizeBytes } = object;
+    // Of all keys that begin with it, the key itself is the first.
+    for await (const page of this.#options.client.list(this.#accessOf(settings), key, signal)) {
+      const found = page.find((other) => other.key === key);
+      if (found || page.length > 0) return found?.etag === etag && found.sizeBytes === sizeBytes;
+    }
+    return false;
+  }
+
   /** Downloads an object under this name of the store. The caller removes it. */
   async download(
     settings: S3SourceSettings,
