@@ -168,6 +168,8 @@ describe('what ends a statement with an error is NULL for that record in an expr
     // 1e400 is infinite to the engine.
     ['name::float8 IS NULL', '2'],
     ['name::numeric > 0', '1'],
+    ['name::bool IS NULL', '4'],
+    ['left(name, 1)::bool', '2'],
     ['note::date IS NULL AND note IS NOT NULL', '2'],
     ['note::timestamp IS NOT NULL', '1'],
     ['price::int IS NULL', '2'],
@@ -201,6 +203,11 @@ describe('what ends a statement with an error is NULL for that record in an expr
     ["at + interval '9000 years' IS NULL", '4'],
   ])('%s', async (condition, count) => {
     expect(await metric('COUNT(*)', condition)).toBe(count);
+  });
+
+  test('and for a Metric of booleans', async () => {
+    expect(await metric('COUNT(*) FILTER (WHERE note::bool IS NULL)')).toBe('4');
+    expect(await metric('bool_or(left(name, 1)::bool)')).toBe('true');
   });
 
   test('and for a sum', async () => {

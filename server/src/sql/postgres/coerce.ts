@@ -1,7 +1,7 @@
 import { call, cast, exactCast, int, nothing, text, unless } from '../term/build-term.js';
 import type { Term } from '../term/term.js';
 import type { Context } from './context.js';
-import { isFloatText, literalAs } from './literal.js';
+import { booleanWords, isFloatText, literalAs } from './literal.js';
 import { isNull, type Typed } from './typed.js';
 import {
   arrayOf,
@@ -157,6 +157,7 @@ function convertTerm(context: Context, value: Typed, wanted: PgType): Term | nul
   if (wanted.name === 'date' && isTimestamp(type)) return cast(term, target);
   if (isTimestamp(wanted) && isTime(type)) return cast(term, target);
   if (wanted.name === 'bool' && isInteger(type)) return call('notEquals', term, int(0));
+  if (wanted.name === 'bool' && type.name === 'text') return toBoolean(term);
   if (wanted.name === 'array' && type.name === 'array' && isNumber(type.of) && isNumber(wanted.of)) {
     return cast(term, target);
   }
@@ -192,6 +193,13 @@ function readOf(term: Term, nullable: boolean, read: Term): Term {
   if (!nullable) return read;
   const isUnread = call('and', call('isNull', read), call('isNotNull', term));
   return unless(isUnread, 'invalid input syntax for a number', read);
+}
+
+function toBoolean(term: Term): Term {
+  const is = (words: string) => call('match', call('lower', term), text(words));
+  const isTrue = is(booleanWords.true);
+  const isNeither = call('not', call('or', isTrue, is(booleanWords.false)));
+  return unless(isNeither, 'invalid input syntax for type boolean', isTrue);
 }
 
 const int256 = (nullable: boolean) => (nullable ? 'Nullable(Int256)' : 'Int256');

@@ -1,7 +1,7 @@
 import { bool, call, cast, int, stringValue, text } from '../term/build-term.js';
 import { isDate32, type Literal } from '../term/literal.js';
 import type { Term } from '../term/term.js';
-import { booleanLiteralOf, numberLiteralOf, timestampLiteralOf } from '../text/read-literal.js';
+import { numberLiteralOf, timestampLiteralOf } from '../text/read-literal.js';
 import { isTimeZone } from '../text/time-zone-name.js';
 import type { Context } from './context.js';
 import { intervalOfText } from './interval.js';
@@ -168,15 +168,18 @@ function fits(value: bigint, type: keyof typeof widths): boolean {
   return value <= max && value >= -max - 1n;
 }
 
-const moreBooleans: Readonly<Record<string, boolean>> = { yes: true, on: true, '1': true, y: true };
-const falseWords: Readonly<Record<string, boolean>> = { no: false, off: false, '0': false, n: false };
+const spaces = '[ \\t\\n\\v\\f\\r]*';
+
+/** What PostgreSQL reads as a boolean, in lower case: also the beginning of a word, unless it is ambiguous. */
+export const booleanWords = {
+  true: `^${spaces}(t|tr|tru|true|y|ye|yes|on|1)${spaces}$`,
+  false: `^${spaces}(f|fa|fal|fals|false|n|no|of|off|0)${spaces}$`,
+};
 
 function booleanOf(written: string): boolean | null {
-  const literal = booleanLiteralOf(written);
-  if (literal !== null) return literal.text === 'true';
-  const key = written.trim().toLowerCase();
-  if (Object.hasOwn(moreBooleans, key)) return true;
-  return Object.hasOwn(falseWords, key) ? false : null;
+  const key = written.toLowerCase();
+  if (new RegExp(booleanWords.true).test(key)) return true;
+  return new RegExp(booleanWords.false).test(key) ? false : null;
 }
 
 const daysFromToday: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
