@@ -2,7 +2,7 @@ import { createSumMetricMutation, createWebhookDataSourceMutation } from '@weir/
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
-import { headingOf, signIn, useConsole } from '../support/console.js';
+import { drawn, headingOf, holdBack, pick, signIn, useConsole } from '../support/console.js';
 import { startOfSameDay } from '../support/same-day.js';
 
 const console = useConsole();
@@ -424,3 +424,26 @@ function contrast(one: string, other: string): number {
 
 const distance = (one: string, other: string) =>
   Math.hypot(...channels(one).map((channel, at) => channel - (channels(other)[at] ?? 0)));
+
+describe('an answer that is shown until the next one arrives', () => {
+  it('keeps its own name', async () => {
+    const { page, client } = console();
+    await client.request(createSumMetricMutation, {
+      input: { dataPool: sales, uniqueName: 'all sales', measure: { columnName: 'amount' } },
+    });
+    await explore(`view=counter&metric=${metric}`);
+    const name = () => answer().getByRole('heading', { level: 2 }).textContent();
+    const value = () => answer().locator('.counter-value').textContent();
+    await expect.poll(name).toBe('revenue');
+    const revenue = await value();
+    const letThrough = await holdBack(page, ['counter']);
+    const isAsked = page.waitForRequest((request) => Boolean(request.postData()?.includes('counter(')));
+    await pick(page, 'Metric', 'all sales');
+    await isAsked;
+    await drawn(page);
+    expect([await name(), await value()]).toEqual(['revenue', revenue]);
+    await letThrough();
+    await expect.poll(name).toBe('all sales');
+    expect(await value()).not.toBe(revenue);
+  });
+});

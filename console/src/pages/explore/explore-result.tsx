@@ -1,5 +1,5 @@
 import type { QueryInfoPartsFragment } from '@weir/client';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import { Chart } from '../../charts/chart.js';
 import { CopyAsButton } from '../../copy/copy-button.js';
@@ -56,14 +56,19 @@ interface AskedProps extends Omit<ExploreResultPanelProps, 'name'> {
   readonly onMove: (position: PagePosition) => void;
 }
 
-function Asked({ request, isFormReady, ...props }: AskedProps) {
-  const answer = useOperation(request.document, request.variables, { keepPrevious: true });
+function Asked({ isFormReady, onMove, onZoom, ...question }: AskedProps) {
+  const { document, variables } = question.request;
+  const answer = useOperation(document, variables, { keepPrevious: true });
+  // The previous answer, shown until the next one arrives, belongs to the previous question.
+  const answered = useRef(question);
+  if (answer.data !== undefined && !answer.isPlaceholderData) answered.current = question;
+  const { request } = answered.current;
   if (!isFormReady) return <Loading what="the answer" />;
   return (
     <Answered answer={answer} what="the answer">
       {(result) => (
         <>
-          <Result {...props} request={request} result={result} />
+          <Result {...answered.current} result={result} onMove={onMove} onZoom={onZoom} />
           <div className="two-columns">
             <RequestPanel document={request.document} variables={request.variables} />
             <Info result={result} />
