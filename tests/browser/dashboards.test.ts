@@ -17,7 +17,7 @@ import {
 import type { Download, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
-import { headingOf, pick, signIn, useConsole } from '../support/console.js';
+import { headingOf, holdBack, pick, signIn, useConsole } from '../support/console.js';
 import { type Orders, seedOrders } from '../support/orders.js';
 
 const console = useConsole();
@@ -317,6 +317,24 @@ describe('a dashboard', () => {
     await button('Change tile').click();
     await button('Save').click();
     await page.getByText(/tiles\[0\]\.metric\.filterSql/).waitFor();
+  });
+
+  it('shows nothing of the earlier Metric in a tile that got another one', async () => {
+    const { page, open } = console();
+    const id = await newDashboard('other Metric', {
+      tiles: [{ ...place, metric: { metricId: count, kind: 'COUNTER' } }],
+    });
+    await open(`/dashboards/${id}`, 'other Metric');
+    await button('Edit').click();
+    await shows(counter('order count'), '100');
+    const letThrough = await holdBack(page, ['counter']);
+    await button('Edit order count').click();
+    await pick(page, 'Metric', 'revenue');
+    await button('Change tile').click();
+    await tile('revenue').getByText('Loading').waitFor();
+    await letThrough();
+    await shows(counter('revenue'), '500');
+    await button('Discard changes').click();
   });
 });
 

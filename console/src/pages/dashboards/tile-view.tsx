@@ -26,7 +26,14 @@ export function TileView({ tile, scope, isLive }: TileViewProps) {
   if (request)
     return (
       <div className="tile-content">
-        <QueriedTile tile={tile} timeZone={scope.timeZone} request={request} isLive={isLive} />
+        <QueriedTile
+          // Another Metric or statement must not begin with the answer of the previous one.
+          key={JSON.stringify([tile.metric, tile.sql])}
+          tile={tile}
+          timeZone={scope.timeZone}
+          request={request}
+          isLive={isLive}
+        />
       </div>
     );
   return (
