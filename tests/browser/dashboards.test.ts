@@ -336,6 +336,18 @@ describe('a dashboard', () => {
     await shows(counter('revenue'), '500');
     await button('Discard changes').click();
   });
+
+  it('is saved with the filter that is in its field', async () => {
+    const { page, open } = console();
+    await open(`/dashboards/${await newDashboard('filtered')}`, 'filtered');
+    await button('Edit').click();
+    await headingOf(page, 'Edit filtered').waitFor();
+    await field('Filter of all Metrics').fill("country = 'CH'");
+    await button('Save').click();
+    await headingOf(page, 'filtered').waitFor();
+    await shows(counter('Orders'), '25');
+    expect((await stored('filtered')).filterSql).toBe("country = 'CH'");
+  });
 });
 
 describe('all tiles', () => {

@@ -13,10 +13,12 @@ export type ScopeDraft = Pick<DashboardDraft, 'timeRange' | 'timeZone' | 'filter
 interface DashboardControlsProps {
   readonly scope: ScopeDraft;
   readonly onChange: (changes: Partial<ScopeDraft>) => void;
+  /** Whether a filter is also applied when its field is left: "Save" saves what is in the field. */
+  readonly isSaved?: boolean;
 }
 
 /** One time range, zone and condition for all Metric tiles. */
-export function DashboardControls({ scope, onChange }: DashboardControlsProps) {
+export function DashboardControls({ scope, onChange, isSaved = false }: DashboardControlsProps) {
   const { timeZone: preferred } = usePreferences();
   return (
     <>
@@ -34,16 +36,29 @@ export function DashboardControls({ scope, onChange }: DashboardControlsProps) {
           ...timeZoneOptions(scope.timeZone),
         ]}
       />
-      <FilterForm value={scope.filterSql} onChange={(filterSql) => onChange({ filterSql })} />
+      <FilterForm
+        value={scope.filterSql}
+        onChange={(filterSql) => onChange({ filterSql })}
+        isAppliedOnLeaving={isSaved}
+      />
     </>
   );
 }
 
-function FilterForm({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+interface FilterFormProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly isAppliedOnLeaving: boolean;
+}
+
+function FilterForm({ value, onChange, isAppliedOnLeaving }: FilterFormProps) {
   const [filter, setFilter] = useState(value);
   useEffect(() => setFilter(value), [value]);
   const submit = () => {
     onChange(filter.trim());
+  };
+  const leave = () => {
+    if (isAppliedOnLeaving && filter.trim() !== value.trim()) submit();
   };
   return (
     <Form className="row-fields" onSubmit={submit}>
@@ -51,6 +66,7 @@ function FilterForm({ value, onChange }: { value: string; onChange: (value: stri
         label="Filter of all Metrics"
         value={filter}
         onChange={setFilter}
+        onFocusChange={(isFocused) => isFocused || leave()}
         placeholder="country = 'CH'"
         mono
       />

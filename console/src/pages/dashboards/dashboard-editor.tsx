@@ -99,7 +99,7 @@ export function DashboardEditor({ id, saved, onDone }: DashboardEditorProps) {
       <div className="panel stack">
         <NameFields draft={draft} onChange={change} />
         <div className="row-fields">
-          <DashboardControls scope={draft} onChange={change} />
+          <DashboardControls scope={draft} onChange={change} isSaved />
         </div>
       </div>
       {draft.tiles.length === 0 ? (
