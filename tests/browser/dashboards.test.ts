@@ -348,6 +348,24 @@ describe('a dashboard', () => {
     await shows(counter('Orders'), '25');
     expect((await stored('filtered')).filterSql).toBe("country = 'CH'");
   });
+
+  it('takes no changes while it is saved, because they would be lost', async () => {
+    const { page, open } = console();
+    await open(`/dashboards/${await newDashboard('slow')}`, 'slow');
+    await button('Edit').click();
+    await field('Description').fill('first');
+    const letThrough = await holdBack(page, ['modifyDashboard']);
+    await button('Save').click();
+    await expect.poll(() => button('Save').isDisabled()).toBe(true);
+    await field('Description').focus();
+    await page.keyboard.type(' and second');
+    expect(await field('Description').inputValue()).toBe('first');
+    for (const name of ['Close gaps', 'Add tile', 'Discard changes'])
+      expect(await button(name).isDisabled(), name).toBe(true);
+    await letThrough();
+    await headingOf(page, 'slow').waitFor();
+    expect((await stored('slow')).description).toBe('first');
+  });
 });
 
 describe('all tiles', () => {

@@ -71,13 +71,17 @@ export function DashboardEditor({ id, saved, onDone }: DashboardEditorProps) {
       crumb={dashboardsCrumb}
       actions={
         <>
-          <button type="button" onClick={() => change({ tiles: withoutGaps(draft.tiles) })}>
+          <button
+            type="button"
+            disabled={save.isPending}
+            onClick={() => change({ tiles: withoutGaps(draft.tiles) })}
+          >
             Close gaps
           </button>
-          <button type="button" onClick={() => setOpened('new')}>
+          <button type="button" disabled={save.isPending} onClick={() => setOpened('new')}>
             Add tile
           </button>
-          <button type="button" onClick={discard}>
+          <button type="button" disabled={save.isPending} onClick={discard}>
             Discard changes
           </button>
           <button
@@ -96,26 +100,29 @@ export function DashboardEditor({ id, saved, onDone }: DashboardEditorProps) {
       ) : (
         save.isError && <Failure error={save.error} />
       )}
-      <div className="panel stack">
-        <NameFields draft={draft} onChange={change} />
-        <div className="row-fields">
-          <DashboardControls scope={draft} onChange={change} isSaved />
+      {/* What is changed while it is saved would be lost. */}
+      <div className="stack" inert={save.isPending}>
+        <div className="panel stack">
+          <NameFields draft={draft} onChange={change} />
+          <div className="row-fields">
+            <DashboardControls scope={draft} onChange={change} isSaved />
+          </div>
         </div>
+        {draft.tiles.length === 0 ? (
+          <Empty title="No tiles yet">
+            <p>“Add tile” shows a Metric, the result of SQL, or a text.</p>
+          </Empty>
+        ) : (
+          <Suspense fallback={<Loading what="the grid" />}>
+            <ArrangedGrid
+              tiles={draft.tiles}
+              scope={{ ...draft, timeZone: shownZone(draft.timeZone, preferred) }}
+              onChange={(tiles) => change({ tiles })}
+              onEdit={setOpened}
+            />
+          </Suspense>
+        )}
       </div>
-      {draft.tiles.length === 0 ? (
-        <Empty title="No tiles yet">
-          <p>“Add tile” shows a Metric, the result of SQL, or a text.</p>
-        </Empty>
-      ) : (
-        <Suspense fallback={<Loading what="the grid" />}>
-          <ArrangedGrid
-            tiles={draft.tiles}
-            scope={{ ...draft, timeZone: shownZone(draft.timeZone, preferred) }}
-            onChange={(tiles) => change({ tiles })}
-            onEdit={setOpened}
-          />
-        </Suspense>
-      )}
       {opened && (
         <TileDialog
           tile={opened === 'new' ? undefined : opened}
