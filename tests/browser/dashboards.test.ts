@@ -366,6 +366,21 @@ describe('a dashboard', () => {
     await headingOf(page, 'slow').waitFor();
     expect((await stored('slow')).description).toBe('first');
   });
+
+  it('does not call back someone who has left while it was saved', async () => {
+    const { page, open } = console();
+    await open(`/dashboards/${await newDashboard('left')}`, 'left');
+    await button('Edit').click();
+    await field('Description').fill('first');
+    const letThrough = await holdBack(page, ['modifyDashboard']);
+    await button('Save').click();
+    await page.getByRole('link', { name: 'Metrics', exact: true }).click();
+    await headingOf(page, 'Metrics').waitFor();
+    await letThrough();
+    await shows(page.locator('.toast'), 'Dashboard saved');
+    expect(page.url()).toMatch(/#\/metrics$/);
+    await headingOf(page, 'Metrics').waitFor();
+  });
 });
 
 describe('all tiles', () => {

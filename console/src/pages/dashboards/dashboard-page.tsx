@@ -44,6 +44,9 @@ function Shown({ dashboard, refresh }: ShownProps) {
   );
   // Someone else may have saved it since this page was opened.
   const edit = () => void refresh().then(() => setEditing(true));
+    // Someone may have left the page while it was saved.
+    const [shown] = window.location.hash.split('?');
+    if (shown !== href('/dashboards/$id', { id: dashboard.id })) return;
   const finish = () => {
     setEditing(false);
     // A reload shows the dashboard, not the editor again.
