@@ -381,6 +381,27 @@ describe('a dashboard', () => {
     expect(page.url()).toMatch(/#\/metrics$/);
     await headingOf(page, 'Metrics').waitFor();
   });
+
+  it('keeps unsaved changes when the session ends and the same Application signs in again', async () => {
+    const { page, service, open, browser } = console();
+    await open(`/dashboards/${await newDashboard('kept')}`, 'kept');
+    // Then the page has only the token, which it cannot renew.
+    await page.reload();
+    await headingOf(page, 'kept').waitFor();
+    await button('Edit').click();
+    await field('Description').fill('an hour of work');
+    await page.route('**/graphql', (route) => route.fulfill({ status: 401, body: '{}' }));
+    await button('Save').click();
+    await page.getByText('Your session has ended').waitFor();
+    await page.unroute('**/graphql');
+    await field('Client secret').fill(service.clientSecret);
+    await button('Sign in').click();
+    await headingOf(page, 'Edit kept').waitFor();
+    expect(await field('Description').inputValue()).toBe('an hour of work');
+    await button('Save').click();
+    await page.getByText('an hour of work').waitFor();
+    expect(browser.problems.splice(0).every((problem) => problem.includes('401'))).toBe(true);
+  });
 });
 
 describe('all tiles', () => {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { dashboardQuery, modifyDashboardMutation } from '@weir/client';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useChange, useClient } from '../../api/use-operation.js';
+import { useChange } from '../../api/use-operation.js';
 import { usePreferences } from '../../preferences/preferences.js';
 import { announce } from '../../ui/announcer.js';
 import { TextField } from '../../ui/field.js';
@@ -18,7 +18,7 @@ import {
   type TileContent,
 } from './dashboard-draft.js';
 import { dashboardsCrumb } from './dashboards-crumb.js';
-import { dropDraft, keepDraft, keptDraft } from './kept-drafts.js';
+import { useKeptDraft } from './kept-drafts.js';
 import { isSavedMeanwhile, SavedMeanwhile } from './saved-meanwhile.js';
 import { shownZone } from './shown-zone.js';
 import { TileDialog } from './tile-dialog.js';
@@ -34,13 +34,13 @@ interface DashboardEditorProps {
 /** A dashboard while it is changed. Everything is saved at once, or nothing. */
 export function DashboardEditor({ id, saved, onDone }: DashboardEditorProps) {
   const { timeZone: preferred } = usePreferences();
-  const client = useClient();
-  const [draft, setDraft] = useState(keptDraft(client, id) ?? saved);
+  const { kept, keep, drop } = useKeptDraft(id);
+  const [draft, setDraft] = useState(kept ?? saved);
   const [opened, setOpened] = useState<DraftTile | 'new'>();
   const queries = useQueryClient();
   const isChanged = draft !== saved;
   const finish = () => {
-    dropDraft(client, id);
+    drop();
     onDone();
   };
   const discard = () => {
@@ -57,7 +57,7 @@ export function DashboardEditor({ id, saved, onDone }: DashboardEditorProps) {
   useUnsavedWarning(isChanged && !save.isSuccess);
   const change = (changes: Partial<DashboardDraft>) => {
     const next = { ...draft, ...changes };
-    keepDraft(client, id, next);
+    keep(next);
     setDraft(next);
   };
   const finishTile = (content: TileContent) => {

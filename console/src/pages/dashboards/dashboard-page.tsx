@@ -1,6 +1,6 @@
 import { dashboardQuery } from '@weir/client';
 import { useMemo, useState } from 'react';
-import { useClient, useOperation } from '../../api/use-operation.js';
+import { useOperation } from '../../api/use-operation.js';
 import { usePreloadedCharts } from '../../charts/chart.js';
 import { href } from '../../routing/href.js';
 import { navigate } from '../../routing/navigate.js';
@@ -12,7 +12,7 @@ import { draftOf, type ShownDashboard } from './dashboard-draft.js';
 import { DashboardEditor } from './dashboard-editor.js';
 import { DashboardViewer } from './dashboard-viewer.js';
 import { dashboardsCrumb } from './dashboards-crumb.js';
-import { keptDraft } from './kept-drafts.js';
+import { useKeptDraft } from './kept-drafts.js';
 import './dashboards.css';
 
 export default function DashboardPage({ id }: { id: string }) {
@@ -38,17 +38,15 @@ interface ShownProps {
 function Shown({ dashboard, refresh }: ShownProps) {
   const { search } = useView();
   const canEdit = useMay()('administer');
-  const client = useClient();
-  const [editing, setEditing] = useState(
-    canEdit && (search.edit === 'true' || keptDraft(client, dashboard.id) !== undefined),
-  );
+  const { kept } = useKeptDraft(dashboard.id);
+  const [editing, setEditing] = useState(canEdit && (search.edit === 'true' || kept !== undefined));
   // Someone else may have saved it since this page was opened.
   const edit = () => void refresh().then(() => setEditing(true));
+  const finish = () => {
+    setEditing(false);
     // Someone may have left the page while it was saved.
     const [shown] = window.location.hash.split('?');
     if (shown !== href('/dashboards/$id', { id: dashboard.id })) return;
-  const finish = () => {
-    setEditing(false);
     // A reload shows the dashboard, not the editor again.
     navigate(href('/dashboards/$id', { ...search, id: dashboard.id, edit: '' }), { replace: true });
   };

@@ -1,25 +1,19 @@
-import type { WeirClient } from '@weir/client';
+import { useSessionState } from '../../session/session.js';
 import type { DashboardDraft } from './dashboard-draft.js';
 
+/** By Application and dashboard. */
+const kept = new Map<string, DashboardDraft>();
+
 /**
- * Changes that were neither saved nor discarded: someone who leaves the page and comes back continues with them. They belong to a
- * client, which exists as long as its session, because the next Application must not see them.
+ * Changes that were neither saved nor discarded: someone who leaves the page and comes back continues with them, also after signing
+ * in again when the session has ended. They belong to an Application, because the next one must not see them.
  */
-const kept = new WeakMap<WeirClient, Map<string, DashboardDraft>>();
-
-function draftsOf(client: WeirClient): Map<string, DashboardDraft> {
-  const drafts = kept.get(client) ?? new Map<string, DashboardDraft>();
-  kept.set(client, drafts);
-  return drafts;
+export function useKeptDraft(id: string) {
+  const clientId = useSessionState().session?.clientId;
+  const key = JSON.stringify([clientId, id]);
+  return {
+    kept: kept.get(key),
+    keep: (draft: DashboardDraft): void => void kept.set(key, draft),
+    drop: (): void => void kept.delete(key),
+  };
 }
-
-export const keptDraft = (client: WeirClient, id: string): DashboardDraft | undefined =>
-  draftsOf(client).get(id);
-
-export const keepDraft = (client: WeirClient, id: string, draft: DashboardDraft): void => {
-  draftsOf(client).set(id, draft);
-};
-
-export const dropDraft = (client: WeirClient, id: string): void => {
-  draftsOf(client).delete(id);
-};
