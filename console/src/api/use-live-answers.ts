@@ -3,9 +3,12 @@ import { type TypedDocument, WeirError } from '@weir/client';
 import { useEffect, useState } from 'react';
 import { endSessionIfRefused, useClient } from './use-operation.js';
 
+/** For failures that the client does not retry, such as a query that took too long. */
+const followAgainMs = 30_000;
+
 /**
- * Keeps the cached answer of an operation current by a subscription, while enabled. Returns whether the connection is lost; it
- * is opened again by itself.
+ * Keeps the cached answer of an operation current by a subscription, while enabled. Returns whether the subscription is
+ * interrupted; it begins again by itself.
  */
 export function useLiveAnswers<Result, Variables>(
   document: TypedDocument<Result, Variables>,
@@ -14,10 +17,10 @@ export function useLiveAnswers<Result, Variables>(
 ): boolean {
   const client = useClient();
   const queries = useQueryClient();
-  const [isLost, setIsLost] = useState(false);
+  const [isInterrupted, setIsInterrupted] = useState(false);
   const text = JSON.stringify(variables);
   useEffect(() => {
-    setIsLost(false);
+    setIsInterrupted(false);
     if (!enabled) return;
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -25,24 +28,32 @@ export function useLiveAnswers<Result, Variables>(
     const own = { queryKey: [document, JSON.parse(text) as Variables], exact: true };
     const follow = async () => {
       await firstAnswers(queries);
-      const onInterrupted = () => setIsLost(true);
+      const onInterrupted = () => setIsInterrupted(true);
       const answers = client.subscribe(document, JSON.parse(text) as Variables, { signal, onInterrupted });
       for await (const answer of answers) {
-        setIsLost(false);
+        setIsInterrupted(false);
         // A request that is under way may have an older answer, which would replace this one.
         await queries.cancelQueries(own);
         queries.setQueryData(own.queryKey, answer);
       }
     };
-    follow().catch((error: unknown) => {
-      if (signal.aborted || !(error instanceof WeirError)) return;
-      endSessionIfRefused(error);
-      // The query itself shows why it cannot be answered.
-      void queries.invalidateQueries(own);
-    });
-    return () => leaving.abort();
+    let timer: number | undefined;
+    const followOn = () =>
+      void follow().catch((error: unknown) => {
+        if (signal.aborted || !(error instanceof WeirError)) return;
+        endSessionIfRefused(error);
+        setIsInterrupted(true);
+        // The query itself shows why it cannot be answered.
+        void queries.invalidateQueries(own);
+        timer = window.setTimeout(followOn, followAgainMs);
+      });
+    followOn();
+    return () => {
+      leaving.abort();
+      window.clearTimeout(timer);
+    };
   }, [client, queries, document, text, enabled]);
-  return isLost;
+  return isInterrupted;
 }
 
 /**

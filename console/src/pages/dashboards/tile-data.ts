@@ -9,5 +9,5 @@ const statementRefreshMs = 60_000;
 export function useTileData({ document, variables, canBeLive }: TileRequest, isLive: boolean) {
   const refetchIntervalMs = isLive && !canBeLive ? statementRefreshMs : undefined;
   const answer = useOperation(document, variables, { keepPrevious: true, refetchIntervalMs });
-  return { answer, isLost: useLiveAnswers(document, variables, isLive && canBeLive) };
+  return { answer, isInterrupted: useLiveAnswers(document, variables, isLive && canBeLive) };
 }

@@ -57,10 +57,10 @@ interface QueriedTileProps {
 }
 
 function QueriedTile({ tile, timeZone, request, isLive }: QueriedTileProps) {
-  const { answer, isLost } = useTileData(request, isLive);
+  const { answer, isInterrupted } = useTileData(request, isLive);
   return (
     <>
-      {isLost && <p className="note">Not current: the connection was lost. Connecting again…</p>}
+      {isInterrupted && <p className="note">Not current: live updates have stopped. Trying again…</p>}
       <Answered answer={answer} what={titleOf(tile)}>
         {(answered) => {
           const result = request.read?.(answered) ?? answered;
