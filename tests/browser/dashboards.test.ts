@@ -516,6 +516,26 @@ describe('all tiles', () => {
     await send();
     await page.clock.fastForward(30_000);
     await shows(counter('Fresh'), '5');
+    // A query that takes longer than the interval goes on; nobody answers another one here.
+    await send();
+    let asked = 0;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('counter(')) return route.fallback();
+      asked += 1;
+      if (asked > 1) return;
+      await released;
+      await route.continue();
+    });
+    await page.clock.fastForward(30_000);
+    await expect.poll(() => asked).toBe(1);
+    await page.clock.fastForward(30_000);
+    release();
+    await shows(counter('Fresh'), '6');
+    await page.unroute('**/graphql');
     await page.clock.resume();
   });
 

@@ -7,7 +7,7 @@ export function RefreshControl() {
   const fetchAgain = useFetchAgain();
   useEffect(() => {
     if (intervalMs === undefined) return;
-    const timer = window.setInterval(fetchAgain, intervalMs);
+    const timer = window.setInterval(() => fetchAgain('keep'), intervalMs);
     return () => window.clearInterval(timer);
   }, [intervalMs, fetchAgain]);
   return (
@@ -22,7 +22,7 @@ export function RefreshControl() {
           ))}
         </select>
       </label>
-      <button type="button" className="small-button" onClick={fetchAgain}>
+      <button type="button" className="small-button" onClick={() => fetchAgain('cancel')}>
         Refresh now
       </button>
     </>

@@ -39,8 +39,14 @@ export function useRefresh(): RefreshChoice {
   };
 }
 
-/** Fetches everything that is shown again. */
-export function useFetchAgain(): () => void {
+/**
+ * Fetches everything that is shown again. What is being fetched is cancelled and begins anew, or goes on: a query that takes longer
+ * than an interval would otherwise never be answered.
+ */
+export function useFetchAgain(): (running: 'cancel' | 'keep') => void {
   const queries = useQueryClient();
-  return useCallback(() => void queries.invalidateQueries({ type: 'active' }), [queries]);
+  return useCallback(
+    (running) => void queries.invalidateQueries({ type: 'active' }, { cancelRefetch: running === 'cancel' }),
+    [queries],
+  );
 }
