@@ -43,6 +43,10 @@ describe('opening a text', () => {
     expect(texts(openTab(edited, saved))).toEqual(['x', 'b']);
     expect(currentTab(changeSavedQuery(edited, 'SQY1', { savedQuery: undefined })).savedQuery).toBe(
       undefined,
+    // As it is saved now, if it was not changed here.
+    const savedNow = { ...saved, sql: 'c', dialect: 'COLUMNSTORE' as const };
+    expect(currentTab(openTab(opened, savedNow))).toMatchObject({ ...savedNow, id: opened.current });
+    expect(currentTab(openTab(edited, savedNow)).sql).toBe('b');
     );
   });
 });

@@ -91,8 +91,14 @@ export function openTab(tabs: QueryTabs, content: QueryText & Partial<QueryTab>)
       ? tab.savedQuery?.id === content.savedQuery.id
       : tab.sql === content.sql && tab.dialect === content.dialect;
   const same = [shown, ...tabs.open].find(isSame);
-  if (same) return selectTab(tabs, same.id);
+  if (same) return selectTab(withSavedText(tabs, same, content), same.id);
   return isBlank(shown) ? changeTab(tabs, shown.id, content) : addTab(tabs, content);
+}
+
+/** A saved query that was not changed here is shown as it is saved now: someone else may have changed it. */
+function withSavedText(tabs: QueryTabs, { id, ...tab }: QueryTab, { sql, dialect }: QueryText): QueryTabs {
+  const isShown = tab.sql === sql && tab.dialect === dialect;
+  return isShown || tab.savedQuery?.isChanged ? tabs : changeTab(tabs, id, { sql, dialect });
 }
 
 export const selectTab = (tabs: QueryTabs, id: string): QueryTabs =>
