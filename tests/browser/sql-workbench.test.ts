@@ -7,7 +7,7 @@ import {
 } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
-import { headingOf, pick, signIn, useConsole } from '../support/console.js';
+import { headingOf, holdBack, pick, signIn, useConsole } from '../support/console.js';
 import { askDuckDb } from '../support/exports.js';
 import { seedOrders } from '../support/orders.js';
 
@@ -303,6 +303,19 @@ describe('saved queries', () => {
     await button('Close tab').click();
     await saved().getByRole('link', { name: 'Countries' }).click();
     await shows('SELECT DISTINCT country FROM orders');
+
+    // What is typed while it is saved is not saved.
+    await type('SELECT 1');
+    const letThrough = await holdBack(page, ['modifySavedQuery']);
+    await button('Save').click();
+    await expect.poll(() => button('Save').isDisabled()).toBe(true);
+    await type('SELECT 2');
+    await letThrough();
+    await expect.poll(() => button('Save').isEnabled()).toBe(true);
+    await page.getByRole('tab', { name: /Countries.*not saved/ }).waitFor();
+    await type('SELECT DISTINCT country FROM orders');
+    await button('Save').click();
+    await expect.poll(() => button('Save').isDisabled()).toBe(true);
 
     await saved().getByRole('button', { name: 'Rename Countries' }).click();
     await page.getByRole('dialog').getByLabel('Unique name').fill('All countries');

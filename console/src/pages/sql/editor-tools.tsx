@@ -1,3 +1,4 @@
+import type { SavedQueryPartsFragment } from '@weir/client';
 import { SelectField } from '../../ui/field.js';
 import { AddToDashboard } from '../dashboards/add-to-dashboard.js';
 import { dialectOf, type QueryTab, type TabDialect } from './query-tabs.js';
@@ -16,7 +17,7 @@ interface EditorToolsProps {
   readonly onStart: (how: 'run' | 'describe') => void;
   readonly onCancel: () => void;
   readonly onDialect: (dialect: TabDialect) => void;
-  readonly onSaved: (changes: Partial<QueryTab>) => void;
+  readonly onSaved: (saved: SavedQueryPartsFragment) => void;
 }
 
 /** What can be done with the statement of a tab. */

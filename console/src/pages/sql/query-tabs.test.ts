@@ -1,3 +1,4 @@
+import type { SavedQueryPartsFragment } from '@weir/client';
 import { describe, expect, it } from 'vitest';
 import {
   addTab,
@@ -7,6 +8,7 @@ import {
   currentTab,
   editTab,
   firstTabs,
+  markSaved,
   openTab,
   openTabsMax,
   type QueryTabs,
@@ -41,12 +43,12 @@ describe('opening a text', () => {
     const edited = editTab(opened, opened.current, { sql: 'b' });
     expect(currentTab(edited).savedQuery).toEqual({ id: 'SQY1', isChanged: true });
     expect(texts(openTab(edited, saved))).toEqual(['x', 'b']);
-    expect(currentTab(changeSavedQuery(edited, 'SQY1', { savedQuery: undefined })).savedQuery).toBe(
-      undefined,
     // As it is saved now, if it was not changed here.
     const savedNow = { ...saved, sql: 'c', dialect: 'COLUMNSTORE' as const };
     expect(currentTab(openTab(opened, savedNow))).toMatchObject({ ...savedNow, id: opened.current });
     expect(currentTab(openTab(edited, savedNow)).sql).toBe('b');
+    expect(currentTab(changeSavedQuery(edited, 'SQY1', { savedQuery: undefined })).savedQuery).toBe(
+      undefined,
     );
   });
 });
@@ -79,6 +81,22 @@ it('closes the first tab when too many are open', () => {
   expect(texts(tabs)[0]).toBe('SELECT 3');
   expect(tabs.closed.map(({ sql }) => sql)).toEqual(['SELECT 2', 'SELECT 1', 'SELECT 0']);
   expect(new Set(tabs.open.map(({ name }) => name)).size).toBe(openTabsMax);
+});
+
+it('is saved as it was sent: what was typed since then is not', () => {
+  const tabs = withText('SELECT 1');
+  const saved = {
+    id: 'SQY1',
+    uniqueName: 'sales',
+    sql: 'SELECT 1',
+    dialect: null,
+  } as SavedQueryPartsFragment;
+  const isChanged = (before: QueryTabs) =>
+    currentTab(markSaved(before, tabs.current, saved)).savedQuery?.isChanged;
+  expect(currentTab(markSaved(tabs, tabs.current, saved)).name).toBe('sales');
+  expect(isChanged(tabs)).toBe(false);
+  expect(isChanged(editTab(tabs, tabs.current, { sql: 'SELECT 2' }))).toBe(true);
+  expect(isChanged(editTab(tabs, tabs.current, { dialect: 'POSTGRESQL' }))).toBe(true);
 });
 
 it('renames, but not to nothing', () => {

@@ -109,6 +109,14 @@ export const changeTab = (tabs: QueryTabs, id: string, changes: Partial<QueryTab
   open: tabs.open.map((tab) => (tab.id === id ? { ...tab, ...changes } : tab)),
 });
 
+/** After a tab was saved. What was typed in the meantime is not. */
+export function markSaved(tabs: QueryTabs, id: string, saved: SavedQueryPartsFragment): QueryTabs {
+  const { sql, dialect, name, savedQuery } = savedTab(saved);
+  const tab = tabs.open.find((one) => one.id === id);
+  const isChanged = tab?.sql !== sql || tab.dialect !== dialect;
+  return changeTab(tabs, id, { name, savedQuery: { ...savedQuery, isChanged } });
+}
+
 /** Changes the text. A saved query stays as it was saved. */
 export function editTab(tabs: QueryTabs, id: string, text: Partial<QueryText>): QueryTabs {
   const tab = tabs.open.find((one) => one.id === id);

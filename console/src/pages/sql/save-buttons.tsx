@@ -1,4 +1,8 @@
-import { createSavedQueryMutation, modifySavedQueryMutation } from '@weir/client';
+import {
+  createSavedQueryMutation,
+  modifySavedQueryMutation,
+  type SavedQueryPartsFragment,
+} from '@weir/client';
 import { useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
 import { useMay } from '../../session/permissions.js';
@@ -9,7 +13,7 @@ import { SavedQueryDialog } from './saved-query-dialog.js';
 
 interface SaveButtonsProps {
   readonly tab: QueryTab;
-  readonly onSaved: (changes: Partial<QueryTab>) => void;
+  readonly onSaved: (saved: SavedQueryPartsFragment) => void;
 }
 
 const statementOf = ({ sql, dialect }: QueryTab) => ({ sql, ...(dialect !== '' && { dialect }) });
@@ -17,16 +21,16 @@ const statementOf = ({ sql, dialect }: QueryTab) => ({ sql, ...(dialect !== '' &
 /** Saves the query for all; nothing for those who may not. */
 export function SaveButtons({ tab, onSaved }: SaveButtonsProps) {
   const [isNaming, setNaming] = useState(false);
-  const saved = (id: string, name: string) => {
-    onSaved({ name, savedQuery: { id, isChanged: false } });
-    announce(`${name} saved`);
+  const finish = (saved: SavedQueryPartsFragment) => {
+    onSaved(saved);
+    announce(`${saved.uniqueName} saved`);
     setNaming(false);
   };
   const create = useChange(createSavedQueryMutation, ({ createSavedQuery }) => {
-    if (createSavedQuery) saved(createSavedQuery.savedQuery.id, createSavedQuery.savedQuery.uniqueName);
+    if (createSavedQuery) finish(createSavedQuery.savedQuery);
   });
   const modify = useChange(modifySavedQueryMutation, ({ modifySavedQuery }) => {
-    if (modifySavedQuery) saved(modifySavedQuery.savedQuery.id, modifySavedQuery.savedQuery.uniqueName);
+    if (modifySavedQuery) finish(modifySavedQuery.savedQuery);
   });
   const name = () => {
     create.reset();

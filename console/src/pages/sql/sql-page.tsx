@@ -12,11 +12,11 @@ import { QueryHistory } from './query-history.js';
 import { QueryTabBar, tabId, tabPanelId } from './query-tab-bar.js';
 import {
   changeSavedQuery,
-  changeTab,
   currentTab,
   dialectOf,
   editTab,
   linkToSql,
+  markSaved,
   openTab,
   type QueryTabs,
   type QueryText,
@@ -104,7 +104,7 @@ export default function SqlPage() {
               onStart={(how) => start(how, tab)}
               onCancel={() => runs.cancel(tab.id)}
               onDialect={(dialect) => change((known) => editTab(known, tab.id, { dialect }))}
-              onSaved={(changes) => change((known) => changeTab(known, tab.id, changes))}
+              onSaved={(saved) => change((known) => markSaved(known, tab.id, saved))}
             />
           </section>
           {error && <Failure error={error} />}
