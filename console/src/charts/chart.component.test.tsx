@@ -24,6 +24,25 @@ it('has a legend only for several series, whose names may be equal', async () =>
   await expect.element(series.nth(1)).toHaveAttribute('aria-pressed', 'true');
 });
 
+it('hides a series by its name, also when the next answer has another order', async () => {
+  const screen = await render(<Chart data={dataOf('DE', 'CH')} />);
+  const series = (name: string) =>
+    screen.getByRole('list', { name: 'Legend' }).getByRole('button', { name, exact: true });
+  await series('DE').click();
+  await screen.rerender(<Chart data={dataOf('CH', 'DE')} />);
+  await expect.element(series('CH')).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(series('DE')).toHaveAttribute('aria-pressed', 'false');
+});
+
+it('hides nothing where there is no legend to show it again', async () => {
+  const screen = await render(<Chart data={dataOf('DE', 'CH')} />);
+  await screen.getByRole('list', { name: 'Legend' }).getByRole('button', { name: 'DE' }).click();
+  await screen.rerender(<Chart data={dataOf('DE')} />);
+  await expect.element(screen.getByRole('list', { name: 'Legend' })).not.toBeInTheDocument();
+  await screen.getByRole('img', { name: 'Orders by country' }).hover();
+  await expect.element(screen.getByRole('tooltip').getByText('DE')).toBeVisible();
+});
+
 it('is as wide as its place, also when that changes', async () => {
   const chart = (width: number) => (
     <div style={{ width }}>

@@ -11,6 +11,7 @@ import { listen } from './chart-events.js';
 import { ChartLegend } from './chart-legend.js';
 import { chartOption } from './chart-option.js';
 import { ChartTooltip, type HoveredPoint } from './chart-tooltip.js';
+import { useHiddenSeries } from './hidden-series.js';
 
 use([BarChart, LineChart, PieChart, AxisPointerComponent, BrushComponent, GridComponent, CanvasRenderer]);
 
@@ -23,7 +24,7 @@ export default function EchartsView({ data: latestData, onPick, onZoom }: { data
   const chart = useRef<EChartsType>(undefined);
   const latest = useRef<ChartEvents>({});
   latest.current = { onPick, onZoom };
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const { names, hidden, toggle } = useHiddenSeries(data);
   const [hovered, setHovered] = useState<HoveredPoint>();
   const theme = useTheme();
   useEffect(() => {
@@ -47,12 +48,6 @@ export default function EchartsView({ data: latestData, onPick, onZoom }: { data
     const brushOption = { brushType: canZoom ? 'lineX' : false };
     drawing?.dispatchAction({ type: 'takeGlobalCursor', key: 'brush', brushOption });
   }, [data, hidden, canZoom, theme]);
-  const names = data.kind === 'pie' ? data.labels : data.series.map(({ name }) => name);
-  const toggle = (index: number) => {
-    const next = new Set(hidden);
-    if (!next.delete(index)) next.add(index);
-    setHidden(next);
-  };
   return (
     <div className="chart-frame">
       <div
@@ -65,9 +60,7 @@ export default function EchartsView({ data: latestData, onPick, onZoom }: { data
       {hovered && hovered.point < data.labels.length && (
         <ChartTooltip data={data} hidden={hidden} hovered={hovered} />
       )}
-      {names.length > 1 && data.kind !== 'ranking' && (
-        <ChartLegend names={names} hidden={hidden} onToggle={toggle} />
-      )}
+      {names.length > 0 && <ChartLegend names={names} hidden={hidden} onToggle={toggle} />}
     </div>
   );
 }
