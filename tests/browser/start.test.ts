@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { dataPoolByNameQuery, dataSourceByNameQuery, sqlQuery } from '@weir/client';
 import { describe, expect, it } from 'vitest';
 import { reports, seriousFindings } from '../support/browser.js';
-import { headingOf, holdBack, signIn, useConsole } from '../support/console.js';
+import { drawn, headingOf, holdBack, signIn, useConsole } from '../support/console.js';
 
 const console = useConsole();
 
@@ -199,6 +199,35 @@ describe('the first run', () => {
     await page.reload();
     await page.getByRole('img', { name: /^Events of timeless over time: 1 series/ }).waitFor();
     expect(await page.getByRole('region', { name: 'webhook URL' }).textContent()).toMatch(/\/v1\/WHK/);
+  });
+
+  it('keeps the form, and sends its sample, although events of another source arrive meanwhile', async () => {
+    const { page, open } = console();
+    await open('/sources', 'Data Sources');
+    // As before the first event.
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('dataPools(')) return route.fallback();
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(/"recordCount":"?\d+"?/g, '"recordCount":"0"');
+      await route.fulfill({ response, body });
+    });
+    await page.goto('about:blank');
+    await open('/', 'Overview');
+    await eventsField().fill('{"n": 3}');
+    await page.unroute('**/graphql');
+    const refetched = page.waitForResponse((response) =>
+      Boolean(response.request().postData()?.includes('dataPools(')),
+    );
+    await page.getByRole('button', { name: 'Refresh now' }).click();
+    await (await refetched).finished();
+    await drawn(page);
+    expect(await eventsField().inputValue()).toBe('{"n": 3}');
+    await page.getByLabel('Unique name').fill('second');
+    await page.getByRole('button', { name: 'Create and send 1 event' }).click();
+    await page.getByText('Stored: 1 event').waitFor();
+    expect(await rowsOf('SELECT n FROM second')).toEqual([['3']]);
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await page.getByRole('table', { name: 'Data Pools' }).waitFor();
   });
 });
 

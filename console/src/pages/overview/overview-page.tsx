@@ -1,4 +1,5 @@
 import { columnRules } from '@weir/client';
+import { useEffect, useState } from 'react';
 import { columnsOf, type ShownPool, usePools } from '../../api/use-pools.js';
 import { href } from '../../routing/href.js';
 import { useView } from '../../routing/use-view.js';
@@ -23,13 +24,19 @@ function Catalog() {
   const answer = usePools();
   // The chart of a new source stays visible, although there are events now.
   const started = useView().search.source !== undefined;
+  // So does the form while someone fills it in, although events of another source may arrive.
+  const [isFillingIn, setIsFillingIn] = useState(false);
+  useEffect(() => {
+    if (started) setIsFillingIn(false);
+  }, [started]);
   return (
     <Answered answer={answer} what="the overview">
       {({ dataPools }) => {
         const pools = dataPools?.nodes ?? [];
         if (!may('administer')) return <Pools pools={pools} first={pools.find(hasArrivals)} />;
         const filled = pools.filter(({ recordCount }) => Number(recordCount ?? 0) > 0);
-        if (filled.length === 0 || started) return <NewWebhook />;
+        if (filled.length === 0 || started || isFillingIn)
+          return <NewWebhook onBegin={() => setIsFillingIn(true)} />;
         // An administrator may have no access policy for the others.
         return <Pools pools={pools} first={filled.find((pool) => !pool.accessControlEnabled)} />;
       }}

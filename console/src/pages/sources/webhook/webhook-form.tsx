@@ -24,15 +24,25 @@ import {
   type WebhookDraft,
 } from './webhook-draft.js';
 
+interface WebhookFormProps {
+  readonly creation: Creation;
+  /** Called when someone has begun to fill it in. */
+  readonly onBegin: (() => void) | undefined;
+}
+
 /** Everything for a new webhook. Only events are needed: the rest is proposed, and can be changed. */
-export function WebhookForm({ creation: { create, start } }: { creation: Creation }) {
+export function WebhookForm({ creation: { create, start }, onBegin }: WebhookFormProps) {
   const [draft, setDraft] = useState(emptyDraft);
   const [sample, setSample] = useState(noSample);
   /** The suggested name while someone is in its field: it must not change under their cursor. */
   const [shownName, setShownName] = useState<string>();
   const taken = useTakenNames();
-  const set = (changes: Partial<WebhookDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const set = (changes: Partial<WebhookDraft>) => {
+    onBegin?.();
+    setDraft((before) => ({ ...before, ...changes }));
+  };
   const takeSample = (next: Sample) => {
+    onBegin?.();
     setSample(next);
     // Columns stay while someone corrects a mistake.
     if (!next.problem)
