@@ -51,3 +51,14 @@ it('ignores a dropped text', async () => {
   drag('drop', zone, dropped);
   expect(onFile).not.toHaveBeenCalled();
 });
+
+it('lets the browser report the same file again', async () => {
+  const { input } = await renderZone();
+  await userEvent.upload(input, new File(['a'], 'rows.csv'));
+  const element = input.element() as HTMLInputElement;
+  expect(element.files).toHaveLength(1);
+  // Its default would open the browser's dialog.
+  element.addEventListener('click', (event) => event.preventDefault());
+  element.click();
+  expect(element.files).toHaveLength(0);
+});

@@ -1,4 +1,5 @@
 import { type DragEvent, useId, useState } from 'react';
+import { FileInput } from './file-input.js';
 import './drop-zone.css';
 
 interface DropZoneProps {
@@ -33,15 +34,7 @@ export function DropZone({ accept, note, onFile }: DropZoneProps) {
       <p>
         <label htmlFor={id}>Drop a file here, or choose one</label>
       </p>
-      <input
-        id={id}
-        type="file"
-        accept={accept}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          if (file) onFile(file);
-        }}
-      />
+      <FileInput id={id} accept={accept} onFile={onFile} />
       <p className="note small">{note}</p>
     </div>
   );

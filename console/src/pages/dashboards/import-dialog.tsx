@@ -1,5 +1,5 @@
 import { createDashboardMutation, metricsQuery } from '@weir/client';
-import { type ChangeEvent, useState } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../api/use-operation.js';
 import { useWholeList } from '../../api/use-whole-list.js';
 import { href } from '../../routing/href.js';
@@ -7,6 +7,7 @@ import { navigate } from '../../routing/navigate.js';
 import { announce } from '../../ui/announcer.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field } from '../../ui/field.js';
+import { FileInput } from '../../ui/file-input.js';
 import { Form, FormEnd } from '../../ui/form.js';
 import { NameField } from '../../ui/name-fields.js';
 import { Failure } from '../../ui/states.js';
@@ -26,12 +27,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     announce('Dashboard imported');
     navigate(href('/dashboards/$id', { id: createDashboard?.dashboard.id ?? '' }));
   });
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
+  const choose = async (file: File) => {
     setRead(undefined);
     setProblem(undefined);
     create.reset();
-    if (!file) return;
     try {
       if (file.size > fileBytesMax) throw new DashboardFileError('The file is larger than 1 MB');
       const dashboard = readDashboardFile(await file.text(), metrics.data?.metrics?.nodes ?? []);
@@ -55,12 +54,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           wide
         >
           {(control) => (
-            <input
+            <FileInput
               {...control}
-              type="file"
               accept=".json,application/json"
               disabled={metrics.isPending}
-              onChange={(event) => void choose(event)}
+              onFile={(file) => void choose(file)}
             />
           )}
         </Field>
