@@ -19,10 +19,11 @@ describe('the records behind an answer', () => {
   });
 
   it('have the filters of the Metric and of the view, and its own timestamp', () => {
-    const metric = { settings: { filterSql: 'a OR b' }, timestamp: { columnName: 'paid_at' } } as never;
+    const settings = { filterSql: 'a OR b -- all but gifts' };
+    const metric = { settings, timestamp: { columnName: 'paid_at' } } as never;
     const found = originOf(view('filter=c'), metric, pool);
     expect(found && paramsOf(recordsHref(found, view('zone=Asia/Tokyo'), '', []))).toEqual({
-      filter: '(a OR b) AND (c)',
+      filter: '(a OR b -- all but gifts\n) AND (c\n)',
       time: 'paid_at',
       zone: 'Asia/Tokyo',
     });

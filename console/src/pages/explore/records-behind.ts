@@ -1,6 +1,6 @@
 import type { TimeSeriesQuery } from '@weir/client';
 import type { ShownPool } from '../../api/use-pools.js';
-import { filtersParam, quotedName, quotedText } from '../../filters/column-filter.js';
+import { allConditions, filtersParam, quotedName, quotedText } from '../../filters/column-filter.js';
 import { type Href, href } from '../../routing/href.js';
 import { bucketStop } from '../../time-range/granularity.js';
 import { betweenOf, type RangeText } from '../../time-range/time-range.js';
@@ -29,7 +29,7 @@ export function originOf(
     poolId: pool.id,
     timestamp,
     time: timestamp === own ? '' : timestamp,
-    filters: [metric?.settings?.filterSql ?? '', view.filter].map((text) => text.trim()).filter(Boolean),
+    filters: [metric?.settings?.filterSql ?? '', view.filter],
   };
 }
 
@@ -43,8 +43,7 @@ export function recordsHref(
   range: RangeText,
   conditions: readonly string[],
 ): Href | undefined {
-  const parts = [...origin.filters, ...conditions];
-  const filter = parts.length > 1 ? parts.map((part) => `(${part})`).join(' AND ') : (parts[0] ?? '');
+  const filter = allConditions([...origin.filters, ...conditions]);
   if (filter.length > filterCharactersMax) return undefined;
   const { zone, week } = view;
   const filters = filtersParam(view.filters);
