@@ -80,6 +80,11 @@ describe('JSON', () => {
   ])('keeps every digit and every place: %s', (text, laidOut) => {
     expect(layOutJson(text)).toBe(laidOut);
   });
+
+  it('may have a string of 10 million characters', () => {
+    const text = `"${'x'.repeat(10_000_000)}\\""`;
+    expect(layOutJson(`{"a":${text}}`)).toBe(`{\n  "a": ${text}\n}`);
+  });
 });
 
 describe('CSV', () => {

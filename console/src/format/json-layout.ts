@@ -1,4 +1,5 @@
-const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+/** Of a string, only the quote that begins it. */
+const token = /[{}[\],:"]|[^\s{}[\],:"]+/g;
 const indent = '  ';
 
 /**
@@ -7,7 +8,7 @@ const indent = '  ';
  */
 export function layOutJson(text: string): string {
   if (!isJson(text)) return text;
-  const tokens = text.match(token) ?? [];
+  const tokens = tokensOf(text);
   let laidOut = '';
   let depth = 0;
   const newLine = () => `\n${indent.repeat(depth)}`;
@@ -23,6 +24,23 @@ export function layOutJson(text: string): string {
     if (part === '{' || part === '[') depth += 1;
   }
   return laidOut;
+}
+
+function tokensOf(json: string): readonly string[] {
+  const tokens: string[] = [];
+  const next = new RegExp(token);
+  for (let match = next.exec(json); match; match = next.exec(json)) {
+    if (match[0] === '"') next.lastIndex = stringEnd(json, match.index);
+    tokens.push(json.slice(match.index, next.lastIndex));
+  }
+  return tokens;
+}
+
+/** Not by a regular expression, whose stack is too small for a string of 10 million characters. */
+function stringEnd(json: string, start: number): number {
+  let at = start + 1;
+  while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+  return at + 1;
 }
 
 export function isJson(text: string): boolean {
