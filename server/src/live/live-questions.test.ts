@@ -46,14 +46,16 @@ afterEach(() => {
 function subscribed(
   current: { value: string; failure?: LiveAnswer['failure']; until?: Promise<void> },
   key = 'question',
+  applicationId = principal.applicationId,
 ) {
+  const own = { ...principal, applicationId };
   const got: string[] = [];
   const asked: number[] = [];
-  const credentials = { current: principal, error: undefined as WeirError | undefined };
+  const credentials = { current: own, error: undefined as WeirError | undefined };
   const leave = live.subscribe(
     {
       key,
-      principal,
+      principal: own,
       ask: async () => {
         asked.push(Date.now());
         const { value, failure, until } = current;
@@ -251,6 +253,16 @@ it('says nothing to one that leaves while its credentials are checked', async ()
   leave();
   await vi.advanceTimersByTimeAsync(0);
   expect(got).toEqual(['1']);
+});
+
+it('answers another Application while the questions of one take long', async () => {
+  const slow = { value: '1', until: new Promise<void>(() => {}) };
+  const questions = Array.from({ length: 10 }, (_, index) => subscribed(slow, `slow ${index}`));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(questions.flatMap(({ asked }) => asked)).toHaveLength(3);
+  const other = subscribed({ value: '2' }, 'quick', 'OTHER');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(other.got).toEqual(['2']);
 });
 
 it('has a limit for each Application and for all, and counts those that leave', async () => {

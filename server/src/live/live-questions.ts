@@ -2,11 +2,11 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../base/clock.js';
 import type { DataVersions } from '../base/data-versions.js';
 import { WeirError } from '../base/errors.js';
+import { FairSlots } from '../base/fair-slots.js';
 import { yieldToEventLoop } from '../base/in-slices.js';
 import type { Principal } from '../base/principal.js';
 import { type LiveMeasures, liveMeasures } from './live-measures.js';
 import { type LiveAnswer, LiveQuestion, type LiveSubscriber, principalKeyOf } from './live-question.js';
-import { Turns } from './turns.js';
 
 export interface LiveQuestionsOptions {
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export interface Question {
 const subscriptionsMax = 5_000;
 /** Two hundred people who look at a dashboard of 15 tiles. */
 const subscriptionsPerApplicationMax = 3_000;
-/** Of all questions, so that queries keep most of the engine's slots. */
+/** Of all questions, so that queries keep most of the engine's slots. One Application's questions get at most three of them. */
 const askedAtOnceMax = 4;
 const credentialsCheckMs = 5_000;
 const minuteMs = 60_000;
@@ -43,7 +43,7 @@ export class LiveQuestions {
   readonly #clock: Clock;
   readonly #measures: LiveMeasures;
   readonly #questions = new Map<string, LiveQuestion>();
-  readonly #turns = new Turns(askedAtOnceMax);
+  readonly #slots = new FairSlots({ slotsMax: askedAtOnceMax });
   readonly #perApplication = new Map<string, number>();
   readonly #checks: NodeJS.Timeout;
   #minute: NodeJS.Timeout | undefined;
@@ -110,14 +110,14 @@ export class LiveQuestions {
     clearTimeout(this.#minute);
   }
 
-  #question(key: string, principalKey: string, { ask }: Question): LiveQuestion {
+  #question(key: string, principalKey: string, { principal, ask }: Question): LiveQuestion {
     const found = this.#questions.get(key);
     if (found) return found;
     const question: LiveQuestion = new LiveQuestion({
       clock: this.#clock,
       principalKey,
       ask,
-      inTurn: (work) => this.#turns.take(work),
+      inTurn: (work) => this.#slots.use(principal.applicationId, undefined, work),
       onAbandoned: () => {
         if (this.#questions.get(key) === question) this.#questions.delete(key);
       },

@@ -1,8 +1,8 @@
 import { resultBytesMax, resultCellsMax, resultRowsMax } from '../base/answer-limits.js';
 import type { Clock } from '../base/clock.js';
+import type { FairSlots } from '../base/fair-slots.js';
 import { tiers } from '../base/tier.js';
 import type { Engine, EngineQuery, QueryResult } from '../engine/engine.js';
-import type { FairSlots } from './fair-slots.js';
 import { nothingReturned, type QueryRequest, type StartedQuery } from './query-request.js';
 
 export interface ExecutionOptions {

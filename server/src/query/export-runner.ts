@@ -1,8 +1,8 @@
 import { finished, PassThrough, type Readable } from 'node:stream';
 import { unavailable, WeirError } from '../base/errors.js';
+import type { FairSlots } from '../base/fair-slots.js';
 import { tiers } from '../base/tier.js';
 import type { Engine, FileFormat, QueryResult } from '../engine/engine.js';
-import type { FairSlots } from './fair-slots.js';
 import { isQueryFailure, shownFailure } from './query-failure.js';
 import { QueryRecords, type QueryRecordsOptions } from './query-records.js';
 import { nothingProcessed, type QueryRequest, type StartedQuery } from './query-request.js';

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
+import { FairSlots, type WaitingLimits } from '../base/fair-slots.js';
 import { engineQueueWaitMsMax } from '../engine/clickhouse-engine.js';
 import { startDeadline } from '../engine/deadline.js';
-import { FairSlots, type FairSlotsOptions } from './fair-slots.js';
 
 /** Per Application. High for queries, because an Application is often a whole product with many users. */
 const waitersMax = { queries: 200, exports: 20 };
@@ -15,18 +15,18 @@ export const exportSlots = (slotsMax: number, registry: Registry) =>
   measuredSlots('exports', 'Exports', slotsMax, registry);
 
 function measuredSlots(
-  work: FairSlotsOptions['work'],
+  work: WaitingLimits['work'],
   title: string,
   slotsMax: number,
   registry: Registry,
 ): FairSlots {
-  const slots = new FairSlots({
+  const waiting = {
     work,
-    slotsMax,
     waitersMax: waitersMax[work],
     waitMsMax: engineQueueWaitMsMax,
     startTimer: startDeadline,
-  });
+  };
+  const slots = new FairSlots({ slotsMax, waiting });
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,

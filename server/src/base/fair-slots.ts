@@ -1,4 +1,4 @@
-import { WeirError } from '../base/errors.js';
+import { WeirError } from './errors.js';
 
 /**
  * Shares the engine between Applications. Queries run in a fixed number of slots. How many of them one Application may hold
@@ -7,6 +7,11 @@ import { WeirError } from '../base/errors.js';
  */
 export interface FairSlotsOptions {
   readonly slotsMax: number;
+  /** Undefined for work that waits for as long as it takes. */
+  readonly waiting?: WaitingLimits;
+}
+
+export interface WaitingLimits {
   /** What the slots are for, in error messages. */
   readonly work: 'queries' | 'exports';
   /** Per Application. */
@@ -86,12 +91,12 @@ export class FairSlots {
 
   /** Resolves with a slot taken. */
   #wait(share: Share, signal: AbortSignal | undefined): Promise<void> {
-    const { work, waitersMax, waitMsMax, startTimer } = this.#options;
+    const limits = this.#options.waiting;
     if (signal?.aborted) throw cancelled();
-    if (share.waiting.size >= waitersMax) throw tooManyWaiting(work, waitersMax);
+    if (limits && share.waiting.size >= limits.waitersMax) throw tooManyWaiting(limits);
     return new Promise((resolve, reject) => {
       const leave = () => {
-        stopTimer();
+        stopTimer?.();
         signal?.removeEventListener('abort', cancel);
         share.waiting.delete(waiter);
         this.#waiting -= 1;
@@ -108,9 +113,9 @@ export class FairSlots {
         leave();
         reject(cancelled());
       };
-      const stopTimer = startTimer(waitMsMax, () => {
+      const stopTimer = limits?.startTimer(limits.waitMsMax, () => {
         leave();
-        reject(share.running > 0 ? tooBusy(work, waitMsMax) : overloaded(work, waitMsMax));
+        reject(share.running > 0 ? tooBusy(limits) : overloaded(limits));
       });
       signal?.addEventListener('abort', cancel, { once: true });
       share.waiting.add(waiter);
@@ -132,25 +137,23 @@ export class FairSlots {
 
 const cancelled = () => new WeirError('QUERY_CANCELLED', 'The query was cancelled before it started');
 
-type Work = FairSlotsOptions['work'];
-
-const tooManyWaiting = (work: Work, waitersMax: number) =>
+const tooManyWaiting = ({ work, waitersMax }: WaitingLimits) =>
   new WeirError(
     'RATE_LIMITED',
     `The Application already has ${waitersMax} ${work} waiting for the engine, the limit for one Application; run fewer ${work} at once`,
     { retryAfterSeconds },
   );
 
-const tooBusy = (work: Work, waitMs: number) =>
+const tooBusy = ({ work, waitMsMax }: WaitingLimits) =>
   new WeirError(
     'RATE_LIMITED',
-    `The query waited ${waitMs} ms for other ${work} of the same Application; run fewer ${work} at once`,
+    `The query waited ${waitMsMax} ms for other ${work} of the same Application; run fewer ${work} at once`,
     { retryAfterSeconds },
   );
 
-const overloaded = (work: Work, waitMs: number) =>
+const overloaded = ({ work, waitMsMax }: WaitingLimits) =>
   new WeirError(
     'UNAVAILABLE',
-    `The engine is busy with other ${work}: the query waited ${waitMs} ms and was not started`,
+    `The engine is busy with other ${work}: the query waited ${waitMsMax} ms and was not started`,
     { retryAfterSeconds },
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WeirError } from '../base/errors.js';
+import type { WeirError } from './errors.js';
 import { FairSlots } from './fair-slots.js';
 
 /** Timers that end when the test says. */
@@ -39,7 +39,10 @@ interface Run {
 /** Queries that run until the test ends them. */
 function bench(slotsMax: number, waitersMax = 100) {
   const timers = new ManualTimers();
-  const slots = new FairSlots({ work: 'queries', slotsMax, waitersMax, waitMsMax, startTimer: timers.start });
+  const slots = new FairSlots({
+    slotsMax,
+    waiting: { work: 'queries', waitersMax, waitMsMax, startTimer: timers.start },
+  });
   const ask = (application: string): Run => {
     const client = new AbortController();
     let end: () => void = () => undefined;
