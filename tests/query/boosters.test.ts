@@ -118,14 +118,10 @@ beforeAll(async () => {
     timestamp: 'at',
   });
   for (let seed = 1; seed < inserts; seed += 1) await insertRows(seed);
-  const { principal } = node.caller;
   for (const { timestamp, filterSql, ...aggregation } of aggregations) {
     const metricId = await node.createMetric({ dataPoolId: pool.id, aggregation, timestamp, filterSql });
     metricIds.push(metricId);
-    const booster = await jobs.boosters.create(principal, metricId, ['kind', 'place']);
-    const job = await node.catalog.jobs.findById(node.environmentId, booster.jobId);
-    if (!job) throw new Error('The booster has no job');
-    expect(await jobs.ended(job)).toMatchObject({ status: 'SUCCEEDED', error: null });
+    await createBooster(metricId, ['kind', 'place']);
   }
   // Some parts are built by the job, others by inserts.
   await insertRows(inserts);
@@ -135,6 +131,13 @@ afterAll(async () => {
   await jobs.runner.stop();
   await node.close();
 });
+
+async function createBooster(metricId: string, dimensions: string[]): Promise<void> {
+  const booster = await jobs.boosters.create(node.caller.principal, metricId, dimensions);
+  const job = await node.catalog.jobs.findById(node.environmentId, booster.jobId);
+  if (!job) throw new Error('The booster has no job');
+  expect(await jobs.ended(job)).toMatchObject({ status: 'SUCCEEDED', error: null });
+}
 
 const question = fc.record({
   metric: fc.nat({ max: aggregations.length - 1 }),
@@ -303,4 +306,22 @@ test('the same, after records were changed, deleted and added', { timeout: 600_0
   expect(await jobs.ended(deletion)).toMatchObject({ status: 'SUCCEEDED' });
   await insertRows(99);
   await compare(10, 3);
+});
+
+test('dates of the last day that there can be count once', async () => {
+  const ends = await node.createPool({ columns: [column('day', 'DATE', false)], timestamp: 'day' });
+  await node.insert(ends, [{ day: '2299-12-30' }, { day: '2299-12-31' }]);
+  const id = await node.createMetric({ dataPoolId: ends.id, aggregation: { type: 'COUNT' } });
+  await createBooster(id, []);
+  const lastDayMs = Date.UTC(2299, 11, 31);
+  for (const [startMs, stopMs, expected] of [
+    [null, lastDayMs + dayMs - 1, '2'],
+    [lastDayMs, lastDayMs + dayMs - 1, '1'],
+    [lastDayMs + hourMs, null, '0'],
+  ] as const)
+    for (const useBooster of [true, false]) {
+      const asked = { metric: { id }, timeRange: { startMs, stopMs }, useBooster };
+      const { value, query } = await counter(node.services, node.caller, asked);
+      expect([value, query.booster?.used]).toEqual([expected, useBooster]);
+    }
 });

@@ -576,6 +576,8 @@ test('the latest record is included, though it be of the last day that there can
   }
   const noon = { timestamp: 'day', stopMs: Date.UTC(2299, 11, 31, 12) };
   expect(await counted(count, { timeRange: noon }, ends)).toBe('2');
+  const afternoon = { timestamp: 'day', startMs: Date.UTC(2299, 11, 31, 12) };
+  expect(await counted(count, { timeRange: afternoon }, ends)).toBe('0');
 });
 
 test('an empty Data Pool has no buckets, no rows and a count of 0', async () => {

@@ -133,6 +133,26 @@ describe('a Metric Report', () => {
     expect((await report({ metrics, timeRange: named })).rows).toEqual([['1', '1']]);
   });
 
+  it('has no date in a range that begins after the midnight of the last day', async () => {
+    const ends = await node.createPool({
+      columns: [
+        { name: 'at', type: 'TIMESTAMP', nullable: false },
+        { name: 'day', type: 'DATE', nullable: false },
+      ],
+      timestamp: 'at',
+    });
+    await node.insert(ends, [{ at: '2299-12-31 18:00:00.000', day: '2299-12-31' }]);
+    const byDay = { dataPoolId: ends.id, aggregation: { type: 'COUNT' }, timestamp: 'day' } as const;
+    const metrics = [
+      { metric: count(ends), sort: 'DESC' },
+      { metric: { id: await node.createMetric(byDay) }, sort: 'DESC' },
+    ] as const;
+    const timeRange = (startMs: number) => ({ startMs, stopMs: null });
+    const midnightMs = Date.UTC(2299, 11, 31);
+    expect((await report({ metrics, timeRange: timeRange(midnightMs) })).rows).toEqual([['1', '1']]);
+    expect((await report({ metrics, timeRange: timeRange(midnightMs + 1) })).rows).toEqual([['1', '0']]);
+  });
+
   it('counts for each Metric the records that have its timestamp, as a counter does', async () => {
     const id = await node.createMetric({
       dataPoolId: pool.id,

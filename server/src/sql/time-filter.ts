@@ -1,4 +1,3 @@
-import { timeEndMs } from '../base/time-limits.js';
 import type { TimeRange } from '../base/time-range.js';
 import type { Column } from '../catalog/column.js';
 import { quoteIdentifier } from './identifier.js';
@@ -6,6 +5,7 @@ import type { Sql } from './sql-text.js';
 import { call } from './term/build-term.js';
 import { allFilters, asFilter, type FilterTerm } from './term/checked-term.js';
 import { literalTerm } from './term/literal.js';
+import { printValue } from './term/print-query.js';
 import type { Term } from './term/term.js';
 import { asSql } from './trusted-text.js';
 import type { Values } from './values.js';
@@ -30,20 +30,19 @@ function engineDate(epochMs: number): string {
   return new Date(Math.ceil(epochMs / dayMs) * dayMs).toISOString().slice(0, 10);
 }
 
-/** The engine clips a day beyond its last day, so a range that ends there has no upper bound. */
-function engineRange({ startMs, stopMs }: TimeRange, { type }: Column): TimeRange {
-  const hasLastDay = type === 'DATE' && stopMs !== null && stopMs > timeEndMs - dayMs;
-  return { startMs, stopMs: hasLastDay ? null : stopMs };
+/** An instant as a value that compares with the column. The engine clips a date after its last day; `literalTerm` does not. */
+function boundOf(epochMs: number, { type }: Column): Term {
+  return literalTerm(
+    type === 'DATE'
+      ? { type: 'date', text: engineDate(epochMs) }
+      : { type: 'timestamp', text: engineTimestamp(epochMs) },
+  );
 }
 
 /** Conditions that a record's time is in the range. They use the bare column, so that the table's index applies. */
-export function timeConditions(range: TimeRange, column: Column, values: Values): Sql[] {
-  const { startMs, stopMs } = engineRange(range, column);
+export function timeConditions({ startMs, stopMs }: TimeRange, column: Column, values: Values): Sql[] {
   const name = quoteIdentifier(column.name);
-  const bound = (epochMs: number) =>
-    column.type === 'DATE'
-      ? values.add('Date32', engineDate(epochMs))
-      : values.add("DateTime64(3, 'UTC')", engineTimestamp(epochMs));
+  const bound = (epochMs: number) => printValue(boundOf(epochMs, column), values);
   const conditions: Sql[] = [];
   if (startMs !== null) conditions.push(asSql(`(${name} >= ${bound(startMs)})`));
   if (stopMs !== null) conditions.push(asSql(`(${name} < ${bound(stopMs)})`));
@@ -53,19 +52,11 @@ export function timeConditions(range: TimeRange, column: Column, values: Values)
 }
 
 /** The same as a term, for a scan of several Metrics with different timestamp columns. */
-export function timeFilter(range: TimeRange, column: Column): FilterTerm | null {
-  const { startMs, stopMs } = engineRange(range, column);
-  const isDate = column.type === 'DATE';
+export function timeFilter({ startMs, stopMs }: TimeRange, column: Column): FilterTerm | null {
   const time: Term = { kind: 'column', table: null, name: column.name, label: column.name, at: 0 };
   if (startMs === null && stopMs === null) return column.nullable ? asFilter(call('isNotNull', time)) : null;
-  const value = (epochMs: number) =>
-    literalTerm(
-      isDate
-        ? { type: 'date', text: engineDate(epochMs) }
-        : { type: 'timestamp', text: engineTimestamp(epochMs) },
-    );
   const bound = (name: 'greaterOrEquals' | 'less', epochMs: number | null) =>
-    epochMs === null ? null : asFilter(call(name, time, value(epochMs)));
+    epochMs === null ? null : asFilter(call(name, time, boundOf(epochMs, column)));
   return allFilters([bound('greaterOrEquals', startMs), bound('less', stopMs)]);
 }
 
