@@ -4,6 +4,8 @@ import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { MetricAggregation } from '../../server/src/catalog/metric-kinds.js';
 import type { MetricReportInput } from '../../server/src/query/metric-report.js';
 import { metricReport } from '../../server/src/query/metric-report.js';
+import { tableName } from '../../server/src/sql/data-pool-ddl.js';
+import { sql } from '../support/engines.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { walkBackward, walkForward } from '../support/walk-pages.js';
 
@@ -447,6 +449,46 @@ describe('pages of a report', () => {
       { numRuns: 8 },
     );
   }, 90_000);
+
+  it('have each row once while merges change the last digits of sums', async () => {
+    const pool = await node.createPool({
+      columns: [
+        { name: 'at', type: 'TIMESTAMP', nullable: false },
+        { name: 'customer', type: 'INT32', nullable: false },
+        { name: 'price', type: 'DOUBLE', nullable: false },
+      ],
+      timestamp: 'at',
+    });
+    for (const tenths of [1, 3])
+      await node.insert(
+        pool,
+        Array.from({ length: 2_000 }, (_, index) => ({
+          at: `2026-03-01 00:${String(index % 59).padStart(2, '0')}:00.000`,
+          customer: index % 20,
+          price: (index % 20) + (index * tenths) / 1_000,
+        })),
+      );
+    const read = (page: MetricReportInput['page']) =>
+      report({
+        dimensions: [{ columnName: 'customer', sort: 'ASC' }],
+        metrics: [
+          {
+            metric: { dataPool: { id: pool.id }, aggregation: { type: 'SUM', measure: 'price' } },
+            sort: 'DESC',
+          },
+        ],
+        page,
+      });
+    const { edges } = await read({ first: 20 });
+    const customers = edges.map((edge) => edge.node.row[0]);
+    await node.engine.command(sql(`OPTIMIZE TABLE ${tableName(pool)} FINAL`));
+    for (const [index, { cursor }] of edges.entries()) {
+      const [next, last] = [await read({ first: 1, after: cursor }), await read({ last: 1, before: cursor })];
+      expect(next.rows.map(([customer]) => customer)).toEqual(customers.slice(index + 1, index + 2));
+      expect(last.rows.map(([customer]) => customer)).toEqual(customers.slice(0, index).slice(-1));
+      expect([next.pageInfo.hasPreviousPage, last.pageInfo.hasNextPage]).toEqual([true, true]);
+    }
+  });
 });
 
 function oracle(sales: readonly Sale[], sorts: readonly ('ASC' | 'DESC')[], orderByColumn: number) {

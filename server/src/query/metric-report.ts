@@ -35,7 +35,8 @@ const bytesPerResultByte = 8;
 /**
  * A table of several Metrics by dimensions. It has a total order: by the chosen column, then by all dimensions, which
  * identify a row. Pages follow each other by position in that order, so unchanged rows appear exactly once. A row whose
- * value changes between two pages may move across the position, and then appears on neither or on both.
+ * value changes between two pages may move across the position, and then appears on neither or on both. So may rows whose
+ * sums of doubles differ only in the last digits, because those change when the engine merges parts.
  */
 export function metricReport(
   services: QueryServices,
@@ -98,6 +99,7 @@ async function compute(
         paging,
         rows: read.rows,
         positionOf: reportPosition(plan, input, read),
+        startsWithMetric: keyColumn !== null,
         exists: async (position, travel) => {
           const found = await followUp((printing) => {
             const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);

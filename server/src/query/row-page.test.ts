@@ -57,6 +57,39 @@ describe('pages', () => {
     expect(() => checkPageSize({ last: -1 })).toThrow(/last must be from 1 to 1000/);
   });
 
+  it('know the row at a cursor by its dimensions, though the last digits of its sum have changed', async () => {
+    const cursorAt = (sum: string, name: string | null) => [
+      { type: 'Nullable(Float64)', text: sum },
+      { type: 'String', text: name },
+    ];
+    const rows: EngineRow[] = [
+      ['3.0000000000000004', 'c'],
+      ['3', 'b'],
+      ['3', null],
+      ['2', 'b'],
+      ['1', 'a'],
+    ];
+    const read = (near: string | null, far: string | null) =>
+      pageOf({
+        paging: {
+          travel: 'forward',
+          size: 10,
+          near: near === null ? null : cursorAt('3.0000000000000013', near),
+          far: far === null ? null : cursorAt('1.0000000000000002', far),
+        },
+        rows,
+        positionOf: ([sum, name]) => cursorAt(String(sum), name === null ? null : String(name)),
+        startsWithMetric: true,
+        exists: async () => false,
+      });
+    expect(await read('b', 'a')).toEqual({
+      rows: [rows[0], rows[2], rows[3]],
+      hasNextPage: true,
+      hasPreviousPage: true,
+    });
+    expect((await read('a', null)).rows).toEqual(rows);
+  });
+
   it('know their neighbours whatever has become of the rows at the cursors', async () => {
     const position = (n: number) => [{ type: 'Int64', text: String(n) }];
     const inputs = fc.record({

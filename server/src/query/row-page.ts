@@ -1,6 +1,13 @@
 import { type PageArguments, pageDirection } from '../base/page-direction.js';
 import type { EngineCell } from '../engine/engine.js';
-import { opposite, type Position, pastPosition, type SortKey, type Travel } from '../sql/keyset.js';
+import {
+  type KeyValue,
+  opposite,
+  type Position,
+  pastPosition,
+  type SortKey,
+  type Travel,
+} from '../sql/keyset.js';
 import type { Sql } from '../sql/sql-text.js';
 import type { Values } from '../sql/values.js';
 import type { Cursors } from './cursors.js';
@@ -66,20 +73,23 @@ export interface RowsRead {
   /** In paging direction. */
   readonly rows: readonly EngineRow[];
   readonly positionOf: (row: EngineRow) => Position;
+  /** Whether the first value of a position is that of a Metric. Then the others identify the row. */
+  readonly startsWithMetric?: boolean;
   /** Whether there may be more rows although fewer than requested were read, because some disappeared meanwhile. */
   readonly mayFallShort?: boolean;
   /** Whether a row exists past a position. Called only when the rows do not show it. */
   readonly exists: (position: Position, travel: Travel) => Promise<boolean>;
 }
 
-export async function pageOf({ paging, rows, positionOf, mayFallShort, exists }: RowsRead): Promise<RowPage> {
+export async function pageOf(read: RowsRead): Promise<RowPage> {
+  const { paging, rows, positionOf, startsWithMetric = false, mayFallShort, exists } = read;
   const { travel, size, near, far } = paging;
-  const at = (row: EngineRow | undefined, position: Position | null) =>
-    row !== undefined && position !== null && sameTexts(positionOf(row), position);
-  const nearIsThere = at(rows[0], near);
-  const pastNear = nearIsThere ? rows.slice(1) : rows;
-  const farIsThere = at(pastNear.at(-1), far);
-  const between = farIsThere ? pastNear.slice(0, -1) : pastNear;
+  const isAt = (row: EngineRow, position: Position | null) =>
+    position !== null && isSameRow(positionOf(row), position, startsWithMetric);
+  const pastNear = rows.filter((row) => !isAt(row, near));
+  const nearIsThere = pastNear.length < rows.length;
+  const between = pastNear.filter((row) => !isAt(row, far));
+  const farIsThere = between.length < pastNear.length;
   // The position to continue from, if the rows do not show whether there are more.
   const last = far ?? (mayFallShort ? lastPosition(between, near, positionOf) : null);
   const ahead = between.length > size || farIsThere || (last !== null && (await exists(last, travel)));
@@ -99,7 +109,22 @@ function lastPosition(
   return last === undefined ? near : positionOf(last);
 }
 
-const sameTexts = (a: Position, b: Position) => a.every(({ text }, index) => text === b[index]?.text);
+function isSameRow(a: Position, b: Position, startsWithMetric: boolean): boolean {
+  return a.every((value, index) => {
+    const other = b[index];
+    if (value.text === other?.text) return true;
+    return startsWithMetric && index === 0 && other !== undefined && isSameSum(value, other);
+  });
+}
+
+/** The last digits of a sum of doubles depend on the order of adding, which changes when the engine merges parts. */
+const sumTolerance = 1e-9;
+
+function isSameSum(a: KeyValue, b: KeyValue): boolean {
+  if (!a.type.includes('Float') || a.text === null || b.text === null) return false;
+  const [x, y] = [Number(a.text), Number(b.text)];
+  return Math.abs(x - y) <= sumTolerance * Math.max(Math.abs(x), Math.abs(y));
+}
 
 /** A value as used in a position. It is exact, because the engine prints values so that they parse back unchanged. */
 export function keyText(cell: EngineCell): string | null {
