@@ -1,5 +1,8 @@
 /** Syncs as jobs: what the ledger makes of work that was left unfinished. */
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileStore } from '../../server/src/base/file-store.js';
@@ -37,10 +40,10 @@ afterAll(async () => {
 
 const columns = [{ name: 'n', type: 'INT64', nullable: false }] as const;
 
-async function createPool(uniqueName: string, path: string): Promise<DataPool> {
+async function createPool(uniqueName: string, path: string, endpoint = s3.endpoint): Promise<DataPool> {
   const { environmentId } = node.caller.principal;
   const table = { name: 't', path, format: 'CSV', columns } as const;
-  const connection = { ...s3, tables: [table] };
+  const connection = { ...s3, endpoint, tables: [table] };
   const source = newS3Source({ uniqueName, connection }, sealedTexts);
   const { id: dataSourceId } = await node.provision.createDataSource(environmentId, source, 'test');
   const pool = await node.catalog.syncings.createDataPool(

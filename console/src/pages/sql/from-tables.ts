@@ -1,4 +1,4 @@
-import { syntaxTree } from '@codemirror/language';
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 
 type SyntaxNode = ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>;
@@ -24,7 +24,9 @@ export function tablesAt(
   let outermost: SyntaxNode | undefined;
   // Blanks at the end are not part of a statement.
   const end = state.sliceDoc(0, at).trimEnd().length;
-  for (let node: SyntaxNode | null = syntaxTree(state).resolveInner(end, -1); node; node = node.parent) {
+  // On a busy page, the editor may not have parsed all of it yet.
+  const tree = ensureSyntaxTree(state, state.doc.length) ?? syntaxTree(state);
+  for (let node: SyntaxNode | null = tree.resolveInner(end, -1); node; node = node.parent) {
     if (node.name !== 'Parens' && node.name !== 'Statement') continue;
     around.push(...tablesOf(state, node, isTable));
     outermost = node;
