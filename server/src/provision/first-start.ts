@@ -43,32 +43,52 @@ export async function firstStart(
   provision: Provision,
   preset: PresetCredentials,
 ): Promise<FirstStart | undefined> {
-  const environments = await catalog.environments.list({ first: 1 });
-  const environment =
-    environments.items[0] ??
-    (await catalog.environments.create(
-      { uniqueName: 'default', description: 'Created at the first start' },
-      actor,
-    ));
-  const applications = await catalog.applications.list(environment.id, { first: 1 });
-  if (applications.items.length > 0) return undefined;
-  const dataSource =
-    (await catalog.dataSources.findByUniqueName(environment.id, firstDataSourceName)) ??
-    (await provision.createDataSource(environment.id, newWebhookSource(firstDataSource), actor));
+  const environment = await findOrCreate(
+    async () => (await catalog.environments.list({ first: 1 })).items[0],
+    () =>
+      catalog.environments.create(
+        { uniqueName: 'default', description: 'Created at the first start' },
+        actor,
+      ),
+  );
+  const hasApplication = async () =>
+    (await catalog.applications.list(environment.id, { first: 1 })).items.length > 0;
+  if (await hasApplication()) return undefined;
+  const dataSource = await findOrCreate(
+    () => catalog.dataSources.findByUniqueName(environment.id, firstDataSourceName),
+    () => provision.createDataSource(environment.id, newWebhookSource(firstDataSource), actor),
+  );
   const clientSecret = preset.clientSecret ?? newSecret();
   // Last, so that everything else exists once the credentials do.
-  const application = await catalog.applications.create(
-    environment.id,
-    {
-      id: preset.clientId,
-      uniqueName: 'default',
-      description: 'Created at the first start',
-      scopes,
-      tier: defaultTier,
-      secretHash: await hashSecret(clientSecret),
-    },
-    actor,
-  );
+  const input = {
+    id: preset.clientId,
+    uniqueName: 'default',
+    description: 'Created at the first start',
+    scopes,
+    tier: defaultTier,
+    secretHash: await hashSecret(clientSecret),
+  };
+  const application = await catalog.applications
+    .create(environment.id, input, actor)
+    .catch(async (error: unknown) => {
+      // Another node that starts at the same time has created it, and shows its credentials.
+      if (await hasApplication()) return undefined;
+      throw error;
+    });
+  if (!application) return undefined;
   const generatedSecret = preset.clientSecret === undefined ? clientSecret : undefined;
   return { clientId: application.id, generatedSecret, dataSource: dataSource as WebhookDataSource };
+}
+
+/** Looks again after a failure: another node that starts at the same time may have created it. */
+async function findOrCreate<T>(find: () => Promise<T | undefined>, create: () => Promise<T>): Promise<T> {
+  const found = await find();
+  if (found) return found;
+  try {
+    return await create();
+  } catch (error) {
+    const created = await find();
+    if (created) return created;
+    throw error;
+  }
 }
