@@ -12,11 +12,8 @@ import { MetricsPage } from '../pages/metrics/metrics-page.js';
 import { NewMetricPage } from '../pages/metrics/new-metric-page.js';
 import { NotFoundPage } from '../pages/not-found-page.js';
 import { OverviewPage } from '../pages/overview/overview-page.js';
-import { PoliciesPage } from '../pages/policies/policies-page.js';
-import { PolicyPage } from '../pages/policies/policy-page.js';
 import { PoolPage } from '../pages/pools/pool-page.js';
 import { PoolsPage } from '../pages/pools/pools-page.js';
-import { QuarantinePage } from '../pages/quarantine/quarantine-page.js';
 import { NewSourcePage } from '../pages/sources/new-source-page.js';
 import { SourcePage } from '../pages/sources/source-page.js';
 import { SourcesPage } from '../pages/sources/sources-page.js';
@@ -73,7 +70,7 @@ const byId = (Page: FC<{ id: string }>): RouteComponent =>
     return <Page key={id} id={id} />;
   };
 
-const laterPage = (what: string, load: () => Promise<{ default: FC }>) =>
+const laterPage = <Props extends object>(what: string, load: () => Promise<{ default: FC<Props> }>) =>
   loadedLater(load, <Loading what={what} />);
 const ExplorePage = laterPage('Explore', () => import('../pages/explore/explore-page.js'));
 const SqlPage = laterPage('the SQL editor', () => import('../pages/sql/sql-page.js'));
@@ -83,6 +80,9 @@ const EnvironmentPage = laterPage(
   () => import('../pages/environment/environment-page.js'),
 );
 const DashboardsPage = laterPage('dashboards', () => import('../pages/dashboards/dashboards-page.js'));
+const PoliciesPage = laterPage('access policies', () => import('../pages/policies/policies-page.js'));
+const PolicyPage = laterPage('the access policy', () => import('../pages/policies/policy-page.js'));
+const QuarantinePage = laterPage('the quarantine', () => import('../pages/quarantine/quarantine-page.js'));
 
 /** The tab is a child without a component, so that the page stays when another tab is chosen. */
 const pool = route('/pools/$id', byId(PoolPage), {

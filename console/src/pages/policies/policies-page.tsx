@@ -34,7 +34,7 @@ const columnsFor = (may: May): readonly TableColumn<PolicyPartsFragment>[] => [
   ...(may('manageApplications') ? [applicationsColumn] : []),
 ];
 
-export function PoliciesPage() {
+export default function PoliciesPage() {
   const [position, setPosition] = useState<PagePosition>({});
   const [creating, setCreating] = useState(false);
   const may = useMay();

@@ -27,7 +27,7 @@ const crumb = { label: 'Access policies', to: href('/policies') };
 
 type Policy = PolicyPartsFragment;
 
-export function PolicyPage({ id }: { id: string }) {
+export default function PolicyPage({ id }: { id: string }) {
   const withApplications = useMay()('manageApplications');
   const answer = useOperation(dataPoolAccessPolicyQuery, { id, withApplications });
   const policy = answer.data?.dataPoolAccessPolicy;

@@ -8,7 +8,7 @@ import { QuarantinedEvents } from './quarantined-events.js';
 import { SearchForm } from './search-form.js';
 
 /** The events of a Data Source that could not be stored. */
-export function QuarantinePage({ id }: { id: string }) {
+export default function QuarantinePage({ id }: { id: string }) {
   const answer = useOperation(dataSourceQuery, { id });
   const [view, setView] = useQuarantineView(id);
   return (
