@@ -38,6 +38,7 @@ export const postgresFunctions: readonly EngineFunction[] = engineFunctions({
   extract: 'unit time -> number',
   floor: 'number -> number',
   gcd: 'integer integer -> integer',
+  lcm: 'integer integer -> integer',
   initcap: 'string -> string',
   json_array_length: 'json -> integer',
   json_typeof: 'json -> string',
