@@ -40,8 +40,8 @@ export function useRefresh(): RefreshChoice {
 }
 
 /**
- * Fetches everything that is shown again. What is being fetched is cancelled and begins anew, or goes on: a query that takes longer
- * than an interval would otherwise never be answered.
+ * Refetches all queries of the page. A request that is still running is cancelled and sent again, or kept: if each refresh by the
+ * timer cancelled it, a query slower than the interval would never be answered.
  */
 export function useFetchAgain(): (running: 'cancel' | 'keep') => void {
   const queries = useQueryClient();

@@ -64,7 +64,10 @@ export class LiveQuestion {
   readonly #subscribers = new Set<LiveSubscriber>();
   /** Those that wait for an answer, even if it does not differ from the one before. */
   readonly #unanswered = new Set<LiveSubscriber>();
-  /** Those that get the answer of the running execution: their credentials were valid when it began, or they joined before anything changed. */
+  /**
+   * Those that get the answer of the running execution: their credentials were valid when it began, or they joined before
+   * anything changed.
+   */
   #entitled = new Set<LiveSubscriber>();
   readonly #abandoned = new AbortController();
   #answer: Omit<LiveAnswer, 'text'> | undefined;
