@@ -1,12 +1,26 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { FileOrder } from './tests/runner/file-order.js';
 import { chromiumOptions } from './tests/support/chromium.js';
 
 /** Tests next to the code are unit tests, unless their name says that they need the engine, PostgreSQL or a browser. */
 const onStores = '**/*.engine.test.ts';
 const inBrowser = 'console/src/**/*.component.test.tsx';
 const timed = '**/*.timed.test.ts';
-const postgres = ['tests/support/postgres-setup.ts'];
+
+/**
+ * Files that start processes: those of one worker run one after the other in one process, and share what takes long to start, a
+ * service, an engine, a browser. Loading the code of each file anew took longer than most of them.
+ */
+const processes = {
+  isolate: false,
+  globalSetup: ['tests/support/run-directory.ts'],
+  setupFiles: ['tests/support/worker-setup.ts'],
+};
+const withPostgres = {
+  ...processes,
+  globalSetup: [...processes.globalSetup, 'tests/support/postgres-setup.ts'],
+};
 
 /** Of the page and of the frame in it that has the tests: a larger frame would be scaled down. */
 const viewport = { width: 1280, height: 860 };
@@ -40,22 +54,22 @@ const projects = {
       onStores,
       'tests/{engine-contract,query,policies,jobs,injection,hostile,postgres-dialect,columnstore-dialect}/**/*.test.ts',
     ],
-    globalSetup: postgres,
+    ...withPostgres,
   },
   service: {
     include: ['tests/{api,client,clients,fuzz}/**/*.test.ts'],
     exclude: [timed],
-    globalSetup: postgres,
+    ...withPostgres,
   },
   timed: {
     include: [timed],
-    globalSetup: postgres,
+    ...withPostgres,
     // Last, and one file at a time: they watch how long the service takes for something.
     maxWorkers: 1,
     sequence: { groupOrder: 2 },
   },
-  browser: { include: ['tests/browser/**/*.test.ts'] },
-  faults: { include: ['tests/faults/**/*.test.ts'] },
+  browser: { include: ['tests/browser/**/*.test.ts'], ...processes },
+  faults: { include: ['tests/faults/**/*.test.ts'], ...processes },
 };
 
 export default defineConfig({
@@ -66,10 +80,11 @@ export default defineConfig({
   test: {
     // One file per core, also where there are two. More gain nothing: services that start and pages that are drawn use the cores.
     maxWorkers: '100%',
+    sequence: { sequencer: FileOrder },
     // Only for tests that hang: a slow machine or an emulated engine may take ten times as long as usual.
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     attachmentsDir: 'test-results/attachments',
     projects: Object.entries(projects).map(([name, test]) => ({
       extends: true,

@@ -7,7 +7,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { authorization, type Service, startService } from '../tests/support/service.js';
+import { type OwnService, startService } from '../tests/support/service.js';
 import { scrape } from '../tests/support/service-metrics.js';
 import { createWebhook, post, type Webhook } from '../tests/support/webhook.js';
 import { type Figure, ms } from './measure.js';
@@ -44,7 +44,7 @@ export async function benchLive(): Promise<Figure[]> {
 let largest = 0;
 
 /** Sends for some seconds. Returns when each number was acknowledged. */
-async function send(service: Service, { path }: Webhook, during: number): Promise<Map<number, number>> {
+async function send(service: OwnService, { path }: Webhook, during: number): Promise<Map<number, number>> {
   const acknowledged = new Map<number, number>();
   const startedAt = performance.now();
   for (let sent = 0; sent < Math.max(1, during * requestsPerSecond); sent += 1) {
@@ -62,7 +62,7 @@ const document = 'subscription ($input: CounterInput!) { counter(input: $input) 
 
 /** A subscriber of one of several questions, which all have the same answer. */
 function subscribe(
-  { url }: Service,
+  { url, authorization }: OwnService,
   { dataPoolId }: Webhook,
   question: number,
   onValue: (value: number) => void,
@@ -91,15 +91,15 @@ function subscribe(
   });
 }
 
-const measureOf = async (service: Service, name: string) =>
+const measureOf = async (service: OwnService, name: string) =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await scrape(service))?.[1] ?? 0);
 
-async function closeAll(service: Service, all: readonly Subscriber[]): Promise<void> {
+async function closeAll(service: OwnService, all: readonly Subscriber[]): Promise<void> {
   for (const { close } of all) close();
   while ((await measureOf(service, 'weir_subscriptions')) > 0) await delay(100);
 }
 
-async function memoryFigure(service: Service, webhook: Webhook): Promise<Figure> {
+async function memoryFigure(service: OwnService, webhook: Webhook): Promise<Figure> {
   const resident = () => measureOf(service, 'process_resident_memory_bytes');
   const open = async () =>
     await openMany(
@@ -124,7 +124,7 @@ async function memoryFigure(service: Service, webhook: Webhook): Promise<Figure>
 }
 
 async function openMany(
-  service: Service,
+  service: OwnService,
   webhook: Webhook,
   questionOf: (index: number) => number,
   onValue: (value: number, index: number) => void,
@@ -135,7 +135,7 @@ async function openMany(
   return all;
 }
 
-async function executionsFigure(service: Service, webhook: Webhook): Promise<Figure> {
+async function executionsFigure(service: OwnService, webhook: Webhook): Promise<Figure> {
   const executions = async (all: readonly Subscriber[]) => {
     const before = await measureOf(service, 'weir_live_questions_asked_total');
     await send(service, webhook, seconds / 2);
@@ -162,7 +162,7 @@ async function executionsFigure(service: Service, webhook: Webhook): Promise<Fig
   };
 }
 
-async function latencyFigure(service: Service, webhook: Webhook): Promise<Figure> {
+async function latencyFigure(service: OwnService, webhook: Webhook): Promise<Figure> {
   const arrivals: { value: number; at: number; index: number }[] = [];
   const all = await openMany(
     service,

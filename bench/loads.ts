@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Column, serviceColumns } from '../server/src/catalog/column.js';
 import { columnStoreType } from '../server/src/sql/column-store-type.js';
 import { createDataPoolTable, createEnvironment } from '../server/src/sql/data-pool-ddl.js';
-import { authorization, type Service, startService } from '../tests/support/service.js';
+import { type OwnService, startService } from '../tests/support/service.js';
 import { createWebhook } from '../tests/support/webhook.js';
 import type { BareLoadRequest } from './bare-load-child.js';
 import { type Child, startChild } from './child.js';
@@ -97,7 +97,7 @@ export async function benchLoads(): Promise<Figure[]> {
 }
 
 async function measure(
-  service: Service,
+  service: OwnService,
   bare: Child<BareLoadRequest, number>,
   directory: string,
   format: Format,
@@ -132,13 +132,13 @@ async function measure(
 const perSecond = (rate: number) => `${(rate / 1e6).toFixed(2)} M rows/s`;
 
 /** Into a Data Pool of its own, which is deleted afterwards. */
-async function load(service: Service, path: string, mediaType: string): Promise<number> {
+async function load(service: OwnService, path: string, mediaType: string): Promise<number> {
   const { dataPoolId, dataSourceId } = await createWebhook(service, columns, { timestamp: 'at' });
   const startedAt = performance.now();
   const answered = new Promise<string>((resolve, reject) => {
     const sent = request(
       `${service.url}/v1/load/${dataPoolId}`,
-      { method: 'POST', headers: { authorization, 'content-type': mediaType } },
+      { method: 'POST', headers: { authorization: service.authorization, 'content-type': mediaType } },
       (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => {

@@ -32,7 +32,7 @@ it('gives a Data Pool of 500,000 records its dictionaries, and not where it is t
     ];
     const uniqueName = 'orders';
     const { table } = await createWebhook(service, columns, { timestamp: 'at' }, { uniqueName });
-    const { body } = await token(service.url, { scope: 'data_pool:load' });
+    const { body } = await token(service, { scope: 'data_pool:load' });
     const loaded = await fetch(`${service.url}/v1/load/${uniqueName}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${body['access_token']}`, 'content-type': 'text/csv' },

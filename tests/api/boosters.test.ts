@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../support/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 let service: Service;
@@ -21,12 +22,11 @@ const events = Array.from({ length: 2_000 }, (_, n) => ({
 }));
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   webhook = await createWebhook(service, columns, { timestamp: 'at' }, { uniqueName: 'orders' });
   expect((await post(service, webhook.path, events)).status).toBe(200);
   metric = await createMetric('createSumMetric', 'measure: { columnName: "price" }');
 });
-afterAll(() => service.discard());
 
 async function createMetric(mutation: string, more: string): Promise<string> {
   const { [mutation]: created } = await service.request<Record<string, { metric: { id: string } }>>(

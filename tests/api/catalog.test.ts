@@ -1,12 +1,12 @@
 /** Data Sources, Data Pools and Metrics as their owner manages them, over GraphQL. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../support/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
-afterAll(() => service.discard());
 
 const createSource = `mutation ($input: CreateWebhookDataSourceInput!) {
   createWebhookDataSource(input: $input) {

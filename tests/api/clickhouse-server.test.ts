@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ClickHouseHttp, serveHttp } from '../support/clickhouse-http.js';
 import { type EmbeddedEngine, openEmbedded, sql } from '../support/engines.js';
 import { exported, refusal } from '../support/exports.js';
-import { authorization, type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { createWebhook, post } from '../support/webhook.js';
 
 let clickhouse: EmbeddedEngine;
 let http: ClickHouseHttp;
-let service: Service;
+let service: OwnService;
 
 beforeAll(async () => {
   clickhouse = await openEmbedded();
@@ -58,7 +58,7 @@ it('exports, and says why it cannot load files', async () => {
 
   const load = await fetch(`${service.url}/v1/load/${dataPoolId}`, {
     method: 'POST',
-    headers: { authorization, 'content-type': 'text/csv' },
+    headers: { authorization: service.authorization, 'content-type': 'text/csv' },
     body: 'n\n3\n',
   });
   const message = 'Files can be loaded only with the embedded engine, without WEIR_CLICKHOUSE_URL';

@@ -1,10 +1,10 @@
 /** Dashboards as their owner manages them and as others read them, over GraphQL. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GraphqlAnswer, type Service, startService, token } from '../support/service.js';
+import { type GraphqlAnswer, type OwnService, startService, token } from '../support/service.js';
 import { strangerTo } from '../support/stranger.js';
 import { createWebhook, post } from '../support/webhook.js';
 
-let service: Service;
+let service: OwnService;
 let dataPool = '';
 let metric = '';
 const scoped = new Map<string, string>();
@@ -22,7 +22,7 @@ beforeAll(async () => {
   expect((await post(service, webhook.path, events)).status).toBe(200);
   metric = await newMetric('orders');
   for (const scope of ['admin', 'metric:query', 'data_pool:query'])
-    scoped.set(scope, `Bearer ${(await token(service.url, { scope })).body['access_token']}`);
+    scoped.set(scope, `Bearer ${(await token(service, { scope })).body['access_token']}`);
 });
 afterAll(() => service.discard());
 
@@ -479,7 +479,7 @@ describe('another caller', () => {
     expect(data.dashboard.tiles[2].metric.metric).toEqual({ uniqueName: 'orders' });
     // A caller that may not run the statement does not see it.
     expect(data.dashboard.tiles[1].sql).toEqual({ query: null, dialect: null, chart: 'TABLE' });
-    const both = await token(service.url, { scope: 'metric:query data_pool:query' });
+    const both = await token(service, { scope: 'metric:query data_pool:query' });
     const seen = await read(id, `Bearer ${both.body['access_token']}`);
     expect(seen.data.dashboard.tiles[1].sql.query).toBe('SELECT 1');
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/engines.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { connectEngine, stored } from '../support/stored.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 const directory = temporaryDirectory();
-let service: Service;
+let service: OwnService;
 let webhook: Webhook;
 
 /** As 0.1 wrote it. */

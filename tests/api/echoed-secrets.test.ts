@@ -1,7 +1,8 @@
 /** A webhook's key is a secret that travels in a URL: no answer and no line of the log may repeat it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { exchange, requestHead } from '../support/raw-http.js';
-import { basic, type Service, startService } from '../support/service.js';
+import { basic, type Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 
 const key = 'WHKechoed-echoed-echoed-echoed-echoed-echoed-0';
 const password = 'echoed-password';
@@ -9,9 +10,8 @@ const authorization = `authorization: ${basic('someone', password)}`;
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ env: { WEIR_LOG_LEVEL: 'trace' } });
+  service = await openService({ env: { WEIR_LOG_LEVEL: 'trace' } });
 });
-afterAll(() => service.discard());
 
 const json = 'content-type: application/json';
 const requests: [what: string, status: number, bytes: string][] = [

@@ -11,12 +11,12 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { weekdayOf } from '../support/calendars.js';
 import { exported } from '../support/exports.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { strangerTo } from '../support/stranger.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 const dayMs = 86_400_000;
-let service: Service;
+let service: OwnService;
 let client: WeirClient;
 let webhook: Webhook;
 
@@ -33,6 +33,7 @@ beforeAll(async () => {
   const events = [...march, ...recent].map((ms) => ({ at: new Date(ms).toISOString() }));
   expect((await post(service, webhook.path, events)).status).toBe(200);
 });
+
 afterAll(() => service.discard());
 
 const modify = async (input: object) =>
@@ -56,7 +57,7 @@ describe('modifyEnvironment', () => {
   });
 
   it('changes only the Environment of the credentials', async () => {
-    const authorization = await strangerTo(service);
+    const authorization = await strangerTo(service, 'other');
     const own = '{ environment { uniqueName weekStart } }';
     const change =
       'mutation { modifyEnvironment(input: { weekStart: SATURDAY }) { environment { weekStart } } }';

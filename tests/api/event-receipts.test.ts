@@ -1,17 +1,17 @@
 /** What has become of the record of an event, by its unique ID. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../support/engines.js';
 import { eventReceipts, eventReceiptsQuery, receiptOf, type ShownEventReceipt } from '../support/receipts.js';
-import { type Service, startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { connectEngine, settled } from '../support/stored.js';
 import { strangerTo } from '../support/stranger.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
-afterAll(() => service.discard());
 
 const columns = [
   { name: 'id', type: 'STRING', nullable: false },

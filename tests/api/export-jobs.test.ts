@@ -7,11 +7,11 @@ import { sql } from '../support/engines.js';
 import { askDuckDb, exported } from '../support/exports.js';
 import { type S3Server, startS3Server } from '../support/s3-server.js';
 import { allowsPrivateEndpoints, createS3Source } from '../support/s3-source.js';
-import { authorization, basic, type Service, startService, token } from '../support/service.js';
+import { basic, type OwnService, startService, token } from '../support/service.js';
 import { connectEngine } from '../support/stored.js';
 import { createWebhook, post } from '../support/webhook.js';
 
-let service: Service;
+let service: OwnService;
 let s3: S3Server;
 
 const rows = 300_000;
@@ -34,20 +34,20 @@ interface ShownJob {
 const fields = `id status format fileName sizeInBytes createdBy error { code message } succeededAt failedAt expiresAt
   s3 { dataSource key } link { url expiresAt }`;
 
-const create = (input: object, as = authorization) =>
+const create = (input: object, as = service.authorization) =>
   service.graphql(
     `mutation ($input: CreateExportJobInput!) { createExportJob(input: $input) { job { ${fields} } } }`,
     { input },
     as,
   );
 
-async function created(input: object, as = authorization): Promise<ShownJob> {
+async function created(input: object, as = service.authorization): Promise<ShownJob> {
   const { data, errors } = await create(input, as);
   expect(errors).toBeUndefined();
   return data.createExportJob.job as ShownJob;
 }
 
-async function shown(id: string, as = authorization): Promise<ShownJob> {
+async function shown(id: string, as = service.authorization): Promise<ShownJob> {
   const { data, errors } = await service.graphql(
     `query ($id: ID!) { exportJob(id: $id) { ${fields} } }`,
     { id },
@@ -57,7 +57,7 @@ async function shown(id: string, as = authorization): Promise<ShownJob> {
   return data.exportJob as ShownJob;
 }
 
-async function ended(id: string, as = authorization): Promise<ShownJob> {
+async function ended(id: string, as = service.authorization): Promise<ShownJob> {
   let job: ShownJob | undefined;
   await expect
     .poll(
@@ -242,7 +242,7 @@ describe('a file in the data directory', () => {
 describe('rights', () => {
   let reader: { readonly clientId: string; readonly secret: string };
   const tenant = async (name: string, scope = 'data_pool:query') => {
-    const { body } = await token(service.url, {
+    const { body } = await token(service, {
       client_id: reader.clientId,
       client_secret: reader.secret,
       scope,
@@ -306,7 +306,7 @@ describe('rights', () => {
     const removed = await service.graphql('mutation ($id: ID!) { deleteExportJob(id: $id) }', { id }, b);
     expect(removed.errors?.[0]?.extensions.code).toBe('NOT_FOUND');
     // An administrator sees that there is a job, but cannot read what its policies may hide from it.
-    expect((await list(authorization)).find(([job]: [string]) => job === id)).toEqual([id, false]);
+    expect((await list(service.authorization)).find(([job]: [string]) => job === id)).toEqual([id, false]);
   });
 
   test('a token that could not have exported the file gets no link to it', async () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql as statement } from '../support/engines.js';
 import { postExport, refusal } from '../support/exports.js';
 import { exchange, openSocket, requestHead } from '../support/raw-http.js';
-import { authorization, basic, type Service, startService } from '../support/service.js';
+import { basic, type OwnService, startService } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
 import { connectEngine, running } from '../support/stored.js';
 import { createWebhook } from '../support/webhook.js';
@@ -17,7 +17,7 @@ const rows = 3_000_000;
 const timeoutSeconds = 10;
 const idleSeconds = 2;
 
-let service: Service;
+let service: OwnService;
 /** The slowest tier has one thread, so that rows come in their order. */
 let slow: string;
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 /** Creates the Data Pool "big". */
-async function fill(target: Service): Promise<void> {
+async function fill(target: OwnService): Promise<void> {
   const columns = [
     { name: 'n', type: 'INT64', nullable: false },
     { name: 'text', type: 'STRING' },
@@ -86,7 +86,7 @@ const body = (fields: object) => JSON.stringify({ format: 'csv', ...fields });
 async function stalled(fields: object): Promise<{ queryId: string; destroy(): void }> {
   const sent = request(`${service.url}/v1/export`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization },
+    headers: { 'content-type': 'application/json', authorization: service.authorization },
   });
   sent.on('error', () => undefined);
   sent.end(body(fields));
@@ -215,7 +215,7 @@ describe('a client', () => {
   });
 
   test('of HTTP/1.0 is refused, because it could not tell a part from the whole', async () => {
-    const head = `GET /v1/export?sql=SELECT+1&format=csv HTTP/1.0\r\nauthorization: ${authorization}\r\n\r\n`;
+    const head = `GET /v1/export?sql=SELECT+1&format=csv HTTP/1.0\r\nauthorization: ${service.authorization}\r\n\r\n`;
     expect(await exchange(service.url, head)).toMatch(/^HTTP\/1\.1 426 .*HTTP\/1\.1/s);
   });
 });
@@ -278,7 +278,7 @@ test('memory stays flat whatever the size of the file, and a shutdown breaks an 
 
   const socket = await openSocket(own.url);
   socket.write(
-    `GET /v1/export?dataPool=big&format=csv HTTP/1.1\r\nhost: weir\r\nauthorization: ${authorization}\r\n\r\n`,
+    `GET /v1/export?dataPool=big&format=csv HTTP/1.1\r\nhost: weir\r\nauthorization: ${service.authorization}\r\n\r\n`,
   );
   await once(socket, 'readable');
   const startedAt = performance.now();

@@ -1,8 +1,9 @@
 /** Exports over HTTP, in files that other programs read: DuckDB and Apache Arrow's own library. */
 import { tableFromIPC } from 'apache-arrow';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import { askDuckDb, exported, formats, postExport, refusal } from '../support/exports.js';
-import { authorization, basic, type Service, startService, token } from '../support/service.js';
+import { basic, type Service, token } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { strangerTo } from '../support/stranger.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
@@ -51,14 +52,11 @@ const event = (id: number) =>
       };
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   pool = await createWebhook(service, columns, {}, { uniqueName: 'größen' });
   const events = Array.from({ length: rowCount }, (_, id) => event(id));
   const { status } = await post(service, pool.path, events);
   expect(status).toBe(200);
-});
-afterAll(async () => {
-  await service.discard();
 });
 
 const statement = () => `SELECT ${names.map((name) => `"${name}"`).join(', ')} FROM "größen" ORDER BY id`;
@@ -68,7 +66,7 @@ interface Cells {
   readonly rows: (string | null)[][];
 }
 
-async function sqlV1(query: string, as = authorization): Promise<Cells> {
+async function sqlV1(query: string, as = service.authorization): Promise<Cells> {
   const { sqlV1: answer } = await service.request<{ sqlV1: Cells }>(
     'query ($input: SqlV1Input!) { sqlV1(input: $input) { columns { columnName type isNullable } rows } }',
     { input: { query } },
@@ -299,7 +297,7 @@ describe('a grid, a report and a Data Pool', () => {
 });
 
 describe('links', () => {
-  const get = (parameters: Record<string, string>, as = authorization) =>
+  const get = (parameters: Record<string, string>, as = service.authorization) =>
     fetch(`${service.url}/v1/export?${new URLSearchParams(parameters)}`, { headers: { authorization: as } });
 
   test('a GET with the same fields answers the same file', async () => {
@@ -321,7 +319,7 @@ describe('links', () => {
   });
 
   test('take a bearer token in the header only', async () => {
-    const { body } = await token(service.url);
+    const { body } = await token(service);
     const bearer = `Bearer ${body['access_token']}`;
     expect((await get({ dataPool: 'größen', format: 'csv' }, bearer)).status).toBe(200);
     const inUrl = await fetch(
@@ -576,7 +574,7 @@ describe('bad requests', () => {
   ])('a hostile body is refused: %#', async (body, status, message) => {
     const answer = await fetch(`${service.url}/v1/export`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization },
+      headers: { 'content-type': 'application/json', authorization: service.authorization },
       body,
     });
     const shown = await refusal(answer);
@@ -586,7 +584,11 @@ describe('bad requests', () => {
 
   it('are refused in the URL too', async () => {
     const get = async (query: string) =>
-      await refusal(await fetch(`${service.url}/v1/export?${query}`, { headers: { authorization } }));
+      await refusal(
+        await fetch(`${service.url}/v1/export?${query}`, {
+          headers: { authorization: service.authorization },
+        }),
+      );
     expect((await get('dataPool=a&dataPool=b&format=csv')).message).toBe('dataPool is given more than once');
     expect((await get('dataGrid={&format=csv')).message).toBe('dataGrid is not valid JSON');
     expect((await get('sql=SELECT+1&format=csv&safeForSpreadsheets=yes')).message).toBe(

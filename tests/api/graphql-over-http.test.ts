@@ -1,19 +1,19 @@
 /** GraphQL over HTTP: the audits of `graphql-http`, and what they leave open. */
 import { gzipSync } from 'node:zlib';
 import { serverAudits } from 'graphql-http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { authorization, type Service, startService } from '../support/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
-afterAll(async () => await service.discard());
 
 const json = 'application/json; charset=utf-8';
 const graphqlResponse = 'application/graphql-response+json; charset=utf-8';
-const question = '{ environment { uniqueName } }';
-const answer = { data: { environment: { uniqueName: 'default' } } };
+const question = '{ environment { weekStart } }';
+const answer = { data: { environment: { weekStart: 'MONDAY' } } };
 
 interface Sent {
   readonly headers?: Record<string, string>;
@@ -25,7 +25,11 @@ interface Sent {
 async function send({ headers = {}, body, parameters = {} }: Sent) {
   const response = await fetch(`${service.url}/graphql?${new URLSearchParams(parameters)}`, {
     method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      authorization: service.authorization,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
     body: body === undefined ? null : body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body),
   });
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
@@ -36,7 +40,7 @@ describe('the audits of graphql-http', () => {
   const audits = serverAudits({
     url: () => `${service.url}/graphql`,
     fetchFn: (url: string, init: RequestInit = {}) =>
-      fetch(url, { ...init, headers: { ...init.headers, authorization } }),
+      fetch(url, { ...init, headers: { ...init.headers, authorization: service.authorization } }),
   });
   it.each(audits)('$id: $name', async ({ fn }) => {
     const { status, ...result } = await fn();
@@ -70,7 +74,7 @@ describe('the media type and the status', () => {
   });
 
   it('of a field that fails is 200, with the data of the others', async () => {
-    const query = '{ environment { uniqueName } metricByName(uniqueName: "nothing") { id } }';
+    const query = '{ environment { weekStart } metricByName(uniqueName: "nothing") { id } }';
     const { status, body } = await send({
       body: { query },
       headers: { accept: 'application/graphql-response+json' },
@@ -291,7 +295,10 @@ describe('every response', () => {
     ['GET', '/nothing', 404],
     ['GET', '/assets/nothing.js', 404],
   ])('keeps a browser from guessing its media type: %s %s', async (method, path, status) => {
-    const response = await fetch(`${service.url}${path}`, { method, headers: { authorization } });
+    const response = await fetch(`${service.url}${path}`, {
+      method,
+      headers: { authorization: service.authorization },
+    });
     expect(response.status).toBe(status);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('x-request-id')).toBeTruthy();

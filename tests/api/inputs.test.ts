@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLInputObjectType, getNamedType, isNonNullType, isUnionType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../support/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 /** Inputs as clients send them: nulls for what they leave out, empty names, identifiers as String, zones as offsets. */
@@ -107,10 +108,9 @@ async function createResources(): Promise<Record<string, Modified>> {
 let resources: Record<string, Modified>;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   resources = await createResources();
 });
-afterAll(() => service.discard());
 
 const modifying = Object.values(mutations).filter(({ name }) => name.startsWith('modify'));
 

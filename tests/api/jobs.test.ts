@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../support/engines.js';
-import { type Service, startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { connectEngine, stored } from '../support/stored.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  await service.discard();
+  service = await openService();
 });
 
 const columns = [

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql as statement } from '../support/engines.js';
-import { authorization, type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { watchStalls } from '../support/stall-watch.js';
 import { connectEngine } from '../support/stored.js';
 import { createWebhook, type Webhook } from '../support/webhook.js';
@@ -25,7 +25,7 @@ const columns = Array.from({ length: columnCount }, (_, index) => ({
 const names = columns.map(({ name }) => name).join(', ');
 const cell = (row: number, column: number) => (column % 3 === 0 ? `text ${row}` : String(row + column));
 
-let service: Service;
+let service: OwnService;
 let pool: Webhook;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ interface Answer {
 async function ask(query: string, variables = {}): Promise<Answer> {
   const response = await fetch(`${service.url}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization },
+    headers: { 'content-type': 'application/json', authorization: service.authorization },
     body: JSON.stringify({ query, variables }),
   });
   const text = await response.text();

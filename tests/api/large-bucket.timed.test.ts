@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allowsPrivateEndpoints, createSyncedPool, synced, syncNow } from '../support/s3-source.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 
 const files = 10_000;
 const syncMsMax = 2_000;
@@ -30,7 +30,7 @@ const endpoint = createServer((request, response) => {
   return response.end(`<?xml version="1.0"?><ListBucketResult>${next}${objects.join('')}</ListBucketResult>`);
 });
 
-let service: Service;
+let service: OwnService;
 let dataPoolId = '';
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/engines.js';
-import { type Service, startService, token } from '../support/service.js';
+import { type OwnService, startService, token } from '../support/service.js';
 import { stored } from '../support/stored.js';
 import { strangerTo } from '../support/stranger.js';
 import { createWebhook, type Webhook } from '../support/webhook.js';
@@ -18,11 +18,11 @@ const columns = [
   { name: 'name', type: 'STRING' },
 ];
 
-let service: Service;
+let service: OwnService;
 let authorization: string;
 beforeAll(async () => {
   service = await startService();
-  authorization = `Bearer ${(await token(service.url, { scope: 'data_pool:load' })).body['access_token']}`;
+  authorization = `Bearer ${(await token(service, { scope: 'data_pool:load' })).body['access_token']}`;
 });
 afterAll(() => service.discard());
 
@@ -136,8 +136,7 @@ describe('POST /v1/load', () => {
 
   it('needs the scope data_pool:load or admin, in the same Environment', async () => {
     const pool = await createPool();
-    const as = async (scope: string) =>
-      `Bearer ${(await token(service.url, { scope })).body['access_token']}`;
+    const as = async (scope: string) => `Bearer ${(await token(service, { scope })).body['access_token']}`;
     const csv = { 'content-type': 'text/csv' };
     const asScope = async (scope: string) =>
       (await load(pool.dataPoolId, csvOf(1), { ...csv, authorization: await as(scope) })).status;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   createView,
   expectSame,
@@ -7,16 +7,14 @@ import {
   tableOf,
   viewFields,
 } from '../support/materialized-views.js';
-import { type Service, startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { stored } from '../support/stored.js';
 import { createWebhook, post } from '../support/webhook.js';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  await service.discard();
+  service = await openService();
 });
 
 const columns = [
@@ -296,12 +294,12 @@ describe('the API of materialized views', () => {
     const found = await service.request(
       `query ($uniqueName: String!) {
         materializedViewByName(uniqueName: $uniqueName) { ${viewFields} }
-        materializedViews(first: 1) { nodes { id environment { uniqueName } } } }`,
+        materializedViews(first: 1) { nodes { id environment { weekStart } } } }`,
       { uniqueName },
     );
     expect(found).toEqual({
       materializedViewByName: renamed,
-      materializedViews: { nodes: [{ id: view.id, environment: { uniqueName: 'default' } }] },
+      materializedViews: { nodes: [{ id: view.id, environment: { weekStart: 'MONDAY' } }] },
     });
     for (const id of [source.dataPoolId, view.destination.id])
       for (const cascade of [false, true])

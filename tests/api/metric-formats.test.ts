@@ -1,13 +1,14 @@
 /** How a Metric's values are shown: stored with it, carried in every answer, and never part of the value. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../support/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { createWebhook, post } from '../support/webhook.js';
 
 let service: Service;
 let dataPool = '';
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   const webhook = await createWebhook(service, [
     { name: 'country', type: 'STRING' },
     { name: 'price', type: 'DOUBLE' },
@@ -15,7 +16,6 @@ beforeAll(async () => {
   dataPool = webhook.dataPoolId;
   expect((await post(service, webhook.path, [{ country: 'CH', price: 1234.5 }])).status).toBe(200);
 });
-afterAll(() => service.discard());
 
 const fields = 'format { style decimals currency unit }';
 

@@ -1,7 +1,7 @@
 /** What only a running service shows of Metric queries: GraphQL's answers, history, tiers, time-outs, cancellation. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../support/engines.js';
-import { authorization, type Service, setTier, startService } from '../support/service.js';
+import { type OwnService, setTier, startService } from '../support/service.js';
 import { connectEngine, running } from '../support/stored.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
@@ -10,7 +10,7 @@ const timeoutMs = 3_000;
 const slowRecords = 3_000_000;
 const endlessRecords = 24_000_000;
 
-let service: Service;
+let service: OwnService;
 let webhook: Webhook;
 let slow: Webhook;
 let endless: Webhook;
@@ -41,7 +41,7 @@ async function poolOf(records: number): Promise<Webhook> {
 }
 
 async function ask(query: string, variables: object = {}, signal: AbortSignal | null = null) {
-  const { status, ...answer } = await service.graphql(query, variables, authorization, signal);
+  const { status, ...answer } = await service.graphql(query, variables, service.authorization, signal);
   expect(status).toBe(200);
   return answer;
 }

@@ -2,10 +2,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, clientId, clientSecret, type Service, startService, token } from '../support/service.js';
+import { basic, clientId, clientSecret, type OwnService, startService, token } from '../support/service.js';
 import { longestStallMs, metricsToken, scrape } from '../support/service-metrics.js';
 
-let service: Service;
+let service: OwnService;
 beforeAll(async () => {
   service = await startService();
 });
@@ -36,7 +36,7 @@ describe('/metrics', () => {
   });
 
   it('is read with WEIR_METRICS_TOKEN, or with credentials that have the scope admin', async () => {
-    const { body } = await token(service.url, { scope: 'admin' });
+    const { body } = await token(service, { scope: 'admin' });
     for (const authorization of [
       `Bearer ${metricsToken}`,
       `Bearer ${body['access_token']}`,
@@ -46,7 +46,7 @@ describe('/metrics', () => {
   });
 
   it('is not read with other scopes', async () => {
-    const { body } = await token(service.url, { scope: 'metric:query' });
+    const { body } = await token(service, { scope: 'metric:query' });
     const { status, text } = await read(`Bearer ${body['access_token']}`);
     expect([status, JSON.parse(text).error.code]).toEqual([403, 'FORBIDDEN']);
   });

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../server/src/base/clock.js';
 import { openCatalog } from '../../server/src/catalog/catalog.js';
 import { openSocket } from '../support/raw-http.js';
-import { clientId, clientSecret, type Service, startService, token } from '../support/service.js';
+import { clientId, clientSecret, type OwnService, startService, token } from '../support/service.js';
 
-let service: Service;
+let service: OwnService;
 beforeAll(async () => {
   service = await startService();
 });
@@ -25,7 +25,7 @@ async function post(path: string, form: Record<string, string>, headers: Record<
   return { status: response.status, headers: response.headers, body };
 }
 
-const newToken = async (form = {}) => String((await token(service.url, form)).body['access_token']);
+const newToken = async (form = {}) => String((await token(service, form)).body['access_token']);
 const introspect = async (of: string, as = credentials) =>
   (await post('/oauth2/introspect', { ...as, token: of })).body;
 const query = async (of: string) => await service.graphql('{ environment { id } }', {}, `Bearer ${of}`);
@@ -248,7 +248,7 @@ it('a public URL is the issuer in the metadata and the tokens, and ends the toke
     issuer: 'https://weir.example',
     token_endpoint: 'https://weir.example/oauth2/token',
   });
-  const issued = String((await token(url)).body['access_token']);
+  const issued = String((await token({ url, clientId, clientSecret })).body['access_token']);
   expect(decodeJwt(issued).iss).toBe('https://weir.example');
   const statusWith = async (bearer: string) =>
     (await fetch(`${url}/graphql?query={__typename}`, { headers: { authorization: `Bearer ${bearer}` } }))

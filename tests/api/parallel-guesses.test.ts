@@ -1,12 +1,12 @@
 /** Guesses are counted when they begin: sending them all at once does not help. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, type Service, startService, token } from '../support/service.js';
+import { basic, type OwnService, startService, token } from '../support/service.js';
 
 const guessesAtOnce = 100;
 /** What a client may get wrong from one address before it has to wait. */
 const freeGuesses = 10;
 
-let service: Service;
+let service: OwnService;
 beforeAll(async () => {
   service = await startService();
 });
@@ -29,7 +29,7 @@ describe('of 100 guesses at the same moment, no more are checked than one after 
   it('at the token endpoint', async () => {
     const { id } = await createApplication('guessed for tokens');
     const statuses = await atOnce(
-      async (index) => (await token(service.url, { client_id: id, client_secret: `guess ${index}` })).status,
+      async (index) => (await token(service, { client_id: id, client_secret: `guess ${index}` })).status,
     );
     expect(count(statuses, 401)).toBe(freeGuesses);
     expect(count(statuses, 429)).toBe(guessesAtOnce - freeGuesses);
@@ -72,7 +72,7 @@ describe('100 requests with the right secret at the same moment', () => {
       async () => (await service.graphql('{ environment { id } }', {}, basic(id, secret))).status,
     );
     expect(count(statuses, 200)).toBe(guessesAtOnce);
-    const tokens = await atOnce(async () => (await token(service.url)).status);
+    const tokens = await atOnce(async () => (await token(service)).status);
     expect(count(tokens, 200)).toBe(guessesAtOnce);
   });
 });

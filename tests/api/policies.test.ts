@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type GraphqlAnswer, type Service, startService, token } from '../support/service.js';
+import { beforeAll, expect, it } from 'vitest';
+import { type GraphqlAnswer, type Service, token } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 
 /** Access policies as a client meets them: over HTTP, with tokens. */
 let service: Service;
@@ -16,7 +17,7 @@ const must = async (query: string, variables: object = {}) => {
 };
 
 const bearer = async (policyValues?: object) => {
-  const { body } = await token(service.url, {
+  const { body } = await token(service, {
     client_id: application.id,
     client_secret: application.secret,
     ...(policyValues && { policy_values: JSON.stringify(policyValues) }),
@@ -29,7 +30,7 @@ const count = `query ($pool: ID!) {
 }`;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   const { createWebhookDataSource } =
     await must(`mutation { createWebhookDataSource(input: { uniqueName: "orders",
     connectionSettings: { accessControlEnabled: true, columns: [
@@ -50,7 +51,6 @@ beforeAll(async () => {
     scopes: [DATA_POOL_QUERY, METRIC_QUERY] }) { ... on ApplicationResponse { application { id secret } } } }`);
   application = createApplication.application;
 });
-afterAll(() => service.discard());
 
 it('shows an Application what its policies show, as soon as they say so', async () => {
   const columns = `query ($pool: ID!) { dataPool(id: $pool) { columns { nodes { columnName } } } }`;

@@ -1,12 +1,12 @@
 /** Events that cannot be stored: kept, looked at, corrected, discarded and replayed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../support/engines.js';
-import { basic, type Service, startService } from '../support/service.js';
+import { basic, type OwnService, startService } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
 import { connectEngine, settled } from '../support/stored.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
-let service: Service;
+let service: OwnService;
 const mebibyte = 1024 * 1024;
 const env = { WEIR_QUARANTINE_BYTES: String(mebibyte), WEIR_MAX_NESTING_DEPTH: '7' };
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createNumbered, Load, numbered } from '../support/load.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { post, type Webhook } from '../support/webhook.js';
 
-let service: Service;
+let service: OwnService;
 let webhook: Webhook;
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import { startService } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { stored } from '../support/stored.js';
 import { createWebhook, post } from '../support/webhook.js';
 
@@ -25,7 +25,7 @@ function loadExamples(folder: string): Example[] {
 }
 
 it('every example of real GitHub webhooks comes back equal, with nested columns', async () => {
-  const service = await startService();
+  const service = await openService();
   const webhook = await createWebhook(service, [
     { name: 'action', type: 'STRING' },
     { name: 'login', type: 'STRING', jsonProperty: 'sender.login' },
@@ -65,5 +65,4 @@ it('every example of real GitHub webhooks comes back equal, with nested columns'
     expect(repository === null ? undefined : JSON.parse(String(repository))).toEqual(sent?.repository);
   }
   expect(seen.size).toBe(examples.length);
-  await service.discard();
 });

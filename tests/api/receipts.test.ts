@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../server/src/base/ids.js';
 import { receiptOf, shownReceipt } from '../support/receipts.js';
-import { basic, type Service, startService } from '../support/service.js';
+import { basic, type OwnService, startService } from '../support/service.js';
 import { signers } from '../support/signers.js';
 import { stored } from '../support/stored.js';
 import { strangerTo } from '../support/stranger.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
-let service: Service;
+let service: OwnService;
 let webhook: Webhook;
 beforeAll(async () => {
   service = await startService();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { basic, type Service, startService } from '../support/service.js';
+import { basic, type OwnService, startService } from '../support/service.js';
 import { signers } from '../support/signers.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
-let service: Service;
+let service: OwnService;
 beforeAll(async () => {
   service = await startService({ env: { WEIR_MAX_BODY_BYTES: '100000' } });
 });

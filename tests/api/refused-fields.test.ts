@@ -1,18 +1,18 @@
 /** An error about one field of the input says which, so that a form can show it there. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Service, startService } from '../support/service.js';
+import { beforeAll, expect, it } from 'vitest';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { createWebhook } from '../support/webhook.js';
 
 let service: Service;
 let dataPool: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   dataPool = (await createWebhook(service, [{ name: 'n', type: 'INT64' }])).dataPoolId;
   const created = await createMetric({ uniqueName: 'taken' });
   expect(created.errors).toBeUndefined();
 });
-afterAll(() => service.discard());
 
 const createMetric = (input: object) =>
   service.graphql(

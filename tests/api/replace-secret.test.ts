@@ -9,7 +9,7 @@ import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/engines.js';
 import { freshDatabase } from '../support/fresh-database.js';
-import { authorization, clientId, type Service, startService, token } from '../support/service.js';
+import { clientId, type OwnService, startService, token } from '../support/service.js';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const program = join(repository, 'server/dist/replace-secret.js');
@@ -39,8 +39,8 @@ const shownIn = (output: string) => {
   return { client_id: id, client_secret: secret };
 };
 
-const signsIn = async ({ url }: Service, credentials: Record<string, string>) =>
-  (await token(url, credentials)).status;
+const signsIn = async (service: OwnService, credentials: Record<string, string>) =>
+  (await token(service, credentials)).status;
 
 const generated = { WEIR_BOOTSTRAP_CLIENT_ID: '', WEIR_BOOTSTRAP_CLIENT_SECRET: '' };
 
@@ -49,7 +49,7 @@ describe('replacing the first secret', () => {
     const service = await startService({ env: generated });
     await expect.poll(service.out).toContain('client secret');
     const lost = shownIn(service.out());
-    const { body } = await token(service.url, lost);
+    const { body } = await token(service, lost);
     const bearer = `Bearer ${body['access_token']}`;
     expect((await service.graphql('{ environment { id } }', {}, bearer)).status).toBe(200);
     const { code, out } = await replace({ WEIR_DATA_DIR: service.directory });
@@ -101,7 +101,7 @@ it('replaces the secret of a named Application, and no other', async () => {
   const byId = shownIn((await replace(env, id)).out);
   await expect.poll(() => signsIn(service, byId)).toBe(200);
   expect(await signsIn(service, byName)).toBe(401);
-  expect((await service.graphql('{ environment { id } }', {}, authorization)).status).toBe(200);
+  expect((await service.graphql('{ environment { id } }', {}, service.authorization)).status).toBe(200);
   await service.discard();
 });
 

@@ -4,7 +4,8 @@ import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exchange, openSocket, requestHead } from '../support/raw-http.js';
-import { basic, clientId, clientSecret, type Service, startService } from '../support/service.js';
+import { basic, clientId, clientSecret, type Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 
 const megabyte = 1024 * 1024;
 const authorization = `authorization: ${basic(clientId, clientSecret)}`;
@@ -13,7 +14,7 @@ const json = 'content-type: application/json';
 let service: Service;
 let webhookPath: string;
 beforeAll(async () => {
-  service = await startService({
+  service = await openService({
     env: { WEIR_MAX_BODY_BYTES: String(megabyte), WEIR_MAX_QUEUE_BYTES: String(4 * megabyte) },
   });
   const { data } = await service.graphql(
@@ -21,7 +22,6 @@ beforeAll(async () => {
   );
   webhookPath = new URL(data.dataSources.nodes[0].connectionSettings.webhookUrl).pathname;
 });
-afterAll(() => service.discard());
 
 describe('without credentials', () => {
   const declared = 'content-length: 1000000';

@@ -12,10 +12,10 @@ import {
   synced,
   syncNow,
 } from '../support/s3-source.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 
 let s3: S3Server;
-let service: Service;
+let service: OwnService;
 
 const columns = [{ name: 'n', type: 'INT64' }];
 const tables: GivenTable[] = [

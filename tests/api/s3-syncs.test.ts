@@ -16,16 +16,16 @@ import {
   syncNow,
   syncsOf,
 } from '../support/s3-source.js';
-import { type Service, startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 
 let s3: S3Server;
 let service: Service;
 
 beforeAll(async () => {
-  [s3, service] = await Promise.all([startS3Server(), startService({ env: allowsPrivateEndpoints })]);
+  [s3, service] = await Promise.all([startS3Server(), openService({ env: allowsPrivateEndpoints })]);
 });
 afterAll(async () => {
-  await service.discard();
   await s3.close();
 });
 

@@ -1,15 +1,15 @@
 /** Saved queries as administrators manage them and as others read them, over GraphQL. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GraphqlAnswer, type Service, startService, token } from '../support/service.js';
+import { type GraphqlAnswer, type OwnService, startService, token } from '../support/service.js';
 import { strangerTo } from '../support/stranger.js';
 
-let service: Service;
+let service: OwnService;
 const scoped = new Map<string, string>();
 
 beforeAll(async () => {
   service = await startService();
   for (const scope of ['admin', 'metric:query', 'data_pool:query'])
-    scoped.set(scope, `Bearer ${(await token(service.url, { scope })).body['access_token']}`);
+    scoped.set(scope, `Bearer ${(await token(service, { scope })).body['access_token']}`);
 });
 afterAll(() => service.discard());
 

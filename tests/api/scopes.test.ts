@@ -13,10 +13,11 @@ import {
   isRequiredInputField,
   isUnionType,
 } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { scopes } from '../../server/src/base/scope.js';
 import { sdl } from '../../server/src/graphql/schema.js';
-import { basic, type Service, startService, token } from '../support/service.js';
+import { basic, type Service, token } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { strangerTo } from '../support/stranger.js';
 
 /** The contract's table, written down once more: which scopes open which operations. */
@@ -100,11 +101,10 @@ function callOf({ kind, field }: { kind: string; field: GraphQLField<unknown, un
 let service: Service;
 const tokens = new Map<string, string>();
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   for (const scope of scopes)
-    tokens.set(scope, `Bearer ${(await token(service.url, { scope })).body['access_token']}`);
+    tokens.set(scope, `Bearer ${(await token(service, { scope })).body['access_token']}`);
 });
-afterAll(() => service.discard());
 
 describe.each(scopes)('with the scope %s', (scope) => {
   it.each(operations)('$kind $field.name is open or FORBIDDEN as the contract says', async (operation) => {
@@ -120,7 +120,7 @@ describe.each(scopes)('with the scope %s', (scope) => {
 describe('with a token for one dashboard', () => {
   it.each(operations)('$kind $field.name is FORBIDDEN unless it shows that dashboard', async (operation) => {
     const form = { dashboard: 'DSH01TESTTESTTESTTESTTESTTEST' };
-    const { body } = await token(service.url, form);
+    const { body } = await token(service, form);
     const { errors } = await service.graphql(callOf(operation), {}, `Bearer ${body['access_token']}`);
     const expectedCode = ['dashboard', 'tileAnswer'].includes(operation.field.name)
       ? 'NOT_FOUND'

@@ -1,6 +1,7 @@
 /** Segment's HTTP API, by hand: what SDKs do not send, or not always. The SDKs themselves are in tests/clients and tests/browser. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, type Service, startService } from '../support/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { basic, type Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { stored } from '../support/stored.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
@@ -8,7 +9,7 @@ let service: Service;
 let webhook: Webhook;
 let writeKey = '';
 beforeAll(async () => {
-  service = await startService({
+  service = await openService({
     env: {
       WEIR_MAX_EVENTS_PER_REQUEST: '20000',
       WEIR_MAX_BODY_BYTES: '6000000',
@@ -18,7 +19,6 @@ beforeAll(async () => {
   webhook = await segmentWebhook();
   writeKey = keyOf(webhook);
 });
-afterAll(() => service.discard());
 
 const keyOf = ({ path }: Webhook) => path.slice('/v1/'.length);
 const segmentWebhook = (settings: object = {}) =>

@@ -2,16 +2,16 @@
 import { createRequire } from 'node:module';
 import { CloudEvent, emitterFor, HTTP, type Message, Mode } from 'cloudevents';
 import { Webhook as SvixWebhook } from 'svix';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../support/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { stored } from '../support/stored.js';
 import { createWebhook, post, type Sent, type Webhook, type WebhookColumn } from '../support/webhook.js';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
-afterAll(() => service.discard());
 
 const rowsOf = async ({ table }: Webhook, columns: string, order = '_service_received_at') =>
   await stored(service, `SELECT ${columns} FROM ${table} ORDER BY ${order}`);

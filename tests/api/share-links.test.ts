@@ -1,7 +1,8 @@
 /** Dashboards for people without credentials: share links, and tokens for one dashboard. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { subscribe } from '../support/event-streams.js';
-import { basic, type Service, startService, token } from '../support/service.js';
+import { basic, type Service, token } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { strangerTo } from '../support/stranger.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
@@ -14,7 +15,7 @@ let other: { id: string };
 const tenantPolicy = ['tenant = ', '{{ tenant }}'].join('$');
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   orders = await createWebhook(
     service,
     [
@@ -61,7 +62,6 @@ beforeAll(async () => {
   ]);
   other = await newDashboard('other', []);
 });
-afterAll(() => service.discard());
 
 const send = async (...events: object[]) =>
   expect((await post(service, orders.path, events)).status).toBe(200);
@@ -101,7 +101,7 @@ async function newLink(input: object = {}) {
 }
 
 async function tokenOf({ shareLink, secret }: { shareLink: { id: string }; secret: string }) {
-  const { body } = await token(service.url, { client_id: shareLink.id, client_secret: secret });
+  const { body } = await token(service, { client_id: shareLink.id, client_secret: secret });
   return `Bearer ${body['access_token']}`;
 }
 
@@ -218,13 +218,13 @@ describe('a share link', () => {
     const { shareLink, secret } = await linkFor('a');
     const form = { client_id: shareLink.id, client_secret: secret };
     for (const more of [{ scope: 'admin' }, { policy_values: '{"tenant":"b"}' }, { dashboard: other.id }]) {
-      const { status, body } = await token(service.url, { ...form, ...more });
+      const { status, body } = await token(service, { ...form, ...more });
       expect([status, body['error']]).toEqual([400, 'invalid_request']);
     }
     // Its credentials are for tokens alone.
     const direct = await service.graphql('{ __typename }', {}, basic(shareLink.id, secret));
     expect(direct.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
-    const wrong = await token(service.url, { ...form, client_secret: `${secret}x` });
+    const wrong = await token(service, { ...form, client_secret: `${secret}x` });
     expect([wrong.status, wrong.body['error']]).toEqual([401, 'invalid_client']);
   });
 });
@@ -243,15 +243,15 @@ describe('the answers of a tile', () => {
     expect((await answer(0, viewer)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
     await expect.poll(() => stream.isClosed()).toBe(true);
     expect(stream.answers.at(-1)?.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
-    const { status } = await token(service.url, { client_id: link.shareLink.id, client_secret: link.secret });
+    const { status } = await token(service, { client_id: link.shareLink.id, client_secret: link.secret });
     expect(status).toBe(401);
   });
 
   it('are for everyone who may run the query', async () => {
     const form = { client_id: portal.id, client_secret: portal.secret, policy_values: '{"tenant":"a"}' };
-    const own = `Bearer ${(await token(service.url, form)).body['access_token']}`;
+    const own = `Bearer ${(await token(service, form)).body['access_token']}`;
     expect((await answer(0, own)).data.tileAnswer.counter.value).toBe('3');
-    const narrow = await token(service.url, { scope: 'metric:query' });
+    const narrow = await token(service, { scope: 'metric:query' });
     const { errors } = await answer(3, `Bearer ${narrow.body['access_token']}`);
     expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
   });
@@ -279,7 +279,7 @@ describe('a tile whose query fails', () => {
 describe('the end of a link', () => {
   it('comes when it expires, for its tokens too', async () => {
     const link = await linkFor('a', { expiresAt: new Date(Date.now() + 4_000).toISOString() });
-    const { body } = await token(service.url, { client_id: link.shareLink.id, client_secret: link.secret });
+    const { body } = await token(service, { client_id: link.shareLink.id, client_secret: link.secret });
     expect(body['expires_in']).toBeLessThanOrEqual(4);
     const viewer = `Bearer ${body['access_token']}`;
     expect((await answer(0, viewer)).errors).toBeUndefined();
@@ -287,7 +287,7 @@ describe('the end of a link', () => {
       .poll(async () => (await answer(0, viewer)).errors?.[0]?.extensions.code)
       .toBe('UNAUTHENTICATED');
     const again = async () =>
-      (await token(service.url, { client_id: link.shareLink.id, client_secret: link.secret })).status;
+      (await token(service, { client_id: link.shareLink.id, client_secret: link.secret })).status;
     await expect.poll(again).toBe(401);
   });
 
@@ -301,7 +301,7 @@ describe('the end of a link', () => {
     await service.request(`mutation { deleteDashboard(id: "${doomed.id}") }`);
     await service.request(`mutation { deleteApplication(id: "${leaver.id}") }`);
     for (const { shareLink, secret } of links)
-      expect((await token(service.url, { client_id: shareLink.id, client_secret: secret })).status).toBe(401);
+      expect((await token(service, { client_id: shareLink.id, client_secret: secret })).status).toBe(401);
   });
 });
 
@@ -349,12 +349,12 @@ describe('links', () => {
     expect(lacking.errors?.[0]?.message).toBe(
       'scopes: Application "few" does not have the scope data_pool:query',
     );
-    const manager = await token(service.url, { scope: 'admin' });
+    const manager = await token(service, { scope: 'admin' });
     const powerful = await newApplication('powerful', 'APPLICATION_ADMIN, METRIC_QUERY, DATA_POOL_QUERY');
     const taken = await createLink({ application: powerful.id }, `Bearer ${manager.body['access_token']}`);
     expect(taken.errors?.[0]?.extensions.code).toBe('FORBIDDEN');
 
-    const { body } = await token(service.url, { policy_values: '{"tenant":"a"}' });
+    const { body } = await token(service, { policy_values: '{"tenant":"a"}' });
     const bound = `Bearer ${body['access_token']}`;
     const changed = await createLink({ application: null, policyValues: '{"tenant":"b"}' }, bound);
     expect(changed.errors?.[0]?.extensions.code).toBe('FORBIDDEN');
@@ -368,7 +368,7 @@ describe('links', () => {
 
 describe("a back end's token for one dashboard", () => {
   const asked = (more: object) =>
-    token(service.url, { client_id: portal.id, client_secret: portal.secret, ...more });
+    token(service, { client_id: portal.id, client_secret: portal.secret, ...more });
 
   it('shows the tenant that it names', async () => {
     for (const [tenant, expected] of [

@@ -1,7 +1,7 @@
 /** What only a running service shows of sqlV1: time-outs, cancellation, tiers, limits of the result, history. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql as statement } from '../support/engines.js';
-import { authorization, type Service, setTier, startService } from '../support/service.js';
+import { type OwnService, setTier, startService } from '../support/service.js';
 import { connectEngine, running } from '../support/stored.js';
 import { createWebhook, type Webhook } from '../support/webhook.js';
 
@@ -10,7 +10,7 @@ const timeoutMs = 1_500;
 const slowRecords = 3_000_000;
 const endlessRecords = 12_000_000;
 
-let service: Service;
+let service: OwnService;
 let slow: Webhook;
 let endless: Webhook;
 
@@ -37,7 +37,7 @@ async function command(text: string): Promise<void> {
 }
 
 async function ask(query: string, variables: object = {}, signal: AbortSignal | null = null) {
-  const { status, ...answer } = await service.graphql(query, variables, authorization, signal);
+  const { status, ...answer } = await service.graphql(query, variables, service.authorization, signal);
   expect(status).toBe(200);
   return answer;
 }

@@ -1,6 +1,7 @@
 /** sqlV1 and describeSqlV1 as clients meet them. What dialects answer is tested in their own suites. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../support/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 
 let service: Service;
 let pool: string;
@@ -12,7 +13,7 @@ const sql = (query: string, dialect?: string) =>
   );
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   const { data } = await service.graphql(
     `mutation ($input: CreateWebhookDataSourceInput!) { createWebhookDataSource(input: $input) { dataSource {
       connectionSettings { ... on WebhookConnectionSettings { webhookUrl } } dataPools { nodes { id } } } } }`,
@@ -43,7 +44,6 @@ beforeAll(async () => {
   });
   expect(response.status).toBe(200);
 });
-afterAll(() => service.discard());
 
 describe('sqlV1', () => {
   it.each([undefined, 'POSTGRESQL', 'COLUMNSTORE', 'CLICKHOUSE'])(

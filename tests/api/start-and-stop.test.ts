@@ -76,7 +76,7 @@ describe('the first start', () => {
     // Every start says where to go.
     expect(first.out()).toContain(`Open ${addressOf(first)} in your browser and sign in.`);
     await expect.poll(second.out).toContain(`Open ${addressOf(second)} in your browser and sign in`);
-    expect((await token(second.url, { client_id: id, client_secret: secret })).status).toBe(200);
+    expect((await token(second, { client_id: id, client_secret: secret })).status).toBe(200);
     await second.discard();
   });
 
@@ -85,7 +85,7 @@ describe('the first start', () => {
     await expect.poll(service.out).toContain('counter');
     expect(service.out()).not.toContain(clientSecret);
     expect(service.out()).toMatch(/client secret +as set in WEIR_BOOTSTRAP_CLIENT_SECRET/);
-    const { body } = await token(service.url);
+    const { body } = await token(service);
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
     await service.discard();
   });
@@ -377,7 +377,7 @@ describe('operations', () => {
 
   it('logs requests with an id that the client gets too, and never a secret', async () => {
     const service = await startService({ env: { WEIR_LOG_LEVEL: 'debug' } });
-    const { body } = await token(service.url);
+    const { body } = await token(service);
     const response = await fetch(`${service.url}/graphql`, {
       method: 'POST',
       headers: { authorization: `Bearer ${body['access_token']}`, 'content-type': 'application/json' },

@@ -5,11 +5,11 @@ import { serveHttp } from '../support/clickhouse-http.js';
 import { openEmbedded } from '../support/engines.js';
 import { subscribe } from '../support/event-streams.js';
 import { freshDatabase } from '../support/fresh-database.js';
-import { authorization, basic, type Service, startService, token } from '../support/service.js';
+import { basic, type OwnService, startService, token } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
-let service: Service;
+let service: OwnService;
 let webhook: Webhook;
 let application: { id: string; secret: string };
 
@@ -36,7 +36,7 @@ const send = async (...events: object[]) =>
   expect((await post(service, webhook.path, events)).status).toBe(200);
 
 const bearer = async (policyValues: object = {}) => {
-  const { body } = await token(service.url, {
+  const { body } = await token(service, {
     client_id: application.id,
     client_secret: application.secret,
     policy_values: JSON.stringify(policyValues),
@@ -228,8 +228,11 @@ describe('a subscription', () => {
 
 it('may have the ID of a query on the same connection that was cancelled', async () => {
   const url = `${service.url}/graphql/stream`;
-  const reserved = await fetch(url, { method: 'PUT', headers: { authorization } });
-  const headers = { authorization, 'x-graphql-event-stream-token': await reserved.text() };
+  const reserved = await fetch(url, { method: 'PUT', headers: { authorization: service.authorization } });
+  const headers = {
+    authorization: service.authorization,
+    'x-graphql-event-stream-token': await reserved.text(),
+  };
   const leaving = new AbortController();
   const stream = await fetch(url, {
     headers: { ...headers, accept: 'text/event-stream' },
@@ -316,7 +319,7 @@ describe('the rights of a subscriber', () => {
       });
     // From the same address.
     const renewed = rotateApplicationSecret.application.secret;
-    expect((await token(service.url, { client_id: id, client_secret: renewed })).status).toBe(200);
+    expect((await token(service, { client_id: id, client_secret: renewed })).status).toBe(200);
   });
 
   it('end when the Application loses them', async () => {

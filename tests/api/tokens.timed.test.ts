@@ -4,9 +4,9 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK, jwt
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../server/src/base/clock.js';
 import { openCatalog } from '../../server/src/catalog/catalog.js';
-import { basic, clientId, clientSecret, type Service, startService, token } from '../support/service.js';
+import { basic, clientId, clientSecret, type OwnService, startService, token } from '../support/service.js';
 
-let service: Service;
+let service: OwnService;
 beforeAll(async () => {
   service = await startService();
 });
@@ -17,7 +17,7 @@ const trivial = (authorization: string) =>
 
 describe('POST /oauth2/token', () => {
   it('gives a token for credentials in the form', async () => {
-    const { status, body, headers } = await token(service.url);
+    const { status, body, headers } = await token(service);
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(body).toEqual({
@@ -39,8 +39,8 @@ describe('POST /oauth2/token', () => {
   });
 
   it('narrows the scope to what was asked for, in either spelling', async () => {
-    expect((await token(service.url, { scope: 'metric:query' })).body['scope']).toBe('metric:query');
-    expect((await token(service.url, { scope: ' data-pool:query metric:query ' })).body['scope']).toBe(
+    expect((await token(service, { scope: 'metric:query' })).body['scope']).toBe('metric:query');
+    expect((await token(service, { scope: ' data-pool:query metric:query ' })).body['scope']).toBe(
       'data_pool:query metric:query',
     );
   });
@@ -63,7 +63,7 @@ describe('POST /oauth2/token', () => {
     ['a policy value past all numbers', { policy_values: '{"a": 1e400}' }, 400, 'invalid_request'],
     ['policy values that hold an object', { policy_values: '{"a": {}}' }, 400, 'invalid_request'],
   ])('refuses %s as RFC 6749 says', async (_what, form, status, error) => {
-    const answer = await token(service.url, form);
+    const answer = await token(service, form);
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ error, error_description: expect.any(String) });
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -114,7 +114,7 @@ describe('POST /oauth2/token', () => {
   it('publishes the keys that tokens can be checked with', async () => {
     const jwks = (await (await fetch(`${service.url}/.well-known/jwks.json`)).json()) as { keys: JWK[] };
     expect(jwks.keys.every((key) => !('d' in key))).toBe(true);
-    const { body } = await token(service.url);
+    const { body } = await token(service);
     const { payload } = await jwtVerify(String(body['access_token']), createLocalJWKSet(jwks), {
       audience: 'weir',
     });
@@ -159,7 +159,7 @@ describe('/graphql', () => {
       database: { kind: 'sqlite', path: join(service.directory, 'catalog.sqlite') },
       clock: systemClock,
     });
-    const { body } = await token(service.url);
+    const { body } = await token(service);
     const real = String(body['access_token']);
     const [stored] = await catalog.signingKeys.list();
     const key = await importJWK(JSON.parse(stored?.privateJwk ?? '') as JWK, 'EdDSA');
@@ -270,7 +270,7 @@ describe('secrets', () => {
     return data.createApplication.application as { id: string; secret: string };
   };
   const tokenOf = async (id: string, secret: string) =>
-    token(service.url, { client_id: id, client_secret: secret });
+    token(service, { client_id: id, client_secret: secret });
   const rotate = async (id: string, keepPrevious: boolean) =>
     (
       await service.graphql(
@@ -360,7 +360,7 @@ describe('secrets', () => {
       { errors: [{ extensions: { code: 'RATE_LIMITED' } }] },
     ]);
     expect(Number(asked.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await token(service.url)).status).toBe(200);
+    expect((await token(service)).status).toBe(200);
   });
 
   it('are checked without holding up the event loop', async () => {

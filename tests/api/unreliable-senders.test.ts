@@ -1,13 +1,13 @@
 /** Senders that retry some of their events, deliver them in another order, repeat IDs, or sign them again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { type Signer, signers } from '../support/signers.js';
 import { createWebhook, post, type Sent, type Webhook, type WebhookColumn } from '../support/webhook.js';
 
 /** A request that the engine cannot store in this time gets 503. */
 const commitMsMax = 5_000;
 
-let service: Service;
+let service: OwnService;
 beforeAll(async () => {
   service = await startService({ env: { WEIR_INTAKE_TIMEOUT_MS: String(commitMsMax) } });
 });

@@ -1,16 +1,16 @@
 /** Webhooks for senders that Weir knows: only the sender and its secret are given. */
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../support/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { type Signer, signers } from '../support/signers.js';
 import { stored } from '../support/stored.js';
 import { createWebhook, type Webhook } from '../support/webhook.js';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
-afterAll(() => service.discard());
 
 const signerOf = (scheme: string, isForm = false): Signer => {
   const found = signers.find(

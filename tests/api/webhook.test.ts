@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { Zstd } from '@hpcc-js/wasm-zstd';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
 import { settled, stored } from '../support/stored.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
@@ -14,7 +14,7 @@ const eventsMax = 500;
 const encoder = await Zstd.load();
 const zstd = (text: string) => Buffer.from(encoder.compress(Buffer.from(text)));
 
-let service: Service;
+let service: OwnService;
 let webhook: Webhook;
 
 beforeAll(async () => {

@@ -189,7 +189,7 @@ describe('copied React', () => {
       );
       const served = await servePage(root);
       const page = await browser.context.newPage();
-      const { body } = await token(service.url, { scope: 'metric:query metric:stats data_pool:query' });
+      const { body } = await token(service, { scope: 'metric:query metric:stats data_pool:query' });
       await page.route('**/weir-token', (route) => route.fulfill({ body: String(body['access_token']) }));
       await page.goto(served.url);
       const textOf = (name: string) => expect.poll(() => page.getByTestId(name).textContent());

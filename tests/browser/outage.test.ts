@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OpenBrowser, openBrowser, seriousFindings } from '../support/browser.js';
 import { headingOf } from '../support/console.js';
 import { type Orders, seedOrders } from '../support/orders.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 
-let service: Service;
+let service: OwnService;
 let browser: OpenBrowser;
 let orders: Orders;
 let dashboard = '';
 
-const clientOf = ({ url, clientId, clientSecret }: Service) =>
+const clientOf = ({ url, clientId, clientSecret }: OwnService) =>
   createWeirClient({ url, credentials: { clientId, clientSecret } });
 
 beforeAll(async () => {

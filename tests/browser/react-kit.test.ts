@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedPage, servePage } from '../react-kit/serve.js';
 import type { Settings } from '../react-kit/src/settings.js';
 import { keepScreenshot, type OpenBrowser, openBrowser } from '../support/browser.js';
-import { type Service, startService, token } from '../support/service.js';
+import { type OwnService, startService, token } from '../support/service.js';
 import { createWebhook, post } from '../support/webhook.js';
 
-let service: Service;
+let service: OwnService;
 let browser: OpenBrowser;
 let served: ServedPage;
 /** The bodies of all requests. */
@@ -44,7 +44,7 @@ async function seed(): Promise<Settings> {
   );
   const events = orders.map((order) => ({ ...order, at: new Date(order.at).toISOString() }));
   expect((await post(service, path, events)).status).toBe(200);
-  const { body } = await token(service.url, { scope: 'metric:query metric:stats data_pool:query' });
+  const { body } = await token(service, { scope: 'metric:query metric:stats data_pool:query' });
   return {
     propelApiUrl: `${service.url}/graphql`,
     token: String(body['access_token']),

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import type * as sdk from '@segment/analytics-next';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type OpenBrowser, openBrowser } from '../support/browser.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { stored } from '../support/stored.js';
 import { createWebhook, type Webhook } from '../support/webhook.js';
 
@@ -15,7 +15,7 @@ const script = readFileSync(
   createRequire(import.meta.url).resolve('@segment/analytics-next/dist/umd/index.js'),
 );
 
-let service: Service;
+let service: OwnService;
 let browser: OpenBrowser;
 let site: Server;
 beforeAll(async () => {

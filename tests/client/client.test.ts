@@ -7,21 +7,18 @@ import {
   deleteDataSourceMutation,
   type WeirClient,
 } from '@weir/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../support/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { storeByColumn } from '../support/stored.js';
 
 let service: Service;
 let client: WeirClient;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   const { url, clientId, clientSecret } = service;
   client = createWeirClient({ url, credentials: { clientId, clientSecret } });
-});
-
-afterAll(async () => {
-  await service.discard();
 });
 
 /** Of the settings of a Data Source, which differ by its kind. */

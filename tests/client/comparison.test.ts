@@ -9,8 +9,9 @@ import {
   timeSeriesQuery,
   type WeirClient,
 } from '@weir/client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Service, startService } from '../support/service.js';
+import { beforeAll, expect, it } from 'vitest';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 
 let service: Service;
 let client: WeirClient;
@@ -18,7 +19,7 @@ let client: WeirClient;
 const event = (at: string, country: string, price: number) => ({ at, country, price });
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   const { url, clientId, clientSecret } = service;
   client = createWeirClient({ url, credentials: { clientId, clientSecret } });
   const { createWebhookDataSource } = await client.request(createWebhookDataSourceMutation, {
@@ -46,7 +47,6 @@ beforeAll(async () => {
     event('2024-02-29T22:30:00Z', 'FR', 0.5),
   ]);
 });
-afterAll(() => service.discard());
 
 const march = {
   metric: { sum: { dataPool: { name: 'orders' }, measure: { columnName: 'price' } } },

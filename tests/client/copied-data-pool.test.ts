@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createDataPool, createWeirClient, readDataPoolDefinition } from '@weir/client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/engines.js';
-import { type Service, startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { stored } from '../support/stored.js';
 import { createWebhook, type Webhook } from '../support/webhook.js';
 
@@ -15,10 +16,7 @@ let from: Service;
 let to: Service;
 
 beforeAll(async () => {
-  [from, to] = await Promise.all([startService(), startService()]);
-});
-afterAll(async () => {
-  await Promise.all([from.discard(), to.discard()]);
+  [from, to] = await Promise.all([openService(), openService()]);
 });
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,8 +1,9 @@
 /** How new the records of a Data Pool are and how late they came, from a webhook to a client. */
 import { createWeirClient, dataPoolFreshnessQuery, type WeirClient } from '@weir/client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type Orders, seedOrders } from '../support/orders.js';
-import { type Service, startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 
 let service: Service;
 let client: WeirClient;
@@ -10,13 +11,12 @@ let orders: Orders;
 let sentFrom: number;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   const { url, clientId, clientSecret } = service;
   client = createWeirClient({ url, credentials: { clientId, clientSecret } });
   sentFrom = Date.now();
   orders = await seedOrders(client, 'orders', 10);
 });
-afterAll(() => service.discard());
 
 it('a Data Pool tells when the last event was, when it came, and how late events are', async () => {
   const ask = async () => (await client.request(dataPoolFreshnessQuery, { id: orders.dataPool })).dataPool;

@@ -7,18 +7,18 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createWeirClient, type LoadProgress } from '@weir/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/engines.js';
 import { startFaultyProxy } from '../support/faulty-proxy.js';
-import { type Service, startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { stored } from '../support/stored.js';
 import { createWebhook } from '../support/webhook.js';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
-afterAll(() => service.discard());
 
 const rows = 30_000;
 const csv = Buffer.from(

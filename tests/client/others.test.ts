@@ -6,21 +6,21 @@ import {
   timeSeriesQuery,
   type WeirClient,
 } from '@weir/client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type Orders, seedOrders } from '../support/orders.js';
-import { type Service, startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 
 let service: Service;
 let client: WeirClient;
 let orders: Orders;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   const { url, clientId, clientSecret } = service;
   client = createWeirClient({ url, credentials: { clientId, clientSecret } });
   orders = await seedOrders(client, 'orders', 10);
 });
-afterAll(() => service.discard());
 
 /** Ten orders: three each of CH and DE, two each of FR and IT. */
 const averageQuantity = () => ({

@@ -1,11 +1,11 @@
 /** `client.subscribe` on a real service: answers, outages, and tokens that end. */
 import { counterQuery, createWeirClient, dataGridQuery, type WeirError } from '@weir/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
-let service: Service;
+let service: OwnService;
 let webhook: Webhook;
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.discard());
 
 const send = async (n: number) => expect((await post(service, webhook.path, [{ n }])).status).toBe(200);
-const clientOf = ({ url, clientId, clientSecret }: Service) =>
+const clientOf = ({ url, clientId, clientSecret }: OwnService) =>
   createWeirClient({
     url,
     credentials: { clientId, clientSecret },

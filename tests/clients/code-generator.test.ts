@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { generate } from '@graphql-codegen/cli';
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Service, startService, token } from '../support/service.js';
+import { type OwnService, startService, token } from '../support/service.js';
 
-let service: Service;
+let service: OwnService;
 const directory = mkdtempSync(join(tmpdir(), 'weir-code-generator-'));
 beforeAll(async () => {
   service = await startService();
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 it.each(['POST', 'GET'])('generates types from the URL, with a token, by %s', async (method) => {
-  const { body } = await token(service.url, { scope: 'metric:query' });
+  const { body } = await token(service, { scope: 'metric:query' });
   const document = join(directory, 'revenue.graphql');
   writeFileSync(document, 'query revenue($input: CounterInput!) { counter(input: $input) { value } }');
   const files: { filename: string; content: string }[] = await generate(

@@ -1,13 +1,13 @@
 /** GraphQL clients, unmodified, against the running service. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService, token } from '../support/service.js';
+import { type OwnService, startService, token } from '../support/service.js';
 import { type GraphqlClient, graphqlClients } from './graphql-clients.js';
 
-let service: Service;
+let service: OwnService;
 let bearer = '';
 beforeAll(async () => {
   service = await startService();
-  bearer = `Bearer ${(await token(service.url)).body['access_token']}`;
+  bearer = `Bearer ${(await token(service)).body['access_token']}`;
 });
 afterAll(async () => await service.discard());
 

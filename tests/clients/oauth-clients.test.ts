@@ -3,9 +3,9 @@ import * as oauth4webapi from 'oauth4webapi';
 import * as openidClient from 'openid-client';
 import { ClientCredentials } from 'simple-oauth2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientId, clientSecret, type Service, startService } from '../support/service.js';
+import { clientId, clientSecret, type OwnService, startService } from '../support/service.js';
 
-let service: Service;
+let service: OwnService;
 beforeAll(async () => {
   service = await startService();
 });

@@ -2,12 +2,12 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Fault, type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { stored } from '../support/stored.js';
 import { createWebhook, type Webhook } from '../support/webhook.js';
 import { type SegmentMessage, type SegmentSdk, segmentSdks } from './segment-sdks.js';
 
-let service: Service;
+let service: OwnService;
 let proxy: FaultyProxy;
 beforeAll(async () => {
   service = await startService();

@@ -3,14 +3,14 @@ import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/load.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
 import { stored } from '../support/stored.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 const requestMsMax = 1_000;
 
-let service: Service;
+let service: OwnService;
 let webhook: Webhook;
 
 beforeAll(async () => {

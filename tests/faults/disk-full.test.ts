@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keptFreeBytes } from '../../server/src/engine/embedded/host-files.js';
 import { read, sql, temporaryDirectory } from '../support/engines.js';
 import { createNumbered, expectExactlyOnce, Load, numbered, until } from '../support/load.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { connectEngine, stored } from '../support/stored.js';
 import { post, type Webhook } from '../support/webhook.js';
 
@@ -17,7 +17,7 @@ const keptBytes = keptFreeBytes / 2;
 const boostedRecords = 200_000;
 
 let mount: string;
-let service: Service;
+let service: OwnService;
 let webhook: Webhook;
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNumbered, expectExactlyOnce, Load, numbered, until } from '../support/load.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
 import { stored } from '../support/stored.js';
 import { post, type Webhook } from '../support/webhook.js';
@@ -8,7 +8,7 @@ import { post, type Webhook } from '../support/webhook.js';
 const commitMsMax = 1_500;
 const queueRequestsMax = 20;
 
-let service: Service;
+let service: OwnService;
 let webhook: Webhook;
 
 beforeAll(async () => {

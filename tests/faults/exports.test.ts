@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../support/engines.js';
 import { exported, postExport } from '../support/exports.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { connectEngine } from '../support/stored.js';
 import { createWebhook } from '../support/webhook.js';
 
 const rows = 2_000_000;
 
-let service: Service;
+let service: OwnService;
 
 beforeAll(async () => {
   service = await startService();

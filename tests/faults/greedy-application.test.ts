@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../support/engines.js';
-import { authorization as greedy, type Service, setTier, startService } from '../support/service.js';
+import { type OwnService, setTier, startService } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
 import { connectEngine } from '../support/stored.js';
 import { createWebhook, type Webhook } from '../support/webhook.js';
@@ -10,7 +10,7 @@ const slowRecords = 12_000_000;
 const slowQueries = 24;
 const answerMsMax = 2_000;
 
-let service: Service;
+let service: OwnService;
 let webhook: Webhook;
 let modest: string;
 
@@ -64,7 +64,7 @@ describe('an Application with many slow queries', () => {
     let ended = false;
     const slow = Promise.all(
       Array.from({ length: slowQueries }, (_, index) =>
-        ask(greedy, `SELECT count(*) FROM "${webhook.dataPoolId}" WHERE n >= ${index}`),
+        ask(service.authorization, `SELECT count(*) FROM "${webhook.dataPoolId}" WHERE n >= ${index}`),
       ),
     ).finally(() => {
       ended = true;

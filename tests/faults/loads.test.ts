@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { createWeirClient, WeirError } from '@weir/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/engines.js';
-import { authorization, type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { stored } from '../support/stored.js';
 import { createWebhook } from '../support/webhook.js';
 
@@ -36,7 +36,7 @@ describe('SIGKILL at random moments', () => {
   it.each(['the service', 'the engine'] as const)(
     'of %s: every row of every file is there once',
     async (victim) => {
-      let service: Service | undefined = await startService();
+      let service: OwnService | undefined = await startService();
       const { directory } = service;
       const webhook = await createWebhook(service, columns, { timestamp: 'at' });
       let isOver = false;
@@ -76,7 +76,7 @@ describe('SIGKILL at random moments', () => {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * momentMsMax));
         if (victim === 'the engine') await killEngine(service);
         else {
-          const dying: Service = service;
+          const dying: OwnService = service;
           service = undefined;
           await dying.kill();
           service = await startService({ directory });
@@ -108,7 +108,7 @@ describe('SIGKILL at random moments', () => {
 });
 
 /** It may just be starting again. */
-const killEngine = (service: Service) =>
+const killEngine = (service: OwnService) =>
   expect
     .poll(() => {
       try {
@@ -138,7 +138,7 @@ describe('a disk that fills up', () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const sent = request(
         `${service.url}/v1/load/${webhook.dataPoolId}`,
-        { method: 'POST', headers: { authorization, 'content-type': 'text/csv' } },
+        { method: 'POST', headers: { authorization: service.authorization, 'content-type': 'text/csv' } },
         ({ statusCode }) => resolve(statusCode),
       );
       sent.on('error', reject);
@@ -150,7 +150,7 @@ describe('a disk that fills up', () => {
     const declared = await fetch(`${service.url}/v1/load/${webhook.dataPoolId}`, {
       method: 'POST',
       headers: {
-        authorization,
+        authorization: service.authorization,
         'content-type': 'text/csv',
         'upload-complete': '?0',
         'upload-length': String(diskBytes),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNumbered, expectExactlyOnce, Load, until } from '../support/load.js';
 import { createView, expectSame, findView, type View } from '../support/materialized-views.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import type { Webhook } from '../support/webhook.js';
 
 const kills = 10;
@@ -34,7 +34,7 @@ const sums = (source: Webhook) => ({
   backfillOptions: { backfill: true },
 });
 
-async function expectExact(service: Service, source: Webhook, rows: View, totals: View): Promise<void> {
+async function expectExact(service: OwnService, source: Webhook, rows: View, totals: View): Promise<void> {
   await expectSame(
     service,
     source,
@@ -56,7 +56,7 @@ async function expectExact(service: Service, source: Webhook, rows: View, totals
 
 describe('SIGKILL of the service or its engine under load, at random moments', () => {
   it('loses and doubles nothing in materialized views, during their backfill and afterwards', async () => {
-    let service: Service | undefined = await startService();
+    let service: OwnService | undefined = await startService();
     const { directory } = service;
     const webhook = await createNumbered(service);
     const load = new Load({ service: () => service, webhook, senders: 4 });
@@ -69,7 +69,7 @@ describe('SIGKILL of the service or its engine under load, at random moments', (
       const before = load.acknowledged.size;
       await until(() => load.acknowledged.size > before);
       await randomMoment();
-      const dying: Service = service;
+      const dying: OwnService = service;
       // Every other time only the engine, which the service starts again.
       if (kill % 2 === 1) {
         const pid = dying.enginePid();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sql } from '../support/engines.js';
 import { createNumbered, expectExactlyOnce, Load, until } from '../support/load.js';
 import { createView, expectSame } from '../support/materialized-views.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { connectEngine, stored } from '../support/stored.js';
 import type { Webhook } from '../support/webhook.js';
 
@@ -13,7 +13,7 @@ const orders = [['n', 'at'], ['at']];
 const allNumbers = 'SELECT count(), uniqExact(n), sum(n) FROM $table';
 
 /** Rows as the intake would have stored them. */
-async function fill({ directory }: Service, { table }: Webhook): Promise<void> {
+async function fill({ directory }: OwnService, { table }: Webhook): Promise<void> {
   const engine = connectEngine(directory);
   const payload = `concat('{"n":', toString(number), ',"text":"event ', toString(number), '"}')`;
   await engine.command(
@@ -30,7 +30,7 @@ interface JobAnswer {
   readonly dataPool: { readonly id: string };
 }
 
-const jobsOf = async (service: Service) =>
+const jobsOf = async (service: OwnService) =>
   (
     await service.request<{ jobs: { nodes: JobAnswer[] } }>(
       '{ jobs { nodes { dataPool { id } status error { message } ... on RebuildDataPoolJob { orderBy } } } }',
@@ -38,14 +38,14 @@ const jobsOf = async (service: Service) =>
   ).jobs.nodes;
 const isOpen = ({ status }: JobAnswer) => status === 'CREATED' || status === 'IN_PROGRESS';
 
-const rebuild = (service: Service, dataPool: string, orderBy: string[]) =>
+const rebuild = (service: OwnService, dataPool: string, orderBy: string[]) =>
   service.request(
     `mutation ($input: CreateRebuildDataPoolJobInput!) { createRebuildDataPoolJob(input: $input) { job { id } } }`,
     { input: { dataPool, orderBy } },
   );
 
 it('rebuilds under load, with the service or its engine killed at random moments, lose and double nothing, nor do views', async () => {
-  let service: Service | undefined = await startService();
+  let service: OwnService | undefined = await startService();
   const { directory } = service;
   const webhook = await createNumbered(service);
   await fill(service, webhook);
@@ -58,7 +58,7 @@ it('rebuilds under load, with the service or its engine killed at random moments
   });
   let metAtWork = 0;
   for (let kill = 0; kill < kills; kill += 1) {
-    const running: Service = service;
+    const running: OwnService = service;
     if (!(await jobsOf(running)).some(isOpen)) {
       const dataPool = kill % 4 === 3 ? view.destination.id : webhook.dataPoolId;
       await rebuild(running, dataPool, orders[kill % 2] ?? []);
@@ -76,7 +76,7 @@ it('rebuilds under load, with the service or its engine killed at random moments
     service = await startService({ directory });
     if ((await jobsOf(service)).some(({ status }) => status === 'IN_PROGRESS')) metAtWork += 1;
   }
-  const last: Service = service;
+  const last: OwnService = service;
   await expect.poll(async () => (await jobsOf(last)).filter(isOpen), { timeout: 240_000 }).toEqual([]);
   await load.stop();
   const jobs = await jobsOf(last);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createNumbered, numbered, until } from '../support/load.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { stored } from '../support/stored.js';
 import { post } from '../support/webhook.js';
 
@@ -9,12 +9,12 @@ const sendersPerKey = 20;
 const eventsPerRequest = 40;
 
 it('a storm of retries with the same key is stored once, across kills and restarts too', async () => {
-  let service: Service = await startService();
+  let service: OwnService = await startService();
   const { directory } = service;
   const webhook = await createNumbered(service);
   const bodyOf = (round: number) =>
     Array.from({ length: eventsPerRequest }, (_, index) => numbered(round * eventsPerRequest + index));
-  const storm = (target: Service, round: number) =>
+  const storm = (target: OwnService, round: number) =>
     Array.from({ length: sendersPerKey }, () =>
       post(target, webhook.path, bodyOf(round), { 'idempotency-key': `round ${round}` }).then(
         ({ status }) => status,

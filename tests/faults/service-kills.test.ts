@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Load, numbered, numberedColumns, until } from '../support/load.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { stored } from '../support/stored.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
@@ -15,13 +15,13 @@ const kills = 50;
 const isValid = (n: number) => n % 3 !== 0;
 const event = (n: number) => (isValid(n) ? numbered(n) : { ...numbered(n), at: 'some day' });
 
-const replay = (service: Service, { dataSourceId }: Webhook, { dataPoolId }: Webhook) =>
+const replay = (service: OwnService, { dataSourceId }: Webhook, { dataPoolId }: Webhook) =>
   service.request(
     'mutation ($input: CreateReplayJobInput!) { createReplayJob(input: $input) { job { id } } }',
     { input: { dataSource: dataSourceId, dataPool: dataPoolId } },
   );
 
-const openJobs = async (service: Service) => {
+const openJobs = async (service: OwnService) => {
   const { jobs } = await service.request<{ jobs: { nodes: { status: string; error: unknown }[] } }>(
     '{ jobs(first: 100) { nodes { status error { message } } } }',
   );
@@ -29,14 +29,14 @@ const openJobs = async (service: Service) => {
   return jobs.nodes.filter(({ status }) => status !== 'SUCCEEDED').length;
 };
 
-const numbersIn = async (service: Service, table: string) =>
+const numbersIn = async (service: OwnService, table: string) =>
   (await stored(service, `SELECT JSONExtractInt(_service_payload, 'n') FROM ${table}`)).map(([n]) =>
     Number(n),
   );
 
 describe('SIGKILL of the service under load, at random moments', () => {
   it('loses nothing: every acknowledged event is a record or in quarantine, once, also while events are replayed', async () => {
-    let service: Service | undefined = await startService();
+    let service: OwnService | undefined = await startService();
     const { directory } = service;
     const webhook = await createWebhook(service, numberedColumns, {
       timestamp: 'at',
@@ -52,7 +52,7 @@ describe('SIGKILL of the service under load, at random moments', () => {
       if ((await openJobs(service)) < 2) await replay(service, webhook, other);
       await until(() => load.acknowledged.size > before);
       await randomMoment();
-      const dying: Service = service;
+      const dying: OwnService = service;
       service = undefined;
       await dying.kill();
       service = await startService({ directory });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sql as statement } from '../support/engines.js';
 import { postExport, refusal } from '../support/exports.js';
 import { createNumbered, Load, until } from '../support/load.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
 import { connectEngine, stored } from '../support/stored.js';
 import { createWebhook } from '../support/webhook.js';
@@ -11,7 +11,7 @@ const stopMsMax = 5_000;
 
 describe('SIGTERM under load', () => {
   it('answers everything that was accepted, and stores nothing that was not acknowledged', async () => {
-    let service: Service | undefined = await startService();
+    let service: OwnService | undefined = await startService();
     const { directory } = service;
     const webhook = await createNumbered(service);
     const load = new Load({ service: () => service, webhook, senders: 16 });

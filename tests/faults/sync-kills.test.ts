@@ -9,7 +9,7 @@ import {
   sqlRows,
   syncsOf,
 } from '../support/s3-source.js';
-import { type Service, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 
 const kills = 12;
 const rowsPerFile = 1_000;
@@ -27,7 +27,7 @@ const columns = ['n', 'file', 'version'].map((name) => ({ name, type: 'INT64', n
 
 it('loads every version of every file once, and shows no part of one', async () => {
   const s3: S3Server = await startS3Server();
-  let service: Service = await startService({ env: allowsPrivateEndpoints });
+  let service: OwnService = await startService({ env: allowsPrivateEndpoints });
   const { directory } = service;
   const table = {
     name: 't',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { authorization } from '../support/service.js';
+import { basic, clientId, clientSecret } from '../support/service.js';
 import { stored } from '../support/stored.js';
 import { type Choices, choices } from './choices.js';
 import type { FuzzAnswer, FuzzCase, Fuzzer, FuzzRequest } from './fuzz-case.js';
@@ -318,9 +318,10 @@ const metricsMsMax = 60_000;
 /** Empty while there is no answer: a stall is found by other means. */
 async function readMetrics(url: string): Promise<string> {
   const signal = AbortSignal.timeout(metricsMsMax);
-  const response = await fetch(`${url}/metrics`, { headers: { authorization }, signal }).catch(
-    () => undefined,
-  );
+  const response = await fetch(`${url}/metrics`, {
+    headers: { authorization: basic(clientId, clientSecret) },
+    signal,
+  }).catch(() => undefined);
   return response?.ok ? await response.text() : '';
 }
 

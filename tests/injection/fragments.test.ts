@@ -11,6 +11,7 @@ import { loadParsers, type SqlParsers } from '../../server/src/sql/compiler/pars
 import { printValue } from '../../server/src/sql/term/print-query.js';
 import type { Term } from '../../server/src/sql/term/term.js';
 import { BoundValues, InlineValues } from '../../server/src/sql/values.js';
+import { extent } from '../support/extent.js';
 import { fragmentGroups, metricFragments } from './fragments.js';
 
 const column = (name: string, type: ColumnType): Column => ({
@@ -258,7 +259,7 @@ test('any soup of tokens is refused as a bad request, or is one expression that 
         expect(await seen(expr, parse === asMetric)).not.toMatch(/canary|other"/);
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: extent(1_000, 20_000) },
   );
   // 24 on average.
   expect(accepted).toBeGreaterThan(4);
@@ -315,7 +316,7 @@ test('what is accepted of random conditions prints to one SELECT, and sees only 
       accepted += 1;
       expect(await seen(expr, false)).not.toMatch(/canary|other"/);
     }),
-    { numRuns: 400 },
+    { numRuns: extent(150, 2_000) },
   );
   expect(accepted).toBeGreaterThan(40);
 });

@@ -8,6 +8,7 @@ import type { SqlDialect } from '../../server/src/sql/compiler/parse-statement.j
 import { allowedFunctions } from '../../server/src/sql/functions/allow-list.js';
 import type { ArgumentKind, EngineFunction } from '../../server/src/sql/functions/engine-function.js';
 import { functionNames } from '../../server/src/sql/postgres/functions/call.js';
+import { extent, sample } from '../support/extent.js';
 import { callerWith } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
@@ -216,7 +217,7 @@ const timeout = 300_000;
 describe('nothing looks under the NULL of a hidden column', () => {
   it('by any function of COLUMNSTORE', { timeout }, async () => {
     const scalars = allowedFunctions.filter(({ aggregate, readsClock }) => !aggregate && !readsClock);
-    const calls = new Map(scalars.map((fn) => [fn.name, callsOf(fn)]));
+    const calls = new Map(scalars.map((fn) => [fn.name, sample(callsOf(fn), 2)]));
     const ran = await compare([...calls.values()].flat(), perRow, 'COLUMNSTORE');
     // An interval is no value that a column of an answer can hold.
     expect(withoutCall(ran, calls).filter((name) => !name.startsWith('toInterval'))).toEqual([]);
@@ -224,7 +225,7 @@ describe('nothing looks under the NULL of a hidden column', () => {
 
   it('by any aggregate of COLUMNSTORE', { timeout }, async () => {
     const calls = new Map(
-      allowedFunctions.filter(({ aggregate }) => aggregate).map((fn) => [fn.name, callsOf(fn)]),
+      allowedFunctions.filter(({ aggregate }) => aggregate).map((fn) => [fn.name, sample(callsOf(fn), 4)]),
     );
     const ran = await compare([...calls.values()].flat(), perGroup, 'COLUMNSTORE');
     expect(withoutCall(ran, calls)).toEqual([]);
@@ -327,9 +328,12 @@ describe('nothing looks under the NULL of a hidden column', () => {
         `SELECT id, row_number() OVER (PARTITION BY ${value} ORDER BY id) FROM POOL ORDER BY id`,
     ];
     let ran = 0;
-    for (const value of values)
-      for (const place of places) if (!isRefused(await outcomeOf(place(value), 'POSTGRESQL'))) ran += 1;
-    expect(ran).toBeGreaterThan(values.length * (places.length - 1));
+    const texts = sample(
+      values.flatMap((value) => places.map((place) => place(value))),
+      60,
+    );
+    for (const text of texts) if (!isRefused(await outcomeOf(text, 'POSTGRESQL'))) ran += 1;
+    expect(ran).toBeGreaterThan(texts.length * (1 - 1 / places.length));
   });
 
   it('by the order of rows', async () => {
@@ -353,7 +357,7 @@ describe('nothing looks under the NULL of a hidden column', () => {
 });
 
 /** The calls that are not refused, at most a few for each: which are is told by their text alone. */
-async function accepted(calls: readonly string[], most = 8): Promise<string[]> {
+async function accepted(calls: readonly string[], most = extent(2, 8)): Promise<string[]> {
   const found: string[] = [];
   const [world] = worlds;
   for (const call of calls) {

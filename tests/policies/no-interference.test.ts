@@ -10,6 +10,7 @@ import { metricReport } from '../../server/src/query/metric-report.js';
 import { runSql } from '../../server/src/query/run-sql.js';
 import { timeSeries } from '../../server/src/query/time-series.js';
 import { topValues } from '../../server/src/query/top-values.js';
+import { extent } from '../support/extent.js';
 import { callerWith, type PolicyInput } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
@@ -262,7 +263,7 @@ it('answers the same whatever the records that may not be seen hold', { timeout:
       if (!ask) return;
       expect(await outcome(0, ask, asked)).toEqual(await outcome(1, ask, asked));
     }),
-    { numRuns: 150 },
+    { numRuns: extent(50, 400) },
   );
 });
 

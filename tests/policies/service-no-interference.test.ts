@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Service, startService, token } from '../support/service.js';
+import { beforeAll, expect, it } from 'vitest';
+import { type Service, token } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 
 /**
  * The same questions of one tenant, over HTTP, to two Data Pools that differ only in what another tenant has there: few
@@ -94,7 +95,7 @@ async function createWorld(uniqueName: string, applicationId: string): Promise<W
 }
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   const { createApplication } = await must(`mutation { createApplication(input: { uniqueName: "shop",
     scopes: [DATA_POOL_QUERY, METRIC_QUERY, METRIC_STATS] }) { ... on ApplicationResponse { application { id secret } } } }`);
   const { application } = createApplication;
@@ -103,14 +104,13 @@ beforeAll(async () => {
     await send(world, visible);
     await send(world, index === 0 ? fewHidden : manyHidden);
   }
-  const { body } = await token(service.url, {
+  const { body } = await token(service, {
     client_id: application.id,
     client_secret: application.secret,
     policy_values: JSON.stringify({ tenant: 'a' }),
   });
   authorization = `Bearer ${body['access_token']}`;
 }, 120_000);
-afterAll(() => service.discard());
 
 const info = 'query { ...info }';
 const infoFields = `fragment info on QueryInfo { status type subtype sql recordsProcessed bytesProcessed

@@ -7,6 +7,7 @@ import type { MetricAggregation } from '../../server/src/catalog/metric-kinds.js
 import { counter } from '../../server/src/query/counter.js';
 import { type LeaderboardInput, leaderboard } from '../../server/src/query/leaderboard.js';
 import { type TimeSeriesInput, timeSeries } from '../../server/src/query/time-series.js';
+import { extent } from '../support/extent.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
 const hourMs = 3_600_000;
@@ -274,7 +275,7 @@ test('a counter has the value of the earlier period', { timeout: 300_000 }, asyn
       checkChange({ change: comparison?.change, changePercent: comparison?.changePercent }, now, before);
       expect(comparison?.timeRange).toEqual(shownRange(period.earlier));
     }),
-    { numRuns: 60, seed: 1 },
+    { numRuns: extent(20, 200), seed: 1 },
   );
 });
 
@@ -365,7 +366,7 @@ test('a time series has the earlier buckets in step, per group too', { timeout: 
         }
       },
     ),
-    { numRuns: 150, seed: 2 },
+    { numRuns: extent(30, 300), seed: 2 },
   );
 });
 
@@ -430,7 +431,7 @@ test('a leaderboard has the earlier values of its rows, and the rows that are go
         expect(last).toMatchObject({ rank: null, isNew: false });
       },
     ),
-    { numRuns: 150, seed: 3 },
+    { numRuns: extent(30, 300), seed: 3 },
   );
 });
 

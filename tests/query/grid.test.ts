@@ -5,6 +5,7 @@ import { type DataGridInput, dataGrid } from '../../server/src/query/data-grid.j
 import type { PageInput } from '../../server/src/query/row-page.js';
 import { insertTableName, requestIdColumn } from '../../server/src/sql/data-pool-ddl.js';
 import { sql } from '../support/engines.js';
+import { extent } from '../support/extent.js';
 import { callerWith } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { type Row, walkBackward, walkForward } from '../support/walk-pages.js';
@@ -291,7 +292,7 @@ describe('pages of a grid', () => {
         expect(name === 'at' || name === 'seen' ? plain.map(withMilliseconds) : plain).toEqual(expected);
       },
     );
-    await fc.assert(property, { numRuns: 25 });
+    await fc.assert(property, { numRuns: extent(10, 100) });
   }, 90_000);
 
   it('neither skip nor repeat what was there from the start, while records arrive', async () => {
@@ -317,7 +318,7 @@ describe('pages of a grid', () => {
         expect(starts(await walkBackward(read, size, arrive)).sort()).toEqual(all);
       },
     );
-    await fc.assert(property, { numRuns: 8 });
+    await fc.assert(property, { numRuns: extent(4, 30) });
   }, 90_000);
 
   const cases = sortKeys.map((orderBy) => ({ orderBy, key: orderBy.join(', ') }));

@@ -6,6 +6,7 @@ import type { MetricAggregation } from '../../server/src/catalog/metric-kinds.js
 import { counter } from '../../server/src/query/counter.js';
 import { type LeaderboardInput, leaderboard } from '../../server/src/query/leaderboard.js';
 import { type TimeSeriesInput, timeSeries } from '../../server/src/query/time-series.js';
+import { extent } from '../support/extent.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
 const dayMs = 86_400_000;
@@ -241,7 +242,7 @@ test('a time series has the largest groups, and one of all other records', { tim
           check(answer.groups?.[place]?.values[index], inside(rows));
       }
     }),
-    { numRuns: 120, seed: 1 },
+    { numRuns: extent(40, 300), seed: 1 },
   );
 });
 
@@ -268,7 +269,7 @@ test('a leaderboard has a row of all other records', { timeout: 300_000 }, async
       for (const [index, row] of answer.rows.entries()) same(row.at(-1), expected[index]?.value ?? null);
       expect(answer.hasOthers).toBe(value !== null);
     }),
-    { numRuns: 120, seed: 2 },
+    { numRuns: extent(40, 300), seed: 2 },
   );
 });
 

@@ -6,6 +6,7 @@ import type { MetricReportInput } from '../../server/src/query/metric-report.js'
 import { metricReport } from '../../server/src/query/metric-report.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { sql } from '../support/engines.js';
+import { extent } from '../support/extent.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { walkBackward, walkForward } from '../support/walk-pages.js';
 
@@ -396,7 +397,7 @@ describe('pages of a report', () => {
           expect(await walkBackward(read, size)).toEqual(expected);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: extent(8, 60) },
     );
   }, 90_000);
 
@@ -446,7 +447,7 @@ describe('pages of a report', () => {
           expect((await walkBackward(read, size, arrive)).filter((row) => !isNew(row))).toEqual(expected);
         },
       ),
-      { numRuns: 8 },
+      { numRuns: extent(4, 30) },
     );
   }, 90_000);
 

@@ -1,8 +1,13 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe, { type AxeResults, type Result, type RunOptions } from 'axe-core';
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { expect } from 'vitest';
 import { chromiumOptions } from './chromium.js';
 
@@ -16,32 +21,22 @@ export interface OpenBrowser {
   close(): Promise<void>;
 }
 
-/** Debian's Chromium with a separate profile. */
+let shared: Promise<Browser> | undefined;
+
+/** A profile of its own in the Chromium that this worker's tests share. */
 export async function openBrowser(options: BrowserContextOptions = {}): Promise<OpenBrowser> {
-  const profile = await mkdtemp(join(tmpdir(), 'weir-chromium-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    ...chromiumOptions,
-    viewport: { width: 1280, height: 860 },
-    acceptDownloads: true,
-    ...options,
-  });
+  if (!(await shared)?.isConnected()) shared = chromium.launch(chromiumOptions);
+  const browser = await (shared as Promise<Browser>);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
   context.setDefaultTimeout(60_000);
-  const page = context.pages()[0] ?? (await context.newPage());
+  const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
       problems.push(`console ${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
-  return {
-    context,
-    page,
-    problems,
-    close: async () => {
-      await context.close();
-      await rm(profile, { recursive: true, force: true });
-    },
-  };
+  return { context, page, problems, close: () => context.close() };
 }
 
 /** Waits until the browser itself has reported these failures and no others. It does so a moment after the page shows them. */

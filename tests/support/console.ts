@@ -2,7 +2,8 @@ import { createWeirClient, type WeirClient } from '@weir/client';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { keepScreenshot, type OpenBrowser, openBrowser } from './browser.js';
-import { type Service, startService } from './service.js';
+import type { Service } from './service.js';
+import { openService } from './shared-service.js';
 
 /** A service, a browser on its console, and a client of the same Application for test setup. */
 export interface ConsoleUnderTest {
@@ -15,7 +16,7 @@ export interface ConsoleUnderTest {
 }
 
 /**
- * One service and one browser per test file. After each test, checks that the page had no errors, and saves a screenshot
+ * One Environment and one browser profile per test file. After each test, checks that the page had no errors, and saves a screenshot
  * when the test failed.
  */
 export function useConsole(env: Record<string, string> = {}): () => ConsoleUnderTest {
@@ -26,10 +27,7 @@ export function useConsole(env: Record<string, string> = {}): () => ConsoleUnder
   };
 
   beforeAll(async () => {
-    const [service, browser] = await Promise.all([
-      startService({ env: { WEIR_LOG_LEVEL: 'debug', ...env } }),
-      openBrowser(),
-    ]);
+    const [service, browser] = await Promise.all([openService({ env }), openBrowser()]);
     const { clientId, clientSecret, url } = service;
     const { page } = browser;
     const client = createWeirClient({ url, credentials: { clientId, clientSecret } });
@@ -54,7 +52,6 @@ export function useConsole(env: Record<string, string> = {}): () => ConsoleUnder
 
   afterAll(async () => {
     await current?.browser.close();
-    await current?.service.discard();
   });
 
   return get;

@@ -26,6 +26,14 @@ export interface EmbeddedEngine {
   close(): Promise<void>;
 }
 
+let shared: Promise<EmbeddedEngine> | undefined;
+
+/** The engine that the files of this worker share, one after the other. Each creates databases of its own. */
+export function sharedEngine(): Promise<EmbeddedEngine> {
+  shared ??= openEmbedded();
+  return shared;
+}
+
 const testMemoryBytesMax = 2_000_000_000;
 
 export async function openEmbedded(directory = temporaryDirectory()): Promise<EmbeddedEngine> {

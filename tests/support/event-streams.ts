@@ -1,4 +1,4 @@
-import { authorization as first, type Service } from './service.js';
+import type { Service } from './service.js';
 
 interface Response {
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
@@ -19,10 +19,10 @@ export interface Stream {
 
 /** Subscribes with plain HTTP, on a connection of its own. */
 export async function subscribe(
-  { url }: Pick<Service, 'url'>,
+  { url, authorization: own }: Pick<Service, 'url' | 'authorization'>,
   query: string,
   variables: object = {},
-  authorization = first,
+  authorization = own,
 ): Promise<Stream> {
   const leaving = new AbortController();
   const response = await fetch(`${url}/graphql`, {

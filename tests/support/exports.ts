@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { authorization as ownAuthorization, type Service } from './service.js';
+import type { Service } from './service.js';
 
 export const formats = ['csv', 'ndjson', 'parquet', 'arrow'] as const;
 export type Format = (typeof formats)[number];
 
 /** `POST /v1/export`, as a client sends it. */
 export function postExport(
-  { url }: Pick<Service, 'url'>,
+  { url, authorization: own }: Pick<Service, 'url' | 'authorization'>,
   body: object,
-  { authorization = ownAuthorization, signal }: { authorization?: string; signal?: AbortSignal } = {},
+  { authorization = own, signal }: { authorization?: string; signal?: AbortSignal } = {},
 ): Promise<Response> {
   return fetch(`${url}/v1/export`, {
     method: 'POST',
@@ -23,7 +23,7 @@ export function postExport(
 
 /** The whole file. Throws if the export was refused. */
 export async function exported(
-  service: Pick<Service, 'url'>,
+  service: Pick<Service, 'url' | 'authorization'>,
   body: object,
   authorization?: string,
 ): Promise<Buffer> {

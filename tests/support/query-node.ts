@@ -27,7 +27,7 @@ import { querySlots } from '../../server/src/query/query-slots.js';
 import { StatementCache } from '../../server/src/query/statement-cache.js';
 import { loadParsers } from '../../server/src/sql/compiler/parsers.js';
 import { insertTableName, requestIdColumn, tableName } from '../../server/src/sql/data-pool-ddl.js';
-import { openEmbedded, temporaryDirectory } from './engines.js';
+import { sharedEngine, sql, temporaryDirectory } from './engines.js';
 import { ManualClock } from './manual-clock.js';
 
 /** The query operations on the real engine and a separate catalog, called as functions, with a clock that the test controls. */
@@ -70,7 +70,7 @@ export async function openQueryNode({
   running = (query) => query,
   checksTables = true,
 }: QueryNodeOptions = {}): Promise<QueryNode> {
-  const embedded = await openEmbedded();
+  const embedded = await sharedEngine();
   const directory = temporaryDirectory();
   const clock = new ManualClock(nowMs);
   const catalog = await openCatalog({
@@ -103,10 +103,12 @@ export async function openQueryNode({
     statements: new StatementCache(),
     ...(cached && { answers: new AnswerCache<{ readonly query: QueryInfo }>(caching) }),
   };
-  let environments = 0;
+  const environments: string[] = [];
   const newEnvironment = async () => {
-    environments += 1;
-    return (await catalog.environments.create({ uniqueName: `test${environments}` }, 'test')).id;
+    const uniqueName = `test${environments.length}`;
+    const { id } = await catalog.environments.create({ uniqueName }, 'test');
+    environments.push(id);
+    return id;
   };
   const ownEnvironment = await newEnvironment();
   const otherCaller: QueryNode['otherCaller'] = ({
@@ -147,7 +149,7 @@ export async function openQueryNode({
       }),
     close: async () => {
       await catalog.close();
-      await embedded.close();
+      for (const id of environments) await embedded.engine.command(sql(`DROP DATABASE IF EXISTS \`${id}\``));
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -18,17 +18,17 @@ const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url
 /** Only ends what hangs. */
 const startMsMax = 120_000;
 
-const running = new Set<ChildProcess>();
+/** Of this worker, with those that have ended. */
+export const launchedServices = new Set<ServiceProcess>();
 // A test run that ends early leaves nothing running.
 process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const { process } of launchedServices) process.kill('SIGKILL');
 });
 
 /** Starts a process with these variables and no others but the token for its metrics. */
 export function launch(variables: Record<string, string>): ServiceProcess {
   const env = { WEIR_METRICS_TOKEN: metricsToken, ...variables };
   const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  running.add(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
@@ -39,11 +39,13 @@ export function launch(variables: Record<string, string>): ServiceProcess {
   createInterface(child.stdout).on('line', (line) => {
     if (line.startsWith('{')) log.push(JSON.parse(line) as Record<string, unknown>);
   });
-  const ended = once(child, 'close').then(([code, signal]) => {
-    running.delete(child);
-    return { code: code as number | null, signal: signal as NodeJS.Signals | null };
-  });
-  return { process: child, out: () => text, log, ended };
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+  }));
+  const launched = { process: child, out: () => text, log, ended };
+  launchedServices.add(launched);
+  return launched;
 }
 
 /** Its address, once it listens. */

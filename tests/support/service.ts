@@ -3,12 +3,19 @@ import type { Tier } from '../../server/src/base/tier.js';
 import { temporaryDirectory } from './engines.js';
 import { launch, listening, type ServiceProcess } from './service-process.js';
 
-/** The service as it is run: a process of its own, on a free port, with a data directory and a first Application. */
-export interface Service extends ServiceProcess {
+/** A running service, seen by an Application of one of its Environments. */
+export interface Service {
   readonly url: string;
   readonly directory: string;
+  /** Of an Application that has every scope. */
   readonly clientId: string;
   readonly clientSecret: string;
+  /** The same credentials as a header. */
+  readonly authorization: string;
+  /** Everything that the service has written since this was opened. */
+  out(): string;
+  /** The lines that it has logged, parsed. */
+  readonly log: readonly Record<string, unknown>[];
   enginePid(): number;
   /** The answer to a GraphQL operation, with its errors. */
   graphql(
@@ -19,6 +26,10 @@ export interface Service extends ServiceProcess {
   ): Promise<GraphqlAnswer>;
   /** The `data` of a GraphQL operation; throws when there are errors. */
   request<T>(query: string, variables?: object, authorization?: string): Promise<T>;
+}
+
+/** A service of the test's own: a process that it may stop, kill and start again. */
+export interface OwnService extends Service, ServiceProcess {
   /** SIGTERM; answers the exit code. The data directory stays, for another start. */
   stop(): Promise<number | null>;
   /** Stops it and removes its data directory. */
@@ -45,19 +56,18 @@ export interface StartOptions {
   readonly env?: Record<string, string>;
 }
 
+/** The first Application of every service that a test starts. */
 export const clientId = 'APP01TESTTESTTESTTESTTESTTEST';
 export const clientSecret = 'a-secret-that-only-tests-know';
 
 export const basic = (username: string, password: string) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
-/** Of the first Application, which has every scope. */
-export const authorization = basic(clientId, clientSecret);
-
+/** A service of the test's own. Where start, stop, faults and settings are not the subject, `openService` takes a moment less. */
 export async function startService({
   directory = temporaryDirectory(),
   env = {},
-}: StartOptions = {}): Promise<Service> {
+}: StartOptions = {}): Promise<OwnService> {
   const launched = launch({
     WEIR_DATA_DIR: directory,
     WEIR_PORT: '0',
@@ -67,32 +77,15 @@ export async function startService({
   });
   const { process: child, log, ended } = launched;
   const url = (await listening(launched)).replace('localhost', '127.0.0.1');
-  const graphql: Service['graphql'] = async (query, variables = {}, as = authorization, signal = null) => {
-    const response = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: as },
-      body: JSON.stringify({ query, variables }),
-      signal,
-    });
-    return { status: response.status, ...((await response.json()) as Omit<GraphqlAnswer, 'status'>) };
-  };
   const stop = async () => {
     child.kill('SIGTERM');
     return (await ended).code;
   };
   return {
     ...launched,
-    url,
     directory,
-    clientId,
-    clientSecret,
+    ...asApplication(url, clientId, clientSecret),
     enginePid: () => Number(log.findLast((line) => line['msg'] === 'engine ready')?.['pid']),
-    graphql,
-    request: async (query, variables, as) => {
-      const { data, errors } = await graphql(query, variables, as);
-      if (errors) throw new Error(JSON.stringify(errors));
-      return data;
-    },
     stop,
     discard: async () => {
       const code = await stop();
@@ -106,9 +99,33 @@ export async function startService({
   };
 }
 
+/** What an Application does with the service. */
+export function asApplication(
+  url: string,
+  clientId: string,
+  clientSecret: string,
+): Pick<Service, 'url' | 'clientId' | 'clientSecret' | 'authorization' | 'graphql' | 'request'> {
+  const authorization = basic(clientId, clientSecret);
+  const graphql: Service['graphql'] = async (query, variables = {}, as = authorization, signal = null) => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: as },
+      body: JSON.stringify({ query, variables }),
+      signal,
+    });
+    return { status: response.status, ...((await response.json()) as Omit<GraphqlAnswer, 'status'>) };
+  };
+  const request: Service['request'] = async (query, variables, as) => {
+    const { data, errors } = await graphql(query, variables, as);
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data;
+  };
+  return { url, clientId, clientSecret, authorization, graphql, request };
+}
+
 /** Asks for a token, as a client does. */
 export async function token(
-  url: string,
+  { url, clientId, clientSecret }: Pick<Service, 'url' | 'clientId' | 'clientSecret'>,
   form: Record<string, string> = {},
 ): Promise<{ status: number; body: Record<string, unknown>; headers: Headers }> {
   const response = await fetch(`${url}/oauth2/token`, {

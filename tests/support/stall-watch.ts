@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Service } from './service.js';
+import type { OwnService } from './service.js';
 
 /**
  * Pings a service every few milliseconds from a separate thread, which the test's own work does not delay, and measures the
@@ -11,7 +11,7 @@ export interface StallWatch {
   longestMs(): Promise<number>;
 }
 
-type ServiceUnderWatch = Pick<Service, 'url' | 'process'>;
+type ServiceUnderWatch = Pick<OwnService, 'url' | 'process'>;
 
 const pingEveryMs = 10;
 

@@ -7,12 +7,15 @@ import { openCatalog } from '../../server/src/catalog/catalog.js';
 import { basic, type Service } from './service.js';
 
 /** The credentials of an Application of another Environment, which has every scope. */
-export async function strangerTo({ directory }: Pick<Service, 'directory'>): Promise<string> {
+export async function strangerTo(
+  { directory }: Pick<Service, 'directory'>,
+  uniqueName = newSecret(),
+): Promise<string> {
   const catalog = await openCatalog({
     database: { kind: 'sqlite', path: join(directory, 'catalog.sqlite') },
     clock: systemClock,
   });
-  const environment = await catalog.environments.create({ uniqueName: 'other' }, 'test');
+  const environment = await catalog.environments.create({ uniqueName }, 'test');
   const secret = newSecret();
   const stranger = await catalog.applications.create(
     environment.id,

@@ -1,9 +1,9 @@
-import type { Service } from '../../support/service.js';
+import type { OwnService } from '../../support/service.js';
 import type { Finding } from './verdict.js';
 
 /** Neither the service nor the engine's process ends while it is asked. */
 export function crash(
-  { process, log }: Pick<Service, 'process' | 'log'>,
+  { process, log }: Pick<OwnService, 'process' | 'log'>,
   metrics: string,
 ): Finding | undefined {
   if (process.exitCode !== null || process.signalCode !== null) {

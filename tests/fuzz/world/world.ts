@@ -4,7 +4,7 @@ import type { Principal } from '../../../server/src/base/principal.js';
 import { scopes } from '../../../server/src/base/scope.js';
 import { openCatalog } from '../../../server/src/catalog/catalog.js';
 import { createApplication } from '../../../server/src/provision/applications.js';
-import { type Service, startService, token } from '../../support/service.js';
+import { type OwnService, startService, token } from '../../support/service.js';
 import { connectEngine } from '../../support/stored.js';
 import { createWebhook, type WebhookColumn } from '../../support/webhook.js';
 import { Canaries } from './canaries.js';
@@ -32,7 +32,7 @@ export interface Pool {
  * Application (`a`, `b`), another Application (`c`), and a second Environment whose administrator is `d`.
  */
 export interface World {
-  readonly service: Service;
+  readonly service: OwnService;
   readonly canaries: Canaries;
   readonly actors: Readonly<Record<'a' | 'b' | 'c' | 'd', Actor>>;
   /** The twins, the one that `c` alone may read, and one that is open to its Environment. */
@@ -185,7 +185,7 @@ export const inboxColumns: readonly WebhookColumn[] = [
 ];
 
 async function createPool(
-  service: Service,
+  service: OwnService,
   uniqueName: string,
   columns: readonly WebhookColumn[],
   settings: Record<string, unknown>,
@@ -237,12 +237,12 @@ async function metric(run: Run, kind: string, input: Record<string, unknown>) {
 }
 
 async function tokenActor(
-  { url }: Service,
+  service: OwnService,
   name: string,
   { clientId, secret }: { clientId: string; secret: string },
   policyValues: Record<string, string>,
 ): Promise<Actor> {
-  const { body } = await token(url, {
+  const { body } = await token(service, {
     client_id: clientId,
     client_secret: secret,
     policy_values: JSON.stringify(policyValues),
@@ -251,7 +251,11 @@ async function tokenActor(
 }
 
 /** No operation of the API makes an Environment: it is written into the catalog, as another node would. */
-async function secondEnvironment(service: Service, values: SeededValues, canaries: Canaries): Promise<Actor> {
+async function secondEnvironment(
+  service: OwnService,
+  values: SeededValues,
+  canaries: Canaries,
+): Promise<Actor> {
   const path = join(service.directory, 'catalog.sqlite');
   const catalog = await openCatalog({ database: { kind: 'sqlite', path }, clock: systemClock });
   try {
@@ -278,7 +282,10 @@ async function secondEnvironment(service: Service, values: SeededValues, canarie
 type Row = Record<string, string | number | boolean | null>;
 
 /** By the engine itself, so that the twins agree in everything that the service would have written of its own. */
-async function fill(service: Service, tables: readonly (readonly [Pool, readonly Row[]])[]): Promise<void> {
+async function fill(
+  service: OwnService,
+  tables: readonly (readonly [Pool, readonly Row[]])[],
+): Promise<void> {
   const engine = connectEngine(service.directory);
   try {
     for (const [{ environmentId, id }, rows] of tables) {
