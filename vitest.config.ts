@@ -1,12 +1,20 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { FileOrder } from './tests/runner/file-order.js';
+import { TimeReport } from './tests/runner/time-report.js';
 import { chromiumOptions } from './tests/support/chromium.js';
 
 /** Tests next to the code are unit tests, unless their name says that they need the engine, PostgreSQL or a browser. */
-const onStores = '**/*.engine.test.ts';
+const onEngine = '**/*.engine.test.ts';
+const onDatabase = '**/*.database.test.ts';
+/** They compile SQL without an engine, for minutes: too long for unit tests. */
+const onParsers = [
+  'tests/hostile/{sql-texts,regular-expressions,statements}.test.ts',
+  'tests/injection/fragments.test.ts',
+];
 const inBrowser = 'console/src/**/*.component.test.tsx';
 const timed = '**/*.timed.test.ts';
+const long = '**/*.long.test.ts';
 
 /**
  * Files that start processes: those of one worker run one after the other in one process, and share what takes long to start, a
@@ -28,7 +36,7 @@ const viewport = { width: 1280, height: 860 };
 const projects = {
   unit: {
     include: ['{server,client,console}/src/**/*.test.ts', 'tests/build/**/*.test.ts'],
-    exclude: [onStores],
+    exclude: [onEngine, onDatabase],
     // Files share one process per core, and what they import is loaded once in each: loading took longer than testing.
     isolate: false,
     // First, and only beside components: the others start services and engines.
@@ -49,11 +57,13 @@ const projects = {
     testTimeout: 60_000,
     sequence: { groupOrder: 0 },
   },
+  database: { include: [onDatabase, ...onParsers], ...withPostgres },
   engine: {
     include: [
-      onStores,
+      onEngine,
       'tests/{engine-contract,query,policies,jobs,injection,hostile,postgres-dialect,columnstore-dialect}/**/*.test.ts',
     ],
+    exclude: onParsers,
     ...withPostgres,
   },
   service: {
@@ -68,7 +78,7 @@ const projects = {
     maxWorkers: 1,
     sequence: { groupOrder: 2 },
   },
-  browser: { include: ['tests/browser/**/*.test.ts'], ...processes },
+  browser: { include: ['tests/browser/**/*.test.ts'], exclude: [long], ...processes },
   faults: { include: ['tests/faults/**/*.test.ts'], ...processes },
 };
 
@@ -81,6 +91,7 @@ export default defineConfig({
     // One file per core, also where there are two. More gain nothing: services that start and pages that are drawn use the cores.
     maxWorkers: '100%',
     sequence: { sequencer: FileOrder },
+    reporters: ['default', new TimeReport()],
     // Only for tests that hang: a slow machine or an emulated engine may take ten times as long as usual.
     testTimeout: 120_000,
     hookTimeout: 180_000,

@@ -1,8 +1,8 @@
 import { createSumMetricMutation, createWebhookDataSourceMutation } from '@weir/client';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { seriousFindings } from '../support/browser.js';
-import { drawn, headingOf, holdBack, pick, signIn, useConsole } from '../support/console.js';
+import { drawn, seriousFindings } from '../support/browser.js';
+import { headingOf, holdBack, pick, signIn, useConsole } from '../support/console.js';
 import { startOfSameDay } from '../support/same-day.js';
 
 const console = useConsole();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import {
   assignDataPoolAccessPolicyToApplicationMutation,
   type CreateDashboardInput,
+  counterQuery,
   createApplicationMutation,
   createCountMetricMutation,
   createDashboardMutation,
@@ -16,7 +17,7 @@ import {
 } from '@weir/client';
 import type { Download, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { seriousFindings } from '../support/browser.js';
+import { drawn, seriousFindings } from '../support/browser.js';
 import { headingOf, holdBack, pick, signIn, useConsole } from '../support/console.js';
 import { type Orders, seedOrders } from '../support/orders.js';
 
@@ -451,7 +452,7 @@ describe('all tiles', () => {
     });
     await open(`/dashboards/${id}`, 'slow groups');
     await tile('All').locator('canvas').waitFor();
-    await page.waitForTimeout(1_000);
+    await drawn(page);
     expect(streamed).toEqual([]);
     release();
     await tile('Groups').locator('canvas').waitFor();
@@ -489,7 +490,12 @@ describe('all tiles', () => {
     expect(streams).toHaveLength(1);
     await field('Refresh').selectOption({ label: 'Off' });
     await client.sendEvents(busy.webhookUrl, [event]);
-    await page.waitForTimeout(1_500);
+    // Another subscriber has the new value, so the page would have it too.
+    const followed = client.subscribe(counterQuery, {
+      input: { metric: { id: metricId } },
+    });
+    for await (const { counter: live } of followed) if (live?.value === '4') break;
+    await drawn(page);
     expect(await counter('Busy 0').textContent()).toBe('3');
   });
 

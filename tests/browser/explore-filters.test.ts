@@ -5,8 +5,8 @@ import {
   dashboardsQuery,
 } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { seriousFindings } from '../support/browser.js';
-import { drawn, headingOf, holdBack, pick, signIn, useConsole } from '../support/console.js';
+import { drawn, seriousFindings } from '../support/browser.js';
+import { headingOf, holdBack, pick, signIn, useConsole } from '../support/console.js';
 
 const console = useConsole();
 let pool = '';

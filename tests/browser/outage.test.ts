@@ -1,7 +1,7 @@
 /** The service goes away and comes back while its console is open. */
 import { createDashboardMutation, createSumMetricMutation, createWeirClient } from '@weir/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OpenBrowser, openBrowser, seriousFindings } from '../support/browser.js';
+import { drawn, type OpenBrowser, openBrowser, seriousFindings } from '../support/browser.js';
 import { headingOf } from '../support/console.js';
 import { type Orders, seedOrders } from '../support/orders.js';
 import { type OwnService, startService } from '../support/service.js';
@@ -67,8 +67,10 @@ it.each([
   await notice().waitFor();
   expect(await page.locator('.counter-value').textContent()).toBe(before);
   // Also when it is asked for again.
+  const refused = page.waitForEvent('requestfailed');
   await page.getByRole('button', { name: 'Refresh now' }).click();
-  await page.waitForTimeout(4_000);
+  await refused;
+  await drawn(page);
   expect(await page.locator('.counter-value').textContent()).toBe(before);
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await seriousFindings(page)).toEqual([]);

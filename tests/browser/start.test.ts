@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { dataPoolByNameQuery, dataSourceByNameQuery, sqlQuery } from '@weir/client';
 import { describe, expect, it } from 'vitest';
-import { reports, seriousFindings } from '../support/browser.js';
-import { drawn, headingOf, holdBack, signIn, useConsole } from '../support/console.js';
+import { drawn, reports, seriousFindings } from '../support/browser.js';
+import { headingOf, holdBack, signIn, useConsole } from '../support/console.js';
 
 const console = useConsole();
 

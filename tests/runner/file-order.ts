@@ -1,19 +1,21 @@
-import type { TestSpecification } from 'vitest/node';
-import { BaseSequencer } from 'vitest/node';
-import { secondsOf } from './file-budgets.js';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { budgetOf } from './file-budgets.js';
 
 /**
- * A worker keeps its service, engine and browser only for files of one project, so those come one after the other. The longest
- * files come first, so that no worker waits long for the other's last one.
+ * A worker keeps its service, engine and browser only for files of one project, so those come one after the other. Files with
+ * large budgets come first, so that no worker waits long for the last file of another.
  */
 export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const order = (file: TestSpecification) => file.project.name;
-    return files.toSorted(
+    const keyed = files.map((file) => {
+      const { name, config } = file.project;
+      const budget = budgetOf(name, file.moduleId.slice(config.root.length + 1)) ?? 0;
+      return { file, name, budget };
+    });
+    keyed.sort(
       (a, b) =>
-        order(a).localeCompare(order(b)) ||
-        secondsOf(b.moduleId) - secondsOf(a.moduleId) ||
-        a.moduleId.localeCompare(b.moduleId),
+        a.name.localeCompare(b.name) || b.budget - a.budget || a.file.moduleId.localeCompare(b.file.moduleId),
     );
+    return keyed.map(({ file }) => file);
   }
 }

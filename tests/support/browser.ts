@@ -7,6 +7,7 @@ import {
   type BrowserContextOptions,
   chromium,
   type Page,
+  type Request,
 } from 'playwright-core';
 import { expect } from 'vitest';
 import { chromiumOptions } from './chromium.js';
@@ -18,6 +19,8 @@ export interface OpenBrowser {
   readonly page: Page;
   /** Script errors, console errors and blocked loads of the page; empty when all is well. */
   readonly problems: string[];
+  /** Waits until all queries of the page have their answers; subscriptions do not count. */
+  answered(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,8 +39,23 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
       problems.push(`console ${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
-  return { context, page, problems, close: () => context.close() };
+  const asked = new Set<Request>();
+  page.on('request', (request) => {
+    if (request.url().endsWith('/graphql')) asked.add(request);
+  });
+  page.on('requestfinished', (request) => asked.delete(request));
+  page.on('requestfailed', (request) => asked.delete(request));
+  const answered = async () => {
+    await drawn(page);
+    await expect.poll(() => asked.size).toBe(0);
+    await drawn(page);
+  };
+  return { context, page, problems, answered, close: () => context.close() };
 }
+
+/** Waits until the page has drawn what has arrived. */
+export const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 
 /** Waits until the browser itself has reported these failures and no others. It does so a moment after the page shows them. */
 export async function reports({ problems }: OpenBrowser, ...failures: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { createWeirClient, type WeirClient } from '@weir/client';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { keepScreenshot, type OpenBrowser, openBrowser } from './browser.js';
+import { drawn, keepScreenshot, type OpenBrowser, openBrowser } from './browser.js';
 import type { Service } from './service.js';
 import { openService } from './shared-service.js';
 
@@ -75,10 +75,6 @@ export async function pick(page: Page, label: string, option: string): Promise<v
   await picker.fill(option);
   await page.getByRole('option', { name: option, exact: true }).click();
 }
-
-/** Waits until the page has drawn what has arrived. */
-export const drawn = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 
 /** Holds back the requests that ask for these fields. Resolves to what lets them through and waits for their answers. */
 export async function holdBack(page: Page, fields: readonly string[]): Promise<() => Promise<void>> {

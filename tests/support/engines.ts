@@ -6,6 +6,7 @@ import { ClickHouseEngine } from '../../server/src/engine/clickhouse-engine.js';
 import { clickhouseServer } from '../../server/src/engine/clickhouse-server.js';
 import {
   type EmbeddedHost,
+  type EmbeddedHostOptions,
   type HostEvent,
   startEmbeddedHost,
 } from '../../server/src/engine/embedded/embedded-host.js';
@@ -36,13 +37,17 @@ export function sharedEngine(): Promise<EmbeddedEngine> {
 
 const testMemoryBytesMax = 2_000_000_000;
 
-export async function openEmbedded(directory = temporaryDirectory()): Promise<EmbeddedEngine> {
+export async function openEmbedded(
+  directory = temporaryDirectory(),
+  options: Partial<EmbeddedHostOptions> = {},
+): Promise<EmbeddedEngine> {
   const events: HostEvent[] = [];
   const host = await startEmbeddedHost({
     dataDirectory: directory,
     memoryBytesMax: testMemoryBytesMax,
     hostEntry,
     onEvent: (event) => events.push(event),
+    ...options,
   });
   const engine = new ClickHouseEngine(host);
   return {

@@ -21,6 +21,8 @@ export interface EmbeddedHostOptions {
   /** The compiled entry file of the child, passed in so that nothing here depends on the build layout. */
   readonly hostEntry: string;
   readonly onEvent: (event: HostEvent) => void;
+  /** How long to wait for a lock of the directory. */
+  readonly lockWaitMsMax?: number;
 }
 
 export type HostEvent =
@@ -53,7 +55,7 @@ const restartDelayMsMax = 5_000;
 const healthyLifeMs = 10_000;
 const outputCharactersKept = 4_000;
 /** An engine that was itself starting takes several seconds to notice that its service is gone. */
-const lockWaitMsMax = 10_000;
+const lockWaitMsMaxDefault = 10_000;
 const lockRetryMs = 100;
 const lockedPattern = /Cannot lock file/;
 /** How often an engine that crashes or hangs while it starts is started again before the service gives up. */
@@ -101,7 +103,9 @@ export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<E
     delayMs = Math.min(delayMs * 2, restartDelayMsMax);
   };
 
-  await firstStart(start, (reason) => options.onEvent({ type: 'ended', reason, restartInMs: 0 }));
+  await firstStart(start, options.lockWaitMsMax ?? lockWaitMsMaxDefault, (reason) =>
+    options.onEvent({ type: 'ended', reason, restartInMs: 0 }),
+  );
   const connection = new HostConnection(socketPath);
   return {
     readerRole: embeddedReaderRole,
@@ -134,7 +138,11 @@ export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<E
  * The engine locks its directory. After a previous service was killed, its child needs a moment to notice and release
  * the lock. Only a lock that remains belongs to another process. An engine that crashes is started again, as later too.
  */
-async function firstStart(start: () => Promise<void>, onCrash: (reason: string) => void): Promise<void> {
+async function firstStart(
+  start: () => Promise<void>,
+  lockWaitMsMax: number,
+  onCrash: (reason: string) => void,
+): Promise<void> {
   let giveUpAt = performance.now() + lockWaitMsMax;
   for (let retries = 0; ; ) {
     try {
