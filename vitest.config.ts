@@ -35,7 +35,7 @@ const viewport = { width: 1280, height: 860 };
 
 const projects = {
   unit: {
-    include: ['{server,client,console}/src/**/*.test.ts', 'tests/build/**/*.test.ts'],
+    include: ['{server,client,console}/src/**/*.test.ts', 'tests/{build,runner}/**/*.test.ts'],
     exclude: [onEngine, onDatabase],
     // Files share one process per core, and what they import is loaded once in each: loading took longer than testing.
     isolate: false,

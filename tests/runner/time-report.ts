@@ -5,10 +5,34 @@ const shownMax = 10;
 /** A run of fewer files does not tell how busy the machine is. */
 const wholeSuiteFilesMin = 200;
 
+export interface FileTime {
+  readonly project: string;
+  readonly file: string;
+  readonly seconds: number;
+}
+
+/** What a run took, and its slowest files. */
+export function slowestFiles(seconds: number, files: readonly FileTime[]): string {
+  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, shownMax);
+  const lines = slowest.map((file) => `${file.seconds.toFixed(1).padStart(7)} s  ${file.file}`);
+  return [`${seconds.toFixed(0)} s in all. The slowest files:`, ...lines].join('\n');
+}
+
 /**
- * Prints what the run took and its slowest files. Fails a run of the whole suite for files above their budget. When the suite
- * takes longer than it should, the machine is busy, and every budget grows with it.
+ * A line for each file above its budget. When the whole suite takes longer than it should, the machine is busy, and every budget
+ * grows with it.
  */
+export function filesOverBudget(seconds: number, files: readonly FileTime[]): string[] {
+  if (files.length < wholeSuiteFilesMin) return [];
+  const slowness = Math.max(1, seconds / suiteSecondsMax);
+  return files.flatMap(({ project, file, seconds: took }) => {
+    const budget = budgetOf(project, file);
+    if (budget === undefined || took <= budget * slowness) return [];
+    return [`${file} took ${took.toFixed(1)} s; its budget in tests/runner/file-budgets.ts is ${budget} s`];
+  });
+}
+
+/** Prints the times at the end of a run, and fails a run of the whole suite in which a file was above its budget. */
 export class TimeReport implements Reporter {
   #startedAt = 0;
 
@@ -18,26 +42,13 @@ export class TimeReport implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     const seconds = (performance.now() - this.#startedAt) / 1000;
-    const files = modules
-      .map((module) => ({
-        project: module.project.name,
-        file: module.relativeModuleId,
-        seconds: module.diagnostic().duration / 1000,
-      }))
-      .sort((a, b) => b.seconds - a.seconds);
-    const lines = files
-      .slice(0, shownMax)
-      .map(({ file, seconds: took }) => `${took.toFixed(1).padStart(7)} s  ${file}`);
-    process.stdout.write(`\n${seconds.toFixed(0)} s in all. The slowest files:\n${lines.join('\n')}\n`);
-    if (modules.length < wholeSuiteFilesMin) return;
-    const slowness = Math.max(1, seconds / suiteSecondsMax);
-    for (const { project, file, seconds: took } of files) {
-      const budget = budgetOf(project, file);
-      if (budget === undefined || took <= budget * slowness) continue;
-      process.stdout.write(
-        `${file} took ${took.toFixed(1)} s; its budget in tests/runner/file-budgets.ts is ${budget} s\n`,
-      );
-      process.exitCode = 1;
-    }
+    const files = modules.map((module) => ({
+      project: module.project.name,
+      file: module.relativeModuleId,
+      seconds: module.diagnostic().duration / 1000,
+    }));
+    const over = filesOverBudget(seconds, files);
+    process.stdout.write(`\n${[slowestFiles(seconds, files), ...over].join('\n')}\n`);
+    if (over.length > 0) process.exitCode = 1;
   }
 }

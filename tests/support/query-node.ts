@@ -28,6 +28,7 @@ import { StatementCache } from '../../server/src/query/statement-cache.js';
 import { loadParsers } from '../../server/src/sql/compiler/parsers.js';
 import { insertTableName, requestIdColumn, tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { sharedEngine, sql, temporaryDirectory } from './engines.js';
+import { witnessed } from './failure-report.js';
 import { ManualClock } from './manual-clock.js';
 
 /** The query operations on the real engine and a separate catalog, called as functions, with a clock that the test controls. */
@@ -187,10 +188,12 @@ function tablesNamed(engine: Engine, running: (query: Engine['query']) => Engine
   const query = running((request) => engine.query(request));
   return {
     query: (request) => {
+      witnessed.statement = request.statement.text;
       check(request.statement);
       return query(request);
     },
     command: (statement, timeoutMs) => {
+      witnessed.statement = statement.text;
       check(statement);
       return engine.command(statement, timeoutMs);
     },

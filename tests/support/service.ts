@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { Tier } from '../../server/src/base/tier.js';
 import { temporaryDirectory } from './engines.js';
+import { witnessed } from './failure-report.js';
 import { launch, listening, type ServiceProcess } from './service-process.js';
 
 /** A running service, seen by an Application of one of its Environments. */
@@ -107,6 +108,7 @@ export function asApplication(
 ): Pick<Service, 'url' | 'clientId' | 'clientSecret' | 'authorization' | 'graphql' | 'request'> {
   const authorization = basic(clientId, clientSecret);
   const graphql: Service['graphql'] = async (query, variables = {}, as = authorization, signal = null) => {
+    witnessed.operation = `${query}\n${JSON.stringify(variables)}`;
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: as },
