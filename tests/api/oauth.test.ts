@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../server/src/base/clock.js';
 import { openCatalog } from '../../server/src/catalog/catalog.js';
 import { openSocket } from '../support/raw-http.js';
-import { clientId, clientSecret, type OwnService, startService, token } from '../support/service.js';
+import { basic, clientId, clientSecret, type OwnService, startService, token } from '../support/service.js';
 
 let service: OwnService;
 beforeAll(async () => {
@@ -207,6 +207,13 @@ describe.each(['/oauth2/introspect', '/oauth2/revoke'])('%s', (path) => {
     expect(answer.body).toEqual({ error, error_description: expect.any(String) });
     expect(answer.headers.get('cache-control')).toBe('no-store');
     if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Basic/);
+  });
+
+  it('takes the credentials by Basic as well as in the form', async () => {
+    const headers = { authorization: basic(clientId, clientSecret) };
+    const one = await newToken();
+    expect(await post(path, { token: one }, headers)).toMatchObject({ status: 200 });
+    expect(await introspect(one)).toMatchObject({ active: path === '/oauth2/introspect' });
   });
 
   it('takes forms by POST only', async () => {

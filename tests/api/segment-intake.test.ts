@@ -1,5 +1,7 @@
-/** Segment's HTTP API, by hand: what SDKs do not send, or not always. The SDKs themselves are in tests/clients and tests/browser. */
+/** Segment's HTTP API: the recorded requests of SDKs, and by hand what they do not send. The SDKs are in tests/compatibility. */
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { segmentRequests } from '../support/segment-requests.js';
 import { basic, type Service } from '../support/service.js';
 import { openService } from '../support/shared-service.js';
 import { stored } from '../support/stored.js';
@@ -34,6 +36,31 @@ async function payloadsOf(userId: string, { table } = webhook) {
   );
   return rows.map(([text]) => JSON.parse(String(text)));
 }
+
+it.each(Object.entries(segmentRequests))(
+  'stores what %s sends once, also when it sends it again',
+  async (_sdk, requestOf) => {
+    // One merges repeated rows, the other does not.
+    for (const target of [await segmentWebhook(), await createWebhook(service)]) {
+      const { path, headers, body } = requestOf(keyOf(target));
+      for (const sentAt of [body['sentAt'], '2026-11-19T13:01:20.000Z']) {
+        const text = JSON.stringify({ ...body, sentAt });
+        const sent = headers['content-encoding'] === 'gzip' ? gzipSync(text) : text;
+        expect((await post(service, path, sent, headers)).status).toBe(200);
+      }
+      const rows = await stored(service, `SELECT _service_payload FROM ${target.table}`);
+      expect(rows).toHaveLength(1);
+      expect(JSON.parse(String(rows[0]?.[0]))).toMatchObject({
+        type: 'track',
+        event: 'First',
+        timestamp: '2026-11-19T13:01:15.260Z',
+        sentAt: '2026-11-19T13:01:15.265Z',
+        messageId: expect.any(String),
+      });
+      expect(String(rows)).not.toContain('WHK');
+    }
+  },
+);
 
 describe('a call', () => {
   it.each([
@@ -209,7 +236,7 @@ describe('a batch', () => {
   });
 });
 
-/** Any origin without WEIR_CORS_ORIGINS: see tests/browser. */
+/** Any origin without WEIR_CORS_ORIGINS: see graphql-over-http.test.ts. */
 describe('a web page', () => {
   const preflight = (path: string, origin: string) =>
     fetch(`${service.url}${path}`, {

@@ -208,6 +208,13 @@ describe('a subscription', () => {
     expect(await json.text()).toContain('Accept: text/event-stream');
   });
 
+  it('is answered with events where urql accepts parts of a message, too', async () => {
+    const accept = 'text/event-stream, multipart/mixed';
+    const stream = await subscribe(service, counter, count(), authorization, accept);
+    await expect.poll(() => stream.answers.length).toBe(1);
+    stream.leave();
+  });
+
   it('is not needed for events: a query has one answer, and is answered with JSON where both are accepted', async () => {
     const document = counter.replace('subscription', 'query');
     const stream = await subscribe(service, document, count());

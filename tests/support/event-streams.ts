@@ -23,11 +23,12 @@ export async function subscribe(
   query: string,
   variables: object = {},
   authorization = own,
+  accept = 'text/event-stream',
 ): Promise<Stream> {
   const leaving = new AbortController();
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
-    headers: { authorization, 'content-type': 'application/json', accept: 'text/event-stream' },
+    headers: { authorization, 'content-type': 'application/json', accept },
     body: JSON.stringify({ query, variables }),
     signal: leaving.signal,
   });
