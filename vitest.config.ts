@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { FileOrder } from './tests/runner/file-order.js';
 import { TimeReport } from './tests/runner/time-report.js';
 import { chromiumOptions } from './tests/support/chromium.js';
+import { isLong } from './tests/support/extent.js';
 
 /** Tests next to the code are unit tests, unless their name says that they need the engine, PostgreSQL or a browser. */
 const onEngine = '**/*.engine.test.ts';
@@ -67,7 +68,7 @@ const projects = {
     ...withPostgres,
   },
   service: {
-    include: ['tests/{api,client,clients,fuzz}/**/*.test.ts'],
+    include: ['tests/{api,client,fuzz}/**/*.test.ts'],
     exclude: [timed],
     ...withPostgres,
   },
@@ -80,6 +81,8 @@ const projects = {
   },
   browser: { include: ['tests/browser/**/*.test.ts'], exclude: [long], ...processes },
   faults: { include: ['tests/faults/**/*.test.ts'], ...processes },
+  // Of packages that only `npm run test:long` installs.
+  ...(isLong && { compatibility: { include: ['tests/compatibility/**/*.test.ts'], ...withPostgres } }),
 };
 
 export default defineConfig({

@@ -1,8 +1,18 @@
-/** GraphQL over HTTP: the audits of `graphql-http`, and what they leave open. */
+/** GraphQL over HTTP. The audits of `graphql-http` are in tests/compatibility. */
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { serverAudits } from 'graphql-http';
+import {
+  buildClientSchema,
+  buildSchema,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  introspectionFromSchema,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Service } from '../support/service.js';
+import { graphqlClientRequests } from '../support/graphql-client-requests.js';
+import { type Service, token } from '../support/service.js';
 import { openService } from '../support/shared-service.js';
 
 let service: Service;
@@ -16,9 +26,9 @@ const question = '{ environment { weekStart } }';
 const answer = { data: { environment: { weekStart: 'MONDAY' } } };
 
 interface Sent {
-  readonly headers?: Record<string, string>;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  readonly parameters?: Record<string, string>;
+  readonly parameters?: Readonly<Record<string, string>>;
 }
 
 /** POST with a body, otherwise GET. */
@@ -36,16 +46,85 @@ async function send({ headers = {}, body, parameters = {} }: Sent) {
   return { status: response.status, headers: response.headers, body: (await response.json()) as any };
 }
 
-describe('the audits of graphql-http', () => {
-  const audits = serverAudits({
-    url: () => `${service.url}/graphql`,
-    fetchFn: (url: string, init: RequestInit = {}) =>
-      fetch(url, { ...init, headers: { ...init.headers, authorization: service.authorization } }),
+describe('the requests of GraphQL clients', () => {
+  it.each(Object.entries(graphqlClientRequests))('%s', async (_client, request) => {
+    const { status, body } = await send(request);
+    const [{ data, errors }] = Array.isArray(body) ? body : [body];
+    expect([status, errors]).toEqual([200, undefined]);
+    expect(data.counter.value).toBe('0');
   });
-  it.each(audits)('$id: $name', async ({ fn }) => {
-    const { status, ...result } = await fn();
-    expect(status, JSON.stringify(result)).toBe('ok');
+});
+
+/** With both media types: `application/json` has 200 for what is wrong in the document. */
+describe.each([
+  ['application/json', 200],
+  ['application/graphql-response+json', 400],
+])('a request that accepts %s', (accept, documentStatus) => {
+  const ofEveryKind = [{ obj: 'ect' }, 'string', 0, false, ['array']];
+  const isMap = (value: unknown) => typeof value === 'object' && !Array.isArray(value);
+  const wrong: [string, unknown[]][] = [
+    ['query', ofEveryKind.filter((value) => typeof value !== 'string')],
+    ['operationName', ofEveryKind.filter((value) => typeof value !== 'string')],
+    ['variables', ofEveryKind.filter((value) => !isMap(value))],
+    ['extensions', ofEveryKind.filter((value) => !isMap(value))],
+  ];
+
+  it.each(wrong)('is refused with another type of %s', async (parameter, values) => {
+    for (const value of values) {
+      const { status, body } = await send({
+        body: { query: question, [parameter]: value },
+        headers: { accept },
+      });
+      expect([status, body.errors[0].extensions.code], JSON.stringify(value)).toEqual([400, 'BAD_REQUEST']);
+      expect(body).not.toHaveProperty('data');
+    }
   });
+
+  it('may have null and right types, in a body with or without a charset', async () => {
+    const query = 'query a { environment { weekStart } }';
+    for (const given of [
+      { operationName: null, variables: null, extensions: null },
+      { operationName: 'a', variables: { a: 1 }, extensions: { a: 1 } },
+    ])
+      for (const type of ['application/json', 'application/json; charset=utf-8'])
+        expect(
+          await send({ body: { query, ...given }, headers: { accept, 'content-type': type } }),
+        ).toMatchObject({ status: 200, body: answer });
+  });
+
+  it('is refused without a document, JSON or its content type', async () => {
+    const statusOf = async (text: string, type = 'application/json') =>
+      (await send({ body: Buffer.from(text), headers: { accept, 'content-type': type } })).status;
+    expect(await statusOf('{}')).toBe(400);
+    expect(await statusOf('{ "not a JSON')).toBe(400);
+    expect(await statusOf('')).toBe(400);
+    expect(await statusOf(JSON.stringify({ query: question }), 'text/plain')).toBe(415);
+  });
+
+  it.each([
+    ['no GraphQL', { query: '{' }],
+    ['an invalid document', { query: '{ nothing }' }],
+    ['variables of other types', { query: 'query ($id: ID!) { __type(name: $id) { name } }' }],
+  ])(`has the status ${documentStatus} and no data for %s`, async (_what, body) => {
+    const refused = await send({ body, headers: { accept } });
+    expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([documentStatus, 'BAD_REQUEST']);
+    expect(refused.body).not.toHaveProperty('data');
+  });
+});
+
+it.each(['POST', 'GET'])('tools read the whole schema by %s, with a token', async (method) => {
+  const { body: granted } = await token(service, { scope: 'metric:query' });
+  const headers = { authorization: `Bearer ${granted['access_token']}` };
+  const query = getIntrospectionQuery({ inputValueDeprecation: true, descriptions: false });
+  const { body } = await send({
+    headers,
+    ...(method === 'GET' ? { parameters: { query } } : { body: { query } }),
+  });
+  const printed = (schema: GraphQLSchema) => printSchema(lexicographicSortSchema(schema));
+  const expected = introspectionFromSchema(buildSchema(readFileSync('schema.graphql', 'utf8')), {
+    descriptions: false,
+  });
+  expect(printed(buildClientSchema(body.data))).toBe(printed(buildClientSchema(expected)));
 });
 
 describe('the media type and the status', () => {
@@ -274,6 +353,14 @@ describe('CORS', () => {
     expect(response.headers.get('access-control-allow-headers')).toBe(headers);
     expect(response.headers.has('access-control-allow-credentials')).toBe(false);
     expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(0);
+  });
+
+  it.each(['/v1/t', '/v1/b'])("lets a page send by Segment's SDK to %s", async (path) => {
+    const headers = { origin, 'access-control-request-method': 'POST' };
+    const asked = { ...headers, 'access-control-request-headers': 'authorization' };
+    const response = await fetch(`${service.url}${path}`, { method: 'OPTIONS', headers: asked });
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+    expect(response.headers.get('access-control-allow-headers')).toBe('authorization');
   });
 
   it('lets a page read answers, without cookies', async () => {

@@ -1,18 +1,18 @@
 /** The recorded requests of the React kit, as a page sends them. The kit itself is in tests/compatibility. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type KitRequest, kitOperations, kitRequest, seedKitOrders } from '../support/react-kit.js';
-import { type Service, startService, token } from '../support/service.js';
+import { type Service, token } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 
 let service: Service;
 let dataPoolId = '';
 let authorization = '';
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   dataPoolId = await seedKitOrders(service);
-  const { body } = await token(service.url, { scope: 'metric:query metric:stats data_pool:query' });
+  const { body } = await token(service, { scope: 'metric:query metric:stats data_pool:query' });
   authorization = `Bearer ${body['access_token']}`;
 });
-afterAll(() => service.discard());
 
 const ask = async ({ query, variables }: KitRequest) => {
   const { data, errors } = await service.graphql(query, variables, authorization);

@@ -39,7 +39,7 @@ async function send(
   },
 ) {
   const url = `${service.url}${webhook.path}`.replace('127.0.0.1', 'localhost');
-  const { headers, query = '' } = await signer.sign(body, atMs, url, secret);
+  const { headers, query = '' } = signer.sign(body, atMs, url, secret);
   const response = await fetch(`${service.url}${webhook.path}${query}`, {
     method: 'POST',
     headers: { 'content-type': signer.contentType ?? 'application/json', ...headers, ...extra },

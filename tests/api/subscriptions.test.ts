@@ -210,7 +210,7 @@ describe('a subscription', () => {
 
   it('is answered with events where urql accepts parts of a message, too', async () => {
     const accept = 'text/event-stream, multipart/mixed';
-    const stream = await subscribe(service, counter, count(), authorization, accept);
+    const stream = await subscribe(service, counter, count(), service.authorization, accept);
     await expect.poll(() => stream.answers.length).toBe(1);
     stream.leave();
   });

@@ -1,72 +1,17 @@
 /** What "Copy as …" copies, run as it is. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createDashboardMutation, createSumMetricMutation, sqlQuery } from '@weir/client';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { servePage } from '../react-kit/serve.js';
+import { sqlQuery } from '@weir/client';
+import { describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
-import { signIn, useConsole } from '../support/console.js';
-import { seedOrders } from '../support/orders.js';
+import { copiedViews } from '../support/copied-views.js';
+import { type KitRequest, kitRequest } from '../support/react-kit.js';
 import { token } from '../support/service.js';
 
-const console = useConsole();
+const { console, views, fresh, openDashboard, copied, copiedReact } = copiedViews();
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../', import.meta.url));
-
-let pool = '';
-let dashboard = '';
-
-beforeAll(async () => {
-  const { client, browser } = console();
-  pool = (await seedOrders(client, "it's orders", 40)).dataPool;
-  const { createSumMetric } = await client.request(createSumMetricMutation, {
-    input: { dataPool: pool, uniqueName: 'revenue', measure: { columnName: 'price' } },
-  });
-  const created = await client.request(createDashboardMutation, {
-    input: {
-      uniqueName: 'sales',
-      filterSql: 'price > 1',
-      tiles: [
-        {
-          ...{ title: 'By country', x: 0, y: 0, width: 6, height: 6 },
-          metric: {
-            metricId: createSumMetric?.metric.id ?? '',
-            kind: 'LEADERBOARD',
-            dimensions: ['country'],
-            filterSql: "country <> 'IT'",
-          },
-        },
-        {
-          ...{ title: 'Statement', x: 6, y: 0, width: 6, height: 6 },
-          sql: {
-            query: `SELECT country, COUNT(*) AS n FROM "it's orders" GROUP BY country ORDER BY country`,
-          },
-        },
-      ],
-    },
-  });
-  dashboard = created.createDashboard?.dashboard.id ?? '';
-  await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(console());
-});
-
-type Form = 'curl' | '@weir/client' | 'React' | 'SQL';
-
-async function copied(what: string, form: Form): Promise<string> {
-  const { page, service } = console();
-  await page.getByRole('button', { name: `Copy as … (${what})` }).click();
-  await page.getByRole('menuitem', { name: form, exact: true }).click();
-  await page.getByText(`${form} copied`).waitFor();
-  const text = await page.evaluate(() => navigator.clipboard.readText());
-  const stored = await page.evaluate(() => window.sessionStorage.getItem('weir.token'));
-  expect(text).not.toContain(service.clientSecret);
-  expect(text).not.toContain(JSON.parse(stored ?? '{}').accessToken);
-  expect(text).not.toContain(service.clientId);
-  return text;
-}
 
 /** Without the QueryInfo, which differs each time. */
 const cellsOf = (answer: Record<string, Record<string, unknown> | undefined>) => {
@@ -90,25 +35,6 @@ async function answers(what: string) {
   const { sqlV1 } = await console().client.request(sqlQuery, { input: { query: await copied(what, 'SQL') } });
   return { cells: cellsOf(data), rows: sqlV1.rows };
 }
-
-const filters = encodeURIComponent('[["country","is","CH","DE"]]');
-const filter = encodeURIComponent("price < 9 AND country <> 'it''s \"$HOME\" `x`'");
-const dims = encodeURIComponent('["country"]');
-/** 10 Swiss orders of 45 together, and 10 German ones, of which 8 under 9 are 36. */
-const views = {
-  counter: () =>
-    `/explore?view=counter&pool=${pool}&agg=SUM&column=price&filters=${filters}&filter=${filter}`,
-  timeSeries: () => `/explore?pool=${pool}&group=country&filters=${filters}&range=LAST_N_DAYS:7`,
-  leaderboard: () =>
-    `/explore?view=leaderboard&pool=${pool}&dims=${dims}&filters=${filters}&filter=${filter}`,
-  report: () => `/explore?view=report&pool=${pool}&dims=${dims}`,
-  records: () => `/pools/${pool}/records?filters=${filters}&filter=${filter}&order=quantity&size=50`,
-};
-
-const fresh = async (view: string, heading: string) => {
-  await console().page.goto('about:blank');
-  await console().open(view, heading);
-};
 
 describe('a copied view', () => {
   it('of a counter gives its value by curl, by the client and by SQL', async () => {
@@ -146,7 +72,7 @@ describe('a copied view', () => {
   });
 
   it('of tiles gives what they show', async () => {
-    await fresh(`/dashboards/${dashboard}`, 'sales');
+    await openDashboard();
     const metric = await answers('By country');
     expect(metric.cells['leaderboard']?.['rows']).toEqual(metric.rows.slice(0, 3));
     const statement = await answers('Statement');
@@ -168,50 +94,31 @@ describe('a copied view', () => {
   });
 });
 
-describe('copied React', () => {
-  it('renders what was shown', async () => {
-    const { browser, service } = console();
-    const texts: Record<string, string> = {};
-    for (const [name, view] of Object.entries(views)) {
-      await fresh(view(), name === 'records' ? "it's orders" : 'Explore');
-      texts[name] = await copied(name === 'records' ? 'the records' : 'the view', 'React');
-    }
-    await fresh(`/dashboards/${dashboard}`, 'sales');
-    texts['statement'] = await copied('Statement', 'React');
-    // Beside the kit's package, so that it is found.
-    const root = await mkdtemp(fileURLToPath(new URL('../react-kit/copied-', import.meta.url)));
-    try {
-      for (const [name, text] of Object.entries(texts)) await writeFile(join(root, `${name}.jsx`), text);
-      await writeFile(join(root, 'main.jsx'), mainOf(Object.keys(texts)));
-      await writeFile(
-        join(root, 'index.html'),
-        '<div id="root"></div><script type="module" src="/main.jsx"></script>',
-      );
-      const served = await servePage(root);
-      const page = await browser.context.newPage();
-      const { body } = await token(service, { scope: 'metric:query metric:stats data_pool:query' });
-      await page.route('**/weir-token', (route) => route.fulfill({ body: String(body['access_token']) }));
-      await page.goto(served.url);
-      const textOf = (name: string) => expect.poll(() => page.getByTestId(name).textContent());
-      await textOf('counter').toBe('81');
-      await textOf('report').toMatch(/FR10/);
-      await textOf('records').toContain('DE');
-      await textOf('statement').toBe('countrynCH10DE10FR10IT10');
-      await page.getByTestId('timeSeries').locator('canvas').waitFor();
-      await page.getByTestId('leaderboard').locator('canvas').waitFor();
-      await page.close();
-      await served.close();
-    } finally {
-      await rm(root, { recursive: true });
-    }
+/** The kit itself renders them in tests/compatibility. */
+it('copied React has the query of the view, as the kit sends it', async () => {
+  const texts = await copiedReact();
+  const queryOf = (name: string) =>
+    JSON.parse(/const query = (\{[\s\S]*?\n\});/.exec(texts[name] ?? '')?.[1] ?? '');
+  const { body } = await token(console().service, { scope: 'metric:query metric:stats data_pool:query' });
+  const ask = async ({ query, variables }: KitRequest) =>
+    (await console().service.graphql(query, variables, `Bearer ${body['access_token']}`)).data;
+  expect(await ask(kitRequest('counter', queryOf('counter')))).toEqual({ counter: { value: '81' } });
+  expect(await ask(kitRequest('timeSeries', queryOf('timeSeries')))).toMatchObject({
+    timeSeries: { groups: [{ group: ['CH'] }, { group: ['DE'] }] },
   });
+  expect(await ask(kitRequest('leaderboard', queryOf('leaderboard')))).toMatchObject({
+    leaderboard: {
+      rows: [
+        ['CH', '10'],
+        ['DE', '8'],
+      ],
+    },
+  });
+  const { dataGrid } = await ask(kitRequest('dataGrid', { first: 50, last: 50, ...queryOf('records') }));
+  expect(dataGrid.rows).toHaveLength(18);
+  const sqlOf = (name: string) => JSON.parse(/const query = (".*");/.exec(texts[name] ?? '')?.[1] ?? '');
+  const statement = await ask(kitRequest('sql', { query: sqlOf('statement') }));
+  expect(statement.sqlV1.rows).toEqual(['CH', 'DE', 'FR', 'IT'].map((country) => [country, '10']));
+  const report = await ask(kitRequest('sql', { query: sqlOf('report') }));
+  expect(report.sqlV1.rows.map(([country]: string[]) => country)).toEqual(['CH', 'DE', 'FR', 'IT']);
 });
-
-const mainOf = (names: readonly string[]) => `\
-import { createRoot } from 'react-dom/client';
-${names.map((name) => `import ${name} from './${name}.jsx';`).join('\n')}
-const views = { ${names.join(', ')} };
-createRoot(document.getElementById('root')).render(
-  Object.entries(views).map(([name, View]) => <section key={name} data-testid={name}><View /></section>),
-);
-`;

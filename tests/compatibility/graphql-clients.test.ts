@@ -1,5 +1,11 @@
 /** GraphQL clients, unmodified, against the running service. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type ClientRequest,
+  graphqlClientRequests,
+  recordedDocument,
+  recordedVariables,
+} from '../support/graphql-client-requests.js';
 import { type OwnService, startService, token } from '../support/service.js';
 import { type GraphqlClient, graphqlClients } from './graphql-clients.js';
 
@@ -15,6 +21,15 @@ afterAll(async () => await service.discard());
 interface SentRequest {
   readonly method: string;
   readonly isBatch: boolean;
+  readonly request: Request;
+}
+
+/** In the form in which requests are recorded. */
+async function recordOf(request: Request): Promise<ClientRequest> {
+  const { authorization: _, ...headers } = Object.fromEntries(request.headers);
+  return request.method === 'GET'
+    ? { headers, parameters: Object.fromEntries(new URL(request.url).searchParams) }
+    : { headers, body: await request.json() };
 }
 
 describe.each(Object.entries(graphqlClients))('%s', (name, create) => {
@@ -24,7 +39,11 @@ describe.each(Object.entries(graphqlClients))('%s', (name, create) => {
       uri: `${service.url}/graphql`,
       headers: { authorization },
       fetch: (url, init = {}) => {
-        sent.push({ method: init.method ?? 'GET', isBatch: String(init.body).startsWith('[') });
+        sent.push({
+          method: init.method ?? 'GET',
+          isBatch: String(init.body).startsWith('['),
+          request: new Request(url, init),
+        });
         return fetch(url, init);
       },
     });
@@ -32,10 +51,11 @@ describe.each(Object.entries(graphqlClients))('%s', (name, create) => {
 
   it('queries, with variables', async () => {
     const client = connect();
-    const document = `query top($input: CounterInput!) { counter(input: $input) { value } }`;
-    const input = { metric: { count: { dataPool: { name: 'events' } } } };
-    expect(await client.query(document, { input })).toMatchObject({ counter: { value: '0' } });
+    expect(await client.query(recordedDocument, recordedVariables)).toMatchObject({
+      counter: { value: '0' },
+    });
     expect(sent.some(({ method }) => method === 'GET')).toBe(/GET|urql 5/.test(name));
+    expect(await recordOf(sent.at(-1)!.request)).toEqual(graphqlClientRequests[name]);
   });
 
   it('mutates', async () => {

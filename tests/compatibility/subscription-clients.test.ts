@@ -4,7 +4,7 @@ import * as urql4 from 'urql-core-4';
 import * as urql5 from 'urql-core-5';
 import * as urql6 from 'urql-core-6';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, clientId, clientSecret, type OwnService, startService } from '../support/service.js';
+import { authorization, type OwnService, startService } from '../support/service.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 let service: OwnService;
@@ -24,7 +24,7 @@ const send = async () => {
 
 const query = 'subscription ($input: CounterInput!) { counter(input: $input) { value } }';
 const variables = () => ({ input: { metric: { count: { dataPool: { id: webhook.dataPoolId } } } } });
-const headers = { authorization: basic(clientId, clientSecret) };
+const headers = { authorization };
 
 describe('graphql-sse', () => {
   it.each([
@@ -83,61 +83,7 @@ describe('graphql-sse', () => {
     client.dispose();
     await other.discard();
   });
-
-  it('leaves streams to other Applications, however many it reserves', async () => {
-    const crowd = await newApplication('crowd');
-    const reserve = async (as: string) => {
-      const response = await fetch(`${service.url}/graphql/stream`, {
-        method: 'PUT',
-        headers: { authorization: as },
-      });
-      return { status: response.status, body: await response.text() };
-    };
-    const reserved = await Promise.all(Array.from({ length: 510 }, () => reserve(crowd)));
-    const refused = reserved.filter(({ status }) => status !== 201);
-    expect(refused).toHaveLength(10);
-    expect(refused[0]).toMatchObject({ status: 429 });
-    expect(refused[0]?.body).toContain('Your Application has 500 streams without a connection, the limit');
-    expect((await reserve(await newApplication('calm'))).status).toBe(201);
-  });
-
-  it('may not use the stream of another Application, and streams are refused by name', async () => {
-    const stranger = await newApplication('stranger');
-    const url = `${service.url}/graphql/stream`;
-    const reserved = await fetch(url, { method: 'PUT', headers });
-    expect(reserved.status).toBe(201);
-    const token = { 'x-graphql-event-stream-token': await reserved.text() };
-    const events = { accept: 'text/event-stream' };
-    const status = async (init: RequestInit) => {
-      const leaving = new AbortController();
-      const response = await fetch(url, { ...init, signal: leaving.signal });
-      leaving.abort();
-      return response.status;
-    };
-    expect(await status({ headers: { authorization: stranger, ...token, ...events } })).toBe(404);
-    expect(await status({ headers: { ...headers, ...events } })).toBe(404);
-    expect(await status({ headers: { ...headers, ...token } })).toBe(406);
-    expect(await status({ headers: { ...token, ...events } })).toBe(401);
-    const operation = { method: 'POST', body: JSON.stringify({ query, variables: variables() }) };
-    const json = { 'content-type': 'application/json' };
-    expect(await status({ ...operation, headers: { ...headers, ...token, ...json } })).toBe(409);
-    const leaving = new AbortController();
-    const open = await fetch(url, { headers: { ...headers, ...token, ...events }, signal: leaving.signal });
-    expect(open.status).toBe(200);
-    expect(await status({ headers: { ...headers, ...token, ...events } })).toBe(409);
-    expect(await status({ ...operation, headers: { ...headers, ...token, ...json } })).toBe(400);
-    leaving.abort();
-  });
 });
-
-async function newApplication(uniqueName: string): Promise<string> {
-  const { createApplication } = await service.request<{
-    createApplication: { application: { id: string; secret: string } };
-  }>(`mutation { createApplication(input: { uniqueName: "${uniqueName}", scopes: [METRIC_QUERY] }) {
-    ... on ApplicationResponse { application { id secret } } } }`);
-  const { id, secret } = createApplication.application;
-  return basic(id, secret);
-}
 
 describe.each([
   ['urql 4', urql4],
@@ -145,12 +91,17 @@ describe.each([
   ['urql 6', urql6],
 ])('%s', (_name, { Client, fetchExchange }) => {
   it('subscribes by fetch', async () => {
+    const accepted: (string | null)[] = [];
     const client = new (Client as typeof urql6.Client)({
       url: `${service.url}/graphql`,
       exchanges: [fetchExchange] as urql6.Exchange[],
       fetchOptions: { headers },
       fetchSubscriptions: true,
       preferGetMethod: false,
+      fetch: (url, init) => {
+        accepted.push(new Headers(init?.headers).get('accept'));
+        return fetch(url, init);
+      },
     });
     const values: unknown[] = [];
     const { unsubscribe } = client
@@ -160,5 +111,7 @@ describe.each([
     await send();
     await expect.poll(() => values.at(-1), { timeout: 5_000 }).toMatchObject({ value: String(sent) });
     unsubscribe();
+    // tests/api/subscriptions.test.ts relies on it.
+    expect(accepted).toEqual(['text/event-stream, multipart/mixed']);
   });
 });

@@ -2,10 +2,12 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Fault, type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.js';
+import { segmentRequests } from '../support/segment-requests.js';
 import { type OwnService, startService } from '../support/service.js';
 import { stored } from '../support/stored.js';
 import { createWebhook, type Webhook } from '../support/webhook.js';
 import { type SegmentMessage, type SegmentSdk, segmentSdks } from './segment-sdks.js';
+import { shapeOf } from './shape-of.js';
 
 let service: OwnService;
 let proxy: FaultyProxy;
@@ -63,6 +65,17 @@ describe.each(Object.entries(segmentSdks))('%s', (name, connect) => {
         '1',
       ]),
     );
+  });
+
+  it('sends what is recorded', async () => {
+    const webhook = await plainWebhook();
+    await open(webhook).send([['track', { userId, event: 'First' } as never]]);
+    const [{ url, headers, body }] = proxy.passed as [(typeof proxy.passed)[number]];
+    const recorded = segmentRequests[name]!(keyOf(webhook));
+    expect(url).toBe(recorded.path);
+    expect(headers).toMatchObject(recorded.headers);
+    const text = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
+    expect(shapeOf(JSON.parse(text.toString()))).toEqual(shapeOf(recorded.body));
   });
 
   it('keeps what it sent, with the time of sending, without the write key', async () => {

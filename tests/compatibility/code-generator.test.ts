@@ -32,6 +32,8 @@ it.each(['POST', 'GET'])('generates types from the URL, with a token, by %s', as
         [`${directory}/${method}.ts`]: { plugins: ['typescript'] },
       },
       silent: true,
+      // Finds its plugins here, not in the packages that build Weir.
+      cwd: import.meta.dirname,
     },
     true,
   );

@@ -7,9 +7,11 @@ import type { AddressInfo } from 'node:net';
 import type * as sdk from '@segment/analytics-next';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type OpenBrowser, openBrowser } from '../support/browser.js';
+import { segmentRequests } from '../support/segment-requests.js';
 import { type OwnService, startService } from '../support/service.js';
 import { stored } from '../support/stored.js';
 import { createWebhook, type Webhook } from '../support/webhook.js';
+import { shapeOf } from './shape-of.js';
 
 const script = readFileSync(
   createRequire(import.meta.url).resolve('@segment/analytics-next/dist/umd/index.js'),
@@ -87,6 +89,22 @@ it('sends every kind of call', async () => {
     sentAt: expect.any(String),
   });
   expect(JSON.stringify(payloads)).not.toContain('WHK');
+  expect(browser.problems.splice(0)).toEqual([]);
+});
+
+it('sends what is recorded', async () => {
+  await load();
+  const sending = browser.page.waitForRequest('**/v1/t');
+  await browser.page.evaluate(async () => {
+    const { analytics } = window as unknown as SdkWindow;
+    await analytics.identify('user-1');
+    await analytics.track('First');
+  });
+  const request = await sending;
+  const recorded = segmentRequests['@segment/analytics-next']!(webhook.path.slice('/v1/'.length));
+  expect(await request.allHeaders()).toMatchObject(recorded.headers);
+  expect(shapeOf(request.postDataJSON())).toEqual(shapeOf(recorded.body));
+  await typesStored().toEqual(['identify', 'track']);
   expect(browser.problems.splice(0)).toEqual([]);
 });
 

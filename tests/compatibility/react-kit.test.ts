@@ -1,14 +1,15 @@
 /** The published React kit, unmodified, in an application on an origin of its own. */
 import type { Locator, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ServedPage, servePage } from '../react-kit/serve.js';
-import type { Settings } from '../react-kit/src/settings.js';
 import { keepScreenshot, type OpenBrowser, openBrowser } from '../support/browser.js';
+import { kitOperations, kitOrders, onOneLine, seedKitOrders } from '../support/react-kit.js';
 import { type OwnService, startService, token } from '../support/service.js';
-import { createWebhook, post } from '../support/webhook.js';
+import { type ServedPage, servePage } from './react-kit/serve.js';
+import type { Settings } from './react-kit/src/settings.js';
 
 let service: OwnService;
 let browser: OpenBrowser;
+let dataPoolId = '';
 let served: ServedPage;
 /** The bodies of all requests. */
 const sent: string[] = [];
@@ -16,40 +17,14 @@ const sent: string[] = [];
 const failed: string[] = [];
 let checks: Promise<void>[] = [];
 
-const dayMs = 86_400_000;
-const agoMs = (days: number) => Date.now() - days * dayMs;
-const orders = [
-  { id: 'o1', country: 'CH', price: 10, at: agoMs(0) },
-  { id: 'o2', country: 'CH', price: 20, at: agoMs(1) },
-  { id: 'o3', country: 'DE', price: 30, at: agoMs(2) },
-  { id: 'o4', country: 'DE', price: 40, at: agoMs(3) },
-  { id: 'o5', country: 'FR', price: 50, at: agoMs(10) },
-  { id: 'o6', country: 'FR', price: 600, at: agoMs(40) },
-  { id: 'o7', country: 'CH', price: 7_000, at: Date.parse('2020-01-01T12:00:00Z') },
-  { id: 'o8', country: 'CH', price: 8_000, at: Date.parse('2026-01-01T20:00:00Z') },
-];
-
 async function seed(): Promise<Settings> {
-  const uniqueName = 'orders';
-  const { path, dataPoolId } = await createWebhook(
-    service,
-    [
-      { name: 'id', type: 'STRING', nullable: false },
-      { name: 'at', type: 'TIMESTAMP', nullable: false },
-      { name: 'country', type: 'STRING', nullable: false },
-      { name: 'price', type: 'INT64', nullable: false },
-    ],
-    { timestamp: 'at', uniqueId: 'id' },
-    { uniqueName },
-  );
-  const events = orders.map((order) => ({ ...order, at: new Date(order.at).toISOString() }));
-  expect((await post(service, path, events)).status).toBe(200);
+  dataPoolId = await seedKitOrders(service);
   const { body } = await token(service, { scope: 'metric:query metric:stats data_pool:query' });
   return {
     propelApiUrl: `${service.url}/graphql`,
     token: String(body['access_token']),
-    dataPool: { id: dataPoolId, name: uniqueName } as unknown as Settings['dataPool'],
-    dataPoolName: uniqueName,
+    dataPool: { id: dataPoolId, name: 'orders' } as unknown as Settings['dataPool'],
+    dataPoolName: 'orders',
   };
 }
 
@@ -148,7 +123,7 @@ describe('the dashboard', () => {
     const [back, next] = ['back', 'next'].map((to) =>
       part('grid').getByTestId(`propel-datagrid-paginate-${to}`),
     ) as [Locator, Locator];
-    const rows = orders.slice(0, 5).map(({ id }, index) => [`${index + 1}`, id]);
+    const rows = kitOrders.slice(0, 5).map(({ id }, index) => [`${index + 1}`, id]);
     await gridRows().toEqual(rows.slice(0, 2));
     await textOf('grid').toContain('5 rows');
     expect(await back.isDisabled()).toBe(true);
@@ -217,7 +192,7 @@ describe('the dashboard', () => {
     const today = await browser.page.evaluate((ms) => String(new Date(ms).getDate()), midnightMs);
     await part('time-range').getByRole('gridcell', { name: today, exact: true }).click();
     await part('time-range').getByRole('button', { name: 'Apply' }).click();
-    const prices = orders.filter(({ at }) => at >= midnightMs).map(({ price }) => price);
+    const prices = kitOrders.filter(({ at }) => at >= midnightMs).map(({ price }) => price);
     await textOf('counter').toBe(String(prices.reduce((a, b) => a + b, 0)));
     // Its own relative range takes precedence over the start and stop of the filters.
     await textOf('counter-90-days').toBe('750');
@@ -287,4 +262,12 @@ it.each([
   ['an offset', /"timeZone":"\+05:30"/],
 ])('The kit has sent %s', (_what, form) => {
   expect(sent.some((body) => form.test(body))).toBe(true);
+});
+
+it('The kit has sent what other tests send for it', () => {
+  const requests = sent.map((body) => {
+    const { query, variables } = JSON.parse(body);
+    return { query: onOneLine(query), variables };
+  });
+  for (const [, request] of kitOperations(dataPoolId)) expect(requests).toContainEqual(request);
 });
