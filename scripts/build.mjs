@@ -28,7 +28,7 @@ buildStep({
   run: () => run(process.execPath, '--import', 'tsx', 'scripts/generate.mjs'),
 });
 // Incremental by itself.
-run('node_modules/.bin/tsc', '-b', 'client');
+run(process.execPath, 'node_modules/typescript-7/bin/tsc', '-b', 'client');
 buildStep({
   inputs: ['server/src', 'server/package.json', 'scripts', 'tsconfig.base.json', installed],
   outputs: ['server/dist/main.js'],

@@ -12,7 +12,7 @@ const folder = 'tests/compatibility';
 const steps = [
   ['build', process.execPath, ['scripts/build.mjs']],
   ['packages', 'npm', ['ci', '--prefix', folder]],
-  ['types', 'node_modules/.bin/tsc', ['-p', folder]],
+  ['types', process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', folder]],
   ['tests', 'node_modules/.bin/vitest', ['run', ...process.argv.slice(2)]],
 ];
 
