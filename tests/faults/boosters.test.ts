@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { sql } from '../support/engines.js';
+import { extent } from '../support/extent.js';
+import { randomMoment } from '../support/random-moment.js';
 import { type Service, startService } from '../support/service.js';
 import { connectEngine, stored } from '../support/stored.js';
 import { createWebhook } from '../support/webhook.js';
@@ -10,7 +12,7 @@ const columns = [
   { name: 'x', type: 'INT64', nullable: false },
 ];
 const records = 400_000;
-const kills = 4;
+const kills = extent(2, 40);
 const killMomentMsMax = 900;
 
 interface BoosterAnswer {
@@ -35,7 +37,9 @@ async function sums(service: Service, metric: string, useBooster: boolean) {
   return data.leaderboard as { rows: string[][]; query: { booster: { used: boolean } } };
 }
 
-it('a booster that is being built when the service or its engine is killed ends LIVE, and never answers wrongly', async () => {
+it('a booster that is being built when the service or its engine is killed ends LIVE, and never answers wrongly', {
+  timeout: extent(240_000, 1_200_000),
+}, async () => {
   let service = await startService();
   const { directory } = service;
   const webhook = await createWebhook(service, columns, { timestamp: 'at' });
@@ -61,7 +65,7 @@ SELECT toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + number * 3, toString(numb
       )
     ).booster;
   for (let kill = 0; kill < kills; kill += 1) {
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * killMomentMsMax));
+    await randomMoment(killMomentMsMax);
     if (kill % 2 === 1) {
       process.kill(service.enginePid(), 'SIGKILL');
       continue;
@@ -84,4 +88,4 @@ SELECT toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + number * 3, toString(numb
   expect((await sums(service, metric, true)).rows).toEqual(expected);
   expect(await stored(service, 'SELECT name FROM system.projections')).toEqual([]);
   expect(await service.discard()).toBe(0);
-}, 240_000);
+});

@@ -28,15 +28,14 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** What the service sends before it closes the connection, and when that is. */
-async function closedBy(socket: Socket): Promise<{ text: string; afterMs: number }> {
-  const startedAt = performance.now();
+/** What the service sends before it closes the connection. */
+async function closedBy(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
   });
   await once(socket, 'close');
-  return { text, afterMs: performance.now() - startedAt };
+  return text;
 }
 
 const head = (...lines: string[]) =>
@@ -46,24 +45,24 @@ const head = (...lines: string[]) =>
 const count = async () => Number((await stored(service, `SELECT count() FROM ${webhook.table}`))[0]?.[0]);
 const queueIsEmpty = () => until(async () => /^weir_intake_queue_bytes 0$/m.test(await scrape(service)));
 
-describe('slow clients', () => {
-  it.each([
-    ['headers', () => `POST ${webhook.path} HTTP/1.1\r\nhost: x\r\n`],
-    ['a body with a length', () => `${head('content-length: 100')}[{"a":`],
-    ['a body in chunks', () => `${head('transfer-encoding: chunked')}5\r\n[{"a"\r\n`],
-  ])('that never finish %s are closed after the time-out, and hold nobody up', async (_what, start) => {
-    const before = await count();
-    const slow = await Promise.all(Array.from({ length: 50 }, open));
-    for (const socket of slow) socket.write(start());
-    const closings = slow.map(closedBy);
-    expect((await post(service, webhook.path, [{}])).status).toBe(200);
-    for (const { afterMs, text } of await Promise.all(closings)) {
-      expect(afterMs).toBeLessThan(requestMsMax * 2 + 2_000);
-      expect(text).toMatch(/^(HTTP\/1.1 408|$)/);
-    }
-    await queueIsEmpty();
-    expect(await count()).toBe(before + 1);
-  });
+it('closes clients that never finish a request after the time-out, and they hold nobody up', async () => {
+  const before = await count();
+  const starts = [
+    `POST ${webhook.path} HTTP/1.1\r\nhost: x\r\n`,
+    `${head('content-length: 100')}[{"a":`,
+    `${head('transfer-encoding: chunked')}5\r\n[{"a"\r\n`,
+  ].flatMap((start) => Array.from({ length: 50 }, () => start));
+  const slow = await Promise.all(
+    starts.map(async (start) => {
+      const socket = await open();
+      socket.write(start);
+      return { closed: closedBy(socket) };
+    }),
+  );
+  expect((await post(service, webhook.path, [{}])).status).toBe(200);
+  for (const { closed } of slow) expect(await closed).toMatch(/^(HTTP\/1.1 408|$)/);
+  await queueIsEmpty();
+  expect(await count()).toBe(before + 1);
 });
 
 describe('aborted uploads', () => {

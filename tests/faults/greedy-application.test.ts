@@ -5,10 +5,9 @@ import { scrape } from '../support/service-metrics.js';
 import { connectEngine } from '../support/stored.js';
 import { createWebhook, type Webhook } from '../support/webhook.js';
 
-/** At the 5 million records per second of P1_X_SMALL, two seconds and a half: they wait more than they work. */
-const slowRecords = 12_000_000;
+/** At the 5 million records per second of P1_X_SMALL, more than a second: they wait more than they work. */
+const slowRecords = 6_000_000;
 const slowQueries = 24;
-const answerMsMax = 2_000;
 
 let service: OwnService;
 let webhook: Webhook;
@@ -34,7 +33,6 @@ afterAll(async () => {
 });
 
 async function ask(authorization: string, sql: string) {
-  const startedAt = performance.now();
   const response = await fetch(`${service.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization },
@@ -50,7 +48,6 @@ async function ask(authorization: string, sql: string) {
   return {
     value: data?.sqlV1?.rows[0]?.[0],
     code: errors?.[0]?.extensions.code,
-    afterMs: performance.now() - startedAt,
   };
 }
 
@@ -71,11 +68,10 @@ describe('an Application with many slow queries', () => {
     });
     await expect.poll(() => metric('weir_queries_waiting'), { timeout: 10_000 }).toBeGreaterThan(0);
     const others: Awaited<ReturnType<typeof ask>>[] = [];
-    for (let asked = 0; !ended && asked < 20; asked += 1)
-      others.push(await ask(modest, `SELECT ${asked} AS v`));
-    expect(others.length).toBeGreaterThan(3);
+    for (let asked = 0; asked < 4; asked += 1) others.push(await ask(modest, `SELECT ${asked} AS v`));
+    // They did not wait until those were through.
+    expect(ended).toBe(false);
     expect(others.map(({ value, code }) => value ?? code)).toEqual(others.map((_, asked) => String(asked)));
-    expect(Math.max(...others.map(({ afterMs }) => afterMs))).toBeLessThan(answerMsMax);
     const outcomes = (await slow).map(({ value, code }, index) =>
       value === String(slowRecords - index) ? 'answered' : code,
     );

@@ -1,14 +1,18 @@
 import { expect, it } from 'vitest';
+import { extent } from '../support/extent.js';
 import { createNumbered, numbered, until } from '../support/load.js';
+import { randomMoment } from '../support/random-moment.js';
 import { type OwnService, startService } from '../support/service.js';
 import { stored } from '../support/stored.js';
 import { post } from '../support/webhook.js';
 
-const rounds = 6;
+const rounds = extent(2, 50);
 const sendersPerKey = 20;
 const eventsPerRequest = 40;
 
-it('a storm of retries with the same key is stored once, across kills and restarts too', async () => {
+it('a storm of retries with the same key is stored once, across kills and restarts too', {
+  timeout: extent(180_000, 900_000),
+}, async () => {
   let service: OwnService = await startService();
   const { directory } = service;
   const webhook = await createNumbered(service);
@@ -24,7 +28,7 @@ it('a storm of retries with the same key is stored once, across kills and restar
   for (let round = 0; round < rounds; round++) {
     const first = storm(service, round);
     // At a random moment of the first storm: before the claim, during the insert, after the answer.
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+    await randomMoment(60);
     if (round % 2 === 0) {
       await service.kill();
       await Promise.all(first);
@@ -48,4 +52,4 @@ it('a storm of retries with the same key is stored once, across kills and restar
   const rows = await stored(service, `SELECT n FROM ${webhook.table} ORDER BY n`);
   expect(rows.map(([n]) => Number(n))).toEqual([...Array(rounds * eventsPerRequest).keys()]);
   await service.discard();
-}, 180_000);
+});
