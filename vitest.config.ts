@@ -14,8 +14,8 @@ const onParsers = [
   'tests/injection/fragments.test.ts',
 ];
 const inBrowser = 'console/src/**/*.component.test.tsx';
-const timed = '**/*.timed.test.ts';
-const long = '**/*.long.test.ts';
+/** Only in the long suite. */
+const inLongSuite = '**/*.long.test.ts';
 
 /**
  * Files that start processes: those of one worker run one after the other in one process, and share what takes long to start, a
@@ -69,20 +69,21 @@ const projects = {
   },
   service: {
     include: ['tests/{api,client,fuzz}/**/*.test.ts'],
-    exclude: [timed],
     ...withPostgres,
   },
-  timed: {
-    include: [timed],
-    ...withPostgres,
-    // Last, and one file at a time: they watch how long the service takes for something.
-    maxWorkers: 1,
-    sequence: { groupOrder: 2 },
-  },
-  browser: { include: ['tests/browser/**/*.test.ts'], exclude: [long], ...processes },
+  browser: { include: ['tests/browser/**/*.test.ts'], ...processes },
   faults: { include: ['tests/faults/**/*.test.ts'], ...processes },
-  // Of packages that only `npm run test:long` installs.
-  ...(isLong && { compatibility: { include: ['tests/compatibility/**/*.test.ts'], ...withPostgres } }),
+  ...(isLong && {
+    // With packages that only `npm run test:long` installs.
+    compatibility: { include: ['tests/compatibility/**/*.test.ts'], ...withPostgres },
+    long: {
+      include: [inLongSuite],
+      ...withPostgres,
+      // Last, and one file at a time: they watch how long the service takes for something.
+      maxWorkers: 1,
+      sequence: { groupOrder: 2 },
+    },
+  }),
 };
 
 export default defineConfig({
@@ -106,7 +107,11 @@ export default defineConfig({
         sequence: { groupOrder: 1 },
         ...test,
         name,
-        exclude: ['**/node_modules/**', ...('exclude' in test ? test.exclude : [])],
+        exclude: [
+          '**/node_modules/**',
+          ...(name === 'long' ? [] : [inLongSuite]),
+          ...('exclude' in test ? test.exclude : []),
+        ],
       },
     })),
   },

@@ -8,7 +8,7 @@ import { basic, clientId, clientSecret, type OwnService, startService, token } f
 
 let service: OwnService;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ env: { WEIR_TRUST_PROXY: '127.0.0.0/8,::1' } });
 });
 afterAll(() => service.discard());
 
@@ -363,20 +363,20 @@ describe('secrets', () => {
     expect((await token(service)).status).toBe(200);
   });
 
-  it('are checked without holding up the event loop', async () => {
-    let slowest = 0;
+  it('are checked without holding up the event loop: others are answered meanwhile', async () => {
+    const guesses = 8;
+    let checked = 0;
     const checking = Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
-        tokenOf(`APP01BBBBBBBBBBBBBBBBBBBBBBBB0${index}`, 'x'.repeat(40)),
-      ),
+      Array.from({ length: guesses }, async (_, index) => {
+        await tokenOf(`APP01BBBBBBBBBBBBBBBBBBBBBBBB0${index}`, 'x'.repeat(40));
+        checked += 1;
+      }),
     );
-    for (let ping = 0; ping < 30; ping++) {
-      const startedAt = performance.now();
-      await fetch(`${service.url}/healthz`);
-      slowest = Math.max(slowest, performance.now() - startedAt);
-    }
+    let answered = 0;
+    for (; checked < guesses; answered += 1) await fetch(`${service.url}/healthz`);
     await checking;
-    expect(slowest).toBeLessThan(250);
+    // If a check held the event loop, one answer would fit between two of them.
+    expect(answered).toBeGreaterThan(2 * guesses);
   });
 });
 
@@ -397,11 +397,9 @@ describe('behind a proxy', () => {
   };
 
   it('each sender waits for its own failures, and what it says of itself counts for nothing', async () => {
-    const proxied = await startService({ env: { WEIR_TRUST_PROXY: '127.0.0.0/8,::1' } });
-    const statuses = await guesses(proxied.url, 11, (index) => `192.0.2.${index}, 203.0.113.1, 127.0.0.9`);
+    const statuses = await guesses(service.url, 11, (index) => `192.0.2.${index}, 203.0.113.1, 127.0.0.9`);
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
-    expect(await guess(proxied.url, '203.0.113.2')).toBe(401);
-    await proxied.discard();
+    expect(await guess(service.url, '203.0.113.2')).toBe(401);
   });
 
   it('that was not named, the address of the connection counts', async () => {
