@@ -6,6 +6,9 @@ import { exported, refusal } from '../support/exports.js';
 import { type OwnService, startService } from '../support/service.js';
 import { createWebhook, post } from '../support/webhook.js';
 
+/** A query waits as long for a server that is away. */
+const queryMsMax = 4_000;
+
 let clickhouse: EmbeddedEngine;
 let http: ClickHouseHttp;
 let service: OwnService;
@@ -13,7 +16,9 @@ let service: OwnService;
 beforeAll(async () => {
   clickhouse = await openEmbedded();
   http = await serveHttp(clickhouse.host);
-  service = await startService({ env: { WEIR_CLICKHOUSE_URL: http.url.href } });
+  service = await startService({
+    env: { WEIR_CLICKHOUSE_URL: http.url.href, WEIR_QUERY_TIMEOUT_MS: String(queryMsMax) },
+  });
 });
 afterAll(async () => {
   await service.discard();

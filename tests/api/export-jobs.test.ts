@@ -60,13 +60,10 @@ async function shown(id: string, as = service.authorization): Promise<ShownJob> 
 async function ended(id: string, as = service.authorization): Promise<ShownJob> {
   let job: ShownJob | undefined;
   await expect
-    .poll(
-      async () => {
-        job = await shown(id, as);
-        return job.status;
-      },
-      { interval: 50 },
-    )
+    .poll(async () => {
+      job = await shown(id, as);
+      return job.status;
+    })
     .toMatch(/SUCCEEDED|FAILED/);
   return job as ShownJob;
 }

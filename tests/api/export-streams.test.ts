@@ -1,42 +1,37 @@
 /** How exports flow and end: slow and vanishing clients, failures in the middle, time-outs, memory, shutdown. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sql as statement } from '../support/engines.js';
 import { postExport, refusal } from '../support/exports.js';
+import { extent, sample } from '../support/extent.js';
 import { exchange, openSocket, requestHead } from '../support/raw-http.js';
-import { basic, type OwnService, startService } from '../support/service.js';
+import { basic, type OwnService, type Service, startService } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
+import { openService } from '../support/shared-service.js';
 import { connectEngine, running } from '../support/stored.js';
 import { createWebhook } from '../support/webhook.js';
 
-const rows = 3_000_000;
-const timeoutSeconds = 10;
-const idleSeconds = 2;
+const rows = 1_500_000;
+const timeoutSeconds = 3;
+const idleSeconds = 1;
 
-let service: OwnService;
+let service: Service;
+/** Has short limits: other tests must not meet them on a busy machine. */
+let hasty: OwnService;
 /** The slowest tier has one thread, so that rows come in their order. */
 let slow: string;
 
 beforeAll(async () => {
-  service = await startService({
-    env: {
-      WEIR_EXPORT_TIMEOUT_SECONDS: String(timeoutSeconds),
-      WEIR_EXPORT_IDLE_SECONDS: String(idleSeconds),
-    },
-  });
+  service = await openService();
   await fill(service);
   slow = await application('slow');
 });
-afterAll(async () => {
-  await service.discard();
-});
 
 /** Creates the Data Pool "big". */
-async function fill(target: OwnService): Promise<void> {
+async function fill(target: Service): Promise<void> {
   const columns = [
     { name: 'n', type: 'INT64', nullable: false },
     { name: 'text', type: 'STRING' },
@@ -51,8 +46,8 @@ async function fill(target: OwnService): Promise<void> {
   await engine.close();
 }
 
-async function application(uniqueName: string): Promise<string> {
-  const { createApplication } = await service.request<{
+async function application(uniqueName: string, on = service): Promise<string> {
+  const { createApplication } = await on.request<{
     createApplication: { application: { id: string; secret: string } };
   }>(
     `mutation ($input: createApplicationInput!) { createApplication(input: $input) {
@@ -65,8 +60,8 @@ async function application(uniqueName: string): Promise<string> {
 /** Fails at a record that is far from the first. */
 const failing = `SELECT n, text, 1 / (n - ${rows - 10_000}) FROM big`;
 
-async function statusOf(queryId: string | null | undefined): Promise<string> {
-  const { queryInfo } = await service.request<{ queryInfo: { status: string } | null }>(
+async function statusOf(queryId: string | null | undefined, on = service): Promise<string> {
+  const { queryInfo } = await on.request<{ queryInfo: { status: string } | null }>(
     'query ($id: ID!) { queryInfo(id: $id) { status } }',
     { id: queryId },
   );
@@ -78,15 +73,15 @@ async function runningExports(): Promise<number> {
   return Number(count);
 }
 
-const runningOnEngine = () => running(service, 'text');
+const runningOnEngine = (on = service) => running(on, 'text');
 
 const body = (fields: object) => JSON.stringify({ format: 'csv', ...fields });
 
 /** An export whose client stops reading once the file has begun. */
-async function stalled(fields: object): Promise<{ queryId: string; destroy(): void }> {
-  const sent = request(`${service.url}/v1/export`, {
+async function stalled(fields: object, on = service): Promise<{ queryId: string; destroy(): void }> {
+  const sent = request(`${on.url}/v1/export`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: service.authorization },
+    headers: { 'content-type': 'application/json', authorization: on.authorization },
   });
   sent.on('error', () => undefined);
   sent.end(body(fields));
@@ -152,9 +147,9 @@ describe('a failure after the first byte', () => {
 describe('a client', () => {
   test('that disconnects ends its query on the engine', async () => {
     const { queryId, destroy } = await stalled({ dataPool: 'big' });
-    await expect.poll(runningOnEngine).toBe(1);
+    await expect.poll(() => runningOnEngine()).toBe(1);
     destroy();
-    await expect.poll(runningOnEngine, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => runningOnEngine()).toBe(0);
     await expect.poll(() => statusOf(queryId)).toBe('ERROR');
     await expect.poll(runningExports).toBe(0);
   });
@@ -171,47 +166,23 @@ describe('a client', () => {
 
     test('ends its query on the engine', async () => {
       const { answer, leave } = leaving();
-      await expect.poll(runningOnEngine, { timeout: 10_000, interval: 20 }).toBe(1);
+      await expect.poll(() => runningOnEngine()).toBe(1);
       leave();
       await expect(answer).rejects.toThrow();
-      await expect.poll(runningOnEngine, { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => runningOnEngine()).toBe(0);
       await expect.poll(runningExports).toBe(0);
     });
 
     test('ends it at whatever moment', async () => {
-      for (let ms = 1; ms <= 50; ms += 1) {
+      for (let ms = 1; ms <= 50; ms += extent(7, 1)) {
         const { answer, leave } = leaving();
         await setTimeoutPromise(ms);
         leave();
         await expect(answer).rejects.toThrow();
       }
-      await expect.poll(runningOnEngine, { timeout: 5_000 }).toBe(0);
+      await expect.poll(() => runningOnEngine()).toBe(0);
       await expect.poll(runningExports).toBe(0);
     });
-  });
-
-  test('that takes nothing is cut off, and its query ends', async () => {
-    const startedAt = performance.now();
-    const { queryId, destroy } = await stalled({ dataPool: 'big' });
-    await expect.poll(() => statusOf(queryId), { timeout: 10_000 }).toBe('ERROR');
-    const tookMs = performance.now() - startedAt;
-    expect(tookMs).toBeGreaterThan(idleSeconds * 1000 - 100);
-    expect(tookMs).toBeLessThan(timeoutSeconds * 1000);
-    await expect.poll(runningOnEngine, { timeout: 10_000 }).toBe(0);
-    destroy();
-  });
-
-  test('that waits for the engine is not idle', async () => {
-    // 15 million records, of which the slowest tier reads 5 million per second.
-    const all = Array.from({ length: 5 }, () => 'SELECT n FROM big').join(' UNION ALL ');
-    const startedAt = performance.now();
-    const answer = await postExport(
-      service,
-      { sql: `SELECT sum(n) AS sum FROM (${all}) AS t`, format: 'ndjson' },
-      { authorization: slow },
-    );
-    expect(await answer.text()).toBe(`{"sum":${(5 * rows * (rows - 1)) / 2}}\n`);
-    expect(performance.now() - startedAt).toBeGreaterThan(idleSeconds * 1000);
   });
 
   test('of HTTP/1.0 is refused, because it could not tell a part from the whole', async () => {
@@ -220,76 +191,107 @@ describe('a client', () => {
   });
 });
 
-test('a time-out ends the query, the file and the record of it', async () => {
-  const before = await postExport(
-    service,
-    { sql: 'SELECT count(*) FROM big AS a JOIN big AS b ON a.n % 1000 = b.n % 1000', format: 'csv' },
-    {},
-  );
-  expect(await refusal(before)).toMatchObject({ status: 504, code: 'QUERY_TIMED_OUT' });
-  const sql = 'SELECT a.n, b.text FROM big AS a JOIN big AS b ON a.n % 1000 = b.n % 1000';
-  const during = await postExport(service, { sql, format: 'ndjson' });
-  expect(during.status).toBe(200);
-  await expect(
-    (async () => {
-      for await (const _chunk of during.body ?? []);
-    })(),
-  ).rejects.toThrow();
-  await expect.poll(() => statusOf(during.headers.get('weir-query-id'))).toBe('TIMED_OUT');
-});
-
 describe('many exports', () => {
   test('never delay a query, and leave a place for other Applications', async () => {
     const held = await Promise.all(Array.from({ length: 3 }, () => stalled({ dataPool: 'big' })));
     expect(await runningExports()).toBe(3);
-    const startedAt = performance.now();
     await service.request(
       '{ dataGrid(input: { dataPool: { name: "big" }, columns: ["n"], first: 1 }) { rows } }',
     );
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(await runningExports()).toBe(3);
     const other = await postExport(service, { sql: 'SELECT 1', format: 'csv' }, { authorization: slow });
     expect([other.status, await other.text()]).toEqual([200, '"?column?"\n1\n']);
     for (const { destroy } of held) destroy();
-    await expect.poll(runningExports, { timeout: 10_000 }).toBe(0);
+    await expect.poll(runningExports).toBe(0);
   });
 });
 
-test('memory stays flat whatever the size of the file, and a shutdown breaks an export off', {
-  timeout: 300_000,
-}, async () => {
-  const own = await startService();
-  await fill(own);
-  const residentMb = () => {
-    const status = readFileSync(`/proc/${own.process.pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+describe('memory', () => {
+  const residentMb = async () => {
+    const [, bytes] = /^process_resident_memory_bytes (\S+)$/m.exec(await scrape(service)) ?? [];
+    return Number(bytes) / 1024 / 1024;
   };
-  const before = residentMb();
-  let peak = before;
-  for (const format of ['csv', 'ndjson', 'parquet', 'arrow']) {
-    const answer = await postExport(own, { sql: 'SELECT n, text, text AS again FROM big', format });
-    let bytes = 0;
-    for await (const chunk of answer.body ?? []) {
-      bytes += chunk.length;
-      peak = Math.max(peak, residentMb());
-    }
-    expect(bytes).toBeGreaterThan(20_000_000);
-  }
-  expect(peak - before).toBeLessThan(300);
+  /** Of some tens of kilobytes each. */
+  const chunksPerLook = 50;
 
-  const socket = await openSocket(own.url);
-  socket.write(
-    `GET /v1/export?dataPool=big&format=csv HTTP/1.1\r\nhost: weir\r\nauthorization: ${service.authorization}\r\n\r\n`,
-  );
-  await once(socket, 'readable');
-  const startedAt = performance.now();
-  const closed = once(socket, 'close');
-  const stopped = own.discard();
-  let text = '';
-  socket.setEncoding('latin1').on('data', (chunk: string) => {
-    text = (text + chunk).slice(-100);
+  test('stays flat whatever the size of the file', async () => {
+    const before = await residentMb();
+    let peak = before;
+    for (const format of sample(['csv', 'ndjson', 'parquet', 'arrow'], 1)) {
+      const answer = await postExport(service, { sql: 'SELECT n, text, text AS again FROM big', format });
+      let bytes = 0;
+      let chunks = 0;
+      for await (const chunk of answer.body ?? []) {
+        bytes += chunk.length;
+        chunks += 1;
+        if (chunks % chunksPerLook === 0) peak = Math.max(peak, await residentMb());
+      }
+      expect(bytes).toBeGreaterThan(6 * rows);
+    }
+    expect(peak - before).toBeLessThan(300);
   });
-  await closed;
-  expect(text).not.toContain('weir-status');
-  expect(await stopped).toBe(0);
-  expect(performance.now() - startedAt).toBeLessThan(20_000);
+});
+
+describe('short limits, and a stop', () => {
+  beforeAll(async () => {
+    hasty = await startService({
+      env: {
+        WEIR_EXPORT_TIMEOUT_SECONDS: String(timeoutSeconds),
+        WEIR_EXPORT_IDLE_SECONDS: String(idleSeconds),
+      },
+    });
+    await fill(hasty);
+  });
+
+  test('a client that takes nothing is cut off, and its query ends', async () => {
+    const { queryId, destroy } = await stalled({ dataPool: 'big' }, hasty);
+    // A time-out would be TIMED_OUT.
+    await expect.poll(() => statusOf(queryId, hasty)).toBe('ERROR');
+    await expect.poll(() => runningOnEngine(hasty)).toBe(0);
+    destroy();
+  });
+
+  test('a client that waits for the engine is not idle', async () => {
+    const authorization = await application('slow', hasty);
+    // 7.5 million records, of which the slowest tier reads 5 million per second: longer than a client may take nothing.
+    const all = Array.from({ length: 5 }, () => 'SELECT n FROM big').join(' UNION ALL ');
+    const sql = `SELECT sum(n) AS sum FROM (${all}) AS t`;
+    const answer = await postExport(hasty, { sql, format: 'ndjson' }, { authorization });
+    expect(await answer.text()).toBe(`{"sum":${(5 * rows * (rows - 1)) / 2}}\n`);
+  });
+
+  test('a time-out ends the query, the file and the record of it', async () => {
+    const before = await postExport(
+      hasty,
+      { sql: 'SELECT count(*) FROM big AS a JOIN big AS b ON a.n % 1000 = b.n % 1000', format: 'csv' },
+      {},
+    );
+    expect(await refusal(before)).toMatchObject({ status: 504, code: 'QUERY_TIMED_OUT' });
+    const sql = 'SELECT a.n, b.text FROM big AS a JOIN big AS b ON a.n % 1000 = b.n % 1000';
+    const during = await postExport(hasty, { sql, format: 'ndjson' });
+    expect(during.status).toBe(200);
+    await expect(
+      (async () => {
+        for await (const _chunk of during.body ?? []);
+      })(),
+    ).rejects.toThrow();
+    await expect.poll(() => statusOf(during.headers.get('weir-query-id'), hasty)).toBe('TIMED_OUT');
+  });
+
+  test('a stop breaks an export off', async () => {
+    const socket = await openSocket(hasty.url);
+    socket.write(
+      `GET /v1/export?dataPool=big&format=csv HTTP/1.1\r\nhost: weir\r\nauthorization: ${hasty.authorization}\r\n\r\n`,
+    );
+    await once(socket, 'readable');
+    const closed = once(socket, 'close');
+    const stopped = hasty.discard();
+    let text = '';
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      text = (text + chunk).slice(-100);
+    });
+    await closed;
+    expect(text).not.toContain('weir-status');
+    expect(await stopped).toBe(0);
+  });
 });

@@ -259,13 +259,13 @@ describe('quarantined events', () => {
   it('go when they are too many, the oldest first, and are counted', async () => {
     const webhook = await quarantining();
     const payload = 'x'.repeat(64 * 1024);
-    for (let n = 0; n < 40; n++) await send(webhook, [{ n, payload }]);
+    for (let n = 0; n < 24; n++) await send(webhook, [{ n, payload }]);
     await expect
       .poll(async () => Number((await quarantined(webhook, { first: 1 })).totalBytes))
       .toBeLessThanOrEqual(mebibyte * 1.2);
     await expect.poll(() => scrape(service)).toMatch(/^weir_intake_evicted_events_total [1-9]/m);
     const [newest] = (await quarantined(webhook, { first: 1 })).nodes;
-    expect(JSON.parse(newest.payload).n).toBe(39);
+    expect(JSON.parse(newest.payload).n).toBe(23);
   });
 });
 

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { extent } from '../support/extent.js';
 import { createNumbered, Load, numbered } from '../support/load.js';
 import { type OwnService, startService } from '../support/service.js';
 import { post, type Webhook } from '../support/webhook.js';
@@ -36,12 +37,12 @@ it('every query sees what was acknowledged before it, beside other senders and t
     firstNumber: 1_000_000,
     senders: 4,
   });
-  for (let n = 0; n < 40; n++) {
+  for (let n = 0; n < extent(15, 200); n++) {
     expect((await post(service, webhook.path, [numbered(n)])).status).toBe(200);
     expect(await count(webhook, 'n < 1000000')).toBe(n + 1);
   }
   await load.stop();
-  expect(load.acknowledged.size).toBeGreaterThan(40);
+  expect(load.acknowledged.size).toBeGreaterThan(0);
   expect(await count(webhook, 'n >= 1000000')).toBe(load.acknowledged.size);
 });
 

@@ -12,10 +12,11 @@ import {
   synced,
   syncNow,
 } from '../support/s3-source.js';
-import { type OwnService, startService } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 
 let s3: S3Server;
-let service: OwnService;
+let service: Service;
 
 const columns = [{ name: 'n', type: 'INT64' }];
 const tables: GivenTable[] = [
@@ -24,13 +25,10 @@ const tables: GivenTable[] = [
 ];
 
 beforeAll(async () => {
-  [s3, service] = await Promise.all([startS3Server(), startService({ env: allowsPrivateEndpoints })]);
+  [s3, service] = await Promise.all([startS3Server(), openService()]);
   await s3.put('orders/1.csv', 'n,when,name\n1,2026-01-01 00:00:00,a\n');
 });
-afterAll(async () => {
-  await service.discard();
-  await s3.close();
-});
+afterAll(() => s3.close());
 
 const create = (connectionSettings: object, on = service, uniqueName?: string) =>
   on.graphql(

@@ -6,11 +6,11 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Journal } from '../../server/src/ingest/journal/journal.js';
 import { temporaryDirectory } from '../support/engines.js';
 import { administer, freshDatabase } from '../support/fresh-database.js';
-import { basic, clientId, clientSecret, startService, token } from '../support/service.js';
+import { basic, clientId, type OwnService, startService, token } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
 import { launch } from '../support/service-process.js';
 
@@ -21,11 +21,11 @@ const fails = async (env: Record<string, string>) => {
 };
 
 /** Begins a request whose body is still to be sent. */
-async function beginRequest(url: string, type: string, body: string) {
+async function beginRequest(url: string, authorization: string, type: string, body: string) {
   const asking = request(url, {
     method: 'POST',
     headers: {
-      authorization: basic(clientId, clientSecret),
+      authorization,
       'content-type': type,
       'content-length': Buffer.byteLength(body),
       expect: '100-continue',
@@ -52,10 +52,15 @@ const isClosed = ({ url }: { url: string }) =>
 const addressOf = ({ url }: { url: string }) => url.replace('127.0.0.1', 'localhost');
 
 describe('the first start', () => {
+  const directory = temporaryDirectory();
+  const options = { directory, env: { WEIR_BOOTSTRAP_CLIENT_ID: '', WEIR_BOOTSTRAP_CLIENT_SECRET: '' } };
+  let service: OwnService;
+  beforeAll(async () => {
+    service = await startService(options);
+  });
+
   it('prints credentials once, and three lines that take a newcomer to the first metric', async () => {
-    const directory = temporaryDirectory();
-    const options = { directory, env: { WEIR_BOOTSTRAP_CLIENT_ID: '', WEIR_BOOTSTRAP_CLIENT_SECRET: '' } };
-    const first = await startService(options);
+    const first = service;
     await expect.poll(first.out).toContain('client secret');
     const [, id = '', secret = ''] =
       /client ID\s+(APP\w{26})\s+client secret\s+(\S+)/.exec(first.out()) ?? [];
@@ -69,31 +74,93 @@ describe('the first start', () => {
     const typed = spawnSync('bash', ['-c', shown], { encoding: 'utf8' });
     expect(typed.stdout).toContain('[{"statusCode":200,"statusMessage":"Event processed successfully"}]');
     expect(typed.stdout).toContain('{"data":{"counter":{"value":"1"}}}');
-    await first.stop();
-    const second = await startService(options);
+    expect(await first.stop()).toBe(0);
+    expect(readdirSync(directory)).toContain('engine');
+    // The directory is free for the next.
+    service = await startService(options);
+    const second = service;
     expect(second.out()).not.toContain(secret);
     expect(second.out()).not.toContain('client secret');
     // Every start says where to go.
     expect(first.out()).toContain(`Open ${addressOf(first)} in your browser and sign in.`);
     await expect.poll(second.out).toContain(`Open ${addressOf(second)} in your browser and sign in`);
     expect((await token(second, { client_id: id, client_secret: secret })).status).toBe(200);
-    await second.discard();
   });
 
-  it('takes preset credentials, and does not print the secret', async () => {
-    const service = await startService();
-    await expect.poll(service.out).toContain('counter');
-    expect(service.out()).not.toContain(clientSecret);
-    expect(service.out()).toMatch(/client secret +as set in WEIR_BOOTSTRAP_CLIENT_SECRET/);
-    const { body } = await token(service);
-    expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+  it('of another service on the same data directory fails, and this one goes on undisturbed', async () => {
+    const { code, lines } = await fails({
+      WEIR_DATA_DIR: directory,
+      WEIR_PORT: '0',
+      WEIR_LOG_LEVEL: 'silent',
+    });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      expect.stringMatching(/^weir: The data directory .* is in use by another running Weir \(process \d+\)/),
+    ]);
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+  });
+
+  it('after a kill removes what a download from object storage has left', async () => {
+    await service.kill();
+    const files = join(directory, 'files');
+    writeFileSync(join(files, 'S3_01KA0000000000000000000000'), 'n\n1\n');
+    service = await startService(options);
+    expect(readdirSync(files)).toEqual([]);
+  });
+
+  it('is followed by a stop that a second signal forces', async () => {
+    const asking = request(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { expect: '100-continue', 'content-length': 10 },
+    });
+    asking.on('error', () => undefined);
+    asking.flushHeaders();
+    await once(asking, 'continue');
+    service.process.kill('SIGTERM');
+    await isClosed(service);
+    service.process.kill('SIGTERM');
+    expect((await service.ended).code).toBe(1);
+  });
+
+  it('on a catalog from a newer version fails, and leaves it as it is', async () => {
+    const file = join(directory, 'catalog.sqlite');
+    const catalog = new Database(file);
+    const [table] = catalog
+      .prepare("SELECT name FROM sqlite_master WHERE name LIKE '%migration' LIMIT 1")
+      .all() as { name: string }[];
+    catalog.exec(
+      `INSERT INTO "${table?.name}" (name, timestamp) VALUES ('9999-from-the-future', '2099-01-01')`,
+    );
+    catalog.close();
+    const { code, lines } = await fails({
+      WEIR_DATA_DIR: directory,
+      WEIR_PORT: '0',
+      WEIR_LOG_LEVEL: 'silent',
+    });
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(/^weir: .*newer/)]);
+  });
+});
+
+describe('a running service', () => {
+  /** Preset, with characters that a shell, a URL and a form each read in their own way. */
+  const secret = "a+b/c=d e%20f&g'h$(i)*";
+  let service: OwnService;
+  const authorization = basic(clientId, secret);
+  beforeAll(async () => {
+    service = await startService({
+      env: { WEIR_BOOTSTRAP_CLIENT_SECRET: secret, WEIR_LOG_LEVEL: 'debug' },
+    });
+  });
+  afterAll(async () => {
     await service.discard();
   });
+  const graphql = (query: string) => service.graphql(query, {}, authorization);
 
-  it('takes a preset secret with any characters, in the lines that it prints too', async () => {
-    const secret = "a+b/c=d e%20f&g'h$(i)*";
-    const service = await startService({ env: { WEIR_BOOTSTRAP_CLIENT_SECRET: secret } });
+  it('takes a preset secret with any characters, in the lines that it prints too, and does not print it', async () => {
     await expect.poll(service.out).toContain('counter');
+    expect(service.out()).not.toContain(secret);
+    expect(service.out()).toMatch(/client secret +as set in WEIR_BOOTSTRAP_CLIENT_SECRET/);
     const [line] = service.out().match(/TOKEN=.*/) ?? [];
     const typed = spawnSync('bash', ['-c', `${line}; echo "$TOKEN"`], {
       encoding: 'utf8',
@@ -109,8 +176,74 @@ describe('the first start', () => {
         body: new URLSearchParams({ grant_type: 'client_credentials' }),
       });
       expect([password, response.status]).toEqual([password, 200]);
+      expect(await response.json()).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
     }
-    await service.discard();
+  });
+
+  it('tells whether it is up, whether it is ready, and what it measures', async () => {
+    expect(await (await fetch(`${service.url}/healthz`)).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(`${service.url}/readyz`)).json()).toEqual({
+      status: 'ready',
+      parts: { engine: 'ok', catalog: 'ok' },
+    });
+    const metrics = await scrape(service);
+    expect(metrics).toContain('weir_http_request_duration_seconds_bucket');
+    expect(metrics).toContain('weir_engine_starts_total 1');
+    expect((await fetch(`${service.url}/nowhere`)).status).toBe(404);
+  });
+
+  it('logs requests with an id that the client gets too, and never a secret', async () => {
+    const { body } = await token(service, { client_secret: secret });
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${body['access_token']}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query:
+          '{ dataSources { nodes { connectionSettings { ... on WebhookConnectionSettings { webhookUrl } } } } }',
+      }),
+    });
+    const webhookKey = /WHK[\w-]+/.exec(await response.text())?.[0] ?? '';
+    await fetch(`${service.url}/v1/${webhookKey}`, {
+      method: 'POST',
+      body: '[{"secretPayload": 1}]',
+      headers: { 'content-type': 'application/json' },
+    });
+    await expect.poll(service.out).toContain(response.headers.get('x-request-id'));
+    const logged = service
+      .out()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .join('\n');
+    expect(webhookKey).not.toBe('');
+    for (const hidden of [secret, String(body['access_token']), webhookKey, 'secretPayload'])
+      expect(logged).not.toContain(hidden);
+    expect(logged).toContain('"route":"/graphql"');
+  });
+
+  it('lets sizes wait for an engine that was killed, which is back by itself', async () => {
+    const killed = service.enginePid();
+    process.kill(killed, 'SIGKILL');
+    const sizes = () => graphql('{ dataPools { nodes { recordCount } } }');
+    const answers = await Promise.all(Array.from({ length: 20 }, sizes));
+    expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([]);
+    await expect.poll(() => service.enginePid()).not.toBe(killed);
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+  });
+
+  it('stops: finishes what is under way, does not wait for a connection without a request, then exits 0', async () => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    const body = JSON.stringify({ query: '{ environment { uniqueName } }' });
+    const asking = await beginRequest(`${service.url}/graphql`, authorization, 'application/json', body);
+    service.process.kill('SIGTERM');
+    await isClosed(service);
+    asking.end(body);
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    expect(await answer.setEncoding('utf8').reduce((text, chunk: string) => text + chunk, '')).toContain(
+      'default',
+    );
+    expect((await service.ended).code).toBe(0);
+    socket.destroy();
   });
 });
 
@@ -124,23 +257,6 @@ describe('what keeps the service from starting is one clear line, exit 1', () =>
       'weir: WEIR_LOG_LEVEL is not one of fatal, error, warn, info, debug, trace, silent',
     ]);
     expect(existsSync(directory)).toBe(false);
-  });
-
-  it('a data directory that another process owns, which goes on undisturbed', async () => {
-    const owner = await startService();
-    const { code, lines } = await fails({
-      WEIR_DATA_DIR: owner.directory,
-      WEIR_PORT: '0',
-      WEIR_LOG_LEVEL: 'silent',
-    });
-    expect(code).toBe(1);
-    expect(lines).toEqual([
-      expect.stringMatching(/^weir: The data directory .* is in use by another running Weir \(process \d+\)/),
-    ]);
-    expect((await owner.graphql('{ environment { uniqueName } }')).data.environment.uniqueName).toBe(
-      'default',
-    );
-    await owner.discard();
   });
 
   it('a port in use', async () => {
@@ -208,125 +324,48 @@ describe('what keeps the service from starting is one clear line, exit 1', () =>
     ]);
     expect(lines.join()).not.toContain('hunter2');
   });
-
-  it('a catalog from a newer version, which is left as it is', async () => {
-    const directory = temporaryDirectory();
-    await (await startService({ directory })).stop();
-    const file = join(directory, 'catalog.sqlite');
-    const catalog = new Database(file);
-    const [table] = catalog
-      .prepare("SELECT name FROM sqlite_master WHERE name LIKE '%migration' LIMIT 1")
-      .all() as { name: string }[];
-    catalog.exec(
-      `INSERT INTO "${table?.name}" (name, timestamp) VALUES ('9999-from-the-future', '2099-01-01')`,
-    );
-    catalog.close();
-    const { code, lines } = await fails({
-      WEIR_DATA_DIR: directory,
-      WEIR_PORT: '0',
-      WEIR_LOG_LEVEL: 'silent',
-    });
-    expect(code).toBe(1);
-    expect(lines).toEqual([expect.stringMatching(/^weir: .*newer/)]);
-  });
-});
-
-describe('stopping', () => {
-  it('finishes what is under way, then exits 0', async () => {
-    const service = await startService();
-    const body = JSON.stringify({ query: '{ environment { uniqueName } }' });
-    const asking = await beginRequest(`${service.url}/graphql`, 'application/json', body);
-    service.process.kill('SIGTERM');
-    await isClosed(service);
-    asking.end(body);
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-    expect(await answer.setEncoding('utf8').reduce((text, chunk: string) => text + chunk, '')).toContain(
-      'default',
-    );
-    expect((await service.ended).code).toBe(0);
-  });
-
-  it('does not wait for a connection without a request', async () => {
-    const service = await startService();
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-    await once(socket, 'connect');
-    expect(await service.discard()).toBe(0);
-    socket.destroy();
-  });
-
-  it('is forced by a second signal', async () => {
-    const service = await startService();
-    const asking = request(`${service.url}/graphql`, {
-      method: 'POST',
-      headers: { expect: '100-continue', 'content-length': 10 },
-    });
-    asking.on('error', () => undefined);
-    asking.flushHeaders();
-    await once(asking, 'continue');
-    service.process.kill('SIGTERM');
-    await isClosed(service);
-    service.process.kill('SIGTERM');
-    expect((await service.ended).code).toBe(1);
-  });
-
-  it('leaves nothing running and the directory free for the next', async () => {
-    const directory = temporaryDirectory();
-    for (let round = 0; round < 2; round++) {
-      const service = await startService({ directory });
-      expect(await service.stop()).toBe(0);
-    }
-    expect(readdirSync(directory)).toContain('engine');
-  });
-
-  it('by a kill can leave a download from object storage, which the next start removes', async () => {
-    const directory = temporaryDirectory();
-    const killed = await startService({ directory });
-    await killed.kill();
-    const files = join(directory, 'files');
-    writeFileSync(join(files, 'S3_01KA0000000000000000000000'), 'n\n1\n');
-    const service = await startService({ directory });
-    expect(readdirSync(files)).toEqual([]);
-    await service.stop();
-  });
 });
 
 describe('several nodes on one PostgreSQL', () => {
+  let env: { WEIR_DATABASE_URL: string };
+  let one: OwnService;
+  beforeAll(async () => {
+    env = { WEIR_DATABASE_URL: await freshDatabase() };
+    one = await startService({ env });
+  });
+  const database = () => new URL(env.WEIR_DATABASE_URL).pathname.slice(1);
+
   it('see each other', async () => {
-    const WEIR_DATABASE_URL = await freshDatabase();
-    const one = await startService({ env: { WEIR_DATABASE_URL } });
-    const two = await startService({ env: { WEIR_DATABASE_URL } });
+    const two = await startService({ env });
     await one.graphql('mutation { createApplication(input: {uniqueName: "shared"}) { __typename } }');
     const seen = async () =>
       (await two.graphql('{ applicationByName(uniqueName: "shared") { id } }')).data?.applicationByName?.id;
     await expect.poll(seen).toMatch(/^APP/);
-    await Promise.all([one.discard(), two.discard()]);
+    await two.discard();
   });
 
-  const takeAway = async (database: string) => {
-    await administer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
-    await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+  const takeAway = async () => {
+    await administer(`ALTER DATABASE ${database()} ALLOW_CONNECTIONS false`);
+    await administer(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database()}'`,
+    );
   };
 
   it('answer UNAVAILABLE while PostgreSQL is away, and go on when it is back', async () => {
-    const WEIR_DATABASE_URL = await freshDatabase();
-    const name = new URL(WEIR_DATABASE_URL).pathname.slice(1);
-    const service = await startService({ env: { WEIR_DATABASE_URL } });
-    await takeAway(name);
+    await takeAway();
     const ask = async () =>
-      (await service.graphql('{ applications { nodes { id } } }')).errors?.[0]?.extensions.code ?? 'answered';
+      (await one.graphql('{ applications { nodes { id } } }')).errors?.[0]?.extensions.code ?? 'answered';
     await expect.poll(ask).toBe('UNAVAILABLE');
-    expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
-    await administer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
-    await expect.poll(ask, { timeout: 10_000 }).toBe('answered');
-    await service.discard();
+    expect((await fetch(`${one.url}/readyz`)).status).toBe(503);
+    await administer(`ALTER DATABASE ${database()} ALLOW_CONNECTIONS true`);
+    await expect.poll(ask).toBe('answered');
   });
 
   it('stop as usual while PostgreSQL is away: requests are answered, and the exit code is 0', async () => {
-    const WEIR_DATABASE_URL = await freshDatabase();
-    const service = await startService({ env: { WEIR_DATABASE_URL } });
     const body = 'grant_type=client_credentials';
     const asking = await beginRequest(
-      `${service.url}/oauth2/token`,
+      `${one.url}/oauth2/token`,
+      one.authorization,
       'application/x-www-form-urlencoded',
       body,
     );
@@ -334,74 +373,11 @@ describe('several nodes on one PostgreSQL', () => {
       asking.once('response', (answer) => resolve(answer.resume().statusCode));
       asking.once('error', resolve);
     });
-    await takeAway(new URL(WEIR_DATABASE_URL).pathname.slice(1));
-    service.process.kill('SIGTERM');
-    await isClosed(service);
+    await takeAway();
+    one.process.kill('SIGTERM');
+    await isClosed(one);
     asking.end(body);
     expect(await outcome).toBe(503);
-    expect((await service.ended).code).toBe(0);
-  });
-});
-
-describe('operations', () => {
-  it('tells whether it is up, whether it is ready, and what it measures', async () => {
-    const service = await startService();
-    expect(await (await fetch(`${service.url}/healthz`)).json()).toEqual({ status: 'ok' });
-    expect(await (await fetch(`${service.url}/readyz`)).json()).toEqual({
-      status: 'ready',
-      parts: { engine: 'ok', catalog: 'ok' },
-    });
-    const metrics = await scrape(service);
-    expect(metrics).toContain('weir_http_request_duration_seconds_bucket');
-    expect(metrics).toContain('weir_engine_starts_total 1');
-    expect((await fetch(`${service.url}/nowhere`)).status).toBe(404);
-    await service.discard();
-  });
-
-  it('lets sizes wait for an engine that was killed, which is back by itself in 3 s', async () => {
-    const beforeStart = performance.now();
-    const service = await startService();
-    // A machine that needs longer to start the service at all needs it for the engine, too.
-    const backMsMax = Math.max(3_000, 2 * (performance.now() - beforeStart));
-    const killed = service.enginePid();
-    process.kill(killed, 'SIGKILL');
-    const startedAt = performance.now();
-    const sizes = () => service.graphql('{ dataPools { nodes { recordCount } } }');
-    const answers = await Promise.all(Array.from({ length: 20 }, sizes));
-    expect(performance.now() - startedAt).toBeLessThan(backMsMax);
-    expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([]);
-    await expect.poll(() => service.enginePid()).not.toBe(killed);
-    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
-    await service.discard();
-  });
-
-  it('logs requests with an id that the client gets too, and never a secret', async () => {
-    const service = await startService({ env: { WEIR_LOG_LEVEL: 'debug' } });
-    const { body } = await token(service);
-    const response = await fetch(`${service.url}/graphql`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${body['access_token']}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        query:
-          '{ dataSources { nodes { connectionSettings { ... on WebhookConnectionSettings { webhookUrl } } } } }',
-      }),
-    });
-    const webhookKey = /WHK[\w-]+/.exec(await response.text())?.[0] ?? '';
-    await fetch(`${service.url}/v1/${webhookKey}`, {
-      method: 'POST',
-      body: '[{"secretPayload": 1}]',
-      headers: { 'content-type': 'application/json' },
-    });
-    await expect.poll(service.out).toContain(response.headers.get('x-request-id'));
-    const logged = service
-      .out()
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .join('\n');
-    expect(webhookKey).not.toBe('');
-    for (const secret of [clientSecret, String(body['access_token']), webhookKey, 'secretPayload'])
-      expect(logged).not.toContain(secret);
-    expect(logged).toContain('"route":"/graphql"');
-    await service.discard();
+    expect((await one.ended).code).toBe(0);
   });
 });
