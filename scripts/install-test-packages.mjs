@@ -31,6 +31,11 @@ const needs = [
     packages: ['chromium-headless-shell'],
     isThere: () => onPath('chromium-headless-shell'),
   },
+  {
+    what: 'tools for file systems',
+    packages: ['e2fsprogs', 'xfsprogs', 'btrfs-progs'],
+    isThere: () => ['mkfs.ext4', 'mkfs.xfs', 'mkfs.btrfs'].every((tool) => onPath(tool)),
+  },
 ];
 
 function fail(message) {

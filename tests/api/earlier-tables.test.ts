@@ -91,6 +91,15 @@ async function run(kind: string, input: object) {
   expect(await status()).toEqual({ status: 'SUCCEEDED', error: null });
 }
 
+it('gets the settings that make it survive a power failure', async () => {
+  const [[definition = ''] = []] = await stored(
+    service,
+    'SELECT engine_full FROM system.tables WHERE name = {id:String}',
+    { id: webhook.dataPoolId },
+  );
+  expect(definition).toContain('min_rows_to_fsync_after_merge = 1, old_parts_lifetime = 120');
+});
+
 it('takes events, and its grid has every record once, in order', async () => {
   expect((await post(service, webhook.path, events.slice(0, 150))).status).toBe(200);
   expect((await post(service, webhook.path, events.slice(150))).status).toBe(200);

@@ -77,7 +77,11 @@ export class Load {
 }
 
 /** Every acknowledged event is stored once, every other at most once, and nothing else is stored. */
-export async function expectExactlyOnce(service: Service, webhook: Webhook, load: Load): Promise<void> {
+export async function expectExactlyOnce(
+  service: Service,
+  webhook: Webhook,
+  load: Pick<Load, 'acknowledged' | 'sent'>,
+): Promise<void> {
   const rows = await stored(service, `SELECT n, count() FROM ${webhook.table} GROUP BY n`);
   const counts = new Map(rows.map(([n, count]) => [Number(n), Number(count)]));
   expect([...counts].filter(([, count]) => count !== 1)).toEqual([]);

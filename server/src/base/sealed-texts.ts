@@ -1,12 +1,11 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOrCreate } from './durable-file.js';
 
 const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
-const privateFileMode = 0o600;
 
 /**
  * Encrypts texts that have to be read again, such as the secrets of senders. A copy of the catalog alone does not reveal
@@ -42,14 +41,5 @@ export class SealedTexts {
 
 /** A random key in the data directory, made on the first call. Call only while holding the directory's lock. */
 export function readEncryptionKey(directory: string): string {
-  const file = join(directory, 'encryption-key');
-  try {
-    const key = readFileSync(file, 'utf8').trim();
-    if (key !== '') return key;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  const key = randomBytes(keyBytes).toString('base64url');
-  writeFileSync(file, key, { mode: privateFileMode, flush: true });
-  return key;
+  return readOrCreate(join(directory, 'encryption-key'), () => randomBytes(keyBytes).toString('base64url'));
 }

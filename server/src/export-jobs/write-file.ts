@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { syncFile } from '../base/durable-file.js';
 import { WeirError } from '../base/errors.js';
 import { freeBytes, isFullDisk } from '../base/free-bytes.js';
 
@@ -36,8 +36,7 @@ export async function writeFile(bytes: Readable, path: string, options: WriteOpt
     throw isFullDisk(error) ? diskFull() : error;
   }
   // A job that has succeeded has its file, also after a power failure.
-  const handle = await open(path, 'r');
-  await handle.sync().finally(() => handle.close());
+  await syncFile(path);
   return written;
 }
 

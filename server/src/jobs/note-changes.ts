@@ -1,4 +1,5 @@
 import type { DataPool } from '../catalog/definitions.js';
+import { applyChanges } from '../engine/apply-changes.js';
 import { createChangedRecords, noteChangesStatement } from '../sql/changed-records.js';
 import type { RecordChange } from '../sql/mutation.js';
 import type { JobControl } from './job-control.js';
@@ -15,8 +16,6 @@ export async function noteChanges(
   change: RecordChange,
 ): Promise<void> {
   // There are no jobs on a cluster.
-  await runStatements(engine, [
-    ...createChangedRecords(undefined),
-    noteChangesStatement(pool, job.id, change),
-  ]);
+  await applyChanges(engine, createChangedRecords(undefined));
+  await runStatements(engine, [noteChangesStatement(pool, job.id, change)]);
 }

@@ -1,6 +1,7 @@
 import { notFound } from '../base/errors.js';
 import type { Log } from '../base/log.js';
 import type { Principal } from '../base/principal.js';
+import { applyChanges } from '../engine/apply-changes.js';
 import { BackgroundTable } from '../engine/background-table.js';
 import type { Engine } from '../engine/engine.js';
 import { readRows } from '../engine/read-rows.js';
@@ -43,7 +44,7 @@ export class QueryHistory {
 
   async open(): Promise<void> {
     const { engine, retentionDays, cluster } = this.#options;
-    for (const statement of createQueryHistory(retentionDays, cluster)) await engine.command(statement);
+    await applyChanges(engine, createQueryHistory(retentionDays, cluster));
     this.#table.start();
   }
 

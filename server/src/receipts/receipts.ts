@@ -1,5 +1,6 @@
 import { notFound } from '../base/errors.js';
 import type { Log } from '../base/log.js';
+import { applyChanges } from '../engine/apply-changes.js';
 import { BackgroundTable } from '../engine/background-table.js';
 import type { Engine, EngineCell, Statement } from '../engine/engine.js';
 import { readRows } from '../engine/read-rows.js';
@@ -55,8 +56,7 @@ export class Receipts {
 
   async open(): Promise<void> {
     const { engine, cluster } = this.#options;
-    const statements = [...createReceipts(cluster), ...createChangedRecords(cluster)];
-    for (const statement of statements) await engine.command(statement);
+    await applyChanges(engine, [...createReceipts(cluster), ...createChangedRecords(cluster)]);
     await this.#restore();
     this.#table.start();
   }

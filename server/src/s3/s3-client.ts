@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher } from 'undici';
+import { syncFile } from '../base/durable-file.js';
 import { guardedConnector } from './address-guard.js';
 import {
   acceptedEncoding,
@@ -334,6 +335,5 @@ async function writeFile(
   if (bytes !== sizeBytes)
     throw new S3Error('endpoint', `The endpoint sent ${bytes} of ${sizeBytes} bytes of the object`);
   // A sync resumes after a crash without another download, so the file must be complete on disk.
-  const handle = await open(file, 'r');
-  await handle.sync().finally(() => handle.close());
+  await syncFile(file);
 }

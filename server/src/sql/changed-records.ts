@@ -1,5 +1,6 @@
 import { receivedAtColumn } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
+import type { DefinitionChange } from '../engine/apply-changes.js';
 import type { Statement } from '../engine/engine.js';
 import { tableName } from './data-pool-ddl.js';
 import { quoteIdentifier } from './identifier.js';
@@ -27,7 +28,7 @@ const changedRecords = {
 
 const table = serviceTableName(changedRecords);
 
-export function createChangedRecords(cluster: string | undefined): Statement[] {
+export function createChangedRecords(cluster: string | undefined): DefinitionChange[] {
   return createServiceTable(changedRecords, cluster);
 }
 

@@ -1,7 +1,9 @@
 import type { DataPool, TableShape } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { columnDefinition } from './column-definition.js';
+import { durable } from './durable-tables.js';
 import { quoteIdentifier } from './identifier.js';
+import { onCluster } from './on-cluster.js';
 import { plainStatement } from './plain-statement.js';
 import type { Sql } from './sql-text.js';
 import { tableKey } from './table-key.js';
@@ -23,9 +25,6 @@ export type TableDefinition = TableShape & {
  * one UUID instead of a UUID and a number, because a SummingMergeTree would sum the numbers.
  */
 export const requestIdColumn = '_weir_request';
-
-/** Stored rows survive a power failure. */
-export const durable = 'fsync_after_insert = 1, fsync_part_directory = 1';
 
 export function createEnvironment(environmentId: string, cluster: string | undefined): Statement {
   return plainStatement(
@@ -158,6 +157,3 @@ export const storingTable = (pool: Pick<DataPool, 'id'>, cluster: string | undef
 function shardTableName(pool: Pick<DataPool, 'environmentId' | 'id'>): Sql {
   return asSql(`${quoteIdentifier(pool.environmentId)}.${shardTable(pool)}`);
 }
-
-const onCluster = (cluster: string | undefined) =>
-  cluster === undefined ? '' : ` ON CLUSTER ${quoteIdentifier(cluster)}`;

@@ -1,3 +1,4 @@
+import type { DefinitionChange } from '../engine/apply-changes.js';
 import type { Statement } from '../engine/engine.js';
 import { createServiceTable, type ServiceTable, serviceTableName } from './service-table.js';
 
@@ -37,7 +38,7 @@ const statistics: ServiceTable = {
 
 export const statisticsTable: string = serviceTableName(statistics);
 
-export function createIntakeStatistics(cluster: string | undefined): Statement[] {
+export function createIntakeStatistics(cluster: string | undefined): DefinitionChange[] {
   return createServiceTable(statistics, cluster);
 }
 

@@ -2,6 +2,7 @@ import { isId } from '../base/ids.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { requestIdColumn, tableName } from './data-pool-ddl.js';
+import { durable } from './durable-tables.js';
 import { quoteIdentifier } from './identifier.js';
 import { type ChosenRecords, chosenCondition } from './job-records.js';
 import { plainStatement } from './plain-statement.js';
@@ -55,7 +56,7 @@ export function writeChosenStatements(pool: DataPool, table: JobTable, chosen: C
   return [
     dropJobTable(table),
     plainStatement(
-      `CREATE TABLE ${name} ENGINE = MergeTree ORDER BY tuple() EMPTY AS SELECT ${ids} FROM ${tableName(pool)}`,
+      `CREATE TABLE ${name} ENGINE = MergeTree ORDER BY tuple() SETTINGS ${durable} EMPTY AS SELECT ${ids} FROM ${tableName(pool)}`,
       pool,
     ),
     {

@@ -1,3 +1,4 @@
+import type { DefinitionChange } from '../engine/apply-changes.js';
 import type { Statement } from '../engine/engine.js';
 import { createServiceTable, serviceTableName } from './service-table.js';
 
@@ -25,7 +26,7 @@ const history = {
 
 export const historyTable: string = serviceTableName(history);
 
-export function createQueryHistory(retentionDays: number, cluster: string | undefined): Statement[] {
+export function createQueryHistory(retentionDays: number, cluster: string | undefined): DefinitionChange[] {
   const ttl = `toDateTime(created_at) + INTERVAL ${Math.floor(retentionDays)} DAY`;
   return createServiceTable({ ...history, ttl }, cluster);
 }

@@ -1,5 +1,5 @@
+import type { DefinitionChange } from '../engine/apply-changes.js';
 import type { Statement } from '../engine/engine.js';
-import { durable } from './data-pool-ddl.js';
 import { createServiceTable, serviceTableName } from './service-table.js';
 
 /** Longer than idempotency keys are kept: while a request may be repeated, its receipt exists. */
@@ -31,12 +31,11 @@ const receipts = {
   ],
   orderBy: 'environment_id, id',
   ttl: receiptExpiry,
-  settings: durable,
 };
 
 export const receiptsTable: string = serviceTableName(receipts);
 
-export function createReceipts(cluster: string | undefined): Statement[] {
+export function createReceipts(cluster: string | undefined): DefinitionChange[] {
   return createServiceTable(receipts, cluster);
 }
 

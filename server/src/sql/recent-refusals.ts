@@ -1,3 +1,4 @@
+import type { DefinitionChange } from '../engine/apply-changes.js';
 import type { Statement } from '../engine/engine.js';
 import { createServiceTable, type ServiceTable, serviceTableName } from './service-table.js';
 
@@ -32,7 +33,7 @@ const refusals: ServiceTable = {
 
 export const refusalsTable: string = serviceTableName(refusals);
 
-export function createRecentRefusals(cluster: string | undefined): Statement[] {
+export function createRecentRefusals(cluster: string | undefined): DefinitionChange[] {
   return createServiceTable(refusals, cluster);
 }
 

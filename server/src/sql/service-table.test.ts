@@ -12,7 +12,7 @@ const table: ServiceTable = {
 };
 const statements = (cluster?: string) =>
   createServiceTable(table, cluster)
-    .map(({ text }) => text)
+    .map(({ statement }) => statement.text)
     .join('\n');
 
 it('is one table on one server', () => {

@@ -10,6 +10,7 @@ import { type Catalog, openCatalog } from '../catalog/catalog.js';
 import type { Config } from '../config.js';
 import type { Engine } from '../engine/engine.js';
 import { Journal } from '../ingest/journal/journal.js';
+import { makeTablesDurable } from '../provision/make-tables-durable.js';
 import { openEngine } from './open-engine.js';
 import type { StageContext } from './stage-context.js';
 
@@ -28,13 +29,15 @@ export interface Stores {
 
 /** Locks the data directory, and opens the engine and the catalog. */
 export async function openStores(context: StageContext): Promise<Stores> {
-  const { config, onStop } = context;
+  const { config, log, onStop } = context;
   const lock = lockDirectory(config.dataDirectory);
   onStop(() => lock.release());
   const journal = join(config.dataDirectory, 'journal');
   if (config.engine.url) refuseLeftEvents(journal);
   const engine = await openEngine(context);
   onStop(() => engine.close());
+  const changed = await makeTablesDurable(engine, config.engine.cluster);
+  if (changed > 0) log.info({ tables: changed }, 'tables of an older version now survive power failures');
   const catalog = await openCatalogOf(config);
   onStop(() => catalog.close());
   return {

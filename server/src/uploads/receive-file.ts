@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
+import { syncFile } from '../base/durable-file.js';
 import { freeBytes, isFullDisk } from '../base/free-bytes.js';
 import { HttpRefusal } from '../base/http-refusal.js';
 
@@ -68,7 +69,7 @@ export async function receiveFile(body: ArrivingFile, options: ReceiveFileOption
   try {
     await transfer(body, new FileEnd(file, options), options);
   } finally {
-    await file.datasync().finally(() => file.close());
+    await file.close().finally(() => syncFile(options.path));
   }
 }
 

@@ -1,16 +1,6 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeDurably } from '../base/durable-file.js';
 import type { FileStore } from '../base/file-store.js';
 import { isId } from '../base/ids.js';
 import type { Principal } from '../base/principal.js';
@@ -38,7 +28,6 @@ export interface UploadRecord extends UploadType, Pick<Principal, 'environmentId
 }
 
 const privateDirectoryMode = 0o700;
-const privateFileMode = 0o600;
 const recordSuffix = '.json';
 
 /** The files of uploads: records in a directory of their own, data in the store. A record is there before its data. */
@@ -72,11 +61,7 @@ export class UploadFiles {
 
   /** Returns when the record is on disk. */
   save(record: UploadRecord): void {
-    const file = this.#recordPath(record.id);
-    const written = `${file}.new`;
-    writeFileSync(written, JSON.stringify(record), { mode: privateFileMode, flush: true });
-    renameSync(written, file);
-    this.#sync();
+    writeDurably(this.#recordPath(record.id), JSON.stringify(record));
   }
 
   remove(id: string): void {
@@ -90,15 +75,5 @@ export class UploadFiles {
 
   #recordPath(id: string): string {
     return join(this.#directory, id + recordSuffix);
-  }
-
-  /** The names of files are on disk when their directory is. */
-  #sync(): void {
-    const directory = openSync(this.#directory, 'r');
-    try {
-      fsyncSync(directory);
-    } finally {
-      closeSync(directory);
-    }
   }
 }

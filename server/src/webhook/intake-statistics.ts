@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.js';
 import { newUlid } from '../base/ids.js';
 import type { Log } from '../base/log.js';
 import { PeriodicWrite } from '../base/periodic-write.js';
+import { applyChanges } from '../engine/apply-changes.js';
 import type { Engine } from '../engine/engine.js';
 import {
   createIntakeStatistics,
@@ -98,7 +99,7 @@ export class IntakeStatistics {
 
   async open(): Promise<void> {
     const { engine, cluster } = this.#options;
-    for (const statement of createIntakeStatistics(cluster)) await engine.command(statement);
+    await applyChanges(engine, createIntakeStatistics(cluster));
     this.#writes.start();
   }
 

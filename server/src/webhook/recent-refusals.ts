@@ -3,6 +3,7 @@ import { HttpRefusal } from '../base/http-refusal.js';
 import { newUlid } from '../base/ids.js';
 import type { Log } from '../base/log.js';
 import { PeriodicWrite } from '../base/periodic-write.js';
+import { applyChanges } from '../engine/apply-changes.js';
 import type { Engine } from '../engine/engine.js';
 import {
   createRecentRefusals,
@@ -69,7 +70,7 @@ export class RecentRefusals {
 
   async open(): Promise<void> {
     const { engine, cluster } = this.#options;
-    for (const statement of createRecentRefusals(cluster)) await engine.command(statement);
+    await applyChanges(engine, createRecentRefusals(cluster));
     this.#writes.start();
   }
 

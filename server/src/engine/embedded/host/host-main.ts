@@ -8,6 +8,7 @@ import { Session } from 'chdb';
 import { engineQueueWaitMsMax } from '../../clickhouse-engine.js';
 import { hostArguments } from '../host-arguments.js';
 import { embeddedReaderRole } from '../host-files.js';
+import { DefinitionFolders } from './definition-folders.js';
 import { createHostServer } from './host-server.js';
 import { SessionPool } from './session-pool.js';
 
@@ -26,12 +27,14 @@ const open = () => new Session(enginePath, { connectionArgs: [`--config-file=${c
 const pool = (sessionsMax: number) =>
   new SessionPool({ open, sessionsMax, waitersMax, waitMsMax: engineQueueWaitMsMax });
 
+const definitions = new DefinitionFolders(enginePath);
 const server = createHostServer({
   readers: pool(readersMax),
   exports: pool(exportsMax),
   writers: pool(writersMax),
   control: pool(controlMax),
   readerRole: embeddedReaderRole,
+  afterCommand: () => definitions.sync(),
 });
 // The first Session loads the data directory. The process is ready once that Session answers.
 await open().queryAsync('SELECT 1');

@@ -15,6 +15,8 @@ export interface HostPools {
   /** For pings and kills, which must not wait behind other statements. */
   readonly control: SessionPool;
   readonly readerRole: string;
+  /** Called when a statement of a writer has succeeded, and before it is answered. */
+  readonly afterCommand: () => void;
 }
 
 const tooManySimultaneousQueries = 202;
@@ -62,6 +64,7 @@ async function answer(
     });
     return result.bytes();
   }, name);
+  if (pool === pools.writers) pools.afterCommand();
   // Checked here, because the service would have to receive all of it first.
   if (bytes.length > answerBytesMax) throw new AnswerTooLong(answerBytesMax);
   return bytes;
