@@ -49,17 +49,19 @@ export const bucketNumberAt = (timeMs: number) => (timeMs - firstMs) / boosterBu
 export const bucketStart = (timestamp: Column): Sql =>
   sql`(assumeNotNull(${bucketNumber(timestamp)}) * ${boosterBucketMs} + toInt64(${firstMs}))`;
 
-export function addProjection(
-  table: Table,
-  { boosterId, timestamp, dimensions, value }: Projection,
-): Statement {
+export function addProjection(table: Table, projection: Projection): Statement {
+  return plainStatement(
+    `ALTER TABLE ${tableName(table)} ADD PROJECTION IF NOT EXISTS ${projectionDefinition(projection)}`,
+    table,
+  );
+}
+
+export function projectionDefinition({ boosterId, timestamp, dimensions, value }: Projection): Sql {
   const keys = [...dimensions.map(({ name }) => quoteIdentifier(name)), bucketNumber(timestamp)];
   const states = [...new Set(aggregatesOf([value.term]).map(stateSql))];
   checkExpression(printValue(value.term, new InlineValues()));
-  return plainStatement(
-    `ALTER TABLE ${tableName(table)} ADD PROJECTION IF NOT EXISTS ${quoteIdentifier(boosterId)} (SELECT ${joinSql([...keys, ...states])} GROUP BY ${joinSql(keys)})`,
-    table,
-  );
+  const select = joinSql([...keys, ...states]);
+  return asSql(`${quoteIdentifier(boosterId)} (SELECT ${select} GROUP BY ${joinSql(keys)})`);
 }
 
 /** Counts the steps of the engine's plan for a query of all states that read the projection: 0 if it reads the records. */

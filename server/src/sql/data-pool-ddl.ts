@@ -1,5 +1,6 @@
 import type { DataPool, TableShape } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
+import { blockNumberSettings } from './block-number-settings.js';
 import { columnDefinition } from './column-definition.js';
 import { durable } from './durable-tables.js';
 import { quoteIdentifier } from './identifier.js';
@@ -17,6 +18,10 @@ import { asSql } from './trusted-text.js';
 export type TableDefinition = TableShape & {
   /** The text columns that are stored as LowCardinality. New tables have none: their values are not known yet. */
   readonly dictionaryColumns?: readonly string[];
+  /** Its boosters. They are added to tables that exist; only a definition that is restored has them from the start. */
+  readonly projections?: readonly Sql[];
+  /** Whether a materialized view reads the table. */
+  readonly keepsBlockNumbers?: boolean;
 };
 
 /**
@@ -44,7 +49,7 @@ export function insertTableName({ environmentId, id }: Pick<DataPool, 'environme
 export function createDataPoolTable(pool: TableDefinition, cluster: string | undefined): Statement[] {
   const definition = `${columnList(pool)}
 ENGINE = ${tableEngine(pool, cluster)}${keys(pool)}${expiry(pool)}
-SETTINGS ${durable}`;
+SETTINGS ${pool.keepsBlockNumbers ? `${durable}, ${blockNumberSettings}` : durable}`;
   if (cluster === undefined)
     return [plainStatement(`CREATE TABLE IF NOT EXISTS ${tableName(pool)} ${definition}`, pool)];
   return [
@@ -78,11 +83,12 @@ export function modifyDataPoolExpiry(pool: TableDefinition, cluster: string | un
   return [plainStatement(`ALTER TABLE ${table}${onCluster(cluster)} ${change}`, pool)];
 }
 
-function columnList({ columns, dictionaryColumns = [] }: TableDefinition): string {
+function columnList({ columns, dictionaryColumns = [], projections = [] }: TableDefinition): string {
   const own = columns.map(
     (column) => `  ${columnDefinition(column, dictionaryColumns.includes(column.name))}`,
   );
-  return `(\n${[...own, `  ${quoteIdentifier(requestIdColumn)} UUID CODEC(ZSTD)`].join(',\n')}\n)`;
+  const rowId = `  ${quoteIdentifier(requestIdColumn)} UUID CODEC(ZSTD)`;
+  return `(\n${[...own, rowId, ...projections.map((each) => `  PROJECTION ${each}`)].join(',\n')}\n)`;
 }
 
 const engineNames = {

@@ -1,5 +1,6 @@
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
+import { blockNumberSettings } from './block-number-settings.js';
 import { tableName } from './data-pool-ddl.js';
 import { quoteIdentifier } from './identifier.js';
 import { plainStatement } from './plain-statement.js';
@@ -11,15 +12,9 @@ import { blocksAfter, lastBlockOfPart } from './view-source.js';
  */
 type Table = Pick<DataPool, 'environmentId' | 'id'>;
 
-/**
- * Makes the table's block numbers usable as positions. Rows keep their number when parts are merged. Empty parts are
- * kept, because after a restart the engine continues from the highest number of the parts that exist.
- */
+/** From here on, block numbers are positions. */
 export function keepBlockNumbers(table: Table): Statement {
-  return plainStatement(
-    `ALTER TABLE ${tableName(table)} MODIFY SETTING enable_block_number_column = 1, remove_empty_parts = 0`,
-    table,
-  );
+  return plainStatement(`ALTER TABLE ${tableName(table)} MODIFY SETTING ${blockNumberSettings}`, table);
 }
 
 /** The rows and the highest block of each partition, with all acknowledged rows. Only the names of parts are read. */

@@ -1,18 +1,24 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../base/clock.js';
 import { DataVersions } from '../base/data-versions.js';
 import { lockDirectory } from '../base/directory-lock.js';
+import { freeBytes } from '../base/free-bytes.js';
 import { readNodeId } from '../base/node-id.js';
 import { readEncryptionKey, SealedTexts } from '../base/sealed-texts.js';
 import { StartProblem } from '../base/start-problem.js';
 import { type Catalog, openCatalog } from '../catalog/catalog.js';
 import type { Config } from '../config.js';
+import { startFreeBytesMin } from '../engine/embedded/host-files.js';
 import type { Engine } from '../engine/engine.js';
 import { Journal } from '../ingest/journal/journal.js';
 import { makeTablesDurable } from '../provision/make-tables-durable.js';
 import { openEngine } from './open-engine.js';
+import { repairDefinitions } from './repair-definitions.js';
+import { restoreMissingTables } from './restore-missing-tables.js';
 import type { StageContext } from './stage-context.js';
+
+const privateDirectoryMode = 0o700;
 
 export interface Stores {
   readonly nodeId: string;
@@ -27,19 +33,22 @@ export interface Stores {
   readonly journalDirectory: string | undefined;
 }
 
-/** Locks the data directory, and opens the engine and the catalog. */
+/** Locks the data directory, and opens the catalog and the engine. */
 export async function openStores(context: StageContext): Promise<Stores> {
   const { config, log, onStop } = context;
+  if (!config.engine.url) requireSpace(config.dataDirectory);
   const lock = lockDirectory(config.dataDirectory);
   onStop(() => lock.release());
   const journal = join(config.dataDirectory, 'journal');
   if (config.engine.url) refuseLeftEvents(journal);
-  const engine = await openEngine(context);
-  onStop(() => engine.close());
-  const changed = await makeTablesDurable(engine, config.engine.cluster);
-  if (changed > 0) log.info({ tables: changed }, 'tables of an older version now survive power failures');
   const catalog = await openCatalogOf(config);
   onStop(() => catalog.close());
+  if (!config.engine.url) await repairDefinitions(config, catalog, log);
+  const engine = await openEngine(context);
+  onStop(() => engine.close());
+  if (!config.engine.url) await restoreMissingTables(engine, catalog, log);
+  const changed = await makeTablesDurable(engine, config.engine.cluster);
+  if (changed > 0) log.info({ tables: changed }, 'tables of an older version now survive power failures');
   return {
     nodeId: readNodeId(config.dataDirectory),
     engine,
@@ -49,6 +58,16 @@ export async function openStores(context: StageContext): Promise<Stores> {
     // Other clients read a ClickHouse server too, and would not see rows that are only in the journal.
     journalDirectory: config.engine.url ? undefined : journal,
   };
+}
+
+/** On a full disk nothing is touched: the start itself would write files, and what it could not write would be missing. */
+function requireSpace(dataDirectory: string): void {
+  mkdirSync(dataDirectory, { recursive: true, mode: privateDirectoryMode });
+  const bytes = freeBytes(dataDirectory);
+  if (bytes >= startFreeBytesMin) return;
+  throw new StartProblem(
+    `The disk of the data directory ${dataDirectory} has ${bytes} bytes of free space, and the engine needs ${startFreeBytesMin} to start; free some space, or move the directory to a larger disk`,
+  );
 }
 
 /** With `mustExist`, a catalog that a service may be using. */

@@ -20,6 +20,8 @@ const privateFileMode = 0o600;
 const markCacheBytesMax = 128 * 1024 * 1024;
 /** With less space than this the engine starts no insert or merge, so that those in progress have space to finish. */
 export const keptFreeBytes = 32 * 1024 * 1024;
+/** With less, the engine is not started: it could not write what it replays, nor a definition that changes. */
+export const startFreeBytesMin = 2 * keptFreeBytes;
 
 /** One query may take at most this share of the engine's memory, so that one cannot starve the rest. */
 const queryMemoryShareMax = 0.5;
