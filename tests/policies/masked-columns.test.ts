@@ -6,9 +6,9 @@ import { counter } from '../../server/src/query/counter.js';
 import { runSql } from '../../server/src/query/run-sql.js';
 import type { SqlDialect } from '../../server/src/sql/compiler/parse-statement.js';
 import { allowedFunctions } from '../../server/src/sql/functions/allow-list.js';
-import type { ArgumentKind, EngineFunction } from '../../server/src/sql/functions/engine-function.js';
 import { functionNames } from '../../server/src/sql/postgres/functions/call.js';
 import { extent, sample } from '../support/extent.js';
+import { type ArgumentChoices, callsOf, literalChoices } from '../support/function-calls.js';
 import { callerWith } from '../support/policies.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 
@@ -167,7 +167,8 @@ async function compare(
   return ran;
 }
 
-const argumentChoices: Readonly<Record<ArgumentKind, readonly string[]>> = {
+const argumentChoices: ArgumentChoices = {
+  ...literalChoices,
   boolean: ['b', 'bn'],
   integer: ['i64', 'i8n'],
   number: ['i32', 'dn', 'f'],
@@ -177,33 +178,7 @@ const argumentChoices: Readonly<Record<ArgumentKind, readonly string[]>> = {
   sized: ['s', 'sn'],
   json: ['j', 'jn'],
   any: maskedNames,
-  zone: ["'Europe/Berlin'"],
-  unit: ["'day'"],
-  keep: ['5'],
-  level: ['0.5'],
-  scale: ['3'],
-  decimals: ['3'],
-  length: ['3'],
-  digits: ["'%.15g'"],
-  buckets: ['4'],
-  lambda: ['x -> x = x'],
-  interval: ['INTERVAL 1 DAY'],
-  literal: ["'1'"],
-  pattern: ["'[0-9]+'"],
 };
-
-/** Calls of a function in which each argument is, in turn, every choice of its kind. */
-function callsOf({ name, args, parameters }: EngineFunction): string[] {
-  const count = Math.max(1, ...args.map(({ kind }) => argumentChoices[kind].length));
-  return Array.from({ length: count }, (_, turn) => {
-    const choose = (kind: ArgumentKind) => {
-      const choices = argumentChoices[kind];
-      return choices[turn % choices.length];
-    };
-    const list = (kinds: EngineFunction['args']) => kinds.map(({ kind }) => choose(kind)).join(', ');
-    return `${name}${parameters === null ? '' : `(${list(parameters)})`}(${list(args)})`;
-  });
-}
 
 const withoutCall = (ran: ReadonlySet<string>, callsByName: ReadonlyMap<string, readonly string[]>) =>
   [...callsByName].filter(([, calls]) => !calls.some((call) => ran.has(call))).map(([name]) => name);
@@ -217,7 +192,7 @@ const timeout = 300_000;
 describe('nothing looks under the NULL of a hidden column', () => {
   it('by any function of COLUMNSTORE', { timeout }, async () => {
     const scalars = allowedFunctions.filter(({ aggregate, readsClock }) => !aggregate && !readsClock);
-    const calls = new Map(scalars.map((fn) => [fn.name, sample(callsOf(fn), 2)]));
+    const calls = new Map(scalars.map((fn) => [fn.name, sample(callsOf(fn, argumentChoices), 2)]));
     const ran = await compare([...calls.values()].flat(), perRow, 'COLUMNSTORE');
     // An interval is no value that a column of an answer can hold.
     expect(withoutCall(ran, calls).filter((name) => !name.startsWith('toInterval'))).toEqual([]);
@@ -225,7 +200,9 @@ describe('nothing looks under the NULL of a hidden column', () => {
 
   it('by any aggregate of COLUMNSTORE', { timeout }, async () => {
     const calls = new Map(
-      allowedFunctions.filter(({ aggregate }) => aggregate).map((fn) => [fn.name, sample(callsOf(fn), 4)]),
+      allowedFunctions
+        .filter(({ aggregate }) => aggregate)
+        .map((fn) => [fn.name, sample(callsOf(fn, argumentChoices), 4)]),
     );
     const ran = await compare([...calls.values()].flat(), perGroup, 'COLUMNSTORE');
     expect(withoutCall(ran, calls)).toEqual([]);

@@ -53,7 +53,9 @@ export async function dataGrid(
   const [first, ...others] = dataPool.tableSettings.orderBy;
   // Not when it may be null, as in rows where policies hide it: the table's order has no place for nulls.
   const byLeadingKey = !leading?.nullable && first === orderedBy.name;
-  const inTableOrder = byLeadingKey && others.length === 0 && dataPool.rowIdInSortKey;
+  // The engine sees through the cast of a protected text, but then not that the ID of each record follows.
+  const isCast = source.limited && orderedBy.type === 'STRING';
+  const inTableOrder = byLeadingKey && others.length === 0 && dataPool.rowIdInSortKey && !isCast;
   const windowed = byLeadingKey && !inTableOrder;
   const shown = { values: new InlineValues(), mode: 'show' } as const;
   const cursors = new Cursors(await catalog.serviceSecrets.obtain('cursor'), {

@@ -65,10 +65,10 @@ export function shownColumn({ column, shownWhere }: VisibleColumn): Column {
 export function printVisiblePart(dataPool: DataPool, { columns, rows }: VisiblePart, values: Values): Sql {
   const masks = [...new Set(columns.map(({ shownWhere }) => shownWhere).filter((mask) => mask !== null))];
   const id = quoteIdentifier(requestIdColumn);
-  const names = columns.map(({ column }) => quoteIdentifier(column.name));
+  const read = columns.map(({ column }) => withoutDictionary(column));
   const flags = masks.map((mask, index) => sql`${printValue(mask, values)} AS ${flagOf(index)}`);
   const where = rows === null ? '' : sql` WHERE ${printValue(rows, values)}`;
-  const inner = sql`SELECT ${joinSql([...names, id, ...flags])} FROM ${tableName(dataPool)}${finalOf(dataPool)}${where}`;
+  const inner = sql`SELECT ${joinSql([...read, id, ...flags])} FROM ${tableName(dataPool)}${finalOf(dataPool)}${where}`;
   if (masks.length === 0) return sql`(${inner})`;
   const shown = columns.map(({ column, shownWhere }) => {
     const name = quoteIdentifier(column.name);
@@ -78,6 +78,17 @@ export function printVisiblePart(dataPool: DataPool, { columns, rows }: VisibleP
     return sql`if(${flagOf(masks.indexOf(shownWhere))}, ${name}, ${empty}) AS ${name}`;
   });
   return sql`(SELECT ${joinSql([...shown, id])} FROM (${inner}))`;
+}
+
+/**
+ * A rebuild may give texts a dictionary. The engine evaluates functions of such a column over the whole dictionary of a part, so
+ * a function that fails would tell of hidden values. Whether there is a dictionary is not asked: a rebuild may be exchanging the
+ * tables. A cast to the type that the column already has costs nothing, and the engine's indexes see through it.
+ */
+function withoutDictionary(column: Column): Sql {
+  const name = quoteIdentifier(column.name);
+  if (column.type !== 'STRING') return name;
+  return sql`CAST(${name}, ${stringLiteral(columnStoreType(column))}) AS ${name}`;
 }
 
 const flagOf = (index: number) => quoteIdentifier(`_weir_p${index}`);

@@ -45,6 +45,28 @@ const infix = new Map(
 
 const postfix = new Map(Object.entries({ isNull: 'IS NULL', isNotNull: 'IS NOT NULL' }));
 
+/**
+ * The engine evaluates a function of a column with a dictionary over the whole dictionary, with values of other records and an
+ * empty text. These fail on some texts, or take NULL for an empty text then.
+ */
+const failsOnDictionaries: ReadonlySet<string> = new Set([
+  'base64Decode',
+  'toBool',
+  'isValidJSON',
+  'JSONHas',
+  'JSONLength',
+  'JSONType',
+  'JSONExtractString',
+  'JSONExtractInt',
+  'JSONExtractUInt',
+  'JSONExtractFloat',
+  'JSONExtractBool',
+  'JSONExtractRaw',
+]);
+
+/** The same value of any type, but never with a dictionary. */
+const withoutDictionary = (value: Sql): Sql => asSql(`arrayElement([${value}], 1)`);
+
 /** Prints one term as the engine's SQL. Every operator expression is put in brackets. */
 export function printTerm(term: Term, printing: TermPrinting): Sql {
   switch (term.kind) {
@@ -123,6 +145,7 @@ function printCall(name: string, args: readonly Sql[]): Sql {
   // The engine parses `not(a) = b` as `NOT (a = b)`, so NOT is printed inside brackets.
   if (name === 'not') return asSql(`(NOT ${args.join()})`);
   if (name === 'array') return asSql(`[${args.join(', ')}]`);
+  if (failsOnDictionaries.has(name)) return asSql(`${name}(${args.map(withoutDictionary).join(', ')})`);
   const test = postfix.get(name);
   if (test !== undefined) return asSql(`(${args.join()} ${test})`);
   return asSql(`${name}(${args.join(', ')})`);
