@@ -3,7 +3,7 @@ import { newSecret } from '../base/ids.js';
 import type { CatalogDatabase, CatalogReader } from './catalog-database.js';
 
 /** The service's own secrets, by purpose. */
-export type ServiceSecretName = 'cursor' | 'export_link';
+export type ServiceSecretName = 'cursor' | 'export_link' | 'record_id';
 
 function secretNamed(db: CatalogReader, name: ServiceSecretName) {
   return db.selectFrom('service_secret').select('secret').where('name', '=', name).executeTakeFirst();

@@ -53,9 +53,8 @@ export async function dataGrid(
   const [first, ...others] = dataPool.tableSettings.orderBy;
   // Not when it may be null, as in rows where policies hide it: the table's order has no place for nulls.
   const byLeadingKey = !leading?.nullable && first === orderedBy.name;
-  // The engine sees through the cast of a protected text, but then not that the ID of each record follows.
-  const isCast = source.limited && orderedBy.type === 'STRING';
-  const inTableOrder = byLeadingKey && others.length === 0 && dataPool.rowIdInSortKey && !isCast;
+  // The IDs that a limited source shows are others than those that the table is ordered by.
+  const inTableOrder = byLeadingKey && others.length === 0 && dataPool.rowIdInSortKey && !source.limited;
   const windowed = byLeadingKey && !inTableOrder;
   const shown = { values: new InlineValues(), mode: 'show' } as const;
   const cursors = new Cursors(await catalog.serviceSecrets.obtain('cursor'), {

@@ -3,6 +3,7 @@ import { type AccessPolicy, allColumns, type DataPool } from '../catalog/definit
 import { columnStoreType } from '../sql/column-store-type.js';
 import { requestIdColumn, tableName } from '../sql/data-pool-ddl.js';
 import { quoteIdentifier } from '../sql/identifier.js';
+import { type RecordIdKey, shownRecordId } from '../sql/shown-record-id.js';
 import { joinSql, type Sql, sql } from '../sql/sql-text.js';
 import { finalOf } from '../sql/table-size.js';
 import { anyFilter, type FilterTerm } from '../sql/term/checked-term.js';
@@ -62,13 +63,18 @@ export function shownColumn({ column, shownWhere }: VisibleColumn): Column {
  * The engine keeps a value under every NULL, and functions such as `assumeNotNull` read it. With a constant NULL in the
  * other branch, `if` would keep the hidden value there; a materialized NULL makes it copy the type's default instead.
  */
-export function printVisiblePart(dataPool: DataPool, { columns, rows }: VisiblePart, values: Values): Sql {
+export function printVisiblePart(
+  dataPool: DataPool,
+  { columns, rows }: VisiblePart,
+  key: RecordIdKey,
+  values: Values,
+): Sql {
   const masks = [...new Set(columns.map(({ shownWhere }) => shownWhere).filter((mask) => mask !== null))];
   const id = quoteIdentifier(requestIdColumn);
   const read = columns.map(({ column }) => withoutDictionary(column));
   const flags = masks.map((mask, index) => sql`${printValue(mask, values)} AS ${flagOf(index)}`);
   const where = rows === null ? '' : sql` WHERE ${printValue(rows, values)}`;
-  const inner = sql`SELECT ${joinSql([...read, id, ...flags])} FROM ${tableName(dataPool)}${finalOf(dataPool)}${where}`;
+  const inner = sql`SELECT ${joinSql([...read, sql`${shownRecordId(key, values)} AS ${id}`, ...flags])} FROM ${tableName(dataPool)}${finalOf(dataPool)}${where}`;
   if (masks.length === 0) return sql`(${inner})`;
   const shown = columns.map(({ column, shownWhere }) => {
     const name = quoteIdentifier(column.name);

@@ -7,6 +7,7 @@ import type { AccessPolicy, DataPool } from '../catalog/definitions.js';
 import type { SqlParsers } from '../sql/compiler/parsers.js';
 import { quoteIdentifier } from '../sql/identifier.js';
 import { seenRecords } from '../sql/job-records.js';
+import { recordIdKey } from '../sql/shown-record-id.js';
 import type { Sql } from '../sql/sql-text.js';
 import { columnsOf, readsClock } from '../sql/term/walk-term.js';
 import type { Values } from '../sql/values.js';
@@ -61,12 +62,12 @@ export async function findSource(
   const policies = dataPool.accessControlEnabled
     ? await catalog.cached.accessPolicies(environmentId, applicationId, dataPool.id)
     : [];
-  return readableSource(parsers, principal, dataPool, policies);
+  return readableSource({ catalog, parsers }, principal, dataPool, policies);
 }
 
 /** `policies` are the Application's policies for this Data Pool. */
 async function readableSource(
-  parsers: SqlParsers,
+  { catalog, parsers }: SourceOptions,
   principal: Principal,
   dataPool: DataPool,
   policies: readonly AccessPolicy[],
@@ -87,6 +88,7 @@ async function readableSource(
     bound.push(bindPolicy(parsers, principal, dataPool, policy));
   }
   const part = visiblePart(dataPool, bound);
+  const key = recordIdKey(await catalog.serviceSecrets.obtain('record_id'));
   const source: ReadableSource = {
     dataPool,
     columns: part.columns.map(shownColumn),
@@ -103,7 +105,7 @@ async function readableSource(
     ),
     from: ({ mode, values, onRead }) => {
       onRead?.(source);
-      return mode === 'show' ? quoteIdentifier(dataPool.id) : printVisiblePart(dataPool, part, values);
+      return mode === 'show' ? quoteIdentifier(dataPool.id) : printVisiblePart(dataPool, part, key, values);
     },
   };
   return source;
