@@ -1,6 +1,6 @@
 /** Files that are loaded into a Data Pool: what is in them is in its records, all of it or nothing. */
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -227,6 +227,24 @@ describe('a file that cannot be loaded adds nothing, and says where it is wrong'
     });
     expect(job.error?.message).not.toContain(directory);
     expect(await recordsOf(node, pool, 'n')).toEqual([]);
+  });
+
+  it('though the engine reports an exception of a library, as it does when it is overloaded', async () => {
+    const pool = await createPool();
+    const path = join(directory, 'damaged.parquet');
+    const duckdb = await (await DuckDBInstance.create()).connect();
+    await duckdb.run(`COPY (SELECT 1 AS n, DATE '2026-01-01' AS at) TO '${path}' (FORMAT parquet)`);
+    const file = readFileSync(path);
+    // The length of the header of the first page.
+    file[4] = (file[4] ?? 0) ^ 0xff;
+    expect(await load(pool, file, 'parquet')).toMatchObject({
+      status: 'FAILED',
+      error: {
+        code: 'BAD_REQUEST',
+        message: expect.stringMatching(/^The file cannot be read: .*Invalid data/),
+      },
+    });
+    expect(await load(pool, csv, 'csv')).toMatchObject({ status: 'SUCCEEDED' });
   });
 
   it('though only its last row of many is wrong', async () => {

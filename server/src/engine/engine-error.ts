@@ -13,10 +13,38 @@ const queryWasCancelled = new Set([394, 734]);
 const missingTable = new Set<unknown>([60, 218]);
 /** A `throwIf` in the statement threw; the message is from the statement. */
 export const thrownByStatement = 395;
+/** An exception that is not the engine's own: of a library that reads files, of the file system, or of the system. */
+const foreignException = 1001;
+const ofTheSystem =
+  /bad_alloc|filesystem error|filesystem_error|system_error|Resource temporarily unavailable/i;
 /** The engine is full, starting, stopping, read-only or out of disk: try again later. */
-const passing = new Set([74, 75, 202, 203, 209, 210, 236, 242, 243, 252, 319, 425, 439, 473, 999, 1001]);
+const passing = new Set([
+  74,
+  75,
+  202,
+  203,
+  209,
+  210,
+  236,
+  242,
+  243,
+  252,
+  319,
+  425,
+  439,
+  473,
+  999,
+  foreignException,
+]);
 /** The engine's messages for a full disk, which have several codes. */
 const diskFull = /No space left on device|not enough space|Cannot reserve/i;
+
+/** Whether a statement that reads a file failed because of what is in it. */
+export function isCausedByFile({ code, details, cause }: WeirError): boolean {
+  if (code === 'QUERY_FAILED') return true;
+  const isForeign = code === 'UNAVAILABLE' && details?.['engineCode'] === foreignException;
+  return isForeign && cause instanceof Error && !ofTheSystem.test(cause.message);
+}
 
 /** No answer: the connection failed or was lost. */
 export class EngineUnreachable extends WeirError {

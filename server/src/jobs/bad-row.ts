@@ -1,4 +1,5 @@
 import { badRequest, WeirError } from '../base/errors.js';
+import { DiskFull, isCausedByFile } from '../engine/engine-error.js';
 
 const atRow = /\(at row (\d+)\)/;
 const prefix = /^Code: \d+\. DB::Exception: /;
@@ -7,7 +8,7 @@ const endings = ['(at row ', '(in file/uri ', '(while reading the value', '\n', 
 
 /** What the engine says of a file that it cannot read, by row and column, and without the path of the file. */
 export function badRowError(error: unknown, path: string): unknown {
-  if (!(error instanceof WeirError) || error.code !== 'QUERY_FAILED') return error;
+  if (!(error instanceof WeirError) || error instanceof DiskFull || !isCausedByFile(error)) return error;
   const text = error.cause instanceof Error ? error.cause.message : error.message;
   const [, row] = atRow.exec(text) ?? [];
   const column = keyOf(text) ?? columnOf(text);
