@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   recordedAtMs as nowMs,
@@ -113,6 +114,42 @@ describe.each(
     expect(signer.sign(signer.body, nowMs, url, signer.secret)).toEqual(recorded);
   });
 });
+
+it.each([
+  ['application/json', '{"forged":true}'],
+  ['text/plain', 'forged'],
+  ['application/json; x=application/x-www-form-urlencoded', '{}'],
+])("refuses a body of %s under Twilio's signature of the URL alone", (contentType, forged) => {
+  const twilio = { scheme: 'TWILIO', secret: '12345678901234567890123456789012' } as const;
+  const headers = {
+    'x-twilio-signature': createHmac('sha1', twilio.secret).update(url).digest('base64'),
+    'content-type': contentType,
+  };
+  const verify = (body: string) => () =>
+    check.verify(newSignature({ scheme: 'TWILIO', secrets: [twilio.secret] } as NewSignature, sealedTexts), {
+      headers,
+      url,
+      body: Buffer.from(body),
+    });
+  expect(verify(forged)).toThrow(refusal(/^signature_wrong$/));
+  expect(verify('')()).toBeDefined();
+});
+
+it.each(['STRIPE', 'SLACK'] as const)(
+  'a recorded request of %s has one key, whichever of the secrets signed it',
+  (scheme) => {
+    const signer = signers.find((other) => other.scheme === scheme) as Signer;
+    const secrets = [signer.secret, signer.secret.replace(/....$/, 'ABCD')];
+    const both = signatureOf(signer, ...secrets);
+    const keys = [];
+    for (const secret of secrets)
+      keys.push(check.verify(both, requestOf(signer, signer.body, secret)).key);
+    expect(keys[0]).toBeDefined();
+    expect(keys[1]).toBe(keys[0]);
+    const other = check.verify(both, requestOf(signer, `${signer.body} `)).key;
+    expect(other).not.toBe(keys[0]);
+  },
+);
 
 describe('the settings of a signature', () => {
   const settings = (input: Partial<NewSignature>) => () =>

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../base/clock.js';
 import { unavailable } from '../../base/errors.js';
 import { HttpRefusal } from '../../base/http-refusal.js';
@@ -81,15 +81,15 @@ export class SignatureCheck {
   }
 }
 
-/** The first signature that matches. All are compared, so that the time does not tell which secret or content did. */
+/** The first content that a signature matches. All are compared, so that the time does not tell which secret or content did. */
 function matching(
   { algorithm, encoding }: Scheme,
   keys: readonly Buffer[],
   contents: readonly SignedContent[],
   given: readonly string[],
-): Buffer | undefined {
+): SignedContent | undefined {
   const candidates = given.map((text) => Buffer.from(text, encoding));
-  let matched: Buffer | undefined;
+  let matched: SignedContent | undefined;
   for (const key of keys)
     for (const content of contents) {
       const hmac = createHmac(algorithm, key);
@@ -98,20 +98,24 @@ function matching(
       for (const [index, candidate] of candidates.entries()) {
         const isSame = candidate.length === expected.length && timingSafeEqual(candidate, expected);
         // Node skips what is not hexadecimal or base64, so the text is compared too: only one text is the signature.
-        if (isSame && given[index] === expected.toString(encoding)) matched ??= expected;
+        if (isSame && given[index] === expected.toString(encoding)) matched ??= content;
       }
     }
   return matched;
 }
 
 /**
- * A header that the sender has for this, or a signature that includes the time: who repeats a request cannot change it.
- * Other headers are not signed, and could make a repeated request look new.
+ * A header that the sender has for this, or what was signed, if that includes the time: who repeats a request cannot change it.
+ * Not the signature: a sender that changes its secret signs with both, and each would be another key. Other headers are not
+ * signed, and could make a repeated request look new.
  */
-function keyOf(scheme: Scheme, request: SignedRequest, signature: Buffer): string | undefined {
+function keyOf(scheme: Scheme, request: SignedRequest, signed: SignedContent): string | undefined {
   const id = scheme.idHeader === undefined ? undefined : headerText(request, scheme.idHeader);
   if (id !== undefined) return id;
-  return scheme.timestamp && `signature ${signature.toString('base64url')}`;
+  if (!scheme.timestamp) return undefined;
+  const digest = createHash('sha256');
+  for (const part of signed) digest.update(part);
+  return `signed ${digest.digest('base64url')}`;
 }
 
 const missing = ({ header }: Scheme) =>

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { headerText, type SignedContent, type SignedRequest } from './scheme.js';
 
-const isForm = /^application\/x-www-form-urlencoded\b/i;
+const isForm = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /**
- * Twilio signs the URL and, after it, the fields of a form in the order of their names. Of other bodies the URL has a
+ * Twilio signs the URL and, after it, the fields of a form in the order of their names. Of any other body the URL must have a
  * digest. Whether the URL names its port depends on the product.
  */
 export function twilioContents(request: SignedRequest): readonly SignedContent[] {
@@ -12,10 +12,10 @@ export function twilioContents(request: SignedRequest): readonly SignedContent[]
   const url = new URL(request.url);
   const digest = url.searchParams.get('bodySHA256');
   if (digest !== null && digest !== createHash('sha256').update(body).digest('hex')) return [];
-  const fields =
-    digest === null && isForm.test(headerText(request, 'content-type') ?? '')
-      ? sortedFields(new URLSearchParams(body.toString('utf8')))
-      : '';
+  const isFields = digest === null && isForm.test(headerText(request, 'content-type') ?? '');
+  // Nothing covers such a body, so whoever has seen one request could send any other.
+  if (digest === null && !isFields && body.length > 0) return [];
+  const fields = isFields ? sortedFields(new URLSearchParams(body.toString('utf8'))) : '';
   return withAndWithoutPort(url, request.url).map((text) => [text, fields]);
 }
 
