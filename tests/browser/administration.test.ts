@@ -102,6 +102,7 @@ describe('Applications', () => {
 describe('the Environment', () => {
   it('has a day on which weeks start, for what does not choose one', async () => {
     const { page, open, client } = console();
+    const { environment: before } = await client.request(environmentQuery, {});
     await open('/environment', 'Environment');
     await page.getByLabel('Weeks start on').selectOption('SUNDAY');
     await page.getByLabel('Description').fill('the shop');
@@ -109,7 +110,7 @@ describe('the Environment', () => {
     await page.getByText('Saved').waitFor();
     const { environment } = await client.request(environmentQuery, {});
     expect(environment).toMatchObject({
-      uniqueName: 'default',
+      uniqueName: before?.uniqueName,
       description: 'the shop',
       weekStart: 'SUNDAY',
     });
