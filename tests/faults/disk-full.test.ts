@@ -25,7 +25,7 @@ beforeAll(async () => {
   mount = temporaryDirectory();
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', mount]);
   mkdirSync(join(mount, 'data'));
-  service = await startService({ directory: join(mount, 'data'), env: { WEIR_INTAKE_TIMEOUT_MS: '1000' } });
+  service = await startService({ directory: join(mount, 'data'), env: { WEIR_INTAKE_TIMEOUT_MS: '500' } });
   webhook = await createNumbered(service);
 });
 afterAll(async () => {

@@ -53,7 +53,7 @@ it('rebuilds under load, with the service or its engine killed at random moments
   const { directory } = service;
   const webhook = await createNumbered(service);
   await fill(service, webhook);
-  const load = new Load({ service: () => service, webhook, firstNumber: records, senders: 2 });
+  const load = new Load({ service: () => service, webhook, firstNumber: records, senders: extent(1, 2) });
   for (let n = 0; n < records; n += 1) load.acknowledged.add(n);
   const view = await createView(service, {
     sql: `SELECT at, n FROM ${webhook.dataPoolId}`,
