@@ -211,6 +211,29 @@ describe('the queue', () => {
   });
 });
 
+describe('an export whose reader leaves', () => {
+  it('is not a write that failed, and ends', async () => {
+    const pid = embedded.host.pid();
+    const left = await embedded.engine.export({
+      id: 'left',
+      statement: sql('SELECT number AS exported FROM numbers(1000000000)'),
+      limits: { timeoutMs: 60_000 },
+      format: 'ndjson',
+    });
+    left.destroy();
+    const count = async (text: string) => {
+      const limits = { timeoutMs: 5_000 };
+      const { rows } = await embedded.engine.query({ id: 'Q', statement: sql(text), limits, asWriter: true });
+      return Number(rows[0]?.[0]);
+    };
+    await expect
+      .poll(() => count("SELECT count() FROM system.processes WHERE query LIKE 'SELECT number AS exported%'"))
+      .toBe(0);
+    expect(await count("SELECT count() FROM system.events WHERE event LIKE '%WriteFailed'")).toBe(0);
+    expect(embedded.host.pid()).toBe(pid);
+  });
+});
+
 describe('the child process', () => {
   const back = (timeout = backMsMax) =>
     expect

@@ -254,6 +254,7 @@ export class ClickHouseEngine implements Engine {
   }
 
   #unanswered(error: unknown, queryId: string | undefined): WeirError {
+    if (error instanceof WeirError) return error;
     if (!(error instanceof DeadlinePassed)) return new EngineUnreachable(error);
     if (queryId === undefined) return unavailable('The engine did not answer in time', { cause: error });
     this.#endedForQuery = true;

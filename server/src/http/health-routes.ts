@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../base/log.js';
+import { DiskFull } from '../engine/engine-error.js';
 
 /** A part of the service that must respond for the service to be ready. */
 export interface ReadinessCheck {
@@ -7,7 +8,7 @@ export interface ReadinessCheck {
   readonly ping: () => Promise<void>;
 }
 
-type PartState = 'ok' | 'unavailable';
+type PartState = 'ok' | 'unavailable' | 'disk full';
 
 /**
  * `/healthz` and `/readyz`, which are public. The reason why a part does not respond may contain hosts and users, so it goes
@@ -23,7 +24,7 @@ export function addHealthRoutes(app: FastifyInstance, checks: readonly Readiness
     } catch (err) {
       if (!unavailable.has(name)) log.warn({ part: name, err }, 'a part of the service does not respond');
       unavailable.add(name);
-      return [name, 'unavailable'];
+      return [name, err instanceof DiskFull ? 'disk full' : 'unavailable'];
     }
   };
   let asking: Promise<[string, PartState][]> | undefined;

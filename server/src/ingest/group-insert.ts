@@ -13,7 +13,7 @@ import { withoutRows } from './row-id.js';
  * Stores one group of requests for one table, each completely and once, and answers each. Acknowledged requests that could
  * not be stored are returned.
  *
- * A success reported by the engine is reliable. After any other outcome some of the rows may be stored: an insert is atomic
+ * A success reported by the engine is reliable: the embedded one reports it only when no write has failed. After any other outcome some of the rows may be stored: an insert is atomic
  * only within a partition, and an answer can be lost. Then, until the requests' deadline, the insert is cancelled if it
  * still runs, the rows are looked up by their IDs, and the missing ones are inserted. When the engine has refused the
  * group, they are inserted one request at a time, so that one bad request does not fail the others.

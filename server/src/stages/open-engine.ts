@@ -1,4 +1,4 @@
-import { Gauge } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 import type { Log } from '../base/log.js';
 import { StartProblem } from '../base/start-problem.js';
 import { ClickHouseEngine } from '../engine/clickhouse-engine.js';
@@ -9,7 +9,10 @@ import { plainStatement } from '../sql/plain-statement.js';
 import type { StageContext } from './stage-context.js';
 
 /** Opens a ClickHouse server and checks that it answers, or starts the embedded engine. */
-export async function openEngine({ config, files, log, registry }: StageContext): Promise<Engine> {
+export async function openEngine(
+  { config, files, log, registry }: StageContext,
+  beforeStart: () => Promise<void>,
+): Promise<Engine> {
   const { engine, dataDirectory } = config;
   if (engine.url) return await connectServer(engine.url);
   const restarts = new Gauge({
@@ -17,12 +20,19 @@ export async function openEngine({ config, files, log, registry }: StageContext)
     help: 'How often the embedded engine was started',
     registers: [registry],
   });
+  const failedWrites = new Counter({
+    name: 'weir_engine_failed_writes_total',
+    help: 'Writes of the embedded engine that failed, as on a full disk; it is started again after each of them',
+    registers: [registry],
+  });
   const host = await startEmbeddedHost({
     dataDirectory,
     memoryBytesMax: engine.memoryBytesMax,
     hostEntry: files.engineHost,
+    beforeStart,
     onEvent: (event) => {
       if (event.type === 'ready') restarts.inc();
+      if (event.type === 'writesFailed') failedWrites.inc(event.writes);
       logHostEvent(log, event);
     },
   });
@@ -48,10 +58,16 @@ function logHostEvent(log: Log, event: HostEvent): void {
   if (event.type === 'output') log.debug({ text: event.text.trim() }, 'engine output');
   else if (event.type === 'ready') log.info(event, 'engine ready');
   else
-    log.warn(
+    log[event.type === 'writesFailed' || event.type === 'diskFull' ? 'error' : 'warn'](
       event,
-      event.type === 'unresponsive'
-        ? 'ending the engine to stop a query that ignores its time-out'
-        : 'engine ended',
+      said[event.type],
     );
 }
+
+const said: Record<Exclude<HostEvent['type'], 'output' | 'ready'>, string> = {
+  ended: 'engine ended',
+  unresponsive: 'ending the engine to stop a query that ignores its time-out',
+  writesFailed:
+    'the engine could not write to the disk; it is started again, and what it was storing is stored again',
+  diskFull: 'the disk is full: no events can be stored and no queries run until there is space',
+};

@@ -43,8 +43,7 @@ export async function openStores(context: StageContext): Promise<Stores> {
   if (config.engine.url) refuseLeftEvents(journal);
   const catalog = await openCatalogOf(config);
   onStop(() => catalog.close());
-  if (!config.engine.url) await repairDefinitions(config, catalog, log);
-  const engine = await openEngine(context);
+  const engine = await openEngine(context, () => repairDefinitions(config, catalog, log));
   onStop(() => engine.close());
   if (!config.engine.url) await restoreMissingTables(engine, catalog, log);
   const changed = await makeTablesDurable(engine, config.engine.cluster);

@@ -3,12 +3,21 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
+import { freeBytes } from '../../base/free-bytes.js';
 import { newUlid } from '../../base/ids.js';
+import { DiskFull } from '../engine-error.js';
 import type { EngineTransport } from '../engine-transport.js';
 import { endedAtStart } from './ended-at-start.js';
 import { type HostArguments, toArgv } from './host-arguments.js';
 import { HostConnection } from './host-connection.js';
-import { embeddedLoaderRole, embeddedReaderRole, embeddedWriterRole, writeHostFiles } from './host-files.js';
+import {
+  embeddedLoaderRole,
+  embeddedReaderRole,
+  embeddedWriterRole,
+  startFreeBytesMin,
+  writeHostFiles,
+} from './host-files.js';
+import type { HostMessage } from './host-protocol.js';
 import { openResultPipe } from './result-pipe.js';
 
 /**
@@ -20,6 +29,8 @@ export interface EmbeddedHostOptions {
   readonly memoryBytesMax: number;
   /** The compiled entry file of the child, passed in so that nothing here depends on the build layout. */
   readonly hostEntry: string;
+  /** Repairs what would keep the engine from starting. */
+  readonly beforeStart?: () => Promise<void>;
   readonly onEvent: (event: HostEvent) => void;
   /** How long to wait for a lock of the directory. */
   readonly lockWaitMsMax?: number;
@@ -28,6 +39,10 @@ export interface EmbeddedHostOptions {
 export type HostEvent =
   | { readonly type: 'ready'; readonly pid: number; readonly startMs: number }
   | { readonly type: 'ended'; readonly reason: string; readonly restartInMs: number }
+  /** The engine has ended itself, because it could not write; 0 when it could not find out. */
+  | { readonly type: 'writesFailed'; readonly writes: number }
+  /** It is not started until there is space. */
+  | { readonly type: 'diskFull'; readonly freeBytes: number; readonly neededBytes: number }
   | { readonly type: 'unresponsive'; readonly queryId: string }
   | { readonly type: 'output'; readonly text: string };
 
@@ -53,6 +68,7 @@ const restartDelayMsMin = 50;
 const restartDelayMsMax = 5_000;
 /** After a life this long the child counts as healthy, and the next restart is immediate again. */
 const healthyLifeMs = 10_000;
+const spacePollMs = 250;
 const outputCharactersKept = 4_000;
 /** An engine that was itself starting takes several seconds to notice that its service is gone. */
 const lockWaitMsMaxDefault = 10_000;
@@ -80,11 +96,17 @@ export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<E
   let closing = false;
   let restartTimer: NodeJS.Timeout | undefined;
   let delayMs = restartDelayMsMin;
+  let isWaitingForSpace = false;
 
   const start = async (): Promise<void> => {
+    await options.beforeStart?.();
+    if (closing) return;
     const startedAt = performance.now();
     const launched = launch(options.hostEntry, args, (text) => options.onEvent({ type: 'output', text }));
     child = launched.child;
+    child.on('message', (message: HostMessage) => {
+      if (message !== 'ready') options.onEvent({ type: 'writesFailed', writes: message.failedWrites });
+    });
     await launched.ready;
     options.onEvent({ type: 'ready', pid: launched.child.pid ?? 0, startMs: performance.now() - startedAt });
     launched.child.once('exit', (code, signal) => {
@@ -95,12 +117,27 @@ export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<E
   };
   const scheduleRestart = (reason: string): void => {
     options.onEvent({ type: 'ended', reason, restartInMs: delayMs });
-    restartTimer = setTimeout(() => {
-      start().catch((error: Error) => {
-        if (!closing) scheduleRestart(error.message);
-      });
-    }, delayMs);
+    restartTimer = setTimeout(restart, delayMs);
     delayMs = Math.min(delayMs * 2, restartDelayMsMax);
+  };
+  const restart = (): void => {
+    const free = freeBytes(options.dataDirectory);
+    if (free < startFreeBytesMin) {
+      if (!isWaitingForSpace)
+        options.onEvent({ type: 'diskFull', freeBytes: free, neededBytes: startFreeBytesMin });
+      isWaitingForSpace = true;
+      restartTimer = setTimeout(restart, spacePollMs);
+      return;
+    }
+    isWaitingForSpace = false;
+    start().catch((error: Error) => {
+      if (!closing) scheduleRestart(error.message);
+    });
+  };
+  /** While the disk is full, says so instead of trying to reach the engine. */
+  const whileStarted = async <T>(ask: () => Promise<T>): Promise<T> => {
+    if (isWaitingForSpace) throw new DiskFull({});
+    return await ask();
   };
 
   await firstStart(start, options.lockWaitMsMax ?? lockWaitMsMaxDefault, (reason) =>
@@ -112,14 +149,17 @@ export async function startEmbeddedHost(options: EmbeddedHostOptions): Promise<E
     writerRole: embeddedWriterRole,
     loaderRole: embeddedLoaderRole,
     cores: availableParallelism(),
-    send: (call, deadlineMs) => connection.send(call, deadlineMs),
+    send: (call, deadlineMs) => whileStarted(() => connection.send(call, deadlineMs)),
     stream: async (call, deadlineMs) => {
       const { path, bytes, end } = await openResultPipe(pipes, newUlid());
-      const answer = connection.sendTo(path, call, deadlineMs);
-      answer.then(({ engineCode }) => engineCode === null && end()).catch(() => undefined);
+      const answer = whileStarted(() => connection.sendTo(path, call, deadlineMs));
+      answer.then(
+        ({ engineCode }) => end(engineCode === null),
+        () => end(false),
+      );
       return { bytes, answer };
     },
-    ping: (deadlineMs) => connection.ping(deadlineMs),
+    ping: (deadlineMs) => whileStarted(() => connection.ping(deadlineMs)),
     pid: () => child?.pid,
     endUnresponsiveQuery: (queryId) => {
       options.onEvent({ type: 'unresponsive', queryId });
@@ -192,7 +232,8 @@ function launch(hostEntry: string, args: HostArguments, onOutput: (text: string)
       child.kill('SIGKILL');
       reject(new CrashedAtStart(`The embedded engine did not start within ${startTimeoutMs} ms`));
     }, startTimeoutMs);
-    child.once('message', () => {
+    child.on('message', (message: HostMessage) => {
+      if (message !== 'ready') return;
       clearTimeout(timer);
       resolve();
     });

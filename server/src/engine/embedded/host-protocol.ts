@@ -22,3 +22,6 @@ export interface HostAnswer {
   readonly id: number;
   readonly engineCode: number | null;
 }
+
+/** What the engine's process tells its parent: that it serves, or that writes have failed and it ends itself. */
+export type HostMessage = 'ready' | { readonly failedWrites: number };

@@ -23,16 +23,21 @@ describe('a pipe for results', () => {
     const writer = await openAsWriter(path);
     await writer.write('written');
     await writer.close();
-    end();
+    end(true);
     expect(await read).toBe('written');
     await expect.poll(() => readdirSync(directory)).toEqual([]);
   });
 
-  test('whose reader has left cannot be opened, so that the writer neither waits forever nor writes to the disk', async () => {
-    const { path, bytes } = await openResultPipe(directory, 'one');
+  test('whose reader has left is read to the end of what the writer writes, and then gone', async () => {
+    const { path, bytes, end } = await openResultPipe(directory, 'one');
     const closed = new Promise((resolve) => bytes.once('close', resolve));
     bytes.destroy();
     await closed;
+    const writer = await openAsWriter(path);
+    // More than a pipe holds.
+    for (let written = 0; written < 20; written += 1) await writer.write(Buffer.alloc(65_536));
+    await writer.close();
+    end(false);
     await expect.poll(() => readdirSync(directory)).toEqual([]);
     await expect(openAsWriter(path)).rejects.toThrow('ENOENT');
     expect(existsSync(path)).toBe(false);
@@ -40,13 +45,15 @@ describe('a pipe for results', () => {
 
   test('never leaves its writer waiting, however late the writer comes', async () => {
     for (let round = 0; round < 200; round += 1) {
-      const { path, bytes } = await openResultPipe(directory, `pipe-${round}`);
+      const { path, bytes, end } = await openResultPipe(directory, `pipe-${round}`);
       const closed = new Promise((resolve) => bytes.once('close', resolve));
       bytes.destroy();
       if (round % 2 === 0) await closed;
+      if (round % 3 === 0) end(false);
       const writer = await openAsWriter(path).catch(() => undefined);
       await closed;
       await writer?.close();
+      if (round % 3 !== 0) end(false);
     }
     await expect.poll(() => readdirSync(directory)).toEqual([]);
   });

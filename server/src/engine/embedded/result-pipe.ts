@@ -10,8 +10,8 @@ import { promisify } from 'node:util';
 export interface ResultPipe {
   readonly path: string;
   readonly bytes: Readable;
-  /** Ends `bytes` after everything that was written. */
-  end(): void;
+  /** The engine writes nothing more. After a complete result, `bytes` ends; after any other, its reader destroys it. */
+  end(isComplete: boolean): void;
 }
 
 const run = promisify(execFile);
@@ -20,10 +20,12 @@ const { O_NONBLOCK, O_RDONLY, O_RDWR } = constants;
 
 /**
  * The pipe is also open for writing here, so that it ends when `end` is called, and not when the engine closes it: only its
- * answer tells whether everything was written. This end must be closed with the other, or the engine would wait forever.
+ * answer tells whether everything was written.
  *
- * It has a directory of its own. An engine that opens the pipe after its reader has left would wait for another reader forever,
- * which no kill ends, and would create a file where the pipe was removed. Without the directory, opening it fails.
+ * When its reader leaves, what the engine still writes is read here and dropped, until the engine has been stopped: it would
+ * count a broken pipe as a write that failed, and it notices a kill only while it can write.
+ *
+ * The pipe has a directory of its own, so that an engine that opens it late creates no file in its place.
  */
 export async function openResultPipe(directory: string, name: string): Promise<ResultPipe> {
   const folder = join(directory, name);
@@ -38,15 +40,31 @@ export async function openResultPipe(directory: string, name: string): Promise<R
     writable: false,
   });
   let isHeld = true;
-  const end = () => {
-    if (isHeld) close(held);
+  let isAnswered = false;
+  let drain: Socket | undefined;
+  const closeHeld = () => {
+    if (drain) drain.destroy();
+    else if (isHeld) close(held);
     isHeld = false;
   };
+  // Renamed first: an engine that opened the pipe when nobody holds it would wait for a reader forever.
   const remove = async () => {
     const removed = `${folder}.removed`;
-    await rename(folder, removed).finally(end);
+    await rename(folder, removed).finally(closeHeld);
     await rm(removed, { recursive: true, force: true });
   };
-  bytes.once('close', () => remove().catch(() => undefined));
+  const end = (isComplete: boolean) => {
+    isAnswered = true;
+    if (drain) remove().catch(() => undefined);
+    else if (isComplete) closeHeld();
+  };
+  bytes.once('close', () => {
+    if (isAnswered) return remove().catch(() => undefined);
+    drain = new Socket({ fd: held, readable: true, writable: false });
+    return drain
+      .on('error', () => undefined)
+      .resume()
+      .unref();
+  });
   return { path, bytes, end };
 }

@@ -8,9 +8,12 @@ import { Session } from 'chdb';
 import { engineQueueWaitMsMax } from '../../clickhouse-engine.js';
 import { hostArguments } from '../host-arguments.js';
 import { embeddedReaderRole } from '../host-files.js';
+import type { HostMessage } from '../host-protocol.js';
+import { closeSession } from './close-session.js';
 import { DefinitionFolders } from './definition-folders.js';
 import { createHostServer } from './host-server.js';
 import { SessionPool } from './session-pool.js';
+import { WriteWatch } from './write-watch.js';
 
 const privateSocketMode = 0o600;
 const waitersMax = 256;
@@ -27,6 +30,14 @@ const open = () => new Session(enginePath, { connectionArgs: [`--config-file=${c
 const pool = (sessionsMax: number) =>
   new SessionPool({ open, sessionsMax, waitersMax, waitMsMax: engineQueueWaitMsMax });
 
+const watch = new WriteWatch({
+  open,
+  close: closeSession,
+  onFailed: (writes) => {
+    const end = () => process.kill(process.pid, 'SIGKILL');
+    process.send?.({ failedWrites: writes } satisfies HostMessage, end);
+  },
+});
 const definitions = new DefinitionFolders(enginePath);
 const server = createHostServer({
   readers: pool(readersMax),
@@ -34,7 +45,10 @@ const server = createHostServer({
   writers: pool(writersMax),
   control: pool(controlMax),
   readerRole: embeddedReaderRole,
-  afterCommand: () => definitions.sync(),
+  written: async () => {
+    definitions.sync();
+    await watch.check();
+  },
 });
 // The first Session loads the data directory. The process is ready once that Session answers.
 await open().queryAsync('SELECT 1');
@@ -43,5 +57,6 @@ const mask = process.umask(0o177);
 server.listen(socketPath, () => {
   process.umask(mask);
   chmodSync(socketPath, privateSocketMode);
-  process.send?.('ready');
+  watch.start();
+  process.send?.('ready' satisfies HostMessage);
 });

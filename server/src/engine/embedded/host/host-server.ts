@@ -15,13 +15,14 @@ export interface HostPools {
   /** For pings and kills, which must not wait behind other statements. */
   readonly control: SessionPool;
   readonly readerRole: string;
-  /** Called when a statement of a writer has succeeded, and before it is answered. */
-  readonly afterCommand: () => void;
+  /** Resolves when what a statement has written is on disk. Called before it is answered. */
+  readonly written: () => Promise<void>;
 }
 
 const tooManySimultaneousQueries = 202;
 const unknownFailure = 1002;
 const insertPattern = /^INSERT INTO ([A-Za-z0-9_.]+) FORMAT JSONEachRow$/;
+const readPattern = /^SELECT\b/;
 /** The setting that identifies a running statement. */
 const nameSetting = 'log_comment';
 
@@ -50,7 +51,11 @@ async function answer(
     await pools.control.use(({ session }) => session.queryAsync('SELECT 1'));
     return new Uint8Array();
   }
-  if (description.insert !== undefined) return insert(pools.writers, description.insert, description, body);
+  if (description.insert !== undefined) {
+    await insert(pools.writers, description.insert, description, body);
+    await pools.written();
+    return new Uint8Array();
+  }
   const text = body.toString('utf8');
   const { name, format = 'TabSeparated', answerBytesMax = Number.POSITIVE_INFINITY } = description;
   const pool = poolFor(pools, description, text);
@@ -64,7 +69,7 @@ async function answer(
     });
     return result.bytes();
   }, name);
-  if (pool === pools.writers) pools.afterCommand();
+  if (pool === pools.writers && !readPattern.test(text)) await pools.written();
   // Checked here, because the service would have to receive all of it first.
   if (bytes.length > answerBytesMax) throw new AnswerTooLong(answerBytesMax);
   return bytes;
@@ -107,7 +112,6 @@ async function insert(writers: SessionPool, text: string, { settings, name }: Ho
   await writers.use(({ session }) =>
     session.insert({ table, values: rows, format: 'JSONEachRow', settings: all }),
   );
-  return new Uint8Array();
 }
 
 const messageOf = (error: unknown) => boundMessage(error instanceof Error ? error.message : String(error));
