@@ -237,7 +237,8 @@ describe('a file in the data directory', () => {
 });
 
 describe('rights', () => {
-  let reader: { readonly clientId: string; readonly secret: string };
+  let policyId: string;
+  let reader: { readonly id: string; readonly clientId: string; readonly secret: string };
   const tenant = async (name: string, scope = 'data_pool:query') => {
     const { body } = await token(service, {
       client_id: reader.clientId,
@@ -278,11 +279,12 @@ describe('rights', () => {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: a policy's own notation
       { input: { dataPool: guarded.dataPoolId, columns: ['*'], filterSql: 'tenant = ${{ tenant }}' } },
     );
+    policyId = createDataPoolAccessPolicy.dataPoolAccessPolicy.id;
     await service.request(
       `mutation ($policy: ID!, $application: ID!) {
         assignDataPoolAccessPolicyToApplication(dataPoolAccessPolicy: $policy, application: $application) }`,
       {
-        policy: createDataPoolAccessPolicy.dataPoolAccessPolicy.id,
+        policy: policyId,
         application: createApplication.application.id,
       },
     );
@@ -311,6 +313,22 @@ describe('rights', () => {
     const { id } = await created({ export: { sql: 'SELECT amount FROM guarded', format: 'CSV' } }, own);
     expect((await ended(id, own)).link).not.toBeNull();
     expect((await shown(id, await tenant('a', 'metric:query'))).link).toBeNull();
+  });
+
+  test('there are no new links to a file after its policy was unassigned', async () => {
+    const own = await tenant('a');
+    const { id } = await created({ export: { sql: 'SELECT amount FROM guarded', format: 'CSV' } }, own);
+    expect((await ended(id, own)).link).not.toBeNull();
+    const both = { policy: policyId, application: reader.id };
+    const change = (field: string) =>
+      service.request(
+        `mutation ($policy: ID!, $application: ID!) { ${field}(dataPoolAccessPolicy: $policy, application: $application) }`,
+        both,
+      );
+    await change('unAssignDataPoolAccessPolicyFromApplication');
+    expect((await shown(id, own)).link).toBeNull();
+    await change('assignDataPoolAccessPolicyToApplication');
+    expect((await shown(id, own)).link).not.toBeNull();
   });
 
   test('the scope of the query is needed, and admin to write to S3', async () => {

@@ -149,6 +149,40 @@ describe('POST /v1/load', () => {
     expect((await load(pool.dataPoolId, csvOf(1), { ...csv, authorization: stranger })).status).toBe(404);
   });
 
+  it('an idempotency key is of one Application, and of files of one size', async () => {
+    const pool = await createPool();
+    const keyed = { 'content-type': 'text/csv', 'idempotency-key': 'april' };
+    expect((await load(pool.dataPoolId, csvOf(2), keyed)).status).toBe(200);
+    expect(await load(pool.dataPoolId, csvOf(3), keyed)).toMatchObject({
+      status: 409,
+      body: { error: { message: 'This idempotency key was already used with a file of another size' } },
+    });
+    const { createApplication } = await service.request<{
+      createApplication: { application: { clientId: string; secret: string } };
+    }>(
+      `mutation { createApplication(input: { uniqueName: "other-loader", scopes: [DATA_POOL_LOAD] }) {
+        ... on ApplicationResponse { application { clientId secret } } } }`,
+    );
+    const { clientId, secret } = createApplication.application;
+    const { body } = await token(service, { client_id: clientId, client_secret: secret });
+    const other = { ...keyed, authorization: `Bearer ${body['access_token']}` };
+    const rows = csvOf(4).split('\n').slice(3).join('\n');
+    expect(await load(pool.dataPoolId, `n,at,name\n${rows}`, other)).toMatchObject({
+      status: 200,
+      body: { rows: 2 },
+    });
+    expect(await countOf(pool)).toEqual(sumTo(4));
+  });
+
+  it('does not tell how many records a Data Pool has', async () => {
+    const pool = await createPool();
+    expect((await load(pool.dataPoolId, csvOf(7))).status).toBe(200);
+    const withId = `_weir_request,${csvOf(1).replace('\n', '\n00000000-0000-4000-8000-000000000001,')}`;
+    const { status, body } = await load(pool.dataPoolId, withId);
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining('is not empty')]);
+    expect(body.error.message).not.toMatch(/7 records/);
+  });
+
   it('loads the file of a client that does not wait, or is gone', async () => {
     const pool = await createPool();
     const accepted = await send(

@@ -105,6 +105,32 @@ it('shows an Application what its policies show, as soon as they say so', async 
   expect(
     shown.data.dataPool.columns.nodes.map(({ columnName }: { columnName: string }) => columnName),
   ).toEqual(['_service_received_at', 'tenant']);
+  // The policy's columns are shown, and no other, not even as the timestamp of a Data Pool or Metric.
+  const timestamps = async () => {
+    const { data } = await ask(
+      `query ($pool: ID!) { dataPool(id: $pool) { timestamp { columnName } }
+        metricByName(uniqueName: "orders") { timestamp { columnName } } }`,
+      { pool: pool.id },
+      await bearer(),
+    );
+    return [data.dataPool.timestamp, data.metricByName.timestamp];
+  };
+  await must(
+    `mutation ($pool: ID!) { createCountMetric(input: { dataPool: $pool, uniqueName: "orders" }) { metric { id } } }`,
+    { pool: pool.id },
+  );
+  const shownTimestamp = { columnName: '_service_received_at' };
+  expect(await timestamps()).toEqual([shownTimestamp, shownTimestamp]);
+  const listed = async (columns: readonly string[]) =>
+    must(
+      `mutation ($id: ID!, $columns: [String!]!) { modifyDataPoolAccessPolicy(input: { id: $id, columns: $columns }) {
+        dataPoolAccessPolicy { id } } }`,
+      { id, columns },
+    );
+  await listed(['tenant']);
+  expect(await timestamps()).toEqual([null, null]);
+  await listed(input.columns);
+  await must('mutation { deleteMetricByName(uniqueName: "orders") }');
   const sql = async (query: string) => {
     const asked = `query ($input: SqlV1Input!) { sqlV1(input: $input) { rows } }`;
     return await ask(asked, { input: { query } }, await bearer({ tenant: 'a' }));
@@ -124,12 +150,12 @@ it('shows an Application what its policies show, as soon as they say so', async 
     { id },
   );
   expect(await counted()).toBe('3');
-  const listed = await must(
+  const policy = await must(
     `query ($id: ID!) { dataPoolAccessPolicy(id: $id) { columns filterSql applications { nodes { id } } }
       dataPoolAccessPolicies { nodes { id } } }`,
     { id },
   );
-  expect(listed.dataPoolAccessPolicy).toMatchObject({
+  expect(policy.dataPoolAccessPolicy).toMatchObject({
     filterSql: null,
     applications: { nodes: [{ id: application.id }] },
   });

@@ -214,6 +214,13 @@ describe('a share link', () => {
     );
   });
 
+  it('hides what policies need, and who is asked for, when they forbid the query', async () => {
+    const viewer = await tokenOf(await newLink());
+    const { errors } = await answer(0, viewer);
+    expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+    expect(JSON.stringify(errors)).not.toMatch(/orders|tenant|APP0/);
+  });
+
   it('cannot ask for more than it has', async () => {
     const { shareLink, secret } = await linkFor('a');
     const form = { client_id: shareLink.id, client_secret: secret };
@@ -358,6 +365,15 @@ describe('links', () => {
     const bound = `Bearer ${body['access_token']}`;
     const changed = await createLink({ application: null, policyValues: '{"tenant":"b"}' }, bound);
     expect(changed.errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+    // Through another Application, it could name any tenant; so could a new secret.
+    const through = await createLink({ policyValues: '{"tenant":"b"}' }, bound);
+    expect(through.errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+    const rotated = await service.graphql(
+      'mutation ($id: ID!) { rotateApplicationSecret(id: $id) { application { id } } }',
+      { id: portal.id },
+      bound,
+    );
+    expect(rotated.errors?.[0]?.extensions.code).toBe('FORBIDDEN');
     const kept = await createLink({ application: null, policyValues: '{"region":"x"}' }, bound);
     expect(JSON.parse(kept.data.createShareLink.shareLink.policyValues)).toEqual({
       tenant: 'a',

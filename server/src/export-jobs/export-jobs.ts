@@ -45,6 +45,7 @@ const progressMs = 1_000;
 const waitMsMax = 3_600_000;
 const waitsFor: readonly ErrorCode[] = ['UNAVAILABLE', 'RATE_LIMITED'];
 const retryMs = 1_000;
+const refusals: readonly ErrorCode[] = ['FORBIDDEN', 'NOT_FOUND', 'BAD_REQUEST', 'CONFLICT'];
 
 /**
  * Exports that are written to files in the background. A job runs on the node that created it, which has its file. After a
@@ -111,8 +112,20 @@ export class ExportJobs {
     const { catalog, clock } = this.#options;
     if (!isOwner(caller, job) || job.status !== 'SUCCEEDED' || job.destination || job.expiresAt === null)
       return null;
+    if (!(await this.#mayStillRead(caller, job))) return null;
     const secret = await catalog.serviceSecrets.obtain('export_link');
     return signLink(secret, job.id, Math.min(clock.now() + linkMs, job.expiresAt));
+  }
+
+  /** Access policies may have been unassigned since, and Data Pools deleted. */
+  async #mayStillRead(caller: Principal, job: ExportJob): Promise<boolean> {
+    try {
+      await planExport(this.#options.query, { principal: caller, signal: undefined }, inputOf(job).source);
+      return true;
+    } catch (error) {
+      if (error instanceof WeirError && refusals.includes(error.code)) return false;
+      throw error;
+    }
   }
 
   /** The file that a link leads to. */

@@ -165,7 +165,7 @@ async function checkEmpty({ engine }: Services, pool: DataPool): Promise<void> {
   const [records = 0] = await readCounts(engine, tableSizeStatement(pool));
   if (records > 0)
     throw conflict(
-      `The file has the IDs of records (${requestIdColumn}), so it can be loaded only into an empty Data Pool, but "${pool.uniqueName}" has ${records} records. Export without them to add records.`,
+      `The file has the IDs of records (${requestIdColumn}), so it can be loaded only into an empty Data Pool, and "${pool.uniqueName}" is not empty. Export without them to add records.`,
     );
 }
 

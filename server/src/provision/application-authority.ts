@@ -73,11 +73,16 @@ export async function requireMayImpersonate(
   application: Application,
 ): Promise<void> {
   requireAuthorityOver(principal, application);
-  if (principal.scopes.has('admin')) return;
   // A secret can request tokens with any policy values, even for a caller whose own token is restricted to some.
-  const bound = Object.keys(principal.policyValues).length > 0;
-  const shown = bound ? undefined : principal.applicationId;
+  const isBound = Object.keys(principal.policyValues).length > 0;
+  if (principal.scopes.has('admin') && !isBound) return;
+  const shown = isBound ? undefined : principal.applicationId;
   if (!(await catalog.policyAssignments.hasMore(application.id, shown))) return;
+  if (isBound)
+    throw new WeirError(
+      'FORBIDDEN',
+      `Application "${application.uniqueName}" has access policies, and this token is limited by its policy values; giving access to that Application requires a token without policy values`,
+    );
   throw new WeirError(
     'FORBIDDEN',
     `Application "${application.uniqueName}" has access policies that this token does not have; giving it a new secret requires the scope admin`,

@@ -59,7 +59,7 @@ export async function createShareLink(
       applicationId: application.id,
       description: description || null,
       scopes: scopesFor(application, settings.scopes ?? neededScopes(tiles ?? dashboard.tiles)),
-      policyValues: policyValuesFor(principal, application, settings.policyValues),
+      policyValues: policyValuesFor(principal, settings.policyValues),
       secretHash: await hashSecret(secret),
       expiresAt,
     },
@@ -85,9 +85,7 @@ async function applicationFor(
 }
 
 /** A token that is restricted to a tenant cannot make links to others. */
-function policyValuesFor(principal: Principal, application: Application, given: PolicyValues): PolicyValues {
-  if (application.id !== principal.applicationId) return given;
-  const kept = principal.policyValues;
+function policyValuesFor({ policyValues: kept }: Principal, given: PolicyValues): PolicyValues {
   const changed = Object.keys(kept).find((name) => name in given && given[name] !== kept[name]);
   if (changed !== undefined)
     throw new WeirError(

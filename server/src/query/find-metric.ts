@@ -11,7 +11,7 @@ import { metricTerm } from '../sql/compiler/metric-term.js';
 import { parseFilter } from '../sql/compiler/parse-expression.js';
 import type { SqlParsers } from '../sql/compiler/parsers.js';
 import { allFilters, type FilterTerm, type MetricValue } from '../sql/term/checked-term.js';
-import { findSource, type ReadableSource, sourceColumn } from './readable-source.js';
+import { findSource, type ReadableSource, timestampColumn } from './readable-source.js';
 
 /** By identifier, by unique name, or by both, which must then name the same Data Pool. */
 export type DataPoolReference = { readonly id: string; readonly name?: string } | { readonly name: string };
@@ -85,7 +85,7 @@ export async function findMetric(
       name: reference.aggregation.type,
       value: metricTerm(parsers, reference.aggregation, source.columns, where),
       filter: null,
-      timestamp: sourceColumn(source, dataPool.timestamp, 'timestamp'),
+      timestamp: timestampColumn(source),
       format: null,
     };
   }
@@ -99,7 +99,7 @@ export async function findMetric(
     name: metric.uniqueName,
     value: metricTerm(parsers, metric.aggregation, source.columns),
     filter: metricFilter(parsers, metric, source),
-    timestamp: sourceColumn(source, metric.timestamp ?? dataPool.timestamp, 'timestamp'),
+    timestamp: timestampColumn(source, metric.timestamp ?? undefined),
     format: metric.format,
   }));
 }

@@ -12,7 +12,7 @@ import type { Caller } from './caller.js';
 import { type DataPoolReference, findDataPool } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import { type QueryScope, queryScope, type ScopeInput } from './query-scope.js';
-import { findSource, type ReadableSource, sourceColumn } from './readable-source.js';
+import { findSource, type ReadableSource, sourceColumn, timestampColumn } from './readable-source.js';
 
 /** A data grid without its page. */
 export interface GridRowsInput extends ScopeInput {
@@ -44,7 +44,7 @@ export async function planGrid(
   const dataPool = await findDataPool(catalog, principal, input.dataPool);
   const source = await findSource(services, principal, dataPool);
   const columns = columnsNamed(source, input.columns);
-  const timestamp = sourceColumn(source, dataPool.timestamp, 'timestamp');
+  const timestamp = timestampColumn(source);
   const scope = await queryScope(input, source, timestamp, {
     catalog,
     parsers,

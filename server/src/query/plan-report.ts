@@ -7,7 +7,7 @@ import { findMetric, type MetricReference } from './find-metric.js';
 import { type BoosterUse, filterColumns, fittingBooster } from './fitting-booster.js';
 import type { QueryServices } from './operation.js';
 import { queryScope, type ScopeInput } from './query-scope.js';
-import { sourceColumn } from './readable-source.js';
+import { sourceColumn, timestampColumn } from './readable-source.js';
 import type { Sort } from './report-order.js';
 import {
   commonSource,
@@ -54,7 +54,7 @@ export async function planReport(
   );
   const source = commonSource(found);
   const timestamps = found.map(({ timestamp }) => timestamp);
-  const timestamp = timestamps[0] ?? sourceColumn(source, source.dataPool.timestamp, 'timestamp');
+  const timestamp = timestamps[0] ?? timestampColumn(source);
   const metrics: PlannedMetric[] = [];
   for (const [index, metric] of found.entries()) {
     await yieldToEventLoop();

@@ -128,6 +128,16 @@ function wholeSource(dataPool: DataPool): ReadableSource {
   return source;
 }
 
+/** The column that time ranges refer to, by default the Data Pool's timestamp. Its name is not told if it is hidden. */
+export function timestampColumn(source: ReadableSource, name = source.dataPool.timestamp): Column {
+  const column = source.columns.find((candidate) => candidate.name === name);
+  if (column) return column;
+  throw new WeirError(
+    'BAD_REQUEST',
+    `Access policies hide the timestamp of Data Pool "${source.dataPool.uniqueName}"; list it in their columns`,
+  );
+}
+
 export function sourceColumn({ columns, dataPool }: ReadableSource, name: string, where: string): Column {
   const column = columns.find((candidate) => candidate.name === name);
   if (column) return column;

@@ -9,7 +9,7 @@ import { type DataPoolReference, findDataPool } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import { dependsOn, queryScope, type ScopeInput, scopeConditions } from './query-scope.js';
-import { findSource, sourceColumn } from './readable-source.js';
+import { findSource, sourceColumn, timestampColumn } from './readable-source.js';
 import { written } from './written-statement.js';
 
 export interface TopValuesInput extends Pick<ScopeInput, 'timeRange' | 'timeZone' | 'weekStart'> {
@@ -55,7 +55,7 @@ async function compute(
   const dataPool = await findDataPool(catalog, principal, input.dataPool);
   const source = await findSource({ catalog, parsers }, principal, dataPool);
   const column = sourceColumn(source, input.columnName, 'columnName');
-  const timestamp = sourceColumn(source, dataPool.timestamp, 'timestamp');
+  const timestamp = timestampColumn(source);
   const scope = await queryScope(input, source, timestamp, {
     catalog,
     parsers,

@@ -113,7 +113,7 @@ export class Uploads {
     bytesDeclared: number | undefined,
   ): Promise<UploadRecord> {
     const { clock, limits } = this.#options;
-    const known = this.#sameKey(upload);
+    const known = this.#sameKey(caller, upload, bytesDeclared);
     if (known && !(await this.#hasFailed(known))) return known;
     if (known) {
       // A failed file is corrected and sent again under the same key.
@@ -248,14 +248,24 @@ export class Uploads {
     for (const id of found) if (!needed.has(id)) await files.remove(id);
   }
 
-  #sameKey(upload: NewUpload): UploadRecord | undefined {
+  #sameKey(
+    { applicationId }: Principal,
+    upload: NewUpload,
+    bytesDeclared: number | undefined,
+  ): UploadRecord | undefined {
     if (upload.keyDigest === null) return undefined;
     const record = [...this.#records.values()].find(
-      ({ dataPoolId, keyDigest }) => dataPoolId === upload.dataPoolId && keyDigest === upload.keyDigest,
+      (known) =>
+        known.applicationId === applicationId &&
+        known.dataPoolId === upload.dataPoolId &&
+        known.keyDigest === upload.keyDigest,
     );
     if (!record) return undefined;
     if (record.format !== upload.format || record.compression !== upload.compression)
       throw conflict('This idempotency key was already used with a file of another type');
+    const length = upload.length ?? (upload.isResumable ? undefined : bytesDeclared);
+    if (record.length !== null && length !== undefined && record.length !== length)
+      throw conflict('This idempotency key was already used with a file of another size');
     if (record.isComplete) return record;
     if (record.isResumable !== upload.isResumable)
       throw conflict(

@@ -1,4 +1,4 @@
-import { badRequest, WeirError } from '../../base/errors.js';
+import { badRequest, type ErrorCode, WeirError } from '../../base/errors.js';
 import type { Principal } from '../../base/principal.js';
 import type { Dashboard, MetricContent, TileDefinition } from '../../catalog/dashboard.js';
 import type { Caller } from '../../query/caller.js';
@@ -90,11 +90,13 @@ function bothConditions(one: string | null, other: string | null): string | null
   return one && other ? `(${one}\n) AND (${other}\n)` : one || other;
 }
 
-/** Errors of a query quote it, and viewers see results only. */
+/** They say how busy the service is. Those of a query that ran have it in their details. */
+const harmless: readonly ErrorCode[] = ['RATE_LIMITED', 'UNAVAILABLE', 'QUERY_CANCELLED', 'INTERNAL'];
+
+/** Other errors quote the query, or name its Data Pool, the Application and what its access policies need. */
 function withoutDetails(error: unknown): never {
   if (!(error instanceof WeirError)) throw error;
-  const quotes = ['BAD_REQUEST', 'NOT_FOUND'].includes(error.code) || error.details?.['query'] !== undefined;
-  if (!quotes) throw error;
+  if (harmless.includes(error.code) && error.details?.['query'] === undefined) throw error;
   throw new WeirError(error.code, "This tile's query cannot be answered. Ask the owner of the dashboard.", {
     cause: error,
   });

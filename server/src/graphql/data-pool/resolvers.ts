@@ -93,10 +93,11 @@ export function createDataPoolResolvers(options: DataPoolResolverOptions) {
           .findById(environmentId, dataSourceId)
           .then((found) => found ?? gone('Data Source', dataSourceId)),
       error: ({ statusReason }) => (statusReason === null ? null : { code: null, message: statusReason }),
-      timestamp: ({ columns, timestamp }) => ({
-        columnName: timestamp,
-        type: columnOf(columns, timestamp).type,
-      }),
+      timestamp: async (dataPool, _arguments, { principal }) => {
+        const visible = await visibleColumns(catalog, principal, dataPool);
+        const column = visible.find(({ name }) => name === dataPool.timestamp);
+        return column ? { columnName: column.name, type: column.type } : null;
+      },
       uniqueId: (dataPool, _arguments, { principal }) => shownUniqueId(catalog, principal, dataPool),
       columns: async (dataPool, page, { principal }) =>
         columnPage((await visibleColumns(catalog, principal, dataPool)).map(shownColumn), page),
@@ -137,10 +138,6 @@ async function shownUniqueId(catalog: Catalog, principal: Principal, dataPool: D
 
 function gone(resource: string, id: string): never {
   throw notFound(resource, id);
-}
-
-function columnOf(columns: readonly Column[], name: string): Column {
-  return columns.find((column) => column.name === name) ?? gone('Column', name);
 }
 
 const shownColumn = (column: Column) => ({

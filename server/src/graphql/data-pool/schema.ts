@@ -107,7 +107,7 @@ type DataPool implements Node & Common {${commonFields('Data Pool')}
   """
   error: Error
   """
-  Its default timestamp column.
+  Its default timestamp column. Null if access policies hide it.
   """
   timestamp: Timestamp
   """

@@ -67,8 +67,12 @@ export function createMetricResolvers({ catalog, parsers, boosters }: MetricReso
         const names = metric.dimensions.filter((name) => visible.some((column) => column.name === name));
         return await Promise.all(names.map((name) => dimension(metric, name)));
       },
-      timestamp: async (metric) =>
-        dimension(metric, metric.timestamp ?? (await dataPoolOf(metric)).timestamp),
+      timestamp: async (metric, _arguments, { principal }) => {
+        const pool = await dataPoolOf(metric);
+        const name = metric.timestamp ?? pool.timestamp;
+        const visible = await visibleColumns(catalog, principal, pool);
+        return visible.some((column) => column.name === name) ? await dimension(metric, name) : null;
+      },
       settings: (metric) => metric,
     },
     Dimension: {

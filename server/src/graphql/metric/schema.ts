@@ -97,7 +97,7 @@ type Metric implements Node & Common {${commonFields('Metric')}
   """
   dimensions: [Dimension!]!
   """
-  Its timestamp column, or the Data Pool's if it has none.
+  Its timestamp column, or the Data Pool's if it has none. Null if access policies hide it.
   """
   timestamp: Dimension
   """
