@@ -43,7 +43,7 @@ function bench(slotsMax: number, waitersMax = 100) {
     slotsMax,
     waiting: { work: 'queries', waitersMax, waitMsMax, startTimer: timers.start },
   });
-  const ask = (application: string): Run => {
+  const ask = (application: string, tenant = ''): Run => {
     const client = new AbortController();
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ function bench(slotsMax: number, waitersMax = 100) {
     });
     const run: Run = { application, state: 'waiting', end: () => end(), leave: () => client.abort() };
     slots
-      .use(application, client.signal, async () => {
+      .use({ applicationId: application, tenant }, client.signal, async () => {
         run.state = 'running';
         await ended;
       })
@@ -80,15 +80,46 @@ describe('slots of the engine', () => {
     const greedy = many(50, () => ask('A'));
     await settled();
     expect(states(greedy, 'running')).toBe(7);
-    const others = ['B', 'C', 'D'].map(ask);
+    const others = ['B', 'C', 'D'].map((name) => ask(name));
     await settled();
     expect(states(others, 'running')).toBe(3);
+  });
+
+  it.each([
+    [10, 5],
+    [4, 2],
+  ])(
+    'of %i, one tenant of an Application gets %i, and one is there at once for another',
+    async (slotsMax, most) => {
+      const { ask, states } = bench(slotsMax);
+      const greedy = many(50, () => ask('A', 'a'));
+      await settled();
+      expect(states(greedy, 'running')).toBe(most);
+      const [b, other] = [ask('A', 'b'), ask('B')];
+      await settled();
+      expect([b.state, other.state]).toEqual(['running', 'running']);
+    },
+  );
+
+  it('go to tenants of an Application in turn', async () => {
+    const { ask } = bench(1);
+    const first = ask('A', 'a');
+    await settled();
+    const waiting = [ask('A', 'a'), ask('A', 'a'), ask('A', 'b'), ask('A', 'c')];
+    const order: number[] = [];
+    for (let current: Run | undefined = first; current; ) {
+      current.end();
+      await settled();
+      current = waiting.find((run) => run.state === 'running');
+      if (current) order.push(waiting.indexOf(current));
+    }
+    expect(order).toEqual([0, 2, 3, 1]);
   });
 
   it('go to Applications in turn, and within one in the order of asking', async () => {
     const { ask } = bench(1);
     const first = ask('A');
-    const [a1, a2, b1, c1] = ['A', 'A', 'B', 'C'].map(ask) as [Run, Run, Run, Run];
+    const [a1, a2, b1, c1] = ['A', 'A', 'B', 'C'].map((name) => ask(name)) as [Run, Run, Run, Run];
     const order: string[] = [];
     for (let current: Run | undefined = first; current; ) {
       await settled();

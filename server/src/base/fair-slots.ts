@@ -1,9 +1,11 @@
 import { WeirError } from './errors.js';
+import type { ShareOwner } from './principal.js';
 
 /**
- * Shares the engine between Applications. Queries run in a fixed number of slots. How many of them one Application may hold
- * depends on how many are free, so that it can use most of an idle engine and still leaves some for others. Waiting queries
- * are served round-robin by Application, and first come, first served within one.
+ * Shares the engine between Applications, and the share of one between its tenants. Queries run in a fixed number of slots. How
+ * many of them one Application may hold depends on how many are free, so that it can use most of an idle engine and still leaves
+ * some for others. The same holds for a tenant, of the slots that its Application may hold. Waiting queries are served
+ * round-robin by Application and by tenant, and first come, first served within one.
  */
 export interface FairSlotsOptions {
   readonly slotsMax: number;
@@ -14,7 +16,7 @@ export interface FairSlotsOptions {
 export interface WaitingLimits {
   /** What the slots are for, in error messages. */
   readonly work: 'queries' | 'exports';
-  /** Per Application. */
+  /** Per tenant. All tenants of an Application together can have several times as many. */
   readonly waitersMax: number;
   readonly waitMsMax: number;
   /** Calls back after a time, unless the returned function is called first. */
@@ -25,14 +27,28 @@ interface Waiter {
   readonly start: () => void;
 }
 
-interface Share {
-  readonly applicationId: string;
+interface Tenant {
+  readonly name: string;
   running: number;
   readonly waiting: Set<Waiter>;
 }
 
-/** An Application with slots gets another only while it holds fewer than this many for each slot that stays free. */
+interface Share {
+  readonly applicationId: string;
+  running: number;
+  waiting: number;
+  /** Tenants with running or waiting queries, the next one first. */
+  readonly tenants: Map<string, Tenant>;
+}
+
+/** Who has slots gets another only while it holds fewer than this many for each slot that stays free. */
 const heldPerFreeMax = 3;
+const waitersPerApplicationFactor = 5;
+
+/** Whether an owner of that much, of which so much is left for all, may take one more and leaves enough for others. */
+export const mayTakeMore = (held: number, left: number): boolean =>
+  held === 0 ? left > 0 : held < heldPerFreeMax * (left - 1);
+
 const retryAfterSeconds = 1;
 
 export class FairSlots {
@@ -54,57 +70,84 @@ export class FairSlots {
     return this.#waiting;
   }
 
-  async use<T>(applicationId: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  async use<T>(
+    { applicationId, tenant: name }: ShareOwner,
+    signal: AbortSignal | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const share = this.#shareOf(applicationId);
-    if (share.waiting.size > 0 || !this.#mayTake(share)) await this.#wait(share, signal);
-    else this.#take(share);
+    const tenant = tenantOf(share, name);
+    if (tenant.waiting.size > 0 || !this.#mayTake(share, tenant)) await this.#wait(share, tenant, signal);
+    else this.#take(share, tenant);
     try {
       return await work();
     } finally {
       this.#running -= 1;
       share.running -= 1;
-      this.#forgetIdle(share);
+      tenant.running -= 1;
+      this.#forgetIdle(share, tenant);
       this.#serve();
     }
   }
 
   #shareOf(applicationId: string): Share {
-    const found = this.#shares.get(applicationId) ?? { applicationId, running: 0, waiting: new Set() };
+    const found = this.#shares.get(applicationId) ?? {
+      applicationId,
+      running: 0,
+      waiting: 0,
+      tenants: new Map<string, Tenant>(),
+    };
     this.#shares.set(applicationId, found);
     return found;
   }
 
-  #forgetIdle({ applicationId, running, waiting }: Share): void {
-    if (running === 0 && waiting.size === 0) this.#shares.delete(applicationId);
+  #forgetIdle(share: Share, { name, running, waiting }: Tenant): void {
+    if (running === 0 && waiting.size === 0) share.tenants.delete(name);
+    if (share.tenants.size === 0) this.#shares.delete(share.applicationId);
   }
 
-  /** The last free slot is reserved for an Application without one. */
-  #mayTake({ running }: Share): boolean {
+  /** The last free slot is reserved for an Application without one, and the last of an Application for another tenant. */
+  #mayTake(share: Share, { name, running }: Tenant): boolean {
     const free = this.#options.slotsMax - this.#running;
-    return running === 0 ? free > 0 : running < heldPerFreeMax * (free - 1);
+    if (!mayTakeMore(share.running, free)) return false;
+    return name === '' || mayTakeMore(running, this.#leftFor(share, free));
   }
 
-  #take(share: Share): void {
+  /** How many more slots the Application could take. */
+  #leftFor({ running }: Share, free: number): number {
+    let more = 0;
+    while (more < free && mayTakeMore(running + more, free - more)) more += 1;
+    return more;
+  }
+
+  #take(share: Share, tenant: Tenant): void {
     this.#running += 1;
     share.running += 1;
+    tenant.running += 1;
   }
 
   /** Resolves with a slot taken. */
-  #wait(share: Share, signal: AbortSignal | undefined): Promise<void> {
+  #wait(share: Share, tenant: Tenant, signal: AbortSignal | undefined): Promise<void> {
     const limits = this.#options.waiting;
-    if (signal?.aborted) throw cancelled();
-    if (limits && share.waiting.size >= limits.waitersMax) throw tooManyWaiting(limits);
+    try {
+      if (signal?.aborted) throw cancelled();
+      if (limits && isFull(share, tenant, limits)) throw tooManyWaiting(limits);
+    } catch (error) {
+      this.#forgetIdle(share, tenant);
+      throw error;
+    }
     return new Promise((resolve, reject) => {
       const leave = () => {
         stopTimer?.();
         signal?.removeEventListener('abort', cancel);
-        share.waiting.delete(waiter);
+        tenant.waiting.delete(waiter);
+        share.waiting -= 1;
         this.#waiting -= 1;
-        this.#forgetIdle(share);
+        this.#forgetIdle(share, tenant);
       };
       const waiter: Waiter = {
         start: () => {
-          this.#take(share);
+          this.#take(share, tenant);
           leave();
           resolve();
         },
@@ -118,22 +161,42 @@ export class FairSlots {
         reject(share.running > 0 ? tooBusy(limits) : overloaded(limits));
       });
       signal?.addEventListener('abort', cancel, { once: true });
-      share.waiting.add(waiter);
+      tenant.waiting.add(waiter);
+      share.waiting += 1;
       this.#waiting += 1;
     });
   }
 
-  /** Hands out free slots. An Application that gets one goes to the end of the queue. */
+  /** Hands out free slots. An Application and a tenant that get one go to the end of their queues. */
   #serve(): void {
     for (const share of this.#shares.values()) {
-      const [waiter] = share.waiting;
-      if (waiter === undefined || !this.#mayTake(share)) continue;
+      const tenant = this.#nextTenant(share);
+      const [waiter] = tenant?.waiting ?? [];
+      if (tenant === undefined || waiter === undefined) continue;
       waiter.start();
+      share.tenants.delete(tenant.name);
+      share.tenants.set(tenant.name, tenant);
       this.#shares.delete(share.applicationId);
       this.#shares.set(share.applicationId, share);
     }
   }
+
+  #nextTenant(share: Share): Tenant | undefined {
+    if (share.waiting === 0) return undefined;
+    for (const tenant of share.tenants.values())
+      if (tenant.waiting.size > 0 && this.#mayTake(share, tenant)) return tenant;
+    return undefined;
+  }
 }
+
+function tenantOf({ tenants }: Share, name: string): Tenant {
+  const found = tenants.get(name) ?? { name, running: 0, waiting: new Set<Waiter>() };
+  tenants.set(name, found);
+  return found;
+}
+
+const isFull = (share: Share, tenant: Tenant, { waitersMax }: WaitingLimits) =>
+  tenant.waiting.size >= waitersMax || share.waiting >= waitersPerApplicationFactor * waitersMax;
 
 const cancelled = () => new WeirError('QUERY_CANCELLED', 'The query was cancelled before it started');
 

@@ -26,6 +26,20 @@ export interface Viewing {
   readonly scopes: readonly Scope[];
 }
 
+/** Who shares the engine fairly with whom: Applications, and within one its tenants. */
+export interface ShareOwner {
+  readonly applicationId: string;
+  /** Empty for a token that is not limited to a tenant. */
+  readonly tenant: string;
+}
+
+/** Tokens with the same policy values are one tenant, and so are the viewers of one dashboard with them. */
+export function shareOwner(principal: Principal): ShareOwner {
+  const { applicationId, viewing } = principal;
+  const tenant = [policyValuesDigest(principal), viewing?.dashboardId].filter(Boolean).join(' ');
+  return { applicationId, tenant };
+}
+
 /** Equal for equal policy values in any order; empty without policy values. */
 export function policyValuesDigest({ policyValues }: Principal): string {
   const entries = Object.entries(policyValues).sort(([a], [b]) => (a < b ? -1 : 1));

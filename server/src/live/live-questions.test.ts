@@ -265,6 +265,21 @@ it('answers another Application while the questions of one take long', async () 
   expect(other.got).toEqual(['2']);
 });
 
+it('leaves room for other tenants of an Application', async () => {
+  const of = (tenant: string) => {
+    const own = { ...principal, policyValues: { tenant } };
+    return live.subscribe(
+      { key: tenant, principal: own, ask: () => new Promise(() => {}) },
+      { authorize: async () => own, answer: () => {}, end: () => {} },
+    );
+  };
+  const greedy = () => {
+    for (let index = 0; index < 3_000; index += 1) of('a');
+  };
+  expect(greedy).toThrow(/^This tenant of the Application has 22\d\d subscriptions, its share of the limit/);
+  for (let index = 0; index < 500; index += 1) of('b');
+});
+
 it('has a limit for each Application and for all, and counts those that leave', async () => {
   const of = (applicationId: string) =>
     live.subscribe(

@@ -2,9 +2,9 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../base/clock.js';
 import type { DataVersions } from '../base/data-versions.js';
 import { WeirError } from '../base/errors.js';
-import { FairSlots } from '../base/fair-slots.js';
+import { FairSlots, mayTakeMore } from '../base/fair-slots.js';
 import { yieldToEventLoop } from '../base/in-slices.js';
-import type { Principal } from '../base/principal.js';
+import { type Principal, type ShareOwner, shareOwner } from '../base/principal.js';
 import { type LiveMeasures, liveMeasures } from './live-measures.js';
 import { type LiveAnswer, LiveQuestion, type LiveSubscriber, principalKeyOf } from './live-question.js';
 
@@ -35,6 +35,14 @@ const minuteMs = 60_000;
 /** Timers may be a little early, which would be the minute before. */
 const timerMarginMs = 20;
 
+const tenantKey = ({ applicationId, tenant }: ShareOwner) => `${applicationId} ${tenant}`;
+
+function addTo(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}
+
 /**
  * All questions that anyone subscribes to. They are asked again when records of their Data Pools or the catalog have changed,
  * and every minute: a minute is the shortest unit by which relative ranges and incomplete buckets move.
@@ -45,6 +53,7 @@ export class LiveQuestions {
   readonly #questions = new Map<string, LiveQuestion>();
   readonly #slots = new FairSlots({ slotsMax: askedAtOnceMax });
   readonly #perApplication = new Map<string, number>();
+  readonly #perTenant = new Map<string, number>();
   readonly #checks: NodeJS.Timeout;
   #minute: NodeJS.Timeout | undefined;
   #subscriptions = 0;
@@ -78,18 +87,18 @@ export class LiveQuestions {
 
   /** Answers now and after every change, until the returned function is called or the subscriber is told of the end. */
   subscribe(question: Question, subscriber: LiveSubscriber): () => void {
-    const { applicationId } = question.principal;
-    const ofApplication = this.#perApplication.get(applicationId) ?? 0;
-    this.#checkLimits(ofApplication);
+    const owner = shareOwner(question.principal);
+    this.#checkLimits(owner);
     this.#subscriptions += 1;
-    this.#perApplication.set(applicationId, ofApplication + 1);
+    addTo(this.#perApplication, owner.applicationId, 1);
+    addTo(this.#perTenant, tenantKey(owner), 1);
     const principalKey = principalKeyOf(question.principal);
     const live = this.#question(`${principalKey}\n${question.key}`, principalKey, question);
     let left = false;
     const leave = () => {
       if (left) return;
       left = true;
-      this.#left(applicationId);
+      this.#left(owner);
       live.remove(counted);
     };
     const counted: LiveSubscriber = {
@@ -117,7 +126,7 @@ export class LiveQuestions {
       clock: this.#clock,
       principalKey,
       ask,
-      inTurn: (work) => this.#slots.use(principal.applicationId, undefined, work),
+      inTurn: (work) => this.#slots.use(shareOwner(principal), undefined, work),
       onAbandoned: () => {
         if (this.#questions.get(key) === question) this.#questions.delete(key);
       },
@@ -127,23 +136,28 @@ export class LiveQuestions {
     return question;
   }
 
-  #checkLimits(ofApplication: number): void {
+  #checkLimits(owner: ShareOwner): void {
+    const ofApplication = this.#perApplication.get(owner.applicationId) ?? 0;
+    const ofTenant = this.#perTenant.get(tenantKey(owner)) ?? 0;
+    const left = subscriptionsPerApplicationMax - ofApplication;
+    const isTenantFull = owner.tenant !== '' && !mayTakeMore(ofTenant, left);
     const limit =
-      ofApplication >= subscriptionsPerApplicationMax
+      left <= 0
         ? `The Application has ${subscriptionsPerApplicationMax} subscriptions, the limit. End some of them first.`
-        : this.#subscriptions >= subscriptionsMax
-          ? `The service has ${subscriptionsMax} subscriptions, the limit. Try again later.`
-          : undefined;
+        : isTenantFull
+          ? `This tenant of the Application has ${ofTenant} subscriptions, its share of the limit. End some of them first.`
+          : this.#subscriptions >= subscriptionsMax
+            ? `The service has ${subscriptionsMax} subscriptions, the limit. Try again later.`
+            : undefined;
     if (limit === undefined) return;
     this.#measures.refused.inc();
     throw new WeirError('RATE_LIMITED', limit, { retryAfterSeconds: 10 });
   }
 
-  #left(applicationId: string): void {
+  #left(owner: ShareOwner): void {
     this.#subscriptions -= 1;
-    const others = (this.#perApplication.get(applicationId) ?? 1) - 1;
-    if (others === 0) this.#perApplication.delete(applicationId);
-    else this.#perApplication.set(applicationId, others);
+    addTo(this.#perApplication, owner.applicationId, -1);
+    addTo(this.#perTenant, tenantKey(owner), -1);
   }
 
   #outdateAll(): void {

@@ -1,6 +1,7 @@
 import { resultBytesMax, resultCellsMax, resultRowsMax } from '../base/answer-limits.js';
 import type { Clock } from '../base/clock.js';
 import type { FairSlots } from '../base/fair-slots.js';
+import { shareOwner } from '../base/principal.js';
 import { tiers } from '../base/tier.js';
 import type { Engine, EngineQuery, QueryResult } from '../engine/engine.js';
 import { nothingReturned, type QueryRequest, type StartedQuery } from './query-request.js';
@@ -31,7 +32,7 @@ export function executeQuery(
     ...tiers[principal.tier],
   };
   // Waiting for a slot has its own limit and does not count against the time-out.
-  return slots.use(principal.applicationId, signal, () =>
+  return slots.use(shareOwner(principal), signal, () =>
     engine.query({
       id,
       statement: run.statement,

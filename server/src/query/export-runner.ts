@@ -1,6 +1,7 @@
 import { finished, PassThrough, type Readable } from 'node:stream';
 import { unavailable, WeirError } from '../base/errors.js';
 import type { FairSlots } from '../base/fair-slots.js';
+import { shareOwner } from '../base/principal.js';
 import { tiers } from '../base/tier.js';
 import type { Engine, FileFormat, QueryResult } from '../engine/engine.js';
 import { isQueryFailure, shownFailure } from './query-failure.js';
@@ -47,7 +48,7 @@ export class ExportRunner {
     const signal = request.signal ? AbortSignal.any([request.signal, stopping]) : stopping;
     return new Promise((resolve, reject) => {
       slots
-        .use(principal.applicationId, signal, async () => {
+        .use(shareOwner(principal), signal, async () => {
           const written = await engine.export({
             id: started.id,
             statement: run.statement,
