@@ -5,12 +5,11 @@ import { sql } from '../support/engines.js';
 import { extent, sample } from '../support/extent.js';
 import { createNumbered, expectExactlyOnce, Load, until } from '../support/load.js';
 import { type OwnService, startService } from '../support/service.js';
-import { connectEngine, stored } from '../support/stored.js';
+import { connectEngine } from '../support/stored.js';
 import type { Webhook } from '../support/webhook.js';
 
 const cuts = extent(2, 100);
 const eventsBetweenCuts = 200;
-const brokenParts = "SELECT table, name FROM system.detached_parts WHERE startsWith(reason, 'broken')";
 const dataIn = ({ path }: MountedDisk) => join(path, 'data');
 
 describe.each(sample(fileSystems, 1))(
@@ -47,7 +46,7 @@ describe.each(sample(fileSystems, 1))(
           const { sent } = load;
           const after = await startService({ directory: dataIn(copy) });
           await expectExactlyOnce(after, webhook, { acknowledged, sent });
-          expect(await stored(after, brokenParts)).toEqual([]);
+          expect(after.out()).not.toMatch(/records are missing|a part was incomplete/);
           await after.kill();
           await copy.unmount();
         }

@@ -8,10 +8,17 @@ import type { Engine } from '../engine/engine.js';
 import { plainStatement } from '../sql/plain-statement.js';
 import type { StageContext } from './stage-context.js';
 
+/** Around the starts of the embedded engine. */
+export interface EngineHooks {
+  readonly beforeStart: () => Promise<void>;
+  /** Not after the first start. */
+  readonly afterRestart: () => void;
+}
+
 /** Opens a ClickHouse server and checks that it answers, or starts the embedded engine. */
 export async function openEngine(
   { config, files, log, registry }: StageContext,
-  beforeStart: () => Promise<void>,
+  { beforeStart, afterRestart }: EngineHooks,
 ): Promise<Engine> {
   const { engine, dataDirectory } = config;
   if (engine.url) return await connectServer(engine.url);
@@ -25,13 +32,18 @@ export async function openEngine(
     help: 'Writes of the embedded engine that failed, as on a full disk; it is started again after each of them',
     registers: [registry],
   });
+  let isRestart = false;
   const host = await startEmbeddedHost({
     dataDirectory,
     memoryBytesMax: engine.memoryBytesMax,
     hostEntry: files.engineHost,
     beforeStart,
     onEvent: (event) => {
-      if (event.type === 'ready') restarts.inc();
+      if (event.type === 'ready') {
+        restarts.inc();
+        if (isRestart) afterRestart();
+        isRestart = true;
+      }
       if (event.type === 'writesFailed') failedWrites.inc(event.writes);
       logHostEvent(log, event);
     },

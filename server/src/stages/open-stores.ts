@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Gauge, type Registry } from 'prom-client';
 import { systemClock } from '../base/clock.js';
 import { DataVersions } from '../base/data-versions.js';
 import { lockDirectory } from '../base/directory-lock.js';
@@ -12,6 +13,7 @@ import type { Config } from '../config.js';
 import { startFreeBytesMin } from '../engine/embedded/host-files.js';
 import type { Engine } from '../engine/engine.js';
 import { Journal } from '../ingest/journal/journal.js';
+import { lookForDamage } from '../provision/look-for-damage.js';
 import { makeTablesDurable } from '../provision/make-tables-durable.js';
 import { openEngine } from './open-engine.js';
 import { repairDefinitions } from './repair-definitions.js';
@@ -35,7 +37,7 @@ export interface Stores {
 
 /** Locks the data directory, and opens the catalog and the engine. */
 export async function openStores(context: StageContext): Promise<Stores> {
-  const { config, log, onStop } = context;
+  const { config, log, onStop, registry } = context;
   if (!config.engine.url) requireSpace(config.dataDirectory);
   const lock = lockDirectory(config.dataDirectory);
   onStop(() => lock.release());
@@ -43,9 +45,17 @@ export async function openStores(context: StageContext): Promise<Stores> {
   if (config.engine.url) refuseLeftEvents(journal);
   const catalog = await openCatalogOf(config);
   onStop(() => catalog.close());
-  const engine = await openEngine(context, () => repairDefinitions(config, catalog, log));
+  const missing = missingParts(registry);
+  const look = async () => missing.set(await lookForDamage(engine, log));
+  const engine: Engine = await openEngine(context, {
+    beforeStart: () => repairDefinitions(config, catalog, log),
+    afterRestart: () => look().catch((err: unknown) => log.warn({ err }, 'looking for damaged parts failed')),
+  });
   onStop(() => engine.close());
-  if (!config.engine.url) await restoreMissingTables(engine, catalog, log);
+  if (!config.engine.url) {
+    await restoreMissingTables(engine, catalog, log);
+    await look();
+  }
   const changed = await makeTablesDurable(engine, config.engine.cluster);
   if (changed > 0) log.info({ tables: changed }, 'tables of an older version now survive power failures');
   return {
@@ -58,6 +68,13 @@ export async function openStores(context: StageContext): Promise<Stores> {
     journalDirectory: config.engine.url ? undefined : journal,
   };
 }
+
+const missingParts = (registry: Registry) =>
+  new Gauge({
+    name: 'weir_engine_missing_parts',
+    help: 'Parts of tables that the embedded engine could not read when Weir started, whose records are missing',
+    registers: [registry],
+  });
 
 /** On a full disk nothing is touched: the start itself would write files, and what it could not write would be missing. */
 function requireSpace(dataDirectory: string): void {

@@ -20,6 +20,9 @@ const privateFileMode = 0o600;
 const markCacheBytesMax = 128 * 1024 * 1024;
 /** With less space than this the engine starts no insert or merge, so that those in progress have space to finish. */
 export const keptFreeBytes = 32 * 1024 * 1024;
+/** The engine refuses to start with more; but Weir says what is missing, and goes on with the rest. */
+const brokenPartsMax = 1_000_000;
+const brokenPartBytesMax = 1024 ** 5;
 /** With less, the engine is not started: it could not write what it replays, nor a definition that changes. */
 export const startFreeBytesMin = 2 * keptFreeBytes;
 
@@ -53,6 +56,8 @@ function configXml(usersFile: string, memoryBytesMax: number): string {
     <keep_free_space_bytes>${keptFreeBytes}</keep_free_space_bytes>
   </default></disks></storage_configuration>
   <merge_tree>
+    <max_suspicious_broken_parts>${brokenPartsMax}</max_suspicious_broken_parts>
+    <max_suspicious_broken_parts_bytes>${brokenPartBytesMax}</max_suspicious_broken_parts_bytes>
     <number_of_free_entries_in_pool_to_lower_max_size_of_merge>1</number_of_free_entries_in_pool_to_lower_max_size_of_merge>
     <number_of_free_entries_in_pool_to_execute_mutation>1</number_of_free_entries_in_pool_to_execute_mutation>
     <number_of_free_entries_in_pool_to_execute_optimize_entire_partition>1</number_of_free_entries_in_pool_to_execute_optimize_entire_partition>

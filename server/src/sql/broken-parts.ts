@@ -1,0 +1,52 @@
+import type { Statement } from '../engine/engine.js';
+import { quoteIdentifier } from './identifier.js';
+import { plainStatement } from './plain-statement.js';
+import { stringLiteral } from './values.js';
+
+/**
+ * Parts of tables that the engine could not read when it started, and has set aside. If the part was merged from others that are
+ * still there, the engine has taken those back, and nothing is missing: then there is a part that begins where the broken one
+ * begins, and one that ends where it ends, perhaps merged again meanwhile.
+ */
+export interface BrokenPart {
+  readonly database: string;
+  readonly table: string;
+  readonly partition: string;
+  readonly name: string;
+  readonly path: string;
+  readonly isReplaced: boolean;
+}
+
+const ofWeir = "(database = 'weir' OR startsWith(database, 'ENV'))";
+
+export const brokenPartsStatement: Statement =
+  plainStatement(`SELECT database, table, partition_id, name, path,
+  (database, table, partition_id, min_block_number) IN (SELECT database, table, partition_id, min_block_number FROM system.parts WHERE ${ofWeir})
+  AND (database, table, partition_id, max_block_number) IN (SELECT database, table, partition_id, max_block_number FROM system.parts WHERE ${ofWeir})
+FROM system.detached_parts WHERE ${ofWeir} AND startsWith(reason, 'broken')
+ORDER BY database, table, partition_id, name`);
+
+export function dropBrokenPart({ database, table, name }: BrokenPart): Statement {
+  return plainStatement(
+    `ALTER TABLE ${quoteIdentifier(database)}.${quoteIdentifier(table)} DROP DETACHED PART ${stringLiteral(name)} SETTINGS allow_drop_detached = 1`,
+  );
+}
+
+export interface BrokenProjection {
+  readonly database: string;
+  readonly table: string;
+  readonly partition: string;
+  readonly projection: string;
+}
+
+/** Projections of parts that are otherwise whole: the engine does not sync those of new parts. */
+export const brokenProjectionsStatement: Statement =
+  plainStatement(`SELECT DISTINCT database, table, partition_id, name
+FROM system.projection_parts WHERE ${ofWeir} AND active AND is_broken`);
+
+/** Makes it anew from the records, in the background. Until then those parts are read as records, and are not merged. */
+export function restoreProjection({ database, table, partition, projection }: BrokenProjection): Statement {
+  return plainStatement(
+    `ALTER TABLE ${quoteIdentifier(database)}.${quoteIdentifier(table)} MATERIALIZE PROJECTION ${quoteIdentifier(projection)} IN PARTITION ID ${stringLiteral(partition)} SETTINGS mutations_sync = 0`,
+  );
+}
