@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WeirError } from '../../server/src/base/errors.js';
 import { newId } from '../../server/src/base/ids.js';
 import type { Engine, FileFormat } from '../../server/src/engine/engine.js';
+import { EngineEnded } from '../../server/src/engine/engine-error.js';
 import { type EngineUnderTest, read, sql, transports } from '../support/engines.js';
 
 describe.each(transports)('the engine, %s', (_name, open) => {
@@ -244,6 +245,14 @@ describe.each(transports)('the engine, %s', (_name, open) => {
       expect(performance.now() - started).toBeLessThan(2_000);
       // The engine answers a moment before it strikes the query off its list.
       await expect.poll(() => runningWith(id)).toBe(0);
+    });
+
+    it('stop a replacement that matches nearly nothing, often, without ending the engine', async () => {
+      const text = "concat(repeat('ab', 500), toString(number))";
+      const hostile = `SELECT sum(length(replaceRegexpAll(${text}, '(a|b|ab)*?c?', '\\\\0\\\\0'))) FROM numbers(100000)`;
+      const error = await read(engine, hostile, {}, { timeoutMs: 300 }).catch((problem: unknown) => problem);
+      expect(error).toMatchObject({ code: 'QUERY_TIMED_OUT' });
+      expect(error).not.toBeInstanceOf(EngineEnded);
     });
 
     it('throttle a query to the records per second of its tier', async () => {

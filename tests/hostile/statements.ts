@@ -49,6 +49,9 @@ export const hostileStatements: Readonly<Record<string, HostileStatement>> = {
   'a pattern with many places to begin': postgresql(
     `SELECT count(*) FROM generate_series(1, 100000) AS n WHERE repeat('ab', 50) ~ '[ab]*a[ab]{200}[cd]'`,
   ),
+  'a replacement that matches nearly nothing, often': columnstore(
+    `SELECT sum(length(replaceRegexpAll(concat(repeat('ab', 500), toString(number)), '(a|b|ab)*?c?', '\\\\0\\\\0'))) FROM numbers(100000)`,
+  ),
   'LIKE with thousands of wildcards': postgresql(`SELECT repeat('a', 1000) LIKE '${'%a'.repeat(5_000)}b'`),
 
   'a cross join without an end': postgresql(

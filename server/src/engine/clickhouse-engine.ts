@@ -3,7 +3,7 @@ import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { unavailable, WeirError } from '../base/errors.js';
 import { startDeadline } from './deadline.js';
 import type { Engine, EngineExport, EngineQuery, InsertRequest, QueryResult, Statement } from './engine.js';
-import { EngineUnreachable, engineError } from './engine-error.js';
+import { EngineEnded, EngineUnreachable, engineError } from './engine-error.js';
 import {
   DeadlinePassed,
   type EngineAnswer,
@@ -259,7 +259,7 @@ export class ClickHouseEngine implements Engine {
     if (queryId === undefined) return unavailable('The engine did not answer in time', { cause: error });
     this.#endedForQuery = true;
     this.#transport.endUnresponsiveQuery(queryId);
-    return timedOut(error);
+    return new EngineEnded(error);
   }
 }
 

@@ -57,6 +57,13 @@ export class EngineUnreachable extends WeirError {
   }
 }
 
+/** The query ignored its time-out, so the engine was ended, and with it everyone's work. */
+export class EngineEnded extends WeirError {
+  constructor(cause: unknown) {
+    super('QUERY_TIMED_OUT', 'The query ran longer than its time-out and was stopped', { cause });
+  }
+}
+
 /** There was no space for what the statement wrote, although there may be some again now. */
 export class DiskFull extends WeirError {
   constructor(options: Pick<WeirErrorOptions, 'cause' | 'details'>) {

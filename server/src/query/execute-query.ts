@@ -4,6 +4,8 @@ import type { FairSlots } from '../base/fair-slots.js';
 import { shareOwner } from '../base/principal.js';
 import { tiers } from '../base/tier.js';
 import type { Engine, EngineQuery, QueryResult } from '../engine/engine.js';
+import { EngineEnded } from '../engine/engine-error.js';
+import type { EngineBans } from './engine-bans.js';
 import { nothingReturned, type QueryRequest, type StartedQuery } from './query-request.js';
 
 export interface ExecutionOptions {
@@ -11,14 +13,16 @@ export interface ExecutionOptions {
   readonly slots: FairSlots;
   readonly clock: Clock;
   readonly timeoutMs: number;
+  /** Absent where nothing is refused. */
+  readonly bans?: EngineBans;
 }
 
 /** When the time is used up before the last statement starts, the engine stops that statement immediately. */
 const timeoutMsMin = 1;
 
 /** Runs a query's statement when its Application gets a slot, within the limits of its tier and its remaining time. */
-export function executeQuery(
-  { engine, slots, clock, timeoutMs }: ExecutionOptions,
+export async function executeQuery(
+  { engine, slots, clock, timeoutMs, bans }: ExecutionOptions,
   { principal, run, returned = nothingReturned, ...request }: QueryRequest,
   { id, startedTick }: StartedQuery,
   signal: AbortSignal | undefined,
@@ -31,8 +35,10 @@ export function executeQuery(
     resultBytesMax: Math.max(1, resultBytesMax - returned.bytes),
     ...tiers[principal.tier],
   };
+  const owner = shareOwner(principal);
+  bans?.check(owner);
   // Waiting for a slot has its own limit and does not count against the time-out.
-  return slots.use(shareOwner(principal), signal, () =>
+  const answer = slots.use(owner, signal, () =>
     engine.query({
       id,
       statement: run.statement,
@@ -42,4 +48,8 @@ export function executeQuery(
       ...(admit && { admit }),
     }),
   );
+  return await answer.catch((error: unknown) => {
+    if (error instanceof EngineEnded) bans?.note(owner);
+    throw error;
+  });
 }

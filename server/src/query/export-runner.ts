@@ -4,6 +4,8 @@ import type { FairSlots } from '../base/fair-slots.js';
 import { shareOwner } from '../base/principal.js';
 import { tiers } from '../base/tier.js';
 import type { Engine, FileFormat, QueryResult } from '../engine/engine.js';
+import { EngineEnded } from '../engine/engine-error.js';
+import type { EngineBans } from './engine-bans.js';
 import { isQueryFailure, shownFailure } from './query-failure.js';
 import { QueryRecords, type QueryRecordsOptions } from './query-records.js';
 import { nothingProcessed, type QueryRequest, type StartedQuery } from './query-request.js';
@@ -13,6 +15,8 @@ export interface ExportRunnerOptions extends QueryRecordsOptions {
   /** Apart from those of queries, so that exports, which can take an hour, never delay a query. */
   readonly slots: FairSlots;
   readonly timeoutMs: number;
+  /** Absent where nothing is refused. */
+  readonly bans?: EngineBans;
 }
 
 export interface RunningExport {
@@ -42,13 +46,15 @@ export class ExportRunner {
   /** Resolves with the first bytes, so that most failures are rejections. */
   start(request: QueryRequest, format: FileFormat): Promise<RunningExport> {
     const started = this.#records.start(request);
-    const { engine, slots, timeoutMs } = this.#options;
+    const { engine, slots, timeoutMs, bans } = this.#options;
     const { principal, run } = request;
+    const owner = shareOwner(principal);
     const stopping = this.#stopping.signal;
     const signal = request.signal ? AbortSignal.any([request.signal, stopping]) : stopping;
     return new Promise((resolve, reject) => {
       slots
-        .use(shareOwner(principal), signal, async () => {
+        .use(owner, signal, async () => {
+          bans?.check(owner);
           const written = await engine.export({
             id: started.id,
             statement: run.statement,
@@ -61,6 +67,7 @@ export class ExportRunner {
           await new Promise((closed) => bytes.once('close', closed));
         })
         .catch((error: unknown) => {
+          if (error instanceof EngineEnded) bans?.note(owner);
           const failure = isQueryFailure(error) ? this.#failed(error, request, started) : error;
           reject(stopping.aborted ? serviceStops() : failure);
         });

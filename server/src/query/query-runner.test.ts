@@ -8,9 +8,10 @@ import { WeirError } from '../base/errors.js';
 import type { Principal } from '../base/principal.js';
 import type { Tier } from '../base/tier.js';
 import type { Engine, EngineQuery, QueryResult } from '../engine/engine.js';
-import { engineError, tooManyRowsOrBytes } from '../engine/engine-error.js';
+import { EngineEnded, engineError, tooManyRowsOrBytes } from '../engine/engine-error.js';
 import { sql } from '../sql/sql-text.js';
 import { AnswerCache } from './answer-cache.js';
+import { EngineBans } from './engine-bans.js';
 import type { QueryInfo } from './query-info.js';
 import { queryMeasures } from './query-measures.js';
 import type { QueryRequest } from './query-request.js';
@@ -66,6 +67,7 @@ beforeEach(() => {
     engine,
     slots: querySlots(100, new Registry()),
     clock,
+    bans: new EngineBans(clock),
     timeoutMs: 1_000,
     record: (info) => recorded.push(info),
     measures: queryMeasures(new Registry()),
@@ -354,6 +356,22 @@ describe('a query', () => {
     calls[0]?.fail(new WeirError('QUERY_TIMED_OUT', 'late'));
     await expect(reading).rejects.toMatchObject({ details: { query: { status: 'TIMED_OUT' } } });
     expect(recorded).toMatchObject([{ status: 'TIMED_OUT' }]);
+  });
+
+  test('that ended the engine twice is refused for a while, and no other caller is', async () => {
+    const asked = (applicationId: string) =>
+      runner.run(request('SELECT 1', { principal: { ...principal, applicationId } }));
+    for (const index of [0, 1]) {
+      const running = asked('APP1');
+      await expect.poll(() => calls.length).toBe(index + 1);
+      calls[index]?.fail(new EngineEnded('no answer'));
+      await expect(running).rejects.toMatchObject({ code: 'QUERY_TIMED_OUT' });
+    }
+    await expect(asked('APP1')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 60 });
+    const other = asked('APP2');
+    await expect.poll(() => calls.length).toBe(3);
+    calls[2]?.answer();
+    expect(await other).toBeDefined();
   });
 
   test('has the limits of its tier', async () => {

@@ -3,6 +3,7 @@ import { serverQueriesMax } from '../engine/clickhouse-server.js';
 import { embeddedQueriesMax, exportsMax } from '../engine/embedded/embedded-host.js';
 import type { Engine } from '../engine/engine.js';
 import { AnswerCache } from '../query/answer-cache.js';
+import { EngineBans } from '../query/engine-bans.js';
 import type { ExportServices } from '../query/export-file.js';
 import { ExportRunner } from '../query/export-runner.js';
 import { QueryHistory } from '../query/query-history.js';
@@ -48,6 +49,7 @@ export async function buildQueries(
     clock: systemClock,
     record: (info: QueryInfo) => history.record(info),
     measures: queryMeasures(registry),
+    bans: new EngineBans(systemClock),
   };
   const runner = new QueryRunner({
     ...running,
