@@ -34,12 +34,32 @@ export class FailureThrottle {
     this.#clock = clock;
   }
 
+  /** Throws while the client has to wait at this address. */
+  checkClient(client: string, address: string): void {
+    this.#check(this.#keys(client, address)[0][0]);
+  }
+
+  /**
+   * Throws while the address has to wait, whatever its client. That counts as a failure of the client: otherwise, one guess after
+   * the other could be compared with what is known to be right.
+   */
+  checkAddress(client: string, address: string): void {
+    const [ofClient, [addressKey]] = this.#keys(client, address);
+    try {
+      this.#check(addressKey);
+    } catch (error) {
+      this.#count(ofClient);
+      throw error;
+    }
+  }
+
   /** Throws while the client or the address has to wait. */
   check(client: string, address: string): void {
-    const openAtMs = Math.max(
-      ...this.#keys(client, address).map(([key]) => this.#failures.get(key)?.openAtMs ?? 0),
-    );
-    const waitMs = openAtMs - this.#clock.monotonic();
+    for (const [key] of this.#keys(client, address)) this.#check(key);
+  }
+
+  #check(key: string): void {
+    const waitMs = (this.#failures.get(key)?.openAtMs ?? 0) - this.#clock.monotonic();
     if (waitMs > 0) throw rateLimited('Too many failed attempts', Math.ceil(waitMs / 1000));
   }
 
@@ -67,11 +87,13 @@ export class FailureThrottle {
   }
 
   #failed(client: string, address: string): void {
-    for (const [key, free] of this.#keys(client, address)) {
-      const count = (this.#failures.get(key)?.count ?? 0) + 1;
-      const waitMs = count < free ? 0 : Math.min(waitMsMin * 2 ** (count - free), waitMsMax);
-      this.#failures.set(key, { count, openAtMs: this.#clock.monotonic() + waitMs });
-    }
+    for (const key of this.#keys(client, address)) this.#count(key);
+  }
+
+  #count([key, free]: readonly [string, number]): void {
+    const count = (this.#failures.get(key)?.count ?? 0) + 1;
+    const waitMs = count < free ? 0 : Math.min(waitMsMin * 2 ** (count - free), waitMsMax);
+    this.#failures.set(key, { count, openAtMs: this.#clock.monotonic() + waitMs });
   }
 
   succeeded(client: string, address: string): void {

@@ -11,9 +11,10 @@ function counted() {
     await new Promise(setImmediate);
     return hash === `hash of ${secret}`;
   });
-  const match = (secrets: string[], hashes: string[]) =>
-    check.match({ client: 'one', address: '192.0.2.1', secrets, hashes, hashesMax: 2 });
-  return { match, computed: () => computed };
+  const matchOf = (client: string, secrets: string[], hashes: string[]) =>
+    check.match({ client, address: '192.0.2.1', secrets, hashes, hashesMax: 2 });
+  const match = (secrets: string[], hashes: string[]) => matchOf('one', secrets, hashes);
+  return { match, matchOf, computed: () => computed };
 }
 
 describe('a wrong secret', () => {
@@ -27,6 +28,37 @@ describe('a wrong secret', () => {
       expect(computed()).toBe(6);
     },
   );
+});
+
+describe('many wrong secrets of strangers behind the same address', () => {
+  /** Other clients have failed until the address has to wait. */
+  async function besieged() {
+    const { matchOf, computed } = counted();
+    expect(await matchOf('known', ['right'], ['hash of right'])).toBe('hash of right');
+    for (let index = 0; index < 50; index += 1) await matchOf(`stranger ${index}`, ['wrong'], ['hash of b']);
+    await expect(matchOf('stranger', ['wrong'], ['hash of b'])).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    });
+    return { matchOf, computed };
+  }
+
+  it('do not lock out whose secret is known to be right', async () => {
+    const { matchOf, computed } = await besieged();
+    const before = computed();
+    expect(await matchOf('known', ['right'], ['hash of right'])).toBe('hash of right');
+    expect(computed()).toBe(before);
+  });
+
+  it('find out nothing about known secrets, however many are tried', async () => {
+    const { matchOf } = await besieged();
+    for (let index = 0; index < 10; index += 1)
+      await expect(matchOf('known', [`guess ${index}`], ['hash of right'])).rejects.toMatchObject({
+        code: 'RATE_LIMITED',
+      });
+    await expect(matchOf('known', ['right'], ['hash of right'])).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    });
+  });
 });
 
 describe('a right secret', () => {

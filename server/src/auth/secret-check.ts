@@ -48,12 +48,14 @@ export class SecretCheck {
   async match(attempt: SecretAttempt): Promise<string | undefined> {
     const { client, address, secrets, hashes } = attempt;
     // First, so that a throttled caller learns nothing, not even from the cache.
-    this.#throttle.check(client, address);
+    this.#throttle.checkClient(client, address);
+    // Before the address: strangers behind it do not lock out who has just had the right secret.
     const cached = this.#findCached(secrets, hashes);
     if (cached !== undefined) {
       this.#throttle.succeeded(client, address);
       return cached;
     }
+    this.#throttle.checkAddress(client, address);
     const key = this.#digest(client, address, ...hashes, '', ...secrets);
     const underWay = this.#underWay.get(key);
     if (underWay) return await underWay;
