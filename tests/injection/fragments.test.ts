@@ -308,6 +308,7 @@ const { condition } = fc.letrec<{ value: string; condition: string }>((tie) => (
 }));
 
 test('what is accepted of random conditions prints to one SELECT, and sees only its own records', async () => {
+  const numRuns = extent(150, 2_000);
   let accepted = 0;
   await fc.assert(
     fc.asyncProperty(condition, async (text) => {
@@ -316,7 +317,8 @@ test('what is accepted of random conditions prints to one SELECT, and sees only 
       accepted += 1;
       expect(await seen(expr, false)).not.toMatch(/canary|other"/);
     }),
-    { numRuns: extent(150, 2_000) },
+    { numRuns },
   );
-  expect(accepted).toBeGreaterThan(40);
+  // A quarter on average.
+  expect(accepted).toBeGreaterThan(numRuns / 20);
 });
