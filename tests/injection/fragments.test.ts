@@ -259,7 +259,7 @@ test('any soup of tokens is refused as a bad request, or is one expression that 
         expect(await seen(expr, parse === asMetric)).not.toMatch(/canary|other"/);
       }
     }),
-    { numRuns: extent(1_000, 20_000) },
+    { numRuns: extent(3_000, 20_000) },
   );
   // 24 on average.
   expect(accepted).toBeGreaterThan(4);
