@@ -170,8 +170,12 @@ describe('slots of the engine', () => {
 
   it('come free when a query fails', async () => {
     const { slots } = bench(1);
-    await expect(slots.use('A', undefined, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    await expect(slots.use('A', undefined, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(
+      slots.use({ applicationId: 'A', tenant: '' }, undefined, () => Promise.reject(new Error('no'))),
+    ).rejects.toThrow('no');
+    await expect(
+      slots.use({ applicationId: 'A', tenant: '' }, undefined, () => Promise.reject(new Error('no'))),
+    ).rejects.toThrow('no');
     expect(slots.running).toBe(0);
   });
 

@@ -142,8 +142,7 @@ it.each(['STRIPE', 'SLACK'] as const)(
     const secrets = [signer.secret, signer.secret.replace(/....$/, 'ABCD')];
     const both = signatureOf(signer, ...secrets);
     const keys = [];
-    for (const secret of secrets)
-      keys.push(check.verify(both, requestOf(signer, signer.body, secret)).key);
+    for (const secret of secrets) keys.push(check.verify(both, requestOf(signer, signer.body, secret)).key);
     expect(keys[0]).toBeDefined();
     expect(keys[1]).toBe(keys[0]);
     const other = check.verify(both, requestOf(signer, `${signer.body} `)).key;
