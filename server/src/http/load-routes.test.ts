@@ -396,7 +396,7 @@ describe('POST /v1/load/<Data Pool>', () => {
     expect(before.loaded).toHaveLength(1);
     await before.stop();
     const after = await serve(before);
-    expect(await after.send('POST', '/v1/load/orders', keyed, 'a')).toMatchObject({
+    expect(await after.send('POST', '/v1/load/orders', keyed, body())).toMatchObject({
       status: 200,
       body: { job: 'JOB0' },
     });

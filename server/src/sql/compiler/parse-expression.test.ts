@@ -207,7 +207,7 @@ describe('JSON paths take the type that their context needs', () => {
     ["payload.items[0].sku = 'x'", "(JSONExtract(`payload`, 'items', 1, 'sku', 'Nullable(String)') = 'x')"],
     [
       "payload->'items'->0->>'sku' = 'x'",
-      "(JSONExtract(multiIf((CAST(JSONType(ifNull(`payload`, ''), 'items'), 'String') = 'Array'), nullIf(JSONExtractRaw(`payload`, 'items', 1), ''), ((nullIf(JSONExtractRaw(`payload`, 'items'), '') IS NOT NULL) AND (NOT (CAST(JSONType(ifNull(`payload`, ''), 'items'), 'String') = 'Object')) AND (1 IN (1, (-1)))), nullIf(JSONExtractRaw(`payload`, 'items'), ''), NULL), 'sku', 'Nullable(String)') = 'x')",
+      "(JSONExtract(multiIf((CAST(JSONType(arrayElement([ifNull(`payload`, '')], 1), 'items'), 'String') = 'Array'), nullIf(JSONExtractRaw(arrayElement([`payload`], 1), 'items', 1), ''), ((nullIf(JSONExtractRaw(arrayElement([`payload`], 1), 'items'), '') IS NOT NULL) AND (NOT (CAST(JSONType(arrayElement([ifNull(`payload`, '')], 1), 'items'), 'String') = 'Object')) AND (1 IN (1, (-1)))), nullIf(JSONExtractRaw(arrayElement([`payload`], 1), 'items'), ''), NULL), 'sku', 'Nullable(String)') = 'x')",
     ],
     [`payload."0"."a.b" = 'x'`, "(JSONExtract(`payload`, '0', 'a.b', 'Nullable(String)') = 'x')"],
     ["payload.at > '2026-01-01' AND payload.at > at", null],
@@ -231,7 +231,7 @@ describe('JSON paths take the type that their context needs', () => {
       "(CAST(JSONExtract(`payload`, 'n', 'Nullable(Float64)'), 'Nullable(Float64)') > 1)",
     ],
     ["payload LIKE '%x%'", "(`payload` LIKE '%x%')"],
-    ["JSONExtractInt(payload, 'a') = 1", "(JSONExtractInt(`payload`, 'a') = 1)"],
+    ["JSONExtractInt(payload, 'a') = 1", "(JSONExtractInt(arrayElement([`payload`], 1), 'a') = 1)"],
   ])('%s', (text, sql) => {
     if (sql !== null) expect(filter(text)).toBe(sql);
     else filter(text);

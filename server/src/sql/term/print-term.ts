@@ -64,8 +64,12 @@ const failsOnDictionaries: ReadonlySet<string> = new Set([
   'JSONExtractRaw',
 ]);
 
+/** A literal or a parameter has no dictionary. */
+const isConstant = /^(?:'|\{|\(?-?\d)/;
+
 /** The same value of any type, but never with a dictionary. */
-const withoutDictionary = (value: Sql): Sql => asSql(`arrayElement([${value}], 1)`);
+const withoutDictionary = (value: Sql): Sql =>
+  isConstant.test(value) ? value : asSql(`arrayElement([${value}], 1)`);
 
 /** Prints one term as the engine's SQL. Every operator expression is put in brackets. */
 export function printTerm(term: Term, printing: TermPrinting): Sql {
