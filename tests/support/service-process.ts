@@ -20,7 +20,8 @@ const startMsMax = 120_000;
 
 /** Of this worker, with those that have ended. */
 export const launchedServices = new Set<ServiceProcess>();
-// A test run that ends early leaves nothing running.
+// Vitest ends a worker by SIGTERM, which by itself would leave the processes that the worker has started.
+process.once('SIGTERM', () => process.exit());
 process.once('exit', () => {
   for (const { process } of launchedServices) process.kill('SIGKILL');
 });

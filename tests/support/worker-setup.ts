@@ -2,9 +2,6 @@ import { afterEach, beforeEach } from 'vitest';
 import { failureReport, witnessed } from './failure-report.js';
 import { launchedServices } from './service-process.js';
 
-/** Vitest ends a worker by SIGTERM, which by itself would leave the processes that the worker has started. */
-process.once('SIGTERM', () => process.exit());
-
 /** How much the services had written before the test. */
 let before = new Map<object, number>();
 
