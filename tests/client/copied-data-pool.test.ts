@@ -148,7 +148,7 @@ it('a file with the IDs of records is not loaded among other records', async () 
   const loading = clientOf(to).loadFile('orders', records, { name: 'records.parquet' });
   await expect(loading).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: expect.stringContaining('only into an empty Data Pool, but "orders" has 500 records'),
+    message: expect.stringContaining('only into an empty Data Pool, and "orders" is not empty'),
   });
 });
 

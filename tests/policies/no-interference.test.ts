@@ -263,7 +263,7 @@ it('answers the same whatever the records that may not be seen hold', { timeout:
       if (!ask) return;
       expect(await outcome(0, ask, asked)).toEqual(await outcome(1, ask, asked));
     }),
-    { numRuns: extent(50, 400) },
+    { numRuns: extent(25, 400) },
   );
 });
 

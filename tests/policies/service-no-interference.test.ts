@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { type Service, token } from '../support/service.js';
+import { extent } from '../support/extent.js';
 import { openService } from '../support/shared-service.js';
 
 /**
@@ -272,7 +273,7 @@ it('answers one tenant the same, byte for byte, whatever another has', { timeout
       await send(other, [{ ...fewHidden[0], key: `c${arrived}` }]);
       expect(await answerOf(other, asked)).toBe(await answerOf(one, asked));
     }),
-    { numRuns: 120 },
+    { numRuns: extent(20, 300) },
   );
 });
 

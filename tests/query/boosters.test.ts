@@ -264,7 +264,7 @@ async function compare(numRuns: number, seed: number): Promise<void> {
 }
 
 test('every operation gives the same answer with and without a booster', { timeout: 600_000 }, async () => {
-  await compare(extent(4, 40), 1);
+  await compare(extent(2, 40), 1);
 });
 
 test('the same, under policies that read its dimensions and hide some', { timeout: 600_000 }, async () => {
@@ -283,7 +283,7 @@ test('the same, under policies that read its dimensions and hide some', { timeou
     await callerWith(node, pool, [{ filterSql: "place = ${{ place }} OR kind = 'a'" }], { place: 'south' }),
     hidden,
   );
-  await compare(extent(3, 30), 2);
+  await compare(extent(2, 30), 2);
 });
 
 test('the same, after records were changed, deleted and added', { timeout: 600_000 }, async () => {
@@ -306,7 +306,7 @@ test('the same, after records were changed, deleted and added', { timeout: 600_0
   });
   expect(await jobs.ended(deletion)).toMatchObject({ status: 'SUCCEEDED' });
   await insertRows(99);
-  await compare(extent(3, 20), 3);
+  await compare(extent(2, 20), 3);
 });
 
 test('dates of the last day that there can be count once', async () => {
