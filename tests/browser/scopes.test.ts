@@ -130,7 +130,7 @@ const pagesByScopes: readonly (readonly [readonly ApplicationScope[], readonly s
   ],
 ];
 
-describe.each(sample(pagesByScopes, 4))('with %j', (scopes, pages) => {
+describe.each(sample(pagesByScopes, 2))('with %j', (scopes, pages) => {
   it('shows the pages that it may use, and nothing on them is refused', async () => {
     await signInWith(...scopes);
     expect((await navigation()).toSorted()).toEqual([...everyone, ...pages].toSorted());

@@ -10,10 +10,10 @@ import { loadParsers, type SqlParsers } from '../../server/src/sql/compiler/pars
 import { boundStatement, inlineStatement } from '../../server/src/sql/compiler/statement-sql.js';
 import { isPostgresFunction, isPostgresType } from '../../server/src/sql/postgres/known-names.js';
 import { type EmbeddedEngine, openEmbedded, read } from '../support/engines.js';
+import { extent, sample } from '../support/extent.js';
 import { freshDatabase } from '../support/fresh-database.js';
 import { difference } from './compare.js';
 import { askPostgres, askWeir, fillEngine, fillPostgres, resolveTable } from './sides.js';
-import { extent } from '../support/extent.js';
 import { errors, keysTwice, statements, tooFar, tooLong, topics } from './statements.js';
 
 let parsers: SqlParsers;
@@ -35,11 +35,13 @@ afterAll(async () => {
   await embedded.close();
 });
 
+/** All of them in the long suite; random statements run beside them. */
+const asked = sample(statements, 450);
 const same: string[] = [];
 const refused: string[] = [];
 
 describe('a statement gives what PostgreSQL gives, or is refused by name', () => {
-  test.each(statements.map((text) => [text]))('%s', async (text) => {
+  test.each(asked.map((text) => [text]))('%s', async (text) => {
     const theirs = await askPostgres(client, text);
     let ours: Awaited<ReturnType<typeof askWeir>>;
     try {
@@ -114,7 +116,7 @@ test('the first and last time before 1970 stay right when a statement is repeate
 });
 
 test('what is shown runs again and gives the same', async () => {
-  const accepted = same.filter((_, index) => index % extent(15, 1) === 0);
+  const accepted = same.filter((_, index) => index % extent(6, 1) === 0);
   for (const text of accepted) {
     const tree = parseStatement(parsers, text, 'POSTGRESQL', resolveTable);
     const { text: bound, parameters } = boundStatement(tree);
@@ -147,9 +149,9 @@ test("a function that both know is PostgreSQL's", async () => {
 const mayBeRefused = new Set(topics['refused by name']);
 
 test('the share', () => {
-  const share = `${same.length} of ${statements.length} statements give PostgreSQL's answer; ${refused.length} are refused by name`;
+  const share = `${same.length} of ${asked.length} statements give PostgreSQL's answer; ${refused.length} are refused by name`;
   process.stdout.write(`\n${share}:\n${refused.map((each) => `  ${each}\n`).join('')}`);
   expect(refused.filter((each) => !mayBeRefused.has(each.split('\n    ')[0] ?? ''))).toEqual([]);
   expect(new Set(statements).size).toBe(statements.length);
-  expect(same.length).toBeGreaterThan(950);
+  expect(same.length).toBeGreaterThan(asked.length * 0.85);
 });

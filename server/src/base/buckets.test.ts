@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calendarOf, weekdayOf } from '../../../tests/support/calendars.js';
+import { extent } from '../../../tests/support/extent.js';
 import {
   clockChanges,
   clockStarts,
@@ -102,7 +103,7 @@ describe('buckets agree with a clock that is read step by step', () => {
         const given = bucketStarts(fromMs, untilMs, unit, calendarOf(zone, weekStart), 100);
         expect(iso(given)).toEqual(iso(dateStarts(zone, fromMs, untilMs, unit, weekStart)));
       }),
-      { numRuns: 150 },
+      { numRuns: extent(37, 150) },
     );
   });
 });
@@ -164,7 +165,7 @@ describe('buckets of an offset', () => {
         const given = bucketStarts(fromMs, untilMs, granularity, calendar, 10_000);
         expect(iso(given)).toEqual(fromMs < untilMs ? iso(wanted) : []);
       }),
-      { numRuns: 1_000 },
+      { numRuns: extent(250, 1_000) },
     );
   });
 });
@@ -277,7 +278,7 @@ describe('buckets as properties', () => {
           expect([...new Set([...list(fromMs, cutMs), ...list(cutMs, untilMs)])]).toEqual(whole);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: extent(75, 300) },
     );
   });
 
@@ -298,7 +299,7 @@ describe('buckets as properties', () => {
           expect(bucketStarts(instantMs, instantMs + 1, unit, calendar, 1)).toEqual(holding);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: extent(75, 300) },
     );
   });
 
@@ -324,7 +325,7 @@ describe('buckets as properties', () => {
           expect(firstUnfinished(starts, nowMs, unit, calendar)).toBe(wanted);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: extent(50, 200) },
     );
   });
 });

@@ -3,7 +3,7 @@ import type { Log } from '../base/log.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { quarantinedDataPoolId, quarantineOf } from '../catalog/quarantine.js';
 import type { Config } from '../config.js';
-import { EngineFiles, type StoredTable } from '../engine/embedded/engine-files.js';
+import { type DefinedTable, EngineFiles } from '../engine/embedded/engine-files.js';
 import type { Statement } from '../engine/engine.js';
 import { projectionOf } from '../jobs/run-booster.js';
 import { projectionDefinition } from '../sql/booster-projection.js';
@@ -39,8 +39,8 @@ export async function repairDefinitions(config: Config, catalog: Catalog, log: L
   for (const path of files.repairTableFolders()) log.warn({ path }, 'a file of a table was damaged');
 }
 
-async function lostTables(files: EngineFiles, catalog: Catalog): Promise<StoredTable[]> {
-  const lost: StoredTable[] = [];
+async function lostTables(files: EngineFiles, catalog: Catalog): Promise<DefinedTable[]> {
+  const lost: DefinedTable[] = [];
   for await (const pool of catalog.dataPools.withStatus(['LIVE'])) {
     const tables = [pool, quarantineOf(pool)].map(({ environmentId, id }) => ({
       database: environmentId,
@@ -55,7 +55,7 @@ async function creationOf(
   { queryHistoryDays }: Config,
   catalog: Catalog,
   files: EngineFiles,
-  table: StoredTable,
+  table: DefinedTable,
 ): Promise<Statement | undefined> {
   if (table.database !== serviceDatabase) return await creationOfDataPool(catalog, files, table);
   return [
@@ -73,7 +73,7 @@ async function creationOf(
 async function creationOfDataPool(
   catalog: Catalog,
   files: EngineFiles,
-  table: StoredTable,
+  table: DefinedTable,
 ): Promise<Statement | undefined> {
   const quarantined = quarantinedDataPoolId(table.table);
   const pool = await catalog.dataPools.findById(table.database, quarantined ?? table.table);

@@ -14,7 +14,7 @@ import { syncDirectory, writeDurably } from '../../base/durable-file.js';
  * The small files of an engine that is not running. It starts only if it can read all of them, and chDB ignores writes that fail:
  * a full disk leaves empty ones. The rows of a table are in a folder that has the table's UUID as its name, beside them.
  */
-export interface StoredTable {
+export interface DefinedTable {
   readonly database: string;
   readonly table: string;
 }
@@ -43,7 +43,7 @@ export class EngineFiles {
     return this.#definitionsIn(this.#metadata).filter((name) => isDamaged(this.#databaseFile(name)));
   }
 
-  damagedTables(): StoredTable[] {
+  damagedTables(): DefinedTable[] {
     const databases = namesIn(this.#metadata).filter((name) => !name.endsWith(suffix));
     return databases.flatMap((database) =>
       this.#definitionsIn(join(this.#metadata, database))
@@ -53,7 +53,7 @@ export class EngineFiles {
   }
 
   /** Whether there are rows of this table, but no definition. */
-  isLost(table: StoredTable): boolean {
+  isLost(table: DefinedTable): boolean {
     return !existsSync(this.#tableFile(table)) && this.uuidOf(table) !== undefined;
   }
 
@@ -66,12 +66,12 @@ export class EngineFiles {
   }
 
   /** The folder with the rows of a table; undefined when there is none. */
-  uuidOf({ database, table }: StoredTable): string | undefined {
+  uuidOf({ database, table }: DefinedTable): string | undefined {
     return linkedUuid(join(this.#enginePath, 'data', database, table));
   }
 
   /** The columns that are stored with a dictionary, as one of the table's parts says. */
-  dictionaryColumnsOf({ database, table }: StoredTable): string[] {
+  dictionaryColumnsOf({ database, table }: DefinedTable): string[] {
     const folder = join(this.#enginePath, 'data', database, table);
     const columns = namesIn(folder)
       .map((part) => join(folder, part, 'columns.txt'))
@@ -81,7 +81,7 @@ export class EngineFiles {
     return lines.flatMap((line) => dictionaryPattern.exec(line)?.[1]?.replace(/\\(.)/g, '$1') ?? []);
   }
 
-  writeTable(table: StoredTable, definition: string): void {
+  writeTable(table: DefinedTable, definition: string): void {
     writeDurably(this.#tableFile(table), definition);
   }
 
@@ -89,7 +89,7 @@ export class EngineFiles {
     this.#setAside(this.#databaseFile(name), name);
   }
 
-  setTableAside(table: StoredTable): void {
+  setTableAside(table: DefinedTable): void {
     this.#setAside(this.#tableFile(table), `${table.database}.${table.table}`);
   }
 
@@ -134,7 +134,7 @@ export class EngineFiles {
     return join(this.#metadata, name + suffix);
   }
 
-  #tableFile({ database, table }: StoredTable): string {
+  #tableFile({ database, table }: DefinedTable): string {
     return join(this.#metadata, database, table + suffix);
   }
 }
