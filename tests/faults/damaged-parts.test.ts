@@ -63,7 +63,7 @@ it('a part that is lost is named at every start, with its Data Pool, partition a
   expect(missing()).toMatchObject(said);
 });
 
-it('a booster that is damaged in some parts is made anew for them', async () => {
+it('a booster that is damaged in some parts is rebuilt for them', async () => {
   const { createSumMetric } = await service.request<{ createSumMetric: { metric: { id: string } } }>(
     `mutation { createSumMetric(input: { dataPool: "${webhook.dataPoolId}" dimensions: [] measure: { columnName: "n" } }) { metric { id } } }`,
   );
@@ -78,7 +78,7 @@ it('a booster that is damaged in some parts is made anew for them', async () => 
     for (const name of readdirSync(path)) truncateSync(join(path, name));
   service = await startService({ directory: service.directory });
   const states = `SELECT DISTINCT is_broken FROM system.projection_parts WHERE active AND table = '${webhook.dataPoolId}'`;
-  expect(service.out()).toContain('making a booster of a part anew');
+  expect(service.out()).toContain('rebuilding the booster of a part');
   await expect.poll(() => stored(service, states)).toEqual([[0]]);
   expect(await count()).toBe(String(events - 5));
 });

@@ -11,7 +11,7 @@ export interface DefinitionChange {
 const readTimeoutMs = 10_000;
 
 /**
- * Runs only what changes something. The engine writes a definition anew even if it stays as it was, and a write that fails, as on
+ * Runs only what changes something. The engine rewrites a definition even if it stays the same, and a write that fails, as on
  * a full disk, leaves an empty file, with which no later start succeeds.
  */
 export async function applyChanges(

@@ -15,7 +15,7 @@ const readTimeoutMs = 30_000;
 
 /**
  * What the embedded engine could not read when it started. It goes on without a word, so this says what is missing. Parts of which
- * nothing is missing are removed, and projections are made anew. Returns how many parts are missing.
+ * nothing is missing are removed, and projections are made again. Returns how many parts are missing.
  */
 export async function lookForDamage(engine: Engine, log: Log): Promise<number> {
   const missing = new Map<string, BrokenPart[]>();
@@ -38,7 +38,7 @@ export async function lookForDamage(engine: Engine, log: Log): Promise<number> {
   }
   for (const [database, table, partition, projection] of await rowsOf(engine, brokenProjectionsStatement)) {
     const broken = { database, table, partition, projection } as Parameters<typeof restoreProjection>[0];
-    log.info(broken, 'making a booster of a part anew, which a crash has left incomplete');
+    log.info(broken, 'rebuilding the booster of a part, which a crash has left incomplete');
     await engine.command(restoreProjection(broken));
   }
   return count;

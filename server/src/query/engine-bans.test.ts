@@ -26,7 +26,7 @@ describe('a caller whose statements end the engine', () => {
     }
   });
 
-  it('begins anew after an hour', () => {
+  it('begins again after an hour', () => {
     const clock = new ManualClock();
     const bans = new EngineBans(clock);
     bans.note(mine);

@@ -44,7 +44,7 @@ export const brokenProjectionsStatement: Statement =
   plainStatement(`SELECT DISTINCT database, table, partition_id, name
 FROM system.projection_parts WHERE ${ofWeir} AND active AND is_broken`);
 
-/** Makes it anew from the records, in the background. Until then those parts are read as records, and are not merged. */
+/** Makes it again from the records, in the background. Until then those parts are read as records, and are not merged. */
 export function restoreProjection({ database, table, partition, projection }: BrokenProjection): Statement {
   return plainStatement(
     `ALTER TABLE ${quoteIdentifier(database)}.${quoteIdentifier(table)} MATERIALIZE PROJECTION ${quoteIdentifier(projection)} IN PARTITION ID ${stringLiteral(partition)} SETTINGS mutations_sync = 0`,

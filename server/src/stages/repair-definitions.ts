@@ -18,7 +18,7 @@ import { serviceDatabase } from '../sql/service-table.js';
 import { storedDefinition } from '../sql/stored-definition.js';
 
 /**
- * Before the embedded engine starts: writes the definitions that it could not read anew, from the catalog. Their rows stay. What
+ * Before the embedded engine starts: rewrites the definitions that it could not read, from the catalog. Their rows stay. What
  * cannot be restored was never used: the table of a job that has not begun, or of something that the catalog does not know.
  */
 export async function repairDefinitions(config: Config, catalog: Catalog, log: Log): Promise<void> {

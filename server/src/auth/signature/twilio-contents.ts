@@ -13,7 +13,7 @@ export function twilioContents(request: SignedRequest): readonly SignedContent[]
   const digest = url.searchParams.get('bodySHA256');
   if (digest !== null && digest !== createHash('sha256').update(body).digest('hex')) return [];
   const isFields = digest === null && isForm.test(headerText(request, 'content-type') ?? '');
-  // Nothing covers such a body, so whoever has seen one request could send any other.
+  // Nothing covers such a body, so anyone who has seen one request could send any other.
   if (digest === null && !isFields && body.length > 0) return [];
   const fields = isFields ? sortedFields(new URLSearchParams(body.toString('utf8'))) : '';
   return withAndWithoutPort(url, request.url).map((text) => [text, fields]);
