@@ -9,10 +9,7 @@ import { isLong } from './tests/support/extent.js';
 const onEngine = '**/*.engine.test.ts';
 const onDatabase = '**/*.database.test.ts';
 /** They compile SQL without an engine, for minutes: too long for unit tests. */
-const onParsers = [
-  'tests/hostile/{sql-texts,regular-expressions,statements}.test.ts',
-  'tests/injection/fragments.test.ts',
-];
+const onParsers = ['tests/hostile/{sql-texts,regular-expressions,statements}.test.ts'];
 const inBrowser = 'console/src/**/*.component.test.tsx';
 /** Only in the long suite. */
 const inLongSuite = '**/*.long.test.ts';

@@ -35,8 +35,8 @@ function listFiles() {
 
 const startedAt = performance.now();
 const isComplete = hasEngine();
-const missing = `the embedded engine, which has no library for ${platform} ${arch}`;
-if (!isComplete) console.log(`Runs only the tests that need no engine: chdb lacks ${missing}`);
+const missing = `the embedded engine has no library for ${platform} ${arch}`;
+if (!isComplete) console.log(`Only the tests that need no engine will run: ${missing}`);
 
 let status = run('npm', 'run', '--silent', 'check');
 if (status === 0) {
@@ -46,6 +46,6 @@ if (status === 0) {
 console.log(`Checks and tests took ${Math.round((performance.now() - startedAt) / 1000)} s`);
 if (!isComplete) {
   const others = listFiles().filter(({ projectName }) => !withoutEngine.includes(projectName)).length;
-  console.log(`${others} test files did not run: they need ${missing}`);
+  console.log(`${others} test files did not run: ${missing}`);
 }
 process.exitCode = status;
