@@ -1,7 +1,7 @@
 /** The audits of `graphql-http`, which check a server against the specification of GraphQL over HTTP. */
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { authorization, type OwnService, startService } from '../support/service.js';
+import { type OwnService, startService } from '../support/service.js';
 
 let service: OwnService;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(async () => await service.discard());
 const audits = serverAudits({
   url: () => `${service.url}/graphql`,
   fetchFn: (url: string, init: RequestInit = {}) =>
-    fetch(url, { ...init, headers: { ...init.headers, authorization } }),
+    fetch(url, { ...init, headers: { ...init.headers, authorization: service.authorization } }),
 });
 
 it.each(audits)('$id: $name', async ({ fn }) => {

@@ -4,7 +4,7 @@ import * as urql4 from 'urql-core-4';
 import * as urql5 from 'urql-core-5';
 import * as urql6 from 'urql-core-6';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { authorization, type OwnService, startService } from '../support/service.js';
+import { basic, clientId, clientSecret, type OwnService, startService } from '../support/service.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 let service: OwnService;
@@ -24,7 +24,7 @@ const send = async () => {
 
 const query = 'subscription ($input: CounterInput!) { counter(input: $input) { value } }';
 const variables = () => ({ input: { metric: { count: { dataPool: { id: webhook.dataPoolId } } } } });
-const headers = { authorization };
+const headers = { authorization: basic(clientId, clientSecret) };
 
 describe('graphql-sse', () => {
   it.each([
