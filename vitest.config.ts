@@ -16,7 +16,7 @@ const inLongSuite = '**/*.long.test.ts';
 
 /**
  * Files that start processes: those of one worker run one after the other in one process, and share what takes long to start, a
- * service, an engine, a browser. Loading the code of each file anew took longer than most of them.
+ * service, an engine, a browser. Loading the code again for each file took longer than most of them.
  */
 const processes = {
   isolate: false,

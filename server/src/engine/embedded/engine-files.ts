@@ -22,7 +22,7 @@ export interface DefinedTable {
 const suffix = '.sql';
 const mutationPattern = /^mutation_\d+\.txt$/;
 const formatFile = 'format_version.txt';
-/** Of every MergeTree table today. */
+/** Every MergeTree table has this version today. */
 const formatVersion = '1';
 const dictionaryPattern = /^`(.+)` LowCardinality\(/;
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
