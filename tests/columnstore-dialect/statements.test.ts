@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { WeirError } from '../../server/src/base/errors.js';
 import { formatCell } from '../../server/src/sql/cell.js';
 import { parseStatement, type SqlDialect } from '../../server/src/sql/compiler/parse-statement.js';
 import { loadParsers, type SqlParsers } from '../../server/src/sql/compiler/parsers.js';
 import { boundStatement, inlineStatement } from '../../server/src/sql/compiler/statement-sql.js';
-import { fillEngine, resolveTable } from '../postgres-dialect/sides.js';
-import { type EmbeddedEngine, openEmbedded, read } from '../support/engines.js';
+import { filledEngine, resolveTable } from '../postgres-dialect/sides.js';
+import { type EmbeddedEngine, read } from '../support/engines.js';
 
 let parsers: SqlParsers;
 let embedded: EmbeddedEngine;
 
 beforeAll(async () => {
   parsers = await loadParsers();
-  embedded = await openEmbedded();
-  await fillEngine(embedded.engine);
+  embedded = await filledEngine();
 });
-afterAll(() => embedded.close());
 
 async function ask(text: string, dialect: SqlDialect | 'EITHER' = 'COLUMNSTORE') {
   const tree = parseStatement(parsers, text, dialect === 'EITHER' ? undefined : dialect, resolveTable);

@@ -10,6 +10,7 @@ import { leaderboard } from '../../server/src/query/leaderboard.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { ViewFollower } from '../../server/src/views/view-follower.js';
 import { read, sql } from '../support/engines.js';
+import { extent } from '../support/extent.js';
 import { recordsOf, startJobs } from '../support/jobs.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { openViews, viewServices } from '../support/view-node.js';
@@ -265,11 +266,12 @@ describe('a rebuild', () => {
         throw unavailable('The answer is lost');
       });
     };
-    for (const [pool, keys] of [
+    const rebuilds: readonly [DataPool, TableKeys][] = [
       [source, newKeys],
       [destination, { orderBy: ['customer'], partitionBy: ['toYear(at)'] }],
       [source, { orderBy: ['at'], partitionBy: null }],
-    ] as const) {
+    ];
+    for (const [pool, keys] of rebuilds.slice(0, extent(2, 3))) {
       expect(await rebuilt(pool, keys)).toMatchObject({ status: 'SUCCEEDED', error: null });
       arrive();
     }

@@ -155,7 +155,8 @@ describe.each(['append-only', 'mutable'] as const)('on a Data Pool that is %s', 
       } else {
         expect(await answer).toEqual(operation.expected(rows, shown));
       }
-      for (const { sql } of node.recorded) expect(sql).not.toMatch(/_weir_p\d|hostile|OR 1=1|tenant = /);
+      const tells = ({ sql }: { readonly sql: string }) => /_weir_p\d|hostile|OR 1=1|tenant = /.test(sql);
+      expect(node.recorded.splice(0).filter(tells)).toEqual([]);
     });
   });
 });

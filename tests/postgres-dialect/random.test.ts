@@ -1,27 +1,24 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadParsers } from '../../server/src/sql/compiler/parsers.js';
-import { type EmbeddedEngine, openEmbedded } from '../support/engines.js';
+import type { EmbeddedEngine } from '../support/engines.js';
 import { extent } from '../support/extent.js';
 import { freshDatabase } from '../support/fresh-database.js';
 import { compareRandom } from './compare-random.js';
-import { fillEngine, fillPostgres } from './sides.js';
+import { filledEngine, fillPostgres } from './sides.js';
 
 let embedded: EmbeddedEngine;
 let client: pg.Client;
 
 beforeAll(async () => {
-  embedded = await openEmbedded();
+  embedded = await filledEngine();
   client = new pg.Client({
     connectionString: await freshDatabase("template template0 encoding 'UTF8' locale 'C.UTF-8'"),
   });
   await client.connect();
-  await Promise.all([fillPostgres(client), fillEngine(embedded.engine)]);
+  await fillPostgres(client);
 });
-afterAll(async () => {
-  await client.end();
-  await embedded.close();
-});
+afterAll(() => client.end());
 
 const statementsCount = extent(60, 3_000);
 const sameCountMin = statementsCount * 0.75;

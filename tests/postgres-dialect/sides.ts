@@ -12,7 +12,7 @@ import {
   insertTableName,
 } from '../../server/src/sql/data-pool-ddl.js';
 import { resultType } from '../../server/src/sql/result-type.js';
-import { read } from '../support/engines.js';
+import { type EmbeddedEngine, read, sharedEngine } from '../support/engines.js';
 import { type SampleTable, tables } from './rows.js';
 
 export interface Answer {
@@ -69,6 +69,17 @@ export async function fillEngine(engine: Engine): Promise<void> {
       });
     }
   }
+}
+
+let filled: Promise<EmbeddedEngine> | undefined;
+
+/** The engine that the files of this worker share, filled by the first of them. */
+export function filledEngine(): Promise<EmbeddedEngine> {
+  filled ??= sharedEngine().then(async (embedded) => {
+    await fillEngine(embedded.engine);
+    return embedded;
+  });
+  return filled;
 }
 
 function poolOf({ name, columns }: SampleTable) {

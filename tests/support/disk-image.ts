@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { temporaryDirectory } from './engines.js';
 
 /**
  * A disk in a file, with a file system of its own. `cut` is a power cut: a copy, taken in one step, of what the disk has
@@ -44,7 +44,7 @@ export class DiskImage {
   constructor(fileSystem: FileSystem, bytes = imageBytes) {
     if (process.getuid?.() !== 0) throw new Error('This test mounts disks of its own: run it as root');
     this.#fileSystem = fileSystem;
-    this.#directory = temporaryDirectory();
+    this.#directory = mkdtempSync(join(process.env['WEIR_TEST_DISK_DIRECTORY'] ?? tmpdir(), 'weir-disk-'));
     const store = join(this.#directory, 'store.img');
     make('btrfs', store, storeBytes);
     this.#store = mount(store, join(this.#directory, 'store'), 'loop,noatime');

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmbeddedEngine, openEmbedded, read, sql } from '../../../tests/support/engines.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type EmbeddedEngine, read, sharedEngine, sql } from '../../../tests/support/engines.js';
 import { type Column, serviceColumns } from '../catalog/column.js';
 import type { TableEngine } from '../catalog/table-settings.js';
 import {
@@ -108,10 +108,9 @@ ENGINE = Distributed(\`main\`, \`ENV01TEST\`, \`DPO01TEST_shard\`, rand())`);
 describe('the engine', () => {
   let embedded: EmbeddedEngine;
   beforeAll(async () => {
-    embedded = await openEmbedded();
+    embedded = await sharedEngine();
     await embedded.engine.command(createEnvironment('ENV01TEST', undefined));
   });
-  afterAll(() => embedded.close());
 
   it.each(engines)('takes $type, changes its expiry and drops it', async (engine) => {
     const pool = definition(engine);

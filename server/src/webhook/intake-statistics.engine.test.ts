@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedEngine, openEmbedded } from '../../../tests/support/engines.js';
+import { beforeAll, expect, test } from 'vitest';
+import { type EmbeddedEngine, sharedEngine } from '../../../tests/support/engines.js';
 import { ManualClock } from '../../../tests/support/manual-clock.js';
 import { unavailable } from '../base/errors.js';
 import { createLog } from '../base/log.js';
@@ -17,7 +17,7 @@ const inserts: InsertRequest[] = [];
 let engine: Engine;
 
 beforeAll(async () => {
-  embedded = await openEmbedded();
+  embedded = await sharedEngine();
   engine = Object.assign(Object.create(embedded.engine) as Engine, {
     command: (...call: Parameters<Engine['command']>) => embedded.engine.command(...call),
     query: (...call: Parameters<Engine['query']>) => embedded.engine.query(...call),
@@ -29,7 +29,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => embedded.close());
 
 const clock = new ManualClock(Date.now());
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedEngine, openEmbedded } from '../../../tests/support/engines.js';
+import { beforeAll, expect, test } from 'vitest';
+import { type EmbeddedEngine, sharedEngine } from '../../../tests/support/engines.js';
 import { badRequest, unavailable } from '../base/errors.js';
 import { newId } from '../base/ids.js';
 import { createLog } from '../base/log.js';
@@ -14,7 +14,7 @@ let isDown = false;
 let engine: Engine;
 
 beforeAll(async () => {
-  embedded = await openEmbedded();
+  embedded = await sharedEngine();
   engine = Object.assign(Object.create(embedded.engine) as Engine, {
     command: (...call: Parameters<Engine['command']>) => embedded.engine.command(...call),
     query: (...call: Parameters<Engine['query']>) => embedded.engine.query(...call),
@@ -24,7 +24,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => embedded.close());
 
 async function node(): Promise<RecentRefusals> {
   const refusals = new RecentRefusals({ engine, log: createLog('silent'), cluster: undefined });
