@@ -1,5 +1,6 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { describe, expect, it } from 'vitest';
+import { processorTime } from '../../../tests/support/processor-time.js';
 import type { GraphQLContext } from '../graphql/context.js';
 import { GraphqlExecutor } from './graphql-executor.js';
 
@@ -27,13 +28,13 @@ const query = 'query ($filter: Filter!, $rows: Int) { ask(filter: $filter, rows:
 describe('a document that comes again', () => {
   it('is compiled in no time though its input type contains itself, and answers the same', async () => {
     const variables = { filter: { column: 'a', and: [{ column: 'b', or: [{ column: 'c', size: 1 }] }] } };
-    const startedAt = performance.now();
+    const spentMs = processorTime();
     for (let round = 0; round < 5; round++) {
       const { data, errors } = await executor.run({ query, variables }, context);
       expect(errors).toBeUndefined();
       expect(data).toEqual({ ask: [{ index: 0 }, { index: 1 }] });
     }
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(spentMs()).toBeLessThan(1_000);
     const filter = {
       column: 'a',
       size: 10,

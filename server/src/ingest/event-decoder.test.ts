@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { processorTime } from '../../../tests/support/processor-time.js';
 import { defaultDecodeLimits } from './decode-limits.js';
 import { EventDecoder } from './event-decoder.js';
 import { findInvalidUtf8 } from './invalid-utf8.js';
@@ -221,11 +222,11 @@ describe('limits', () => {
 
   it('finds a key that comes twice among 100,000, however they are written, in bounded time', () => {
     const keys = Array.from({ length: 100_000 }, (_, index) => `"k${index}":${index}`);
-    const start = performance.now();
+    const spentMs = processorTime();
     expect(eventFaults(`{${keys.join(',')}}`)).toEqual([]);
     expect(eventFaults(`{${keys.join(',')},"k5":0}`)).toEqual([[0, 'duplicate_key']]);
     expect(eventFaults(`{${keys.join(',')},"\\u006b99999":0}`)).toEqual([[0, 'duplicate_key']]);
-    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(spentMs()).toBeLessThan(3_000);
   });
 
   it('remembers the keys of a large object around the small and large ones inside it', () => {
@@ -238,9 +239,9 @@ describe('limits', () => {
 
   it('does not slow down for keys made to collide in 32-bit hashes of integers', () => {
     const keys = Array.from({ length: 32_000 }, (_, index) => `"${index * 131_072}":0`);
-    const start = performance.now();
+    const spentMs = processorTime();
     expect(eventFaults(`{${keys.join(',')}}`)).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(spentMs()).toBeLessThan(1_000);
   });
 });
 

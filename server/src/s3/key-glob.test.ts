@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { processorTime } from '../../../tests/support/processor-time.js';
 import { parseKeyGlob } from './key-glob.js';
 
 test.each([
@@ -57,10 +58,10 @@ test('the prefix ends before the first pattern', () => {
 });
 
 test('a hostile pattern takes a limited time', () => {
-  const start = performance.now();
+  const spentMs = processorTime();
   for (const path of ['*a'.repeat(500), '**a'.repeat(300), `**${'a'.repeat(1_000)}`])
     expect(parseKeyGlob(path).matches(`${'a'.repeat(1_000)}b`)).toBe(false);
-  expect(performance.now() - start).toBeLessThan(2_000);
+  expect(spentMs()).toBeLessThan(2_000);
   // Endpoints that are no S3 may list longer keys.
   expect(parseKeyGlob('**').matches('a'.repeat(10_000_000))).toBe(false);
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { extent } from '../../../../tests/support/extent.js';
 import { openResultPipe } from './result-pipe.js';
 
 let directory: string;
@@ -44,7 +45,7 @@ describe('a pipe for results', () => {
   });
 
   test('never leaves its writer waiting, however late the writer comes', async () => {
-    for (let round = 0; round < 200; round += 1) {
+    for (let round = 0; round < extent(40, 400); round += 1) {
       const { path, bytes, end } = await openResultPipe(directory, `pipe-${round}`);
       const closed = new Promise((resolve) => bytes.once('close', resolve));
       bytes.destroy();
