@@ -205,10 +205,9 @@ describe('the queue', () => {
         .catch((error: WeirError) => error.code),
     );
     await embedded.engine.ping();
-    const goneAt = performance.now();
     for (const client of clients) client.abort();
+    // Those that stayed in the queue would have been UNAVAILABLE or timed out.
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['QUERY_CANCELLED']));
-    expect(performance.now() - goneAt).toBeLessThan(2_000);
   });
 });
 

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeadlinePassed, type EngineCall } from '../engine-transport.js';
 import { type Frame, readFrames, sendFrame } from './frame.js';
 import { HostConnection } from './host-connection.js';
-import type { HostAnswer, HostRequest } from './host-protocol.js';
+import type { HostAnswer, HostBegin, HostRequest } from './host-protocol.js';
 
 /** Another process at the other end of the socket, which answers as each test has it. */
 let directory: string;
@@ -119,6 +119,17 @@ describe('the connection to the engine’s process', () => {
     await expect(connection.send(call('slow'), 50)).rejects.toBeInstanceOf(DeadlinePassed);
     for (const answer of late) answer();
     expect((await connection.send(call('next'), deadlineMs)).body.toString('utf8')).toBe('next');
+  });
+
+  it('starts the deadline again for a statement that had to wait before it ran', async () => {
+    onRequest = ({ description: { id } }, reply, socket) => {
+      setTimeout(() => sendFrame(socket, { id, begins: true } satisfies HostBegin, Buffer.alloc(0)), 120);
+      setTimeout(() => reply({ id, engineCode: null }, 'ran'), 240);
+    };
+    expect((await connection.send(call('waited'), 200)).body.toString('utf8')).toBe('ran');
+    onRequest = ({ description: { id } }, _reply, socket) =>
+      sendFrame(socket, { id, begins: true } satisfies HostBegin, Buffer.alloc(0));
+    await expect(connection.send(call('never ends'), 50)).rejects.toBeInstanceOf(DeadlinePassed);
   });
 
   it('takes an answer that arrived while the service itself was busy past the deadline', async () => {

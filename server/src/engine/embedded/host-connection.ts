@@ -7,11 +7,12 @@ import {
   type StreamedCall,
 } from '../engine-transport.js';
 import { readFrames, sendFrame } from './frame.js';
-import type { HostAnswer, HostRequest } from './host-protocol.js';
+import type { HostAnswer, HostBegin, HostRequest } from './host-protocol.js';
 
 interface Waiting {
   readonly resolve: (answer: EngineAnswer) => void;
   readonly reject: (error: Error) => void;
+  readonly startAgain: () => void;
   readonly stopDeadline: () => void;
 }
 
@@ -62,10 +63,18 @@ export class HostConnection {
   #ask(request: HostRequest, body: Uint8Array, deadlineMs: number): Promise<EngineAnswer> {
     const { id } = request;
     return new Promise((resolve, reject) => {
-      const stopDeadline = startDeadline(deadlineMs, () =>
-        this.#end(id)?.reject(new DeadlinePassed(deadlineMs)),
-      );
-      this.#waiting.set(id, { resolve, reject, stopDeadline });
+      const start = () =>
+        startDeadline(deadlineMs, () => this.#end(id)?.reject(new DeadlinePassed(deadlineMs)));
+      let stop = start();
+      this.#waiting.set(id, {
+        resolve,
+        reject,
+        startAgain: () => {
+          stop();
+          stop = start();
+        },
+        stopDeadline: () => stop(),
+      });
       this.#socket ??= this.#connect();
       sendFrame(this.#socket, request, body);
     });
@@ -73,10 +82,11 @@ export class HostConnection {
 
   #connect(): Socket {
     const socket = connect(this.#socketPath);
-    readFrames<HostAnswer>(socket, ({ description: { id, engineCode }, body }) =>
-      // Undefined when its deadline has passed.
-      this.#end(id)?.resolve({ engineCode, body }),
-    );
+    readFrames<HostAnswer | HostBegin>(socket, ({ description, body }) => {
+      // Not waited for any more when its deadline has passed.
+      if ('begins' in description) this.#waiting.get(description.id)?.startAgain();
+      else this.#end(description.id)?.resolve({ engineCode: description.engineCode, body });
+    });
     let problem = new Error("The connection to the engine's process was lost");
     socket.on('error', (error) => {
       problem = error;

@@ -23,5 +23,11 @@ export interface HostAnswer {
   readonly engineCode: number | null;
 }
 
+/** A statement that had to wait for a Session runs from now on, so its deadline starts again. The body is empty. */
+export interface HostBegin {
+  readonly id: number;
+  readonly begins: true;
+}
+
 /** What the engine's process tells its parent: that it serves, or that writes have failed and it ends itself. */
 export type HostMessage = 'ready' | { readonly failedWrites: number };

@@ -3,7 +3,7 @@ import { boundMessage } from '../../engine-message.js';
 import { AnswerTooLong } from '../../engine-transport.js';
 import { quoteText } from '../../parameters.js';
 import { type Frame, readFrames, sendFrame } from '../frame.js';
-import type { HostAnswer, HostRequest, HostStatement } from '../host-protocol.js';
+import type { HostAnswer, HostBegin, HostRequest, HostStatement } from '../host-protocol.js';
 import { PoolExhausted, type SessionPool } from './session-pool.js';
 
 /** Answers statements, inserts and pings over chDB. */
@@ -62,13 +62,21 @@ async function answer(
   if (pool === pools.control) {
     for (const waiting of [pools.readers, pools.exports]) killWaiting(waiting, description);
   }
-  const bytes = await pool.use(async ({ session, state }) => {
-    if (socket.destroyed) throw new Error('The client has disconnected');
-    const result = await session.queryAsync(state.prefix(description) + text + suffix(description), {
-      format,
-    });
-    return result.bytes();
-  }, name);
+  const begins = () => {
+    const { id } = description;
+    if (!socket.destroyed) sendFrame(socket, { id, begins: true } satisfies HostBegin, new Uint8Array());
+  };
+  const bytes = await pool.use(
+    async ({ session, state }) => {
+      if (socket.destroyed) throw new Error('The client has disconnected');
+      const result = await session.queryAsync(state.prefix(description) + text + suffix(description), {
+        format,
+      });
+      return result.bytes();
+    },
+    name,
+    begins,
+  );
   if (pool === pools.writers && !readPattern.test(text)) await pools.written();
   // Checked here, because the service would have to receive all of it first.
   if (bytes.length > answerBytesMax) throw new AnswerTooLong(answerBytesMax);

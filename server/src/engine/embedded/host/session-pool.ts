@@ -43,10 +43,19 @@ export class SessionPool {
     this.#options = options;
   }
 
-  /** Runs `work` on an exclusive Session, which is closed if `work` throws. `name` identifies the work for `killWaiting`. */
-  async use<T>(work: (pooled: PooledSession) => Promise<T>, name?: string): Promise<T> {
+  /**
+   * Runs `work` on an exclusive Session, which is closed if `work` throws. `name` identifies the work for `killWaiting`.
+   * `onWaited` is called before work that had to wait for its Session.
+   */
+  async use<T>(
+    work: (pooled: PooledSession) => Promise<T>,
+    name?: string,
+    onWaited?: () => void,
+  ): Promise<T> {
+    const hasToWait = this.#taken === this.#options.sessionsMax;
     const pooled = await this.#take(name);
     try {
+      if (hasToWait) onWaited?.();
       const result = await work(pooled);
       this.#give(pooled);
       return result;
