@@ -1,16 +1,17 @@
 /** Dashboards as their owner manages them and as others read them, over GraphQL. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GraphqlAnswer, type OwnService, startService, token } from '../support/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type GraphqlAnswer, type Service, token } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { strangerTo } from '../support/stranger.js';
 import { createWebhook, post } from '../support/webhook.js';
 
-let service: OwnService;
+let service: Service;
 let dataPool = '';
 let metric = '';
 const scoped = new Map<string, string>();
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   const columns = [
     { name: 'at', type: 'TIMESTAMP', nullable: false },
     { name: 'country', type: 'STRING' },
@@ -24,7 +25,6 @@ beforeAll(async () => {
   for (const scope of ['admin', 'metric:query', 'data_pool:query'])
     scoped.set(scope, `Bearer ${(await token(service, { scope })).body['access_token']}`);
 });
-afterAll(() => service.discard());
 
 async function newMetric(uniqueName: string): Promise<string> {
   const { createCountMetric } = await service.request<{ createCountMetric: { metric: { id: string } } }>(
@@ -510,11 +510,4 @@ describe('another caller', () => {
     // Names belong to an Environment.
     expect((await create({ uniqueName }, stranger)).errors).toBeUndefined();
   });
-});
-
-it('is there after a restart', async () => {
-  const dashboard = await created({ tiles: [text()] });
-  await service.stop();
-  service = await startService({ directory: service.directory });
-  expect((await read(dashboard.id)).data.dashboard).toEqual(dashboard);
 });

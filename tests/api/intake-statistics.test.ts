@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OwnService, startService } from '../support/service.js';
+import { beforeAll, expect, test } from 'vitest';
+import type { Service } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
+import { openService } from '../support/shared-service.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
-let service: OwnService;
+let service: Service;
 beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  await service.discard();
+  service = await openService();
 });
 
 const columns = [{ name: 'name', type: 'STRING', nullable: false }];
@@ -143,14 +141,4 @@ test('/metrics counts events by outcome', async () => {
   await post(service, strict.path, mixed);
   const after = await counted();
   expect(after.map((count, index) => count - (before[index] ?? Number.NaN))).toEqual([2, 3, 1, 3]);
-});
-
-test('counts survive a restart, after which further ones are added, in the same minute too', async () => {
-  const webhook = await createWebhook(service, columns);
-  await post(service, webhook.path, good);
-  const { directory } = service;
-  expect(await service.stop()).toBe(0);
-  service = await startService({ directory });
-  await post(service, webhook.path, good);
-  expect(await intakeOf(webhook)).toMatchObject({ requests: '2', accepted: '4' });
 });

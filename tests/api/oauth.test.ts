@@ -1,19 +1,22 @@
 /** The metadata of the authorization server, the claims of its tokens, introspection and revocation. */
 import { join } from 'node:path';
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../server/src/base/clock.js';
 import { openCatalog } from '../../server/src/catalog/catalog.js';
 import { openSocket } from '../support/raw-http.js';
-import { basic, clientId, clientSecret, type OwnService, startService, token } from '../support/service.js';
+import { basic, type Service, token } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 
-let service: OwnService;
+let service: Service;
+let clientId: string;
+let clientSecret: string;
+let credentials: { client_id: string; client_secret: string };
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
+  ({ clientId, clientSecret } = service);
+  credentials = { client_id: clientId, client_secret: clientSecret };
 });
-afterAll(() => service.discard());
-
-const credentials = { client_id: clientId, client_secret: clientSecret };
 
 async function post(path: string, form: Record<string, string>, headers: Record<string, string> = {}) {
   const response = await fetch(`${service.url}${path}`, {
@@ -170,16 +173,6 @@ describe('revocation', () => {
     expect((await query(kept)).status).toBe(200);
   });
 
-  it('outlives a restart, and so do the other tokens, although the port is another', async () => {
-    const { directory } = service;
-    const [revoked, kept] = [await newToken(), await newToken()];
-    await post('/oauth2/revoke', { ...credentials, token: revoked });
-    await service.stop();
-    service = await startService({ directory });
-    expect((await query(revoked)).errors?.[0]?.message).toBe('The access token has been revoked');
-    expect((await query(kept)).status).toBe(200);
-  });
-
   it('has no effect on the tokens of others, and on what is no token', async () => {
     const other = await createApplication('spiteful');
     const mine = await newToken();
@@ -191,18 +184,24 @@ describe('revocation', () => {
 
 describe.each(['/oauth2/introspect', '/oauth2/revoke'])('%s', (path) => {
   it.each([
-    ['no credentials', { token: 'x' }, {}, 401, 'invalid_client'],
+    ['no credentials', () => ({ token: 'x' }), {}, 401, 'invalid_client'],
     [
       'a wrong secret',
-      { ...credentials, client_secret: 'wrong-wrong-wrong', token: 'x' },
+      () => ({ ...credentials, client_secret: 'wrong-wrong-wrong', token: 'x' }),
       {},
       401,
       'invalid_client',
     ],
-    ['no token', credentials, {}, 400, 'invalid_request'],
-    ['a token instead of credentials', { token: 'x' }, { authorization: 'Bearer x' }, 401, 'invalid_client'],
-  ])('refuses %s', async (_what, form: Record<string, string>, headers, status, error) => {
-    const answer = await post(path, form, headers);
+    ['no token', () => credentials, {}, 400, 'invalid_request'],
+    [
+      'a token instead of credentials',
+      () => ({ token: 'x' }),
+      { authorization: 'Bearer x' },
+      401,
+      'invalid_client',
+    ],
+  ])('refuses %s', async (_what, form: () => Record<string, string>, headers, status, error) => {
+    const answer = await post(path, form(), headers);
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ error, error_description: expect.any(String) });
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -242,23 +241,4 @@ it('guesses at any of the endpoints count together', async () => {
       statuses.push((await post(path, { ...wrong, client_secret: `wrong-wrong-wrong-${guess}` })).status);
   expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
   expect(statuses.slice(10)).toEqual([429, 429]);
-});
-
-it('a public URL is the issuer in the metadata and the tokens, and ends the tokens of the former issuer', async () => {
-  const former = await newToken();
-  const { directory, url } = service;
-  await service.stop();
-  const env = { WEIR_PORT: new URL(url).port, WEIR_PUBLIC_URL: 'https://weir.example/' };
-  service = await startService({ directory, env });
-  const metadata = await fetch(`${url}/.well-known/oauth-authorization-server`);
-  expect(await metadata.json()).toMatchObject({
-    issuer: 'https://weir.example',
-    token_endpoint: 'https://weir.example/oauth2/token',
-  });
-  const issued = String((await token({ url, clientId, clientSecret })).body['access_token']);
-  expect(decodeJwt(issued).iss).toBe('https://weir.example');
-  const statusWith = async (bearer: string) =>
-    (await fetch(`${url}/graphql?query={__typename}`, { headers: { authorization: `Bearer ${bearer}` } }))
-      .status;
-  expect([await statusWith(issued), await statusWith(former)]).toEqual([200, 401]);
 });

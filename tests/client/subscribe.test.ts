@@ -1,21 +1,21 @@
-/** `client.subscribe` on a real service: answers, outages, and tokens that end. */
-import { counterQuery, createWeirClient, dataGridQuery, type WeirError } from '@weir/client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OwnService, startService } from '../support/service.js';
+/** `client.subscribe` on a real service: answers, and tokens that end. Outages are in tests/api/restart.test.ts. */
+import { counterQuery, createWeirClient, dataGridQuery } from '@weir/client';
+import { beforeAll, expect, it } from 'vitest';
+import type { Service } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
+import { openService } from '../support/shared-service.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
-let service: OwnService;
+let service: Service;
 let webhook: Webhook;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   webhook = await createWebhook(service, [{ name: 'n', type: 'INT64' }]);
 });
-afterAll(() => service.discard());
 
 const send = async (n: number) => expect((await post(service, webhook.path, [{ n }])).status).toBe(200);
-const clientOf = ({ url, clientId, clientSecret }: OwnService) =>
+const clientOf = ({ url, clientId, clientSecret }: Service) =>
   createWeirClient({
     url,
     credentials: { clientId, clientSecret },
@@ -74,27 +74,6 @@ it('asks for nothing if its signal is aborted already', async () => {
 it('throws what cannot be answered', async () => {
   const values = clientOf(service).subscribe(counterQuery, { input: { metric: { name: 'missing' } } });
   await expect(values.next()).rejects.toMatchObject({ name: 'WeirError', code: 'NOT_FOUND' });
-});
-
-it('goes on after a restart, and tells of the outage', async () => {
-  let other = await startService();
-  const { directory } = other;
-  const { dataPoolId, path } = await createWebhook(other, [{ name: 'n', type: 'INT64' }]);
-  const { port } = new URL(other.url);
-  const interruptions: WeirError[] = [];
-  const values = clientOf(other).subscribe(counterQuery, count(dataPoolId), {
-    onInterrupted: (error) => interruptions.push(error),
-  });
-  expect((await values.next()).value).toMatchObject({ counter: { value: '0' } });
-  const next = values.next();
-  expect(await other.stop()).toBe(0);
-  await expect.poll(() => interruptions).toMatchObject([{ code: 'NETWORK_ERROR' }]);
-  other = await startService({ directory, env: { WEIR_PORT: port } });
-  expect((await next).value).toMatchObject({ counter: { value: '0' } });
-  expect((await post(other, path, [{ n: 1 }])).status).toBe(200);
-  expect((await values.next()).value).toMatchObject({ counter: { value: '1' } });
-  await values.return();
-  await other.discard();
 });
 
 it('goes on with a new token when the old one is revoked', async () => {
