@@ -1,47 +1,24 @@
-/** What only a running service shows of Metric queries: GraphQL's answers, history, tiers, time-outs, cancellation. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../support/engines.js';
-import { type OwnService, setTier, startService } from '../support/service.js';
-import { connectEngine, running } from '../support/stored.js';
+/** What only a running service shows of Metric queries: GraphQL's answers and the history. Slow ones are in slow-queries.test.ts. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
-const timeoutMs = 3_000;
-/** At the 5 million records per second of P1_X_SMALL, 0.6 s for the one and longer than the time-out for the other. */
-const slowRecords = 3_000_000;
-const endlessRecords = 24_000_000;
-
-let service: OwnService;
+let service: Service;
 let webhook: Webhook;
-let slow: Webhook;
-let endless: Webhook;
 
 beforeAll(async () => {
-  service = await startService({ env: { WEIR_QUERY_TIMEOUT_MS: String(timeoutMs) } });
-  await setTier(service, 'P1_X_SMALL');
+  service = await openService();
   webhook = await createWebhook(service, [
     { name: 'n', type: 'INT64', nullable: false },
     { name: 'at', type: 'TIMESTAMP', nullable: false },
     { name: 'text', type: 'STRING' },
     { name: 'ratio', type: 'FLOAT' },
   ]);
-  slow = await poolOf(slowRecords);
-  endless = await poolOf(endlessRecords);
-});
-afterAll(async () => {
-  await service.discard();
 });
 
-async function poolOf(records: number): Promise<Webhook> {
-  const created = await createWebhook(service, [{ name: 'n', type: 'INT64', nullable: false }]);
-  const engine = connectEngine(service.directory);
-  const text = `INSERT INTO ${created.table} (n) SELECT number FROM numbers(${records})`;
-  await engine.command(sql(text));
-  await engine.close();
-  return created;
-}
-
-async function ask(query: string, variables: object = {}, signal: AbortSignal | null = null) {
-  const { status, ...answer } = await service.graphql(query, variables, service.authorization, signal);
+async function ask(query: string, variables: object = {}) {
+  const { status, ...answer } = await service.graphql(query, variables);
   expect(status).toBe(200);
   return answer;
 }
@@ -264,85 +241,16 @@ describe('an answer from memory', () => {
 const queryInfo = (id: string) =>
   ask(`query ($id: ID!) { queryInfo(id: $id) { ${info.slice('query { '.length)} }`, { id });
 
-describe('QueryInfo', () => {
-  test('is true to what ran, and is found again', async () => {
-    const { data } = await counterOf(sumOf(slow));
-    const { query } = data.counter;
-    expect(query).toMatchObject({
-      tier: 'P1_X_SMALL',
-      status: 'COMPLETED',
-      type: 'METRIC',
-      subtype: 'COUNTER',
-      recordsProcessed: String(slowRecords),
-      bytesProcessed: String(8 * slowRecords),
-      resultingRecords: 1,
-      sql: expect.stringContaining(slow.dataPoolId),
-    });
-    expect(Math.abs(Date.parse(query.createdAt) - Date.now())).toBeLessThan(60_000);
-    expect((await queryInfo(query.id)).data.queryInfo).toEqual(query);
+test('the QueryInfo of a failure is with the error, and in the history', async () => {
+  const { data, errors } = await counterOf({
+    metric: {
+      custom: { dataPool: { id: webhook.dataPoolId }, expression: 'SUM(n) DIV (COUNT() - COUNT())' },
+    },
   });
-
-  test('shows the tier, and records are read no faster than it allows', async () => {
-    const timed = { custom: { dataPool: { id: slow.dataPoolId }, expression: 'SUM(n + 2)' } };
-    const { query } = (await counterOf({ metric: timed })).data.counter;
-    // A little early, because the engine looks at the pace between blocks.
-    expect(query.durationInMilliseconds).toBeGreaterThan((slowRecords / 5_000_000) * 1_000 * 0.8);
-    await setTier(service, 'P1_X_LARGE');
-    try {
-      const metric = { custom: { dataPool: { id: slow.dataPoolId }, expression: 'SUM(n + 1)' } };
-      expect((await counterOf({ metric })).data.counter.query.tier).toBe('P1_X_LARGE');
-    } finally {
-      await setTier(service, 'P1_X_SMALL');
-    }
-  });
-
-  test('of a failure or a time-out is with the error, and in the history', async () => {
-    const failed = await counterOf({
-      metric: {
-        custom: { dataPool: { id: webhook.dataPoolId }, expression: 'SUM(n) DIV (COUNT() - COUNT())' },
-      },
-    });
-    expect(failed.data).toEqual({ counter: null });
-    expect(failed.errors).toMatchObject([
-      { extensions: { code: 'QUERY_FAILED', query: { status: 'ERROR' } } },
-    ]);
-    const late = await counterOf(sumOf(endless));
-    expect(late.errors).toMatchObject([
-      {
-        path: ['counter'],
-        extensions: { code: 'QUERY_TIMED_OUT', query: { status: 'TIMED_OUT', subtype: 'COUNTER' } },
-      },
-    ]);
-    for (const { errors } of [failed, late]) {
-      const shown = errors?.[0]?.extensions.query;
-      expect((await queryInfo(shown.id)).data.queryInfo).toEqual(shown);
-    }
-    await nothingRuns();
-  });
-});
-
-const sumsRunning = () => running(service, 'sum[(]');
-
-/** Waits until the engine does nothing but answer this. */
-const nothingRuns = () => expect.poll(sumsRunning).toBe(0);
-
-describe('a client that goes away', () => {
-  test('takes its query with it', async () => {
-    const gone = new AbortController();
-    const asked = ask(
-      'query ($input: CounterInput!) { counter(input: $input) { value } }',
-      { input: { ...sumOf(endless), filterSql: 'n <> 17' } },
-      gone.signal,
-    );
-    await expect.poll(sumsRunning).toBeGreaterThan(0);
-    gone.abort();
-    await expect(asked).rejects.toThrow();
-    await nothingRuns();
-    // Had it run on, it would be TIMED_OUT.
-    await expect
-      .poll(async () => (await history('first: 1')).nodes)
-      .toMatchObject([{ status: 'ERROR', sql: expect.stringContaining('17') }]);
-  });
+  expect(data).toEqual({ counter: null });
+  expect(errors).toMatchObject([{ extensions: { code: 'QUERY_FAILED', query: { status: 'ERROR' } } }]);
+  const shown = errors?.[0]?.extensions.query;
+  expect((await queryInfo(shown.id)).data.queryInfo).toEqual(shown);
 });
 
 const history = async (args: string) =>
@@ -366,8 +274,10 @@ describe('the history', () => {
     }
     expect(ids.length).toBeGreaterThan(10);
     expect(ids).toEqual([...new Set(ids)].sort().reverse());
-    const late = await history('filter: { status: TIMED_OUT, type: METRIC, subtype: COUNTER }');
-    expect(late.nodes).toHaveLength(1);
+    const failed = await history('filter: { status: ERROR, type: METRIC, subtype: COUNTER }');
+    expect(failed.nodes.length).toBeGreaterThan(0);
+    expect(failed.nodes.length).toBeLessThan(ids.length);
+    expect((await history('filter: { status: TIMED_OUT }')).nodes).toEqual([]);
     expect((await history('filter: { type: STATS }')).nodes).toEqual([]);
     expect((await history('filter: { start: "2100-01-01T00:00:00Z" }')).nodes).toEqual([]);
     expect((await ask('{ queries(first: 101) { nodes { id } } }')).errors).toMatchObject([
@@ -383,14 +293,5 @@ describe('the history', () => {
     expect((await queryInfo('QRY01M7EQTAK3GM3ZS8D2H08E0AV2')).errors).toMatchObject([
       { extensions: { code: 'NOT_FOUND' } },
     ]);
-  });
-
-  test('survives the service', async () => {
-    const { data } = await counterOf(countOf({ id: webhook.dataPoolId }));
-    const { query } = data.counter;
-    const { directory } = service;
-    expect(await service.stop()).toBe(0);
-    service = await startService({ directory });
-    expect((await queryInfo(query.id)).data.queryInfo).toEqual(query);
   });
 });

@@ -1,4 +1,4 @@
-/** What only a running service shows of sqlV1: time-outs, cancellation, tiers, history. */
+/** What only a running service shows of slow queries: time-outs, cancellation, tiers, and what the history says of them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql as statement } from '../support/engines.js';
 import { type OwnService, setTier, startService } from '../support/service.js';
@@ -43,7 +43,7 @@ async function ask(query: string, variables: object = {}, signal: AbortSignal | 
 }
 
 const infoFields = `id createdAt createdBy modifiedAt modifiedBy bytesProcessed recordsProcessed
-  durationInMilliseconds resultingBytes resultingRecords tier status type subtype sql`;
+  durationInMilliseconds resultingBytes resultingRecords tier status type subtype sql booster { id used reason }`;
 
 const sql = (query: string, signal: AbortSignal | null = null) =>
   ask(
@@ -57,6 +57,18 @@ const historyOf = async (id: string) =>
 
 const newest = async (filter = 'type: SQL') =>
   (await ask(`{ queries(first: 1, filter: { ${filter} }) { nodes { ${infoFields} } } }`)).data.queries.nodes;
+
+const metric = ({ dataPoolId }: Webhook, expression: string, filterSql?: string) => ({
+  metric: { custom: { dataPool: { id: dataPoolId }, expression } },
+  filterSql,
+});
+
+const counterOf = (input: object, signal: AbortSignal | null = null) =>
+  ask(
+    `query ($input: CounterInput!) { counter(input: $input) { value query { ${infoFields} } } }`,
+    { input },
+    signal,
+  );
 
 const longRunning = () => running(service, 'sum[(]|arrayJoin[(]');
 
@@ -108,6 +120,64 @@ describe('a long statement', () => {
       (await sql(`SELECT sum(n + ${added}) FROM ${slow.dataPoolId}`)).data.sqlV1.info;
     const throttled = await timed(1);
     expect(throttled).toMatchObject({ tier: 'P1_X_SMALL', recordsProcessed: String(slowRecords) });
+    // A little early, because the engine looks at the pace between blocks.
+    expect(throttled.durationInMilliseconds).toBeGreaterThan((slowRecords / 5_000_000) * 1_000 * 0.8);
+    await setTier(service, 'P1_X_LARGE');
+    try {
+      expect((await timed(2)).tier).toBe('P1_X_LARGE');
+    } finally {
+      await setTier(service, 'P1_X_SMALL');
+    }
+  });
+});
+
+describe('a long Metric query', () => {
+  test('is stopped on the engine when its client goes away, which the history shows', async () => {
+    const gone = new AbortController();
+    const asked = counterOf(metric(endless, 'SUM(n + 3)'), gone.signal);
+    await expect.poll(longRunning).toBeGreaterThan(0);
+    gone.abort();
+    await expect(asked).rejects.toThrow();
+    await expect.poll(longRunning).toBe(0);
+    // Had it run on, it would be TIMED_OUT.
+    await expect
+      .poll(() => newest('type: METRIC'))
+      .toMatchObject([{ status: 'ERROR', sql: expect.stringContaining('3') }]);
+  });
+
+  test('is stopped on the engine at its time-out, with its QueryInfo in the error and the history', async () => {
+    const { data, errors } = await counterOf(metric(endless, 'SUM(n + 4)'));
+    expect(data).toEqual({ counter: null });
+    expect(errors).toMatchObject([
+      {
+        path: ['counter'],
+        extensions: { code: 'QUERY_TIMED_OUT', query: { status: 'TIMED_OUT', subtype: 'COUNTER' } },
+      },
+    ]);
+    const query = errors?.[0]?.extensions.query;
+    expect(await historyOf(query.id)).toEqual(query);
+    await expect.poll(longRunning).toBe(0);
+    expect(await newest('status: TIMED_OUT, type: METRIC, subtype: COUNTER')).toMatchObject([
+      { id: query.id },
+    ]);
+  });
+
+  test('goes no faster than its tier, which its QueryInfo shows', async () => {
+    const timed = async (added: number) =>
+      (await counterOf(metric(slow, `SUM(n + ${added})`))).data.counter.query;
+    const throttled = await timed(1);
+    expect(throttled).toMatchObject({
+      tier: 'P1_X_SMALL',
+      status: 'COMPLETED',
+      type: 'METRIC',
+      subtype: 'COUNTER',
+      recordsProcessed: String(slowRecords),
+      bytesProcessed: String(8 * slowRecords),
+      resultingRecords: 1,
+      sql: expect.stringContaining(slow.dataPoolId),
+    });
+    expect(Math.abs(Date.parse(throttled.createdAt) - Date.now())).toBeLessThan(60_000);
+    expect(await historyOf(throttled.id)).toEqual(throttled);
     // A little early, because the engine looks at the pace between blocks.
     expect(throttled.durationInMilliseconds).toBeGreaterThan((slowRecords / 5_000_000) * 1_000 * 0.8);
     await setTier(service, 'P1_X_LARGE');
