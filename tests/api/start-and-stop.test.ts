@@ -9,44 +9,16 @@ import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Journal } from '../../server/src/ingest/journal/journal.js';
 import { temporaryDirectory } from '../support/engines.js';
-import { administer, freshDatabase } from '../support/fresh-database.js';
 import { basic, clientId, type OwnService, startService, token } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
 import { launch } from '../support/service-process.js';
+import { beginRequest, isClosed } from '../support/stopping.js';
 
 const fails = async (env: Record<string, string>) => {
   const output = launch(env);
   const { code } = await output.ended;
   return { code, lines: output.out().trim().split('\n') };
 };
-
-/** Begins a request whose body is still to be sent. */
-async function beginRequest(url: string, authorization: string, type: string, body: string) {
-  const asking = request(url, {
-    method: 'POST',
-    headers: {
-      authorization,
-      'content-type': type,
-      'content-length': Buffer.byteLength(body),
-      expect: '100-continue',
-    },
-  });
-  asking.flushHeaders();
-  // The service says this once it has the request in hand.
-  await once(asking, 'continue');
-  return asking;
-}
-
-/** Waits until the service accepts no more connections. */
-const isClosed = ({ url }: { url: string }) =>
-  expect
-    .poll(() =>
-      fetch(`${url}/healthz`).then(
-        () => 'open',
-        () => 'closed',
-      ),
-    )
-    .toBe('closed');
 
 /** As it is shown to people. */
 const addressOf = ({ url }: { url: string }) => url.replace('127.0.0.1', 'localhost');
@@ -76,8 +48,12 @@ describe('the first start', () => {
     expect(typed.stdout).toContain('{"data":{"counter":{"value":"1"}}}');
     expect(await first.stop()).toBe(0);
     expect(readdirSync(directory)).toContain('engine');
+    // What a service that was killed leaves of a download from object storage.
+    const files = join(directory, 'files');
+    writeFileSync(join(files, 'S3_01KA0000000000000000000000'), 'n\n1\n');
     // The directory is free for the next.
     service = await startService(options);
+    expect(readdirSync(files)).toEqual([]);
     const second = service;
     expect(second.out()).not.toContain(secret);
     expect(second.out()).not.toContain('client secret');
@@ -98,14 +74,6 @@ describe('the first start', () => {
       expect.stringMatching(/^weir: The data directory .* is in use by another running Weir \(process \d+\)/),
     ]);
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
-  });
-
-  it('after a kill removes what a download from object storage has left', async () => {
-    await service.kill();
-    const files = join(directory, 'files');
-    writeFileSync(join(files, 'S3_01KA0000000000000000000000'), 'n\n1\n');
-    service = await startService(options);
-    expect(readdirSync(files)).toEqual([]);
   });
 
   it('is followed by a stop that a second signal forces', async () => {
@@ -323,61 +291,5 @@ describe('what keeps the service from starting is one clear line, exit 1', () =>
       expect.stringMatching(/^weir: Cannot reach the catalog database \(.*127\.0\.0\.1:1/),
     ]);
     expect(lines.join()).not.toContain('hunter2');
-  });
-});
-
-describe('several nodes on one PostgreSQL', () => {
-  let env: { WEIR_DATABASE_URL: string };
-  let one: OwnService;
-  beforeAll(async () => {
-    env = { WEIR_DATABASE_URL: await freshDatabase() };
-    one = await startService({ env });
-  });
-  const database = () => new URL(env.WEIR_DATABASE_URL).pathname.slice(1);
-
-  it('see each other', async () => {
-    const two = await startService({ env });
-    await one.graphql('mutation { createApplication(input: {uniqueName: "shared"}) { __typename } }');
-    const seen = async () =>
-      (await two.graphql('{ applicationByName(uniqueName: "shared") { id } }')).data?.applicationByName?.id;
-    await expect.poll(seen).toMatch(/^APP/);
-    await two.discard();
-  });
-
-  const takeAway = async () => {
-    await administer(`ALTER DATABASE ${database()} ALLOW_CONNECTIONS false`);
-    await administer(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database()}'`,
-    );
-  };
-
-  it('answer UNAVAILABLE while PostgreSQL is away, and go on when it is back', async () => {
-    await takeAway();
-    const ask = async () =>
-      (await one.graphql('{ applications { nodes { id } } }')).errors?.[0]?.extensions.code ?? 'answered';
-    await expect.poll(ask).toBe('UNAVAILABLE');
-    expect((await fetch(`${one.url}/readyz`)).status).toBe(503);
-    await administer(`ALTER DATABASE ${database()} ALLOW_CONNECTIONS true`);
-    await expect.poll(ask).toBe('answered');
-  });
-
-  it('stop as usual while PostgreSQL is away: requests are answered, and the exit code is 0', async () => {
-    const body = 'grant_type=client_credentials';
-    const asking = await beginRequest(
-      `${one.url}/oauth2/token`,
-      one.authorization,
-      'application/x-www-form-urlencoded',
-      body,
-    );
-    const outcome = new Promise((resolve) => {
-      asking.once('response', (answer) => resolve(answer.resume().statusCode));
-      asking.once('error', resolve);
-    });
-    await takeAway();
-    one.process.kill('SIGTERM');
-    await isClosed(one);
-    asking.end(body);
-    expect(await outcome).toBe(503);
-    expect((await one.ended).code).toBe(0);
   });
 });

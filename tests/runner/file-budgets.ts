@@ -15,8 +15,6 @@ const usual: Readonly<Record<string, number>> = {
 const larger: Readonly<Record<string, number>> = {
   // Waits for time-outs that ignore everything but the end of the process.
   'tests/engine-contract/embedded-host.test.ts': 60,
-  // Every second answer of a subscription comes a second after the first.
-  'tests/api/subscriptions.test.ts': 45,
 };
 
 /** The whole suite, without checks and installation. */
