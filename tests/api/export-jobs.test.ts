@@ -6,12 +6,13 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { sql } from '../support/engines.js';
 import { askDuckDb, exported } from '../support/exports.js';
 import { type S3Server, startS3Server } from '../support/s3-server.js';
-import { allowsPrivateEndpoints, createS3Source } from '../support/s3-source.js';
-import { basic, type OwnService, startService, token } from '../support/service.js';
+import { createS3Source } from '../support/s3-source.js';
+import { basic, type Service, token } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { connectEngine } from '../support/stored.js';
 import { createWebhook, post } from '../support/webhook.js';
 
-let service: OwnService;
+let service: Service;
 let s3: S3Server;
 
 const rows = 300_000;
@@ -71,7 +72,7 @@ async function ended(id: string, as = service.authorization): Promise<ShownJob> 
 const filesOf = () => readdirSync(join(service.directory, 'exports'));
 
 beforeAll(async () => {
-  [s3, service] = await Promise.all([startS3Server(), startService({ env: allowsPrivateEndpoints })]);
+  [s3, service] = await Promise.all([startS3Server(), openService()]);
   const { table } = await createWebhook(
     service,
     [
@@ -91,7 +92,6 @@ beforeAll(async () => {
   await engine.close();
 });
 afterAll(async () => {
-  await service.discard();
   await s3.close();
 });
 
@@ -418,14 +418,4 @@ describe('to S3', () => {
       /is not an S3 Data Source/,
     );
   });
-});
-
-test('a job that was killed with its service begins again, and its file is whole', async () => {
-  const { id } = await created({ export: { dataPool: 'größen', format: 'NDJSON' } });
-  await service.kill();
-  service = await startService({ directory: service.directory, env: allowsPrivateEndpoints });
-  const { status, link } = await ended(id);
-  expect(status).toBe('SUCCEEDED');
-  const file = await (await fetch(link?.url ?? '')).text();
-  expect(file.trimEnd().split('\n')).toHaveLength(rows);
 });

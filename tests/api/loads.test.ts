@@ -5,10 +5,10 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/engines.js';
-import { extent } from '../support/extent.js';
-import { type OwnService, startService, token } from '../support/service.js';
+import { type Service, token } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 import { stored } from '../support/stored.js';
 import { strangerTo } from '../support/stranger.js';
 import { createWebhook, type Webhook } from '../support/webhook.js';
@@ -19,13 +19,12 @@ const columns = [
   { name: 'name', type: 'STRING' },
 ];
 
-let service: OwnService;
+let service: Service;
 let authorization: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   authorization = `Bearer ${(await token(service, { scope: 'data_pool:load' })).body['access_token']}`;
 });
-afterAll(() => service.discard());
 
 const createPool = (uniqueName?: string) =>
   createWebhook(service, columns, { timestamp: 'at' }, uniqueName === undefined ? {} : { uniqueName });
@@ -227,71 +226,5 @@ describe('POST /v1/load/<Data Pool>/preview', () => {
     expect(body.rows[1]).toEqual(['1', expect.stringMatching(/^2026-01-01 00:00:00/), 'name 1']);
     expect((await preview('x'.repeat(3_000_000))).status).toBe(413);
     expect(storedFiles().filter((name) => name.startsWith('preview'))).toEqual([]);
-  });
-});
-
-describe('after SIGKILL of the service', () => {
-  const part = { 'content-type': 'application/partial-upload' };
-  const kills = extent(1, 10);
-
-  it('a resumable upload goes on, every row is there once, and an idempotency key counts as before', async () => {
-    const march = await createPool();
-    const keyed = { 'content-type': 'text/csv', 'idempotency-key': 'march' };
-    const first = await load(march.dataPoolId, csvOf(10), keyed);
-    const sameAsFirst = { status: 200, body: first.body };
-    expect(await load(march.dataPoolId, csvOf(10), keyed)).toMatchObject(sameAsFirst);
-    const pool = await createPool();
-    const text = Buffer.from(csvOf(300_000));
-    const begun = await send('POST', `/v1/load/${pool.dataPoolId}`, {
-      'content-type': 'text/csv',
-      'upload-complete': '?0',
-      'upload-length': String(text.length),
-    });
-    expect(begun.status).toBe(201);
-    const location = begun.headers.get('location') ?? '';
-    const offsetNow = async () => Number((await send('HEAD', location, {})).headers.get('upload-offset'));
-    for (let kill = 0; kill < kills; kill++) {
-      const from = await offsetNow();
-      const sent = request(service.url + location, {
-        method: 'PATCH',
-        headers: { authorization, ...part, 'upload-offset': from, 'upload-complete': '?1' },
-      });
-      sent.on('error', () => undefined);
-      const end = from + Math.floor((text.length - from) / (kills + 1));
-      sent.write(text.subarray(from, end));
-      const [name = ''] = readdirSync(join(service.directory, 'files'));
-      await expect
-        .poll(() => readFileSync(join(service.directory, 'files', name)).length)
-        .toBeGreaterThan(from);
-      await service.kill();
-      service = await startService({ directory: service.directory });
-      expect(await offsetNow()).toBeGreaterThan(from);
-      expect(await offsetNow()).toBeLessThanOrEqual(end);
-    }
-    expect(await load(march.dataPoolId, csvOf(10), keyed)).toMatchObject(sameAsFirst);
-    expect(await countOf(march)).toEqual(sumTo(10));
-    const offset = await offsetNow();
-    const last = { ...part, 'upload-offset': String(offset), 'upload-complete': '?1' };
-    // The file is complete, and the service dies while it loads the file.
-    const lost = fetch(service.url + location, {
-      method: 'PATCH',
-      headers: { authorization, ...last },
-      body: text.subarray(offset),
-    }).catch(() => undefined);
-    const isComplete = async () =>
-      (await service.graphql(`{ dataPool(id: "${pool.dataPoolId}") { jobs { nodes { id } } } }`)).data
-        .dataPool.jobs.nodes.length === 1;
-    await expect.poll(isComplete, { interval: 5 }).toBe(true);
-    await service.kill();
-    await lost;
-    service = await startService({ directory: service.directory });
-    const state = await send('HEAD', location, {});
-    expect([state.headers.get('upload-complete'), state.headers.get('upload-offset')]).toEqual([
-      '?1',
-      String(text.length),
-    ]);
-    expect(await send('GET', location, {})).toMatchObject({ status: 200, body: { rows: 300_000 } });
-    expect(await countOf(pool)).toEqual(sumTo(300_000));
-    expect(readdirSync(join(service.directory, 'files'))).toEqual([]);
   });
 });

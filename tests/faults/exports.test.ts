@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../support/engines.js';
 import { exported, postExport } from '../support/exports.js';
+import { sample } from '../support/extent.js';
 import { type OwnService, startService } from '../support/service.js';
 import { connectEngine } from '../support/stored.js';
 import { createWebhook } from '../support/webhook.js';
 
 const rows = 2_000_000;
+const jobRows = 300_000;
 
 let service: OwnService;
 
@@ -40,7 +42,9 @@ async function readAround(format: string, kill: () => Promise<void> | void): Pro
   return bytes;
 }
 
-test.each(['csv', 'ndjson', 'parquet', 'arrow'])(
+const linesOf = (file: Buffer) => file.toString().trimEnd().split('\n').length;
+
+test.each(sample(['csv', 'ndjson', 'parquet', 'arrow'], 2))(
   'the engine, killed during an export as %s, breaks it off, and the next one is whole',
   async (format) => {
     const killed = service.enginePid();
@@ -54,9 +58,22 @@ test.each(['csv', 'ndjson', 'parquet', 'arrow'])(
   },
 );
 
-test('the service, killed during an export, breaks it off, and the next one is whole', async () => {
+test('the service, killed during an export, breaks it off, and the next one is whole, as is the file of a job', async () => {
+  const { createExportJob } = await service.request<{ createExportJob: { job: { id: string } } }>(
+    `mutation { createExportJob(input: { export: { sql: "SELECT n FROM big WHERE n < ${jobRows}", format: NDJSON } }) { job { id } } }`,
+  );
   await expect(readAround('csv', () => service.kill())).rejects.toThrow();
   service = await startService({ directory: service.directory });
   const file = await exported(service, { dataPool: 'big', format: 'ndjson' });
-  expect(file.toString().trimEnd().split('\n')).toHaveLength(rows);
+  expect(linesOf(file)).toBe(rows);
+  // The job begins again.
+  const shown = async () =>
+    (
+      await service.request<{ exportJob: { status: string; link: { url: string } | null } }>(
+        `{ exportJob(id: "${createExportJob.job.id}") { status link { url } } }`,
+      )
+    ).exportJob;
+  await expect.poll(async () => (await shown()).status).toBe('SUCCEEDED');
+  const written = await fetch((await shown()).link?.url ?? '');
+  expect(linesOf(Buffer.from(await written.arrayBuffer()))).toBe(jobRows);
 });

@@ -1,17 +1,17 @@
 /** Files on their way into a Data Pool while everything around them fails. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createWeirClient, WeirError } from '@weir/client';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/engines.js';
 import { extent } from '../support/extent.js';
 import { randomMoment } from '../support/random-moment.js';
 import { type OwnService, startService } from '../support/service.js';
 import { stored } from '../support/stored.js';
-import { createWebhook } from '../support/webhook.js';
+import { createWebhook, type Webhook } from '../support/webhook.js';
 
 const columns = [
   { name: 'n', type: 'INT64', nullable: false },
@@ -31,6 +31,11 @@ afterEach(async () => {
 });
 
 describe('SIGKILL at random moments', () => {
+  /** The one that is alive. */
+  let last: OwnService | undefined;
+  afterAll(() => last?.discard());
+  const uploadKills = extent(1, 10);
+  const uploadRows = extent(100_000, 300_000);
   const kills = extent(2, 100);
   const rowsPerFile = extent(10_000, 40_000);
   const momentMsMax = extent(700, 1_500);
@@ -102,7 +107,95 @@ describe('SIGKILL at random moments', () => {
     for (const failure of failures) expect(failure).toBeInstanceOf(WeirError);
     expect(readdirSync(join(directory, 'files'))).toEqual([]);
     expect(await stored(service, "SELECT name FROM system.tables WHERE startsWith(name, 'JOB')")).toEqual([]);
-    await service.discard();
+    last = service;
+  });
+
+  it('of the service: a resumable upload goes on, every row is there once, and an idempotency key counts as before', async () => {
+    let service = last ?? (await startService());
+    const { directory } = service;
+    const restart = async () => {
+      await service.kill();
+      service = await startService({ directory });
+      last = service;
+    };
+    const send = async (
+      method: string,
+      path: string,
+      headers: Record<string, string> = {},
+      body?: Uint8Array,
+    ) => {
+      const { authorization, url } = service;
+      const response = await fetch(url + path, {
+        method,
+        headers: { authorization, ...headers },
+        ...(body && { body: new Uint8Array(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
+    };
+    const countOf = async ({ table }: Webhook) =>
+      (await stored(service, `SELECT count(), uniqExact(n), sum(n) FROM ${table}`))[0];
+    const sumTo = (rows: number) => [String(rows), String(rows), String((rows * (rows - 1)) / 2)];
+
+    const march = await createWebhook(service, columns, { timestamp: 'at' });
+    const csv = { 'content-type': 'text/csv' };
+    const keyed = { ...csv, 'idempotency-key': 'march' };
+    const loadMarch = () => send('POST', `/v1/load/${march.dataPoolId}`, keyed, csvOf(0, 10));
+    const sameAsFirst = { status: 200, body: (await loadMarch()).body };
+    expect(await loadMarch()).toMatchObject(sameAsFirst);
+
+    const pool = await createWebhook(service, columns, { timestamp: 'at' });
+    const content = csvOf(0, uploadRows);
+    const begun = await send('POST', `/v1/load/${pool.dataPoolId}`, {
+      ...csv,
+      'upload-complete': '?0',
+      'upload-length': String(content.length),
+    });
+    expect(begun.status).toBe(201);
+    const location = begun.headers.get('location') ?? '';
+    const part = { 'content-type': 'application/partial-upload' };
+    const offsetNow = async () => Number((await send('HEAD', location)).headers.get('upload-offset'));
+    const files = join(directory, 'files');
+    for (let kill = 0; kill < uploadKills; kill++) {
+      const from = await offsetNow();
+      const sent = request(service.url + location, {
+        method: 'PATCH',
+        headers: {
+          authorization: service.authorization,
+          ...part,
+          'upload-offset': from,
+          'upload-complete': '?1',
+        },
+      });
+      sent.on('error', () => undefined);
+      const end = from + Math.floor((content.length - from) / (uploadKills + 1));
+      sent.write(content.subarray(from, end));
+      const [name = ''] = readdirSync(files);
+      await expect.poll(() => statSync(join(files, name)).size).toBeGreaterThan(from);
+      await restart();
+      expect(await offsetNow()).toBeGreaterThan(from);
+      expect(await offsetNow()).toBeLessThanOrEqual(end);
+    }
+    expect(await loadMarch()).toMatchObject(sameAsFirst);
+    expect(await countOf(march)).toEqual(sumTo(10));
+    const offset = await offsetNow();
+    const final = { ...part, 'upload-offset': String(offset), 'upload-complete': '?1' };
+    // The file is complete, and the service dies while it loads the file.
+    const lost = send('PATCH', location, final, content.subarray(offset)).catch(() => undefined);
+    const isComplete = async () =>
+      (await service.graphql(`{ dataPool(id: "${pool.dataPoolId}") { jobs { nodes { id } } } }`)).data
+        .dataPool.jobs.nodes.length === 1;
+    await expect.poll(isComplete, { interval: 5 }).toBe(true);
+    await restart();
+    await lost;
+    const state = await send('HEAD', location);
+    expect([state.headers.get('upload-complete'), state.headers.get('upload-offset')]).toEqual([
+      '?1',
+      String(content.length),
+    ]);
+    expect(await send('GET', location)).toMatchObject({ status: 200, body: { rows: uploadRows } });
+    expect(await countOf(pool)).toEqual(sumTo(uploadRows));
+    expect(readdirSync(files)).toEqual([]);
   });
 });
 
