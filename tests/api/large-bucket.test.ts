@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { allowsPrivateEndpoints, createSyncedPool, synced, syncNow } from '../support/s3-source.js';
-import { type OwnService, startService } from '../support/service.js';
+import { createSyncedPool, synced, syncNow } from '../support/s3-source.js';
+import type { Service } from '../support/service.js';
+import { openService } from '../support/shared-service.js';
 
 const files = 10_000;
 const keysPerPage = 1_000;
@@ -31,12 +32,12 @@ const endpoint = createServer((request, response) => {
   return response.end(`<?xml version="1.0"?><ListBucketResult>${next}${objects.join('')}</ListBucketResult>`);
 });
 
-let service: OwnService;
+let service: Service;
 let dataPoolId = '';
 
 beforeAll(async () => {
   await new Promise<void>((listening) => endpoint.listen(0, '127.0.0.1', listening));
-  service = await startService({ env: allowsPrivateEndpoints });
+  service = await openService();
   const columns = [{ name: 'n', type: 'INT64', nullable: false }];
   const { createS3DataSource } = await service.request<{
     createS3DataSource: { dataSource: { id: string } };
@@ -62,19 +63,17 @@ beforeAll(async () => {
     syncing: { interval: 'EVERY_24_HOURS' },
   });
   await synced(service, dataPoolId);
-  await service.stop();
   noteAsLoaded();
   listed = files;
-  service = await startService({ directory: service.directory, env: allowsPrivateEndpoints });
 });
-afterAll(async () => {
-  await service.discard();
+afterAll(() => {
   endpoint.close();
 });
 
 /** As if an earlier sync had loaded all of them, which would take long. */
 function noteAsLoaded(): void {
   const catalog = new Libsql(join(service.directory, 'catalog.sqlite'));
+  catalog.pragma('busy_timeout = 5000');
   catalog
     .prepare(
       `INSERT INTO synced_file

@@ -7,15 +7,7 @@ import { Zstd } from '@hpcc-js/wasm-zstd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/engines.js';
 import { type S3Server, startS3Server } from '../support/s3-server.js';
-import {
-  allowsPrivateEndpoints,
-  createS3Source,
-  createSyncedPool,
-  sqlRows,
-  synced,
-  syncNow,
-  syncsOf,
-} from '../support/s3-source.js';
+import { createS3Source, createSyncedPool, sqlRows, synced, syncNow, syncsOf } from '../support/s3-source.js';
 import type { Service } from '../support/service.js';
 import { openService } from '../support/shared-service.js';
 
@@ -23,7 +15,7 @@ let s3: S3Server;
 let service: Service;
 
 beforeAll(async () => {
-  [s3, service] = await Promise.all([startS3Server(), openService({ env: allowsPrivateEndpoints })]);
+  [s3, service] = await Promise.all([startS3Server(), openService()]);
 });
 afterAll(async () => {
   await s3.close();
