@@ -11,7 +11,7 @@ const columns = [
   { name: 'kind', type: 'STRING', nullable: false },
   { name: 'x', type: 'INT64', nullable: false },
 ];
-const records = 400_000;
+const records = extent(200_000, 400_000);
 const kills = extent(2, 40);
 const killMomentMsMax = 900;
 

@@ -1,13 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, rmSync, statfsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/engines.js';
@@ -22,7 +14,14 @@ const directory = join(mount, 'data');
 const diskBytes = 512 * 1024 * 1024;
 let service: OwnService;
 let webhook: Webhook;
+/** The definition of the one will be gone, and the table of the other, too. */
+let withoutDefinition: Webhook;
+let withoutTable: Webhook;
 const sent = { acknowledged: new Set<number>(), sent: 0 };
+
+/** The events of the other Data Pools. */
+const few = [0, 1, 2];
+const fewSent = { acknowledged: new Set(few), sent: few.length };
 
 async function send(): Promise<void> {
   const numbers = Array.from({ length: 40 }, () => sent.sent++);
@@ -35,7 +34,10 @@ beforeAll(async () => {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', mount]);
   service = await startService({ directory });
   webhook = await createNumbered(service);
+  withoutDefinition = await createNumbered(service);
+  withoutTable = await createNumbered(service);
   await send();
+  for (const { path } of [withoutDefinition, withoutTable]) await post(service, path, few.map(numbered));
   await service.stop();
 });
 afterAll(async () => {
@@ -74,43 +76,33 @@ it('a start writes no definition that has not changed', async () => {
   expect(definitions().map((path) => [path, statSync(path).mtimeMs])).toEqual(before);
 });
 
-it('every definition that is empty or cut is restored, and the rows are there', async () => {
-  const before = new Map(definitions().map((path) => [path, readFileSync(path, 'utf8')]));
-  expect(before.size).toBeGreaterThan(7);
-  for (const [index, path] of [...before.keys()].entries())
+it('every definition that is empty, cut or gone is restored with its rows, and a table that is gone is created again', async () => {
+  const ofPool = ({ dataPoolId }: Webhook) => definitions().filter((path) => path.includes(dataPoolId));
+  for (const path of [...ofPool(withoutDefinition), ...ofPool(withoutTable)]) rmSync(path);
+  rmSync(join(directory, 'engine', 'data', withoutTable.environmentId, withoutTable.dataPoolId));
+  const others = definitions();
+  expect(others.length).toBeGreaterThan(7);
+  for (const [index, path] of others.entries())
     truncateSync(path, index % 2 === 0 ? 0 : statSync(path).size - 1);
   for (const path of tableFiles('format_version.txt')) truncateSync(path);
   for (const path of tableFiles('format_version.txt'))
     writeFileSync(path.replace('format_version', 'mutation_99999'), '');
   service = await startService({ directory });
   await expectExactlyOnce(service, webhook, sent);
+  await expectExactlyOnce(service, withoutDefinition, fewSent);
   const [[requests = '0'] = []] = await stored(service, 'SELECT sum(requests) FROM weir.intake_statistics');
   expect(Number(requests)).toBeGreaterThan(0);
   expect(service.out()).toContain('the definition of a table was damaged');
+  const messages = ({ dataPoolId }: Webhook) =>
+    service.log.filter((line) => line['dataPoolId'] === dataPoolId).map(({ msg }) => msg);
+  expect(messages(withoutDefinition)).toEqual([]);
+  expect(messages(withoutTable)).toEqual([expect.stringMatching(/was missing; an empty one is created/)]);
   await send();
+  await post(service, withoutTable.path, few.map(numbered));
   await service.stop();
   service = await startService({ directory });
   await expectExactlyOnce(service, webhook, sent);
-});
-
-it('a definition that is gone is restored with its rows, and a table that is gone is created again', async () => {
-  const dataPool = ({ dataPoolId }: Record<string, unknown>) => dataPoolId === webhook.dataPoolId;
-  const removeDefinition = () => {
-    for (const path of definitions()) if (path.includes(webhook.dataPoolId)) rmSync(path);
-  };
-  await service.stop();
-  removeDefinition();
-  service = await startService({ directory });
-  await expectExactlyOnce(service, webhook, sent);
-  expect(service.log.find(dataPool)).toBeUndefined();
-  await service.stop();
-  removeDefinition();
-  rmSync(join(directory, 'engine', 'data', webhook.environmentId, webhook.dataPoolId));
-  service = await startService({ directory });
-  expect(service.log.find(dataPool)?.['msg']).toMatch(/was missing; an empty one is created/);
-  sent.acknowledged.clear();
-  await send();
-  await expectExactlyOnce(service, webhook, sent);
+  for (const pool of [withoutDefinition, withoutTable]) await expectExactlyOnce(service, pool, fewSent);
 });
 
 function tableFiles(name: string): string[] {

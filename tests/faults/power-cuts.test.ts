@@ -8,7 +8,7 @@ import { type OwnService, startService } from '../support/service.js';
 import { connectEngine } from '../support/stored.js';
 import type { Webhook } from '../support/webhook.js';
 
-const cuts = extent(2, 100);
+const cuts = extent(1, 100);
 const eventsBetweenCuts = 200;
 const dataIn = ({ path }: MountedDisk) => join(path, 'data');
 

@@ -8,7 +8,7 @@ import { createWebhook, type Webhook } from '../support/webhook.js';
 
 const killMomentMsMax = 400;
 
-const kills = extent(3, 150);
+const kills = extent(2, 150);
 
 /** Every third event cannot be stored where it is sent to, but in a Data Pool that takes its time as text. */
 const isValid = (n: number) => n % 3 !== 0;

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../support/engines.js';
-import { type OwnService, setTier, startService } from '../support/service.js';
+import { type Service, setTier } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
+import { openService } from '../support/shared-service.js';
 import { connectEngine } from '../support/stored.js';
 import { createWebhook, type Webhook } from '../support/webhook.js';
 
@@ -9,12 +10,12 @@ import { createWebhook, type Webhook } from '../support/webhook.js';
 const slowRecords = 6_000_000;
 const slowQueries = 24;
 
-let service: OwnService;
+let service: Service;
 let webhook: Webhook;
 let modest: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   await setTier(service, 'P1_X_SMALL');
   webhook = await createWebhook(service, [{ name: 'n', type: 'INT64', nullable: false }]);
   const engine = connectEngine(service.directory);
@@ -27,9 +28,6 @@ beforeAll(async () => {
     ... on ApplicationResponse { application { id secret } } } }`);
   const { id, secret } = createApplication.application;
   modest = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
-});
-afterAll(async () => {
-  await service.discard();
 });
 
 async function ask(authorization: string, sql: string) {
