@@ -74,7 +74,7 @@ export async function syncsOf(service: Service, dataPoolId: string): Promise<rea
 }
 
 const endMsMax = 100_000;
-const lookMs = 50;
+const lookMs = 20;
 
 /** Waits until the Data Pool has no sync that has not ended, and answers its last one. */
 export async function synced(service: Service, dataPoolId: string): Promise<ShownSync> {
