@@ -33,7 +33,7 @@ export function aggregated(
 ): SelectQuery {
   const alias = context.fresh('t');
   const lifted = new Lifting(context, alias, grouping);
-  const items = query.items.map((item) => lifted.lift(item));
+  const items = query.items.map((item) => lifted.item(item));
   const outerOrder = order.map((key) => {
     const index = query.items.indexOf(key.term);
     return { ...key, term: items[index] ?? lifted.lift(key.term) };
@@ -93,6 +93,7 @@ function withGrouping(term: AggregateTerm, set: readonly number[]): Term {
 class Lifting {
   readonly aggregates: AggregateTerm[] = [];
   readonly #keys: ReadonlyMap<string, number>;
+  readonly #keyTypes: readonly Typed['type'][];
   readonly #known = new Map<string, number>();
 
   constructor(
@@ -100,7 +101,18 @@ class Lifting {
     readonly alias: string,
     grouping: Grouping | null,
   ) {
-    this.#keys = new Map((grouping?.keys ?? []).map((key, index) => [keyOf(key.term), index]));
+    const keys = grouping?.keys ?? [];
+    this.#keys = new Map(keys.map((key, index) => [keyOf(key.term), index]));
+    this.#keyTypes = keys.map(({ type }) => type);
+  }
+
+  /** An item may be a key that is a literal, which has been cast to the type of its column since. */
+  item(term: Term): Term {
+    if (term.kind !== 'cast') return this.lift(term);
+    const key = this.#keys.get(keyOf(term.operand));
+    const type = key === undefined ? undefined : this.#keyTypes[key];
+    const isKey = type && [true, false].some((nullable) => engineType(type, nullable) === term.engineType);
+    return key !== undefined && isKey ? { ...term, operand: this.#column(key) } : this.lift(term);
   }
 
   /** Replaces what the inner query computes by its columns. */

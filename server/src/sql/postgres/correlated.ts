@@ -16,7 +16,7 @@ import type { Context, ResolvedQuery } from './context.js';
 import type { Typed } from './typed.js';
 import { engineType } from './types.js';
 
-const conjuncts = (where: Term | null): Term[] => {
+export const conjuncts = (where: Term | null): Term[] => {
   if (where === null) return [];
   return where.kind === 'call' && where.name === 'and' ? where.args.flatMap(conjuncts) : [where];
 };
@@ -133,9 +133,9 @@ function correlatedAggregate(
  * all comparisons are equalities.
  */
 function byKeys(context: Context, inner: SelectQuery, lifted: Term): SelectQuery | null {
-  const own = new Set(aliases(inner.from));
-  const isOuter = (term: Term) => readsOuter(term, own);
-  const isOwn = (term: Term) => someTerm(term, (part) => part.kind === 'column' && isAmong(own, part));
+  const found = outerEqualities(inner.where, new Set(aliases(inner.from)));
+  if (found === null) return null;
+  const { keys, wanted, free } = found;
   const alias = context.fresh('t');
   const column = (index: number): Term => ({
     kind: 'column',
@@ -144,21 +144,7 @@ function byKeys(context: Context, inner: SelectQuery, lifted: Term): SelectQuery
     label: columnName(index),
     at: 0,
   });
-  const keys: Term[] = [];
-  const wanted: Term[] = [];
-  const free: Term[] = [];
-  for (const test of conjuncts(inner.where)) {
-    if (!isOuter(test)) {
-      free.push(test);
-      continue;
-    }
-    const [a, b] = test.kind === 'call' && test.name === 'equals' ? test.args : [];
-    if (a === undefined || b === undefined) return null;
-    const [key, outer] = isOuter(a) ? [b, a] : [a, b];
-    if (isOuter(key) || isOwn(outer)) return null;
-    wanted.push(call('equals', column(keys.length), outer));
-    keys.push(key);
-  }
+  const equalities = wanted.map((value, index) => call('equals', column(index), value));
   const groups = {
     ...inner,
     items: [...keys, lifted],
@@ -168,11 +154,42 @@ function byKeys(context: Context, inner: SelectQuery, lifted: Term): SelectQuery
   return plainSelect({
     items: [aggregate('max', column(keys.length))],
     from: { kind: 'query', query: groups, alias },
-    where: wanted.length === 0 ? null : and(...wanted),
+    where: equalities.length === 0 ? null : and(...equalities),
   });
 }
 
-const readsOuter = (term: Term, own: ReadonlySet<string>) =>
+interface OuterEqualities {
+  /** What the subquery computes of its own columns. */
+  readonly keys: readonly Term[];
+  /** What each key must be: a value of the outer query. */
+  readonly wanted: readonly Term[];
+  /** The conditions that do not read the outer query. */
+  readonly free: readonly Term[];
+}
+
+/** Null unless the outer query is read only in equalities between its columns and the subquery's own. */
+export function outerEqualities(where: Term | null, own: ReadonlySet<string>): OuterEqualities | null {
+  const isOuter = (term: Term) => readsOuter(term, own);
+  const isOwn = (term: Term) => someTerm(term, (part) => part.kind === 'column' && isAmong(own, part));
+  const keys: Term[] = [];
+  const wanted: Term[] = [];
+  const free: Term[] = [];
+  for (const test of conjuncts(where)) {
+    if (!isOuter(test)) {
+      free.push(test);
+      continue;
+    }
+    const [a, b] = test.kind === 'call' && test.name === 'equals' ? test.args : [];
+    if (a === undefined || b === undefined) return null;
+    const [key, outer] = isOuter(a) ? [b, a] : [a, b];
+    if (isOuter(key) || isOwn(outer)) return null;
+    keys.push(key);
+    wanted.push(outer);
+  }
+  return { keys, wanted, free };
+}
+
+export const readsOuter = (term: Term, own: ReadonlySet<string>) =>
   someTerm(
     term,
     (part) =>

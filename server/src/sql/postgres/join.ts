@@ -1,10 +1,11 @@
 import type { JoinExpr } from 'libpg-query';
-import { and, call } from '../term/build-term.js';
+import { and, bool, call } from '../term/build-term.js';
 import type { JoinItem, Term } from '../term/term.js';
 import { isAmong, someTerm } from '../term/walk-term.js';
 import { unify } from './coerce.js';
 import { condition } from './condition.js';
 import type { Context } from './context.js';
+import { conjuncts } from './correlated.js';
 import { oneZero } from './one-zero.js';
 import type { NameScope, ScopeColumn, ScopeTable } from './scope.js';
 import type { Sourced } from './sourced.js';
@@ -62,7 +63,10 @@ const item = (type: JoinItem['type'], left: Sourced, right: Sourced, on: Term | 
   on,
 });
 
-/** The engine needs an equality between both sides. An inner join without one becomes a filtered cross join. */
+/**
+ * The engine needs an equality between both sides. An inner join without one becomes a filtered cross join. Beside an
+ * equality, it drops a condition that it computes to be NULL, such as `a.id = NULL`.
+ */
 function withCondition(
   context: Context,
   type: JoinItem['type'],
@@ -71,7 +75,13 @@ function withCondition(
   on: Term,
   at: number,
 ): JoinItem {
-  if (hasEquality(on, aliasesOf(left), aliasesOf(right))) return item(type, left, right, on);
+  const [first, second] = [aliasesOf(left), aliasesOf(right)];
+  if (hasEquality(on, first, second)) {
+    const tests = conjuncts(on).map((test) =>
+      hasEquality(test, first, second) ? test : call('ifNull', test, bool(false)),
+    );
+    return item(type, left, right, and(...tests));
+  }
   if (type !== 'INNER') {
     throw context.refuse(
       at,

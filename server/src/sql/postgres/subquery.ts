@@ -3,7 +3,8 @@ import { aggregate, bool, call, cast, int, nothing, plainSelect } from '../term/
 import { columnName, type Query, type Term } from '../term/term.js';
 import { unify } from './coerce.js';
 import type { Context, ResolvedQuery } from './context.js';
-import { checkOuterNulls, correlatedValue } from './correlated.js';
+import { correlatedValue } from './correlated.js';
+import { correlatedExists } from './correlated-exists.js';
 import { oneZero } from './one-zero.js';
 import type { NameScope } from './scope.js';
 import { truthOf } from './truth.js';
@@ -20,8 +21,13 @@ export function resolveSubLink(context: Context, node: SubLink, scope: NameScope
   const resolved = context.query(query.SelectStmt, around, node.location);
   switch (node.subLinkType) {
     case 'EXISTS_SUBLINK':
-      checkOuterNulls(context, resolved, at);
-      return truthOf({ kind: 'exists', query: resolved.query, correlated: resolved.correlated }, false, at);
+      return truthOf(
+        resolved.correlated
+          ? correlatedExists(context, resolved, at)
+          : { kind: 'exists', query: resolved.query, correlated: false },
+        false,
+        at,
+      );
     case 'EXPR_SUBLINK':
       return scalarSubquery(context, resolved, at);
     case 'ANY_SUBLINK':
