@@ -10,7 +10,7 @@ import {
 } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
-import { headingOf, pick, signIn, useConsole } from '../support/console.js';
+import { headingOf, pick, pollsUntil, signIn, typeCredentials, useConsole } from '../support/console.js';
 import { sql } from '../support/engines.js';
 import { type Orders, seedOrders } from '../support/orders.js';
 import { connectEngine } from '../support/stored.js';
@@ -20,6 +20,7 @@ let orders: Orders;
 
 beforeAll(async () => {
   orders = await seedOrders(console().client, 'orders', 20);
+  await console().page.clock.install();
   await signIn(console());
 });
 
@@ -131,7 +132,7 @@ describe('the Application that is signed in', () => {
     if (!createApplication || !('application' in createApplication)) throw new Error('not created');
     const { clientId, secret } = createApplication.application;
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await signIn({ ...console(), service: { ...service, clientId, clientSecret: secret ?? '' } });
+    await typeCredentials({ page, service: { ...service, clientId, clientSecret: secret ?? '' } });
     await open(`/applications/${clientId}`, 'itself');
     await page.getByLabel('Keep the current secret valid').uncheck();
     const refreshed = page.waitForResponse(
@@ -216,7 +217,7 @@ describe('boosters', () => {
       .click();
     await headingOf(page, 'revenue').waitFor();
     const row = page.getByRole('row', { name: /^country/ });
-    await row.getByText('Live').waitFor();
+    await pollsUntil(console(), row.getByText('Live'));
     expect(await seriousFindings(page)).toEqual([]);
     const after = await client.request(counterQuery, { input });
     expect(after.counter?.value).toBe(before.counter?.value);
@@ -224,10 +225,7 @@ describe('boosters', () => {
     await row.getByRole('button', { name: 'Delete booster' }).click();
     await row.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Create booster' }).click();
-    await page
-      .getByRole('row', { name: /^country/ })
-      .getByText('Live')
-      .waitFor();
+    await pollsUntil(console(), row.getByText('Live'));
   });
 });
 
@@ -242,7 +240,7 @@ describe('jobs', () => {
     await page.getByRole('definition').getByText('"CH"').waitFor();
     await page.getByRole('button', { name: 'Add the column' }).click();
     const row = page.getByRole('row', { name: /Add column land/ });
-    await row.getByText('Succeeded').waitFor();
+    await pollsUntil(console(), row.getByText('Succeeded'));
     await row.getByText('100 %').waitFor();
     await row.getByRole('cell', { name: '20', exact: true }).waitFor();
     await open(`/pools/${orders.dataPool}/columns`, 'orders');
@@ -272,10 +270,8 @@ describe('jobs', () => {
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('5 of 20 records would change').waitFor();
     await page.getByRole('button', { name: 'Update these records' }).click();
-    await page
-      .getByRole('row', { name: /Set price = price \+ 1/ })
-      .getByText('Succeeded')
-      .waitFor();
+    const row = page.getByRole('row', { name: /Set price = price \+ 1/ });
+    await pollsUntil(console(), row.getByText('Succeeded'));
   });
 
   it('delete records after a preview', async () => {
@@ -285,10 +281,8 @@ describe('jobs', () => {
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('5 of 20 records would be deleted').waitFor();
     await page.getByRole('button', { name: 'Delete these records' }).click();
-    await page
-      .getByRole('row', { name: /Delete records/ })
-      .getByText('Succeeded')
-      .waitFor();
+    const row = page.getByRole('row', { name: /Delete records/ });
+    await pollsUntil(console(), row.getByText('Succeeded'));
     await open('/jobs', 'Jobs');
     await page.getByRole('row', { name: /Add column land/ }).waitFor();
   });
@@ -307,17 +301,17 @@ describe('jobs', () => {
     expect(await seriousFindings(page)).toEqual([]);
     await suggested.getByRole('button', { name: 'Rebuild' }).click();
     const row = page.getByRole('row', { name: /Rebuild the table/ });
-    await row.getByText('Succeeded').waitFor();
+    await pollsUntil(console(), row.getByText('Succeeded'));
     await row.getByText('100 %').waitFor();
     await suggested.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Rebuild the table' }).click();
     await page.getByLabel('Sort by').fill('toStartOfDay(created_at), created_at');
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Rebuild the table' }).last().click();
-    await page
-      .getByRole('row', { name: /Rebuild the table, sorted by toStartOfDay\(created_at\), created_at/ })
-      .getByText('Succeeded')
-      .waitFor();
+    const sorted = page.getByRole('row', {
+      name: /Rebuild the table, sorted by toStartOfDay\(created_at\), created_at/,
+    });
+    await pollsUntil(console(), sorted.getByText('Succeeded'));
     await open(`/pools/${orders.dataPool}/columns`, 'orders');
     await page.getByText('toStartOfDay(created_at), created_at').waitFor();
   });

@@ -57,12 +57,7 @@ async function signInWith(...scopes: ApplicationScope[]): Promise<void> {
   });
   if (!createApplication || !('application' in createApplication)) throw new Error('not created');
   const { clientId, secret } = createApplication.application;
-  await page.goto('about:blank');
-  await page.goto(service.url);
-  const out = page.getByRole('button', { name: 'Sign out' });
-  await out.or(page.getByRole('heading', { name: 'Sign in' })).waitFor();
-  if (await out.isVisible()) await out.click();
-  await signIn({ ...console(), service: { ...service, clientId, clientSecret: secret ?? '' } });
+  await signIn({ page, service: { ...service, clientId, clientSecret: secret ?? '' } });
 }
 
 const navigation = () =>

@@ -14,9 +14,10 @@ import { seedOrders } from '../support/orders.js';
 const console = useConsole();
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
+const sqlPage = { view: '/sql', heading: 'SQL' };
 
 beforeAll(async () => {
-  const { client, page, open } = console();
+  const { client, page } = console();
   await seedOrders(client, 'orders', 40);
   const numbers = Array.from({ length: 200 }, (_, at) => ({ name: `c${at}`, type: 'INT64' as const }));
   await client.request(createWebhookDataSourceMutation, {
@@ -26,8 +27,7 @@ beforeAll(async () => {
     },
   });
   await page.setViewportSize(desktop);
-  await signIn(console());
-  await open('/sql', 'SQL');
+  await signIn(console(), sqlPage);
 });
 
 const editor = () => console().page.getByRole('textbox', { name: 'SQL' });
@@ -65,15 +65,13 @@ async function signInWith(uniqueName: string, ...scopes: ApplicationScope[]): Pr
   const { clientId, secret } = createApplication.application;
   await button('Sign out').click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await signIn({ ...console(), service: { ...service, clientId, clientSecret: secret ?? '' } });
-  await console().open('/sql', 'SQL');
+  await signIn({ page, service: { ...service, clientId, clientSecret: secret ?? '' } }, sqlPage);
 }
 
 async function signInAgain(): Promise<void> {
   await button('Sign out').click();
   await console().page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await signIn(console());
-  await console().open('/sql', 'SQL');
+  await signIn(console(), sqlPage);
 }
 
 describe('the side panel', () => {

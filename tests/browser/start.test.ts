@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { dataPoolByNameQuery, dataSourceByNameQuery, sqlQuery } from '@weir/client';
 import { describe, expect, it } from 'vitest';
 import { drawn, reports, seriousFindings } from '../support/browser.js';
-import { headingOf, holdBack, signIn, useConsole } from '../support/console.js';
+import { headingOf, holdBack, signIn, typeCredentials, useConsole } from '../support/console.js';
 
 const console = useConsole();
 
@@ -54,7 +54,7 @@ describe('signing in', () => {
 
   it('lasts through a reload and ends with signing out; no secret is left anywhere', async () => {
     const { page, service, open } = console();
-    await signIn(console());
+    await typeCredentials(console());
     await page.reload();
     await headingOf(page, 'Overview').waitFor();
     await open('/sources', 'Data Sources');
@@ -97,7 +97,7 @@ describe('signing out', () => {
   it('leaves no token behind, not even one that was on its way', async () => {
     const { page, browser } = console();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await signIn(console());
+    await typeCredentials(console());
     let arrived = () => {};
     const renewed = new Promise<void>((resolve) => {
       arrived = resolve;

@@ -1,8 +1,8 @@
 import { createWeirClient, type WeirClient } from '@weir/client';
-import type { Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { drawn, keepScreenshot, type OpenBrowser, openBrowser } from './browser.js';
-import type { Service } from './service.js';
+import { type Service, token } from './service.js';
 import { openService } from './shared-service.js';
 
 /** A service, a browser on its console, and a client of the same Application for test setup. */
@@ -60,7 +60,31 @@ export function useConsole(env: Record<string, string> = {}): () => ConsoleUnder
 export const headingOf = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
-export async function signIn({ page, service }: Pick<ConsoleUnderTest, 'page' | 'service'>): Promise<void> {
+type SignInTo = Pick<ConsoleUnderTest, 'page'> & {
+  readonly service: Pick<Service, 'url' | 'clientId' | 'clientSecret'>;
+};
+
+/**
+ * Opens a view with a token where the console keeps it after signing in. So the page loads once, and draws only this view; it cannot
+ * renew the token, which lasts longer than any file.
+ */
+export async function signIn(
+  { page, service }: SignInTo,
+  { view = '/', heading = 'Overview' } = {},
+): Promise<void> {
+  const { url, clientId } = service;
+  const { body } = await token(service);
+  const { access_token: accessToken, expires_in: seconds, scope } = body;
+  const stored = { accessToken, expiresAt: Date.now() + Number(seconds) * 1000, scope, clientId };
+  // The smallest page of the same origin.
+  await page.goto(`${url}/healthz`);
+  await page.evaluate((text) => window.sessionStorage.setItem('weir.token', text), JSON.stringify(stored));
+  await page.goto(`${url}/#${view}`);
+  await headingOf(page, heading).waitFor();
+}
+
+/** Signs in as a person does. The page has the secret, with which it renews its token. */
+export async function typeCredentials({ page, service }: SignInTo): Promise<void> {
   await page.goto(service.url);
   await page.getByLabel('Client ID').fill(service.clientId);
   await page.getByLabel('Client secret').fill(service.clientSecret);
@@ -74,6 +98,22 @@ export async function pick(page: Page, label: string, option: string): Promise<v
   await picker.click();
   await picker.fill(option);
   await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** The console asks every second or two how jobs and loads go on. */
+const longestPollMs = 2_000;
+
+/** Waits until the page shows this. Its clock, which must be installed, runs ahead, so that it polls as soon as it has an answer. */
+export async function pollsUntil(
+  { page, browser }: Pick<ConsoleUnderTest, 'page' | 'browser'>,
+  shown: Locator,
+): Promise<void> {
+  const isShown = async () => {
+    await page.clock.fastForward(longestPollMs);
+    await browser.answered();
+    return await shown.first().isVisible();
+  };
+  await expect.poll(isShown).toBe(true);
 }
 
 /** Holds back the requests that ask for these fields. Resolves to what lets them through and waits for their answers. */
