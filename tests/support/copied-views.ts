@@ -62,10 +62,14 @@ export function copiedViews(): CopiedViews {
 
   async function copied(what: string, form: Form): Promise<string> {
     const { page, service } = console();
+    await page.evaluate(() => navigator.clipboard.writeText(''));
     await page.getByRole('button', { name: `Copy as … (${what})` }).click();
     await page.getByRole('menuitem', { name: form, exact: true }).click();
     await page.getByText(`${form} copied`).waitFor();
-    const text = await page.evaluate(() => navigator.clipboard.readText());
+    // The page may still say so of an earlier copy.
+    const read = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(read).not.toBe('');
+    const text = await read();
     const stored = await page.evaluate(() => window.sessionStorage.getItem('weir.token'));
     expect(text).not.toContain(service.clientSecret);
     expect(text).not.toContain(JSON.parse(stored ?? '{}').accessToken);
@@ -88,7 +92,7 @@ export function copiedViews(): CopiedViews {
   };
 
   const fresh = async (view: string, heading: string) => {
-    await console().page.goto('about:blank');
+    await console().open('/nothing', 'Not found');
     await console().open(view, heading);
   };
   const openDashboard = () => fresh(`/dashboards/${dashboard}`, 'sales');
