@@ -2,7 +2,7 @@ import { dataSourceQuery } from '@weir/client';
 import type { Locator, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reports, seriousFindings } from '../support/browser.js';
-import { headingOf, signIn, useConsole } from '../support/console.js';
+import { headingOf, pollsUntil, signIn, useConsole } from '../support/console.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 const console = useConsole();
@@ -13,8 +13,12 @@ beforeAll(async () => {
   const columns = [{ name: 'name', type: 'STRING', nullable: false }];
   webhook = await createWebhook(console().service, columns, {}, { uniqueName: 'visits' });
   quiet = await createWebhook(console().service, columns, {}, { uniqueName: 'quiet' });
+  await console().page.clock.install();
   await signIn(console());
 });
+
+/** Of every panel. */
+const everyMs = 10_000;
 
 const panel = (title: string) =>
   console()
@@ -37,7 +41,8 @@ describe("a Data Source's intake", () => {
   it('shows what became of requests and events, in the chosen time, as they arrive', async () => {
     const { page, service } = console();
     await post(service, `${quiet.path}?partial=true`, [{ name: 'a' }, { name: 'b' }, { nme: 'c' }]);
-    await expect.poll(() => panel('Intake').locator('.stat').count()).toBe(10);
+    await pollsUntil(console(), panel('Intake').locator('.stat'), { everyMs });
+    expect(await panel('Intake').locator('.stat').count()).toBe(10);
     expect(await figure('Accepted')).toBe('2');
     expect(await figure('Rejected')).toBe('1');
     expect(await figure('Requests')).toBe('1');
@@ -134,7 +139,8 @@ describe("a Data Source's recent refusals", () => {
   it('show requests of other senders without a reload', async () => {
     const { page, service } = console();
     await post(service, webhook.path, 'not JSON');
-    await expect.poll(() => refusals().locator('tbody tr').count()).toBe(2);
+    await pollsUntil(console(), refusals().locator('tbody tr').nth(1), { everyMs });
+    expect(await refusals().locator('tbody tr').count()).toBe(2);
     await page.getByRole('button', { name: 'Open refusal 1' }).click();
     expect(await page.getByRole('dialog').textContent()).toContain('not JSON');
     await page.keyboard.press('Escape');

@@ -1,13 +1,14 @@
 import { materializedViewByNameQuery } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
-import { headingOf, signIn, useConsole } from '../support/console.js';
+import { headingOf, pollsUntil, signIn, useConsole } from '../support/console.js';
 import { seedOrders } from '../support/orders.js';
 
 const console = useConsole();
 
 beforeAll(async () => {
   await seedOrders(console().client, 'orders', 40);
+  await console().page.clock.install();
   await signIn(console());
 });
 
@@ -34,7 +35,7 @@ describe('materialized views', () => {
     await page.getByLabel('Timestamp').fill('day');
     await page.getByRole('button', { name: 'Create materialized view' }).click();
     await headingOf(page, 'sales').waitFor();
-    await page.getByText('Live', { exact: true }).waitFor();
+    await pollsUntil(console(), page.getByText('Live', { exact: true }));
     const view = await client.request(materializedViewByNameQuery, { uniqueName: 'sales' });
     expect(view.materializedViewByName).toMatchObject({
       status: 'LIVE',
@@ -77,7 +78,7 @@ describe('materialized views', () => {
         return now?.status === 'LIVE' && now.modifiedAt !== before?.modifiedAt;
       })
       .toBe(true);
-    await page.getByText('Live', { exact: true }).waitFor();
+    await pollsUntil(console(), page.getByText('Live', { exact: true }));
     await page.getByLabel('Unique name').fill('daily sales');
     await page.getByRole('button', { name: 'Save' }).click();
     await headingOf(page, 'daily sales').waitFor();

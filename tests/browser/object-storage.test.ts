@@ -1,7 +1,7 @@
 import { dataPoolByNameQuery } from '@weir/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
-import { headingOf, signIn, useConsole } from '../support/console.js';
+import { headingOf, pollsUntil, signIn, useConsole } from '../support/console.js';
 import { type S3Server, startS3Server } from '../support/s3-server.js';
 import { allowsPrivateEndpoints } from '../support/s3-source.js';
 
@@ -11,6 +11,7 @@ let s3: S3Server;
 beforeAll(async () => {
   s3 = await startS3Server();
   await s3.put('orders/1.csv', 'n,at\n1,2026-01-01 00:00:00\n2,2026-01-02 00:00:00\n');
+  await console().page.clock.install();
   await signIn(console());
 });
 afterAll(() => s3.close());
@@ -40,7 +41,7 @@ it('a bucket is connected, and its files fill a Data Pool', async () => {
   await page.getByLabel('Timestamp column').fill('at');
   await page.getByRole('button', { name: 'Create Data Pool' }).click();
   await headingOf(page, 'orders').waitFor();
-  await page.getByRole('row', { name: /Succeeded 1 0 2/ }).waitFor();
+  await pollsUntil(console(), page.getByRole('row', { name: /Succeeded 1 0 2/ }));
   expect(await seriousFindings(page)).toEqual([]);
   const { dataPoolByName } = await client.request(dataPoolByNameQuery, { uniqueName: 'orders' });
   expect(dataPoolByName).toMatchObject({ recordCount: '2', timestamp: { columnName: 'at' } });
@@ -50,7 +51,7 @@ it('a sync is started by hand, and names the file that failed', async () => {
   const { page } = console();
   await s3.put('orders/2.csv', 'n,at\noops,2026-01-01 00:00:00\n');
   await page.getByRole('button', { name: 'Sync now' }).click();
-  await page.getByText('1 of 1 files could not be loaded, first "orders/2.csv"').waitFor();
+  await pollsUntil(console(), page.getByText('1 of 1 files could not be loaded, first "orders/2.csv"'));
   await page.getByRole('button', { name: 'Disable syncing' }).click();
   await page.getByText('Does not look for new files').waitFor();
   await page.getByRole('button', { name: 'Enable syncing' }).click();
@@ -65,7 +66,7 @@ it('the page of the source shows how the last sync went, and tries again', async
   await page.getByText(/^0 records from 0 files, 1 failed$/).waitFor();
   await s3.put('orders/2.csv', 'n,at\n3,2026-01-01 00:00:00\n');
   await page.getByRole('button', { name: 'Sync now: orders' }).click();
-  await page.getByText(/^1 record from 1 file$/).waitFor();
+  await pollsUntil(console(), page.getByText(/^1 record from 1 file$/));
   await page.getByRole('button', { name: 'Sync now: orders' }).waitFor({ state: 'detached' });
   expect(await seriousFindings(page)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { createDashboardMutation, createSumMetricMutation, createWeirClient } from '@weir/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { drawn, type OpenBrowser, openBrowser, seriousFindings } from '../support/browser.js';
-import { headingOf } from '../support/console.js';
+import { headingOf, pollsUntil, signIn } from '../support/console.js';
 import { type Orders, seedOrders } from '../support/orders.js';
 import { type OwnService, startService } from '../support/service.js';
 
@@ -34,11 +34,8 @@ beforeAll(async () => {
   });
   dashboard = createDashboard?.dashboard.id ?? '';
   const { page } = browser;
-  await page.goto(service.url);
-  await page.getByLabel('Client ID').fill(service.clientId);
-  await page.getByLabel('Client secret').fill(service.clientSecret);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await headingOf(page, 'Overview').waitFor();
+  await page.clock.install();
+  await signIn({ page, service });
 });
 
 afterAll(async () => {
@@ -47,6 +44,10 @@ afterAll(async () => {
 });
 
 const notice = () => browser.page.getByText(/^Not current since \d\d:\d\d UTC; reconnecting…$/);
+/** So often the page asks whether the service is up; more often while it is not. */
+const everyMs = 5_000;
+const lost = () => pollsUntil({ page: browser.page, browser }, notice(), { everyMs });
+const isBack = () => pollsUntil({ page: browser.page, browser }, notice(), { everyMs, state: 'hidden' });
 
 /** On the same port, as an operator would. */
 async function start(): Promise<void> {
@@ -64,7 +65,7 @@ it.each([
   const value = () => expect.poll(() => page.locator('.counter-value').textContent());
   await value().toBe(before);
   await service.stop();
-  await notice().waitFor();
+  await lost();
   expect(await page.locator('.counter-value').textContent()).toBe(before);
   // Also when it is asked for again.
   const refused = page.waitForEvent('requestfailed');
@@ -75,7 +76,7 @@ it.each([
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await seriousFindings(page)).toEqual([]);
   await start();
-  await notice().waitFor({ state: 'detached' });
+  await isBack();
   await value().toBe(before);
   const one = { created_at: new Date().toISOString(), user: { country: 'CH' }, price: 1, quantity: 1 };
   await clientOf(service).sendEvents(orders.webhookUrl, [one]);
@@ -91,14 +92,14 @@ it.each([
 it('what could not be fetched in the outage is fetched afterwards', async () => {
   const { page } = browser;
   await service.stop();
-  await notice().waitFor();
+  await lost();
   await page.goto(`${service.url}/#/metrics`).catch(() => undefined);
   await page.evaluate(() => {
     window.location.hash = '#/jobs';
   });
   await page.getByText('The service cannot be reached').first().waitFor();
   await start();
-  await notice().waitFor({ state: 'detached' });
+  await isBack();
   await page.getByText('The service cannot be reached').first().waitFor({ state: 'detached' });
   await headingOf(page, 'Jobs').waitFor();
   browser.problems.splice(0);

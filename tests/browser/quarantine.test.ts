@@ -7,12 +7,15 @@ import {
 } from '@weir/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/browser.js';
-import { headingOf, pick, signIn, useConsole } from '../support/console.js';
+import { headingOf, pick, pollsUntil, signIn, useConsole } from '../support/console.js';
 import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 const console = useConsole();
 
-beforeAll(() => signIn(console()));
+beforeAll(async () => {
+  await console().page.clock.install();
+  await signIn(console());
+});
 
 const columns = [
   { name: 'order', type: 'INT64', nullable: false },
@@ -223,13 +226,13 @@ describe('the quarantine', () => {
       );
     await fails('query ExportQuarantinedEvents');
     await button('Export').click();
-    await page.getByText('The service cannot be reached').waitFor();
+    await pollsUntil(console(), page.getByText('The service cannot be reached'));
     await page.unroute('**/graphql');
     await button('Export').click();
     await page.getByText('22 events exported').waitFor();
     await fails('query QuarantinedEvents');
     await page.reload();
-    await page.getByText('The service cannot be reached').waitFor();
+    await pollsUntil(console(), page.getByText('The service cannot be reached'));
     await page.unroute('**/graphql');
     await button('Try again').click();
     await page.getByText(/^22 events,/).waitFor();
@@ -322,17 +325,17 @@ describe('a replay', () => {
     const replay = dialog.getByRole('button', { name: /^Replay/ });
     expect(await replay.isDisabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Dry run' }).click();
-    await dialog.getByText('0 would be stored, 3 cannot:').waitFor();
+    await pollsUntil(console(), dialog.getByText('0 would be stored, 3 cannot:'));
     expect(await replay.isDisabled()).toBe(true);
     await pick(page, 'Store in', 'lenient');
     await dialog.getByText('0 would be stored').waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Dry run' }).click();
-    await dialog.getByText('2 would be stored, 1 cannot:').waitFor();
+    await pollsUntil(console(), dialog.getByText('2 would be stored, 1 cannot:'));
     await dialog.getByText('1: text: A value is required, but it is missing').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     expect(await records(other, '"text"')).toEqual([]);
     await dialog.getByRole('button', { name: 'Replay 2' }).click();
-    await dialog.getByText('2 stored, 1 cannot:').waitFor();
+    await pollsUntil(console(), dialog.getByText('2 stored, 1 cannot:'));
     expect(await records(other, '"text"')).toEqual([['x'], ['y']]);
     // The list behind the dialog.
     await page.getByText(/^1 event,/).waitFor();
@@ -377,14 +380,14 @@ describe('a replay', () => {
     await pick(page, 'Store in', 'skus');
     await page.getByLabel('To, exclusive').fill('2001-01-01T00:00:00');
     await dryRun.click();
-    await page.getByText('0 would be stored.').waitFor();
+    await pollsUntil(console(), page.getByText('0 would be stored.'));
     await page.getByLabel('To, exclusive').fill('');
     await page.getByLabel('Received from').fill('2001-01-01T00:00:00');
     await dryRun.click();
-    await page.getByText('2 would be stored, 1 cannot:').waitFor();
+    await pollsUntil(console(), page.getByText('2 would be stored, 1 cannot:'));
     expect(await seriousFindings(page)).toEqual([]);
     await button('Replay 2').click();
-    await page.getByText('2 stored, 1 cannot:').waitFor();
+    await pollsUntil(console(), page.getByText('2 stored, 1 cannot:'));
     expect(await records(other, '"sku"')).toEqual([['a'], ['b']]);
   });
 });

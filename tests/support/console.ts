@@ -100,20 +100,27 @@ export async function pick(page: Page, label: string, option: string): Promise<v
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** The console asks every second or two how jobs and loads go on. */
-const longestPollMs = 2_000;
+interface Polling {
+  /** At least as long as the page waits until it asks again. What follows jobs asks every second or two. */
+  readonly everyMs?: number;
+  readonly state?: 'visible' | 'hidden';
+}
 
-/** Waits until the page shows this. Its clock, which must be installed, runs ahead, so that it polls as soon as it has an answer. */
+/**
+ * Waits until the page shows this, or no longer. Its clock, which must be installed, runs ahead: the page does not wait before it asks
+ * again, or tries again.
+ */
 export async function pollsUntil(
   { page, browser }: Pick<ConsoleUnderTest, 'page' | 'browser'>,
   shown: Locator,
+  { everyMs = 2_000, state = 'visible' }: Polling = {},
 ): Promise<void> {
-  const isShown = async () => {
-    await page.clock.fastForward(longestPollMs);
+  const isVisible = async () => {
+    await page.clock.fastForward(everyMs);
     await browser.answered();
     return await shown.first().isVisible();
   };
-  await expect.poll(isShown).toBe(true);
+  await expect.poll(isVisible).toBe(state === 'visible');
 }
 
 /** Holds back the requests that ask for these fields. Resolves to what lets them through and waits for their answers. */
