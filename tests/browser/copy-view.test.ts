@@ -27,8 +27,10 @@ const environment = () => {
 async function answers(what: string) {
   const [curl, client] = [await copied(what, 'curl'), await copied(what, '@weir/client')];
   const options = { env: environment(), cwd: repository };
-  const byCurl = await run('bash', ['-c', curl], options);
-  const byClient = await run(process.execPath, ['--input-type=module', '-e', client], options);
+  const [byCurl, byClient] = await Promise.all([
+    run('bash', ['-c', curl], options),
+    run(process.execPath, ['--input-type=module', '-e', client], options),
+  ]);
   const { data, errors } = JSON.parse(byCurl.stdout);
   expect(errors).toBeUndefined();
   expect(cellsOf(JSON.parse(byClient.stdout))).toEqual(cellsOf(data));
