@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import axe, { type AxeResults, type Result, type RunOptions } from 'axe-core';
+import axe, { type Result, type RunOptions } from 'axe-core';
 import {
   type Browser,
   type BrowserContext,
@@ -89,11 +89,11 @@ async function axeViolations(page: Page, options: RunOptions = {}): Promise<Resu
     // Evaluated by the debugger, because the page's policy would block a script from elsewhere.
     await page.evaluate(axe.source);
   }
-  const results = (await page.evaluate(
-    (run) => (window as unknown as { axe: typeof axe }).axe.run(document, run),
+  // Of the results, only what is reported is sent from the page.
+  return await page.evaluate(
+    async (run) => (await (window as unknown as { axe: typeof axe }).axe.run(document, run)).violations,
     { resultTypes: ['violations'], ...options } satisfies RunOptions,
-  )) as AxeResults;
-  return results.violations;
+  );
 }
 
 const describeFinding = ({ id, help, nodes }: Result) =>
