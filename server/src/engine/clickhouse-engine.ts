@@ -162,8 +162,8 @@ export class ClickHouseEngine implements Engine {
     await this.#answerTo(this.#transport.send(call, timeoutMs));
   }
 
-  cancel(queryId: string): Promise<void> {
-    return this.#kill([queryId]);
+  cancel(queryId: string, timeoutMs?: number): Promise<void> {
+    return this.#kill([queryId], timeoutMs);
   }
 
   async ping(): Promise<void> {

@@ -97,8 +97,8 @@ export class DataPoolEngine implements Engine {
     }
   }
 
-  cancel(queryId: string): Promise<void> {
-    return this.#engine.cancel(queryId);
+  cancel(queryId: string, timeoutMs?: number): Promise<void> {
+    return this.#engine.cancel(queryId, timeoutMs);
   }
 
   ping(): Promise<void> {

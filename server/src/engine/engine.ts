@@ -116,7 +116,7 @@ export interface Engine {
   /** Runs DDL or a mutation as the writer role. */
   command(statement: Statement, timeoutMs?: number): Promise<void>;
   /** Stops a running query; does nothing when it has already ended. */
-  cancel(queryId: string): Promise<void>;
+  cancel(queryId: string, timeoutMs?: number): Promise<void>;
   /** Rejects with UNAVAILABLE unless the engine can answer a query. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -84,6 +84,25 @@ describe('group commit', () => {
     expect(engine.looks).toBe(0);
   });
 
+  it('never overtakes an insert whose outcome nobody knows, not even when its sender has been refused', async () => {
+    const { engine, clock, groups } = open();
+    const cancelledBefore: number[] = [];
+    engine.behaviours.push(() => {
+      clock.advance(plenty.commitMsMax);
+      return { stored: 0, error: lost() };
+    });
+    engine.usual = () => {
+      cancelledBefore.push(engine.cancelled.length);
+      return {};
+    };
+    await expect(groups.commit(request())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(engine.cancelled).toEqual([]);
+    await groups.commit(request());
+    await groups.commit(request());
+    expect(engine.cancelled).toEqual(['INS node ENV1.DPO1']);
+    expect(cancelledBefore).toEqual([1, 1]);
+  });
+
   it('acknowledges only once the insert is done', async () => {
     const { engine, groups } = open();
     const stored = gate();

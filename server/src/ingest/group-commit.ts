@@ -73,6 +73,8 @@ export class GroupCommit {
   readonly #options: GroupCommitOptions;
   readonly #queues = new Map<string, TableQueue>();
   readonly #drained: (() => void)[] = [];
+  /** Data Pools into which an insert may still be running although nobody waits for it any more. */
+  readonly #mayRun = new Set<string>();
   #requests = 0;
 
   constructor(options: GroupCommitOptions) {
@@ -171,7 +173,11 @@ export class GroupCommit {
       const group = this.#nextGroup(queue.waiting);
       if (group.length === 0) continue;
       const startedAtMs = clock.monotonic();
-      const left = await new GroupInsert({ engine, clock, nodeId, delay, onRecovery }, group).run();
+      const mayRun = this.#mayRun.has(id);
+      const insert = new GroupInsert({ engine, clock, nodeId, delay, onRecovery, mayRun }, group);
+      const left = await insert.run();
+      if (insert.mayRun) this.#mayRun.add(id);
+      else this.#mayRun.delete(id);
       if (left.length > 0) await this.#tryAgain(queue, left, delay);
       const lastedMs = clock.monotonic() - startedAtMs;
       if (group.every(({ isAcknowledged }) => isAcknowledged)) await rest(queue, delay);

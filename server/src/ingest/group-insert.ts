@@ -27,6 +27,8 @@ export interface GroupInsertOptions {
   readonly nodeId: string;
   readonly delay: (ms: number) => Promise<void>;
   readonly onRecovery: (error: unknown) => void;
+  /** Whether an earlier insert of this node into the table may still be running, so that this one must not overtake it. */
+  readonly mayRun: boolean;
 }
 
 const retryDelayMsMin = 20;
@@ -49,17 +51,25 @@ export class GroupInsert {
   /** Requests still to be stored, in order. */
   #open: OpenRequest[];
   readonly #givenBack: PendingCommit[] = [];
+  #mayRun: boolean;
 
   constructor(options: GroupInsertOptions, group: readonly PendingCommit[]) {
     this.#options = options;
     this.#group = group;
+    this.#mayRun = options.mayRun;
     this.#open = group.map((pending) => ({ pending, rows: pending.request.rows }));
+  }
+
+  /** Whether an insert may still be running: nothing is known of its outcome, and the time to find out was up. */
+  get mayRun(): boolean {
+    return this.#mayRun;
   }
 
   /** Never rejects: every request gets its own answer. Resolves with the requests that have to be retried. */
   async run(): Promise<readonly PendingCommit[]> {
     const retried = this.#group.filter(({ request }) => request.earlier);
     try {
+      if (this.#mayRun) await this.#settleOwn();
       if (retried.length > 0) await this.#leaveOutStored(retried);
       await this.#insert(this.#open);
     } catch (error) {
@@ -128,13 +138,20 @@ export class GroupInsert {
       const { engine, nodeId } = this.#options;
       const { pool } = first.pending.request;
       const table = insertTableName(pool);
-      await engine.insert({
-        id: insertId(nodeId, table),
-        table,
-        dataPoolId: pool.id,
-        rows: rows.length === 1 && rows[0] ? rows[0] : Buffer.concat(rows),
-        timeoutMs: this.#remainingMs(),
-      });
+      this.#mayRun = true;
+      try {
+        await engine.insert({
+          id: insertId(nodeId, table),
+          table,
+          dataPoolId: pool.id,
+          rows: rows.length === 1 && rows[0] ? rows[0] : Buffer.concat(rows),
+          timeoutMs: this.#remainingMs(),
+        });
+      } catch (error) {
+        this.#mayRun = !isRefusal(error);
+        throw error;
+      }
+      this.#mayRun = false;
     }
     const stored = new Set(entries);
     this.#open = this.#open.filter((entry) => !stored.has(entry));
@@ -149,16 +166,24 @@ export class GroupInsert {
     const table = insertTableName(pool);
     const nodes = new Set(requests.map(({ request }) => request.earlier?.nodeId ?? this.#options.nodeId));
     for (const nodeId of nodes) await this.#settle(insertId(nodeId, table));
+    if (nodes.has(this.#options.nodeId)) this.#mayRun = false;
     if (replacesRows(pool)) return;
     for (let at = 0; at < requests.length; at += looksRequestsMax) {
       await this.#look(pool, requests.slice(at, at + looksRequestsMax));
     }
   }
 
+  /** A request that was refused must not be stored after the next one, whose records it would replace. */
+  async #settleOwn(): Promise<void> {
+    const [first] = this.#group;
+    if (first) await this.#settle(insertId(this.#options.nodeId, insertTableName(first.request.pool)));
+    this.#mayRun = false;
+  }
+
   async #settle(id: string): Promise<void> {
     const { engine, delay } = this.#options;
     for (;;) {
-      await engine.cancel(id);
+      await engine.cancel(id, this.#remainingMs());
       try {
         return await engine.command(nothingRunsStatement(id), this.#remainingMs());
       } catch (error) {

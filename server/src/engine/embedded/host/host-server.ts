@@ -60,7 +60,7 @@ async function answer(
   const { name, format = 'TabSeparated', answerBytesMax = Number.POSITIVE_INFINITY } = description;
   const pool = poolFor(pools, description, text);
   if (pool === pools.control) {
-    for (const waiting of [pools.readers, pools.exports]) killWaiting(waiting, description);
+    for (const waiting of [pools.readers, pools.exports, pools.writers]) killWaiting(waiting, description);
   }
   const begins = () => {
     const { id } = description;
@@ -117,8 +117,9 @@ async function insert(writers: SessionPool, text: string, { settings, name }: Ho
   if (table === undefined)
     throw new Error('The only INSERT supported is INSERT INTO database.table FORMAT JSONEachRow');
   const all = name === undefined ? settings : { ...settings, [nameSetting]: name };
-  await writers.use(({ session }) =>
-    session.insert({ table, values: rows, format: 'JSONEachRow', settings: all }),
+  await writers.use(
+    ({ session }) => session.insert({ table, values: rows, format: 'JSONEachRow', settings: all }),
+    name,
   );
 }
 
