@@ -10,23 +10,17 @@ import { isLong } from './tests/support/extent.js';
 const onEngine = '**/*.engine.test.ts';
 const onDatabase = '**/*.database.test.ts';
 /** They compile SQL without an engine, for minutes: too long for unit tests. */
-const onParsers = ['tests/hostile/{sql-texts,regular-expressions,statements}.test.ts'];
+const withParsers = ['tests/hostile/{sql-texts,regular-expressions,statements}.test.ts'];
+/** False on a platform without a library of the embedded engine. */
+const withEngine = !process.env['WEIR_TEST_WITHOUT_ENGINE'];
 const inBrowser = 'console/src/**/*.component.test.tsx';
 /** Only in the long suite. */
 const inLongSuite = '**/*.long.test.ts';
 
-/**
- * Files that start processes: those of one worker run one after the other in one process, and share what takes long to start, a
- * service, an engine, a browser. Loading the code again for each file took longer than most of them.
- */
 const processes = {
   isolate: false,
-  globalSetup: ['tests/support/run-directory.ts'],
+  globalSetup: ['tests/support/run-directory.ts', 'tests/support/postgres-setup.ts'],
   setupFiles: ['tests/support/worker-setup.ts'],
-};
-const withPostgres = {
-  ...processes,
-  globalSetup: [...processes.globalSetup, 'tests/support/postgres-setup.ts'],
 };
 
 /** Of the page and of the frame in it that has the tests: a larger frame would be scaled down. */
@@ -56,27 +50,22 @@ const projects = {
     testTimeout: 60_000,
     sequence: { groupOrder: 0 },
   },
-  database: { include: [onDatabase, ...onParsers], ...withPostgres },
-  engine: {
-    include: [
-      onEngine,
-      'tests/{engine-contract,query,policies,jobs,injection,hostile,postgres-dialect,columnstore-dialect}/**/*.test.ts',
-    ],
-    exclude: onParsers,
-    ...withPostgres,
+  /**
+   * Files that start processes. Those of one worker run one after the other in one process, and share what takes long to start: a
+   * service, an engine, a browser, PostgreSQL. Loading the code again for each file, or for each kind of file, took longer than most
+   * of them.
+   */
+  processes: {
+    include: withEngine ? [onEngine, onDatabase, 'tests/*/**/*.test.ts'] : [onDatabase, ...withParsers],
+    exclude: ['tests/{build,runner,compatibility}/**'],
+    ...processes,
   },
-  service: {
-    include: ['tests/{api,client,fuzz}/**/*.test.ts'],
-    ...withPostgres,
-  },
-  browser: { include: ['tests/browser/**/*.test.ts'], ...processes },
-  faults: { include: ['tests/faults/**/*.test.ts'], ...processes },
   ...(isLong && {
     // With packages that only `npm run test:long` installs.
-    compatibility: { include: ['tests/compatibility/**/*.test.ts'], ...withPostgres },
+    compatibility: { include: ['tests/compatibility/**/*.test.ts'], ...processes },
     long: {
       include: [inLongSuite],
-      ...withPostgres,
+      ...processes,
       // Last, and one file at a time: they watch how long the service takes for something.
       maxWorkers: 1,
       sequence: { groupOrder: 2 },

@@ -2,8 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { budgetOf } from './file-budgets.js';
 
 /**
- * A worker keeps its service, engine and browser only for files of one project, so those come one after the other. Files with
- * large budgets come first, so that no worker waits long for the last file of another.
+ * A worker runs only files of one project, so those come one after the other. Files with large budgets come first, so that no
+ * worker waits long for the last file of another.
  */
 export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
