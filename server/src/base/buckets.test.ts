@@ -103,7 +103,7 @@ describe('buckets agree with a clock that is read step by step', () => {
         const given = bucketStarts(fromMs, untilMs, unit, calendarOf(zone, weekStart), 100);
         expect(iso(given)).toEqual(iso(dateStarts(zone, fromMs, untilMs, unit, weekStart)));
       }),
-      { numRuns: extent(37, 150) },
+      { numRuns: extent(20, 150) },
     );
   });
 });
@@ -165,7 +165,7 @@ describe('buckets of an offset', () => {
         const given = bucketStarts(fromMs, untilMs, granularity, calendar, 10_000);
         expect(iso(given)).toEqual(fromMs < untilMs ? iso(wanted) : []);
       }),
-      { numRuns: extent(250, 1_000) },
+      { numRuns: extent(100, 1_000) },
     );
   });
 });
@@ -278,7 +278,7 @@ describe('buckets as properties', () => {
           expect([...new Set([...list(fromMs, cutMs), ...list(cutMs, untilMs)])]).toEqual(whole);
         },
       ),
-      { numRuns: extent(75, 300) },
+      { numRuns: extent(40, 300) },
     );
   });
 
@@ -299,7 +299,7 @@ describe('buckets as properties', () => {
           expect(bucketStarts(instantMs, instantMs + 1, unit, calendar, 1)).toEqual(holding);
         },
       ),
-      { numRuns: extent(75, 300) },
+      { numRuns: extent(40, 300) },
     );
   });
 
@@ -325,7 +325,7 @@ describe('buckets as properties', () => {
           expect(firstUnfinished(starts, nowMs, unit, calendar)).toBe(wanted);
         },
       ),
-      { numRuns: extent(50, 200) },
+      { numRuns: extent(30, 200) },
     );
   });
 });

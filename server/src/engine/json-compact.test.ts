@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { extent } from '../../../tests/support/extent.js';
 import { heldEventLoop } from '../../../tests/support/held-event-loop.js';
 import { onePieceBytesMax, rowBytesMax, rowCellsMax } from '../base/answer-limits.js';
 import { WeirError } from '../base/errors.js';
@@ -55,7 +56,7 @@ describe('the text of a result', () => {
         // As texts: comparing cell by cell takes longer than reading.
         expect(JSON.stringify(data) === JSON.stringify(large)).toBe(true);
       }),
-      { numRuns: 20 },
+      { numRuns: extent(5, 20) },
     );
   });
 

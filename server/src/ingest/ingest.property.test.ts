@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { extent } from '../../../tests/support/extent.js';
 import { type ColumnType, columnTypes } from '../catalog/column.js';
 import { BodyRefusal } from './refusal.js';
 import { column, ingest, parseRows } from './test-support.js';
 
-const numRuns = 400;
+const numRuns = extent(100, 400);
 const wantedTypes = columnTypes.filter((type) => type !== 'COLUMNSTORE');
 const everyColumn = wantedTypes.map((type) => column(`c_${type}`, type, 'v'));
 
@@ -50,7 +51,7 @@ describe('any JSON', () => {
       fc.property(mutated, (body) => {
         expect(verdict(body)).toBe(verdictOfJsonParse(body));
       }),
-      { numRuns: 1_000 },
+      { numRuns: extent(200, 1_000) },
     );
   });
 
@@ -71,7 +72,7 @@ describe('any JSON', () => {
         const expected = walk(value, segments);
         expect(row?.['v'] ?? null).toBe(expected === undefined ? null : JSON.stringify(expected));
       }),
-      { numRuns: 2_000 },
+      { numRuns: extent(300, 2_000) },
     );
   });
 });
@@ -123,7 +124,7 @@ describe('any bytes', () => {
           expect(error).toBeInstanceOf(BodyRefusal);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: extent(300, 2_000) },
     );
   });
 });
@@ -152,7 +153,7 @@ describe('any value in any column', () => {
         expect(encoded.rowCount + encoded.failed.length).toBe(1);
         expect(parseRows(encoded)).toHaveLength(encoded.rowCount);
       }),
-      { numRuns: 1_000 },
+      { numRuns: extent(200, 1_000) },
     );
   });
 

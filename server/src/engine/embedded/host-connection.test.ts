@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setImmediate as setImmediatePromise, setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { extent } from '../../../../tests/support/extent.js';
 import { DeadlinePassed, type EngineCall } from '../engine-transport.js';
 import { type Frame, readFrames, sendFrame } from './frame.js';
 import { HostConnection } from './host-connection.js';
@@ -94,7 +95,7 @@ describe('the connection to the engine’s process', () => {
           expect(answers.map(({ body }) => body.toString('utf8'))).toEqual(texts);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: extent(25, 100) },
     );
     expect(sockets).toHaveLength(1);
   });

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { extent } from '../../../../tests/support/extent.js';
 import { BodyRefusal, RowsTooLarge } from '../../ingest/refusal.js';
 import { SegmentBody } from './segment-body.js';
 
-const numRuns = 200;
+const numRuns = extent(50, 200);
 const limits = { eventsMax: 100, eventBytesMax: 100_000 };
 const nowMs = 0;
 const now = '1970-01-01T00:00:00.000Z';
