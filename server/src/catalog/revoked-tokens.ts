@@ -49,7 +49,12 @@ export class RevokedTokenStore {
         .values({ application_id: applicationId, token_digest: digest, expires_at: expiresAt })
         .onConflict((conflict) => conflict.columns(['application_id', 'token_digest']).doNothing())
         .execute();
-      if ((await revokedTokensOf(trx, applicationId)).length > revokedTokensPerApplicationMax)
+      const { revoked } = await trx
+        .selectFrom('revoked_token')
+        .select(({ fn }) => fn.countAll().as('revoked'))
+        .where('application_id', '=', applicationId)
+        .executeTakeFirstOrThrow();
+      if (Number(revoked) > revokedTokensPerApplicationMax)
         throw new WeirError(
           'RATE_LIMITED',
           `The Application has revoked ${revokedTokensPerApplicationMax} tokens within an hour, the limit. Rotate its secret to revoke all of its tokens, or try again later`,
