@@ -65,6 +65,43 @@ describe('of 100 guesses at the same moment, no more are checked than one after 
   });
 });
 
+describe('whose secret was right is let in while others guess at it from the same address', () => {
+  /** Wrong secrets until they are refused unchecked. */
+  async function guess(send: (secret: string) => Promise<number>): Promise<void> {
+    for (let index = 0; index < freeGuesses; index += 1) expect(await send(`guess ${index}`)).toBe(401);
+    expect(await send('another guess')).toBe(429);
+  }
+
+  it('at the token endpoint and at /graphql', async () => {
+    const { id, secret } = await createApplication('besieged');
+    const tokenStatus = async (guessed: string) =>
+      (await token(service, { client_id: id, client_secret: guessed })).status;
+    expect(await tokenStatus(secret)).toBe(200);
+    await guess(tokenStatus);
+    expect(await tokenStatus(secret)).toBe(200);
+    const { data } = await service.graphql('{ environment { id } }', {}, basic(id, secret));
+    expect(data.environment.id).toBeDefined();
+  });
+
+  it('with a share link', async () => {
+    const { createDashboard } = await service.request<{ createDashboard: { dashboard: { id: string } } }>(
+      'mutation { createDashboard(input: { uniqueName: "shared" }) { dashboard { id } } }',
+    );
+    const { createShareLink } = await service.request<{
+      createShareLink: { shareLink: { id: string }; secret: string };
+    }>(
+      `mutation ($input: CreateShareLinkInput!) { createShareLink(input: $input) { shareLink { id } secret } }`,
+      { input: { dashboard: createDashboard.dashboard.id } },
+    );
+    const { shareLink, secret } = createShareLink;
+    const status = async (guessed: string) =>
+      (await token(service, { client_id: shareLink.id, client_secret: guessed })).status;
+    expect(await status(secret)).toBe(200);
+    await guess(status);
+    expect(await status(secret)).toBe(200);
+  });
+});
+
 describe('100 requests with the right secret at the same moment', () => {
   it('are all let in, though it was never checked before', async () => {
     const { id, secret } = await createApplication('a dashboard that opens');

@@ -48,6 +48,7 @@ export function createAuthenticateApplication(options: AuthenticateOptions): Aut
       secrets: clientSecrets.filter((text) => text.length <= credentialCharactersMax),
       hashes: credentials?.secrets.map((secret) => secret.hash) ?? [],
       hashesMax: secretsPerApplicationMax,
+      isGuessable: false,
     });
     const secret = credentials?.secrets.find((stored) => stored.hash === matched);
     if (!credentials || !secret) throw new WeirError('UNAUTHENTICATED', 'The client ID or secret is wrong');

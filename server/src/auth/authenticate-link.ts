@@ -29,6 +29,7 @@ export function createAuthenticateLink(options: AuthenticateLinkOptions): Authen
       secrets: secrets.filter((text) => text.length <= secretCharactersMax),
       hashes: link && link.expiresAt > clock.now() ? [link.secretHash] : [],
       hashesMax: 1,
+      isGuessable: false,
     });
     if (!link || matched === undefined)
       throw new WeirError('UNAUTHENTICATED', 'The link is wrong, has expired or was revoked');

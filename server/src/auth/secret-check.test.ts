@@ -11,8 +11,8 @@ function counted() {
     await new Promise(setImmediate);
     return hash === `hash of ${secret}`;
   });
-  const matchOf = (client: string, secrets: string[], hashes: string[]) =>
-    check.match({ client, address: '192.0.2.1', secrets, hashes, hashesMax: 2 });
+  const matchOf = (client: string, secrets: string[], hashes: string[], isGuessable = false) =>
+    check.match({ client, address: '192.0.2.1', secrets, hashes, hashesMax: 2, isGuessable });
   const match = (secrets: string[], hashes: string[]) => matchOf('one', secrets, hashes);
   return { match, matchOf, computed: () => computed };
 }
@@ -49,15 +49,26 @@ describe('many wrong secrets of strangers behind the same address', () => {
     expect(computed()).toBe(before);
   });
 
-  it('find out nothing about known secrets, however many are tried', async () => {
+  it('find out nothing about known passwords, however many are tried', async () => {
     const { matchOf } = await besieged();
+    const tried = (password: string) => matchOf('known', [password], ['hash of right'], true);
     for (let index = 0; index < 10; index += 1)
-      await expect(matchOf('known', [`guess ${index}`], ['hash of right'])).rejects.toMatchObject({
-        code: 'RATE_LIMITED',
-      });
-    await expect(matchOf('known', ['right'], ['hash of right'])).rejects.toMatchObject({
-      code: 'RATE_LIMITED',
-    });
+      await expect(tried(`guess ${index}`)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await expect(tried('right')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  });
+
+  it('do not lock out whose generated secret is known, even when they guess at that one', async () => {
+    const { matchOf, computed } = counted();
+    const tried = (secret: string) => matchOf('known', [secret], ['hash of right']);
+    expect(await tried('right')).toBe('hash of right');
+    for (let index = 0; index < 10; index += 1) expect(await tried(`guess ${index}`)).toBeUndefined();
+    const before = computed();
+    // Nor does who has the right one let others guess faster.
+    for (let round = 0; round < 10; round += 1) {
+      expect(await tried('right')).toBe('hash of right');
+      await expect(tried(`other guess ${round}`)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    }
+    expect(computed()).toBe(before);
   });
 });
 

@@ -5,13 +5,12 @@ import { hashSecret, secretMatches } from '../base/secret-hash.js';
 import type { FailureThrottle } from './failure-throttle.js';
 
 /**
- * Checks secrets against their slow hashes, no faster than the throttle allows, and caches matches for a while, so that
- * a webhook's thousandth event does not pay for the hash again. The cache holds only keyed digests; their key lives as
- * long as the process. A hash that is removed from the catalog never matches again, because callers always pass the
- * current hashes.
+ * Checks secrets against their slow hashes, no faster than the throttle allows, and caches matches, so that a webhook's
+ * thousandth event does not pay for the hash again, and guesses of strangers do not hold up who has had the right secret. The
+ * cache holds only keyed digests; their key lives as long as the process. A hash that is removed from the catalog never
+ * matches again, because callers always pass the current hashes.
  */
 const cachedMax = 10_000;
-const cachedMsMax = 10 * 60 * 1000;
 /** Each check takes 32 MiB and a thread for about 50 ms, so few run at a time and the queue is bounded. */
 const checksAtOnceMax = 2;
 const checksWaitingMax = 64;
@@ -25,13 +24,15 @@ export interface SecretAttempt {
   readonly hashes: readonly string[];
   /** Most hashes per client. Every wrong secret costs this many, so that timing does not reveal how many a client has. */
   readonly hashesMax: number;
+  /** Whether people choose the secret, so that it could be found by very many guesses. */
+  readonly isGuessable: boolean;
 }
 
 export class SecretCheck {
   readonly #throttle: FailureThrottle;
   readonly #matches: typeof secretMatches;
   readonly #key = randomBytes(32);
-  readonly #cached = new LRUCache<string, true>({ max: cachedMax, ttl: cachedMsMax });
+  readonly #cached = new LRUCache<string, true>({ max: cachedMax });
   /** Identical concurrent attempts are checked once: opening a dashboard sends many. */
   readonly #underWay = new Map<string, Promise<string | undefined>>();
   readonly #waiting: (() => void)[] = [];
@@ -46,15 +47,16 @@ export class SecretCheck {
 
   /** The hash that one of the secrets matches. Throws RATE_LIMITED after too many wrong secrets. */
   async match(attempt: SecretAttempt): Promise<string | undefined> {
-    const { client, address, secrets, hashes } = attempt;
-    // First, so that a throttled caller learns nothing, not even from the cache.
-    this.#throttle.checkClient(client, address);
-    // Before the address: strangers behind it do not lock out who has just had the right secret.
+    const { client, address, secrets, hashes, isGuessable } = attempt;
+    // Guesses could be compared with what is cached as fast as requests are sent, which finds a password.
+    if (isGuessable) this.#throttle.checkClient(client, address);
+    // Before the rest: strangers behind the same address do not lock out who has had the right secret.
     const cached = this.#findCached(secrets, hashes);
     if (cached !== undefined) {
-      this.#throttle.succeeded(client, address);
+      if (isGuessable) this.#throttle.succeeded(client, address);
       return cached;
     }
+    this.#throttle.checkClient(client, address);
     this.#throttle.checkAddress(client, address);
     const key = this.#digest(client, address, ...hashes, '', ...secrets);
     const underWay = this.#underWay.get(key);

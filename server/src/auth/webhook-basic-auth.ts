@@ -32,6 +32,7 @@ export function createWebhookBasicAuth(secretCheck: SecretCheck): AuthorizeWebho
       secrets: [given.password],
       hashes: isUser ? [basicAuth.passwordHash] : [],
       hashesMax: 1,
+      isGuessable: true,
     });
     if (basicAuth && matched === undefined) throw refusal();
   };
