@@ -152,14 +152,19 @@ describe('POST /v1/load', () => {
     expect((await load(pool.dataPoolId, csvOf(1), { ...csv, authorization: stranger })).status).toBe(404);
   });
 
-  it('an idempotency key is of one Application, and of files of one size', async () => {
+  it('an idempotency key is of one Application, and of one file', async () => {
     const pool = await createPool();
     const keyed = { 'content-type': 'text/csv', 'idempotency-key': 'april' };
     expect((await load(pool.dataPoolId, csvOf(2), keyed)).status).toBe(200);
     expect(await load(pool.dataPoolId, csvOf(3), keyed)).toMatchObject({
       status: 409,
-      body: { error: { message: 'This idempotency key was already used with a file of another size' } },
+      body: { error: { message: 'This idempotency key was already used with a different size of file' } },
     });
+    expect(await load(pool.dataPoolId, csvOf(2).replace('\n1,', '\n7,'), keyed)).toMatchObject({
+      status: 409,
+      body: { error: { message: 'This idempotency key was already used with a different file' } },
+    });
+    expect(await load(pool.dataPoolId, csvOf(2), keyed)).toMatchObject({ status: 200, body: { rows: 2 } });
     const { createApplication } = await service.request<{
       createApplication: { application: { clientId: string; secret: string } };
     }>(

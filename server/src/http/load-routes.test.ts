@@ -384,6 +384,38 @@ describe('POST /v1/load/<Data Pool>', () => {
     expect(loaded).toHaveLength(3);
   });
 
+  it('refuses another file of the same size under the same key, also one that was first sent in parts', async () => {
+    const service = await serve();
+    const { send, loaded } = service;
+    const refused = {
+      status: 409,
+      body: { error: { message: 'This idempotency key was already used with a different file' } },
+    };
+    const keyed = { ...csv, 'idempotency-key': 'one' };
+    const first = await send('POST', '/v1/load/orders', keyed, 'a,b\n1,2\n');
+    expect(await send('POST', '/v1/load/orders', keyed, 'a,b\n1,3\n')).toMatchObject(refused);
+    const inChunks = Readable.from([Buffer.from('a,b\n'), Buffer.from('9,9\n')]);
+    expect(await send('POST', '/v1/load/orders', keyed, inChunks)).toMatchObject(refused);
+    const longer = Readable.from([Buffer.from('a,b\n1,2\n'), Buffer.from('3,4\n')]);
+    expect((await send('POST', '/v1/load/orders', keyed, longer)).status).toBe(413);
+    const again = Readable.from([Buffer.from('a,b\n1,'), Buffer.from('2\n')]);
+    expect(await send('POST', '/v1/load/orders', keyed, again)).toMatchObject({
+      status: 200,
+      body: first.body,
+    });
+
+    const parts = { 'idempotency-key': 'two' };
+    const location = (await begin(service, parts, 'a,b\n')).headers.get('location') ?? '';
+    const more = { ...part, 'upload-offset': '4', 'upload-complete': '?0' };
+    expect((await send('PATCH', location, more, '1,')).status).toBe(204);
+    const last = { ...part, 'upload-offset': '6', 'upload-complete': '?1' };
+    expect((await send('PATCH', location, last, '2\n')).status).toBe(200);
+    const whole = { ...csv, ...parts };
+    expect(await send('POST', '/v1/load/orders', whole, 'a,b\n1,3\n')).toMatchObject(refused);
+    expect((await send('POST', '/v1/load/orders', whole, 'a,b\n1,2\n')).status).toBe(200);
+    expect(loaded).toHaveLength(2);
+  });
+
   it('loads once when requests with the same key arrive together, and after a restart', async () => {
     const before = await serve();
     const keyed = { ...csv, 'idempotency-key': 'one' };

@@ -144,7 +144,11 @@ class LoadRoutes {
       declaredBytes(headers),
     );
     if (upload.isResumable) reply.header('location', `/v1/loads/${upload.id}`);
-    if (upload.isComplete) return await this.#end(caller, upload, request, reply);
+    if (upload.isComplete) {
+      // One that begins without the whole file asks what became of it.
+      if (isComplete) await this.#compare(upload, request, reply);
+      return await this.#end(caller, upload, request, reply);
+    }
     const arrived = isComplete ? 0 : await uploads.offset(upload);
     // One with the same key: its client asked again, and learns where to continue.
     if (arrived === 0) await this.#receive(upload, { offset: 0, isLast: isComplete }, request, reply);
@@ -186,6 +190,16 @@ class LoadRoutes {
     } finally {
       hurried();
       if (upload.isResumable) reply.header('upload-offset', await uploads.offset(upload));
+    }
+  }
+
+  async #compare(upload: UploadRecord, { raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const hurried = unhurried(raw);
+    try {
+      if (raw.headers.expect !== undefined) reply.raw.writeContinue();
+      await this.#options.uploads.compare(upload, raw);
+    } finally {
+      hurried();
     }
   }
 

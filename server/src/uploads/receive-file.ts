@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { syncFile } from '../base/durable-file.js';
 import { freeBytes, isFullDisk } from '../base/free-bytes.js';
 import { HttpRefusal } from '../base/http-refusal.js';
+import { ContentHash } from './content-hash.js';
 
 export interface ReceiveFileOptions {
   /** The file to append to. */
@@ -16,6 +17,8 @@ export interface ReceiveFileOptions {
   readonly idleMsMax: number;
   /** Space that the file must leave free, for the intake and the engine. */
   readonly keptFreeBytes: number;
+  /** Takes what arrives. */
+  readonly hash?: ContentHash | undefined;
   /** Ends the transfer with its reason. */
   readonly signal: AbortSignal;
 }
@@ -73,11 +76,25 @@ export async function receiveFile(body: ArrivingFile, options: ReceiveFileOption
   }
 }
 
+/** The digest of a body, which is not kept. */
+export async function digestBody(
+  body: ArrivingFile,
+  options: Pick<ReceiveFileOptions, 'bytesMax' | 'idleMsMax' | 'signal'>,
+): Promise<string> {
+  const hash = new ContentHash();
+  const add = (chunk: Buffer) => {
+    if (hash.bytes + chunk.length > options.bytesMax) throw tooLarge(options.bytesMax);
+    hash.add(chunk);
+  };
+  await transfer(body, { add, flush: async () => undefined, hasEnough: false, isFull: false }, options);
+  return hash.digest();
+}
+
 /** Uses events: an iterator would destroy the request, and with it the answer, when it ends early. */
 function transfer(
   body: ArrivingFile,
-  end: FileEnd,
-  { idleMsMax, signal }: ReceiveFileOptions,
+  end: Pick<FileEnd, 'add' | 'flush' | 'hasEnough' | 'isFull'>,
+  { idleMsMax, signal }: Pick<ReceiveFileOptions, 'idleMsMax' | 'signal'>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let outcome: 'arriving' | 'over' = 'arriving';
@@ -158,8 +175,9 @@ class FileEnd {
   }
 
   add(chunk: Buffer): void {
-    const { bytesMax } = this.#options;
+    const { bytesMax, hash } = this.#options;
     if (this.#bytes + chunk.length > bytesMax) throw tooLarge(bytesMax);
+    hash?.add(chunk);
     this.#bytes += chunk.length;
     this.#held += chunk.length;
     this.#chunks.push(chunk);

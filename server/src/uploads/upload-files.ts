@@ -22,6 +22,8 @@ export interface UploadRecord extends UploadType, Pick<Principal, 'environmentId
   readonly isComplete: boolean;
   /** When it had. Not in the records of release 0.1.0. */
   readonly completedAt?: number;
+  /** The digest of its content, if it has a key. Absent when the process ended while it arrived. */
+  readonly contentDigest?: string | undefined;
   /** The job that loads it; only for a complete one. */
   readonly jobId: string | null;
   readonly createdAt: number;

@@ -5,10 +5,11 @@ import { isId, newId } from '../base/ids.js';
 import type { Log } from '../base/log.js';
 import type { Principal } from '../base/principal.js';
 import type { Job } from '../catalog/job.js';
+import { ContentHash } from './content-hash.js';
 import type { UploadType } from './file-type.js';
 import { hasEnded } from './job-end.js';
 import type { LoadJobs } from './load-jobs.js';
-import { type ArrivingFile, checkDeclared, receiveFile } from './receive-file.js';
+import { type ArrivingFile, checkDeclared, digestBody, receiveFile } from './receive-file.js';
 import { UploadFiles, type UploadRecord } from './upload-files.js';
 
 export interface UploadLimits {
@@ -73,6 +74,8 @@ export class Uploads {
   readonly #files: UploadFiles;
   readonly #records = new Map<string, UploadRecord>();
   readonly #receiving = new Map<string, Receiving>();
+  /** Of uploads with a key that are not complete. */
+  readonly #hashes = new Map<string, ContentHash>();
   readonly #finishing = new Map<string, Promise<Job>>();
   #timer: NodeJS.Timeout | undefined;
   #stopping = false;
@@ -167,31 +170,63 @@ export class Uploads {
     const { limits } = this.#options;
     const record = this.#records.get(id);
     if (!record) throw notFound('Upload', id);
-    if (this.#stopping) throw stopping();
     if (record.isComplete) throw conflict('The upload is complete');
     if (this.#receiving.has(id)) throw conflict('Another request continues this upload');
     const bytes = this.#bytes(record);
     if (offset !== bytes) throw conflict(`Upload-Offset is ${offset}, but ${bytes} bytes have arrived`);
-    this.#refuseTooManyBodies(record);
-    const stop = new AbortController();
-    const done = receiveFile(stream, {
-      ...limits,
-      path: this.#files.path(id),
-      bytesMax: (record.length ?? limits.fileBytesMax) - bytes,
-      bytesDeclared,
-      signal: stop.signal,
-    }).then(() => {
-      if (isLast) this.#complete(record);
-    });
-    this.#receiving.set(id, { applicationId: record.applicationId, stop, done });
+    const hash = this.#hashOf(record, bytes);
     try {
-      await done;
+      await this.#receiveBody(record, async (signal) => {
+        await receiveFile(stream, {
+          ...limits,
+          path: this.#files.path(id),
+          bytesMax: (record.length ?? limits.fileBytesMax) - bytes,
+          bytesDeclared,
+          hash,
+          signal,
+        });
+        if (isLast) this.#complete(record, hash?.digest());
+      });
     } catch (error) {
       if (!record.isResumable) this.#forget(record);
       throw error;
+    }
+  }
+
+  /** Reads a whole file that is sent under the key of a complete upload. Throws unless it is the same. */
+  async compare({ applicationId, length, contentDigest }: UploadRecord, stream: ArrivingFile): Promise<void> {
+    const { fileBytesMax, idleMsMax } = this.#options.limits;
+    if (contentDigest === undefined) return;
+    const bytesMax = length ?? fileBytesMax;
+    await this.#receiveBody({ id: newId('upload'), applicationId }, async (signal) => {
+      const digest = await digestBody(stream, { bytesMax, idleMsMax, signal });
+      if (digest !== contentDigest) throw usedWithAnother('file');
+    });
+  }
+
+  async #receiveBody(
+    { id, applicationId }: Pick<UploadRecord, 'id' | 'applicationId'>,
+    receive: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    if (this.#stopping) throw stopping();
+    this.#refuseTooManyBodies(applicationId);
+    const stop = new AbortController();
+    const done = receive(stop.signal);
+    this.#receiving.set(id, { applicationId, stop, done });
+    try {
+      await done;
     } finally {
       this.#receiving.delete(id);
     }
+  }
+
+  /** Undefined where nothing is compared, and when what has arrived was not hashed by this process. */
+  #hashOf({ id, keyDigest }: UploadRecord, bytes: number): ContentHash | undefined {
+    if (keyDigest === null) return undefined;
+    const hash = bytes === 0 ? new ContentHash() : this.#hashes.get(id);
+    if (hash?.bytes !== bytes) return undefined;
+    this.#hashes.set(id, hash);
+    return hash;
   }
 
   /** The job of a complete upload, created if there is none. */
@@ -262,10 +297,10 @@ export class Uploads {
     );
     if (!record) return undefined;
     if (record.format !== upload.format || record.compression !== upload.compression)
-      throw conflict('This idempotency key was already used with a file of another type');
+      throw usedWithAnother('type of file');
     const length = upload.length ?? (upload.isResumable ? undefined : bytesDeclared);
     if (record.length !== null && length !== undefined && record.length !== length)
-      throw conflict('This idempotency key was already used with a file of another size');
+      throw usedWithAnother('size of file');
     if (record.isComplete) return record;
     if (record.isResumable !== upload.isResumable)
       throw conflict(
@@ -313,11 +348,13 @@ export class Uploads {
     else if (!isKept(record)) this.#forget(record);
   }
 
-  #complete(record: UploadRecord): void {
+  #complete(record: UploadRecord, contentDigest: string | undefined): void {
     const bytes = this.#bytes(record);
     if (record.length !== null && bytes !== record.length)
       throw badRequest(`Upload-Length is ${record.length}, but the file has ${bytes} bytes`);
-    this.#save({ ...record, length: bytes, isComplete: true, completedAt: this.#options.clock.now() });
+    const completedAt = this.#options.clock.now();
+    this.#save({ ...record, length: bytes, isComplete: true, completedAt, contentDigest });
+    this.#hashes.delete(record.id);
   }
 
   #bytes({ id, length, isComplete }: UploadRecord): number {
@@ -344,11 +381,10 @@ export class Uploads {
       );
   }
 
-  #refuseTooManyBodies({ id, applicationId, isResumable }: UploadRecord): void {
+  #refuseTooManyBodies(applicationId: string): void {
     const { receivingMax, receivingPerApplicationMax } = this.#options.limits;
     const own = [...this.#receiving.values()].filter((other) => other.applicationId === applicationId);
     if (own.length < receivingPerApplicationMax && this.#receiving.size < receivingMax) return;
-    if (!isResumable) this.#forget({ id });
     throw own.length >= receivingPerApplicationMax
       ? new WeirError(
           'RATE_LIMITED',
@@ -372,11 +408,15 @@ export class Uploads {
 
   #forget({ id }: Pick<UploadRecord, 'id'>): void {
     this.#records.delete(id);
+    this.#hashes.delete(id);
     this.#files.remove(id);
   }
 }
 
 /** Whether its client can ask for it again. */
 const isKept = ({ isResumable, keyDigest }: UploadRecord) => isResumable || keyDigest !== null;
+
+const usedWithAnother = (what: string) =>
+  conflict(`This idempotency key was already used with a different ${what}`);
 
 const stopping = () => unavailable('The service is stopping; continue shortly');
