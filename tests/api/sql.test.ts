@@ -180,3 +180,25 @@ describe('describeSqlV1', () => {
     ]);
   });
 });
+
+it('a request has a hundred statements at most, over all operations of a batch', async () => {
+  const operation = (first: number) => ({
+    query: `{ ${Array.from({ length: 15 }, (_, n) => `a${n}: sqlV1(input: {query: "SELECT ${first + n} AS n"}) { rows }`).join(' ')} }`,
+  });
+  const response = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: service.authorization },
+    body: JSON.stringify(Array.from({ length: 7 }, (_, index) => operation(15 * index))),
+  });
+  const answers = (await response.json()) as {
+    data: object | null;
+    errors?: { message: string; extensions: { code: string } }[];
+  }[];
+  // The last one has the 91st to the 105th.
+  expect(answers.map(({ data }) => data !== null)).toEqual([true, true, true, true, true, true, false]);
+  expect(answers.at(-1)?.errors?.[0]).toMatchObject({
+    message:
+      'The request has more than 100 SQL statements, over all operations of a batch. Split the request',
+    extensions: { code: 'BAD_REQUEST' },
+  });
+});

@@ -344,6 +344,22 @@ const variables: Record<string, HostileDocument> = {
   },
 };
 
+const statements: Record<string, HostileDocument> = {
+  'statements whose last word is wrong': {
+    query: `query ($query: String!) { ${times(50, (n) => `a${n}: sqlV1(input: {query: $query}) { rows }`)} }`,
+    variables: { query: `SELECT ${times(900, (n) => `x + ${n}`, ', ')}, missing FROM events` },
+  },
+  'different statements whose last word is wrong': {
+    query: `query (${times(50, (n) => `$q${n}: String!`, ', ')}) { ${times(50, (n) => `a${n}: sqlV1(input: {query: $q${n}}) { rows }`)} }`,
+    variables: Object.fromEntries(
+      Array.from({ length: 50 }, (_, n) => [
+        `q${n}`,
+        `SELECT ${times(900, (item) => `x + ${item}`, ', ')}, missing_${n} FROM events`,
+      ]),
+    ),
+  },
+};
+
 export const hostileDocuments: Readonly<Record<string, HostileDocument>> = {
   ...multiplied,
   ...compared,
@@ -351,4 +367,5 @@ export const hostileDocuments: Readonly<Record<string, HostileDocument>> = {
   ...introspection,
   ...withinLimits,
   ...variables,
+  ...statements,
 };

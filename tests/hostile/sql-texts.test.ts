@@ -53,7 +53,7 @@ async function compile({ kind, dialect, text }: HostileText): Promise<void> {
     printValue(term, new BoundValues());
     return;
   }
-  const { resolve } = await parseText(parsers, text, dialect);
+  const { resolve } = await parseText(parsers, text, dialect, { applicationId: 'APP', tenant: '' });
   await yieldToEventLoop();
   const tree = resolve(resolveTable);
   await yieldToEventLoop();

@@ -129,3 +129,36 @@ test('follows a new column and a new name at once', async () => {
   await node.catalog.dataPools.update(node.environmentId, pool.id, { uniqueName: 'otherwise' }, 'test');
   await expect(star('called_so')).rejects.toThrow(/no Data Pool "called_so"/);
 });
+
+/** Seven kilobytes whose last word is wrong. */
+const refusedLate = (index: number) =>
+  `SELECT ${Array.from({ length: 700 }, (_, item) => `n + ${item}`).join(', ')}, missing_${index} FROM ${pool.id}`;
+
+const refused = (caller: Caller, index: number) =>
+  expect(runSql(node.services, caller, { query: refusedLate(index), dialect: undefined })).rejects.toThrow(
+    `missing_${index}`,
+  );
+
+test('a statement that is refused is compiled once, however often one request has it', async () => {
+  const caller = await callerWith(node, pool, [everything]);
+  await Promise.all(Array.from({ length: 1_000 }, () => refused(caller, 0)));
+  await refused(caller, 0);
+  expect(reading).toHaveBeenCalledTimes(1);
+});
+
+test('many statements of one tenant delay those of others by a few of them', async () => {
+  const own = { columns: ['*'], filterSql: `tenant = \${{ tenant }}` };
+  const greedy = await callerWith(node, pool, [own], { tenant: 'a' });
+  const tenant = { ...greedy, principal: { ...greedy.principal, policyValues: { tenant: 'b' } } };
+  const other = await callerWith(node, pool, [everything]);
+  const flood = Array.from({ length: 40 }, (_, index) => refused(greedy, index));
+  await expect.poll(() => reading.mock.calls.length).toBeGreaterThan(0);
+  for (const [index, caller] of [other, tenant].entries()) {
+    const before = reading.mock.calls.length;
+    await refused(caller, 1_000 + index);
+    // Each of the few pieces of its work waited for one or two others.
+    expect(reading.mock.calls.length - before).toBeLessThan(20);
+  }
+  expect(reading.mock.calls.length).toBeLessThan(40);
+  await Promise.all(flood);
+});

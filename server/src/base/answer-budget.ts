@@ -3,10 +3,11 @@ import {
   answerCellsMax,
   largeAnswersBytesMax,
   onePieceBytesMax,
+  statementsPerRequestMax,
   waitingAnswersBytesMax,
   waitingAnswersMsMax,
 } from './answer-limits.js';
-import { unavailable, WeirError } from './errors.js';
+import { badRequest, unavailable, WeirError } from './errors.js';
 
 interface Size {
   readonly bytes: number;
@@ -106,13 +107,14 @@ export class AnswerBudget {
   }
 }
 
-/** Limits what one request may return over all its fields, and holds its share of the budget until it ends. */
+/** Limits what one request may ask and return over all its fields, and holds its share of the budget until it ends. */
 export class AnswerAllowance {
   readonly #budget: AnswerBudget;
   #ended = false;
   #waiting: ReturnType<AnswerBudget['wait']> | undefined;
   #bytes = 0;
   #cells = 0;
+  #statements = 0;
   #memoryBytes = 0;
 
   constructor(budget: AnswerBudget) {
@@ -122,6 +124,12 @@ export class AnswerAllowance {
   /** A separate allowance, for work that several requests share. */
   another(): AnswerAllowance {
     return new AnswerAllowance(this.#budget);
+  }
+
+  /** Counts an SQL statement, before it is compiled. */
+  takeStatement(): void {
+    this.#statements += 1;
+    if (this.#statements > statementsPerRequestMax) throw tooManyStatements();
   }
 
   /** Reserves memory for a result, where possible before it is read. */
@@ -176,6 +184,11 @@ const gone = () => new WeirError('QUERY_CANCELLED', 'The client disconnected bef
 
 const overloaded = () =>
   unavailable('Too many large answers are being written; try again, or request fewer rows or columns');
+
+const tooManyStatements = () =>
+  badRequest(
+    `The request has more than ${statementsPerRequestMax} SQL statements, over all operations of a batch. Split the request`,
+  );
 
 const tooLarge = (what: string) =>
   new WeirError(

@@ -1,5 +1,5 @@
 /**
- * Limits on the answers of one query, one request and all requests together, chosen for a machine with two cores: the
+ * Limits on the statements and answers of one query, one request and all requests together, chosen for a machine with two cores: the
  * largest allowed answer takes about a second and a few hundred megabytes.
  */
 
@@ -16,6 +16,9 @@ export const rowCellsMax = 200_000;
 /** Results of all the fields of one request together, and the JSON that they become. */
 export const answerBytesMax = 64 * 1024 * 1024;
 export const answerCellsMax = 2 * resultCellsMax;
+
+/** SQL statements of one request, over all operations of a batch. Each is compiled by the service. */
+export const statementsPerRequestMax = 100;
 
 /** Up to this size a result or an answer is read or written in one piece, which takes a few milliseconds. */
 export const onePieceBytesMax = 256 * 1024;

@@ -1,4 +1,6 @@
 import { WeirError } from './errors.js';
+import { FairSlots } from './fair-slots.js';
+import type { ShareOwner } from './principal.js';
 
 /**
  * Runs work that would block the event loop for long in slices. One slice runs in each turn of the loop, however many
@@ -31,10 +33,23 @@ export async function inSlices<T>(
   }
 }
 
+const turns = new FairSlots({ slotsMax: 1 });
+
+/**
+ * Runs one of many pieces of synchronous work, such as compiling the filters of one request. Applications and tenants that
+ * have such work take turns, so that one with thousands of pieces delays those of another by one piece at a time.
+ */
+export function inTurn<T>(owner: ShareOwner, piece: () => T): Promise<T> {
+  return turns.use(owner, undefined, async () => {
+    await yieldToEventLoop();
+    return piece();
+  });
+}
+
 let pieces = Promise.resolve();
 
 /**
- * Await this before each of many pieces of synchronous work, such as the filters of one request. Once the slice is used
+ * Await this before each of many pieces of synchronous work that belong to nobody. Once the slice is used
  * up, the piece waits for a later turn. Calls resolve one at a time, each after the previous piece is done, so that
  * concurrent pieces do not all run in one turn.
  */

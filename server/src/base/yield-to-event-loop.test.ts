@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { yieldToEventLoop } from './in-slices.js';
+import { inTurn, yieldToEventLoop } from './in-slices.js';
 
 function work(milliseconds: number): void {
   const until = performance.now() + milliseconds;
@@ -41,4 +41,18 @@ test('short pieces of work share a turn', async () => {
   };
   // A busy machine can make one of them too long.
   await expect.poll(shareTurn).toBe(true);
+});
+
+test('pieces of several owners take turns, however many one of them has', async () => {
+  const order: string[] = [];
+  const piece = (applicationId: string, tenant = '') =>
+    inTurn({ applicationId, tenant }, () => void order.push(applicationId + tenant));
+  const many = Array.from({ length: 100 }, () => piece('A', 'a'));
+  await Promise.all([piece('B'), piece('A', 'b'), piece('C')]);
+  expect(order.length).toBeLessThan(10);
+  await Promise.all(many);
+  expect(order).toHaveLength(103);
+  await expect(inTurn({ applicationId: 'A', tenant: '' }, () => JSON.parse('{'))).rejects.toThrow(
+    SyntaxError,
+  );
 });

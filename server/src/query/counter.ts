@@ -51,6 +51,7 @@ async function compute(
   const nowMs = clock.now();
   const metric = await findMetric(services, caller.principal, input.metric);
   const scope = await queryScope(input, metric.source, metric.timestamp, {
+    principal: caller.principal,
     catalog,
     parsers,
     nowMs,

@@ -1,6 +1,6 @@
 import { badInput, notFound, WeirError } from '../base/errors.js';
-import { yieldToEventLoop } from '../base/in-slices.js';
-import type { Principal } from '../base/principal.js';
+import { inTurn } from '../base/in-slices.js';
+import { type Principal, shareOwner } from '../base/principal.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Column } from '../catalog/column.js';
 import type { DataPool, Metric } from '../catalog/definitions.js';
@@ -78,12 +78,15 @@ export async function findMetric(
   if ('aggregation' in reference) {
     const dataPool = await findDataPool(catalog, principal, reference.dataPool);
     const source = await findSource({ catalog, parsers }, principal, dataPool);
-    await yieldToEventLoop();
+    const { aggregation } = reference;
+    const value = await inTurn(shareOwner(principal), () =>
+      metricTerm(parsers, aggregation, source.columns, where),
+    );
     return {
       source,
       id: null,
-      name: reference.aggregation.type,
-      value: metricTerm(parsers, reference.aggregation, source.columns, where),
+      name: aggregation.type,
+      value,
       filter: null,
       timestamp: timestampColumn(source),
       format: null,
@@ -92,8 +95,7 @@ export async function findMetric(
   const metric = await configuredMetric(catalog, principal, reference);
   const dataPool = await findDataPool(catalog, principal, { id: metric.dataPoolId });
   const source = await findSource({ catalog, parsers }, principal, dataPool);
-  await yieldToEventLoop();
-  return readable(metric, source, () => ({
+  const found = () => ({
     source,
     id: metric.id,
     name: metric.uniqueName,
@@ -101,7 +103,8 @@ export async function findMetric(
     filter: metricFilter(parsers, metric, source),
     timestamp: timestampColumn(source, metric.timestamp ?? undefined),
     format: metric.format,
-  }));
+  });
+  return await inTurn(shareOwner(principal), () => readable(metric, source, found));
 }
 
 /** A Metric was valid when it was defined. If it no longer is, an access policy hides some of its columns. */

@@ -80,6 +80,7 @@ async function compute(
     sourceColumn(metric.source, name, `dimensions[${index}]`),
   );
   const scope = await queryScope(input, metric.source, metric.timestamp, {
+    principal,
     catalog,
     parsers,
     nowMs,

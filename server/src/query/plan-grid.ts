@@ -46,6 +46,7 @@ export async function planGrid(
   const columns = columnsNamed(source, input.columns);
   const timestamp = timestampColumn(source);
   const scope = await queryScope(input, source, timestamp, {
+    principal,
     catalog,
     parsers,
     nowMs: clock.now(),

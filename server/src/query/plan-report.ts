@@ -1,6 +1,7 @@
 import { checkRange } from '../base/check-range.js';
 import { badInput } from '../base/errors.js';
-import { yieldToEventLoop } from '../base/in-slices.js';
+import { inTurn } from '../base/in-slices.js';
+import { shareOwner } from '../base/principal.js';
 import type { Sql } from '../sql/sql-text.js';
 import type { Caller } from './caller.js';
 import { findMetric, type MetricReference } from './find-metric.js';
@@ -56,9 +57,10 @@ export async function planReport(
   const timestamps = found.map(({ timestamp }) => timestamp);
   const timestamp = timestamps[0] ?? timestampColumn(source);
   const metrics: PlannedMetric[] = [];
+  const owner = shareOwner(principal);
   for (const [index, metric] of found.entries()) {
-    await yieldToEventLoop();
-    metrics.push(planMetric(parsers, metric, input.metrics[index] ?? {}, `metrics[${index}]`));
+    const plan = () => planMetric(parsers, metric, input.metrics[index] ?? {}, `metrics[${index}]`);
+    metrics.push(await inTurn(owner, plan));
   }
   return {
     source,
@@ -67,6 +69,7 @@ export async function planReport(
     ),
     metrics,
     scope: await queryScope(input, source, timestamp, {
+      principal,
       catalog,
       parsers,
       nowMs: clock.now(),

@@ -1,7 +1,8 @@
 import type { Calendar } from '../base/calendar.js';
 import { badInput } from '../base/errors.js';
 import type { Granularity } from '../base/granularity.js';
-import { yieldToEventLoop } from '../base/in-slices.js';
+import { inTurn } from '../base/in-slices.js';
+import { type Principal, shareOwner } from '../base/principal.js';
 import { resolveTimeRange, type TimeRange, type TimeRangeInput } from '../base/time-range.js';
 import { parseTimeZone } from '../base/time-zone.js';
 import type { WeekStart } from '../base/week-start.js';
@@ -42,6 +43,8 @@ export interface QueryScope extends Calendar {
 }
 
 export interface ScopeOptions {
+  /** Who asks. */
+  readonly principal: Principal;
   readonly catalog: Catalog;
   readonly parsers: SqlParsers;
   readonly nowMs: number;
@@ -55,9 +58,7 @@ export async function queryScope(
   timestamp: Column,
   options: ScopeOptions,
 ): Promise<QueryScope> {
-  // One request may contain a hundred filters.
-  await yieldToEventLoop();
-  const { catalog, parsers, nowMs, lastNUnit } = options;
+  const { principal, catalog, parsers, nowMs, lastNUnit } = options;
   const calendar: Calendar = {
     timeZone: parseTimeZone(input.timeZone || 'UTC'),
     weekStart: input.weekStart ?? (await catalog.cached.weekStart(source.dataPool.environmentId)),
@@ -67,7 +68,8 @@ export async function queryScope(
     ...calendar,
     timeColumn: named ? timeColumn(source, named) : timestamp,
     timeRange: resolveTimeRange(input.timeRange ?? {}, { ...calendar, nowMs, lastNUnit }),
-    filter: filterOf(parsers, input, source),
+    // One request may contain a hundred filters.
+    filter: await inTurn(shareOwner(principal), () => filterOf(parsers, input, source)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { conflict, WeirError } from '../base/errors.js';
-import { yieldToEventLoop } from '../base/in-slices.js';
-import type { Principal } from '../base/principal.js';
+import { inTurn } from '../base/in-slices.js';
+import { type Principal, shareOwner } from '../base/principal.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Column } from '../catalog/column.js';
 import type { AccessPolicy, DataPool } from '../catalog/definitions.js';
@@ -83,10 +83,9 @@ async function readableSource(
     );
   }
   const bound: BoundPolicy[] = [];
-  for (const policy of policies) {
-    await yieldToEventLoop();
-    bound.push(bindPolicy(parsers, principal, dataPool, policy));
-  }
+  const owner = shareOwner(principal);
+  for (const policy of policies)
+    bound.push(await inTurn(owner, () => bindPolicy(parsers, principal, dataPool, policy)));
   const part = visiblePart(dataPool, bound);
   const key = recordIdKey(await catalog.serviceSecrets.obtain('record_id'));
   const source: ReadableSource = {

@@ -1,10 +1,15 @@
 import { WeirError } from '../base/errors.js';
 import { isId } from '../base/ids.js';
-import { yieldToEventLoop } from '../base/in-slices.js';
-import { type Principal, policyValuesDigest } from '../base/principal.js';
+import { inTurn } from '../base/in-slices.js';
+import { type Principal, policyValuesDigest, shareOwner } from '../base/principal.js';
 import { type Column, type ColumnType, ownColumnsFirst } from '../catalog/column.js';
 import type { QueryResult } from '../engine/engine.js';
-import { parseText, type SqlDialect, type StatementTree } from '../sql/compiler/parse-statement.js';
+import {
+  parseText,
+  type ResolveTable,
+  type SqlDialect,
+  type StatementTree,
+} from '../sql/compiler/parse-statement.js';
 import { boundStatement, describing } from '../sql/compiler/statement-sql.js';
 import { type TableName, tableKey } from '../sql/compiler/table-names.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
@@ -42,7 +47,7 @@ export interface SqlAnswer {
 
 /** Runs one SELECT over the Data Pools that the caller may read. */
 export async function runSql(services: QueryServices, caller: Caller, input: SqlInput): Promise<SqlAnswer> {
-  const prepared = await prepare(services, caller.principal, input, 'run');
+  const prepared = await prepare(services, caller, input, 'run');
   const { result, info } = await services.runner.run(request(caller, input, prepared));
   const types = result.columns.map(({ type }) => type);
   return {
@@ -59,7 +64,7 @@ export async function describeSql(
   caller: Caller,
   input: SqlInput,
 ): Promise<Pick<SqlAnswer, 'columns' | 'dialect'>> {
-  const prepared = await prepare(services, caller.principal, input, 'describe');
+  const prepared = await prepare(services, caller, input, 'describe');
   const { result } = await services.runner.read(request(caller, input, prepared));
   return { columns: columnsOf(prepared, result), dialect: prepared.dialect };
 }
@@ -91,20 +96,26 @@ export function columnsOf(
 /** From the cache if the same caller sent the same statement, and the catalog has not changed since. */
 async function prepare(
   services: QueryServices,
-  principal: Principal,
+  { principal, allowance }: Caller,
   input: SqlInput,
   purpose: StatementKey['purpose'],
 ): Promise<PreparedStatement> {
   const { statements, catalog } = services;
+  allowance?.takeStatement();
   const key: StatementKey = { ...callerKey(principal), purpose, dialect: input.dialect, text: input.query };
   const generation = await catalog.cached.freshGeneration();
-  const found = statements.find(key, generation);
-  if (found) return found;
-  const { tree, limited } = await readStatement(services, principal, input, key, generation);
-  await yieldToEventLoop();
-  const statement = boundStatement(purpose === 'run' ? tree : describing(tree));
-  const prepared = { statement, columns: tree.columns, dialect: tree.dialect, limited };
-  statements.keep(key, generation, prepared);
+  const prepared = await statements.obtain(key, generation, async () => {
+    const resolve = await parseStatement(services, principal, input, key, generation);
+    try {
+      const { tree, limited } = await resolve();
+      const printed = purpose === 'run' ? tree : describing(tree);
+      const statement = await inTurn(shareOwner(principal), () => boundStatement(printed));
+      return { statement, columns: tree.columns, dialect: tree.dialect, limited };
+    } catch (error) {
+      return { refusal: asProblem(error) };
+    }
+  });
+  if ('refusal' in prepared) throw prepared.refusal;
   return prepared;
 }
 
@@ -121,7 +132,8 @@ export async function readSql(
   input: SqlInput,
 ): Promise<ReadStatement> {
   const generation = await services.catalog.cached.freshGeneration();
-  return await readStatement(services, principal, input, callerKey(principal), generation);
+  const resolve = await parseStatement(services, principal, input, callerKey(principal), generation);
+  return await resolve();
 }
 
 export interface ReadStatement {
@@ -130,16 +142,16 @@ export interface ReadStatement {
   readonly limited: boolean;
 }
 
-async function readStatement(
+/** Throws what may pass, such as a parser without time. What is wrong with the statement shows when it is resolved. */
+async function parseStatement(
   services: QueryServices,
   principal: Principal,
   { query, dialect }: SqlInput,
   caller: CallerKey,
   generation: number,
-): Promise<ReadStatement> {
-  // One request may contain many statements.
-  await yieldToEventLoop();
-  const { tableNames, resolve } = await parseText(services.parsers, query, dialect);
+): Promise<() => Promise<ReadStatement>> {
+  const owner = shareOwner(principal);
+  const { tableNames, resolve } = await parseText(services.parsers, query, dialect, owner);
   const tables = new Map<string, ReadableTable | WeirError>();
   await Promise.all(
     tableNames.map(async (name) => {
@@ -147,18 +159,20 @@ async function readStatement(
       if (table) tables.set(tableKey(name), table);
     }),
   );
-  await yieldToEventLoop();
-  const tree = resolve((name, schema) => {
+  const resolveTable: ResolveTable = (name, schema) => {
     const table = tables.get(tableKey({ name, schema }));
     if (table instanceof WeirError) throw table;
     return table?.source;
-  });
-  const read = new Set(tree.dataPools.map(({ id }) => id));
-  return {
-    tree,
-    limited: [...tables.values()].some(
-      (table) => 'source' in table && table.limited && read.has(table.source.dataPool.id),
-    ),
+  };
+  return async () => {
+    const tree = await inTurn(owner, () => resolve(resolveTable));
+    const read = new Set(tree.dataPools.map(({ id }) => id));
+    return {
+      tree,
+      limited: [...tables.values()].some(
+        (table) => 'source' in table && table.limited && read.has(table.source.dataPool.id),
+      ),
+    };
   };
 }
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { ErrorCode, WeirError } from '../base/errors.js';
 import type { Statement } from '../engine/engine.js';
 import type { SqlDialect, StatementColumn } from '../sql/compiler/parse-statement.js';
 import type { TableSource } from '../sql/term/term.js';
@@ -11,6 +12,11 @@ export interface PreparedStatement {
   readonly dialect: SqlDialect;
   /** Whether access policies restrict what it reads. */
   readonly limited: boolean;
+}
+
+/** Why a statement was refused. */
+export interface RefusedStatement {
+  readonly refusal: WeirError;
 }
 
 /** A Data Pool as one caller's statements read it. */
@@ -43,34 +49,54 @@ const bytesPerPolicyCharacter = 20;
 const bytesMax = 16 * 1024 * 1024;
 const entryBytesMax = 1024 * 1024;
 const bytesPerColumn = 100;
+/** Of an error, without its message. */
+const bytesPerRefusal = 2_000;
+/** Refusals that follow from the statement and the catalog. */
+const lasting: readonly ErrorCode[] = ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND'];
 
 /**
- * Caches prepared statements, so that a repeated text is not parsed again, and the tables they read, so that another text
- * need not wait for the catalog. Entries belong to one generation of the catalog: after any change, such as to a Data
+ * Caches prepared and refused statements, so that a repeated text is not compiled again, and the tables they read, so that
+ * another text need not wait for the catalog. Entries belong to one generation of the catalog: after any change, such as to a Data
  * Pool's columns or an access policy, everything is prepared again.
  */
 export class StatementCache {
   #generation = Number.NaN;
-  readonly #prepared = new LRUCache<string, PreparedStatement>({
+  readonly #prepared = new LRUCache<string, PreparedStatement | RefusedStatement>({
     max: entriesMax,
     maxSize: bytesMax,
     maxEntrySize: entryBytesMax,
     sizeCalculation: bytesOf,
   });
+  /** At most one per running request and statement. */
+  readonly #preparing = new Map<string, Promise<PreparedStatement | RefusedStatement>>();
   readonly #tables = new LRUCache<string, ReadableTable>({
     max: tablesMax,
     maxSize: tablesBytesMax,
     sizeCalculation: tableBytesOf,
   });
 
-  find(key: StatementKey, generation: number): PreparedStatement | undefined {
+  /**
+   * The statement, prepared at most once however often it is sent: at the same time or later. `generation` must be from before
+   * this call.
+   */
+  async obtain(
+    key: StatementKey,
+    generation: number,
+    prepare: () => Promise<PreparedStatement | RefusedStatement>,
+  ): Promise<PreparedStatement | RefusedStatement> {
     this.#onlyOf(generation);
-    return this.#prepared.get(nameOf(key));
-  }
-
-  /** `generation` must be from before the statement was parsed. */
-  keep(key: StatementKey, generation: number, prepared: PreparedStatement): void {
-    if (generation === this.#generation) this.#prepared.set(nameOf(key), prepared);
+    const name = nameOf(key);
+    const known = this.#prepared.get(name) ?? this.#preparing.get(name);
+    if (known) return await known;
+    const preparing = prepare();
+    this.#preparing.set(name, preparing);
+    try {
+      const prepared = await preparing;
+      if (generation === this.#generation && isLasting(prepared)) this.#prepared.set(name, prepared);
+      return prepared;
+    } finally {
+      if (this.#preparing.get(name) === preparing) this.#preparing.delete(name);
+    }
   }
 
   findTable(caller: CallerKey, name: string, generation: number): ReadableTable | undefined {
@@ -90,6 +116,7 @@ export class StatementCache {
   #onlyOf(generation: number): void {
     if (generation === this.#generation) return;
     this.#prepared.clear();
+    this.#preparing.clear();
     this.#tables.clear();
     this.#generation = generation;
   }
@@ -101,8 +128,16 @@ const ofCaller = ({ environmentId, applicationId, policyValuesDigest }: CallerKe
 
 const nameOf = (key: StatementKey) => ofCaller(key, `${key.purpose}/${key.dialect ?? ''}/${key.text}`);
 
+const isLasting = (prepared: PreparedStatement | RefusedStatement) =>
+  !('refusal' in prepared) || lasting.includes(prepared.refusal.code);
+
 /** Strings take at most two bytes per character. */
-function bytesOf({ statement: { text, parameters }, columns }: PreparedStatement, name: string): number {
+function bytesOf(prepared: PreparedStatement | RefusedStatement, name: string): number {
+  if ('refusal' in prepared) return 2 * (name.length + prepared.refusal.message.length) + bytesPerRefusal;
+  const {
+    statement: { text, parameters },
+    columns,
+  } = prepared;
   let characters = name.length + text.length;
   for (const [parameter, value] of Object.entries(parameters))
     characters += parameter.length + String(value).length;

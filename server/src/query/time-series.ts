@@ -99,6 +99,7 @@ async function compute(
   const metric = await findMetric(services, principal, input.metric);
   const groupBy = input.groupBy.map((name, index) => sourceColumn(metric.source, name, `groupBy[${index}]`));
   const asked = await queryScope(input, metric.source, metric.timestamp, {
+    principal,
     catalog,
     parsers,
     nowMs,

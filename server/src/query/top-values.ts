@@ -57,6 +57,7 @@ async function compute(
   const column = sourceColumn(source, input.columnName, 'columnName');
   const timestamp = timestampColumn(source);
   const scope = await queryScope(input, source, timestamp, {
+    principal,
     catalog,
     parsers,
     nowMs: clock.now(),

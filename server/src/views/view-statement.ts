@@ -1,5 +1,5 @@
 import { badInput, notFound, WeirError } from '../base/errors.js';
-import type { Principal } from '../base/principal.js';
+import { type Principal, shareOwner } from '../base/principal.js';
 import { ownColumnsFirst } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { MaterializedView, ViewRange } from '../catalog/materialized-view.js';
@@ -28,7 +28,7 @@ export async function compileView(
   principal: Principal,
   text: string,
 ): Promise<CompiledView> {
-  const { tableNames, resolve } = await parseText(options.parsers, text, undefined);
+  const { tableNames, resolve } = await parseText(options.parsers, text, undefined, shareOwner(principal));
   const tables = new Map<string, DataPool | WeirError>();
   for (const name of tableNames) {
     const table = await readWhole(options, principal, name);
@@ -106,6 +106,9 @@ export async function stepTree(
     if (!column) throw notFound('Column', name);
     return column;
   });
-  const { resolve } = await parseText(parsers, view.sql, view.dialect);
+  const { resolve } = await parseText(parsers, view.sql, view.dialect, {
+    applicationId: view.id,
+    tenant: '',
+  });
   return resolve(() => viewSource(source, columns, range));
 }

@@ -36,7 +36,9 @@ export function createExportResolvers({ exportJobs, publicUrl }: ExportResolverO
       succeededAt: ({ status, endedAt }) => (status === 'SUCCEEDED' ? endedAt : null),
       failedAt: ({ status, endedAt }) => (status === 'FAILED' ? endedAt : null),
       s3: ({ destination }) => destination && { dataSource: destination.dataSourceId, key: destination.key },
-      link: async (job, _arguments, { principal }) => {
+      link: async (job, _arguments, { principal, allowance }) => {
+        // A page of jobs may have a hundred statements, which are compiled to tell what the caller may read now.
+        if (inputOf(job).source.kind === 'sql') allowance.takeStatement();
         const link = canExport(principal, inputOf(job)) ? await exportJobs.link(principal, job) : null;
         if (!link) return null;
         const { jobId, expires, signature } = link;

@@ -1,4 +1,5 @@
 import { badRequest } from '../../base/errors.js';
+import type { ShareOwner } from '../../base/principal.js';
 import type { Source } from '../text/source.js';
 import type { ReadOutcome } from './parse-pool.js';
 import type { SqlParsers } from './parsers.js';
@@ -24,13 +25,16 @@ export async function readGrammars(
   parsers: SqlParsers,
   source: Source,
   dialects: readonly (keyof GrammarOutput)[],
+  owner: ShareOwner,
 ): Promise<Grammars> {
   const { pool } = parsers;
   const inline = inlineGrammars(parsers, source);
   if (pool === undefined || source.text.length <= inlineTextLengthMax) return inline;
   const read = async <D extends keyof GrammarOutput>(dialect: D) =>
     dialects.includes(dialect) ? reading(await pool.read(source, dialect)) : inline[dialect];
-  const [POSTGRESQL, COLUMNSTORE] = await Promise.all([read('POSTGRESQL'), read('COLUMNSTORE')]);
+  const [POSTGRESQL, COLUMNSTORE] = await pool.inTurn(owner, () =>
+    Promise.all([read('POSTGRESQL'), read('COLUMNSTORE')]),
+  );
   return { POSTGRESQL, COLUMNSTORE };
 }
 

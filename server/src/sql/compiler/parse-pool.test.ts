@@ -23,6 +23,7 @@ function poolOf(options: ConstructorParameters<typeof ParsePool>[0]): ParsePool 
 
 const source = (text: string) => ({ name: 'query', text });
 const noTable = () => undefined;
+const owner = { applicationId: 'APP', tenant: '' };
 
 const long = (text: string) => text.padEnd(inlineTextLengthMax + 1);
 
@@ -33,7 +34,7 @@ test('a worker parses a long statement to the same tree as this thread', async (
     ['SELECT arrayMap(x -> x + 1, [1, 2])', undefined],
     ['SELECT 1 AS a', 'COLUMNSTORE'],
   ] as const) {
-    const { resolve } = await parseText(parsers, long(text), dialect);
+    const { resolve } = await parseText(parsers, long(text), dialect, owner);
     expect(resolve(noTable)).toEqual(parseStatement(parsers, text, dialect, noTable));
   }
 });
@@ -41,7 +42,7 @@ test('a worker parses a long statement to the same tree as this thread', async (
 test('an error in a long statement names its line and column', async () => {
   const parsers = { ...(await loadParsers()), pool: poolOf({ workerEntry }) };
   const text = long("SELECT 'é😀' /* é */\n, 1 +* FROM");
-  const { resolve } = await parseText(parsers, text, 'POSTGRESQL');
+  const { resolve } = await parseText(parsers, text, 'POSTGRESQL', owner);
   expect(() => resolve(noTable)).toThrow(/^query, line 2, column 8/);
   expect(() => resolve(noTable)).toThrow(
     expect.objectContaining({
@@ -53,7 +54,7 @@ test('an error in a long statement names its line and column', async () => {
 
 test('a statement that is too large in PostgreSQL is not read as the engine’s dialect instead', async () => {
   const parsers = { ...(await loadParsers()), pool: poolOf({ workerEntry }) };
-  const { resolve } = await parseText(parsers, `SELECT 1 IN (${'1::int,'.repeat(6_000)}1)`, undefined);
+  const { resolve } = await parseText(parsers, `SELECT 1 IN (${'1::int,'.repeat(6_000)}1)`, undefined, owner);
   expect(() => resolve(noTable)).toThrow(/too many parts/);
 });
 

@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { badRequest, unavailable, type WeirErrorOptions } from '../../base/errors.js';
+import { FairSlots } from '../../base/fair-slots.js';
+import type { ShareOwner } from '../../base/principal.js';
 import type { Source } from '../text/source.js';
 import type { GrammarOutput, ReadText } from './read-text.js';
 
@@ -23,6 +25,8 @@ export interface ParsePoolOptions {
 }
 
 const workersMax = 2;
+/** Texts that may be read at the same time, each in up to two dialects: enough that no worker waits for the next. */
+const turnsMax = 4;
 const waitingMaxDefault = 64;
 const readMsMaxDefault = 2_000;
 const startMsMax = 30_000;
@@ -48,6 +52,8 @@ export class ParsePool {
   readonly #options: Required<ParsePoolOptions>;
   readonly #members = new Set<Member>();
   readonly #waiting: Task[] = [];
+  readonly #turns = new FairSlots({ slotsMax: turnsMax });
+  #isClosed = false;
 
   constructor({
     workerEntry,
@@ -57,8 +63,14 @@ export class ParsePool {
     this.#options = { workerEntry, readMsMax, waitingMax };
   }
 
+  /** Runs the reads of one text, in turn with those of other owners. */
+  inTurn<T>(owner: ShareOwner, reads: () => Promise<T>): Promise<T> {
+    return this.#turns.use(owner, undefined, reads);
+  }
+
   read<D extends keyof GrammarOutput>(source: Source, dialect: D): Promise<ReadOutcome<D>> {
     const read = new Promise<ReadOutcome>((resolve, reject) => {
+      if (this.#isClosed) throw closing();
       if (this.#waiting.length >= this.#options.waitingMax) {
         throw unavailable('Too many long statements are waiting to be parsed. Try again shortly.');
       }
@@ -70,9 +82,9 @@ export class ParsePool {
   }
 
   async close(): Promise<void> {
-    const closing = unavailable('The service is stopping.');
-    for (const task of this.#waiting.splice(0)) task.reject(closing);
-    await Promise.all([...this.#members].map((member) => this.#end(member, closing)));
+    this.#isClosed = true;
+    for (const task of this.#waiting.splice(0)) task.reject(closing());
+    await Promise.all([...this.#members].map((member) => this.#end(member, closing())));
   }
 
   #assign(): void {
@@ -147,3 +159,5 @@ export class ParsePool {
     await member.worker.terminate();
   }
 }
+
+const closing = () => unavailable('The service is stopping.');

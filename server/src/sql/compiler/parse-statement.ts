@@ -1,3 +1,5 @@
+import { inTurn } from '../../base/in-slices.js';
+import type { ShareOwner } from '../../base/principal.js';
 import type { ColumnType } from '../../catalog/column.js';
 import { ColumnstoreResolver } from '../columnstore/resolve-query.js';
 import { byteOffsets } from '../postgres/grammar/offsets.js';
@@ -55,18 +57,22 @@ export interface ParsedStatement {
 
 /**
  * Like `parseStatement`, in two steps, so that the caller can look up tables in between. A long text is parsed in a
- * worker thread.
+ * worker thread, and a short one on this thread, both in turn with texts of other owners.
  */
 export async function parseText(
   parsers: SqlParsers,
   text: string,
   dialect: SqlDialect | undefined,
+  owner: ShareOwner,
 ): Promise<ParsedStatement> {
   const source = statementSource(text);
   const dialects = dialectsOf(dialect);
-  const grammars = await readGrammars(parsers, source, dialects);
-  const names = dialects.flatMap((each) => unlessRefused(() => grammars[each]().tableNames));
-  const distinct = new Map(names.map((name) => [tableKey(name), name]));
+  const grammars = await readGrammars(parsers, source, dialects, owner);
+  const distinct = new Map<string, TableName>();
+  for (const each of dialects) {
+    const names = await inTurn(owner, () => unlessRefused(() => grammars[each]().tableNames));
+    for (const name of names) distinct.set(tableKey(name), name);
+  }
   return { tableNames: [...distinct.values()], resolve: resolving(source, grammars, dialects) };
 }
 

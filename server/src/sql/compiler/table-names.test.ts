@@ -4,6 +4,7 @@ import { loadParsers } from './parsers.js';
 import type { TableName } from './table-names.js';
 
 const parsers = await loadParsers();
+const owner = { applicationId: 'APP', tenant: '' };
 
 test.each<[SqlDialect | undefined, string, string[]]>([
   ['POSTGRESQL', 'SELECT 1', []],
@@ -27,13 +28,13 @@ test.each<[SqlDialect | undefined, string, string[]]>([
   [undefined, 'SELECT x FROM `Orders`', ['Orders']],
   [undefined, 'SELECT FROM WHERE', []],
 ])('the names of tables in %s: %s', async (dialect, text, names) => {
-  const { tableNames } = await parseText(parsers, text, dialect);
+  const { tableNames } = await parseText(parsers, text, dialect, owner);
   expect(tableNames.map(shown).sort()).toEqual([...names].sort());
 });
 
 test('the number of names to look up is bounded', async () => {
   const text = `SELECT 1 FROM ${Array.from({ length: 500 }, (_, index) => `t${index}`).join(', ')}`;
-  const { tableNames, resolve } = await parseText(parsers, text, undefined);
+  const { tableNames, resolve } = await parseText(parsers, text, undefined, owner);
   expect(tableNames.length).toBeLessThanOrEqual(100);
   expect(() => resolve(() => undefined)).toThrow('t0');
 });
