@@ -237,6 +237,7 @@ describe('a file in the data directory', () => {
 });
 
 describe('rights', () => {
+  let guardedId: string;
   let policyId: string;
   let reader: { readonly id: string; readonly clientId: string; readonly secret: string };
   const tenant = async (name: string, scope = 'data_pool:query') => {
@@ -259,6 +260,7 @@ describe('rights', () => {
       { accessControlEnabled: true },
       { uniqueName: 'guarded' },
     );
+    guardedId = guarded.dataPoolId;
     await post(service, guarded.path, [
       { tenant: 'a', amount: 1 },
       { tenant: 'b', amount: 2 },
@@ -329,6 +331,53 @@ describe('rights', () => {
     expect((await shown(id, own)).link).toBeNull();
     await change('assignDataPoolAccessPolicyToApplication');
     expect((await shown(id, own)).link).not.toBeNull();
+  });
+
+  test('nor after one of its policies was unassigned or narrowed, which still leaves something to read', async () => {
+    const own = await tenant('a');
+    const { createDataPoolAccessPolicy } = await service.request<{
+      createDataPoolAccessPolicy: { dataPoolAccessPolicy: { id: string } };
+    }>(
+      `mutation ($input: CreateDataPoolAccessPolicyInput!) {
+        createDataPoolAccessPolicy(input: $input) { dataPoolAccessPolicy { id } } }`,
+      { input: { dataPool: guardedId, uniqueName: 'all rows', columns: ['*'] } },
+    );
+    const wide = { policy: createDataPoolAccessPolicy.dataPoolAccessPolicy.id, application: reader.id };
+    const change = (field: string) =>
+      service.request(
+        `mutation ($policy: ID!, $application: ID!) { ${field}(dataPoolAccessPolicy: $policy, application: $application) }`,
+        wide,
+      );
+    await change('assignDataPoolAccessPolicyToApplication');
+    const { id } = await created({ export: { sql: 'SELECT amount FROM guarded', format: 'CSV' } }, own);
+    expect((await ended(id, own)).link).not.toBeNull();
+    await change('unAssignDataPoolAccessPolicyFromApplication');
+    expect((await shown(id, own)).link).toBeNull();
+    await change('assignDataPoolAccessPolicyToApplication');
+    expect((await shown(id, own)).link).not.toBeNull();
+    await service.request(
+      `mutation ($input: ModifyDataPoolAccessPolicyInput!) {
+        modifyDataPoolAccessPolicy(input: $input) { dataPoolAccessPolicy { id } } }`,
+      { input: { id: wide.policy, filterSql: 'amount > 1' } },
+    );
+    expect((await shown(id, own)).link).toBeNull();
+    await change('unAssignDataPoolAccessPolicyFromApplication');
+  });
+
+  test('a tenant with endless jobs keeps nobody else waiting', async () => {
+    const greedy = await tenant('a');
+    const endless: string[] = [];
+    for (const n of [1, 2, 3]) {
+      const sql = `SELECT count(*) + ${n} FROM größen AS a CROSS JOIN größen AS b WHERE a.n + b.n > ${n}`;
+      endless.push((await created({ export: { sql, format: 'CSV' } }, greedy)).id);
+    }
+    const statuses = () => Promise.all(endless.map(async (id) => (await shown(id, greedy)).status));
+    await expect.poll(statuses).toEqual(['IN_PROGRESS', 'CREATED', 'CREATED']);
+    const { id } = await created({ export: { sql: 'SELECT 1 AS one', format: 'CSV' } });
+    expect((await ended(id)).status).toBe('SUCCEEDED');
+    expect(await statuses()).toEqual(['IN_PROGRESS', 'CREATED', 'CREATED']);
+    for (const job of endless)
+      await service.request('mutation ($id: ID!) { deleteExportJob(id: $id) }', { id: job }, greedy);
   });
 
   test('the scope of the query is needed, and admin to write to S3', async () => {

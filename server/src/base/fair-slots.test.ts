@@ -1,31 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ManualTimers } from '../../../tests/support/manual-timers.js';
 import type { WeirError } from './errors.js';
 import { FairSlots } from './fair-slots.js';
-
-/** Timers that end when the test says. */
-class ManualTimers {
-  readonly #due = new Set<{ at: number; passed: () => void }>();
-  #nowMs = 0;
-
-  readonly start = (ms: number, passed: () => void) => {
-    const timer = { at: this.#nowMs + ms, passed };
-    this.#due.add(timer);
-    return () => void this.#due.delete(timer);
-  };
-
-  advance(ms: number): void {
-    this.#nowMs += ms;
-    for (const timer of [...this.#due].filter(({ at }) => at <= this.#nowMs)) {
-      this.#due.delete(timer);
-      timer.passed();
-    }
-  }
-
-  get running(): number {
-    return this.#due.size;
-  }
-}
 
 const waitMsMax = 5_000;
 
@@ -166,6 +143,38 @@ describe('slots of the engine', () => {
     running.end();
     await settled();
     expect(slots.running).toBe(0);
+  });
+
+  it('are wanted from who holds them while somebody else waits who would get one', async () => {
+    const { ask, slots } = bench(2);
+    const [a, b] = [ask('A', 'a'), ask('B')];
+    await settled();
+    const wanted = () =>
+      [
+        { applicationId: 'A', tenant: 'a' },
+        { applicationId: 'B', tenant: '' },
+        { applicationId: 'C', tenant: '' },
+      ].map((owner) => slots.isWanted(owner));
+    expect(wanted()).toEqual([false, false, false]);
+    // Who waits for a slot of its own would get no other one.
+    const again = ask('A', 'a');
+    await settled();
+    expect(wanted()).toEqual([false, false, false]);
+    const other = ask('A', 'b');
+    await settled();
+    expect(wanted()).toEqual([true, false, false]);
+    const third = ask('C');
+    await settled();
+    expect(wanted()).toEqual([true, true, false]);
+    b.end();
+    await settled();
+    expect([third.state, other.state]).toEqual(['running', 'waiting']);
+    for (const run of [a, other, again, third]) run.leave();
+    a.end();
+    third.end();
+    await settled();
+    expect([slots.running, slots.waiting]).toEqual([0, 0]);
+    expect(wanted()).toEqual([false, false, false]);
   });
 
   it('come free when a query fails', async () => {

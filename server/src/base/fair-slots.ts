@@ -78,16 +78,25 @@ export class FairSlots {
     const share = this.#shareOf(applicationId);
     const tenant = tenantOf(share, name);
     if (tenant.waiting.size > 0 || !this.#mayTake(share, tenant)) await this.#wait(share, tenant, signal);
-    else this.#take(share, tenant);
+    else this.#hold(share, tenant, 1);
     try {
       return await work();
     } finally {
-      this.#running -= 1;
-      share.running -= 1;
-      tenant.running -= 1;
+      this.#hold(share, tenant, -1);
       this.#forgetIdle(share, tenant);
       this.#serve();
     }
+  }
+
+  /** Whether somebody else waits for a slot, and would get one of the owner's if that were free. */
+  isWanted({ applicationId, tenant: name }: ShareOwner): boolean {
+    const owning = this.#shares.get(applicationId);
+    const owner = owning?.tenants.get(name);
+    if (!owning || !owner || owner.running === 0) return false;
+    this.#hold(owning, owner, -1);
+    const isWanted = [...this.#shares.values()].some((share) => this.#nextTenant(share, owner) !== undefined);
+    this.#hold(owning, owner, 1);
+    return isWanted;
   }
 
   #shareOf(applicationId: string): Share {
@@ -120,10 +129,10 @@ export class FairSlots {
     return more;
   }
 
-  #take(share: Share, tenant: Tenant): void {
-    this.#running += 1;
-    share.running += 1;
-    tenant.running += 1;
+  #hold(share: Share, tenant: Tenant, more: 1 | -1): void {
+    this.#running += more;
+    share.running += more;
+    tenant.running += more;
   }
 
   /** Resolves with a slot taken. */
@@ -147,7 +156,7 @@ export class FairSlots {
       };
       const waiter: Waiter = {
         start: () => {
-          this.#take(share, tenant);
+          this.#hold(share, tenant, 1);
           leave();
           resolve();
         },
@@ -181,10 +190,10 @@ export class FairSlots {
     }
   }
 
-  #nextTenant(share: Share): Tenant | undefined {
+  #nextTenant(share: Share, except?: Tenant): Tenant | undefined {
     if (share.waiting === 0) return undefined;
     for (const tenant of share.tenants.values())
-      if (tenant.waiting.size > 0 && this.#mayTake(share, tenant)) return tenant;
+      if (tenant !== except && tenant.waiting.size > 0 && this.#mayTake(share, tenant)) return tenant;
     return undefined;
   }
 }

@@ -8,6 +8,8 @@ export interface ExportOrder {
   /** As the code that runs exports takes it. */
   readonly input: object;
   readonly caller: Pick<Principal, 'tier' | 'policyValues'> & { readonly scopes: readonly Scope[] };
+  /** A digest of the access policies with which the file is written. Absent before that, and in jobs of release 0.1.0. */
+  readonly rights?: string;
 }
 
 /** An object in the bucket of an S3 Data Source. */

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.js';
 import { conflict, notFound } from '../base/errors.js';
 import { newId } from '../base/ids.js';
 import type { CatalogDatabase, CatalogReader } from './catalog-database.js';
-import { type ExportJob, toExportJob } from './export-job.js';
+import { type ExportJob, type ExportOrder, toExportJob } from './export-job.js';
 import type { JobError } from './job.js';
 import { mapPage, type Page, type PageRequest, readPage } from './page.js';
 import type { ExportJobRow } from './tables.js';
@@ -125,8 +125,9 @@ export class ExportJobStore {
   }
 
   /** False when it has been deleted. */
-  async started(id: string): Promise<boolean> {
-    return await this.#change(id, { status: 'IN_PROGRESS', started_at: this.#clock.now() });
+  async started(id: string, request: ExportOrder): Promise<boolean> {
+    const change = { status: 'IN_PROGRESS', started_at: this.#clock.now(), request: JSON.stringify(request) };
+    return await this.#change(id, change);
   }
 
   /** False when it has been deleted. */

@@ -5,7 +5,7 @@ import { fileNameOf } from '../base/file-name.js';
 import type { FileStore } from '../base/file-store.js';
 import { newUlid } from '../base/ids.js';
 import type { Log } from '../base/log.js';
-import { type Principal, policyValuesDigest } from '../base/principal.js';
+import { type Principal, policyValuesDigest, shareOwner } from '../base/principal.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { ExportJob, ObjectDestination } from '../catalog/export-job.js';
 import type { ExportOwner } from '../catalog/export-jobs.js';
@@ -15,7 +15,9 @@ import type { ExportInput } from '../query/export-file.js';
 import { planExport } from '../query/export-plan.js';
 import { fileTypes } from '../query/file-types.js';
 import { checkLink, type ExportLink, signLink } from './export-link.js';
-import { inputOf, type RunExportServices, runExport } from './run-export.js';
+import { exportRights } from './export-rights.js';
+import { ExportTurns } from './export-turns.js';
+import { creatorOf, inputOf, type RunExportServices, runExport } from './run-export.js';
 
 export interface ExportJobsOptions extends RunExportServices {
   readonly catalog: Catalog;
@@ -32,8 +34,10 @@ export interface LinkedFile {
   readonly mediaType: string;
 }
 
-/** At the same time on one node. Exports that are streamed have the other places of the engine. */
-const runningMax = 2;
+/** Jobs at the same time on one node. Exports that are streamed have the other places of the engine. */
+const placesMax = 2;
+/** How long a job may keep its place while others wait for it. */
+const turnMs = 600_000;
 const keptFreeBytes = 512 * 1024 * 1024;
 /** How long a file can be downloaded, and an ended job is listed. */
 const keptMs = 24 * 3_600_000;
@@ -53,10 +57,12 @@ const refusals: readonly ErrorCode[] = ['FORBIDDEN', 'NOT_FOUND', 'BAD_REQUEST',
  */
 export class ExportJobs {
   readonly #options: ExportJobsOptions;
-  readonly #running = new Map<string, { readonly stop: AbortController; readonly done: Promise<void> }>();
+  readonly #turns = new ExportTurns({ placesMax, turnMs });
+  /** Jobs that run or wait for a place. */
+  readonly #begun = new Map<string, { readonly stop: AbortController; readonly done: Promise<void> }>();
   #timer: NodeJS.Timeout | undefined;
-  #filling: Promise<void> | undefined;
-  #fillAgain = false;
+  #looking: Promise<void> | undefined;
+  #lookAgain = false;
   #stopping = false;
 
   constructor(options: ExportJobsOptions) {
@@ -101,9 +107,9 @@ export class ExportJobs {
   async delete(caller: Principal, id: string): Promise<void> {
     const job = await this.find(caller, id);
     await this.#options.catalog.exportJobs.delete(job.environmentId, id);
-    const running = this.#running.get(id);
-    running?.stop.abort();
-    await running?.done;
+    const begun = this.#begun.get(id);
+    begun?.stop.abort();
+    await begun?.done;
     await this.#options.files.remove(id);
   }
 
@@ -112,16 +118,16 @@ export class ExportJobs {
     const { catalog, clock } = this.#options;
     if (!isOwner(caller, job) || job.status !== 'SUCCEEDED' || job.destination || job.expiresAt === null)
       return null;
-    if (!(await this.#mayStillRead(caller, job))) return null;
+    if (!(await this.#hasSameRights(caller, job))) return null;
     const secret = await catalog.serviceSecrets.obtain('export_link');
     return signLink(secret, job.id, Math.min(clock.now() + linkMs, job.expiresAt));
   }
 
-  /** Access policies may have been unassigned since, and Data Pools deleted. */
-  async #mayStillRead(caller: Principal, job: ExportJob): Promise<boolean> {
+  /** Access policies may have been changed or unassigned since, and Data Pools deleted. */
+  async #hasSameRights(caller: Principal, job: ExportJob): Promise<boolean> {
     try {
-      await planExport(this.#options.query, { principal: caller, signal: undefined }, inputOf(job).source);
-      return true;
+      const rights = await exportRights(this.#options.query, caller, inputOf(job));
+      return job.request.rights === undefined || job.request.rights === rights;
     } catch (error) {
       if (error instanceof WeirError && refusals.includes(error.code)) return false;
       throw error;
@@ -163,9 +169,9 @@ export class ExportJobs {
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#timer);
-    await this.#filling;
-    for (const { stop } of this.#running.values()) stop.abort();
-    await Promise.all([...this.#running.values()].map(({ done }) => done));
+    await this.#looking;
+    for (const { stop } of this.#begun.values()) stop.abort();
+    await Promise.all([...this.#begun.values()].map(({ done }) => done));
   }
 
   async #checkDestination(environmentId: string, { dataSourceId, key }: ObjectDestination): Promise<void> {
@@ -177,42 +183,42 @@ export class ExportJobs {
   }
 
   #wake(): void {
-    this.#fillAgain = true;
-    this.#filling ??= this.#fill().finally(() => {
-      this.#filling = undefined;
+    this.#lookAgain = true;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
     });
   }
 
-  async #fill(): Promise<void> {
+  async #look(): Promise<void> {
     const { catalog, nodeId, log } = this.#options;
     try {
-      while (this.#fillAgain && !this.#stopping) {
-        this.#fillAgain = false;
+      while (this.#lookAgain && !this.#stopping) {
+        this.#lookAgain = false;
         const open = await catalog.exportJobs.openOf(nodeId);
-        for (const job of open)
-          if (this.#running.size < runningMax && !this.#running.has(job.id) && !this.#stopping)
-            this.#run(job);
+        for (const job of open) if (!this.#begun.has(job.id) && !this.#stopping) this.#begin(job);
       }
     } catch (error) {
       log.warn({ err: error }, 'looking for export jobs failed');
     }
   }
 
-  #run(job: ExportJob): void {
+  #begin(job: ExportJob): void {
     const stop = new AbortController();
-    const done = this.#work(job, stop).finally(() => {
-      this.#running.delete(job.id);
-      this.#wake();
-    });
-    this.#running.set(job.id, { stop, done });
+    const done = this.#work(job, stop).finally(() => this.#begun.delete(job.id));
+    this.#begun.set(job.id, { stop, done });
   }
 
   async #work(job: ExportJob, stop: AbortController): Promise<void> {
     const { catalog, clock, files, log } = this.#options;
     const { id } = job;
     try {
-      if (!(await catalog.exportJobs.started(id))) return;
-      const outcome = await this.#outcome(job, stop);
+      const outcome = await this.#turns
+        .run(shareOwner(creatorOf(job)), stop.signal, (signal) => this.#outcome(job, stop, signal))
+        .catch((error: unknown) => {
+          if (stop.signal.aborted || this.#stopping) return 'left' as const;
+          throw error;
+        });
+      if (outcome === 'gone') return;
       if (outcome === 'left') return await files.remove(id);
       if (outcome.error || job.destination) await files.remove(id);
       await catalog.exportJobs.ended(id, { ...outcome, expiresAt: clock.now() + keptMs });
@@ -223,21 +229,26 @@ export class ExportJobs {
     }
   }
 
-  /** `left` when the service is stopping or the job has been deleted. */
+  /** `gone` when the job has ended or been deleted. Throws when the signal ends its turn, or the job. */
   async #outcome(
     job: ExportJob,
     stop: AbortController,
-  ): Promise<{ error: JobError | null; sizeBytes: number } | 'left'> {
-    const { files, clock, log } = this.#options;
+    signal: AbortSignal,
+  ): Promise<{ error: JobError | null; sizeBytes: number } | 'gone'> {
+    const { catalog, files, clock, log } = this.#options;
     const giveUpAt = clock.now() + waitMsMax;
     for (;;) {
       const progress = this.#reporter(job, stop);
       try {
-        const options = { signal: stop.signal, keptFreeBytes, onBytes: progress.note };
+        const rights = await exportRights(this.#options.query, creatorOf(job), inputOf(job));
+        if (!(await catalog.exportJobs.started(job.id, { ...job.request, rights }))) return 'gone';
+        const options = { signal, keptFreeBytes, onBytes: progress.note };
         const sizeBytes = await runExport(this.#options, job, files.pathOf(job.id), options);
         return { error: null, sizeBytes };
       } catch (error) {
-        if (stop.signal.aborted || this.#stopping) return 'left';
+        if (signal.aborted && !stop.signal.aborted)
+          log.info({ exportJobId: job.id }, 'export job leaves its place to others and begins again later');
+        if (signal.aborted || this.#stopping) throw error;
         const failure = this.#asJobError(job, error);
         if (!waitsFor.includes(failure.code) || clock.now() > giveUpAt)
           return { error: failure, sizeBytes: progress.written() };
@@ -245,7 +256,7 @@ export class ExportJobs {
           { err: error, exportJobId: job.id },
           'export job waits for the engine, the catalog or other exports',
         );
-        await delay(retryMs, undefined, { signal: stop.signal }).catch(() => undefined);
+        await delay(retryMs, undefined, { signal });
       }
     }
   }

@@ -1,4 +1,5 @@
 import { conflict } from '../base/errors.js';
+import type { Principal } from '../base/principal.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { ExportJob } from '../catalog/export-job.js';
 import { type ExportInput, type ExportServices, exportFile } from '../query/export-file.js';
@@ -19,12 +20,10 @@ export async function runExport(
   path: string,
   options: WriteOptions,
 ): Promise<number> {
-  const { environmentId, applicationId, destination } = job;
-  const { tier, policyValues, scopes } = job.request.caller;
-  const principal = { environmentId, applicationId, tier, policyValues, scopes: new Set(scopes) };
+  const { environmentId, destination } = job;
   const input = inputOf(job);
   const { signal } = options;
-  const { bytes } = await exportFile(query, { principal, signal }, input);
+  const { bytes } = await exportFile(query, { principal: creatorOf(job), signal }, input);
   const size = await writeFile(bytes, path, options);
   if (destination === null) return size;
   const source = await catalog.dataSources.findById(environmentId, destination.dataSourceId);
@@ -33,6 +32,12 @@ export async function runExport(
   const { mediaType } = fileTypes[input.format];
   await buckets.upload(source.settings, destination.key, path, { mediaType, signal });
   return size;
+}
+
+/** Who created the job, with the rights that the file has. */
+export function creatorOf({ environmentId, applicationId, request }: ExportJob): Principal {
+  const { tier, policyValues, scopes } = request.caller;
+  return { environmentId, applicationId, tier, policyValues, scopes: new Set(scopes) };
 }
 
 export const inputOf = ({ request }: Pick<ExportJob, 'request'>) => request.input as ExportInput;

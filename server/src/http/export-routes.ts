@@ -18,6 +18,7 @@ import { attachment } from './attachment.js';
 import { refuseWithChallenge } from './challenge.js';
 import { exportOfBody, exportOfUrl } from './export-request.js';
 import { disconnected } from './request-context.js';
+import { endWhenSlow } from './slow-download.js';
 
 export interface ExportRoutesOptions {
   /** The public schema, whose input types say what an export may have. */
@@ -90,17 +91,18 @@ const fileHeaders = ['content-disposition', queryIdHeader];
  */
 function sendFile(
   reply: FastifyReply,
-  { bytes, subject, queryId }: StreamedFile,
+  { bytes, subject, queryId, isWanted }: StreamedFile,
   format: FileFormat,
   idleMs: number,
 ): FastifyReply {
   const { mediaType, extension } = fileTypes[format];
   const { raw } = reply;
+  const end = (reason: string) => bytes.destroy(new WeirError('QUERY_CANCELLED', reason));
   raw.setTimeout(idleMs, () => {
     // Otherwise the client waits for the engine, and not the engine for the client.
-    if (raw.writableNeedDrain)
-      bytes.destroy(new WeirError('QUERY_CANCELLED', `The client has taken nothing for ${idleMs} ms`));
+    if (raw.writableNeedDrain) end(`The client has taken nothing for ${idleMs} ms`);
   });
+  endWhenSlow(raw, isWanted, end);
   return reply
     .headers({
       'content-type': mediaType,

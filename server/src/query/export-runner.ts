@@ -23,6 +23,8 @@ export interface RunningExport {
   readonly queryId: string;
   /** Ends after the whole file, or fails. Destroying it cancels the query. */
   readonly bytes: Readable;
+  /** Whether somebody else waits for its place. */
+  readonly isWanted: () => boolean;
 }
 
 /** `QueryInfo.resultingBytes` is a GraphQL Int. */
@@ -63,7 +65,7 @@ export class ExportRunner {
             signal,
           });
           const bytes = this.#follow(written, request, started);
-          resolve({ queryId: started.id, bytes });
+          resolve({ queryId: started.id, bytes, isWanted: () => slots.isWanted(owner) });
           await new Promise((closed) => bytes.once('close', closed));
         })
         .catch((error: unknown) => {
