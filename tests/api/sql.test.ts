@@ -202,3 +202,20 @@ it('a request has a hundred statements at most, over all operations of a batch',
     extensions: { code: 'BAD_REQUEST' },
   });
 });
+
+it('a long variable is used by a few fields of a request, and not by many', async () => {
+  const filterSql = `id > 1 ${' '.repeat(10_000)}`;
+  const inputs = Array.from({ length: 50 }, () => ({
+    metric: { count: { dataPool: { id: pool } } },
+    filterSql,
+  }));
+  const counters = (fields: number) =>
+    service.graphql(
+      `query ($inputs: [CounterInput!]!) { ${Array.from({ length: fields }, (_, n) => `a${n}: counters(input: $inputs) { value }`).join(' ')} }`,
+      { inputs },
+    );
+  expect((await counters(4)).errors).toBeUndefined();
+  expect((await counters(5)).errors?.[0]?.message).toBe(
+    'The arguments of this request have more than 2097152 characters in total; a variable counts for each field that uses it. Split the request',
+  );
+});

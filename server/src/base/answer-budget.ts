@@ -1,6 +1,7 @@
 import {
   answerBytesMax,
   answerCellsMax,
+  argumentCharactersMax,
   largeAnswersBytesMax,
   onePieceBytesMax,
   statementsPerRequestMax,
@@ -115,6 +116,7 @@ export class AnswerAllowance {
   #bytes = 0;
   #cells = 0;
   #statements = 0;
+  #argumentCharacters = 0;
   #memoryBytes = 0;
 
   constructor(budget: AnswerBudget) {
@@ -124,6 +126,12 @@ export class AnswerAllowance {
   /** A separate allowance, for work that several requests share. */
   another(): AnswerAllowance {
     return new AnswerAllowance(this.#budget);
+  }
+
+  /** Counts the texts in the arguments of a field. */
+  takeArguments(characters: number): void {
+    this.#argumentCharacters += characters;
+    if (this.#argumentCharacters > argumentCharactersMax) throw tooLongArguments();
   }
 
   /** Counts an SQL statement, before it is compiled. */
@@ -184,6 +192,11 @@ const gone = () => new WeirError('QUERY_CANCELLED', 'The client disconnected bef
 
 const overloaded = () =>
   unavailable('Too many large answers are being written; try again, or request fewer rows or columns');
+
+const tooLongArguments = () =>
+  badRequest(
+    `The arguments of this request have more than ${argumentCharactersMax} characters in total; a variable counts for each field that uses it. Split the request`,
+  );
 
 const tooManyStatements = () =>
   badRequest(

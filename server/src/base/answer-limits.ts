@@ -17,6 +17,11 @@ export const rowCellsMax = 200_000;
 export const answerBytesMax = 64 * 1024 * 1024;
 export const answerCellsMax = 2 * resultCellsMax;
 
+/**
+ * Texts in the arguments of all fields of one request, over all operations of a batch. Twice a body, so that only a variable
+ * that many fields use exceeds it: each of them would compile the same filters again.
+ */
+export const argumentCharactersMax = 2 * 1024 * 1024;
 /** SQL statements of one request, over all operations of a batch. Each is compiled by the service. */
 export const statementsPerRequestMax = 100;
 

@@ -5,6 +5,7 @@ import {
   defaultFieldResolver,
   type GraphQLField,
   type GraphQLSchema,
+  isIntrospectionType,
   isObjectType,
   parse,
 } from 'graphql';
@@ -16,7 +17,7 @@ import { textListResolvers, withTextLists } from './text-lists.js';
 
 /**
  * The schema with its resolvers. Every field of a guarded type checks its scope first, independently of its resolver and
- * even if it has none. Resolvers get only the arguments that were given.
+ * even if it has none. Resolvers get only the arguments that were given, and these count for the request.
  */
 export function executableSchemas(sdl: string, resolvers: readonly Resolvers[]): ExecutableSchemas {
   const document = parse(sdl);
@@ -42,7 +43,8 @@ function guardedSchema(document: DocumentNode, resolvers: Resolvers[]): GraphQLS
     updateResolversInPlace: true,
   });
   for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type)) continue;
+    // The types of introspection are the same objects in every schema.
+    if (!isObjectType(type) || isIntrospectionType(type)) continue;
     for (const field of Object.values(type.getFields())) {
       if (field.args.length > 0) withGivenArguments(field);
       if (guardedTypes.includes(type.name)) withScopeCheck(type.name, field);
@@ -55,7 +57,17 @@ type Field = GraphQLField<unknown, GraphQLContext>;
 
 function withGivenArguments(field: Field): void {
   const resolve = field.resolve ?? defaultFieldResolver;
-  field.resolve = (parent, args, context, info) => resolve(parent, givenArguments(args), context, info);
+  field.resolve = (parent, args, context, info) => {
+    const given = givenArguments(args);
+    context.allowance.takeArguments(charactersOf(given));
+    return resolve(parent, given, context, info);
+  };
+}
+
+function charactersOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, part) => sum + charactersOf(part), 0);
 }
 
 function withScopeCheck(typeName: string, field: Field): void {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hostileDocuments } from '../../../tests/hostile/documents.js';
 import { sample } from '../../../tests/support/extent.js';
 import { processorTime } from '../../../tests/support/processor-time.js';
+import { AnswerAllowance, AnswerBudget } from '../base/answer-budget.js';
 import { scopes } from '../base/scope.js';
 import type { GraphQLContext } from '../graphql/context.js';
 import { executableSchemas } from '../graphql/executable-schema.js';
@@ -13,6 +14,10 @@ import type { GraphqlOperation } from './graphql-operation.js';
 const { schema } = executableSchemas(sdl, []);
 const context = {
   principal: { environmentId: 'ENV', applicationId: 'APP', scopes: new Set(scopes), policyValues: {} },
+  /** Each of its uses is another request. */
+  get allowance() {
+    return new AnswerAllowance(new AnswerBudget());
+  },
 } as unknown as GraphQLContext;
 
 async function refusals(executor: GraphqlExecutor, request: GraphqlOperation): Promise<string[]> {
