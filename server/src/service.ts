@@ -58,10 +58,11 @@ export async function startService(config: Config, files: BuiltFiles): Promise<S
     const exports = buildExports(context, stores, queries, work);
     const { views, follower } = buildViews(context, stores, intake, provision, queries.query.parsers);
     const live = buildLive(context, stores, intake.engine);
-    const { sealedTexts } = stores;
+    const { sealedTexts, damage } = stores;
     const parts = {
       catalog,
       sealedTexts,
+      damage,
       authentication,
       ...records,
       ...intake,

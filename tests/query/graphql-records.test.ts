@@ -13,6 +13,7 @@ import { sdl } from '../../server/src/graphql/schema.js';
 import { createApp } from '../../server/src/http/app.js';
 import { addGraphqlRoutes } from '../../server/src/http/graphql-routes.js';
 import { LiveQuestions } from '../../server/src/live/live-questions.js';
+import { Damage } from '../../server/src/provision/damage.js';
 import { QueryHistory } from '../../server/src/query/query-history.js';
 import { EventReceipts } from '../../server/src/receipts/event-receipts.js';
 import { Receipts } from '../../server/src/receipts/receipts.js';
@@ -88,6 +89,7 @@ beforeAll(async () => {
     expiredRecords: async () => '0',
     tableSize: async () => ({ recordCount: '0', sizeInBytes: '0' }),
     columnSizes: async () => [],
+    damage: new Damage({ engine, catalog, log, asidePath: '', onLooked: () => undefined }),
   });
   addGraphqlRoutes(app, {
     ...executableSchemas(sdl, resolvers),

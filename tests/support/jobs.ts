@@ -73,6 +73,7 @@ export function startJobs(
     ...services,
     cluster: undefined,
     isOnlyNode,
+    isDamaged: () => false,
     readsFiles: true,
     wake: () => runner.wake(),
     checkCancelled: (jobId: string) => runner.checkCancelled(jobId),

@@ -5,6 +5,7 @@ import type { ExportJobs } from '../export-jobs/export-jobs.js';
 import type { Boosters } from '../jobs/boosters.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { S3Sources } from '../jobs/s3-sources.js';
+import type { Damage } from '../provision/damage.js';
 import type { Provision } from '../provision/data-sources.js';
 import type { ColumnSize } from '../provision/table-size.js';
 import type { Quarantine } from '../quarantine/quarantine.js';
@@ -19,6 +20,7 @@ import { createApplicationResolvers } from './application/resolvers.js';
 import { createBoosterResolvers } from './booster/resolvers.js';
 import { createCommonResolvers } from './common/resolvers.js';
 import { createDashboardResolvers } from './dashboard/resolvers.js';
+import { createDamageResolvers } from './data-pool/damage-resolvers.js';
 import { createDataPoolResolvers } from './data-pool/resolvers.js';
 import type { DataSourceResolverOptions } from './data-source/resolver-options.js';
 import { createDataSourceResolvers } from './data-source/resolvers.js';
@@ -63,6 +65,7 @@ export interface ResolverOptions {
   readonly oldParts: OldParts | undefined;
   readonly expiredRecords: (dataPool: DataPool) => Promise<string>;
   readonly columnSizes: (dataPool: DataPool) => Promise<ColumnSize[]>;
+  readonly damage: Damage;
   readonly tableSize: (
     dataPool: DataPool,
   ) => Promise<{ readonly recordCount: string; readonly sizeInBytes: string }>;
@@ -75,6 +78,7 @@ export function createResolvers(options: ResolverOptions): Resolvers[] {
     createApplicationResolvers(options.catalog),
     createDataSourceResolvers(options),
     createDataPoolResolvers(options),
+    createDamageResolvers(options),
     createMetricResolvers(options),
     createBoosterResolvers(options),
     createQueryResolvers(options),

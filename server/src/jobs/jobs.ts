@@ -16,7 +16,12 @@ import { type ColumnPreview, previewColumn } from './column-preview.js';
 import { type PreviewedFile, previewFile } from './file-preview.js';
 import { type JobServices, readCounts, readRows } from './job-services.js';
 import { fileToRead } from './load-file.js';
-import { type SuggestedRebuild, suggestedRebuild, whyNotRebuilt } from './suggested-rebuild.js';
+import {
+  type RebuildConditions,
+  type SuggestedRebuild,
+  suggestedRebuild,
+  whyNotRebuilt,
+} from './suggested-rebuild.js';
 import { isUnfilled } from './unfilled-column.js';
 import { liveDataPool, type UsableDataPoolOptions, usableDataPool } from './usable-data-pool.js';
 
@@ -36,13 +41,11 @@ export interface NewReplay {
   readonly isDryRun: boolean;
 }
 
-export interface JobsOptions extends JobServices, UsableDataPoolOptions {
+export interface JobsOptions extends JobServices, UsableDataPoolOptions, RebuildConditions {
   /** Signals a new job. */
   readonly wake: () => void;
   /** Signals that a job was cancelled. */
   readonly checkCancelled: (jobId: string) => void;
-  /** Whether no other node can write into the tables. */
-  readonly isOnlyNode: boolean;
   /** Whether the engine can read the files of this node. */
   readonly readsFiles: boolean;
 }
@@ -123,7 +126,7 @@ export class Jobs {
   /** The new keys are checked again when the job starts, because the Data Pool may change before. */
   async createRebuild(caller: Principal, dataPoolId: string, keys: TableKeys): Promise<Job> {
     const pool = await this.#pool(caller, dataPoolId);
-    const reason = whyNotRebuilt(pool, this.#options.isOnlyNode);
+    const reason = whyNotRebuilt(pool, this.#options);
     if (reason !== undefined) throw badRequest(reason);
     withKeys(pool, keys);
     return await this.#create(caller, pool, { kind: 'REBUILD', ...keys });
@@ -183,8 +186,8 @@ export class Jobs {
 
   /** Null if a rebuild would not pay, is not possible, or has been created. */
   async suggestRebuild(pool: DataPool): Promise<SuggestedRebuild | null> {
-    const { engine, catalog, cluster, isOnlyNode } = this.#options;
-    if (pool.status !== 'LIVE' || cluster !== undefined || whyNotRebuilt(pool, isOnlyNode)) return null;
+    const { engine, catalog, cluster } = this.#options;
+    if (pool.status !== 'LIVE' || cluster !== undefined || whyNotRebuilt(pool, this.#options)) return null;
     if (await catalog.jobs.hasOpen(pool.id, 'REBUILD')) return null;
     return await suggestedRebuild(engine, pool);
   }

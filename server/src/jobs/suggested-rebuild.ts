@@ -22,13 +22,25 @@ const recordsMin = 100_000;
 /** In a sample. Its column is likely to have more. */
 const sampledValuesMax = 1_000;
 
+export interface RebuildConditions {
+  /** Whether no other node can write into the tables. */
+  readonly isOnlyNode: boolean;
+  /** Whether records are missing that could be restored. */
+  readonly isDamaged: (pool: DataPool) => boolean;
+}
+
 /** Why a Data Pool cannot be rebuilt; undefined if it can. */
-export function whyNotRebuilt(pool: DataPool, isOnlyNode: boolean): string | undefined {
+export function whyNotRebuilt(
+  pool: DataPool,
+  { isOnlyNode, isDamaged }: RebuildConditions,
+): string | undefined {
   const { uniqueName, tableSettings } = pool;
   if (!isAppendOnly(pool))
     return `Data Pool "${uniqueName}" replaces or merges records (${tableSettings.engine.type}), and which of them count depends on the order of their inserts, which a copy does not keep. Only append-only Data Pools (MERGE_TREE) can be rebuilt.`;
   if (!isOnlyNode)
     return 'Rebuilding is not available with the catalog in PostgreSQL: other nodes may insert events while the tables are exchanged';
+  if (isDamaged(pool))
+    return `Data Pool "${uniqueName}" has parts that the column store could not read, and a rebuild would delete them. Restore them from a backup, or dismiss the damage, before you rebuild it.`;
   return undefined;
 }
 

@@ -1,24 +1,47 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { newId } from '../base/ids.js';
 import type { Log } from '../base/log.js';
+import type { Catalog } from '../catalog/catalog.js';
+import { type Column, timestampTypes } from '../catalog/column.js';
+import type { TableShape } from '../catalog/definitions.js';
+import { quarantinedDataPoolId, quarantineOf } from '../catalog/quarantine.js';
 import type { Engine, Statement } from '../engine/engine.js';
 import {
   type BrokenPart,
   brokenPartsStatement,
   brokenProjectionsStatement,
   dropBrokenPart,
+  lastReceivedBeforeStatement,
   restoreProjection,
 } from '../sql/broken-parts.js';
+import { keyColumnName } from '../sql/table-key.js';
+import { movedAtMs, recordsOf, spanOf, writtenAtMs } from './part-files.js';
+import { mergeSpans, sumOfKnown, type TimeSpan } from './time-spans.js';
+
+/** Records that are missing from a partition of a table, because the engine could not read some of its parts. */
+export interface MissingRecords {
+  readonly database: string;
+  readonly table: string;
+  readonly partition: string;
+  /** Null if that cannot be read either. */
+  readonly records: number | null;
+  /** Empty for tables of Weir's own. */
+  readonly spans: readonly TimeSpan[];
+  /** When the engine found it. */
+  readonly detectedAtMs: number;
+  /** Of the parts, which the engine has set aside. */
+  readonly paths: readonly string[];
+}
 
 const readTimeoutMs = 30_000;
+/** Of a partition. */
+const spansMax = 100;
 
 /**
  * What the embedded engine could not read when it started. It goes on without a word, so this says what is missing. Parts of which
- * nothing is missing are removed, and projections are made again. Returns how many parts are missing.
+ * nothing is missing are removed, and projections are made again.
  */
-export async function lookForDamage(engine: Engine, log: Log): Promise<number> {
-  const missing = new Map<string, BrokenPart[]>();
+export async function lookForDamage(engine: Engine, catalog: Catalog, log: Log): Promise<MissingRecords[]> {
+  const lost = new Map<string, BrokenPart[]>();
   for (const part of await brokenParts(engine)) {
     if (part.isReplaced) {
       log.warn(
@@ -29,31 +52,41 @@ export async function lookForDamage(engine: Engine, log: Log): Promise<number> {
       continue;
     }
     const place = `${part.database}.${part.table} ${part.partition}`;
-    missing.set(place, [...(missing.get(place) ?? []), part]);
+    lost.set(place, [...(lost.get(place) ?? []), part]);
   }
-  let count = 0;
-  for (const parts of missing.values()) {
-    report(parts, log);
-    count += parts.length;
-  }
+  const missing: MissingRecords[] = [];
+  for (const parts of lost.values()) missing.push(await missingOf(engine, catalog, parts));
   for (const [database, table, partition, projection] of await rowsOf(engine, brokenProjectionsStatement)) {
     const broken = { database, table, partition, projection } as Parameters<typeof restoreProjection>[0];
     log.info(broken, 'rebuilding the booster of a part, which a crash has left incomplete');
     await engine.command(restoreProjection(broken));
   }
-  return count;
+  return missing;
 }
 
 async function brokenParts(engine: Engine): Promise<BrokenPart[]> {
   const rows = await rowsOf(engine, brokenPartsStatement);
-  return rows.map(([database = '', table = '', partition = '', name = '', path = '', isReplaced]) => ({
-    database,
-    table,
-    partition,
-    name,
-    path,
-    isReplaced: isReplaced === '1',
-  }));
+  return rows.map(
+    ([
+      database = '',
+      table = '',
+      partition = '',
+      name = '',
+      path = '',
+      firstBlock,
+      lastBlock,
+      isReplaced,
+    ]) => ({
+      database,
+      table,
+      partition,
+      name,
+      path,
+      firstBlock: Number(firstBlock),
+      lastBlock: Number(lastBlock),
+      isReplaced: isReplaced === '1',
+    }),
+  );
 }
 
 async function rowsOf(engine: Engine, statement: Statement): Promise<string[][]> {
@@ -62,22 +95,77 @@ async function rowsOf(engine: Engine, statement: Statement): Promise<string[][]>
   return rows.map((row) => row.map(String));
 }
 
-function report(parts: readonly BrokenPart[], log: Log): void {
+/** Of parts that are in one partition. */
+async function missingOf(
+  engine: Engine,
+  catalog: Catalog,
+  parts: readonly BrokenPart[],
+): Promise<MissingRecords> {
   const [{ database = '', table = '', partition = '' } = {}] = parts;
-  const counts = parts.map(recordsOf);
-  const records = counts.includes(undefined) ? null : counts.reduce<number>((sum, n = 0) => sum + n, 0);
-  log.error(
-    { database, dataPoolId: table, partition, records, parts: parts.map(({ path }) => path) },
-    'records are missing: the engine could not read these parts and has set them aside. Restore them from a backup, or remove them',
-  );
+  const paths = parts.map(({ path }) => path);
+  const counted = withoutMerged(parts);
+  const shape = await shapeOf(catalog, database, table);
+  return {
+    database,
+    table,
+    partition,
+    records: sumOfKnown(counted.map(({ path }) => recordsOf(path))),
+    spans: shape ? await spansOf(engine, shape, counted) : [],
+    detectedAtMs: Math.min(...paths.map(movedAtMs)),
+    paths,
+  };
 }
 
-/** Undefined if that cannot be read either. */
-function recordsOf({ path }: BrokenPart): number | undefined {
-  try {
-    const records = Number.parseInt(readFileSync(join(path, 'count.txt'), 'utf8'), 10);
-    return Number.isNaN(records) ? undefined : records;
-  } catch {
-    return undefined;
+/** Without parts that were merged from, or are later versions of, others that are broken too: they have the same records. */
+function withoutMerged(parts: readonly BrokenPart[]): BrokenPart[] {
+  const byBlocks = (a: BrokenPart, b: BrokenPart) =>
+    a.firstBlock - b.firstBlock || b.lastBlock - a.lastBlock || (a.name > b.name ? -1 : 1);
+  const sorted = [...parts].sort(byBlocks);
+  return sorted.filter(({ lastBlock }, index) => lastBlock < (sorted[index + 1]?.lastBlock ?? Infinity));
+}
+
+/** Of a Data Pool or a quarantine; undefined for other tables. */
+async function shapeOf(
+  catalog: Catalog,
+  environmentId: string,
+  table: string,
+): Promise<TableShape | undefined> {
+  const quarantined = quarantinedDataPoolId(table);
+  const pool = await catalog.dataPools.findById(environmentId, quarantined ?? table);
+  return pool && quarantined !== undefined ? quarantineOf(pool) : pool;
+}
+
+/** From the parts themselves where they tell, or else from when they were stored: after the part before, and before they were written. */
+async function spansOf(engine: Engine, shape: TableShape, parts: readonly BrokenPart[]): Promise<TimeSpan[]> {
+  const column = timeColumnOf(shape);
+  const spans: TimeSpan[] = [];
+  const silent: BrokenPart[] = [];
+  for (const part of parts) {
+    const span = column && spanOf(part.path, column);
+    if (span) spans.push({ ...span, columnName: column.name, records: recordsOf(part.path) });
+    else silent.push(part);
   }
+  const [first] = silent;
+  if (first)
+    spans.push({
+      columnName: null,
+      startMs: await lastReceivedBefore(engine, first),
+      stopMs: Math.max(...silent.map(({ path }) => writtenAtMs(path))),
+      records: sumOfKnown(silent.map(({ path }) => recordsOf(path))),
+    });
+  return mergeSpans(spans, spansMax);
+}
+
+/** The engine keeps the first and the last value of every column that the table is partitioned by. */
+function timeColumnOf({ tableSettings, columns, timestamp }: TableShape): Column | undefined {
+  const names = tableSettings.partitionBy.map(keyColumnName);
+  const times = columns.filter(({ name, type }) => names.includes(name) && timestampTypes.includes(type));
+  return times.find(({ name }) => name === timestamp) ?? times[0];
+}
+
+/** Null also if the part before cannot be read. */
+async function lastReceivedBefore(engine: Engine, part: BrokenPart): Promise<number | null> {
+  const [row] = await rowsOf(engine, lastReceivedBeforeStatement(part)).catch(() => []);
+  const receivedAtMs = Number(row?.[0]);
+  return Number.isNaN(receivedAtMs) ? null : receivedAtMs;
 }

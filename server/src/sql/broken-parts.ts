@@ -1,3 +1,4 @@
+import { receivedAtColumn } from '../catalog/column.js';
 import type { Statement } from '../engine/engine.js';
 import { quoteIdentifier } from './identifier.js';
 import { plainStatement } from './plain-statement.js';
@@ -14,17 +15,39 @@ export interface BrokenPart {
   readonly partition: string;
   readonly name: string;
   readonly path: string;
+  /** The engine numbers inserts; a part has those from the first to the last. */
+  readonly firstBlock: number;
+  readonly lastBlock: number;
   readonly isReplaced: boolean;
 }
 
 const ofWeir = "(database = 'weir' OR startsWith(database, 'ENV'))";
 
 export const brokenPartsStatement: Statement =
-  plainStatement(`SELECT database, table, partition_id, name, path,
+  plainStatement(`SELECT database, table, partition_id, name, path, min_block_number, max_block_number,
   (database, table, partition_id, min_block_number) IN (SELECT database, table, partition_id, min_block_number FROM system.parts WHERE ${ofWeir})
   AND (database, table, partition_id, max_block_number) IN (SELECT database, table, partition_id, max_block_number FROM system.parts WHERE ${ofWeir})
 FROM system.detached_parts WHERE ${ofWeir} AND startsWith(reason, 'broken')
 ORDER BY database, table, partition_id, name`);
+
+/**
+ * When the last record of the part before this one was received, in milliseconds; null if there is none. What is in later parts was
+ * stored after that.
+ */
+export function lastReceivedBeforeStatement({
+  database,
+  table,
+  firstBlock,
+}: Pick<BrokenPart, 'database' | 'table' | 'firstBlock'>): Statement {
+  return {
+    text: `SELECT toUnixTimestamp64Milli(maxOrNull(${quoteIdentifier(receivedAtColumn.name)}))
+FROM ${quoteIdentifier(database)}.${quoteIdentifier(table)} WHERE _part = (
+  SELECT argMax(name, max_block_number) FROM system.parts
+  WHERE active AND database = {database:String} AND table = {table:String} AND max_block_number < {block:Int64})`,
+    parameters: { database, table, block: firstBlock },
+    tables: [],
+  };
+}
 
 export function dropBrokenPart({ database, table, name }: BrokenPart): Statement {
   return plainStatement(

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../base/clock.js';
 import { FileStore } from '../base/file-store.js';
 import { stalenessMaxMsDefault } from '../catalog/catalog.js';
+import type { DataPool } from '../catalog/definitions.js';
 import { Boosters } from '../jobs/boosters.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { defaultJobLimits, type JobServices } from '../jobs/job-services.js';
@@ -35,7 +36,7 @@ export interface BuiltJobs {
 /** Removes the downloads that an earlier process left, because jobs and requests may download from now on. */
 export async function buildJobs(
   { config, log, onStop }: StageContext,
-  { nodeId, versions, catalog, sealedTexts }: Stores,
+  { nodeId, versions, catalog, sealedTexts, damage }: Stores,
   { pipeline, engine, inserts, replay }: BuiltIntake,
   provision: Provision,
   parsers: SqlParsers,
@@ -70,6 +71,7 @@ export async function buildJobs(
     ...services,
     cluster: config.engine.cluster,
     isOnlyNode: config.databaseUrl === undefined,
+    isDamaged: (pool: DataPool) => damage.of(pool) !== null,
     readsFiles: config.engine.url === undefined,
     wake: () => runner.wake(),
     checkCancelled: (jobId: string) => runner.checkCancelled(jobId),

@@ -19,6 +19,7 @@ import type { Boosters } from '../jobs/boosters.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { S3Sources } from '../jobs/s3-sources.js';
 import type { LiveQuestions } from '../live/live-questions.js';
+import type { Damage } from '../provision/damage.js';
 import type { Provision } from '../provision/data-sources.js';
 import { oldParts } from '../provision/old-parts.js';
 import { columnSizes, expiredRecords, tableSize } from '../provision/table-size.js';
@@ -39,6 +40,7 @@ import type { StageContext } from './stage-context.js';
 export interface RouteParts extends IntakeRecords, BuiltIntake, Queries, BuiltUploads, BuiltExports {
   readonly catalog: Catalog;
   readonly sealedTexts: SealedTexts | undefined;
+  readonly damage: Damage;
   readonly authentication: Authentication;
   readonly provision: Provision;
   readonly receipts: Receipts;

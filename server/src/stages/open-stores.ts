@@ -13,10 +13,10 @@ import type { Config } from '../config.js';
 import { startFreeBytesMin } from '../engine/embedded/host-files.js';
 import type { Engine } from '../engine/engine.js';
 import { Journal } from '../ingest/journal/journal.js';
-import { lookForDamage } from '../provision/look-for-damage.js';
+import { Damage } from '../provision/damage.js';
 import { makeTablesDurable } from '../provision/make-tables-durable.js';
 import { openEngine } from './open-engine.js';
-import { repairDefinitions } from './repair-definitions.js';
+import { damagedPath, repairDefinitions } from './repair-definitions.js';
 import { restoreMissingTables } from './restore-missing-tables.js';
 import type { StageContext } from './stage-context.js';
 
@@ -31,6 +31,7 @@ export interface Stores {
   readonly catalog: Catalog;
   /** Undefined while nodes that share a catalog have no key in common. */
   readonly sealedTexts: SealedTexts | undefined;
+  readonly damage: Damage;
   /** The directory of the journal, a write-ahead log for small requests. */
   readonly journalDirectory: string | undefined;
 }
@@ -45,16 +46,23 @@ export async function openStores(context: StageContext): Promise<Stores> {
   if (config.engine.url) refuseLeftEvents(journal);
   const catalog = await openCatalogOf(config);
   onStop(() => catalog.close());
-  const missing = missingParts(registry);
-  const look = async () => missing.set(await lookForDamage(engine, log));
   const engine: Engine = await openEngine(context, {
     beforeStart: () => repairDefinitions(config, catalog, log),
-    afterRestart: () => look().catch((err: unknown) => log.warn({ err }, 'looking for damaged parts failed')),
+    afterRestart: () =>
+      damage.look().catch((err: unknown) => log.warn({ err }, 'looking for damaged parts failed')),
   });
   onStop(() => engine.close());
+  const missing = missingParts(registry);
+  const damage = new Damage({
+    engine,
+    catalog,
+    log,
+    asidePath: damagedPath(config),
+    onLooked: (parts) => missing.set(parts),
+  });
   if (!config.engine.url) {
     await restoreMissingTables(engine, catalog, log);
-    await look();
+    await damage.look();
   }
   const changed = await makeTablesDurable(engine, config.engine.cluster);
   if (changed > 0) log.info({ tables: changed }, 'tables of an older version now survive power failures');
@@ -64,6 +72,7 @@ export async function openStores(context: StageContext): Promise<Stores> {
     versions: new DataVersions(),
     catalog,
     sealedTexts: openSealedTexts(config),
+    damage,
     // Other clients read a ClickHouse server too, and would not see rows that are only in the journal.
     journalDirectory: config.engine.url ? undefined : journal,
   };
@@ -72,7 +81,7 @@ export async function openStores(context: StageContext): Promise<Stores> {
 const missingParts = (registry: Registry) =>
   new Gauge({
     name: 'weir_engine_missing_parts',
-    help: 'Parts of tables that the embedded engine could not read when Weir started, whose records are missing',
+    help: 'Parts of tables that the embedded engine could not read when it started, whose records are missing',
     registers: [registry],
   });
 

@@ -17,13 +17,16 @@ import { createRecentRefusals } from '../sql/recent-refusals.js';
 import { serviceDatabase } from '../sql/service-table.js';
 import { storedDefinition } from '../sql/stored-definition.js';
 
+/** For what the embedded engine cannot read. */
+export const damagedPath = ({ dataDirectory }: Config): string => join(dataDirectory, 'damaged');
+
 /**
  * Before the embedded engine starts: rewrites the definitions that it could not read, from the catalog. Their rows stay. What
  * cannot be restored was never used: the table of a job that has not begun, or of something that the catalog does not know.
  */
 export async function repairDefinitions(config: Config, catalog: Catalog, log: Log): Promise<void> {
   const { dataDirectory } = config;
-  const files = new EngineFiles(join(dataDirectory, 'engine'), join(dataDirectory, 'damaged'));
+  const files = new EngineFiles(join(dataDirectory, 'engine'), damagedPath(config));
   for (const name of files.damagedDatabases()) {
     const isRepaired = files.repairDatabase(name);
     if (!isRepaired) files.setDatabaseAside(name);

@@ -1,14 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { syncDirectory, writeDurably } from '../../base/durable-file.js';
+import { writeDurably } from '../../base/durable-file.js';
+import { setAside } from '../../base/set-aside.js';
 
 /**
  * The small files of an engine that is not running. It starts only if it can read all of them, and chDB ignores writes that fail:
@@ -86,11 +79,11 @@ export class EngineFiles {
   }
 
   setDatabaseAside(name: string): void {
-    this.#setAside(this.#databaseFile(name), name);
+    setAside(this.#databaseFile(name), this.#asidePath, name);
   }
 
   setTableAside(table: DefinedTable): void {
-    this.#setAside(this.#tableFile(table), `${table.database}.${table.table}`);
+    setAside(this.#tableFile(table), this.#asidePath, `${table.database}.${table.table}`);
   }
 
   /**
@@ -111,17 +104,11 @@ export class EngineFiles {
       const path = join(folder, name);
       if (name === formatFile && isEmpty(path)) writeDurably(path, formatVersion);
       else if (mutationPattern.test(name) && isDamagedMutation(path))
-        this.#setAside(path, `${basename(folder)}.${name}`);
+        setAside(path, this.#asidePath, `${basename(folder)}.${name}`);
       else continue;
       repaired.push(path);
     }
     return repaired;
-  }
-
-  #setAside(path: string, name: string): void {
-    mkdirSync(this.#asidePath, { recursive: true, mode: 0o700 });
-    renameSync(path, join(this.#asidePath, `${name}.${Date.now()}`));
-    syncDirectory(this.#asidePath);
   }
 
   #definitionsIn(folder: string): string[] {

@@ -1,5 +1,6 @@
 import { commonFields, connection, pageArguments } from '../common/sdl-parts.js';
 import { columnSchema } from './column-schema.js';
+import { damageSchema } from './damage-schema.js';
 import { freshnessSchema } from './freshness-schema.js';
 import { retentionSchema } from './retention-schema.js';
 
@@ -254,4 +255,4 @@ type ValidateExpressionResult {
   """
   reason: String
 }
-${columnSchema}${freshnessSchema}${retentionSchema}${connection('DataPool', 'Data Pools')}`;
+${columnSchema}${damageSchema}${freshnessSchema}${retentionSchema}${connection('DataPool', 'Data Pools')}`;

@@ -1,0 +1,45 @@
+import type { DataPoolDamage } from '../../provision/damage.js';
+import type { MissingRecords } from '../../provision/look-for-damage.js';
+import { mergeSpans, sumOfKnown } from '../../provision/time-spans.js';
+
+const rangesMax = 100;
+
+/** A Data Pool's damage, as its details show it. */
+export function shownDamage(damage: DataPoolDamage | null) {
+  if (damage === null) return null;
+  const { records, quarantine } = damage;
+  return {
+    detectedAt: Math.min(...[...records, ...quarantine].map(({ detectedAtMs }) => detectedAtMs)),
+    recordCount: shownCount(countOf(records)),
+    description: `${lossOf(records, 'record', 'records')}${lossOf(quarantine, 'event in quarantine', 'events in quarantine')}${advice}`,
+    ranges: [...rangesOf(records, false), ...rangesOf(quarantine, true)],
+  };
+}
+
+const advice =
+  'To get them back, stop the service and restore its data directory from a backup. To go on without them, dismiss the damage.';
+
+function lossOf(missing: readonly MissingRecords[], one: string, many: string): string {
+  const parts = missing.reduce((sum, { paths }) => sum + paths.length, 0);
+  if (parts === 0) return '';
+  const count = countOf(missing);
+  const lost =
+    count === 1 ? `1 ${one} is` : count === null ? `An unknown number of ${many} is` : `${count} ${many} are`;
+  return `${lost} missing: the column store could not read ${parts === 1 ? '1 part' : `${parts} parts`} of the table. `;
+}
+
+const countOf = (missing: readonly MissingRecords[]) => sumOfKnown(missing.map(({ records }) => records));
+
+const shownCount = (count: number | null) => (count === null ? null : String(count));
+
+const rangesOf = (missing: readonly MissingRecords[], isQuarantined: boolean) =>
+  mergeSpans(
+    missing.flatMap(({ spans }) => spans),
+    rangesMax,
+  ).map(({ columnName, startMs, stopMs, records }) => ({
+    columnName,
+    start: startMs,
+    stop: stopMs,
+    recordCount: shownCount(records),
+    isQuarantined,
+  }));
