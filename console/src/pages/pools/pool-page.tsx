@@ -12,6 +12,7 @@ import { Tabs } from '../../ui/tabs.js';
 import { PoolJobs } from '../jobs/pool-jobs.js';
 import { BoostersTab } from './boosters-tab.js';
 import { ColumnsTab } from './columns-tab.js';
+import { DamageNotice } from './damage-notice.js';
 import { LoadTab } from './load/load-tab.js';
 import { RecordsTab } from './records-tab.js';
 import { SettingsTab } from './settings-tab.js';
@@ -91,6 +92,7 @@ export function PoolPage({ id }: { id: string }) {
       }
     >
       {isWholePool(pool) && <Stats pool={pool} />}
+      {isWholePool(pool) && <DamageNotice pool={pool} />}
       {isWholePool(pool) && <SuggestedRebuild pool={pool} />}
       <div>
         <Tabs

@@ -13,7 +13,7 @@ import { Table, type TableColumn } from '../../ui/table.js';
 const pageSize = 50;
 
 const adminColumns: readonly TableColumn<ShownPool>[] = [
-  { header: 'Status', cell: ({ status }) => status && <StatusBadge status={status} /> },
+  { header: 'Status', cell: StatusCell },
   { header: 'Records', cell: ({ recordCount }) => formatNumber(recordCount), numeric: true },
   { header: 'Size', cell: ({ sizeInBytes }) => formatBytes(sizeInBytes), numeric: true },
 ];
@@ -24,6 +24,15 @@ export const poolColumns = (may: May): readonly TableColumn<ShownPool>[] => [
   { header: 'Columns', cell: ({ columns }) => columns?.nodes.length ?? 0, numeric: true },
   { header: 'Timestamp', cell: ({ timestamp }) => <span className="mono">{timestamp?.columnName}</span> },
 ];
+
+function StatusCell({ status, damage }: ShownPool) {
+  return (
+    <span className="row">
+      {status && <StatusBadge status={status} />}
+      {damage && <span className="badge badge-bad">Records missing</span>}
+    </span>
+  );
+}
 
 export function PoolsPage() {
   const [position, setPosition] = useState<PagePosition>({});
