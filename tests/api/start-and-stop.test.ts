@@ -152,7 +152,7 @@ describe('a running service', () => {
     expect(await (await fetch(`${service.url}/healthz`)).json()).toEqual({ status: 'ok' });
     expect(await (await fetch(`${service.url}/readyz`)).json()).toEqual({
       status: 'ready',
-      parts: { engine: 'ok', catalog: 'ok' },
+      parts: { engine: 'ok', catalog: 'ok', intake: 'ok' },
     });
     const metrics = await scrape(service);
     expect(metrics).toContain('weir_http_request_duration_seconds_bucket');

@@ -79,7 +79,7 @@ it('a disk that fills while parts are merged stops the intake and the engine, an
   const ready = await fetch(`${service.url}/readyz`);
   expect([ready.status, await ready.json()]).toEqual([
     503,
-    { status: 'not ready', parts: { engine: 'disk full', catalog: 'ok' } },
+    { status: 'not ready', parts: { engine: 'disk full', catalog: 'ok', intake: 'disk full' } },
   ]);
   expect(await scrape(service)).toMatch(/^weir_engine_failed_writes_total [1-9]/m);
   resize(diskBytes);

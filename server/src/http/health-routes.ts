@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Log } from '../base/log.js';
 import { DiskFull } from '../engine/engine-error.js';
 
-/** A part of the service that must respond for the service to be ready. */
+/** A part of the service that must respond for the service to be ready, unless the others can do without it. */
 export interface ReadinessCheck {
   readonly name: string;
   readonly ping: () => Promise<void>;
+  readonly isOptional?: boolean;
 }
 
 type PartState = 'ok' | 'unavailable' | 'disk full';
@@ -39,7 +40,7 @@ export function addHealthRoutes(app: FastifyInstance, checks: readonly Readiness
 
   app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
     const entries = await states();
-    const ready = entries.every(([, state]) => state === 'ok');
+    const ready = entries.every(([, state], index) => state === 'ok' || checks[index]?.isOptional);
     return reply
       .code(ready ? 200 : 503)
       .send({ status: ready ? 'ready' : 'not ready', parts: Object.fromEntries(entries) });

@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from '../base/clock.js';
+import { freeBytes } from '../base/free-bytes.js';
 import type { SealedTexts } from '../base/sealed-texts.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Config } from '../config.js';
+import { keptFreeBytes } from '../engine/embedded/host-files.js';
+import { DiskFull } from '../engine/engine-error.js';
 import { executableSchemas } from '../graphql/executable-schema.js';
 import { createResolvers } from '../graphql/resolvers.js';
 import { sdl } from '../graphql/schema.js';
@@ -67,6 +70,9 @@ export function buildRoutes(
   const checks = [
     { name: 'engine', ping: () => engine.ping() },
     { name: 'catalog', ping: () => catalog.ping() },
+    ...(config.engine.url
+      ? []
+      : [{ name: 'intake', ping: async () => refuseFullDisk(config), isOptional: true }]),
   ];
   const app = createApp({ log, registry, checks, requestPrincipal, ...config.http });
   onStop(() => app.close());
@@ -124,6 +130,11 @@ export function buildRoutes(
     findJob: (environmentId, id) => catalog.jobs.findById(environmentId, id),
   });
   return { app, publicUrl };
+}
+
+/** Below this the embedded engine stores nothing, and queries go on. */
+function refuseFullDisk({ dataDirectory }: Config): void {
+  if (freeBytes(dataDirectory) < keptFreeBytes) throw new DiskFull({});
 }
 
 function listeningUrl({ http: { host, tls } }: Config, { port }: AddressInfo): string {

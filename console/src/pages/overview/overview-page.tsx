@@ -12,11 +12,17 @@ import { Table } from '../../ui/table.js';
 import { poolColumns } from '../pools/pools-page.js';
 import { NewWebhook } from '../sources/webhook/new-webhook.js';
 import { Arrivals } from './arrivals.js';
+import { IntakeNotice } from './intake-notice.js';
 
 /** The first page: what the Application may do, which for an administrator begins with a chart of their own events. */
 export function OverviewPage() {
   const may = useMay();
-  return <Page title="Overview">{may('readCatalog') ? <Catalog /> : <Abilities />}</Page>;
+  return (
+    <Page title="Overview">
+      {may('administer') && <IntakeNotice />}
+      {may('readCatalog') ? <Catalog /> : <Abilities />}
+    </Page>
+  );
 }
 
 function Catalog() {
