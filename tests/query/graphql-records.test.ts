@@ -89,7 +89,15 @@ beforeAll(async () => {
     expiredRecords: async () => '0',
     tableSize: async () => ({ recordCount: '0', sizeInBytes: '0' }),
     columnSizes: async () => [],
-    damage: new Damage({ engine, catalog, log, asidePath: '', onLooked: () => undefined }),
+    damage: new Damage({
+      engine,
+      catalog,
+      log,
+      clock: systemClock,
+      asidePath: '',
+      changed: () => undefined,
+      onLooked: () => undefined,
+    }),
   });
   addGraphqlRoutes(app, {
     ...executableSchemas(sdl, resolvers),

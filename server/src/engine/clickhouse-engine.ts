@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { unavailable, WeirError } from '../base/errors.js';
+import { brokenPartOf } from './broken-part.js';
 import { startDeadline } from './deadline.js';
 import type { Engine, EngineExport, EngineQuery, InsertRequest, QueryResult, Statement } from './engine.js';
 import { EngineEnded, EngineUnreachable, engineError } from './engine-error.js';
@@ -36,6 +37,7 @@ const rerunsMax = 1;
  */
 export class ClickHouseEngine implements Engine {
   readonly #transport: EngineTransport;
+  readonly #onBrokenPart: ((path: string) => void) | undefined;
   /** Queries whose clients have disconnected, until they end. */
   readonly #abandoned = new Set<string>();
   #killing = false;
@@ -43,8 +45,10 @@ export class ClickHouseEngine implements Engine {
   #endedForQuery = false;
   #readiness: Promise<boolean> | undefined;
 
-  constructor(transport: EngineTransport) {
+  /** `onBrokenPart` is called with the folder of a part in which a statement met damage. */
+  constructor(transport: EngineTransport, onBrokenPart?: (path: string) => void) {
     this.#transport = transport;
+    this.#onBrokenPart = onBrokenPart;
   }
 
   async query(request: EngineQuery): Promise<QueryResult> {
@@ -225,8 +229,11 @@ export class ClickHouseEngine implements Engine {
     const { engineCode, body } = await sent.catch((error: unknown) => {
       throw this.#unanswered(error, queryId);
     });
-    if (engineCode !== null) throw engineError(engineCode, body.toString('utf8'));
-    return body;
+    if (engineCode === null) return body;
+    const message = body.toString('utf8');
+    const broken = brokenPartOf(engineCode, message);
+    if (broken !== undefined) this.#onBrokenPart?.(broken);
+    throw engineError(engineCode, message);
   }
 
   /** Resolves to true once the engine answers, or to false when time runs out first. */

@@ -6,6 +6,7 @@ import type { TableShape } from '../catalog/definitions.js';
 import { quarantinedDataPoolId, quarantineOf } from '../catalog/quarantine.js';
 import type { Engine, Statement } from '../engine/engine.js';
 import {
+  activePartsStatement,
   type BrokenPart,
   brokenPartsStatement,
   brokenProjectionsStatement,
@@ -26,23 +27,32 @@ export interface MissingRecords {
   readonly records: number | null;
   /** Empty for tables of Weir's own. */
   readonly spans: readonly TimeSpan[];
-  /** When the engine found it. */
   readonly detectedAtMs: number;
-  /** Of the parts, which the engine has set aside. */
-  readonly paths: readonly string[];
+  /** Whether the engine still uses the parts, so that queries that read them fail. It has set the others aside. */
+  readonly isActive: boolean;
+  readonly parts: readonly BrokenPart[];
 }
+
+/** When the engine first failed to read a part, by the part's folder. */
+export type FailedReads = ReadonlyMap<string, number>;
 
 const readTimeoutMs = 30_000;
 /** Of a partition. */
 const spansMax = 100;
 
 /**
- * What the embedded engine could not read when it started. It goes on without a word, so this says what is missing. Parts of which
- * nothing is missing are removed, and projections are made again.
+ * What the embedded engine could not read when it started, or has failed to read since. It goes on without a word, so this says what
+ * is missing. Parts of which nothing is missing are removed, and projections are made again.
  */
-export async function lookForDamage(engine: Engine, catalog: Catalog, log: Log): Promise<MissingRecords[]> {
+export async function lookForDamage(
+  engine: Engine,
+  catalog: Catalog,
+  log: Log,
+  failedReads: FailedReads,
+): Promise<MissingRecords[]> {
   const lost = new Map<string, BrokenPart[]>();
-  for (const part of await brokenParts(engine)) {
+  const failed = await readParts(engine, activePartsStatement([...failedReads.keys()]));
+  for (const part of [...(await readParts(engine, brokenPartsStatement)), ...failed]) {
     if (part.isReplaced) {
       log.warn(
         { path: part.path },
@@ -51,11 +61,11 @@ export async function lookForDamage(engine: Engine, catalog: Catalog, log: Log):
       await engine.command(dropBrokenPart(part));
       continue;
     }
-    const place = `${part.database}.${part.table} ${part.partition}`;
+    const place = `${part.database}.${part.table} ${part.partition} ${part.isActive}`;
     lost.set(place, [...(lost.get(place) ?? []), part]);
   }
   const missing: MissingRecords[] = [];
-  for (const parts of lost.values()) missing.push(await missingOf(engine, catalog, parts));
+  for (const parts of lost.values()) missing.push(await missingOf(engine, catalog, parts, failedReads));
   for (const [database, table, partition, projection] of await rowsOf(engine, brokenProjectionsStatement)) {
     const broken = { database, table, partition, projection } as Parameters<typeof restoreProjection>[0];
     log.info(broken, 'rebuilding the booster of a part, which a crash has left incomplete');
@@ -64,33 +74,24 @@ export async function lookForDamage(engine: Engine, catalog: Catalog, log: Log):
   return missing;
 }
 
-async function brokenParts(engine: Engine): Promise<BrokenPart[]> {
-  const rows = await rowsOf(engine, brokenPartsStatement);
-  return rows.map(
-    ([
-      database = '',
-      table = '',
-      partition = '',
-      name = '',
-      path = '',
-      firstBlock,
-      lastBlock,
-      isReplaced,
-    ]) => ({
-      database,
-      table,
-      partition,
-      name,
-      path,
-      firstBlock: Number(firstBlock),
-      lastBlock: Number(lastBlock),
-      isReplaced: isReplaced === '1',
-    }),
-  );
+export async function readParts(engine: Engine, statement: Statement): Promise<BrokenPart[]> {
+  const rows = await rowsOf(engine, statement);
+  return rows.map(([database = '', table = '', partition = '', name = '', path = '', ...others]) => {
+    const [firstBlock = 0, lastBlock = 0, isReplaced, isActive] = others.map(Number);
+    return {
+      ...{ database, table, partition, name, path, firstBlock, lastBlock },
+      isReplaced: isReplaced === 1,
+      isActive: isActive === 1,
+    };
+  });
 }
 
-async function rowsOf(engine: Engine, statement: Statement): Promise<string[][]> {
-  const limits = { timeoutMs: readTimeoutMs };
+export async function rowsOf(
+  engine: Engine,
+  statement: Statement,
+  timeoutMs = readTimeoutMs,
+): Promise<string[][]> {
+  const limits = { timeoutMs };
   const { rows } = await engine.query({ id: newId('query'), statement, limits, asWriter: true });
   return rows.map((row) => row.map(String));
 }
@@ -100,9 +101,9 @@ async function missingOf(
   engine: Engine,
   catalog: Catalog,
   parts: readonly BrokenPart[],
+  failedReads: FailedReads,
 ): Promise<MissingRecords> {
-  const [{ database = '', table = '', partition = '' } = {}] = parts;
-  const paths = parts.map(({ path }) => path);
+  const [{ database = '', table = '', partition = '', isActive = false } = {}] = parts;
   const counted = withoutMerged(parts);
   const shape = await shapeOf(catalog, database, table);
   return {
@@ -111,8 +112,9 @@ async function missingOf(
     partition,
     records: sumOfKnown(counted.map(({ path }) => recordsOf(path))),
     spans: shape ? await spansOf(engine, shape, counted) : [],
-    detectedAtMs: Math.min(...paths.map(movedAtMs)),
-    paths,
+    detectedAtMs: Math.min(...parts.map(({ path }) => failedReads.get(path) ?? movedAtMs(path))),
+    isActive,
+    parts,
   };
 }
 

@@ -5,7 +5,7 @@ import { plainStatement } from './plain-statement.js';
 import { stringLiteral } from './values.js';
 
 /**
- * Parts of tables that the engine could not read when it started, and has set aside. If the part was merged from others that are
+ * Parts of tables that the engine could not read when it started, and has set aside, or that it failed to read since. If the part was merged from others that are
  * still there, the engine has taken those back, and nothing is missing: then there is a part that begins where the broken one
  * begins, and one that ends where it ends, perhaps merged again meanwhile.
  */
@@ -19,16 +19,45 @@ export interface BrokenPart {
   readonly firstBlock: number;
   readonly lastBlock: number;
   readonly isReplaced: boolean;
+  /** Whether it is still used, because the engine has met the damage only after it started: queries that read it fail. */
+  readonly isActive: boolean;
 }
 
+const partColumns = 'database, table, partition_id, name, path, min_block_number, max_block_number';
 const ofWeir = "(database = 'weir' OR startsWith(database, 'ENV'))";
 
-export const brokenPartsStatement: Statement =
-  plainStatement(`SELECT database, table, partition_id, name, path, min_block_number, max_block_number,
+export const brokenPartsStatement: Statement = plainStatement(`SELECT ${partColumns},
   (database, table, partition_id, min_block_number) IN (SELECT database, table, partition_id, min_block_number FROM system.parts WHERE ${ofWeir})
-  AND (database, table, partition_id, max_block_number) IN (SELECT database, table, partition_id, max_block_number FROM system.parts WHERE ${ofWeir})
+  AND (database, table, partition_id, max_block_number) IN (SELECT database, table, partition_id, max_block_number FROM system.parts WHERE ${ofWeir}),
+  0
 FROM system.detached_parts WHERE ${ofWeir} AND startsWith(reason, 'broken')
 ORDER BY database, table, partition_id, name`);
+
+/** Parts that are used, by their folders; in the columns of the statement above. */
+export function activePartsStatement(paths: readonly string[]): Statement {
+  return {
+    text: `SELECT ${partColumns}, 0, 1 FROM system.parts WHERE active AND ${ofWeir} AND has({paths:Array(String)}, path)
+ORDER BY database, table, partition_id, name`,
+    parameters: { paths },
+    tables: [],
+  };
+}
+
+type NamedPart = Pick<BrokenPart, 'database' | 'table' | 'name'>;
+
+/** Reads all files of a part. A row for each problem: the part, whether it is whole, and why not. */
+export function checkPart({ database, table, name }: NamedPart): Statement {
+  return plainStatement(
+    `CHECK TABLE ${quoteIdentifier(database)}.${quoteIdentifier(table)} PART ${stringLiteral(name)}`,
+  );
+}
+
+/** Moves it to a folder beside the others of its table. */
+export function detachPart({ database, table, name }: NamedPart): Statement {
+  return plainStatement(
+    `ALTER TABLE ${quoteIdentifier(database)}.${quoteIdentifier(table)} DETACH PART ${stringLiteral(name)}`,
+  );
+}
 
 /**
  * When the last record of the part before this one was received, in milliseconds; null if there is none. What is in later parts was
@@ -49,7 +78,7 @@ FROM ${quoteIdentifier(database)}.${quoteIdentifier(table)} WHERE _part = (
   };
 }
 
-export function dropBrokenPart({ database, table, name }: BrokenPart): Statement {
+export function dropBrokenPart({ database, table, name }: NamedPart): Statement {
   return plainStatement(
     `ALTER TABLE ${quoteIdentifier(database)}.${quoteIdentifier(table)} DROP DETACHED PART ${stringLiteral(name)} SETTINGS allow_drop_detached = 1`,
   );

@@ -8,17 +8,19 @@ import type { Engine } from '../engine/engine.js';
 import { plainStatement } from '../sql/plain-statement.js';
 import type { StageContext } from './stage-context.js';
 
-/** Around the starts of the embedded engine. */
+/** What happens to the embedded engine. */
 export interface EngineHooks {
   readonly beforeStart: () => Promise<void>;
   /** Not after the first start. */
   readonly afterRestart: () => void;
+  /** Called with the folder of a part in which a statement met damage. */
+  readonly onBrokenPart: (path: string) => void;
 }
 
 /** Opens a ClickHouse server and checks that it answers, or starts the embedded engine. */
 export async function openEngine(
   { config, files, log, registry }: StageContext,
-  { beforeStart, afterRestart }: EngineHooks,
+  { beforeStart, afterRestart, onBrokenPart }: EngineHooks,
 ): Promise<Engine> {
   const { engine, dataDirectory } = config;
   if (engine.url) return await connectServer(engine.url);
@@ -48,7 +50,7 @@ export async function openEngine(
       logHostEvent(log, event);
     },
   });
-  return new ClickHouseEngine(host);
+  return new ClickHouseEngine(host, onBrokenPart);
 }
 
 async function connectServer(url: URL): Promise<Engine> {

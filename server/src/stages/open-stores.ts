@@ -50,14 +50,18 @@ export async function openStores(context: StageContext): Promise<Stores> {
     beforeStart: () => repairDefinitions(config, catalog, log),
     afterRestart: () =>
       damage.look().catch((err: unknown) => log.warn({ err }, 'looking for damaged parts failed')),
+    onBrokenPart: (path) => damage.suspect(path),
   });
   onStop(() => engine.close());
+  const versions = new DataVersions();
   const missing = missingParts(registry);
   const damage = new Damage({
     engine,
     catalog,
     log,
+    clock: systemClock,
     asidePath: damagedPath(config),
+    changed: (dataPoolId) => versions.bump(dataPoolId),
     onLooked: (parts) => missing.set(parts),
   });
   if (!config.engine.url) {
@@ -69,7 +73,7 @@ export async function openStores(context: StageContext): Promise<Stores> {
   return {
     nodeId: readNodeId(config.dataDirectory),
     engine,
-    versions: new DataVersions(),
+    versions,
     catalog,
     sealedTexts: openSealedTexts(config),
     damage,
@@ -81,7 +85,7 @@ export async function openStores(context: StageContext): Promise<Stores> {
 const missingParts = (registry: Registry) =>
   new Gauge({
     name: 'weir_engine_missing_parts',
-    help: 'Parts of tables that the embedded engine could not read when it started, whose records are missing',
+    help: 'Parts of tables that the embedded engine could not read, whose records are missing',
     registers: [registry],
   });
 

@@ -89,7 +89,7 @@ function usersXml(memoryBytesMax: number): string {
     </${embeddedReaderRole}>
     <${embeddedWriterRole}>
       <grants>
-        <query>GRANT SELECT, INSERT, ALTER, CREATE DATABASE, CREATE TABLE, DROP, TRUNCATE, OPTIMIZE, KILL QUERY ON *.*</query>
+        <query>GRANT SELECT, INSERT, ALTER, CREATE DATABASE, CREATE TABLE, DROP, TRUNCATE, OPTIMIZE, CHECK, KILL QUERY ON *.*</query>
       </grants>
     </${embeddedWriterRole}>
     <${embeddedLoaderRole}>

@@ -20,12 +20,15 @@ const advice =
   'To get them back, stop the service and restore its data directory from a backup. To go on without them, dismiss the damage.';
 
 function lossOf(missing: readonly MissingRecords[], one: string, many: string): string {
-  const parts = missing.reduce((sum, { paths }) => sum + paths.length, 0);
+  const parts = missing.flatMap((each) => each.parts).length;
   if (parts === 0) return '';
   const count = countOf(missing);
   const lost =
     count === 1 ? `1 ${one} is` : count === null ? `An unknown number of ${many} is` : `${count} ${many} are`;
-  return `${lost} missing: the column store could not read ${parts === 1 ? '1 part' : `${parts} parts`} of the table. `;
+  const failing = missing.some(({ isActive }) => isActive)
+    ? ' Queries that read what was damaged last fail.'
+    : '';
+  return `${lost} missing: the column store could not read ${parts === 1 ? '1 part' : `${parts} parts`} of the table.${failing} `;
 }
 
 const countOf = (missing: readonly MissingRecords[]) => sumOfKnown(missing.map(({ records }) => records));
