@@ -266,6 +266,7 @@ describe('the token of another Environment', () => {
       `mutation { createCountMetric(input: {dataPool: "${pool}"}) { metric { id } } }`,
       `mutation { modifyMetric(input: {metric: "${metric}", description: "x"}) { metric { id } } }`,
       `mutation { retryDataPoolSetup(id: "${pool}") { id } }`,
+      `mutation { dismissDataPoolDamage(id: "${pool}") { id } }`,
     ];
     for (const attempt of attempts) {
       const { errors } = await service.graphql(attempt, {}, authorization);

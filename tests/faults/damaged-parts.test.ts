@@ -203,7 +203,9 @@ it('a part that is damaged while the engine uses it is named after a query fails
       ranges: [{ columnName: 'at', start: '2026-03-01T00:00:00Z', recordCount: String(rows) }],
     });
   await expect.poll(() => missing().at(-1)).toMatchObject({ partitions: ['202603'], paths: [path] });
-  expect((await damageOf(webhook))?.description).toContain('Queries that read what was damaged last fail.');
+  expect((await damageOf(webhook))?.description).toContain(
+    `${rows} records are in a damaged part of the table, and queries that read it fail.`,
+  );
   await service.request(`mutation { dismissDataPoolDamage(id: "${webhook.dataPoolId}") { id } }`);
   expect(await damageOf(webhook)).toBeNull();
   expect(readdirSync(join(service.directory, 'damaged')).join()).toContain(`.${name}.`);

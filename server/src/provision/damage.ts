@@ -80,6 +80,8 @@ export class Damage {
   /** Moves the parts out of the engine's sight, so that nobody is told of them again. */
   async dismiss(pool: Pick<DataPool, 'environmentId' | 'id'>): Promise<void> {
     const { asidePath, log, changed } = this.#options;
+    // Someone may have removed some of them, or they have expired.
+    await this.look();
     const { records = [], quarantine = [] } = this.of(pool) ?? {};
     for (const part of [...records, ...quarantine].flatMap(({ parts }) => parts)) {
       const { database, table, path } = part;

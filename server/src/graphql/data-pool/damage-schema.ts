@@ -2,8 +2,9 @@
 export const damageSchema = /* GraphQL */ `
 extend type DataPool {
   """
-  Which records are missing, because the column store could not read some of its files; null when none are. The other records are
-  served. Null also on a ClickHouse server, which reports this by itself.
+  Which records are missing, because the column store could not read some of its files; null when none are. The others are
+  served, but queries fail that read a part of the table whose damage was found after the start. Null also on a ClickHouse server,
+  whose operator has to watch it.
   """
   damage: DataPoolDamage
 }

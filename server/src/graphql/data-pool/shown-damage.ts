@@ -19,16 +19,33 @@ export function shownDamage(damage: DataPoolDamage | null) {
 const advice =
   'To get them back, stop the service and restore its data directory from a backup. To go on without them, dismiss the damage.';
 
+/** Of one table, in sentences that each end with a blank. */
 function lossOf(missing: readonly MissingRecords[], one: string, many: string): string {
-  const parts = missing.flatMap((each) => each.parts).length;
-  if (parts === 0) return '';
-  const count = countOf(missing);
-  const lost =
-    count === 1 ? `1 ${one} is` : count === null ? `An unknown number of ${many} is` : `${count} ${many} are`;
-  const failing = missing.some(({ isActive }) => isActive)
-    ? ' Queries that read what was damaged last fail.'
-    : '';
-  return `${lost} missing: the column store could not read ${parts === 1 ? '1 part' : `${parts} parts`} of the table.${failing} `;
+  const sentence = (among: readonly MissingRecords[], end: (parts: number) => string): string => {
+    const count = countOf(among);
+    const lost =
+      count === 1
+        ? `1 ${one} is`
+        : count === null
+          ? `An unknown number of ${many} is`
+          : `${count} ${many} are`;
+    const parts = among.flatMap((each) => each.parts).length;
+    return parts === 0 ? '' : `${lost} ${end(parts)} `;
+  };
+  return (
+    sentence(
+      missing.filter(({ isActive }) => !isActive),
+      (parts) =>
+        `missing: the column store could not read ${parts === 1 ? '1 part' : `${parts} parts`} of the table.`,
+    ) +
+    sentence(
+      missing.filter(({ isActive }) => isActive),
+      (parts) =>
+        parts === 1
+          ? 'in a damaged part of the table, and queries that read it fail.'
+          : `in ${parts} damaged parts of the table, and queries that read them fail.`,
+    )
+  );
 }
 
 const countOf = (missing: readonly MissingRecords[]) => sumOfKnown(missing.map(({ records }) => records));
