@@ -125,6 +125,7 @@ export function commitsInto({ engine, clock }: QueryNode): GroupCommit {
     queueRequestsMax: 10_000,
     groupRowsMax: 100_000,
     groupBytesMax: 32 * 1024 * 1024,
+    groupPartitionsMax: 100,
     commitMsMax: 15_000,
   };
   const budget = new ByteBudget(128 * 1024 * 1024, clock);

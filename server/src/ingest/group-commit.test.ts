@@ -11,6 +11,7 @@ const plenty: GroupCommitLimits = {
   queueRequestsMax: 1_000,
   groupRowsMax: 1_000,
   groupBytesMax: 1_000_000,
+  groupPartitionsMax: 10,
   commitMsMax: 10_000,
 };
 
@@ -41,10 +42,12 @@ const tableSettings: TableSettings = {
   ttl: null,
 };
 
-function request(rowCount = 1, pool = 'DPO1', settings = tableSettings): CommitRequest {
+const byN: TableSettings = { ...tableSettings, partitionBy: ['n'] };
+
+function request(rowCount = 1, pool = 'DPO1', settings = tableSettings, firstN = 0): CommitRequest {
   const requestId = newRequestId();
   const rows = Array.from({ length: rowCount }, (_, index) => {
-    const row = Buffer.from(`{${rowIdField(requestId)},"n":${index}}\n`);
+    const row = Buffer.from(`{${rowIdField(requestId)},"n":${firstN + index}}\n`);
     writeRowIndex(row, index);
     return row;
   });
@@ -149,6 +152,21 @@ describe('group commit', () => {
     first.open();
     await Promise.all(commits);
     expect(engine.inserts.slice(1).map(({ rows }) => rows.length / 3)).toEqual(sizes);
+  });
+
+  it('bounds a group by partitions, but for those of one request', async () => {
+    const { engine, groups } = open({ groupPartitionsMax: 4 });
+    const first = gate();
+    engine.behaviours.push(() => first);
+    const commits = [groups.commit(request())];
+    await turn();
+    await turn();
+    const firstNs = [0, 1, 2, 3, 0, 10, 11, 20];
+    commits.push(...firstNs.map((n) => groups.commit(request(2, 'DPO1', byN, n))));
+    commits.push(groups.commit(request(9, 'DPO1', byN)), groups.commit(request(1, 'DPO1', byN)));
+    first.open();
+    await Promise.all(commits);
+    expect(engine.inserts.slice(1).map(({ rows }) => rows.length)).toEqual([6, 4, 4, 2, 9, 1]);
   });
 
   it('refuses past the queue’s requests and bytes, at the edge, and takes more once there is room', async () => {

@@ -5,6 +5,8 @@ import { unavailable } from '../base/errors.js';
 import type { Engine } from '../engine/engine.js';
 import type { CommitRequest, PendingCommit } from './commit-request.js';
 import { GroupInsert } from './group-insert.js';
+import { countNew, PartitionsUnderWay } from './partitions-under-way.js';
+import { partitionsOf } from './row-partitions.js';
 
 /**
  * Combines many small requests into a few large inserts. Requests that arrive during an insert into a table form the next
@@ -33,6 +35,8 @@ export interface GroupCommitLimits {
   readonly queueRequestsMax: number;
   readonly groupRowsMax: number;
   readonly groupBytesMax: number;
+  /** An insert writes a part for each partition, which takes longer than its rows. */
+  readonly groupPartitionsMax: number;
   /** A request that is not stored within this time is refused. */
   readonly commitMsMax: number;
 }
@@ -75,6 +79,7 @@ export class GroupCommit {
   readonly #drained: (() => void)[] = [];
   /** Data Pools into which an insert may still be running although nobody waits for it any more. */
   readonly #mayRun = new Set<string>();
+  readonly #partitions = new PartitionsUnderWay();
   #requests = 0;
 
   constructor(options: GroupCommitOptions) {
@@ -98,13 +103,14 @@ export class GroupCommit {
   }
 
   /** Takes a slot in the queue until the returned function is called; throws when the queue is full. */
-  admit({ rows }: CommitRequest): () => void {
+  admit(request: CommitRequest): () => void {
     const { budget, limits } = this.#options;
+    const { rows } = request;
     if (this.#requests >= limits.queueRequestsMax) {
       throw unavailable('Too many requests are waiting to be stored', { details: { reason: 'overload' } });
     }
     budget.take(rows.length);
-    const leave = this.readmit();
+    const leave = this.readmit(request);
     return () => {
       budget.give(rows.length);
       leave();
@@ -112,12 +118,19 @@ export class GroupCommit {
   }
 
   /** Takes a slot for a request that an earlier process admitted, regardless of the limits. */
-  readmit(): () => void {
+  readmit(request: CommitRequest): () => void {
     this.#requests += 1;
+    const leavePartitions = this.#partitions.enter(request);
     return () => {
+      leavePartitions();
       this.#requests -= 1;
       if (this.#requests === 0) for (const resolve of this.#drained.splice(0)) resolve();
     };
+  }
+
+  /** How many partitions this request has rows in, together with all that wait or are being inserted. */
+  partitionsWith(request: CommitRequest): number {
+    return this.#partitions.countWith(request);
   }
 
   /** Stores an acknowledged request that already has a slot. Retries until it succeeds. */
@@ -212,10 +225,14 @@ export class GroupCommit {
     let rows = 0;
     let bytes = 0;
     const ids = new Set<string>();
+    const partitions = new Set<string>();
     for (const pending of waiting) {
       const { request } = pending;
+      const own = partitionsOf(request);
       const isFull =
-        rows + request.rowCount > limits.groupRowsMax || bytes + request.rows.length > limits.groupBytesMax;
+        rows + request.rowCount > limits.groupRowsMax ||
+        bytes + request.rows.length > limits.groupBytesMax ||
+        partitions.size + countNew(own, partitions) > limits.groupPartitionsMax;
       // A retry looks for the rows of its previous attempt, which must not be in the same group.
       if ((isFull || ids.has(request.requestId)) && group.length > 0) break;
       ids.add(request.requestId);
@@ -227,6 +244,7 @@ export class GroupCommit {
       group.push(pending);
       rows += request.rowCount;
       bytes += request.rows.length;
+      for (const each of own) partitions.add(each);
     }
     waiting.splice(0, taken);
     if (group.length > 0) observe?.group?.({ requests: group.length, rows, bytes });

@@ -40,7 +40,13 @@ function open(setting: Setting = {}) {
     clock,
     nodeId: 'node',
     budget: new ByteBudget(100_000_000, new ManualClock()),
-    limits: { queueRequestsMax: 1_000, groupRowsMax: 1_000, groupBytesMax: 1_000_000, commitMsMax },
+    limits: {
+      queueRequestsMax: 1_000,
+      groupRowsMax: 1_000,
+      groupBytesMax: 1_000_000,
+      groupPartitionsMax: 1_000,
+      commitMsMax,
+    },
     isGone: async () => isGone,
     delay: async (ms) => {
       clock.advance(ms);
@@ -81,11 +87,11 @@ const tableSettings: TableSettings = {
 
 function request(
   rowCount = 1,
-  { pool = 'DPO1', settings = tableSettings, padding = '' } = {},
+  { pool = 'DPO1', settings = tableSettings, padding = '', firstN = 0 } = {},
 ): CommitRequest {
   const requestId = newRequestId();
   const rows = Array.from({ length: rowCount }, (_, index) => {
-    const row = Buffer.from(`{${rowIdField(requestId)},"n":${index},"padding":"${padding}"}\n`);
+    const row = Buffer.from(`{${rowIdField(requestId)},"n":${firstN + index},"padding":"${padding}"}\n`);
     writeRowIndex(row, index);
     return row;
   });
@@ -261,6 +267,26 @@ describe('a request waits for its rows to be in their table', () => {
     await late;
     await commits.commit(request());
     expect(acknowledged).toEqual(['DPO1', 'DPO2', 'DPO1']);
+  });
+
+  it('when all that is queued is of many partitions, for each of which the engine has to write a part', async () => {
+    const { engine, commits, groups, acknowledged } = open();
+    const letGo = gate(engine);
+    const settings: TableSettings = { ...tableSettings, partitionBy: ['n'] };
+    const ofPartitions = (firstN: number, count: number) => request(count, { settings, firstN });
+    for (const firstN of [0, 0, 8]) await commits.commit(ofPartitions(firstN, 8));
+    const past = commits.commit(ofPartitions(12, 9));
+    expect(await isPending(past)).toBe(true);
+    // It would wait behind the other one.
+    const behind = commits.commit(ofPartitions(12, 8));
+    expect(await isPending(behind)).toBe(true);
+    expect(acknowledged).toHaveLength(3);
+    await commits.commit(request(1, { pool: 'DPO2', settings }));
+    letGo();
+    await Promise.all([past, behind]);
+    await groups.drain();
+    await commits.commit(ofPartitions(12, 9));
+    expect(acknowledged).toEqual(['DPO1', 'DPO1', 'DPO1', 'DPO2', 'DPO1']);
   });
 
   it('when the backlog is large', async () => {

@@ -44,6 +44,8 @@ interface Backlog {
 const requestBytesMax = 64 * 1024;
 const backlogBytesMax = 8 * 1024 * 1024;
 const lagMsMax = 1_000;
+/** Queries wait until a part is written for each partition. A busy disk needs 50 ms to sync one. */
+const partitionsAheadMax = 20;
 const settleMsMax = 10_000;
 
 export class JournaledCommit {
@@ -65,7 +67,7 @@ export class JournaledCommit {
       }
       const earlier = { nodeId, sinceMs: receivedAtMs };
       const request = { ...left, pool, requestId: requestId as RequestId, earlier };
-      this.#store(request, sequence, groups.readmit());
+      this.#store(request, sequence, groups.readmit(request));
     }
     return journal.left.length;
   }
@@ -119,11 +121,13 @@ export class JournaledCommit {
     await this.#options.journal.sync();
   }
 
-  #mayAcknowledge({ pool, rows, earlier }: CommitRequest): boolean {
+  #mayAcknowledge(request: CommitRequest): boolean {
+    const { pool, rows, earlier } = request;
     // Summing tables merge rows, so stored rows could not be looked up.
     if (earlier || rows.length > requestBytesMax || pool.tableSettings.engine.type === 'SUMMING_MERGE_TREE')
       return false;
     if (!this.#options.diskSpace.hasSpace()) return false;
+    if (this.#options.groups.partitionsWith(request) > partitionsAheadMax) return false;
     const backlog = this.#backlogs.get(pool.id);
     if (!backlog) return true;
     const [sinceMs] = backlog.sinceMs.values();

@@ -8,16 +8,22 @@ import { asSql } from './trusted-text.js';
  * Parses an entry of `orderBy`, `partitionBy` or `primaryKey`: a column, or one of a few functions of a column. Nothing
  * else can reach the table's definition.
  */
-const keyFunctions = new Map<string, readonly ColumnType[]>([
-  ['toYYYYMM', ['DATE', 'TIMESTAMP']],
-  ['toYYYYMMDD', ['DATE', 'TIMESTAMP']],
-  ['toYear', ['DATE', 'TIMESTAMP']],
-  ['toMonday', ['DATE', 'TIMESTAMP']],
-  ['toStartOfHour', ['TIMESTAMP']],
-  ['toStartOfDay', ['DATE', 'TIMESTAMP']],
-  ['toStartOfMonth', ['DATE', 'TIMESTAMP']],
-  ['toStartOfYear', ['DATE', 'TIMESTAMP']],
+const keyFunctions = new Map<string, KeyFunction>([
+  ['toYYYYMM', { types: ['DATE', 'TIMESTAMP'], characters: 7 }],
+  ['toYYYYMMDD', { types: ['DATE', 'TIMESTAMP'], characters: 10 }],
+  ['toYear', { types: ['DATE', 'TIMESTAMP'], characters: 4 }],
+  ['toMonday', { types: ['DATE', 'TIMESTAMP'], characters: 10 }],
+  ['toStartOfHour', { types: ['TIMESTAMP'], characters: 13 }],
+  ['toStartOfDay', { types: ['DATE', 'TIMESTAMP'], characters: 10 }],
+  ['toStartOfMonth', { types: ['DATE', 'TIMESTAMP'], characters: 7 }],
+  ['toStartOfYear', { types: ['DATE', 'TIMESTAMP'], characters: 4 }],
 ]);
+
+interface KeyFunction {
+  readonly types: readonly ColumnType[];
+  /** How many characters of a time, `yyyy-MM-dd HH:mm:ss`, decide its value. Those of a week are its days. */
+  readonly characters: number;
+}
 
 export type KeyField = 'orderBy' | 'partitionBy' | 'primaryKey';
 
@@ -41,7 +47,7 @@ export function tableKey(field: KeyField, entry: string, columns: readonly Colum
   if (direct) return keyColumn(field, direct);
   const { name = '', argument = '' } = readCall(entry) ?? {};
   const column = columns.find((candidate) => candidate.name === argument);
-  const types = keyFunctions.get(name);
+  const types = keyFunctions.get(name)?.types;
   if (!column || !types) {
     throw badInput(
       field,
@@ -67,4 +73,9 @@ function keyColumn(field: KeyField, column: Column): Sql {
 /** The column of an entry. */
 export function keyColumnName(entry: string): string {
   return readCall(entry)?.argument ?? entry;
+}
+
+/** How many characters of the column's text decide the value of an entry; undefined for all of them. */
+export function keyCharacters(entry: string): number | undefined {
+  return keyFunctions.get(readCall(entry)?.name ?? '')?.characters;
 }

@@ -26,6 +26,7 @@ export interface OpenCommits {
 /** Well below the size that the engine would split into several parts or take long to insert. */
 const groupRowsMax = 100_000;
 const groupBytesMax = 32 * 1024 * 1024;
+const groupPartitionsMax = 100;
 /** With less free space, a request waits until its rows are in their table. */
 const diskFreeBytesMin = 256 * 1024 * 1024;
 
@@ -42,7 +43,7 @@ export async function openCommits(
     clock,
     nodeId,
     budget,
-    limits: { queueRequestsMax, commitMsMax, groupRowsMax, groupBytesMax },
+    limits: { queueRequestsMax, commitMsMax, groupRowsMax, groupBytesMax, groupPartitionsMax },
     isGone: async ({ environmentId, id }) =>
       (await findDestination(catalog, environmentId, id)) === undefined,
     observe: metrics,
