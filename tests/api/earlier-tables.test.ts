@@ -97,7 +97,9 @@ it('gets the settings that make it survive a power failure', async () => {
     'SELECT engine_full FROM system.tables WHERE name = {id:String}',
     { id: webhook.dataPoolId },
   );
-  expect(definition).toContain('min_rows_to_fsync_after_merge = 1, old_parts_lifetime = 120');
+  expect(definition).toContain(
+    'min_rows_to_fsync_after_merge = 1, old_parts_lifetime = 120, merge_selector_base = 16',
+  );
 });
 
 it('takes events, and its grid has every record once, in order', async () => {

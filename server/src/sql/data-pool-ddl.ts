@@ -2,11 +2,11 @@ import type { DataPool, TableShape } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { blockNumberSettings } from './block-number-settings.js';
 import { columnDefinition } from './column-definition.js';
-import { durable } from './durable-tables.js';
 import { quoteIdentifier } from './identifier.js';
 import { onCluster } from './on-cluster.js';
 import { plainStatement } from './plain-statement.js';
 import type { Sql } from './sql-text.js';
+import { settingsOfTables } from './stored-table.js';
 import { tableKey } from './table-key.js';
 import { type ExpiryRule, expiryTime, retentionRule, ttlRule } from './table-ttl.js';
 import { asSql } from './trusted-text.js';
@@ -49,7 +49,7 @@ export function insertTableName({ environmentId, id }: Pick<DataPool, 'environme
 export function createDataPoolTable(pool: TableDefinition, cluster: string | undefined): Statement[] {
   const definition = `${columnList(pool)}
 ENGINE = ${tableEngine(pool, cluster)}${keys(pool)}${expiry(pool)}
-SETTINGS ${pool.keepsBlockNumbers ? `${durable}, ${blockNumberSettings}` : durable}`;
+SETTINGS ${pool.keepsBlockNumbers ? `${settingsOfTables}, ${blockNumberSettings}` : settingsOfTables}`;
   if (cluster === undefined)
     return [plainStatement(`CREATE TABLE IF NOT EXISTS ${tableName(pool)} ${definition}`, pool)];
   return [

@@ -2,11 +2,11 @@ import { isId } from '../base/ids.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { requestIdColumn, tableName } from './data-pool-ddl.js';
-import { durable } from './durable-tables.js';
 import { quoteIdentifier } from './identifier.js';
 import { type ChosenRecords, chosenCondition } from './job-records.js';
 import { plainStatement } from './plain-statement.js';
 import type { Sql } from './sql-text.js';
+import { settingsOfTables } from './stored-table.js';
 import { tableKey } from './table-key.js';
 import { finalOf } from './table-size.js';
 import { asSql } from './trusted-text.js';
@@ -56,7 +56,7 @@ export function writeChosenStatements(pool: DataPool, table: JobTable, chosen: C
   return [
     dropJobTable(table),
     plainStatement(
-      `CREATE TABLE ${name} ENGINE = MergeTree ORDER BY tuple() SETTINGS ${durable} EMPTY AS SELECT ${ids} FROM ${tableName(pool)}`,
+      `CREATE TABLE ${name} ENGINE = MergeTree ORDER BY tuple() SETTINGS ${settingsOfTables} EMPTY AS SELECT ${ids} FROM ${tableName(pool)}`,
       pool,
     ),
     {

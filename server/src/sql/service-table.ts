@@ -1,9 +1,9 @@
 import type { DefinitionChange } from '../engine/apply-changes.js';
 import type { Statement } from '../engine/engine.js';
-import { durable } from './durable-tables.js';
 import { quoteIdentifier } from './identifier.js';
 import { onCluster } from './on-cluster.js';
 import { plainStatement } from './plain-statement.js';
+import { settingsOfTables } from './stored-table.js';
 
 /**
  * A table of Weir's own. It is in the engine, because it is written in bulk, read by Environment, and expires by TTL. On a
@@ -72,7 +72,7 @@ export function createServiceTable(table: ServiceTable, cluster: string | undefi
 ENGINE = ${localEngine}
 ORDER BY (${orderBy})
 TTL ${ttl}
-SETTINGS ${durable}`,
+SETTINGS ${settingsOfTables}`,
       tableExists(table),
     ),
     change(`ALTER TABLE ${local}${on} MODIFY TTL ${ttl}`, hasExpiry(table)),

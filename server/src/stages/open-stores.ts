@@ -14,7 +14,7 @@ import { startFreeBytesMin } from '../engine/embedded/host-files.js';
 import type { Engine } from '../engine/engine.js';
 import { Journal } from '../ingest/journal/journal.js';
 import { Damage } from '../provision/damage.js';
-import { makeTablesDurable } from '../provision/make-tables-durable.js';
+import { updateTableSettings } from '../provision/update-table-settings.js';
 import { openEngine } from './open-engine.js';
 import { damagedPath, repairDefinitions } from './repair-definitions.js';
 import { restoreMissingTables } from './restore-missing-tables.js';
@@ -68,8 +68,9 @@ export async function openStores(context: StageContext): Promise<Stores> {
     await restoreMissingTables(engine, catalog, log);
     await damage.look();
   }
-  const changed = await makeTablesDurable(engine, config.engine.cluster);
-  if (changed > 0) log.info({ tables: changed }, 'tables of an older version now survive power failures');
+  const changed = await updateTableSettings(engine, config.engine.cluster);
+  if (changed > 0)
+    log.info({ tables: changed }, 'tables of an older version have the settings of this one now');
   return {
     nodeId: readNodeId(config.dataDirectory),
     engine,
