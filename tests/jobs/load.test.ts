@@ -12,7 +12,7 @@ import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { Job } from '../../server/src/catalog/job.js';
 import type { FileCompression, StoredFile, StoredFormat } from '../../server/src/catalog/stored-file.js';
 import type { Engine } from '../../server/src/engine/engine.js';
-import { publishRows, stageFile } from '../../server/src/jobs/load-file.js';
+import { endPublishing, publishRows, stageFile } from '../../server/src/jobs/load-file.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { attachRowsStatement, createStagingTable } from '../../server/src/sql/staged-rows.js';
 import { read, temporaryDirectory } from '../support/engines.js';
@@ -313,6 +313,40 @@ it('versions of a record that a merge has removed since they were published are 
     ['a', '2'],
     ['b', '1'],
   ]);
+});
+
+it.each([
+  ['replaced since', { uniqueId: 'id' }, [['a', '2']]],
+  [
+    'added up since',
+    { tableSettings: { engine: { type: 'SUMMING_MERGE_TREE', columns: ['n'] }, orderBy: ['id'] } },
+    [['a', '7']],
+  ],
+] as const)('rows that were %s are not published again after a crash', async (_what, settings, shownRows) => {
+  const summed = [
+    { name: 'id', type: 'STRING', nullable: false },
+    { name: 'n', type: 'INT64', nullable: false },
+  ] as const;
+  const pool = await node.createPool({ columns: summed, ...settings });
+  const table = { environmentId: pool.environmentId, jobId: newId('job') };
+  for (const statement of createStagingTable(pool, table)) await node.engine.command(statement);
+  await node.insert({ ...pool, id: table.jobId }, [{ id: 'a', n: 1 }]);
+  const merge = async () => {
+    const text = `OPTIMIZE TABLE ${tableName(pool)}`;
+    await node.engine.command({ text, parameters: {}, tables: [pool.id] });
+  };
+  const partsOf = async () =>
+    Number((await read(node.engine, `SELECT uniq(_part) FROM ${tableName(pool)}`)).rows[0]?.[0]);
+  await node.insert(pool, [{ id: 'a', n: 4 }]);
+  await publishRows(node, { pool, table }, 1, false);
+  // The process was killed before it recorded that. The next one replays the journal first.
+  await node.insert(pool, [{ id: 'a', n: 2 }]);
+  await merge();
+  await publishRows(node, { pool, table }, 1, true);
+  await endPublishing(node, pool);
+  await merge();
+  await expect.poll(partsOf).toBe(1);
+  expect(await recordsOf(node, pool, 'id, n')).toEqual(shownRows);
 });
 
 it('loads a file once though the end of its job, whose table was dropped, could not be saved', async () => {

@@ -6,6 +6,7 @@ import type { JobClaim } from '../catalog/job-claims.js';
 import { dropJobTable, jobTablesStatement, toJobTable } from '../sql/job-table.js';
 import { JobControl, JobStopped } from './job-control.js';
 import { type JobServices, readRows } from './job-services.js';
+import { endPublishing } from './load-file.js';
 import { publishLeftRows } from './publish-left.js';
 import { runWork } from './run-work.js';
 
@@ -185,8 +186,12 @@ export class JobRunner {
   }
 
   async #cleanUp({ job }: JobClaim): Promise<void> {
-    const { engine, files } = this.#options;
+    const { engine, files, catalog } = this.#options;
     await engine.command(dropJobTable({ environmentId: job.environmentId, jobId: job.id }));
+    if (job.work.kind === 'LOAD' || job.work.kind === 'SYNC') {
+      const pool = await catalog.dataPools.findById(job.environmentId, job.dataPoolId);
+      if (pool?.status === 'LIVE') await endPublishing(this.#options, pool);
+    }
     if (job.work.kind === 'LOAD') await files.remove(job.work.file.storedAs);
   }
 

@@ -23,11 +23,13 @@ import {
   attachMissingStatement,
   attachRowsStatement,
   createStagingTable,
+  holdMergesStatement,
   readBytesStatement,
+  releaseMergesStatement,
 } from '../sql/staged-rows.js';
 import { tableSizeStatement } from '../sql/table-size.js';
 import { badRowError } from './bad-row.js';
-import { isQuiet, type JobServices, readCounts, readRows, runStatements } from './job-services.js';
+import { isAppendOnly, isQuiet, type JobServices, readCounts, readRows, runStatements } from './job-services.js';
 
 /** A file of the store, the Data Pool that it is loaded into, and the job's table that its rows are in meanwhile. */
 export interface FileLoad {
@@ -103,7 +105,7 @@ export async function stageFile(services: Services, load: FileLoad, watch: Watch
 
 /**
  * Makes the staged rows visible, all at the same moment. `isRepeated` when an earlier attempt may have done so: a killed engine
- * may even have done a part of it.
+ * may even have done a part of it. Call `endPublishing` once it is recorded that they are visible.
  */
 export async function publishRows(
   { engine }: Pick<JobServices, 'engine'>,
@@ -112,6 +114,7 @@ export async function publishRows(
   isRepeated: boolean,
 ): Promise<void> {
   if (rows === 0) return;
+  if (!isAppendOnly(pool)) await runStatements(engine, [holdMergesStatement(pool)]);
   if (isRepeated) {
     while (!(await isQuiet(engine, table.jobId))) await delay(quietPollMs);
     const [attached = 0] = await readCounts(engine, attachedRowsStatement(pool, table));
@@ -121,6 +124,10 @@ export async function publishRows(
     }
   }
   await runStatements(engine, [attachRowsStatement(pool, table)]);
+}
+
+export async function endPublishing({ engine }: Pick<JobServices, 'engine'>, pool: DataPool): Promise<void> {
+  if (!isAppendOnly(pool)) await runStatements(engine, [releaseMergesStatement(pool)]);
 }
 
 /** What an earlier process began may still run in the engine. */

@@ -10,7 +10,7 @@ import { S3Error } from '../s3/s3-error.js';
 import { countRequestStatement, removeRequestStatement } from '../sql/request-rows.js';
 import { type JobControl, unlessStopped } from './job-control.js';
 import { type JobServices, readCounts, runStatements } from './job-services.js';
-import { publishRows, RowsDoNotFit, stageFile } from './load-file.js';
+import { endPublishing, publishRows, RowsDoNotFit, stageFile } from './load-file.js';
 import { withoutValues } from './shown-failure.js';
 
 type Control = JobControl<object, SyncWork>;
@@ -120,6 +120,7 @@ function isOfFile(error: unknown): error is WeirError {
 async function finishFile(services: JobServices, pool: DataPool, file: NewSyncedFile): Promise<void> {
   const { syncedFiles } = services.catalog;
   await syncedFiles.loaded(file);
+  await endPublishing(services, pool);
   const current = await syncedFiles.versions(pool.id, file.path);
   for (const version of current)
     if (version.status === 'REPLACING') await removeVersion(services, pool, version);

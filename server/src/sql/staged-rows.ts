@@ -11,6 +11,9 @@ import { plainStatement } from './plain-statement.js';
  */
 const rowId = quoteIdentifier(requestIdColumn);
 
+const mergeBytesSetting = 'max_bytes_to_merge_at_max_space_in_pool';
+const noMerges = `${mergeBytesSetting} = 1`;
+
 /**
  * A table like the Data Pool's, with its boosters. Its parts are not merged: merged parts would be large steps for a
  * materialized view, and would bring their own block numbers.
@@ -20,9 +23,21 @@ export function createStagingTable(pool: DataPool, table: JobTable): Statement[]
     dropJobTable(table),
     plainStatement(`CREATE TABLE ${jobTableName(table)} AS ${tableName(pool)}`),
     plainStatement(
-      `ALTER TABLE ${jobTableName(table)} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, enable_block_number_column = 0`,
+      `ALTER TABLE ${jobTableName(table)} MODIFY SETTING ${noMerges}, enable_block_number_column = 0`,
     ),
   ];
+}
+
+/**
+ * Merges may remove rows that are replaced or added up. While they are held, the rows themselves tell after a crash whether they had
+ * been made visible.
+ */
+export function holdMergesStatement(pool: DataPool): Statement {
+  return plainStatement(`ALTER TABLE ${tableName(pool)} MODIFY SETTING ${noMerges}`);
+}
+
+export function releaseMergesStatement(pool: DataPool): Statement {
+  return plainStatement(`ALTER TABLE ${tableName(pool)} RESET SETTING ${mergeBytesSetting}`);
 }
 
 /** Makes all rows of the job's table visible in the Data Pool's table at the same moment. */
