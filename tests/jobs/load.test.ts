@@ -1,8 +1,10 @@
 /** Files that are loaded into a Data Pool: what is in them is in its records, all of it or nothing. */
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { copyFile, stat } from 'node:fs/promises';
+import { copyFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,10 +14,12 @@ import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { Job } from '../../server/src/catalog/job.js';
 import type { FileCompression, StoredFile, StoredFormat } from '../../server/src/catalog/stored-file.js';
 import type { Engine } from '../../server/src/engine/engine.js';
+import { defaultJobLimits } from '../../server/src/jobs/job-services.js';
 import { endPublishing, publishRows, stageFile } from '../../server/src/jobs/load-file.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { attachRowsStatement, createStagingTable } from '../../server/src/sql/staged-rows.js';
 import { read, temporaryDirectory } from '../support/engines.js';
+import { sample } from '../support/extent.js';
 import { type JobNode, recordsOf, startJobs, withDisk } from '../support/jobs.js';
 import { openQueryNode, type QueryNode } from '../support/query-node.js';
 import { withMember } from '../support/with-member.js';
@@ -215,7 +219,11 @@ describe('a file that cannot be loaded adds nothing, and says where it is wrong'
       'csv',
       /^The file has no column "at", which Data Pool ".+" requires\. The columns of the file are "a", "b"\.$/,
     ],
-    ['PAR1nothing', 'parquet', /^The file cannot be read: /],
+    ['n,at\n', 'parquet', /^The file cannot be read: it does not begin as Parquet does$/],
+    ['PAR1nothing', 'parquet', /^The file cannot be read: it does not end as Parquet does, perhaps /],
+    ['PAR1____\0\0\x01\0PAR1', 'parquet', /^The file cannot be read: its footer is longer than the file, /],
+    ['PARE____\0\0\0\0PARE', 'parquet', /^The file cannot be read: it is encrypted$/],
+    ['PAR1____\x02\0\0\0PAR1', 'parquet', /^The file cannot be read: /],
     ['', 'parquet', /^The file cannot be read: /],
     ['plain text', 'ndjson', /^(The file cannot be read|Row 1)/],
   ])('%j', async (given, format, message) => {
@@ -267,6 +275,90 @@ it('a file whose rows do not fit on the disk is not read again and again', async
       message: 'The disk does not have enough free space for the rows of the file',
     },
   });
+});
+
+describe('damaged Parquet', () => {
+  const written = [
+    { name: 'n', type: 'INT64', nullable: false },
+    { name: 'name', type: 'STRING', nullable: true },
+  ] as const;
+  /** As the engine writes it, with one byte changed; negative places count from the end. */
+  const damaged = async (place: number, change: number): Promise<Buffer> => {
+    const text = "SELECT toInt64(number) AS n, concat('name ', toString(number)) AS name FROM numbers(100)";
+    const statement = { text, parameters: {}, tables: [] };
+    const limits = { timeoutMs: 10_000 };
+    const file = await buffer(
+      await node.engine.export({ id: newId('query'), statement, limits, format: 'parquet' }),
+    );
+    const at = place < 0 ? file.length + place : place;
+    file[at] = (file[at] ?? 0) ^ change;
+    return file;
+  };
+  const impatient = { ...defaultJobLimits, stalledLooksMax: 2 };
+  beforeAll(async () => {
+    await running.runner.stop();
+    running = startJobs(node, { files, limits: impatient });
+    await running.runner.start();
+  });
+
+  const pipe = async (): Promise<string> => {
+    const path = join(directory, newId('query'));
+    // Nobody writes to it, so opening it never returns, and notices neither a kill nor a time limit.
+    execFileSync('mkfifo', [path]);
+    return path;
+  };
+  it.each(
+    sample<[string, StoredFormat, () => Promise<string | Buffer>]>(
+      [
+        ['whose ninth byte is wrong', 'parquet', () => damaged(8, 0x01)],
+        ['that never ends', 'ndjson', pipe],
+      ],
+      1,
+    ),
+  )('a file %s, in which the engine hangs, fails alone', async (_what, format, make) => {
+    const pool = await node.createPool({ columns: written });
+    const made = await make();
+    const storedAs = files.newName();
+    if (Buffer.isBuffer(made)) writeFileSync(files.pathOf(storedAs), made);
+    else await rename(made, files.pathOf(storedAs));
+    const stored = { storedAs, format, compression: 'none', bytes: 2_000 } as const;
+    const hanging = await running.jobs.createLoad(node.caller.principal, pool.id, stored, null);
+    const next = load(pool, 'n,name\n1,a\n', 'csv');
+    expect(await running.ended(hanging)).toMatchObject({
+      status: 'FAILED',
+      error: {
+        code: 'BAD_REQUEST',
+        message: 'The file cannot be read: the engine got no further for 1 s, as in files that are damaged',
+      },
+    });
+    expect(await next).toMatchObject({ status: 'SUCCEEDED' });
+    expect(await recordsOf(node, pool, 'n, name')).toEqual([['1', 'a']]);
+  });
+
+  /** The header of the first page, and the footer with its length and magic. */
+  const places = [
+    ...Array.from({ length: 36 }, (_, at) => at),
+    ...Array.from({ length: 240 }, (_, at) => -1 - at),
+  ].flatMap((place) => [0x01, 0x40, 0xff].map((change) => [place, change] as const));
+  it.each(sample(places, 12))(
+    'byte %i, changed by %i, is an error of this file or none',
+    {
+      timeout: 120_000,
+    },
+    async (place, change) => {
+      const pool = await node.createPool({ columns: written });
+      const job = await load(pool, await damaged(place, change), 'parquet');
+      const found = await recordsOf(node, pool, 'count()');
+      if (job.status === 'SUCCEEDED') expect(found).toEqual([[String(job.tally?.affected)]]);
+      else {
+        expect(job.error).toMatchObject({
+          code: 'BAD_REQUEST',
+          message: expect.stringMatching(/^(The file |Row )/),
+        });
+        expect(found).toEqual([['0']]);
+      }
+    },
+  );
 });
 
 it('rows that an earlier attempt has published, or a part of them, are not published again', async () => {
@@ -446,7 +538,7 @@ describe('while a file is being read', () => {
     const table = { environmentId: pool.environmentId, jobId: newId('job') };
     const load = { pool, table, file: store(), requestId: 'ab'.repeat(12) };
     const watch = { signal: cancelling.signal, onProgress: async () => undefined };
-    const staged = stageFile({ engine, clock: node.clock, files }, load, watch);
+    const staged = stageFile({ engine, clock: node.clock, files, limits: defaultJobLimits }, load, watch);
     await expect(staged).rejects.toMatchObject({ code: 'QUERY_CANCELLED' });
   });
 
@@ -461,7 +553,7 @@ describe('while a file is being read', () => {
         if (share > 0) known.abort();
       },
     };
-    const services = { engine: slowly(node.engine), clock: node.clock, files };
+    const services = { engine: slowly(node.engine), clock: node.clock, files, limits: defaultJobLimits };
     await expect(stageFile(services, load, watch)).rejects.toMatchObject({ code: 'QUERY_CANCELLED' });
   });
 });

@@ -64,6 +64,7 @@ const engineOf = (engine: Engine): Engine => ({
   insert: (request) => engine.insert(request),
   command: (statement, timeoutMs) => engine.command(statement, timeoutMs),
   cancel: (id) => engine.cancel(id),
+  endFor: (id) => engine.endFor(id),
   ping: () => engine.ping(),
   close: () => engine.close(),
 });

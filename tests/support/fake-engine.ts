@@ -71,6 +71,7 @@ export class FakeEngine implements Engine {
     this.cancelled.push(id);
   }
 
+  endFor(): void {}
   async ping(): Promise<void> {}
   async close(): Promise<void> {}
 }

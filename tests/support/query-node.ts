@@ -203,6 +203,7 @@ function tablesNamed(engine: Engine, running: (query: Engine['query']) => Engine
     },
     insert: (request) => engine.insert(request),
     cancel: (queryId) => engine.cancel(queryId),
+    endFor: (queryId) => engine.endFor(queryId),
     ping: () => engine.ping(),
     close: () => engine.close(),
   };

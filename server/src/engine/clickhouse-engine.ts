@@ -170,6 +170,11 @@ export class ClickHouseEngine implements Engine {
     return this.#kill([queryId], timeoutMs);
   }
 
+  endFor(queryId: string): void {
+    this.#endedForQuery = true;
+    this.#transport.endUnresponsiveQuery(queryId);
+  }
+
   async ping(): Promise<void> {
     await this.#answerTo(this.#transport.ping(pingTimeoutMs));
     this.#endedForQuery = false;
@@ -264,8 +269,7 @@ export class ClickHouseEngine implements Engine {
     if (error instanceof WeirError) return error;
     if (!(error instanceof DeadlinePassed)) return new EngineUnreachable(error);
     if (queryId === undefined) return unavailable('The engine did not answer in time', { cause: error });
-    this.#endedForQuery = true;
-    this.#transport.endUnresponsiveQuery(queryId);
+    this.endFor(queryId);
     return new EngineEnded(error);
   }
 }

@@ -101,6 +101,10 @@ export class DataPoolEngine implements Engine {
     return this.#engine.cancel(queryId, timeoutMs);
   }
 
+  endFor(queryId: string): void {
+    this.#engine.endFor(queryId);
+  }
+
   ping(): Promise<void> {
     return this.#engine.ping();
   }

@@ -117,6 +117,8 @@ export interface Engine {
   command(statement: Statement, timeoutMs?: number): Promise<void>;
   /** Stops a running query; does nothing when it has already ended. */
   cancel(queryId: string, timeoutMs?: number): Promise<void>;
+  /** Ends the engine's process for a statement that nothing else stops. Left to the server where it is one. */
+  endFor(queryId: string): void;
   /** Rejects with UNAVAILABLE unless the engine can answer a query. */
   ping(): Promise<void>;
   close(): Promise<void>;

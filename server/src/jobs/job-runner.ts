@@ -134,7 +134,7 @@ export class JobRunner {
     const error = await this.#outcome(control);
     try {
       if (error === 'left') return await this.#cleanUpIfGone(claim);
-      await this.#cleanUp(claim);
+      await this.#cleanUpOnceAvailable(claim, control);
       const ended = await catalog.jobClaims.end(claim, { error, tally: control.tally });
       if (ended) log.info({ jobId, dataPoolId, tally: control.tally, error }, 'job ended');
     } catch (failure) {
@@ -183,6 +183,19 @@ export class JobRunner {
     }
     if (reason === 'deleting') return { code: 'CONFLICT', message: 'The Data Pool is being deleted' };
     return 'left';
+  }
+
+  /** The engine may just be starting again, perhaps because of this very job. */
+  async #cleanUpOnceAvailable(claim: JobClaim, control: JobControl): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#cleanUp(claim);
+      } catch (error) {
+        const isAway = error instanceof WeirError && error.code === 'UNAVAILABLE';
+        if (!isAway || control.stopped) throw error;
+        await delay(awayRetryMs, undefined, { signal: control.signal }).catch(() => undefined);
+      }
+    }
   }
 
   async #cleanUp({ job }: JobClaim): Promise<void> {

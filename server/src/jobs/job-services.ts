@@ -47,6 +47,8 @@ export interface JobLimits {
   readonly smallBoosterBytes: number;
   /** The free disk space that a rebuild needs, as a multiple of what it has to copy. */
   readonly rebuildSpaceFactor: number;
+  /** How often, at intervals of half a second, a statement that reads a file may be found no further than before. */
+  readonly stalledLooksMax: number;
 }
 
 export const defaultJobLimits: JobLimits = {
@@ -54,6 +56,7 @@ export const defaultJobLimits: JobLimits = {
   valuesPerStepMax: 1_000_000,
   smallBoosterBytes: 16 * 1024 * 1024,
   rebuildSpaceFactor: 1.1,
+  stalledLooksMax: 120,
 };
 
 /** Long, because a job may take its time; limited only so that a lost answer is noticed eventually. */

@@ -6,7 +6,7 @@ import { newId } from '../base/ids.js';
 import { isOwnColumn } from '../catalog/column.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { StoredFile } from '../catalog/stored-file.js';
-import { DiskFull } from '../engine/engine-error.js';
+import { DiskFull, EngineEnded } from '../engine/engine-error.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
 import {
   type FileColumn,
@@ -24,12 +24,20 @@ import {
   attachRowsStatement,
   createStagingTable,
   holdMergesStatement,
-  readBytesStatement,
+  loadProgressStatement,
   releaseMergesStatement,
 } from '../sql/staged-rows.js';
 import { tableSizeStatement } from '../sql/table-size.js';
 import { badRowError } from './bad-row.js';
-import { isAppendOnly, isQuiet, type JobServices, readCounts, readRows, runStatements } from './job-services.js';
+import {
+  isAppendOnly,
+  isQuiet,
+  type JobServices,
+  readCounts,
+  readRows,
+  runStatements,
+} from './job-services.js';
+import { checkParquetFrame } from './parquet-frame.js';
 
 /** A file of the store, the Data Pool that it is loaded into, and the job's table that its rows are in meanwhile. */
 export interface FileLoad {
@@ -52,12 +60,15 @@ export interface Watch {
   readonly signal: AbortSignal;
 }
 
-type Services = Pick<JobServices, 'engine' | 'clock'> & { readonly files: FileStore };
+type Services = Pick<JobServices, 'engine' | 'clock' | 'limits'> & { readonly files: FileStore };
 
 const inferenceMsMax = 60_000;
 const progressEveryMs = 500;
+const lookMsMax = 10_000;
 const quietPollMs = 50;
 const cancelEveryMs = 100;
+/** A statement that kills have not stopped by then never ends by itself. */
+const killMsMax = 2_000;
 const listedColumnsMax = 50;
 
 export const fileToRead = (files: FileStore, { storedAs, format, compression }: StoredFile): FileToRead => ({
@@ -74,11 +85,19 @@ export async function readFileColumns(
   const id = newId('query');
   const limits = { timeoutMs: inferenceMsMax };
   const statement = fileColumnsStatement(file);
+  if (file.format === 'parquet') await checkParquetFrame(file.path);
   try {
     const { columns } = await engine.query({ id, statement, limits });
     return columns.map(({ name, type }) => ({ name, engineType: type }));
   } catch (error) {
     if (file.format !== 'parquet' && hasNoRows(error)) return undefined;
+    if (error instanceof EngineEnded)
+      throw badRequest(
+        `The file cannot be read: its columns were not found within ${inferenceMsMax / 1000} s`,
+        {
+          cause: error,
+        },
+      );
     throw badRowError(error, file.path);
   }
 }
@@ -176,44 +195,89 @@ async function checkEmpty({ engine }: Services, pool: DataPool): Promise<void> {
     );
 }
 
-/** Tells how much of the file is read, and stops the statement when the job has to stop. */
+/**
+ * Tells how much of the file is read, and stops the statement when the job has to stop, or when it stalls: in some damaged files
+ * the engine searches forever, without looking at its time limit.
+ */
 async function watched(
-  { engine }: Services,
-  { table, file }: FileLoad,
+  services: Services,
+  load: FileLoad,
   { onProgress, signal }: Watch,
   running: Promise<void>,
 ): Promise<void> {
+  const { engine, limits } = services;
+  const { jobId } = load.table;
   const ended = new AbortController();
-  const cancelling = cancelOnAbort(engine, table, signal, ended.signal);
-  const watching = (async () => {
-    while (!ended.signal.aborted) {
-      await delay(progressEveryMs, undefined, { signal: ended.signal });
-      const [bytes = 0] = await readCounts(engine, readBytesStatement(table));
-      await onProgress(Math.min(bytes / Math.max(file.bytes, 1), 1));
-    }
-    // The job was stopped, or the engine did not tell; the statement itself says how it ended.
-  })().catch(() => undefined);
+  const stalled = new AbortController();
+  const stopping = [
+    killOnAbort(signal, ended.signal, () => engine.cancel(jobId)),
+    killOnAbort(stalled.signal, ended.signal, killThenEnd(engine, jobId)),
+  ];
+  const watching = watchProgress(services, load, onProgress, ended.signal)
+    // The job was stopped.
+    .catch(() => undefined)
+    .then((isStalled) => isStalled && stalled.abort());
   try {
     await running;
+  } catch (error) {
+    if (!stalled.signal.aborted) throw error;
+    const seconds = Math.ceil((limits.stalledLooksMax * progressEveryMs) / 1000);
+    throw badRequest(
+      `The file cannot be read: the engine got no further for ${seconds} s, as in files that are damaged`,
+      { cause: error },
+    );
   } finally {
     ended.abort();
-    await Promise.all([watching, cancelling]);
+    await Promise.all([watching, ...stopping]);
   }
 }
 
+/** Resolves to true when the statement stalls. */
+async function watchProgress(
+  { engine, limits }: Services,
+  { table, file }: FileLoad,
+  onProgress: Watch['onProgress'],
+  ended: AbortSignal,
+): Promise<boolean> {
+  let last = 0;
+  for (let looks = 0; looks < limits.stalledLooksMax; ) {
+    await delay(progressEveryMs, undefined, { signal: ended });
+    // When the engine does not tell, nothing is known.
+    const found = await readCounts(engine, loadProgressStatement(table), lookMsMax).catch(() => undefined);
+    if (!found) continue;
+    const [bytes = 0, done = 0] = found;
+    looks = done === last ? looks + 1 : 0;
+    last = done;
+    await onProgress(Math.min(bytes / Math.max(file.bytes, 1), 1));
+  }
+  return true;
+}
+
 /** Repeats the kill until the statement has ended: one that arrives before the engine has registered it has no effect. */
-async function cancelOnAbort(
-  engine: Services['engine'],
-  { jobId }: JobTable,
+async function killOnAbort(
   signal: AbortSignal,
   ended: AbortSignal,
+  kill: () => Promise<void> | void,
 ): Promise<void> {
   // Both waits fail when the statement has ended.
   if (!signal.aborted) await once(signal, 'abort', { signal: ended }).catch(() => undefined);
   while (!ended.aborted) {
-    await engine.cancel(jobId).catch(() => undefined);
+    await Promise.resolve(kill()).catch(() => undefined);
     await delay(cancelEveryMs, undefined, { signal: ended }).catch(() => undefined);
   }
+}
+
+/** The statement may not notice a kill any more than its time limit. */
+function killThenEnd(engine: Services['engine'], jobId: string): () => Promise<void> | void {
+  let endsAt: number | undefined;
+  let isEnded = false;
+  return () => {
+    endsAt ??= performance.now() + killMsMax;
+    if (performance.now() < endsAt) return engine.cancel(jobId, killMsMax);
+    // Once: the next engine is another one.
+    if (!isEnded) engine.endFor(jobId);
+    isEnded = true;
+  };
 }
 
 /** Final, unlike other failures for lack of space: it is the rows that fill the disk, in each attempt again. */

@@ -1,3 +1,4 @@
+import { WeirError } from '../base/errors.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { LoadWork } from '../catalog/job.js';
 import { keyedRequestId } from '../ingest/row-id.js';
@@ -18,13 +19,16 @@ type Control = JobControl<LoadState, LoadWork>;
 
 /** Loads a file into a table of its own, and makes its rows visible in one step: all of them or none. */
 export async function runLoad(services: JobServices, control: Control, pool: DataPool): Promise<void> {
+  if (control.failure) throw control.failure;
   const { staged: earlier, isPublishing = false, isPublished = false } = control.state;
   if (earlier) count(control, earlier);
   if (isPublished) return;
   if (!isPublishing) control.check();
   const load = fileLoad(control.job, pool);
   const watch = { signal: control.signal, onProgress: (share: number) => control.progress(share) };
-  const staged = earlier ?? (await stageFile(services, load, watch).catch(unlessStopped(control)));
+  const staged =
+    earlier ??
+    (await stageFile(services, load, watch).catch(unlessStopped(control)).catch(keepFailure(control)));
   count(control, staged);
   if (!isPublishing) await control.keep({ staged, isPublishing: true });
   await publishRows(services, load, staged.rows, isPublishing);
@@ -33,6 +37,12 @@ export async function runLoad(services: JobServices, control: Control, pool: Dat
     if (!(error instanceof JobStopped) || error.reason !== 'cancelled') throw error;
   });
 }
+
+/** At once: the file may have ended the engine, and would again if the end of the job could not be saved. */
+const keepFailure = (control: Control) => async (error: unknown) => {
+  if (error instanceof WeirError && error.code !== 'UNAVAILABLE') await control.fail(error);
+  throw error;
+};
 
 function count(control: Control, { rows, ignoredColumns }: StagedFile): void {
   control.count({ affected: rows, ignoredColumns });

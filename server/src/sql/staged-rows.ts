@@ -71,10 +71,12 @@ export function attachMissingStatement(pool: DataPool, table: JobTable): Stateme
   );
 }
 
-/** How much of the file the running statement of a job has read. */
-export function readBytesStatement({ jobId }: JobTable): Statement {
+/** How many bytes of the file the running statement of a job has read, and a number that grows with all that it reads and writes. */
+export function loadProgressStatement({ jobId }: JobTable): Statement {
+  const readBytes = "ProfileEvents['ReadBufferFromFileDescriptorReadBytes']";
+  const writtenBytes = "ProfileEvents['WriteBufferFromFileDescriptorWriteBytes']";
   return {
-    text: "SELECT sum(ProfileEvents['ReadBufferFromFileDescriptorReadBytes']) FROM system.processes WHERE Settings['log_comment'] = {job:String}",
+    text: `SELECT sum(${readBytes}), sum(${readBytes} + ${writtenBytes} + read_rows + written_rows) FROM system.processes WHERE Settings['log_comment'] = {job:String}`,
     parameters: { job: jobId },
     tables: [],
   };
