@@ -9,6 +9,7 @@ describe('the settings of a query', () => {
     const name = '`name`';
     expect(blockRows(`SELECT match(${name}, {p0:String})`)).toBe(8_192);
     expect(blockRows(`SELECT replaceRegexpAll(${name}, {p0:String}, '')`)).toBe(256);
+    expect(blockRows(`SELECT extractAll(${name}, {p0:String})`)).toBe(256);
     expect(blockRows(`SELECT count() FROM t WHERE ${name} LIKE {p0:String}`)).toBeUndefined();
   });
 });
