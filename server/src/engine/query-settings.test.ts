@@ -10,6 +10,7 @@ describe('the settings of a query', () => {
     expect(blockRows(`SELECT match(${name}, {p0:String})`)).toBe(8_192);
     expect(blockRows(`SELECT replaceRegexpAll(${name}, {p0:String}, '')`)).toBe(256);
     expect(blockRows(`SELECT extractAll(${name}, {p0:String})`)).toBe(256);
+    expect(blockRows(`SELECT hasAny(splitByChar(',', ${name}), [${name}])`)).toBe(256);
     expect(blockRows(`SELECT count() FROM t WHERE ${name} LIKE {p0:String}`)).toBeUndefined();
   });
 });
