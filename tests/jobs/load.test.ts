@@ -335,6 +335,18 @@ describe('damaged Parquet', () => {
     expect(await recordsOf(node, pool, 'n, name')).toEqual([['1', 'a']]);
   });
 
+  it('a load in which the engine hangs can be cancelled', async () => {
+    const pool = await node.createPool({ columns: written });
+    const storedAs = files.newName();
+    writeFileSync(files.pathOf(storedAs), await damaged(8, 0x01));
+    const stored = { storedAs, format: 'parquet', compression: 'none', bytes: 2_000 } as const;
+    const job = await running.jobs.createLoad(node.caller.principal, pool.id, stored, null);
+    const isRead = `SELECT count() FROM system.processes WHERE Settings['log_comment'] = '${job.id}'`;
+    await expect.poll(async () => (await read(node.engine, isRead)).rows[0]?.[0]).not.toBe('0');
+    await running.jobs.cancel(node.caller.principal, job.id);
+    expect(await running.ended(job)).toMatchObject({ status: 'FAILED', error: { code: 'QUERY_CANCELLED' } });
+  });
+
   /** The header of the first page, and the footer with its length and magic. */
   const places = [
     ...Array.from({ length: 36 }, (_, at) => at),

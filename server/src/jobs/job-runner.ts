@@ -192,8 +192,8 @@ export class JobRunner {
         return await this.#cleanUp(claim);
       } catch (error) {
         const isAway = error instanceof WeirError && error.code === 'UNAVAILABLE';
-        if (!isAway || control.stopped) throw error;
-        await delay(awayRetryMs, undefined, { signal: control.signal }).catch(() => undefined);
+        if (!isAway || control.stopped === 'stopping' || control.stopped === 'lost') throw error;
+        await delay(awayRetryMs);
       }
     }
   }

@@ -213,10 +213,11 @@ async function watched(
     killOnAbort(signal, ended.signal, () => engine.cancel(jobId)),
     killOnAbort(stalled.signal, ended.signal, killThenEnd(engine, jobId)),
   ];
-  const watching = watchProgress(services, load, onProgress, ended.signal)
-    // The job was stopped.
-    .catch(() => undefined)
-    .then((isStalled) => isStalled && stalled.abort());
+  const watching = watchProgress(services, load, onProgress, ended.signal).then(
+    () => stalled.abort(),
+    // It has ended.
+    () => undefined,
+  );
   try {
     await running;
   } catch (error) {
@@ -232,13 +233,13 @@ async function watched(
   }
 }
 
-/** Resolves to true when the statement stalls. */
+/** Resolves when the statement stalls, and rejects when it has ended. */
 async function watchProgress(
   { engine, limits }: Services,
   { table, file }: FileLoad,
   onProgress: Watch['onProgress'],
   ended: AbortSignal,
-): Promise<boolean> {
+): Promise<void> {
   let last = 0;
   for (let looks = 0; looks < limits.stalledLooksMax; ) {
     await delay(progressEveryMs, undefined, { signal: ended });
@@ -248,9 +249,9 @@ async function watchProgress(
     const [bytes = 0, done = 0] = found;
     looks = done === last ? looks + 1 : 0;
     last = done;
-    await onProgress(Math.min(bytes / Math.max(file.bytes, 1), 1));
+    // A job that was stopped is killed meanwhile, but the statement may stall nevertheless.
+    await onProgress(Math.min(bytes / Math.max(file.bytes, 1), 1)).catch(() => undefined);
   }
-  return true;
 }
 
 /** Repeats the kill until the statement has ended: one that arrives before the engine has registered it has no effect. */
