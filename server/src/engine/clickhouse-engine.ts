@@ -84,14 +84,15 @@ export class ClickHouseEngine implements Engine {
     const stopWatching = signal && this.#cancelOnAbort(signal, id, sent);
     try {
       const body = await sent;
-      const { meta, data, statistics } = await readJsonCompact(body, {
+      const { meta, data, totals, statistics } = await readJsonCompact(body, {
         cellsMax: limits.resultCellsMax,
         admit,
         signal,
       });
       return {
         columns: meta,
-        rows: data,
+        // The last row is that of WITH TOTALS.
+        rows: totals === undefined ? data : [...data, totals],
         bytes: bytesOfRows(body),
         statistics: { recordsProcessed: statistics.rows_read, bytesProcessed: statistics.bytes_read },
       };

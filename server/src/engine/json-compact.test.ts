@@ -60,6 +60,24 @@ describe('the text of a result', () => {
     );
   });
 
+  it('has the totals of its groups, also where the engine writes them before its beginning', async () => {
+    const withTotals = (text: Buffer) =>
+      Buffer.from(
+        text.toString().replace('\n\t],\n\n\t"rows"', '\n\t],\n\n\t"totals": ["", 7],\n\n\t"rows"'),
+      );
+    const types = ['String', 'Int32'];
+    const large = repeated([['x', 1]], onePieceBytesMax * 2);
+    for (const rows of [[['x', 1]], large]) {
+      const read = await readJsonCompact(withTotals(textOf(rows, types)));
+      expect(read.totals).toEqual(['', 7]);
+      expect(read.data).toHaveLength(rows.length);
+    }
+    // As the embedded engine wrote it for a result without rows.
+    const misplaced = textOf([], types).toString().replace('\n\t],\n\n\t"rows"', ',\n\n\t"rows"');
+    const read = await readJsonCompact(Buffer.from(`\n\t],\n\n\t"totals": ["", 0]${misplaced}`));
+    expect(read).toMatchObject({ data: [], totals: ['', 0], statistics: { rows_read: 5 } });
+  });
+
   it('is admitted by its size before it is read', async () => {
     const text = textOf(repeated([['x', 1]], onePieceBytesMax * 2), ['String', 'Int32']);
     const refusal = new WeirError('UNAVAILABLE', 'not now');

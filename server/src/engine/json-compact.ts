@@ -8,6 +8,8 @@ import { engineError, tooManyRowsOrBytes } from './engine-error.js';
 export interface JsonCompact {
   readonly meta: readonly ResultColumn[];
   readonly data: readonly (readonly EngineCell[])[];
+  /** The row of WITH TOTALS. */
+  readonly totals?: readonly EngineCell[];
   readonly statistics: { readonly rows_read: number; readonly bytes_read: number };
 }
 
@@ -39,7 +41,7 @@ const comma = 0x2c;
  * is split at its lines, each of which is one row, and parsed in slices.
  */
 export async function readJsonCompact(body: Buffer, options: ReadOptions = {}): Promise<JsonCompact> {
-  if (body.length <= onePieceBytesMax) return JSON.parse(body.toString('utf8')) as JsonCompact;
+  if (body.length <= onePieceBytesMax) return JSON.parse(inOrder(body.toString('utf8'))) as JsonCompact;
   const begin = body.indexOf(dataBegins);
   const end = body.lastIndexOf(dataEnds);
   const dataAt = begin + dataBegins.length;
@@ -49,14 +51,24 @@ export async function readJsonCompact(body: Buffer, options: ReadOptions = {}): 
   const head = body.toString('utf8', 0, body.lastIndexOf(',', begin));
   const { meta } = JSON.parse(`${head}}`) as JsonCompact;
   const tail = `{${body.toString('utf8', end + dataEnds.length)}`;
-  const { rows, statistics } = JSON.parse(tail) as JsonCompact & { readonly rows: number };
+  const { rows, totals, statistics } = JSON.parse(tail) as JsonCompact & { readonly rows: number };
   const text = body.subarray(dataAt, end);
   const cells = meta.some(({ type }) => isNested.test(type))
     ? await countValues(text, options)
     : rows * meta.length;
   refuseCells(cells, options);
   await options.admit?.({ bytes: body.length, cells });
-  return { meta, data: await readRows(text, rows, options.signal), statistics };
+  const data = await readRows(text, rows, options.signal);
+  return { meta, data, ...(totals && { totals }), statistics };
+}
+
+const resultBegins = '{\n\t"meta":';
+
+/** The engine writes the totals of a result without rows before its beginning, in place of the end of its rows. */
+function inOrder(text: string): string {
+  const begin = text.indexOf(resultBegins);
+  if (begin <= 0) return text;
+  return text.slice(begin).replace(dataBegins, () => dataBegins + text.slice(0, begin));
 }
 
 /** Types whose values contain other values. */
