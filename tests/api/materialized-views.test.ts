@@ -333,6 +333,8 @@ describe('the API of materialized views', () => {
     ['SELECT at FROM $t ORDER BY at LIMIT 5', 'LIMIT'],
     ['SELECT DISTINCT country FROM $t', 'DISTINCT'],
     ['SELECT at, row_number() OVER (ORDER BY at) AS n FROM $t', 'window functions'],
+    ['SELECT toDate(at) AS at FROM $t ORDER BY at WITH FILL', 'WITH FILL'],
+    ['SELECT country, count() AS n FROM $t GROUP BY country WITH TOTALS', 'WITH TOTALS'],
     ['SELECT at, at FROM $t', 'two columns'],
     ['SELECT at, ARRAY[price] AS prices FROM $t', 'cannot be stored'],
     ['SELECT at, price AS "a.b" FROM $t', 'not a valid column name'],

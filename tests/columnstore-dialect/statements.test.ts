@@ -250,14 +250,14 @@ describe('errors say what and where', () => {
 
 describe('without a dialect the error is of the one that the statement is written in', () => {
   test.each([
-    ['SELECT id FROM orders PREWHERE id = 1', /at "PREWHERE": PREWHERE is not supported. Use WHERE/],
+    ['SELECT id FROM orders SAMPLE 0.1', /at "SAMPLE": SAMPLE is not supported. Use a condition/],
     ['SELECT id FROM orders SETTINGS max_threads = 1', /at "SETTINGS": SETTINGS are not allowed/],
     ['SELECT * FROM (SELECT id FROM orders FORMAT CSV)', /at "FORMAT": FORMAT is not allowed/],
     ["SELECT id FROM orders INTO OUTFILE 'x'", /at "INTO": INTO OUTFILE is not allowed/],
-    ['SELECT id FROM orders ARRAY JOIN [1, 2] AS x', /at "ARRAY": ARRAY joins are not supported/],
-    ['SELECT id FROM orders LEFT ARRAY JOIN [1, 2] AS x', /at "ARRAY": ARRAY JOIN is not supported/],
-    ['SELECT id FROM orders ANY LEFT JOIN customers USING id', /ANY joins are not supported/],
-    ['SELECT * EXCEPT (id) FROM orders', /at "EXCEPT": \* EXCEPT is not supported. Name the columns/],
+    ['SELECT nope FROM orders ARRAY JOIN [1, 2] AS x', /There is no column "nope"/],
+    ['SELECT nope FROM orders LEFT ARRAY JOIN [1, 2] AS x', /There is no column "nope"/],
+    ['SELECT id FROM orders SEMI FULL JOIN customers USING id', /at "SEMI": SEMI FULL JOIN is not supported/],
+    ['SELECT * EXCEPT (nope) FROM orders', /\* has no column "nope"/],
     ['SELECT orders.* APPLY (toString) FROM orders', /at "APPLY": \* APPLY is not supported/],
     ['SELECT sumIf(qty, qty > 3), nope FROM orders', /at "nope": There is no column "nope"/],
     ['SELECT toHour(at), nope FROM orders', /There is no column "nope"/],
@@ -290,6 +290,14 @@ describe('without a dialect the error is of the one that the statement is writte
   ])('and PostgreSQL’s names the other where it has it: %s', (text, message) => {
     expect(() => parseStatement(parsers, text, 'POSTGRESQL', resolveTable)).toThrow(message);
   });
+});
+
+test('the totals of no groups are a row, too', async () => {
+  const { rows } = await ask('SELECT status, count() FROM orders WHERE id < 0 GROUP BY status WITH TOTALS');
+  expect(rows).toEqual([['', '0']]);
+  expect((await ask('SELECT status, count() FROM orders GROUP BY status WITH TOTALS LIMIT 0')).rows).toEqual([
+    ['', '10'],
+  ]);
 });
 
 test.each(['SELECT 1;', 'SELECT 1; -- done', 'SELECT 1;; /* done */ ;'])(

@@ -169,6 +169,27 @@ const statements: Readonly<Record<string, (length: number) => string>> = {
   '95 comparisons': () => `select ${levels('(', 'a=1', ' is distinct from (b=1))', 95)} from orders`,
   '95 branches': () => `select ${levels('case when a=1 then b else ', 'a', ' end', 95)} from orders`,
   '95 texts': () => `select ${levels('split_part(', 's', ", ',', 1)", 95)} from orders`,
+  'ARRAY JOINs': (length) => `select 1 from orders${fill(' array join [1] as x', length - 20)}`,
+  'one ARRAY JOIN of many arrays': (length) =>
+    `select 1 from orders array join ${listed(length - 40, (index) => `[1] as x${index}`)}`,
+  'values of WITH that double': () =>
+    `with a as a0${Array.from({ length: 30 }, (_, index) => `,a${index}+a${index} as a${index + 1}`).join('')} select a30 from orders`,
+  'values of WITH that name each other': () => 'with b1+b1 as a1, a1+a1 as b1 select a1 from orders',
+  'suffixes of an aggregate': (length) => `select sum${fill('ArrayOrNull', length - 30)}(a) from orders`,
+  'states of states': (length) =>
+    `select ${nest('uniqMergeState(', 'uniqState(a)', ')', length - 30)} from orders`,
+  'tuples inside one another': (length) => `select ${nest('(1,', '1', ')', length - 10)}`,
+  'lambdas of many parameters': (length) =>
+    `select arrayMap((${listed(length / 2 - 40, (index) => `x${index}`)}) -> 1, ${fill('[1],', length / 2)}[1])`,
+  'keys with WITH FILL': (length) =>
+    `select a from orders order by ${fill('a with fill from 1 to 2,', length - 60)}a`,
+  'named windows': (length) => `select 1 from orders window ${fill('w as (),', length - 60)}w as ()`,
+  '* EXCEPT': (length) => `select * except (${listed(length - 60, (index) => `x${index}`)}) from orders`,
+  '* REPLACE': (length) => `select * replace (${fill('1 as a,', length - 60)}1 as a) from orders`,
+  'maps and their keys': (length) => `select ${nest('map(1,', '1', ')[1]', length - 30)}`,
+  'types inside one another': (length) => `select cast(1 as ${nest('Array(', 'Int8', ')', length - 30)})`,
+  'a pattern of events': (length) =>
+    `select sequenceMatch('${fill('(?1)', length - 80)}')(toDateTime(t), a=1, b=1) from orders`,
   'many statements': (length) => fill('select 1;', length),
   'a long name': (length) => `select 1 as ${fill('x', length - 30)}`,
 };

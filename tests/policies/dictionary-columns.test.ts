@@ -6,6 +6,7 @@ import { runSql } from '../../server/src/query/run-sql.js';
 import type { SqlDialect } from '../../server/src/sql/compiler/parse-statement.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { allowedFunctions } from '../../server/src/sql/functions/allow-list.js';
+import { statementFunctions } from '../../server/src/sql/functions/statement-functions.js';
 import { functionNames } from '../../server/src/sql/postgres/functions/call.js';
 import { sql } from '../support/engines.js';
 import { extent, isLong } from '../support/extent.js';
@@ -157,9 +158,14 @@ const argumentChoices: ArgumentChoices = {
   sized: textChoices,
   json: textChoices,
   any: textChoices,
+  map: ["map(s, 't')", "map('k', sn)"],
+  tuple: ['(s, t)'],
+  moment: ["toDateTime(parseDateTimeBestEffortOrZero(s, 'UTC'))"],
 };
 
-const scalars = allowedFunctions.filter(({ aggregate, readsClock }) => !aggregate && !readsClock);
+const scalars = [...allowedFunctions, ...statementFunctions].filter(
+  ({ aggregate, readsClock }) => !aggregate && !readsClock,
+);
 const aggregates = allowedFunctions.filter(({ aggregate }) => aggregate);
 const scalarCalls = [
   ...scalars.flatMap((fn) => callsOf(fn, argumentChoices)),
@@ -169,8 +175,19 @@ const scalarCalls = [
   'toDateTime64(d, 3)',
   "base64Decode(replaceRegexpOne(extract(s, '(?s)(^M)'), '(?s)^.+$', '!'))",
   'base64Decode(base64Decode(base64Encode(s)))',
+  '(s, tn).1',
+  'map(s, t)[s]',
+  "CAST([s, t], 'Array(String)')",
+  "CAST(map(s, tn), 'Map(String, Nullable(String))')",
+  'arrayMap((x, y) -> concat(x, y), [s], [t])',
 ];
-const aggregateCalls = aggregates.flatMap((fn) => callsOf(fn, argumentChoices));
+const aggregateCalls = [
+  ...aggregates.flatMap((fn) => callsOf(fn, argumentChoices)),
+  'sumMap(map(s, 1))',
+  'groupArrayArray([s, tn])',
+  'minArgMax(s, t)',
+  'uniqExactOrNull(tn)',
+];
 const postgresCalls = functionNames.flatMap((name) =>
   [`${name}(s)`, `${name}(s, s)`, `${name}(s, '1')`, `${name}(s, 'base64')`, `${name}(s, 1)`].slice(
     0,

@@ -6,6 +6,7 @@ import { counter } from '../../server/src/query/counter.js';
 import { runSql } from '../../server/src/query/run-sql.js';
 import type { SqlDialect } from '../../server/src/sql/compiler/parse-statement.js';
 import { allowedFunctions } from '../../server/src/sql/functions/allow-list.js';
+import { statementFunctions } from '../../server/src/sql/functions/statement-functions.js';
 import { functionNames } from '../../server/src/sql/postgres/functions/call.js';
 import { extent, sample } from '../support/extent.js';
 import { type ArgumentChoices, callsOf, literalChoices } from '../support/function-calls.js';
@@ -182,6 +183,9 @@ const argumentChoices: ArgumentChoices = {
   sized: ['s', 'sn'],
   json: ['j', 'jn'],
   any: maskedNames,
+  map: ["map('k', i64)", 'map(s, dn)'],
+  tuple: ['(s, i64n)'],
+  moment: ['toDateTime(ts)', 'dtn'],
 };
 
 const withoutCall = (ran: ReadonlySet<string>, callsByName: ReadonlyMap<string, readonly string[]>) =>
@@ -195,7 +199,9 @@ const timeout = 300_000;
 
 describe('nothing looks under the NULL of a hidden column', () => {
   it('by any function of COLUMNSTORE', { timeout }, async () => {
-    const scalars = allowedFunctions.filter(({ aggregate, readsClock }) => !aggregate && !readsClock);
+    const scalars = [...allowedFunctions, ...statementFunctions].filter(
+      ({ aggregate, readsClock }) => !aggregate && !readsClock,
+    );
     const calls = new Map(scalars.map((fn) => [fn.name, sample(callsOf(fn, argumentChoices), 1)]));
     const ran = await compare([...calls.values()].flat(), perRow, 'COLUMNSTORE');
     // An interval is no value that a column of an answer can hold.
@@ -213,6 +219,28 @@ describe('nothing looks under the NULL of a hidden column', () => {
     const over = (some: readonly string[]) =>
       `SELECT id, ${some.map((call) => `${call} OVER (ORDER BY id)`).join(', ')} FROM POOL ORDER BY id`;
     await compare([...ran], over, 'COLUMNSTORE');
+  });
+
+  it('by suffixes of aggregates, tuples, maps and ARRAY JOIN', { timeout }, async () => {
+    const some = sample(maskedNames, 8);
+    const calls = some.flatMap((name) => [
+      `groupArrayArray([${name}])`,
+      `groupArray((id, ${name}))`,
+      `anyOrNull(assumeNotNull(${name}))`,
+      `minArgMax(i64n, ${name})`,
+      `maxForEach([${name}])`,
+      `sumMap(map(toString(${name}), 1))`,
+      `groupConcat(',')(${name})`,
+    ]);
+    const ran = await compare(calls, perGroup, 'COLUMNSTORE');
+    expect(calls.filter((call) => !ran.has(call))).toEqual([]);
+    const states = (names: readonly string[]) =>
+      `SELECT ${names.map((_, at) => `uniqExactMerge(s${at}), uniqExactMergeIf(s${at}, dept = 'board')`).join(', ')} FROM
+        (SELECT dept, ${names.map((name, at) => `uniqExactState(assumeNotNull(${name})) AS s${at}`).join(', ')} FROM POOL GROUP BY dept)`;
+    expect((await compare(some, states, 'COLUMNSTORE')).size).toBe(some.length);
+    const elements = (names: readonly string[]) =>
+      `SELECT id, ${names.map((_, at) => `x${at}`).join(', ')} FROM POOL LEFT ARRAY JOIN ${names.map((name, at) => `[${name}] AS x${at}`).join(', ')} ORDER BY id`;
+    expect((await compare(some, elements, 'COLUMNSTORE')).size).toBe(some.length);
   });
 
   it("by any function of PostgreSQL's dialect", { timeout }, async () => {

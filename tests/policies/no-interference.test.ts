@@ -279,6 +279,19 @@ it.each([
   'WITH RECURSIVE r AS (SELECT id, 1 AS n FROM pool WHERE 100 / rate > 1 UNION ALL SELECT p.id, r.n + 1 FROM r JOIN pool p ON p.id = r.id AND 100 / p.rate > 1 WHERE r.n < 3) SELECT count(*), max(n) FROM r',
   'SELECT id FROM (SELECT id, rate FROM pool UNION ALL SELECT id, rate FROM pool) u WHERE 100 / rate > 1 ORDER BY 100 / rate, id LIMIT 3',
   'SELECT id, max(n) FROM (SELECT id, rate, row_number() OVER (PARTITION BY id ORDER BY 100 / rate) AS n FROM pool) w WHERE 100 / rate > 1 GROUP BY id HAVING max(100 / rate) > 1 ORDER BY id LIMIT 3',
+  'SELECT id, x FROM pool ARRAY JOIN range(toUInt32(intDiv(100, rate))) AS x WHERE intDiv(100, rate) > 20 ORDER BY id, x',
+  'SELECT id, x FROM pool LEFT ARRAY JOIN [intDiv(100, rate)] AS x WHERE intDiv(100, rate) > 1 AND x > 1 ORDER BY id, x',
+  'SELECT count() FROM pool a ANY LEFT JOIN pool b ON a.id = b.id WHERE intDiv(100, a.rate) > 1 AND intDiv(100, b.rate) > 1',
+  'SELECT count() FROM pool a LEFT SEMI JOIN pool b ON intDiv(100, a.rate) = intDiv(100, b.rate) WHERE intDiv(100, a.rate) > 1',
+  'SELECT count() FROM pool a LEFT ANTI JOIN pool b ON a.id = b.id AND intDiv(100, b.rate) > 50 WHERE intDiv(100, a.rate) > 1',
+  'SELECT a.id FROM pool a ASOF JOIN pool b ON a.rate = b.rate AND a.at >= b.at WHERE intDiv(100, b.rate) > 1 ORDER BY a.id',
+  'SELECT intDiv(100, rate) AS r, count() FROM pool PREWHERE intDiv(100, rate) > 1 GROUP BY r ORDER BY r WITH FILL',
+  'SELECT tenant, count() FROM pool WHERE intDiv(100, rate) > 1 GROUP BY tenant WITH TOTALS ORDER BY tenant',
+  'SELECT id FROM pool WHERE intDiv(100, rate) > 1 QUALIFY row_number() OVER (PARTITION BY tenant ORDER BY intDiv(100, rate), id) = 1 ORDER BY id',
+  'SELECT uniqMerge(s), count() FROM (SELECT tenant, uniqState(intDiv(100, rate)) AS s FROM pool GROUP BY tenant) WHERE finalizeAggregation(s) > 0',
+  'SELECT tenant, windowFunnel(60)(toDateTime(at), intDiv(100, rate) > 1, rate > 2) FROM pool GROUP BY tenant ORDER BY tenant',
+  'WITH intDiv(100, rate) AS q SELECT max(q), sumMap(map(id, q)) FROM pool WHERE q > 1',
+  'SELECT * EXCEPT (at) REPLACE (intDiv(100, rate) AS rate) FROM pool WHERE intDiv(100, rate) > 1 ORDER BY id LIMIT 3 WITH TIES',
 ])('computes nothing for a record that may not be seen: %s', async (text) => {
   const [one, other] = await Promise.all(
     [0, 1].map(async (index) => {

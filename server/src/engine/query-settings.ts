@@ -53,15 +53,18 @@ const smallBlocks: Settings = {
 /**
  * Functions whose work can grow with the square of their arguments' lengths. Those that look for all matches take up to 3 ms per kilobyte
  * of text, where a pattern matches often and nearly nothing, and more the longer the text is, where each match looks at all that
- * follows it. Those of two arrays compare each value with each. Blocks that small cost 0.1 µs for each short text.
+ * follows it. Those of two arrays compare each value with each. A sequence of events is looked for in up to a million steps per
+ * group, and groups are finished in blocks, too. Blocks that small cost 0.1 µs for each short text.
  */
 const tinyBlocks: Settings = {
   max_block_size: 256,
   max_joined_block_size_rows: 256,
   preferred_block_size_bytes: 16 * 1024,
 };
-const squareCall = /\b(?:extractAll|replaceRegexpAll|hasAll|hasAny)\(/;
-const regexCall = /\b(?:match|extract|extractAll|replaceRegexpOne|replaceRegexpAll)\(/;
+const slowCall =
+  /\b(?:extractAll(?:Groups\w+)?|countMatches\w*|splitByRegexp|replaceRegexpAll|hasAll|hasAny|sequence(?:Match|Count)\w*)\(/;
+const regexCall =
+  /\b(?:match|extract|extractAll|extractGroups|extractAllGroups\w+|countMatches|splitByRegexp|replaceRegexpOne|replaceRegexpAll)\(/;
 
 /**
  * The engine finds a booster by its expressions, before these optimizations: with them, IS NULL, a comparison with '', a
@@ -88,7 +91,7 @@ export function querySettings(text: string, limits: QueryLimits, cores = Number.
   const settings: Record<string, string | number> = {
     ...statementSettings,
     ...(regexCall.test(text) && smallBlocks),
-    ...(squareCall.test(text) && tinyBlocks),
+    ...(slowCall.test(text) && tinyBlocks),
     ...(boosterState.test(text) && unchangedExpressions),
     max_execution_time: (Math.ceil(limits.timeoutMs / timeoutStepMs) * timeoutStepMs) / millisecondsPerSecond,
     timeout_overflow_mode: 'throw',

@@ -82,15 +82,20 @@ function refuseUnstable(tree: StatementTree): void {
       'a materialized view reads its Data Pool once, without joins; records of different steps would not meet',
     );
   const isLimited = selects.some(
-    ({ limit, offset, firstOf, distinct }) =>
-      limit !== null || offset !== null || firstOf.length > 0 || distinct,
+    ({ limit, offset, firstOf, distinct, order, totals }) =>
+      limit !== null ||
+      offset !== null ||
+      firstOf.length > 0 ||
+      distinct ||
+      totals ||
+      order.some(({ fill }) => fill !== undefined),
   );
   const isCompared =
     terms.some(({ kind }) => kind === 'window') || setOperations.some((op) => op !== 'UNION ALL');
   if (isLimited || isCompared)
     throw badInput(
       'sql',
-      'DISTINCT, LIMIT, OFFSET, window functions, INTERSECT and EXCEPT are not allowed in a materialized view, because it runs over each batch of new records by itself',
+      'DISTINCT, LIMIT, OFFSET, WITH FILL, WITH TOTALS, window functions, INTERSECT and EXCEPT are not allowed in a materialized view, because it runs over each batch of new records by itself',
     );
 }
 

@@ -230,6 +230,32 @@ export class Expressions {
         return c.pick(['INTERVAL 1 DAY', 'INTERVAL 3 HOUR', 'INTERVAL 1 MONTH']);
       case 'pattern':
         return c.pick(["'a+'", "'^[a-z]+$'", "'(x|y)*'", "'.{1,9}'"]);
+      case 'datePart':
+        return c.pick(["'weekday'", "'month'"]);
+      case 'weekMode':
+      case 'weight':
+      case 'element':
+        return String(1 + c.below(3));
+      case 'seconds':
+        return c.pick(['1', '3600', '86400']);
+      case 'funnelMode':
+        return c.pick(["'strict_order'", "'strict_increase'"]);
+      case 'sequence':
+        return c.pick(["'(?1)(?2)'", "'(?1).*(?2)'", "'(?1)(?t<=60)(?2)'"]);
+      case 'aggregate':
+        return c.pick(["'max'", "'uniq'", "'sum'"]);
+      case 'constants':
+        return c.pick(['[1, 2]', "['a', 'b']"]);
+      case 'texts':
+        return c.pick(["['a', 'b']", "['']"]);
+      case 'moment':
+        return `toDateTime(${this.of('timestamp', depth)})`;
+      case 'map':
+        return `map(${this.any(depth)}, ${this.any(depth)})`;
+      case 'tuple':
+        return `(${this.any(depth)}, ${this.any(depth)})`;
+      case 'state':
+        return '(SELECT sumState(1))';
       case 'any':
         return this.any(depth);
       default:

@@ -3,7 +3,7 @@ import type { ColumnType } from '../../catalog/column.js';
 import type { Query, TableSource } from '../term/term.js';
 import type { Counting } from '../text/counting.js';
 import type { Source } from '../text/source.js';
-import type { CommonQuery } from './scope.js';
+import type { Surroundings } from './scope.js';
 import type { QuerySyntax } from './syntax.js';
 
 /** What the resolvers of parts of a statement need from `ColumnstoreResolver`. */
@@ -11,11 +11,19 @@ export interface EngineContext {
   readonly source: Source;
   refuse(at: number, problem: string): WeirError;
   readonly counting: Counting;
+  /** The query whose rows are the statement's result. */
+  readonly outermost: QuerySyntax | null;
   resolveTable(name: string, schema: string | null): TableSource | undefined;
-  query(syntax: QuerySyntax, commons: ReadonlyMap<string, CommonQuery>): EngineColumns;
+  query(syntax: QuerySyntax, around: Surroundings): EngineColumns;
 }
 
 export interface EngineColumns {
   readonly query: Query;
-  readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
+  readonly columns: readonly ResultColumn[];
+}
+
+export interface ResultColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly isState?: boolean;
 }

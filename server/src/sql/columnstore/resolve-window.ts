@@ -5,11 +5,15 @@ import { type EngineValue, engineValue } from './resolve/engine-value.js';
 import { resolveArguments } from './resolve/resolve-arguments.js';
 import { resolveCall } from './resolve/resolve-call.js';
 import type { Resolving } from './resolve/resolving.js';
-import type { SyntaxOf } from './syntax.js';
+import type { SelectSyntax, SyntaxOf, WindowSyntax } from './syntax.js';
 
-export function resolveEngineWindow(resolving: Resolving, syntax: SyntaxOf<'call'>): EngineValue {
-  const { over } = syntax;
-  if (over === undefined) throw resolving.refuse(syntax.at, 'OVER is missing.');
+export function resolveEngineWindow(
+  resolving: Resolving,
+  syntax: SyntaxOf<'call'>,
+  windows: SelectSyntax['windows'],
+): EngineValue {
+  if (syntax.over === undefined) throw resolving.refuse(syntax.at, 'OVER is missing.');
+  const over = windowOf(resolving, syntax.over, windows);
   const { term, type } = windowCall(resolving, syntax);
   // A sum is cast to 64 bits after it is computed.
   const call = term.kind === 'cast' ? term.operand : term;
@@ -26,6 +30,13 @@ export function resolveEngineWindow(resolving: Resolving, syntax: SyntaxOf<'call
   const { frame } = over;
   const window = { kind: 'window', call, respectNulls: false, partition, order, frame } as const;
   return engineValue(term.kind === 'cast' ? { ...term, operand: window } : window, type);
+}
+
+function windowOf(resolving: Resolving, over: WindowSyntax, windows: SelectSyntax['windows']): WindowSyntax {
+  if (over.name === null) return over;
+  const found = windows.find(({ name }) => name === over.name);
+  if (found !== undefined) return found.window;
+  throw resolving.refuse(over.at, `There is no window ${over.name}. Define it: WINDOW ${over.name} AS (…).`);
 }
 
 function windowCall(resolving: Resolving, syntax: SyntaxOf<'call'>): EngineValue {

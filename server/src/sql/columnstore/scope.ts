@@ -1,9 +1,10 @@
 import type { ColumnType } from '../../catalog/column.js';
-import type { ValueType } from '../functions/value-type.js';
+import { typeOfColumn, type ValueType } from '../functions/value-type.js';
+import type { ColumnTerm } from '../term/term.js';
 import { columnsLike } from '../text/columns-by-name.js';
 import type { NamePart } from '../text/name-part.js';
 import type { Refusing } from '../text/source.js';
-import type { QuerySyntax } from './syntax.js';
+import type { QuerySyntax, Syntax } from './syntax.js';
 
 /** A source of rows, for name lookup. */
 export interface EngineTable {
@@ -22,11 +23,24 @@ export interface EngineColumn {
   readonly type: ColumnType;
   /** Whether `*` omits it. */
   readonly unlisted?: boolean;
+  /** Whether it is an element of ARRAY JOIN, which no table has. */
+  readonly joined?: boolean;
+  /** Whether its values are states of aggregates, which only the engine can read. */
+  readonly isState?: boolean;
+}
+
+/** What WITH of a query and of those around it names. */
+export interface Surroundings {
+  readonly queries: ReadonlyMap<string, CommonQuery>;
+  readonly values: ReadonlyMap<string, Syntax>;
+  /** The sources of the query that this one is a value in. None of its columns can be read here. */
+  readonly outer: readonly EngineTable[];
 }
 
 export interface CommonQuery {
   readonly query: QuerySyntax;
-  readonly commons: ReadonlyMap<string, CommonQuery>;
+  /** What was named before it. */
+  readonly around: Surroundings;
 }
 
 const typesOfValues: Readonly<Record<ValueType, ColumnType>> = {
@@ -39,11 +53,21 @@ const typesOfValues: Readonly<Record<ValueType, ColumnType>> = {
   json: 'JSON',
   interval: 'COLUMNSTORE',
   array: 'COLUMNSTORE',
+  state: 'COLUMNSTORE',
   null: 'COLUMNSTORE',
   unknown: 'COLUMNSTORE',
 };
 
+/** The column as the engine calls it. */
+export function columnTerm(table: Pick<EngineTable, 'alias'>, column: EngineColumn, at: number): ColumnTerm {
+  const { name, engineName = name, joined } = column;
+  return { kind: 'column', table: joined === true ? null : table.alias, name: engineName, label: name, at };
+}
+
 export const columnTypeOf = (type: ValueType): ColumnType => typesOfValues[type];
+
+export const typeIn = ({ type, isState }: EngineColumn): ValueType =>
+  isState === true ? 'state' : typeOfColumn(type);
 
 export interface FoundColumn {
   readonly column: EngineColumn;

@@ -1,5 +1,5 @@
 import type { ComparisonOperator } from '../term/comparisons.js';
-import type { WindowFrame } from '../term/term.js';
+import type { JoinItem, Strictness, WindowFrame } from '../term/term.js';
 import type { NamePart } from '../text/name-part.js';
 
 /**
@@ -95,24 +95,52 @@ export type QuerySyntax =
       readonly op: 'UNION ALL' | 'UNION DISTINCT' | 'INTERSECT DISTINCT' | 'EXCEPT DISTINCT';
       readonly arms: readonly QuerySyntax[];
       readonly with: readonly CommonTableSyntax[];
+      readonly named: readonly NamedSyntax[];
     };
 
 export interface SelectSyntax {
   readonly kind: 'select';
   readonly at: number;
   readonly with: readonly CommonTableSyntax[];
+  /** `WITH expression AS name`, which can be used like the alias of an item, also in subqueries. */
+  readonly named: readonly NamedSyntax[];
   readonly distinct: boolean;
   readonly items: readonly SelectItemSyntax[];
   readonly from: SourceSyntax | null;
   readonly where: Syntax | null;
-  readonly groupBy: readonly Syntax[];
+  /** `all`: every item without an aggregate. */
+  readonly groupBy: readonly Syntax[] | 'all';
   /** The keys of each grouping set, instead of `groupBy`. */
   readonly groupingSets: readonly (readonly Syntax[])[] | null;
+  /** Where WITH TOTALS begins. */
+  readonly totalsAt: number | null;
   readonly having: Syntax | null;
-  readonly orderBy: readonly OrderSyntax[];
-  readonly limitBy: { readonly count: number; readonly by: readonly Syntax[] } | null;
+  readonly windows: readonly { readonly name: string; readonly window: WindowSyntax }[];
+  readonly qualify: Syntax | null;
+  /** `all`: every item. */
+  readonly orderBy: readonly OrderSyntax[] | 'all';
+  /** Columns that have the value of the row before in rows that WITH FILL adds. */
+  readonly interpolate: readonly InterpolateSyntax[];
+  readonly limitBy: LimitBySyntax | null;
   readonly limit: number | null;
+  readonly ties: boolean;
   readonly offset: number | null;
+}
+
+export interface LimitBySyntax {
+  readonly count: number;
+  readonly offset: number;
+  readonly by: readonly Syntax[];
+}
+
+export interface NamedSyntax {
+  readonly name: string;
+  readonly value: Syntax;
+}
+
+export interface InterpolateSyntax {
+  readonly at: number;
+  readonly name: string;
 }
 
 export interface CommonTableSyntax {
@@ -121,7 +149,13 @@ export interface CommonTableSyntax {
 }
 
 export type SelectItemSyntax =
-  | { readonly kind: 'star'; readonly at: number; readonly table: NamePart | null }
+  | {
+      readonly kind: 'star';
+      readonly at: number;
+      readonly table: NamePart | null;
+      readonly except: readonly string[];
+      readonly replace: readonly NamedSyntax[];
+    }
   | {
       readonly kind: 'item';
       readonly at: number;
@@ -134,6 +168,14 @@ export interface OrderSyntax {
   readonly value: Syntax;
   readonly descending: boolean;
   readonly nullsFirst: boolean;
+  readonly fill: FillSyntax | null;
+}
+
+/** WITH FILL, which adds rows for missing values of a key. */
+export interface FillSyntax {
+  readonly from: Syntax | null;
+  readonly to: Syntax | null;
+  readonly step: Syntax | null;
 }
 
 export type SourceSyntax =
@@ -158,9 +200,18 @@ export type SourceSyntax =
       readonly alias: string | null;
     }
   | {
+      readonly kind: 'arrayJoin';
+      readonly at: number;
+      /** LEFT ARRAY JOIN keeps rows whose arrays are empty. */
+      readonly isLeft: boolean;
+      readonly left: SourceSyntax;
+      readonly arrays: readonly { readonly value: Syntax; readonly alias: string | null }[];
+    }
+  | {
       readonly kind: 'join';
       readonly at: number;
-      readonly type: 'INNER' | 'LEFT' | 'RIGHT' | 'FULL' | 'CROSS';
+      readonly type: JoinItem['type'];
+      readonly strictness: Strictness | null;
       readonly left: SourceSyntax;
       readonly right: SourceSyntax;
       readonly on: Syntax | null;
@@ -169,6 +220,8 @@ export type SourceSyntax =
 
 export interface WindowSyntax {
   readonly at: number;
+  /** A window that WINDOW defines. Then nothing else is set. */
+  readonly name: string | null;
   readonly partition: readonly Syntax[];
   readonly order: readonly OrderSyntax[];
   readonly frame: WindowFrame | null;

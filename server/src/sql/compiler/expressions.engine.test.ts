@@ -222,15 +222,37 @@ const samples: Readonly<Record<ArgumentKind, string>> = {
   interval: 'INTERVAL 1 DAY',
   pattern: "'^a'",
   literal: "','",
+  map: 'map(1, 2)',
+  state: 'id',
+  moment: 'toDateTime(at)',
+  weekMode: '1',
+  datePart: "'weekday'",
+  weight: '2',
+  seconds: '3600',
+  funnelMode: "'strict_order'",
+  sequence: "'(?1)(?2)'",
+  element: '1',
+  aggregate: "'uniq'",
+  constants: '[1, 2]',
+  texts: "['a']",
+  tuple: '(1, 2)',
 };
-const sampleList = (args: readonly Argument[]) => args.map(({ kind }) => samples[kind]).join(', ');
+/** A lambda over a map is a condition or a new pair. */
+const pairLambda: Readonly<Record<string, string>> = {
+  mapFilter: '(k, v) -> v = 1',
+  mapApply: '(k, v) -> (k, v)',
+};
+const sampleList = (name: string, args: readonly Argument[]) =>
+  args
+    .map(({ kind }) => (kind === 'lambda' && args[1]?.kind === 'map' ? pairLambda[name] : samples[kind]))
+    .join(', ');
 
 test.each(allowedFunctions.map((fn) => [fn.name, fn] as const))(
   'the engine takes %s by its signature',
   async (_, fn) => {
     for (const args of [fn.args, fn.args.filter((argument) => !argument.optional)]) {
-      const parameters = fn.parameters === null ? '' : `(${sampleList(fn.parameters)})`;
-      const call = `${fn.name}${parameters}(${sampleList(args)})`;
+      const parameters = fn.parameters === null ? '' : `(${sampleList(fn.name, fn.parameters)})`;
+      const call = `${fn.name}${parameters}(${sampleList(fn.name, args)})`;
       const values = new BoundValues();
       const term = fn.aggregate
         ? parseMetricExpression(parsers, call, columns).term

@@ -134,7 +134,7 @@ const inColumnstore =
   (passed) => {
     const syntax = grammars.COLUMNSTORE().tree;
     passed();
-    const { query, columns } = new ColumnstoreResolver(source, resolveTable).query(syntax, new Map());
+    const { query, columns } = new ColumnstoreResolver(source, resolveTable).statement(syntax);
     return {
       dialect: 'COLUMNSTORE',
       query,

@@ -5,7 +5,7 @@ import type { Sql } from '../sql-text.js';
 import { int, plainSelect } from '../term/build-term.js';
 import { checkPrinted } from '../term/check-printed.js';
 import { printQuery } from '../term/print-query.js';
-import { columnName } from '../term/term.js';
+import { columnName, type Query } from '../term/term.js';
 import { statementLimits } from '../text/statement-limits.js';
 import { BoundValues, InlineValues, type Values } from '../values.js';
 import type { StatementTree } from './parse-statement.js';
@@ -35,11 +35,14 @@ export function describing(tree: StatementTree): StatementTree {
       label: name,
       at: 0,
     })),
-    from: { kind: 'query', query: tree.query, alias: 't0' },
+    from: { kind: 'query', query: withoutTotals(tree.query), alias: 't0' },
     limit: int(0),
   });
   return { ...tree, query };
 }
+
+const withoutTotals = (query: Query): Query =>
+  query.kind === 'select' ? { ...query, totals: false } : query;
 
 export function describingStatement(tree: StatementTree): Statement {
   return boundStatement(describing(tree));
@@ -52,6 +55,8 @@ export function printStatement(tree: StatementTree, values: Values): Sql {
 
 /** The statement as a part of one of Weir's own. Its columns are `_0`, `_1` and so on, whatever the user called them. */
 export function printedSubquery(tree: StatementTree, values: Values): Sql {
+  if (tree.query.kind === 'select' && tree.query.totals)
+    throw badRequest('WITH TOTALS is only possible in a statement of sqlV1. Use WITH ROLLUP here.');
   return printChecked(tree, values, undefined);
 }
 
@@ -66,7 +71,7 @@ function printChecked(tree: StatementTree, values: Values, names: readonly strin
   return text;
 }
 
-const ownName = /^[tv_]\d/;
+const ownName = /^(?:[tv_]\d|_weir_)/;
 
 /** The user's column names, unless they are ambiguous or could clash with names that Weir generates. */
 function outputNames({ columns }: StatementTree): readonly string[] | undefined {

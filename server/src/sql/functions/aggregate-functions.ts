@@ -1,9 +1,6 @@
 import { aliases, engineFunctions } from './engine-function.js';
 
-/**
- * Left out on purpose: groupArray and similar functions without a count (memory grows with the number of records),
- * -State and -Merge (values that only the engine can read), -ForEach, -Array, -Map.
- */
+/** The memory of groupArray and similar functions without a count grows with the number of records; the engine limits it. */
 const plain = engineFunctions(
   {
     count: 'any? -> integer',
@@ -48,6 +45,18 @@ const plain = engineFunctions(
     groupBitAnd: 'integer -> integer',
     groupBitOr: 'integer -> integer',
     groupBitXor: 'integer -> integer',
+    retention: 'boolean boolean boolean* -> array',
+    sumCount: 'number -> unknown',
+    sumWithOverflow: 'number -> $0',
+    simpleLinearRegression: 'number number -> unknown',
+    quantileDeterministic: 'number weight -> number',
+    maxIntersections: 'any any -> integer',
+    maxIntersectionsPosition: 'any any -> $0',
+    deltaSumTimestamp: 'number any -> $0',
+    boundingRatio: 'number number -> number',
+    rankCorr: 'number number -> number',
+    cramersV: 'any any -> number',
+    singleValueOrNull: 'any -> $0',
   },
   { aggregate: true },
 );
@@ -65,9 +74,20 @@ const parametric = engineFunctions(
     quantilesExact: 'level level* | number -> array',
     quantilesTDigest: 'level level* | number -> array',
     topK: 'keep | any -> array',
-    topKWeighted: 'keep | any integer -> array',
-    groupUniqArray: 'keep | any -> array',
-    groupArray: 'keep | any -> array',
+    topKWeighted: 'keep | any weight -> array',
+    groupUniqArray: 'keep? | any -> array',
+    groupArray: 'keep? | any -> array',
+    groupArrayLast: 'keep | any -> array',
+    groupArraySorted: 'keep | any -> array',
+    groupConcat: 'literal? | any -> string',
+    quantileExactWeighted: 'level? | number weight -> number',
+    quantileTimingWeighted: 'level? | number weight -> number',
+    quantileBFloat16: 'level? | number -> number',
+    quantilesTiming: 'level level* | number -> array',
+    histogram: 'keep | number -> array',
+    windowFunnel: 'seconds funnelMode* | moment boolean boolean* -> integer',
+    sequenceMatch: 'sequence | moment boolean boolean boolean* -> boolean',
+    sequenceCount: 'sequence | moment boolean boolean boolean* -> integer',
   },
   { aggregate: true },
 );

@@ -1,13 +1,15 @@
 import { aggregateFunctions } from './aggregate-functions.js';
 import { arrayFunctions } from './array-functions.js';
+import { type Combinator, combinatorNames, combined, splitsOf } from './combinators.js';
 import type { EngineFunction } from './engine-function.js';
 import { generalFunctions } from './general-functions.js';
 import { jsonFunctions } from './json-functions.js';
 import { numberFunctions } from './number-functions.js';
+import { statementFunctions } from './statement-functions.js';
 import { textFunctions } from './text-functions.js';
 import { timeFunctions } from './time-functions.js';
 
-/** Every function of the engine's dialect. Users cannot call any other. */
+/** Every function of the engine's dialect, together with those that only statements have. Users cannot call any other. */
 export const functionGroups: Readonly<Record<string, readonly EngineFunction[]>> = {
   Text: textFunctions,
   Numbers: numberFunctions,
@@ -21,6 +23,7 @@ export const functionGroups: Readonly<Record<string, readonly EngineFunction[]>>
 export const allowedFunctions: readonly EngineFunction[] = Object.values(functionGroups).flat();
 
 const byName = new Map(allowedFunctions.map((fn) => [fn.name.toLowerCase(), fn]));
+const inStatements = new Map(statementFunctions.map((fn) => [fn.name.toLowerCase(), fn]));
 
 export interface FoundFunction {
   readonly fn: EngineFunction;
@@ -30,16 +33,38 @@ export interface FoundFunction {
   readonly distinct: boolean;
 }
 
-const combinators = /^(.+?)(distinct)?(if)?$/;
+/** Finds a function of the tables by its whole name, ignoring case. */
+export const namedFunction = (name: string): EngineFunction | null => byName.get(name.toLowerCase()) ?? null;
 
-/** Finds a function by name, ignoring case. Aggregates may have the suffixes `Distinct` and `If`. */
-export function findFunction(name: string): FoundFunction | null {
+const plainly = (fn: EngineFunction | undefined): FoundFunction | null =>
+  fn === undefined ? null : { fn, conditional: false, distinct: false };
+
+/** Finds a function by name, ignoring case. Aggregates may have the engine's suffixes. */
+export function findFunction(
+  name: string,
+  of: 'expression' | 'statement' = 'expression',
+): FoundFunction | null {
   const folded = name.toLowerCase();
-  const exact = byName.get(folded);
-  if (exact !== undefined) return { fn: exact, conditional: false, distinct: false };
-  const [, base = '', distinct, conditional] = combinators.exec(folded) ?? [];
-  const withSuffix = byName.get(base) ?? byName.get(base + (distinct ?? ''));
-  if (withSuffix === undefined || !withSuffix.aggregate) return null;
-  const keepsDistinct = byName.has(base) && distinct !== undefined;
-  return { fn: withSuffix, conditional: conditional !== undefined, distinct: keepsDistinct };
+  const own = of === 'statement' ? inStatements.get(folded) : undefined;
+  return plainly(own ?? byName.get(folded)) ?? combinedFunction(folded);
+}
+
+const suffixNames = ['If', 'Distinct', ...combinatorNames];
+
+function combinedFunction(name: string): FoundFunction | null {
+  for (const { base, suffixes } of splitsOf(name, suffixNames)) {
+    const fn = byName.get(base);
+    if (fn === undefined || !fn.aggregate || new Set(suffixes).size < suffixes.length) continue;
+    const merged = suffixes.findIndex((suffix) => suffix.startsWith('Merge'));
+    const others = suffixes.filter((suffix) => suffix !== 'If' && suffix !== 'Distinct');
+    const distinct = suffixes[0] === 'Distinct';
+    if (suffixes.includes('Distinct') && (!distinct || others.length > 0)) continue;
+    return {
+      fn: combined(fn, others as Combinator[]),
+      // The condition of `sumIfMerge(state)` is part of the state: `sumIf` and `sum` have the same states.
+      conditional: suffixes.includes('If') && !(merged >= 0 && suffixes.indexOf('If') < merged),
+      distinct,
+    };
+  }
+  return null;
 }

@@ -3,10 +3,14 @@ import type { ValueType } from './value-type.js';
 /**
  * What an argument must be: a type, or one of these kinds.
  * `any`: a value of any type; `time`: a date or a timestamp; `sized`: text or an array; `json`: a JSON column or text;
- * `lambda`: a lambda with one parameter.
+ * `lambda`: a lambda with a parameter for each array that follows; `map`: a map; `tuple`: a tuple; `state`: a
+ * state of an aggregate; `moment`: a time in whole seconds; `weight`: a count that is
+ * not negative.
  * The other kinds must be literals, within limits. `literal`: text; `pattern`: a regular expression; `zone`: a time zone
  * name; `unit`: a unit of time; `keep` and `buckets`: a count; `level`: a number from 0 to 1; `scale`: the decimals of a
- * second; `decimals`: the decimals of a Decimal; `length`: a number of characters; `digits`: a printf format of digits.
+ * second; `decimals`: the decimals of a Decimal; `datePart`: what dateName returns; `length`: a number of characters; `digits`: a printf format of digits; `weekMode`: how weeks are counted; `seconds`: a
+ * duration; `funnelMode`: a mode of windowFunnel; `sequence`: a pattern of events; `element`: an element of a tuple;
+ * `aggregate`: the name of an aggregate; `constants` and `texts`: arrays of literals.
  */
 export type ArgumentKind =
   | 'boolean'
@@ -30,7 +34,21 @@ export type ArgumentKind =
   | 'lambda'
   | 'interval'
   | 'pattern'
-  | 'literal';
+  | 'literal'
+  | 'map'
+  | 'tuple'
+  | 'state'
+  | 'moment'
+  | 'weight'
+  | 'datePart'
+  | 'weekMode'
+  | 'seconds'
+  | 'funnelMode'
+  | 'sequence'
+  | 'element'
+  | 'aggregate'
+  | 'constants'
+  | 'texts';
 
 export interface Argument {
   readonly kind: ArgumentKind;
@@ -54,6 +72,8 @@ export interface EngineFunction {
   /** Its value can be much longer than its argument. */
   readonly grows: boolean;
   readonly readsClock: boolean;
+  /** Whether it takes or returns states of aggregates, which only statements have. */
+  readonly needsStates?: boolean;
 }
 
 /**

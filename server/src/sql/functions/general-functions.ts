@@ -23,6 +23,7 @@ export const generalFunctions = engineFunctions({
   greater: 'any any -> boolean',
   greaterOrEquals: 'any any -> boolean',
   toBool: 'any -> boolean',
+  transform: 'any constants constants any? -> unknown',
   tuple: 'any any* -> unknown',
   cityHash64: 'any any* -> integer',
   sipHash64: 'any any* -> integer',

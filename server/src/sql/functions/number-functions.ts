@@ -10,7 +10,9 @@ const plain = engineFunctions({
   sqrt: 'number -> number',
   cbrt: 'number -> number',
   exp: 'number -> number',
-  // `log` is left out because it is base 10 in PostgreSQL and natural in the engine.
+  exp2: 'number -> number',
+  exp10: 'number -> number',
+  // `log` is only in statements: it is base 10 in PostgreSQL and natural in the engine.
   ln: 'number -> number',
   log2: 'number -> number',
   log10: 'number -> number',
@@ -43,6 +45,21 @@ const plain = engineFunctions({
   isFinite: 'number -> boolean',
   isInfinite: 'number -> boolean',
   roundToExp2: 'number -> number',
+  roundDown: 'number constants -> number',
+  roundAge: 'number -> integer',
+  roundDuration: 'number -> integer',
+  tanh: 'number -> number',
+  sigmoid: 'number -> number',
+  bitShiftLeft: 'integer integer -> integer',
+  bitShiftRight: 'integer integer -> integer',
+  bitCount: 'integer -> integer',
+  bitTest: 'integer integer -> integer',
+  moduloOrZero: 'number number -> number',
+  ifNotFinite: 'number number -> number',
+  formatReadableSize: 'number -> string',
+  formatReadableDecimalSize: 'number -> string',
+  formatReadableQuantity: 'number -> string',
+  formatReadableTimeDelta: 'number -> string',
   roundBankers: 'number integer? -> number',
   printf: 'digits number -> string',
   geoDistance: 'number number number number -> number',
@@ -60,8 +77,16 @@ function conversions(types: readonly string[], returns: 'integer' | 'number') {
   ]);
 }
 
+/** The last argument is the number of decimals. */
+const decimals = ['Decimal32', 'Decimal64', 'Decimal128', 'Decimal256'].flatMap((type) => [
+  engineFunction(`to${type}`, 'any decimals -> number'),
+  engineFunction(`to${type}OrNull`, 'string decimals -> number'),
+  engineFunction(`to${type}OrZero`, 'string decimals -> number'),
+]);
+
 export const numberFunctions = [
   ...plain,
+  ...decimals,
   ...conversions(integerTypes, 'integer'),
   ...conversions(floatTypes, 'number'),
   ...aliases(plain, { ceiling: 'ceil', truncate: 'trunc', power: 'pow', mod: 'modulo', div: 'intDiv' }),

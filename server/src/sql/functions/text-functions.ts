@@ -2,7 +2,7 @@ import { aliases, engineFunctions } from './engine-function.js';
 
 /**
  * Left out on purpose: the edit distances, which ignore time limits on long strings; multiMatch, which builds large
- * automata; format, whose format strings differ between the dialects.
+ * automata; bar, whose result is as long as a number says.
  */
 const plain = engineFunctions({
   lowerUTF8: 'string -> string',
@@ -27,6 +27,32 @@ const plain = engineFunctions({
   extract: 'string pattern -> string',
   extractAll: 'string pattern -> array',
   countSubstrings: 'string string -> integer',
+  countMatches: 'string pattern -> integer',
+  splitByRegexp: 'pattern string -> array',
+  splitByWhitespace: 'string -> array',
+  splitByNonAlpha: 'string -> array',
+  alphaTokens: 'string -> array',
+  multiSearchAny: 'string texts -> boolean',
+  multiSearchFirstIndex: 'string texts -> integer',
+  multiSearchAnyCaseInsensitive: 'string texts -> boolean',
+  like: 'string string -> boolean',
+  notLike: 'string string -> boolean',
+  ilike: 'string string -> boolean',
+  substringIndex: 'string literal integer -> string',
+  toValidUTF8: 'string -> string',
+  fragment: 'string -> string',
+  port: 'string -> integer',
+  cutToFirstSignificantSubdomain: 'string -> string',
+  firstSignificantSubdomain: 'string -> string',
+  extractURLParameters: 'string -> array',
+  extractURLParameterNames: 'string -> array',
+  cutURLParameter: 'string literal -> string',
+  cutFragment: 'string -> string',
+  cutWWW: 'string -> string',
+  pathFull: 'string -> string',
+  decodeURLFormComponent: 'string -> string',
+  isIPv4String: 'string -> boolean',
+  isIPv6String: 'string -> boolean',
   splitByChar: 'literal string -> array',
   splitByString: 'literal string -> array',
   toString: 'any -> string',
@@ -64,7 +90,10 @@ const growing = engineFunctions(
   { grows: true },
 );
 
-/** Plain names such as `substring` count characters, as in PostgreSQL; the engine's own would count bytes. */
+/**
+ * In expressions, which both dialects can read, plain names such as `substring` count characters, as in PostgreSQL. In
+ * statements of the engine's dialect they are `statementFunctions`.
+ */
 export const textFunctions = [
   ...plain,
   ...growing,

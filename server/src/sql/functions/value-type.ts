@@ -14,6 +14,8 @@ export type ValueType =
   | 'interval'
   | 'json'
   | 'array'
+  /** A partial result of an aggregate, which only other aggregates can use. */
+  | 'state'
   | 'null'
   | 'unknown';
 
@@ -51,6 +53,7 @@ const names: Readonly<Record<ValueType, string>> = {
   interval: 'an interval',
   json: 'JSON',
   array: 'an array',
+  state: 'the state of an aggregate',
   null: 'NULL',
   unknown: 'a value',
 };

@@ -199,5 +199,6 @@ export const readsOuter = (term: Term, own: ReadonlySet<string>) =>
 
 export function aliases(from: FromItem | null): string[] {
   if (from === null) return [];
+  if (from.kind === 'arrayJoin') return aliases(from.left);
   return from.kind === 'join' ? [...aliases(from.left), ...aliases(from.right)] : [from.alias];
 }

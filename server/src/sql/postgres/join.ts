@@ -92,6 +92,7 @@ function withCondition(
 }
 
 function aliasesOf({ item: from }: Sourced): Set<string> {
+  if (from.kind === 'arrayJoin') return aliasesOf({ item: from.left, tables: [] });
   if (from.kind !== 'join') return new Set([from.alias]);
   return new Set([
     ...aliasesOf({ item: from.left, tables: [] }),

@@ -1,4 +1,6 @@
 import { allowedFunctions } from '../functions/allow-list.js';
+import { combinatorNames, splitsOf } from '../functions/combinators.js';
+import { statementFunctions } from '../functions/statement-functions.js';
 import { windowFunctionNames } from '../functions/window-functions.js';
 import type { Sql } from '../sql-text.js';
 import { aggregateNames, functionNames } from './engine-names.js';
@@ -10,19 +12,17 @@ import { aggregateNames, functionNames } from './engine-names.js';
  * resolver or printer let through, before the engine's own grants do. A rejection here is always a bug in Weir.
  */
 export function checkPrinted(text: string, tables: readonly Sql[]): void {
-  if (check(text, { tables, names: null, functions }) !== 'SELECT')
-    throw refused('it does not begin with SELECT');
+  if (check(text, { tables, names: null }) !== 'SELECT') throw refused('it does not begin with SELECT');
 }
 
 /** Checks a statement that Weir wrote, which may contain a user's filter or expression. */
 export function checkWritten(text: string, tables: readonly Sql[]): void {
-  if (check(text, { tables, names: ownName, functions: ownFunctions }) !== 'SELECT')
-    throw refused('it does not begin with SELECT');
+  if (check(text, { tables, names: ownName }) !== 'SELECT') throw refused('it does not begin with SELECT');
 }
 
 /** Checks a user's filter or expression on its own, which may read no table. */
 export function checkExpression(text: Sql): Sql {
-  check(text, { tables: [], names: null, functions });
+  check(text, { tables: [], names: null });
   return text;
 }
 
@@ -30,7 +30,6 @@ interface Vocabulary {
   readonly tables: readonly string[];
   /** Matches unquoted names that are allowed. */
   readonly names: RegExp | null;
-  readonly functions: ReadonlySet<string>;
 }
 
 interface Checked extends Vocabulary {
@@ -91,9 +90,8 @@ function isWord(token: string): boolean {
 const keywords = new Set(
   `SELECT DISTINCT FROM WHERE GROUP BY GROUPING SETS HAVING ORDER ASC DESC NULLS FIRST LAST LIMIT OFFSET AS ON AND OR NOT IN IS NULL
   BETWEEN LIKE ILIKE CASE WHEN THEN ELSE END INNER LEFT RIGHT FULL CROSS JOIN GLOBAL UNION ALL INTERSECT EXCEPT EXISTS OVER
-  PARTITION ROWS RANGE UNBOUNDED PRECEDING FOLLOWING CURRENT ROW RESPECT FINAL WITH RECURSIVE TIES true false`.split(
-    /\s+/,
-  ),
+  PARTITION ROWS RANGE UNBOUNDED PRECEDING FOLLOWING CURRENT ROW RESPECT FINAL WITH RECURSIVE TIES TOTALS QUALIFY FILL TO STEP
+  INTERPOLATE ANY SEMI ANTI ASOF ARRAY true false`.split(/\s+/),
 );
 
 /** Never allowed, even if another list has them: they read files, tables, other servers, the machine or the session. */
@@ -104,7 +102,7 @@ const functions = new Set<string>(
   [
     ...functionNames,
     ...aggregateNames,
-    ...allowedFunctions.map(({ engineName }) => engineName),
+    ...[...allowedFunctions, ...statementFunctions].map(({ engineName }) => engineName),
     ...allowedFunctions
       .filter(({ aggregate }) => aggregate)
       .flatMap(({ engineName }) =>
@@ -133,31 +131,35 @@ export const boostableAggregates: readonly string[] = [
   'uniqExact',
 ].flatMap((name) => [name, `${name}OrNull`]);
 
-/** Names and functions that only Weir's own statements use. */
+/** Names that only Weir's own statements use. */
 const ownName = /^_weir_[a-z]+\d*$/;
-const ownFunctions = new Set([
-  ...functions,
-  ...[
-    'arrayCumSum',
-    'hex',
-    'materialize',
-    'maxOrNull',
-    'minOrNull',
-    'range',
-    'roundDown',
-    'transform',
-    'unhex',
-  ],
-  ...boostableAggregates.flatMap((name) => ['State', 'Merge', 'MergeIf'].map((form) => `${name}${form}`)),
+
+const combinedAggregates = new Set([
+  ...aggregateNames,
+  ...allowedFunctions.filter(({ aggregate }) => aggregate).map(({ engineName }) => engineName),
 ]);
 
+/** Whether this is an aggregate with the engine's suffixes, such as `uniqState`. */
+function isCombined(word: string): boolean {
+  for (const { base } of splitsOf(word, ['If', ...combinatorNames]))
+    if (combinedAggregates.has(base) && !neverCalled.test(base)) return true;
+  return false;
+}
+
+/** In `WITH FILL FROM`, a value follows. */
+const isFill = (tokens: readonly string[], at: number) =>
+  tokens[at - 1] === 'FILL' && tokens[at - 2] === 'WITH';
+
 function checkWord(tokens: readonly string[], at: number, checked: Checked): void {
-  const { names, functions } = checked;
+  const { names } = checked;
   const word = tokens[at] ?? '';
   const next = tokens[at + 1];
   if (names?.test(word) && next !== '(') return;
-  if (!keywords.has(word) && !(next === '(' && functions.has(word))) throw refused(`the word ${word}`);
-  if (word === 'FROM' || word === 'JOIN') checkSource(tokens, at + 1, checked);
+  if (!keywords.has(word) && !(next === '(' && (functions.has(word) || isCombined(word))))
+    throw refused(`the word ${word}`);
+  if ((word === 'FROM' && !isFill(tokens, at)) || (word === 'JOIN' && tokens[at - 1] !== 'ARRAY'))
+    checkSource(tokens, at + 1, checked);
+  else if (word === 'JOIN' && isName(next) && tokens[at + 2] === '.') checkAlias(next);
   if (word === 'IN' && next !== '(') throw refused('IN without brackets');
   if (word === 'AS' && tokens[at - 2] !== 'RECURSIVE' && !isName(next) && !names?.test(next ?? ''))
     throw refused('AS without a quoted name');

@@ -8,6 +8,7 @@ import type {
   CallTerm,
   CheckedTerm,
   ColumnTerm,
+  Fill,
   FrameBound,
   OrderKey,
   Query,
@@ -166,10 +167,17 @@ function wholeNumber(value: number): Sql {
 
 export function printOrder(order: readonly OrderKey[], printing: TermPrinting): Sql {
   const keys = order.map(
-    ({ term, descending, nullsFirst }) =>
-      `${printTerm(term, printing)} ${descending ? 'DESC' : 'ASC'} NULLS ${nullsFirst ? 'FIRST' : 'LAST'}`,
+    ({ term, descending, nullsFirst, fill }) =>
+      `${printTerm(term, printing)} ${descending ? 'DESC' : 'ASC'} NULLS ${nullsFirst ? 'FIRST' : 'LAST'}${printFill(fill, printing)}`,
   );
   return asSql(`ORDER BY ${keys.join(', ')}`);
+}
+
+function printFill(fill: Fill | undefined, printing: TermPrinting): string {
+  if (fill === undefined) return '';
+  const part = (word: string, term: Term | null) =>
+    term === null ? '' : ` ${word} ${printTerm(term, printing)}`;
+  return ` WITH FILL${part('FROM', fill.from)}${part('TO', fill.to)}${part('STEP', fill.step)}`;
 }
 
 function printWindow(term: WindowTerm, printing: TermPrinting): Sql {

@@ -78,6 +78,15 @@ export interface OrderKey {
   readonly term: Term;
   readonly descending: boolean;
   readonly nullsFirst: boolean;
+  /** Adds rows for missing values of the key. */
+  readonly fill?: Fill;
+}
+
+/** The engine's WITH FILL. Without a bound, it fills up to the first or last value; the step is 1. */
+export interface Fill {
+  readonly from: Term | null;
+  readonly to: Term | null;
+  readonly step: Term | null;
 }
 
 export interface WindowFrame {
@@ -102,12 +111,21 @@ export interface SelectQuery {
   readonly groupBy: readonly Term[];
   /** The keys of each grouping set. If there are any, `groupBy` is empty. */
   readonly groupingSets: readonly (readonly Term[])[];
+  /** Whether one more row follows, aggregated from all groups. Only in the outermost query. */
+  readonly totals: boolean;
   readonly having: Term | null;
+  /** A condition on window functions. */
+  readonly qualify: Term | null;
   readonly order: readonly OrderKey[];
+  /** The positions of items that have the value of the row before in rows that WITH FILL adds. */
+  readonly interpolate: readonly number[];
   /** DISTINCT ON or the engine's LIMIT BY: keeps the first rows of each group, in the statement's order. */
   readonly firstOf: readonly Term[];
   readonly firstCount: number;
+  readonly firstOffset: number;
   readonly limit: Term | null;
+  /** Whether rows that equal the last one in the order follow it. */
+  readonly ties: boolean;
   readonly offset: Term | null;
 }
 
@@ -135,11 +153,26 @@ export type FromItem =
   | { readonly kind: 'query'; readonly query: Query; readonly alias: string }
   /** The previous rows of the recursive query of this name. */
   | { readonly kind: 'previous'; readonly name: string; readonly alias: string }
+  | ArrayJoinItem
   | JoinItem;
+
+/** A row for each element of the arrays, which are called by names that Weir generates. */
+export interface ArrayJoinItem {
+  readonly kind: 'arrayJoin';
+  readonly left: FromItem;
+  /** Whether rows with empty arrays are kept. */
+  readonly outer: boolean;
+  readonly arrays: readonly { readonly term: Term; readonly name: string }[];
+}
+
+/** The engine's words for joins of which not all matches count. */
+export type Strictness = 'ANY' | 'SEMI' | 'ANTI' | 'ASOF';
 
 export interface JoinItem {
   readonly kind: 'join';
   readonly type: 'INNER' | 'LEFT' | 'RIGHT' | 'FULL' | 'CROSS';
+  /** Which of the matches count; absent: all of them. */
+  readonly strictness?: Strictness;
   readonly left: FromItem;
   readonly right: FromItem;
   readonly on: Term | null;

@@ -37,14 +37,15 @@ class Walk implements QueryParts {
     }
     this.selects.push(query);
     if (query.from) this.#from(query.from);
-    const ordered = ({ term }: OrderKey) => term;
+    const ordered = ({ term, fill }: OrderKey) => [term, fill?.from, fill?.to, fill?.step];
     for (const term of [
       ...query.items,
       query.where,
       ...query.groupBy,
       ...query.groupingSets.flat(),
       query.having,
-      ...query.order.map(ordered),
+      query.qualify,
+      ...query.order.flatMap(ordered),
       ...query.firstOf,
       query.limit,
       query.offset,
@@ -55,7 +56,10 @@ class Walk implements QueryParts {
   #from(item: FromItem): void {
     if (item.kind === 'table') this.tables.push(item.source);
     else if (item.kind === 'query') this.query(item.query);
-    else if (item.kind === 'join') {
+    else if (item.kind === 'arrayJoin') {
+      this.#from(item.left);
+      for (const { term } of item.arrays) this.#term(term);
+    } else if (item.kind === 'join') {
       this.joins += 1;
       this.#from(item.left);
       this.#from(item.right);

@@ -1,7 +1,8 @@
 import type { Syntax } from '../syntax.js';
 import type { EngineReader } from './reader.js';
+import type { TokenStream } from './token-stream.js';
 import { readTypeName, typeNameOfText } from './type-name.js';
-import { readWindow } from './window.js';
+import { readOver } from './window.js';
 
 /** `name(args)`, `name(parameters)(args)`, with DISTINCT, `*` and FILTER for aggregates. */
 export function readCall(reader: EngineReader, name: string, at: number): Syntax {
@@ -16,7 +17,7 @@ export function readCall(reader: EngineReader, name: string, at: number): Syntax
   const call = { kind: 'call', at, name, parameters, ...(second ?? first), filter } as const;
   if (!tokens.is('OVER')) return call;
   if (reader.query === null) throw tokens.refuse('Window functions are not allowed in an expression.');
-  return { ...call, over: readWindow(reader) };
+  return { ...call, over: readOver(reader) };
 }
 
 function readArguments(reader: EngineReader): { args: Syntax[]; star: boolean; distinct: boolean } {
@@ -55,6 +56,23 @@ export function readCast(reader: EngineReader, at: number): Syntax {
   tokens.expect(')');
   return { kind: 'cast', at, operand, typeName };
 }
+
+/** `trim(BOTH ' ' FROM x)`, which is `trimBoth(x, ' ')`. */
+export function readTrim(reader: EngineReader, at: number): Syntax {
+  const { tokens } = reader;
+  tokens.expect('(');
+  const name = trimNames[tokens.next().text.toUpperCase() as keyof typeof trimNames];
+  const characters = reader.expression();
+  tokens.expect('FROM');
+  const args = [reader.expression(), characters];
+  tokens.expect(')');
+  return { kind: 'call', at, name, parameters: null, args, star: false, distinct: false, filter: null };
+}
+
+const trimNames = { BOTH: 'trimBoth', LEADING: 'trimLeft', TRAILING: 'trimRight' } as const;
+
+export const beginsTrim = (tokens: TokenStream) =>
+  tokens.is('(') && Object.keys(trimNames).some((word) => tokens.is(word, 1));
 
 export function readCase(reader: EngineReader, at: number): Syntax {
   const { tokens } = reader;

@@ -1,6 +1,6 @@
 import { expressionLimits } from '../../text/expression-limits.js';
 import type { Syntax } from '../syntax.js';
-import { readCall, readCase, readCast } from './call.js';
+import { beginsTrim, readCall, readCase, readCast, readTrim } from './call.js';
 import type { EngineReader } from './reader.js';
 import type { TokenStream } from './token-stream.js';
 import { readTypeName } from './type-name.js';
@@ -81,10 +81,20 @@ function readSymbol(reader: EngineReader, text: string, at: number): Syntax {
     throw tokens.refuse('Subqueries are not allowed in an expression.');
   }
   const inner = reader.expression();
-  if (tokens.is(',')) throw tokens.refuse('Tuples are not supported.');
+  if (tokens.is(',')) return readTuple(reader, inner, at);
   if (tokens.is('AS')) throw tokens.refuse('Aliases are not allowed in an expression.');
   tokens.expect(')');
   return inner;
+}
+
+/** `(a, b)`, of which the first value has been read. */
+function readTuple(reader: EngineReader, first: Syntax, at: number): Syntax {
+  const { tokens } = reader;
+  const args = [first];
+  while (tokens.take(',')) if (!tokens.is(')')) args.push(reader.expression());
+  tokens.expect(')');
+  const plain = { parameters: null, star: false, distinct: false, filter: null };
+  return { kind: 'call', at, name: 'tuple', args, ...plain };
 }
 
 function readWord(reader: EngineReader, text: string, at: number): Syntax {
@@ -97,6 +107,7 @@ function readWord(reader: EngineReader, text: string, at: number): Syntax {
     tokens.expect(')');
     return { kind: 'exists', at, query };
   }
+  if (keyword === 'TRIM' && beginsTrim(tokens)) return readTrim(reader, at);
   if (keyword === 'EXTRACT' && tokens.is('(') && tokens.is('FROM', 2)) return readExtract(reader, at);
   if (tokens.is('(')) return readCall(reader, text, at);
   if (keyword === 'ARRAY' && tokens.take('[')) return { kind: 'array', at, items: reader.list(']') };

@@ -156,6 +156,9 @@ function readBetween(reader: EngineReader, left: Syntax): Syntax | null {
 function readMatch(reader: EngineReader, operand: Syntax): Syntax | null {
   const { tokens } = reader;
   const { at } = tokens.peek();
+  // Every join and subquery sees all rows of a cluster, with GLOBAL or without.
+  if (reader.query !== null && tokens.is('GLOBAL') && (tokens.is('IN', 1) || tokens.is('NOT', 1)))
+    tokens.next();
   const negated = tokens.is('NOT') && ['LIKE', 'ILIKE', 'IN', 'REGEXP'].some((name) => tokens.is(name, 1));
   if (negated) tokens.next();
   for (const caseless of [false, true]) {

@@ -1,11 +1,12 @@
 import type { Source } from '../../text/source.js';
 import { statementLimits } from '../../text/statement-limits.js';
-import type { CommonTableSyntax, QuerySyntax, SelectItemSyntax, SelectSyntax, Syntax } from '../syntax.js';
-import { engineReader } from './parser.js';
+import type { NamedSyntax, QuerySyntax, SelectItemSyntax, SelectSyntax, Syntax } from '../syntax.js';
+import { beginsQuery, engineReader } from './parser.js';
+import { readInterpolate, readLimits } from './read-limits.js';
 import { readSource } from './read-source.js';
 import type { EngineReader } from './reader.js';
 import { TokenStream } from './token-stream.js';
-import { readExpressions, readOrder } from './window.js';
+import { readExpressions, readOrder, readWindows } from './window.js';
 import { isAlias } from './words.js';
 
 /**
@@ -23,15 +24,10 @@ export function readColumnstore(source: Source): QuerySyntax {
 }
 
 const refusedClauses: Readonly<Record<string, string>> = {
-  SETTINGS: 'SETTINGS are not allowed.',
-  FORMAT: 'FORMAT is not allowed.',
-  INTO: 'INTO OUTFILE is not allowed.',
-  WINDOW: 'Named windows are not supported. Define the window in OVER (…).',
-  QUALIFY: 'QUALIFY is not supported. Use a subquery.',
-  PREWHERE: 'PREWHERE is not supported. Use WHERE.',
-  SAMPLE: 'SAMPLE is not supported.',
-  FINAL: 'FINAL is not needed: only the newest version of a record is read.',
-  ARRAY: 'ARRAY JOIN is not supported.',
+  SETTINGS: 'SETTINGS are not allowed. Leave them out: limits are those of the tier.',
+  FORMAT: 'FORMAT is not allowed. Leave it out; for files, use an export.',
+  INTO: 'INTO OUTFILE is not allowed. For files, use an export.',
+  SAMPLE: 'SAMPLE is not supported. Use a condition such as cityHash64(id) % 10 = 0.',
 };
 
 /** Called after all supported clauses, where such a word can only start an unsupported one. */
@@ -42,12 +38,6 @@ function refuseClauses(tokens: TokenStream): void {
   if (known !== undefined) throw tokens.refuseOwn(known);
 }
 
-/** Refuses `* EXCEPT (a)` and similar modifiers. */
-function refuseChanges(tokens: TokenStream): void {
-  const word = ['EXCEPT', 'EXCLUDE', 'REPLACE', 'APPLY'].find((each) => tokens.is(each));
-  if (word !== undefined) throw tokens.refuseOwn(`* ${word} is not supported. Name the columns.`);
-}
-
 type SetSyntax = Extract<QuerySyntax, { kind: 'set' }>;
 
 const setWords = ['UNION', 'INTERSECT', 'EXCEPT'] as const;
@@ -55,7 +45,7 @@ const setWords = ['UNION', 'INTERSECT', 'EXCEPT'] as const;
 export function readQuery(reader: EngineReader): QuerySyntax {
   const { tokens } = reader;
   return tokens.nested(() => {
-    const named = tokens.take('WITH') ? readWith(reader) : [];
+    const before = tokens.take('WITH') ? readWith(reader) : { with: [], named: [] };
     let left = readArm(reader);
     let last: SetSyntax['op'] | null = null;
     for (;;) {
@@ -64,20 +54,21 @@ export function readQuery(reader: EngineReader): QuerySyntax {
       if (word === undefined) break;
       const isAll = tokens.take('ALL');
       if (!isAll && !tokens.take('DISTINCT')) throw tokens.refuse(`Write ${word} DISTINCT, or UNION ALL.`);
-      if (isAll && word !== 'UNION') throw tokens.refuse(`${word} ALL is not supported.`, at);
+      if (isAll && word !== 'UNION')
+        throw tokens.refuse(`${word} ALL is not supported. Write ${word} DISTINCT.`, at);
       const op = isAll ? 'UNION ALL' : (`${word} DISTINCT` as const);
       if (last !== null && last !== op) {
         throw tokens.refuse('Put brackets around set operations of different kinds.', at);
       }
       // UNION can have many arms; INTERSECT and EXCEPT have two.
       const earlier = left.kind === 'set' && last === op && word === 'UNION' ? left.arms : [left];
-      left = { kind: 'set', at, op, arms: [...earlier, readArm(reader)], with: [] };
+      left = { kind: 'set', at, op, arms: [...earlier, readArm(reader)], with: [], named: [] };
       if (left.arms.length > statementLimits.armsMax) {
         throw tokens.refuse(`A UNION can have at most ${statementLimits.armsMax} queries.`, at);
       }
       last = op;
     }
-    return { ...left, with: [...named, ...left.with] };
+    return { ...left, with: [...before.with, ...left.with], named: [...before.named, ...left.named] };
   });
 }
 
@@ -89,20 +80,24 @@ function readArm(reader: EngineReader): QuerySyntax {
   return query;
 }
 
-function readWith(reader: EngineReader): CommonTableSyntax[] {
+/** `WITH name AS (SELECT …)` and `WITH expression AS name`, in any order. */
+function readWith(reader: EngineReader): Pick<QuerySyntax, 'with' | 'named'> {
   const { tokens } = reader;
-  if (tokens.is('RECURSIVE')) throw tokens.refuse('WITH RECURSIVE is not supported.');
-  const queries: CommonTableSyntax[] = [];
+  if (tokens.is('RECURSIVE')) throw tokens.refuse('WITH RECURSIVE is only in the dialect POSTGRESQL.');
+  const queries: QuerySyntax['with'][number][] = [];
+  const named: NamedSyntax[] = [];
   do {
-    const { kind, text, at } = tokens.next();
-    if ((kind !== 'word' && kind !== 'quoted') || !tokens.take('AS')) {
-      throw tokens.refuse('WITH must define named queries: WITH a AS (SELECT …).', at);
+    const { kind, text } = tokens.peek();
+    const isName = kind === 'word' || kind === 'quoted';
+    if (isName && tokens.is('AS', 1) && tokens.is('(', 2) && (beginsQuery(tokens, 3) || tokens.is('(', 3))) {
+      for (let taken = 0; taken < 3; taken += 1) tokens.next();
+      queries.push({ name: text, query: readQuery(reader) });
+      tokens.expect(')');
+      continue;
     }
-    tokens.expect('(');
-    queries.push({ name: text, query: readQuery(reader) });
-    tokens.expect(')');
+    named.push(readNamed(reader));
   } while (tokens.take(','));
-  return queries;
+  return { with: queries, named };
 }
 
 function readSelect(reader: EngineReader): SelectSyntax {
@@ -111,51 +106,86 @@ function readSelect(reader: EngineReader): SelectSyntax {
   if (!tokens.take('SELECT'))
     throw tokens.refuse('Expected SELECT here: only SELECT statements are allowed.');
   const distinct = tokens.take('DISTINCT');
-  if (distinct && tokens.is('ON'))
-    throw tokens.refuse('DISTINCT ON is not supported in this dialect. Use LIMIT 1 BY.');
+  const distinctOn = distinct && tokens.take('ON') ? readDistinctOn(reader) : null;
   if (tokens.is('TOP')) throw tokens.refuse('TOP is not supported. Use LIMIT.');
   const items: SelectItemSyntax[] = [];
   do items.push(readItem(reader));
   while (tokens.take(','));
   const from = tokens.take('FROM') ? readSource(reader) : null;
-  const where = tokens.take('WHERE') ? reader.expression() : null;
+  // Only the newest version of a record is read anyway.
+  if (from !== null) tokens.take('FINAL');
+  const where = readWhere(reader);
   const isGrouped = tokens.take('GROUP', 'BY');
-  const { groupBy, groupingSets } = isGrouped ? readGroupBy(reader) : { groupBy: [], groupingSets: null };
+  const grouped = isGrouped ? readGroupBy(reader) : ungrouped;
   const having = tokens.take('HAVING') ? reader.expression() : null;
-  const orderBy = tokens.take('ORDER', 'BY') ? readOrder(reader) : [];
+  const windows = readWindows(reader);
+  const qualify = tokens.take('QUALIFY') ? reader.expression() : null;
+  const isOrdered = tokens.take('ORDER', 'BY');
+  const orderBy = !isOrdered ? [] : tokens.take('ALL') ? 'all' : readOrder(reader);
+  const interpolate = readInterpolate(reader);
   const limits = readLimits(reader);
   refuseClauses(tokens);
+  if (distinctOn !== null && limits.limitBy !== null)
+    throw tokens.refuse('DISTINCT ON and LIMIT BY cannot be used together.', at);
   return {
     kind: 'select',
     at,
     with: [],
-    distinct,
+    named: [],
+    distinct: distinct && distinctOn === null,
     items,
     from,
     where,
-    groupBy,
-    groupingSets,
+    ...grouped,
     having,
+    windows,
+    qualify,
     orderBy,
+    interpolate,
     ...limits,
+    limitBy: distinctOn === null ? limits.limitBy : { count: 1, offset: 0, by: distinctOn },
   };
 }
 
-type GroupBy = Pick<SelectSyntax, 'groupBy' | 'groupingSets'>;
+/** The keys of DISTINCT ON, which is the engine's LIMIT 1 BY. */
+function readDistinctOn(reader: EngineReader): Syntax[] {
+  reader.tokens.expect('(');
+  const keys = readExpressions(reader);
+  reader.tokens.expect(')');
+  return keys;
+}
 
-/** `a, b`, `GROUPING SETS (…)`, `ROLLUP(a, b)` or `a, b WITH ROLLUP`; CUBE likewise. */
+/** PREWHERE only says what the engine reads first, which it also decides by itself. */
+function readWhere(reader: EngineReader): Syntax | null {
+  const { tokens } = reader;
+  const { at } = tokens.peek();
+  const first = tokens.take('PREWHERE') ? reader.expression() : null;
+  const second = tokens.take('WHERE') ? reader.expression() : null;
+  if (first === null || second === null) return first ?? second;
+  return { kind: 'logical', at, op: 'AND', operands: [first, second] };
+}
+
+type GroupBy = Pick<SelectSyntax, 'groupBy' | 'groupingSets' | 'totalsAt'>;
+
+const ungrouped: GroupBy = { groupBy: [], groupingSets: null, totalsAt: null };
+
+/** `a, b`, `ALL`, `GROUPING SETS (…)`, `ROLLUP(a, b)` or `a, b WITH ROLLUP`; CUBE likewise. TOTALS can follow plain keys. */
 function readGroupBy(reader: EngineReader): GroupBy {
   const { tokens } = reader;
   const { at } = tokens.peek();
-  if (tokens.take('GROUPING', 'SETS')) return { groupBy: [], groupingSets: readGroupingSets(reader) };
-  if (tokens.is('ALL')) throw tokens.refuse('GROUP BY ALL is not supported in this dialect.');
+  if (tokens.take('GROUPING', 'SETS')) return { ...ungrouped, groupingSets: readGroupingSets(reader) };
+  if (tokens.take('ALL')) return { ...ungrouped, groupBy: 'all', totalsAt: readTotals(tokens) };
   const before = shorthandNames.find((word) => tokens.take(word, '('));
   const keys = readExpressions(reader);
   if (before !== undefined) tokens.expect(')');
   const after = before ?? shorthandNames.find((word) => tokens.take('WITH', word));
-  if (after !== undefined) return { groupBy: [], groupingSets: checkedSets(tokens, after, keys, at) };
-  if (tokens.is('WITH')) throw tokens.refuse('WITH TOTALS is not supported in this dialect.');
-  return { groupBy: keys, groupingSets: null };
+  if (after !== undefined) return { ...ungrouped, groupingSets: checkedSets(tokens, after, keys, at) };
+  return { ...ungrouped, groupBy: keys, totalsAt: readTotals(tokens) };
+}
+
+function readTotals(tokens: TokenStream): number | null {
+  const { at } = tokens.peek();
+  return tokens.take('WITH', 'TOTALS') ? at : null;
 }
 
 const shorthands = {
@@ -198,18 +228,59 @@ function readGroupingSets(reader: EngineReader): Syntax[][] {
 function readItem(reader: EngineReader): SelectItemSyntax {
   const { tokens } = reader;
   const first = tokens.peek();
-  if (tokens.take('*')) {
-    refuseChanges(tokens);
-    return { kind: 'star', at: first.at, table: null };
-  }
+  if (tokens.take('*')) return { kind: 'star', at: first.at, table: null, ...readChanges(reader) };
   if ((first.kind === 'word' || first.kind === 'quoted') && tokens.is('.', 1) && tokens.is('*', 2)) {
     for (let taken = 0; taken < 3; taken += 1) tokens.next();
-    refuseChanges(tokens);
-    return { kind: 'star', at: first.at, table: { text: first.text, quoted: first.kind === 'quoted' } };
+    const table = { text: first.text, quoted: first.kind === 'quoted' };
+    return { kind: 'star', at: first.at, table, ...readChanges(reader) };
   }
   const value = reader.expression();
   const text = tokens.source.text.slice(first.at, tokens.peek().at).trim();
   return { kind: 'item', at: first.at, value, alias: readAlias(reader), text };
+}
+
+type Changes = Pick<Extract<SelectItemSyntax, { kind: 'star' }>, 'except' | 'replace'>;
+
+/** `* EXCEPT (a, b) REPLACE (x AS c)`. After `* EXCEPT`, only a query can begin with SELECT. */
+function readChanges(reader: EngineReader): Changes {
+  const { tokens } = reader;
+  const word = ['APPLY', 'EXCLUDE'].find((each) => tokens.is(each));
+  if (word !== undefined)
+    throw tokens.refuseOwn(
+      word === 'APPLY' ? '* APPLY is not supported. Name the columns.' : 'Write * EXCEPT (…).',
+    );
+  const isSet =
+    tokens.is('EXCEPT') && (tokens.is('DISTINCT', 1) || tokens.is('ALL', 1) || beginsQuery(tokens, 1));
+  const except = !isSet && tokens.take('EXCEPT') ? readNamesOf(reader) : [];
+  const replace: NamedSyntax[] = [];
+  if (tokens.take('REPLACE')) {
+    const isBracketed = tokens.take('(');
+    do replace.push(readNamed(reader));
+    while (isBracketed && tokens.take(','));
+    if (isBracketed) tokens.expect(')');
+  }
+  return { except, replace };
+}
+
+/** `(a, b)` or `a` */
+function readNamesOf({ tokens }: EngineReader): string[] {
+  const isBracketed = tokens.take('(');
+  const names: string[] = [];
+  do {
+    const { kind, text, at } = tokens.next();
+    if (kind !== 'word' && kind !== 'quoted') throw tokens.refuse('Expected the name of a column here.', at);
+    names.push(text);
+  } while (isBracketed && tokens.take(','));
+  if (isBracketed) tokens.expect(')');
+  return names;
+}
+
+/** `expression AS name` */
+function readNamed(reader: EngineReader): NamedSyntax {
+  const value = reader.expression();
+  const name = readAlias(reader);
+  if (name === null) throw reader.tokens.refuse('Expected AS and a name here.');
+  return { name, value };
 }
 
 function readAlias(reader: EngineReader): string | null {
@@ -219,35 +290,4 @@ function readAlias(reader: EngineReader): string | null {
   if (isAlias(token, isExplicit)) return tokens.next().text;
   if (isExplicit) throw tokens.refuse('Expected a name after AS.');
   return null;
-}
-
-function readLimits(reader: EngineReader): Pick<SelectSyntax, 'limit' | 'offset' | 'limitBy'> {
-  const { tokens } = reader;
-  let limitBy: SelectSyntax['limitBy'] = null;
-  let limit: number | null = null;
-  let offset: number | null = null;
-  while (tokens.take('LIMIT')) {
-    const first = readCount(reader);
-    if (tokens.take('BY')) {
-      if (limitBy !== null) throw tokens.refuse('LIMIT BY is given twice.');
-      limitBy = { count: first, by: readExpressions(reader) };
-      continue;
-    }
-    if (limit !== null) throw tokens.refuse('LIMIT is given twice.');
-    if (tokens.take(',')) [offset, limit] = [first, readCount(reader)];
-    else limit = first;
-    if (tokens.is('WITH')) throw tokens.refuse('LIMIT … WITH TIES is not supported.');
-  }
-  if (tokens.take('OFFSET')) {
-    if (offset !== null) throw tokens.refuse('OFFSET is given twice.');
-    offset = readCount(reader);
-    tokens.take('ROWS') || tokens.take('ROW');
-  }
-  return { limit, offset, limitBy };
-}
-
-function readCount(reader: EngineReader): number {
-  const { kind, text, at } = reader.tokens.next();
-  if (kind === 'number' && /^\d{1,15}$/.test(text)) return Number(text);
-  throw reader.tokens.refuse('Expected a literal integer here.', at);
 }

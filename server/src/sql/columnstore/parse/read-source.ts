@@ -1,3 +1,4 @@
+import type { JoinItem, Strictness } from '../../term/term.js';
 import type { NamePart } from '../../text/name-part.js';
 import { statementLimits } from '../../text/statement-limits.js';
 import type { SourceSyntax } from '../syntax.js';
@@ -11,35 +12,75 @@ export function readSource(reader: EngineReader): SourceSyntax {
   let left = readPrimary(reader);
   for (;;) {
     const { at } = tokens.peek();
-    const type = readJoin(tokens);
-    if (type === null) return left;
+    const isLeft = tokens.is('LEFT') && tokens.is('ARRAY', 1);
+    if (tokens.take(...(isLeft ? ['LEFT'] : []), 'ARRAY', 'JOIN')) {
+      left = { kind: 'arrayJoin', at, isLeft, left, arrays: readArrays(reader) };
+      continue;
+    }
+    const join = readJoin(tokens);
+    if (join === null) return left;
+    const { type, strictness } = join;
     const right = readPrimary(reader);
     const on = tokens.take('ON') ? reader.expression() : null;
     const using = on === null && tokens.take('USING') ? readNames(tokens) : null;
     if ((type === 'CROSS') !== (on === null && using === null)) {
       throw tokens.refuse(type === 'CROSS' ? 'CROSS JOIN cannot have ON.' : 'Expected ON or USING here.');
     }
-    left = { kind: 'join', at, type, left, right, on, using };
+    left = { kind: 'join', at, type, strictness, left, right, on, using };
   }
 }
 
-type JoinType = 'INNER' | 'LEFT' | 'RIGHT' | 'FULL' | 'CROSS';
-
-function readJoin(tokens: TokenStream): JoinType | null {
-  for (const word of ['GLOBAL', 'ANY', 'ASOF', 'SEMI', 'ANTI', 'PASTE', 'ARRAY', 'NATURAL', 'ALL']) {
-    if (tokens.is(word)) throw tokens.refuseOwn(`${word} joins are not supported.`);
-  }
-  if (tokens.take(',')) return 'CROSS';
-  if (tokens.take('JOIN')) return 'INNER';
-  for (const type of ['INNER', 'LEFT', 'RIGHT', 'FULL', 'CROSS'] as const) {
-    if (!tokens.take(type)) continue;
-    tokens.take('OUTER');
-    if (tokens.is('ARRAY')) throw tokens.refuseOwn('ARRAY JOIN is not supported.');
-    tokens.expect('JOIN');
-    return type;
-  }
-  return null;
+/** `a AS x, b AS y` after ARRAY JOIN. */
+function readArrays(reader: EngineReader): Extract<SourceSyntax, { kind: 'arrayJoin' }>['arrays'] {
+  const arrays = [];
+  do arrays.push({ value: reader.expression(), alias: readAlias(reader.tokens) });
+  while (reader.tokens.take(','));
+  return arrays;
 }
+
+interface Join {
+  readonly type: JoinItem['type'];
+  readonly strictness: Strictness | null;
+}
+
+const strictWords = ['ANY', 'SEMI', 'ANTI', 'ASOF'] as const;
+/** The kinds of join that the engine has for each strictness. */
+const strictTypes: Readonly<Record<(typeof strictWords)[number], readonly JoinItem['type'][]>> = {
+  ANY: ['INNER', 'LEFT', 'RIGHT'],
+  SEMI: ['LEFT', 'RIGHT'],
+  ANTI: ['LEFT', 'RIGHT'],
+  ASOF: ['INNER', 'LEFT'],
+};
+
+const refusedJoins: Readonly<Record<string, string>> = {
+  PASTE: 'PASTE JOIN is not supported. Join on row_number() OVER (ORDER BY …) of both sides.',
+  NATURAL: 'NATURAL joins are only in the dialect POSTGRESQL. Here, write USING (…).',
+};
+
+/** `LEFT JOIN`, `ANY LEFT JOIN`, `LEFT ANY JOIN` and so on. Null if no join begins here. */
+function readJoin(tokens: TokenStream): Join | null {
+  const refused = Object.keys(refusedJoins).find((word) => tokens.is(word));
+  if (refused !== undefined) throw tokens.refuseOwn(refusedJoins[refused] ?? '');
+  if (tokens.take(',')) return { type: 'CROSS', strictness: null };
+  const { at } = tokens.peek();
+  const isGlobal = tokens.take('GLOBAL');
+  const before = readStrictness(tokens);
+  const type = (['INNER', 'LEFT', 'RIGHT', 'FULL', 'CROSS'] as const).find((word) => tokens.take(word));
+  const after = readStrictness(tokens);
+  if (type !== undefined) tokens.take('OUTER');
+  if (type === undefined && before === null && after === null && !isGlobal && !tokens.is('JOIN')) return null;
+  tokens.expect('JOIN');
+  const strictness = before ?? after;
+  if (strictness === null || strictness === 'ALL') return { type: type ?? 'INNER', strictness: null };
+  const types = strictTypes[strictness];
+  const found = type ?? (types.includes('INNER') ? 'INNER' : 'LEFT');
+  if (types.includes(found)) return { type: found, strictness };
+  const possible = types.map((each) => `${strictness} ${each} JOIN`).join(', ');
+  throw tokens.refuseOwn(`${strictness} ${found} JOIN is not supported. There are: ${possible}.`, at);
+}
+
+const readStrictness = (tokens: TokenStream) =>
+  ([...strictWords, 'ALL'] as const).find((word) => tokens.take(word)) ?? null;
 
 function readNames(tokens: TokenStream): NamePart[] {
   const isBracketed = tokens.take('(');

@@ -1,19 +1,40 @@
 import type { FrameBound, WindowFrame } from '../../term/term.js';
-import type { OrderSyntax, Syntax, WindowSyntax } from '../syntax.js';
+import type { FillSyntax, OrderSyntax, SelectSyntax, Syntax, WindowSyntax } from '../syntax.js';
 import type { EngineReader } from './reader.js';
 
-/** `OVER (PARTITION BY … ORDER BY … ROWS …)`. */
-export function readWindow(reader: EngineReader): WindowSyntax {
+/** `OVER (PARTITION BY … ORDER BY … ROWS …)` or `OVER name`. */
+export function readOver(reader: EngineReader): WindowSyntax {
+  const { tokens } = reader;
+  tokens.expect('OVER');
+  const { kind, text, at } = tokens.peek();
+  if (kind !== 'word' && kind !== 'quoted') return readWindow(reader);
+  tokens.next();
+  return { at, name: text, partition: [], order: [], frame: null };
+}
+
+/** `WINDOW a AS (…), b AS (…)` */
+export function readWindows(reader: EngineReader): SelectSyntax['windows'] {
+  const { tokens } = reader;
+  if (!tokens.take('WINDOW')) return [];
+  const windows = [];
+  do {
+    const { kind, text, at } = tokens.next();
+    if ((kind !== 'word' && kind !== 'quoted') || !tokens.take('AS'))
+      throw tokens.refuse('WINDOW must define named windows: WINDOW w AS (PARTITION BY …).', at);
+    windows.push({ name: text, window: readWindow(reader) });
+  } while (tokens.take(','));
+  return windows;
+}
+
+function readWindow(reader: EngineReader): WindowSyntax {
   const { tokens } = reader;
   const { at } = tokens.peek();
-  tokens.expect('OVER');
-  if (!tokens.is('(')) throw tokens.refuse('Named windows are not supported. Define the window in OVER (…).');
-  tokens.next();
+  tokens.expect('(');
   const partition = tokens.take('PARTITION', 'BY') ? readExpressions(reader) : [];
   const order = tokens.take('ORDER', 'BY') ? readOrder(reader) : [];
   const frame = tokens.is('ROWS') || tokens.is('RANGE') ? readFrame(reader) : null;
   tokens.expect(')');
-  return { at, partition, order, frame };
+  return { at, name: null, partition, order, frame };
 }
 
 export function readExpressions(reader: EngineReader): Syntax[] {
@@ -32,12 +53,23 @@ export function readOrder(reader: EngineReader): OrderSyntax[] {
     const descending = tokens.take('DESC') || (tokens.take('ASC') && false);
     const nullsFirst = tokens.take('NULLS', 'FIRST');
     if (!nullsFirst) tokens.take('NULLS', 'LAST');
-    for (const word of ['COLLATE', 'WITH']) {
-      if (tokens.is(word)) throw tokens.refuse(`${word} in ORDER BY is not supported.`);
-    }
-    keys.push({ value, descending, nullsFirst });
+    if (tokens.is('COLLATE'))
+      throw tokens.refuse(
+        'COLLATE in ORDER BY is not supported. Sort by lowerUTF8(…), or by bytes without it.',
+      );
+    keys.push({ value, descending, nullsFirst, fill: tokens.take('WITH', 'FILL') ? readFill(reader) : null });
   } while (tokens.take(','));
   return keys;
+}
+
+/** `WITH FILL FROM … TO … STEP …`, whose first two words have been read. */
+function readFill(reader: EngineReader): FillSyntax {
+  const { tokens } = reader;
+  const from = tokens.take('FROM') ? reader.expression() : null;
+  const to = tokens.take('TO') ? reader.expression() : null;
+  const step = tokens.take('STEP') ? reader.expression() : null;
+  if (tokens.is('STALENESS')) throw tokens.refuseOwn('STALENESS is not supported. Use FROM and TO.');
+  return { from, to, step };
 }
 
 function readFrame(reader: EngineReader): WindowFrame {

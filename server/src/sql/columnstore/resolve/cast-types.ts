@@ -5,7 +5,13 @@ import type { Resolving } from './resolving.js';
 interface CastType {
   readonly engineType: string;
   readonly type: ValueType;
+  /** Arrays, maps and tuples, which cannot be NULL. */
+  readonly isComposite?: boolean;
 }
+
+/** The type that a cast to it has in the engine. Every cast keeps NULL where its type can be NULL. */
+export const nullableType = ({ engineType, isComposite }: CastType) =>
+  isComposite === true ? engineType : `Nullable(${engineType})`;
 
 const timestamp: CastType = { engineType: "DateTime64(3, 'UTC')", type: 'timestamp' };
 
@@ -30,8 +36,6 @@ const engineTypes: Readonly<Record<string, CastType>> = {
   DateTime64: timestamp,
   UUID: { engineType: 'UUID', type: 'unknown' },
 };
-
-const engineTypeNames = new Set(Object.keys(engineTypes).map((name) => name.toLowerCase()));
 
 /** Whether the engine's dialect has a type of this name, ignoring case. */
 export const isEngineType = (name: string) => engineTypeNames.has(name.toLowerCase());
@@ -73,6 +77,11 @@ export function castType(resolving: Resolving, typeName: TypeName): CastType {
   // Every cast keeps NULL, so Nullable(…) adds nothing.
   if (folded === 'nullable' && typeof inner === 'object' && args.length === 1)
     return castType(resolving, inner);
+  if (folded === 'lowcardinality' && typeof inner === 'object' && args.length === 1)
+    return castType(resolving, inner);
+  if (Object.hasOwn(compositeLengths, name)) return compositeType(resolving, typeName);
+  if (Object.hasOwn(decimalDigits, name) && args.length === 1)
+    return decimalType(resolving, { ...typeName, args: [String(decimalDigits[name]), ...args] });
   if (folded === 'decimal' || folded === 'numeric') return decimalType(resolving, typeName);
   const found = own(engineTypes, name) ?? own(postgresTypes, folded);
   const [decimals, zone = 'UTC'] = args;
@@ -84,6 +93,42 @@ export function castType(resolving: Resolving, typeName: TypeName): CastType {
     throw resolving.refuse(at, `The type ${written} is not supported in a cast.`);
   }
   return found;
+}
+
+const decimalDigits: Readonly<Record<string, number>> = {
+  Decimal32: 9,
+  Decimal64: 18,
+  Decimal128: 38,
+  Decimal256: 76,
+};
+
+const engineTypeNames = new Set(
+  [...Object.keys(engineTypes), ...Object.keys(decimalDigits), 'LowCardinality'].map((name) =>
+    name.toLowerCase(),
+  ),
+);
+
+/** The fewest and the most types that are inside. */
+const compositeLengths: Readonly<Record<string, readonly [number, number]>> = {
+  Array: [1, 1],
+  Map: [2, 2],
+  Tuple: [1, 20],
+};
+
+function compositeType(resolving: Resolving, { name, args, at }: TypeName): CastType {
+  const [least, most] = compositeLengths[name] ?? [0, 0];
+  const inner = args.map((arg) => {
+    if (typeof arg === 'string') throw resolving.refuse(at, `${name} needs types in its brackets.`);
+    const found = castType(resolving, arg);
+    return arg.name === 'Nullable' ? nullableType(found) : found.engineType;
+  });
+  if (inner.length < least || inner.length > most)
+    throw resolving.refuse(
+      at,
+      `${name} needs ${least === most ? least : `${least} to ${most}`} types in its brackets.`,
+    );
+  const type = name === 'Array' ? 'array' : 'unknown';
+  return { engineType: `${name}(${inner.join(', ')})`, type, isComposite: true };
 }
 
 function decimalType(resolving: Resolving, { args, at }: TypeName): CastType {

@@ -63,6 +63,15 @@ export function requireType(
   throw refusing.refuse(at, `${where} needs ${nameOfType(wanted)}, but this is ${describe(fitted)}.`);
 }
 
+/** The bytes of a state mean something only to the aggregate that made them. */
+export function refuseState(refusing: Refusing, value: EngineValue, at: number, where: string): EngineValue {
+  if (value.type !== 'state') return value;
+  throw refusing.refuse(
+    at,
+    `${where} cannot use the state of an aggregate. Use the suffix Merge, or finalizeAggregation.`,
+  );
+}
+
 /** Whether a value of a type can be used where another is wanted. */
 export function fits(type: ValueType, wanted: ValueType): boolean {
   if (type === wanted || isOpen(type) || isOpen(wanted)) return true;

@@ -1,5 +1,5 @@
 import type { Column, ColumnType } from '../../../catalog/column.js';
-import { findFunction } from '../../functions/allow-list.js';
+import { namedFunction } from '../../functions/allow-list.js';
 import type { EngineFunction } from '../../functions/engine-function.js';
 import { call, cast, exactCast, int } from '../../term/build-term.js';
 import type { ColumnTerm } from '../../term/term.js';
@@ -17,7 +17,7 @@ export function metricAggregate(
   sumOfNothing: 'null' | 'zero' = 'null',
 ): EngineValue {
   if (sumOfNothing === 'null' || aggregate.fn.engineName !== 'sum')
-    return settled(aggregate, columns, findFunction(`${aggregate.fn.engineName}OrNull`)?.fn);
+    return settled(aggregate, columns, namedFunction(`${aggregate.fn.engineName}OrNull`));
   const sum = settled(aggregate, columns);
   return { ...sum, term: call('ifNull', sum.term, int(0)) };
 }
@@ -26,13 +26,13 @@ function settled(
   aggregate: EngineAggregate,
   columns: readonly Column[],
   // The sum and the minimum of no values are NULL; the engine would return 0, an empty string or 1970.
-  ofNothing: EngineFunction = aggregate.fn,
+  ofNothing: EngineFunction | null = null,
 ): EngineValue {
   const { fn, args } = aggregate;
   const name = fn.engineName;
   const typeOf = (term: ColumnTerm) => columns.find((column) => column.name === term.name)?.type;
   const given = name === 'uniqExact' ? args.map(withOneZero) : args;
-  return aggregateValue({ ...aggregate, fn: ofNothing, args: given.map(wideFor(name, typeOf)) });
+  return aggregateValue({ ...aggregate, fn: ofNothing ?? fn, args: given.map(wideFor(name, typeOf)) });
 }
 
 /** An aggregate of a statement. A sum of an INT64 column that exceeds 64 bits is an error; the engine would wrap around. */

@@ -81,7 +81,9 @@ function resolveParameters(
       throw resolving.refuse(at, `${fn.name} has no parameters. Use one pair of brackets.`);
     return [];
   }
-  if (parameters === null && fn.parameters.some((parameter) => !parameter.optional)) {
+  // A Metric can have thousands of groups, and each would keep all its values.
+  const isUnbounded = fn.parameters[0]?.kind === 'keep' && resolving.statement === undefined;
+  if (parameters === null && (isUnbounded || fn.parameters.some((parameter) => !parameter.optional))) {
     throw resolving.refuse(at, `${fn.name} needs two pairs of brackets: ${fn.name}(10)(x).`);
   }
   return resolveArguments(resolving, fn, fn.parameters, parameters ?? [], at).map(({ term }) => term);

@@ -3,15 +3,15 @@ import { call } from '../../term/build-term.js';
 import { statementLimits } from '../../text/statement-limits.js';
 import type { SyntaxOf } from '../syntax.js';
 import { type EngineValue, engineValue } from './engine-value.js';
-import { requireType, unify } from './fit.js';
-import { furtherStep } from './resolve-name.js';
+import { refuseState, requireType, unify } from './fit.js';
+import { fieldOf, furtherStep } from './resolve-name.js';
 import type { Resolving } from './resolving.js';
 
 export function resolveArray(resolving: Resolving, { at, items }: SyntaxOf<'array'>): EngineValue {
   if (items.length > statementLimits.listItemsMax) {
     throw resolving.refuse(at, `The array has more than ${statementLimits.listItemsMax} values.`);
   }
-  const resolved = items.map((item) => resolving.resolve(item));
+  const resolved = items.map((item) => refuseState(resolving, resolving.resolve(item), item.at, 'An array'));
   return engineValue(call('array', ...unify(resolving, resolved, at).map(({ term }) => term)), 'array');
 }
 
@@ -31,15 +31,16 @@ export function resolveSubscript(
   if (array.type !== 'array' && !isOpen(array.type)) {
     throw resolving.refuse(
       at,
-      'Only arrays and JSON can be indexed, and JSON only with a literal key or index.',
+      'Only arrays, maps and JSON can be indexed, and JSON only with a literal key or index.',
     );
   }
+  // The key of a map can be of any type. A path into JSON is an index.
+  if (isOpen(array.type) && step.path === undefined)
+    return engineValue(call('arrayElement', array.term, step.term), 'unknown');
   const place = requireType(resolving, step, 'integer', index.at, 'An array index');
   return engineValue(call('arrayElement', array.term, place.term), 'unknown');
 }
 
 export function resolveField(resolving: Resolving, { at, operand, step }: SyntaxOf<'field'>): EngineValue {
-  const path = furtherStep(resolving, resolving.resolve(operand), step, at);
-  if (path === null) throw resolving.refuse(at, 'Only JSON columns have fields.');
-  return path;
+  return fieldOf(resolving, resolving.resolve(operand), step, at);
 }

@@ -6,39 +6,44 @@ import { call, cast, int } from '../../term/build-term.js';
 import type { SyntaxOf } from '../syntax.js';
 import { allowedCall, builtIn, type EngineValue, engineValue } from './engine-value.js';
 import { comparable, describe, fitTo, unify } from './fit.js';
+import { insteadOf } from './instead.js';
 import { resolveAggregate } from './resolve-aggregate.js';
 import { resolveArguments } from './resolve-arguments.js';
 import { resolveCase } from './resolve-case.js';
+import { movingCalls } from './resolve-moving-call.js';
+import { boundedRange } from './resolve-range.js';
 import { typedCalls } from './resolve-typed-call.js';
 import type { Resolving } from './resolving.js';
 
-const otherNames: Readonly<Record<string, string>> = {
-  log: 'Write ln(x) for the natural logarithm, log10(x) for base 10.',
-  percentile_cont: 'Write quantile(0.5)(x).',
-  string_agg: 'Write groupArray(100)(x).',
-  array_agg: 'Write groupArray(100)(x).',
-};
+/** Calls whose arguments are more than values. */
+const writtenOut: Readonly<Record<string, (resolving: Resolving, syntax: SyntaxOf<'call'>) => EngineValue>> =
+  {
+    ...typedCalls,
+    ...movingCalls,
+    multiif: multiIf,
+  };
 
 /** Whether an expression in the engine's dialect can call a function of this name. */
 export function isEngineFunction(name: string): boolean {
   const folded = name.toLowerCase();
-  return folded === 'multiif' || Object.hasOwn(typedCalls, folded) || findFunction(name) !== null;
+  return Object.hasOwn(writtenOut, folded) || findFunction(name, 'statement') !== null;
 }
 
 export function resolveCall(resolving: Resolving, syntax: SyntaxOf<'call'>): EngineValue {
   const { at, name } = syntax;
   const folded = name.toLowerCase();
   if (folded === 'date_part') return datePart(resolving, syntax);
-  if (folded === 'multiif') return multiIf(resolving, syntax);
-  const typed = Object.hasOwn(typedCalls, folded) ? typedCalls[folded] : undefined;
-  if (typed !== undefined) return typed(resolving, syntax);
-  const found = findFunction(name);
+  const own = Object.hasOwn(writtenOut, folded) ? writtenOut[folded] : undefined;
+  if (own !== undefined) return own(resolving, syntax);
+  const found = findFunction(name, resolving.statement === undefined ? 'expression' : 'statement');
   if (found === null) {
-    const hint = Object.hasOwn(otherNames, folded)
-      ? otherNames[folded]
-      : 'See the documentation for the ones that are.';
-    throw resolving.refuse(at, `The function ${name} is not available. ${hint}`);
+    throw resolving.refuse(at, `The function ${name} is not available. ${insteadOf(folded)}`);
   }
+  if (found.fn.needsStates === true && resolving.statement === undefined)
+    throw resolving.refuse(
+      at,
+      `${name} is only available in a statement, because of the states of aggregates.`,
+    );
   if (found.fn.aggregate) return resolveAggregate(resolving, syntax, found);
   if (syntax.star || syntax.distinct || syntax.filter !== null || syntax.parameters !== null) {
     throw resolving.refuse(
@@ -48,7 +53,8 @@ export function resolveCall(resolving: Resolving, syntax: SyntaxOf<'call'>): Eng
   }
   const { fn } = found;
   const read = () => resolveArguments(resolving, fn, fn.args, syntax.args, at);
-  return callOf(resolving, fn, fn.grows ? resolving.insideOfGrowing(at, read) : read(), at);
+  const args = fn.grows ? resolving.insideOfGrowing(at, read) : read();
+  return callOf(resolving, fn, fn.engineName === 'range' ? boundedRange(resolving, args, at) : args, at);
 }
 
 function callOf(
@@ -58,8 +64,9 @@ function callOf(
   at: number,
 ): EngineValue {
   const args = settled(resolving, fn, resolved, at);
-  // PostgreSQL's length counts characters; the engine's counts bytes of text and elements of arrays.
-  if (fn.name === 'length' && args[0]?.type === 'string') return builtIn('lengthUTF8', ...args);
+  // Both dialects can read an expression, in which PostgreSQL's length counts characters; the engine's counts bytes.
+  if (fn.name === 'length' && resolving.statement === undefined && args[0]?.type === 'string')
+    return builtIn('lengthUTF8', ...args);
   return allowedCall(fn, args);
 }
 

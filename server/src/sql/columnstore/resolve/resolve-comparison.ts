@@ -81,6 +81,11 @@ export function resolveIn(resolving: Resolving, syntax: SyntaxOf<'in'>): EngineV
     throw resolving.refuse(at, `The list after IN has more than ${statementLimits.listItemsMax} values.`);
   }
   const items = syntax.items.map((item) => resolving.resolve(item));
+  if (syntax.items.every(isWrittenTuple)) {
+    const tuple = resolving.resolve(syntax.operand);
+    const list = call('tuple', ...items.map(({ term }) => term));
+    return engineValue(not(negated, call('in', tuple.term, list)), 'boolean');
+  }
   const literals = items.filter(({ literal }) => literal !== undefined && literal.type !== 'null');
   const computed = items.filter(({ literal }) => literal === undefined);
   if (computed.length > computedItemsMax) {
@@ -105,6 +110,11 @@ export function resolveIn(resolving: Resolving, syntax: SyntaxOf<'in'>): EngineV
   if (items.some(({ literal }) => literal?.type === 'null')) parts.push(literalValue(nullLiteral).term);
   return engineValue(not(negated, or(...parts)), 'boolean');
 }
+
+const isWrittenTuple = (syntax: Syntax) =>
+  syntax.kind === 'call' &&
+  syntax.name === 'tuple' &&
+  syntax.args.every(({ kind }) => kind === 'string' || kind === 'number' || kind === 'boolean');
 
 /** Reads a JSON path once for the whole list, with the widest type of the literals. */
 function operandBeside(

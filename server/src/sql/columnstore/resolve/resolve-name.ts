@@ -1,11 +1,18 @@
 import { findFunction } from '../../functions/allow-list.js';
-import { typeOfColumn } from '../../functions/value-type.js';
-import type { Term } from '../../term/term.js';
+import { isOpen } from '../../functions/value-type.js';
+import { call, int, stringValue } from '../../term/build-term.js';
 import { expressionLimits } from '../../text/expression-limits.js';
 import type { NamePart } from '../../text/name-part.js';
 import { placeholderIn } from '../../text/placeholders.js';
 import { type JsonPath, pathTerm } from '../json-path.js';
-import { type EngineColumn, type EngineTable, type FoundColumn, findColumn } from '../scope.js';
+import {
+  columnTerm,
+  type EngineColumn,
+  type EngineTable,
+  type FoundColumn,
+  findColumn,
+  typeIn,
+} from '../scope.js';
 import type { Syntax, SyntaxOf } from '../syntax.js';
 import { type EngineValue, engineValue, literalValue } from './engine-value.js';
 import type { Resolving } from './resolving.js';
@@ -31,16 +38,32 @@ export function resolveName(resolving: Resolving, { at, parts }: SyntaxOf<'name'
   const isAlias =
     aliased !== null && parts.length === 1 && !(isRecordOnly(resolving) && hasAggregate(aliased));
   if (found !== null && !isAlias) return reference(resolving, found, at);
-  if (statement === undefined || aliased === null)
+  const named = aliased ?? (first && statement?.named(first)) ?? null;
+  if (statement !== undefined && named === null && findColumn(resolving, statement.outer, parts, at) !== null)
+    throw resolving.refuse(
+      at,
+      `${dotted(parts)} is a column of the outer query. Correlated subqueries are only in the dialect POSTGRESQL; here, use IN or a join.`,
+    );
+  if (statement === undefined || named === null)
     throw resolving.refuse(at, `There is no column ${dotted(parts)}. ${offered(tables)}`);
   return parts.slice(1).reduce(
-    (operand, part) => {
-      const path = furtherStep(resolving, operand, part.text, at);
-      if (path === null) throw resolving.refuse(at, 'Only JSON columns have fields.');
-      return path;
-    },
-    statement.within(aliased, () => resolving.resolve(aliased)),
+    (operand, part) => fieldOf(resolving, operand, part.text, at),
+    statement.within(named, () => resolving.resolve(named)),
   );
+}
+
+/** `x.field`: a step of a path into JSON, or an element of a tuple. */
+export function fieldOf(
+  resolving: Resolving,
+  operand: EngineValue,
+  step: string | number,
+  at: number,
+): EngineValue {
+  const path = furtherStep(resolving, operand, step, at);
+  if (path !== null) return path;
+  if (!isOpen(operand.type)) throw resolving.refuse(at, 'Only JSON columns and tuples have fields.');
+  const element = typeof step === 'number' ? int(step) : stringValue(step);
+  return engineValue(call('tupleElement', operand.term, element), 'unknown');
 }
 
 /** Whether only values of one record are allowed here. There, the alias of an aggregate means the column of that name. */
@@ -58,7 +81,15 @@ function hasAggregate(syntax: Syntax): boolean {
 
 function callsAggregate(part: unknown): boolean {
   if (typeof part !== 'object' || part === null) return false;
-  const { kind, name, over } = part as { kind?: string; name?: unknown; over?: unknown };
+  const { kind, name, over, operand } = part as {
+    kind?: string;
+    name?: unknown;
+    over?: unknown;
+    operand?: unknown;
+  };
+  // Aggregates of a subquery are values.
+  if (kind === 'subquery' || kind === 'exists') return false;
+  if (kind === 'inQuery') return callsAggregate(operand);
   const isCall = kind === 'call' && over === undefined && typeof name === 'string';
   if (isCall && findFunction(name)?.fn.aggregate) return true;
   return Object.values(part).some(callsAggregate);
@@ -87,13 +118,14 @@ function reference(resolving: Resolving, { column, table, rest }: FoundColumn, a
       `The column ${column.name} is not inside an aggregate function. Write SUM(${column.name}), for example.`,
     );
   }
-  const type = typeOfColumn(column.type);
-  const name = column.engineName ?? column.name;
-  const term: Term = { kind: 'column', table, name, label: column.name, at };
+  const type = typeIn(column);
+  const term = columnTerm({ alias: table }, column, at);
   if (type === 'json') {
     const steps = rest.map((part) => part.text);
     return jsonPath(resolving, { column: term, steps }, at);
   }
+  if (rest.length > 0 && type === 'unknown')
+    return rest.reduce((operand, { text }) => fieldOf(resolving, operand, text, at), engineValue(term, type));
   if (rest.length > 0) {
     throw resolving.refuse(
       at,

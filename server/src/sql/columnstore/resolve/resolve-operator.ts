@@ -4,7 +4,7 @@ import type { FunctionName } from '../../term/engine-names.js';
 import { booleanLiteral, numberLiteralOf, stringLiteralOf } from '../../text/read-literal.js';
 import type { ArithmeticOperator, SyntaxOf } from '../syntax.js';
 import { booleanCall, type EngineValue, engineValue, literalValue } from './engine-value.js';
-import { describe, fitTo, requireType } from './fit.js';
+import { describe, fitTo, refuseState, requireType } from './fit.js';
 import { writtenRegex } from './resolve-arguments.js';
 import { intervalOf } from './resolve-interval.js';
 import type { Resolving } from './resolving.js';
@@ -55,7 +55,9 @@ export function resolveArithmetic(
 ): EngineValue {
   const sides = [resolving.resolve(left), resolving.resolve(right)] as const;
   if (op === '||') {
-    const texts = sides.map((side) => fitTo(resolving, side, 'string', at).term);
+    const texts = sides.map(
+      (side) => fitTo(resolving, refuseState(resolving, side, at, 'The operator ||'), 'string', at).term,
+    );
     return engineValue(call('concat', ...texts), 'string');
   }
   if (op === '+' || op === '-') {

@@ -2,7 +2,7 @@ import type { ValueType } from '../../functions/value-type.js';
 import { call, text } from '../../term/build-term.js';
 import { typeNameOfText } from '../parse/type-name.js';
 import type { Syntax, SyntaxOf, TypeName } from '../syntax.js';
-import { castType } from './cast-types.js';
+import { castType, nullableType } from './cast-types.js';
 import { type EngineValue, engineValue } from './engine-value.js';
 import { requireType } from './fit.js';
 import type { Resolving } from './resolving.js';
@@ -62,8 +62,8 @@ function extractedType(
 ): { readonly engineType: string; readonly type: ValueType } {
   const [element] = typeName.args;
   if (typeName.name === 'Array' && typeof element === 'object') {
-    return { engineType: `Array(Nullable(${castType(resolving, element).engineType}))`, type: 'array' };
+    return { engineType: `Array(${nullableType(castType(resolving, element))})`, type: 'array' };
   }
-  const { engineType, type } = castType(resolving, typeName);
-  return { engineType: `Nullable(${engineType})`, type };
+  const found = castType(resolving, typeName);
+  return { engineType: nullableType(found), type: found.type };
 }

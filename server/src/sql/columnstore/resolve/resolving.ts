@@ -21,8 +21,12 @@ export interface ResolveOptions {
 export interface StatementNames {
   readonly counting: Counting;
   readonly tables: readonly EngineTable[];
+  /** Those of the query around a subquery, whose columns cannot be read. */
+  readonly outer: readonly EngineTable[];
   /** The expression with this alias in the SELECT list, or null. */
   alias(part: NamePart): Syntax | null;
+  /** The expression that WITH of a query around this one gave this name, or null. Columns take precedence. */
+  named(part: NamePart): Syntax | null;
   /** Resolves an expression of the SELECT list, in which its own alias means a column. */
   within<T>(item: Syntax, resolve: () => T): T;
   query(resolving: Resolving, syntax: SyntaxOf<'subquery' | 'exists' | 'inQuery'>): EngineValue;
