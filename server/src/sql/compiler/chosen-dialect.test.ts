@@ -44,6 +44,10 @@ describe('a statement without a dialect', () => {
     ['a path into JSON', 'select payload.plan from events'],
     ['a column of a type that PostgreSQL does not have', 'select state from events'],
     ['grammar that PostgreSQL cannot read', 'select k from events limit 1 by k'],
+    [
+      'a join whose word PostgreSQL takes for an alias',
+      'select k from events semi left join events b using (k)',
+    ],
   ])("is in the engine's dialect for %s: %s", (_, text) => {
     expect(read(text).dialect).toBe('COLUMNSTORE');
   });

@@ -1,4 +1,4 @@
-import type { FuncCall, TypeName } from 'libpg-query';
+import type { FuncCall, JoinExpr, TypeName } from 'libpg-query';
 import { badRequest, WeirError } from '../../base/errors.js';
 import { isEngineType } from '../columnstore/resolve/cast-types.js';
 import { isEngineFunction } from '../columnstore/resolve/resolve-call.js';
@@ -30,6 +30,22 @@ export function usesEngineOnly(tree: object): boolean {
   }
   return false;
 }
+
+const engineJoins = new Set(['asof', 'semi', 'anti']);
+
+/** Whether a parse tree has `a ASOF JOIN b`, in which PostgreSQL's grammar takes the word of the join for an alias. */
+export function hasEngineJoin(tree: object): boolean {
+  for (const key in tree) {
+    const part: unknown = tree[key as keyof typeof tree];
+    if (typeof part !== 'object' || part === null) continue;
+    if (key === 'JoinExpr' && isEngineJoin(part as JoinExpr)) return true;
+    if (hasEngineJoin(part)) return true;
+  }
+  return false;
+}
+
+const isEngineJoin = ({ larg }: JoinExpr) =>
+  larg !== undefined && 'RangeVar' in larg && engineJoins.has(larg.RangeVar.alias?.aliasname ?? '');
 
 function isEngineCall({ funcname, args, agg_star, over }: FuncCall): boolean {
   const name = lastName(funcname);

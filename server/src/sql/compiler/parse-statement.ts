@@ -6,7 +6,7 @@ import { byteOffsets } from '../postgres/grammar/offsets.js';
 import { PostgresResolver } from '../postgres/resolver.js';
 import { finishPostgres } from '../postgres/result.js';
 import type { Query, TableSource } from '../term/term.js';
-import { checkedSource, type Source } from '../text/source.js';
+import { checkedSource, refuse, type Source } from '../text/source.js';
 import { statementLimits } from '../text/statement-limits.js';
 import { unlessOfEngine } from './engine-only.js';
 import { firstDialect, type ReadInDialect, refusalOf } from './first-dialect.js';
@@ -92,7 +92,10 @@ const dialectsOf = (dialect: SqlDialect | undefined): readonly SqlDialect[] =>
   dialect === undefined ? ['POSTGRESQL', 'COLUMNSTORE'] : [dialect];
 
 function resolving(source: Source, grammars: Grammars, dialects: readonly SqlDialect[]) {
-  const readers = { POSTGRESQL: inPostgres(source, grammars), COLUMNSTORE: inColumnstore(source, grammars) };
+  const readers = {
+    POSTGRESQL: inPostgres(source, grammars, dialects.length === 1),
+    COLUMNSTORE: inColumnstore(source, grammars),
+  };
   return (resolveTable: ResolveTable): StatementTree => {
     const used = new Map<string, TableSource['dataPool']>();
     const resolve: ResolveTable = (table, schema) => {
@@ -113,10 +116,11 @@ type Reading = Omit<StatementTree, 'dataPools'>;
 type Reader = (resolveTable: ResolveTable) => ReadInDialect<Reading>;
 
 const inPostgres =
-  (source: Source, grammars: Grammars): Reader =>
+  (source: Source, grammars: Grammars, isChosen: boolean): Reader =>
   (resolveTable) =>
   (passed) => {
-    const { statement, text, usesEngineOnly } = grammars.POSTGRESQL().tree;
+    const { statement, text, usesEngineOnly, hasEngineJoin } = grammars.POSTGRESQL().tree;
+    if (hasEngineJoin && !isChosen) throw refuse(source, 0, 'This is a join of the engine.', 'COLUMNSTORE');
     passed();
     const context = new PostgresResolver(source, byteOffsets(text, 0), resolveTable);
     return unlessOfEngine(

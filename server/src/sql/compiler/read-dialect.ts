@@ -1,7 +1,7 @@
 import { readColumnstore } from '../columnstore/parse/read-query.js';
 import type { Source } from '../text/source.js';
 import { statementLimits } from '../text/statement-limits.js';
-import { usesEngineOnly } from './engine-only.js';
+import { hasEngineJoin, usesEngineOnly } from './engine-only.js';
 import type { SqlParsers } from './parsers.js';
 import type { ReadText } from './read-text.js';
 import { columnstoreTableNames, postgresTableNames } from './table-names.js';
@@ -12,7 +12,11 @@ const tableNamesMax = 2 * statementLimits.tableNamesMax;
 export function readPostgres(parsers: SqlParsers, source: Source): ReadText<'POSTGRESQL'> {
   const tree = parsers.postgres.parseStatement(source);
   return {
-    tree: { ...tree, usesEngineOnly: usesEngineOnly(tree.statement) },
+    tree: {
+      ...tree,
+      usesEngineOnly: usesEngineOnly(tree.statement),
+      hasEngineJoin: hasEngineJoin(tree.statement),
+    },
     tableNames: postgresTableNames(source, tree, tableNamesMax),
   };
 }

@@ -7,6 +7,8 @@ export interface GrammarOutput {
   readonly POSTGRESQL: PostgresStatement & {
     /** Uses something that only the engine has. The parser finds it, since the walk of a large tree takes long. */
     readonly usesEngineOnly: boolean;
+    /** Has a join of the engine's that PostgreSQL would take for another one. */
+    readonly hasEngineJoin: boolean;
   };
   readonly COLUMNSTORE: QuerySyntax;
 }
