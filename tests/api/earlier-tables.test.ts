@@ -98,7 +98,7 @@ it('gets the settings that make it survive a power failure', async () => {
     { id: webhook.dataPoolId },
   );
   expect(definition).toContain(
-    'min_rows_to_fsync_after_merge = 1, old_parts_lifetime = 120, merge_selector_base = 16',
+    'min_rows_to_fsync_after_merge = 1, old_parts_lifetime = 120, merge_selector_base = 12',
   );
 });
 

@@ -72,7 +72,7 @@ PARTITION BY (toYYYYMM(\`created at\`))
 PRIMARY KEY (\`b\\\`ack\\\\tick\`)
 ORDER BY (\`b\\\`ack\\\\tick\`, \`created at\`)
 TTL least(toDateTime(least(greatest(toDateTime64(\`created at\`, 0, 'UTC') + INTERVAL 2 YEAR, toDateTime64('1970-01-02', 0, 'UTC')), toDateTime64('2106-01-01', 0, 'UTC')), 'UTC'), toDateTime(least(greatest(toDateTime64(\`created at\`, 0, 'UTC') + INTERVAL 30 DAY, toDateTime64('1970-01-02', 0, 'UTC')), toDateTime64('2106-01-01', 0, 'UTC')), 'UTC'))
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, old_parts_lifetime = 120, merge_selector_base = 16`);
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, old_parts_lifetime = 120, merge_selector_base = 12`);
   });
 });
 
