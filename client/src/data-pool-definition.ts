@@ -100,7 +100,13 @@ function columnsOf(pool: DataPoolPartsFragment, dataSource: DataSourcePartsFragm
   if (settings && 'columns' in settings) return settings.columns;
   return (pool.columns?.nodes ?? [])
     .filter(({ columnName }) => !columnName.startsWith('_service_'))
-    .map(({ columnName, type, isNullable }) => ({ name: columnName, type, nullable: isNullable }));
+    .map(({ columnName, type, precision, scale, isNullable }) => ({
+      name: columnName,
+      type,
+      precision,
+      scale,
+      nullable: isNullable,
+    }));
 }
 
 function tableSettingsOf({ engine, ...keys }: TableSettingsPartsFragment): TableSettingsInput {

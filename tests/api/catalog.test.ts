@@ -139,7 +139,7 @@ describe('createWebhookDataSource', () => {
     ],
     ['a dot in a column name', { columns: [{ name: 'a.b', type: 'STRING' }] }, 'is not a valid column name'],
     ['a reserved column name', { columns: [{ name: '_service_x', type: 'STRING' }] }, 'is reserved'],
-    ['an unknown type', { columns: [{ name: 'a', type: 'DECIMAL' }] }, 'DECIMAL'],
+    ['an unknown type', { columns: [{ name: 'a', type: 'MONEY' }] }, 'MONEY'],
     [
       "a type of the engine's own",
       { columns: [{ name: 'a', type: 'COLUMNSTORE' }] },

@@ -178,7 +178,7 @@ describe('the first run', () => {
     await page.getByRole('img', { name: /over time: 2 series of 8 points/ }).waitFor();
     expect(await clicks()).toBeLessThanOrEqual(6);
     expect(await rowsOf('SELECT count(*), sum(total), min(placed_at) FROM "order"')).toEqual([
-      ['4', '78.4', '2026-01-31 08:15:00'],
+      ['4', '78.40', '2026-01-31 08:15:00'],
     ]);
     await open('/', 'Overview');
     await page.getByRole('img', { name: /Events of order, per hour/ }).waitFor();
@@ -434,6 +434,9 @@ describe('Data Sources', () => {
     expect(await page.getByLabel('Path of user_country').inputValue()).toBe('user.country');
     await page.getByLabel('Keep x').uncheck();
     await page.getByLabel('Name of total').fill('amount');
+    expect(await page.getByLabel('Type of amount').inputValue()).toBe('DECIMAL');
+    expect(await page.getByLabel('Scale of amount').inputValue()).toBe('2');
+    await page.getByLabel('Precision of amount').fill('12');
     await page.getByLabel('Unique name').fill('shop');
     await page.getByText('More settings').click();
     await page.getByLabel('Basic auth user name').fill('sender');
@@ -447,15 +450,15 @@ describe('Data Sources', () => {
     const { dataPoolByName } = await client.request(dataPoolByNameQuery, { uniqueName: 'shop' });
     expect(
       dataPoolByName?.columns?.nodes.map(
-        ({ columnName, type, isNullable }) => `${columnName} ${type} ${isNullable ? 'optional' : 'required'}`,
+        ({ columnName, columnStoreType }) => `${columnName} ${columnStoreType}`,
       ),
     ).toEqual([
-      '_service_received_at TIMESTAMP required',
-      '_service_payload JSON required',
-      'id INT64 optional',
-      'placed_at TIMESTAMP required',
-      'amount DOUBLE optional',
-      'user_country STRING optional',
+      "_service_received_at DateTime64(3, 'UTC')",
+      '_service_payload String',
+      'id Nullable(Int64)',
+      "placed_at DateTime64(3, 'UTC')",
+      'amount Nullable(Decimal(12, 2))',
+      'user_country Nullable(String)',
     ]);
   });
 

@@ -120,10 +120,10 @@ describe.each(transports)('the engine, %s', (_name, open) => {
         CAST(NULL AS Nullable(Int8)) AS none, toDateTime64('2024-02-29 12:00:00.123', 3, 'UTC') AS at`;
       const name = 'a "b",\n\u0000ü';
       expect(await textOf(statement, 'csv', { name })).toBe(
-        '"name","big","price","none","at"\n"a ""b"",\n\u0000ü",18446744073709551615,0.1,,"2024-02-29T12:00:00.123Z"\n',
+        '"name","big","price","none","at"\n"a ""b"",\n\u0000ü",18446744073709551615,0.10,,"2024-02-29T12:00:00.123Z"\n',
       );
       expect(await textOf(statement, 'ndjson', { name })).toBe(
-        '{"name":"a \\"b\\",\\n\\u0000ü","big":18446744073709551615,"price":0.1,"none":null,"at":"2024-02-29T12:00:00.123Z"}\n',
+        '{"name":"a \\"b\\",\\n\\u0000ü","big":18446744073709551615,"price":0.10,"none":null,"at":"2024-02-29T12:00:00.123Z"}\n',
       );
     });
 
@@ -178,7 +178,7 @@ describe.each(transports)('the engine, %s', (_name, open) => {
         engine,
         "SELECT 18446744073709551615 AS a, toDecimal128('0.1', 10) AS b, nan AS c, inf AS d, 0.1 + 0.2 AS e, toInt8(-5) AS f",
       );
-      expect(rows).toEqual([['18446744073709551615', '0.1', null, null, 0.30000000000000004, -5]]);
+      expect(rows).toEqual([['18446744073709551615', '0.1000000000', null, null, 0.30000000000000004, -5]]);
       expect(columns.map((column) => column.name)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
       expect(columns[0]?.type).toBe('UInt64');
     });

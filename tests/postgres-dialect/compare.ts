@@ -18,7 +18,7 @@ export function difference(text: string, ours: Answer, theirs: PostgresAnswer): 
   for (const [index, row] of left.entries()) {
     const other = right[index] ?? [];
     const place = row.findIndex(
-      (cell, column) => !sameCell(cell, other[column] ?? null, theirs.numerics[column] === true),
+      (cell, column) => !sameCell(cell, other[column] ?? null, ours.open?.[column] === true),
     );
     if (place >= 0)
       return `row ${index + 1}, ${theirs.columns[place]?.name}: ${row[place]} instead of ${other[place]}`;
@@ -57,10 +57,10 @@ const sortKey = (row: readonly unknown[]) =>
     ),
   );
 
-/** A numeric is the same when it has every digit that PostgreSQL shows. */
-function sameCell(ours: string | null, theirs: string | null, isNumeric: boolean): boolean {
+/** A numeric without a fixed number of decimals is the same when it has every digit that PostgreSQL shows. */
+function sameCell(ours: string | null, theirs: string | null, isOpen: boolean): boolean {
   if (ours === theirs) return true;
-  if (ours === null || theirs === null || !isNumeric) return false;
+  if (ours === null || theirs === null || !isOpen) return false;
   const decimals = theirs.split('.')[1]?.length ?? 0;
   return rounded(ours, decimals) === rounded(theirs, decimals);
 }

@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '../../server/src/catalog/column.js';
+import type { Column, ColumnType, DeclaredType } from '../../server/src/catalog/column.js';
 
 /** The rows that both sides hold: NULLs, negatives, Unicode, duplicates, milliseconds, JSON. */
 export interface SampleTable {
@@ -7,12 +7,12 @@ export interface SampleTable {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-const column = (name: string, type: ColumnType, nullable = true): Column => ({
-  name,
-  type,
-  nullable,
-  jsonProperty: name,
-});
+const column = (
+  name: string,
+  type: ColumnType,
+  nullable = true,
+  size: Omit<DeclaredType, 'type'> = {},
+): Column => ({ name, type, nullable, jsonProperty: name, ...size });
 
 export const orders: SampleTable = {
   name: 'orders',
@@ -147,10 +147,34 @@ export const customers: SampleTable = {
   ],
 };
 
+export const payments: SampleTable = {
+  name: 'payments',
+  columns: [
+    column('id', 'INT32', false),
+    column('kind', 'STRING'),
+    column('amount', 'DECIMAL', false, { precision: 10, scale: 2 }),
+    column('fee', 'DECIMAL', true, { precision: 30, scale: 4 }),
+    column('units', 'DECIMAL', true, { precision: 18, scale: 0 }),
+    column('at', 'TIMESTAMP', false),
+  ],
+  rows: [
+    payment(1, 'card', '184.20', '1.2500', '3'),
+    payment(2, 'card', '0.10', '0.0001', '-12'),
+    payment(3, 'cash', '-99999999.99', null, '999999999999999999'),
+    payment(4, 'cash', '99999999.99', '99999999999999999999999999.9999', null),
+    payment(5, null, '0.00', '-0.5000', '0'),
+    payment(6, 'card', '184.20', '12.0000', '1'),
+  ],
+};
+
+function payment(id: number, kind: string | null, amount: string, fee: string | null, units: string | null) {
+  return { id, kind, amount, fee, units, at: `2026-03-0${id} 12:00:00` };
+}
+
 export const nothing: SampleTable = {
   name: 'nothing',
   columns: [column('x', 'INT32'), column('y', 'DOUBLE'), column('s', 'STRING')],
   rows: [],
 };
 
-export const tables = [orders, customers, nothing];
+export const tables = [orders, customers, payments, nothing];

@@ -1,7 +1,8 @@
 import pg from 'pg';
-import type { ColumnType } from '../../server/src/catalog/column.js';
+import type { ColumnType, DeclaredType } from '../../server/src/catalog/column.js';
+import { typeText } from '../../server/src/catalog/decimal-size.js';
 import type { Engine } from '../../server/src/engine/engine.js';
-import { formatCell } from '../../server/src/sql/cell.js';
+import { shownRows } from '../../server/src/query/shown-rows.js';
 import { dataPoolSource } from '../../server/src/sql/compiler/data-pool-source.js';
 import { parseStatement, type ResolveTable } from '../../server/src/sql/compiler/parse-statement.js';
 import type { SqlParsers } from '../../server/src/sql/compiler/parsers.js';
@@ -18,6 +19,8 @@ import { type SampleTable, tables } from './rows.js';
 export interface Answer {
   readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
   readonly rows: readonly (readonly (string | null)[])[];
+  /** The columns whose numerics may have other decimals than those of the other side. */
+  readonly open?: readonly boolean[];
 }
 
 const environmentId = 'ENV0000000000000000000TEST0';
@@ -28,6 +31,7 @@ const postgresTypes: Readonly<Record<string, string>> = {
   STRING: 'text',
   FLOAT: 'real',
   DOUBLE: 'double precision',
+  DECIMAL: 'numeric',
   INT16: 'smallint',
   INT32: 'integer',
   INT64: 'bigint',
@@ -36,11 +40,14 @@ const postgresTypes: Readonly<Record<string, string>> = {
   JSON: 'jsonb',
 };
 
+const postgresType = (declared: DeclaredType) =>
+  `${postgresTypes[declared.type]}${typeText(declared).slice(declared.type.length)}`;
+
 export async function fillPostgres(client: pg.Client): Promise<void> {
   await client.query("set timezone = 'UTC'");
   for (const { name, columns, rows } of tables) {
     const list = columns.map(
-      ({ name: each, type, nullable }) => `"${each}" ${postgresTypes[type]}${nullable ? '' : ' not null'}`,
+      (each) => `"${each.name}" ${postgresType(each)}${each.nullable ? '' : ' not null'}`,
     );
     await client.query(`create table ${name} (${list.join(', ')})`);
     for (const row of rows) {
@@ -114,14 +121,20 @@ export async function askWeir(
   const tree = parseStatement(parsers, text, 'POSTGRESQL', resolveTable);
   const statement = boundStatement(tree);
   const result = await read(engine, statement.text, statement.parameters);
+  const open = tree.columns.map(({ isOpen }) => isOpen);
   const columns = tree.columns.map(({ name, type }, index) => ({
     name,
-    type: type ?? resultType(result.columns[index]?.type ?? '').type,
+    // PostgreSQL does not tell whether a numeric has a fixed number of decimals.
+    type: open[index] ? ('DECIMAL' as const) : (type ?? resultType(result.columns[index]?.type ?? '').type),
   }));
-  const rows = result.rows.map((row) =>
-    row.map((cell, index) => formatCell(result.columns[index]?.type ?? '', cell)),
+  const types = result.columns.map(({ type }) => type);
+  const rows = await shownRows(
+    types,
+    result.rows,
+    undefined,
+    open.map((isOpen) => (isOpen ? 'without ending zeros' : undefined)),
   );
-  return { columns, rows, sql: statement.text };
+  return { columns, rows, open, sql: statement.text };
 }
 
 const oids: Readonly<Record<number, ColumnType>> = {
@@ -137,7 +150,7 @@ const oids: Readonly<Record<number, ColumnType>> = {
   1114: 'TIMESTAMP',
   1184: 'TIMESTAMP',
   1186: 'STRING',
-  1700: 'DOUBLE',
+  1700: 'DECIMAL',
   2950: 'STRING',
   3802: 'JSON',
 };
@@ -186,7 +199,6 @@ function normal(oid: number, cell: string): string | null {
       return cell === 't' ? 'true' : 'false';
     case 'FLOAT':
     case 'DOUBLE':
-      if (oid === numericOid) return cell;
       return Number.isFinite(Number(cell)) ? String(Number(cell)) : null;
     case 'TIMESTAMP':
       return timestamp(cell);
@@ -221,11 +233,7 @@ function arrayText(element: number, cell: string): string {
   const items = parse(cell).map((item) => {
     if (item === null) return 'null';
     const text = normal(element, item) ?? 'null';
-    return [20, 21, 23, 701, 700, 1700, 16].includes(element)
-      ? element === 1700
-        ? String(Number(text))
-        : text
-      : JSON.stringify(text);
+    return [20, 21, 23, 701, 700, 1700, 16].includes(element) ? text : JSON.stringify(text);
   });
   return `[${items.join(',')}]`;
 }

@@ -41,7 +41,7 @@ const withHiddenKind = new Set<Caller>();
 
 const column = (
   name: string,
-  type: 'TIMESTAMP' | 'DATE' | 'INT32' | 'INT64' | 'DOUBLE' | 'STRING',
+  type: 'TIMESTAMP' | 'DATE' | 'INT32' | 'INT64' | 'DOUBLE' | 'DECIMAL' | 'STRING',
   nullable: boolean,
 ) => ({
   name,
@@ -56,6 +56,7 @@ interface Row {
   readonly amount: number | null;
   readonly total: number;
   readonly price: number | null;
+  readonly fee: string | null;
   readonly kind: string | null;
   readonly place: string;
 }
@@ -69,6 +70,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   total: fc.integer({ min: 0, max: 2 ** 50 }),
   // Sums of these are exact in any order.
   price: fc.option(fc.integer({ min: -8000, max: 8000 }).map((eighths) => eighths / 8)),
+  fee: fc.option(fc.integer({ min: -99_999, max: 99_999 }).map((cents) => (cents / 100).toFixed(4))),
   kind: fc.option(fc.constantFrom('', 'a', 'b', 'é', "o'k")),
   place: fc.constantFrom('north', 'south', 'null', ''),
 });
@@ -93,11 +95,14 @@ const aggregations: readonly (MetricAggregation & { timestamp?: string; filterSq
   { type: 'COUNT', timestamp: 'day' },
   { type: 'SUM', measure: 'amount', filterSql: "place <> 'south'" },
   { type: 'SUM', measure: 'total' },
-  { type: 'AVERAGE', measure: 'price' },
+  { type: 'AVERAGE', measure: 'fee' },
   { type: 'MIN', measure: 'price' },
   { type: 'MAX', measure: 'paid_at' },
   { type: 'COUNT_DISTINCT', dimension: 'amount' },
-  { type: 'CUSTOM', expression: "SUM(amount * 2) / COUNT(*) FILTER (WHERE kind = 'a')" },
+  {
+    type: 'CUSTOM',
+    expression: "SUM(amount * 2) / COUNT(*) FILTER (WHERE kind = 'a') + AVG(price) + SUM(fee * 2)",
+  },
 ];
 const metricIds: string[] = [];
 
@@ -113,6 +118,7 @@ beforeAll(async () => {
       column('amount', 'INT32', true),
       column('total', 'INT64', false),
       column('price', 'DOUBLE', true),
+      column('fee', 'DECIMAL', true),
       column('kind', 'STRING', true),
       column('place', 'STRING', false),
     ],

@@ -3,6 +3,8 @@ import type { Service } from './service.js';
 export interface WebhookColumn {
   readonly name: string;
   readonly type: string;
+  readonly precision?: number;
+  readonly scale?: number;
   readonly jsonProperty?: string;
   readonly nullable?: boolean;
 }

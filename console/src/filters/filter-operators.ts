@@ -41,6 +41,7 @@ const kinds: Readonly<Partial<Record<ColumnType, ValueKind>>> = {
   BOOLEAN: 'boolean',
   FLOAT: 'number',
   DOUBLE: 'number',
+  DECIMAL: 'number',
   INT8: 'number',
   INT16: 'number',
   INT32: 'number',

@@ -1,9 +1,29 @@
-import { columnRules } from '@weir/client';
+import { type ColumnType, columnRules } from '@weir/client';
 
 const has = (types: readonly string[]) => (type: string | undefined) => types.some((other) => other === type);
 
 export const isNumericType = has(columnRules.numericTypes);
 export const isTimestampType = has(columnRules.timestampTypes);
+
+/** A column's type with its parameters, which only DECIMAL has. */
+export interface DeclaredType {
+  readonly type: ColumnType;
+  readonly precision?: number | null | undefined;
+  readonly scale?: number | null | undefined;
+}
+
+const { precisionDefault, scaleDefault } = columnRules.decimal;
+
+/** A type as it is shown: `DECIMAL(10, 2)`. */
+export const typeText = ({ type, precision, scale }: DeclaredType): string =>
+  type === 'DECIMAL' ? `DECIMAL(${precision ?? precisionDefault}, ${scale ?? scaleDefault})` : type;
+
+/** The fields of an input for a column's type. What the user leaves empty has the default. */
+export const typeInput = ({ type, precision, scale }: DeclaredType) => ({
+  type,
+  ...(type === 'DECIMAL' && typeof precision === 'number' && { precision }),
+  ...(type === 'DECIMAL' && typeof scale === 'number' && { scale }),
+});
 
 /** Whether the name is reserved for the service's columns. */
 export const isReservedName = (name: string) =>

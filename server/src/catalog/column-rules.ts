@@ -7,6 +7,7 @@ import {
   receivedAtColumn,
   timestampTypes,
 } from './column.js';
+import { decimalRules } from './decimal-size.js';
 
 /** Rules for a Data Pool's columns. The client has a generated copy for the console. */
 export const columnRules = {
@@ -39,6 +40,7 @@ export const columnRules = {
   eventTypes: columnTypes.filter((type) => type !== 'COLUMNSTORE') as readonly ColumnType[],
   timestampTypes,
   numericTypes,
+  decimal: decimalRules,
   /** The timestamp of a Data Pool that defines no other. */
   defaultTimestamp: receivedAtColumn.name,
 } as const;

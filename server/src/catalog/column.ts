@@ -1,9 +1,10 @@
-/** The specification's column types. `COLUMNSTORE` stands for any other type of the engine. */
+/** The specification's column types, and DECIMAL. `COLUMNSTORE` stands for any other type of the engine. */
 export const columnTypes = [
   'BOOLEAN',
   'STRING',
   'FLOAT',
   'DOUBLE',
+  'DECIMAL',
   'INT8',
   'INT16',
   'INT32',
@@ -18,7 +19,12 @@ export type ColumnType = (typeof columnTypes)[number];
 
 export const integerTypes = ['INT8', 'INT16', 'INT32', 'INT64'] as const satisfies readonly ColumnType[];
 /** Types that can be summed. */
-export const numericTypes = ['FLOAT', 'DOUBLE', ...integerTypes] as const satisfies readonly ColumnType[];
+export const numericTypes = [
+  'FLOAT',
+  'DOUBLE',
+  'DECIMAL',
+  ...integerTypes,
+] as const satisfies readonly ColumnType[];
 /** Types that a timestamp column can have. */
 export const timestampTypes: readonly ColumnType[] = ['TIMESTAMP', 'DATE'];
 /** Types that have a smallest and a largest value. */
@@ -30,10 +36,18 @@ export const orderedTypes: readonly ColumnType[] = [
   'BOOLEAN',
 ];
 
-/** A column that an event's key fills. */
-export interface Column {
-  readonly name: string;
+/** A column's type with its parameters, which only DECIMAL has. */
+export interface DeclaredType {
   readonly type: ColumnType;
+  /** How many digits a value can have in all. */
+  readonly precision?: number | undefined;
+  /** How many of them are after the point. */
+  readonly scale?: number | undefined;
+}
+
+/** A column that an event's key fills. */
+export interface Column extends DeclaredType {
+  readonly name: string;
   readonly nullable: boolean;
   /**
    * The key, or dotted path, in the event, or a header of the request (`$headers.x-github-event`); null for the columns

@@ -1,13 +1,12 @@
-import type { ColumnType } from './column.js';
+import type { DeclaredType } from './column.js';
 
 /** The formats of files in object storage. Whether a file is compressed is known from its name. */
 export const s3FileFormats = ['CSV', 'NDJSON', 'JSON', 'PARQUET'] as const;
 
 export type S3FileFormat = (typeof s3FileFormats)[number];
 
-export interface S3Column {
+export interface S3Column extends DeclaredType {
   readonly name: string;
-  readonly type: ColumnType;
   readonly nullable: boolean;
 }
 

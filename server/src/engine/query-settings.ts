@@ -8,7 +8,8 @@ const queryBytesMax = 4 * 1024 * 1024;
 export const recursionStepsMax = 1_000;
 
 /**
- * Settings of every statement. Numbers past 2^53 and decimals are quoted, so that JSON keeps them exact. NaN and
+ * Settings of every statement. Numbers past 2^53 and decimals are quoted, so that JSON keeps them exact, decimals with all of
+ * their scale. NaN and
  * infinities become null. Times are UTC, whatever the machine's zone. A column takes precedence over an alias of the
  * same name, so that no alias can shadow a column that a policy filters on. Nested filters are not merged, so that user
  * expressions are never evaluated for a row that a policy hides, where an error would reveal the row.
@@ -18,6 +19,7 @@ export const statementSettings: Settings = {
   session_timezone: 'UTC',
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_decimals: 1,
+  output_format_decimal_trailing_zeros: 1,
   output_format_json_quote_denormals: 0,
   output_format_json_escape_forward_slashes: 0,
   output_format_json_named_tuples_as_objects: 1,

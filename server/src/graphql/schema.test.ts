@@ -85,6 +85,7 @@ TimeSeriesGranularity: MINUTE FIVE_MINUTES TEN_MINUTES FIFTEEN_MINUTES HOUR DAY 
 /** Values that Weir adds to those of the specification. */
 const addedValues: Readonly<Record<string, readonly string[]>> = {
   TimeSeriesGranularity: ['THIRTY_MINUTES', 'QUARTER'],
+  ColumnType: ['DECIMAL'],
 };
 
 /** The specification names only some values of these. */
@@ -124,6 +125,7 @@ const additions: Readonly<Record<string, readonly string[]>> = {
   DataGridInput: [weekStart],
   TopValuesInput: [weekStart],
   SqlResponse: ['dialect SqlDialectV1!'],
+  SqlColumnResponse: ['precision Int', 'scale Int'],
   DescribeSqlResponse: ['dialect SqlDialectV1!'],
 };
 

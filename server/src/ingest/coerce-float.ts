@@ -1,6 +1,6 @@
+import { parseDecimal } from '../base/decimal.js';
 import { isDigit, MINUS, POINT, ZERO } from '../base/json-bytes.js';
 import { type Coercion, type JsonValue, outOfRange, wrongType } from './coercion.js';
-import { parseDecimal } from './decimal.js';
 
 /** A decimal this short without an exponent neither overflows nor underflows. */
 const harmlessCharsMax = 15;

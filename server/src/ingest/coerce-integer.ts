@@ -1,6 +1,6 @@
+import { parseDecimal, wholeDigitCount } from '../base/decimal.js';
 import { isDigit, MINUS, ZERO } from '../base/json-bytes.js';
 import { type Coercion, type JsonValue, outOfRange, wrongType } from './coercion.js';
-import { parseDecimal, wholeDigitCount } from './decimal.js';
 import type { RowWriter } from './row-writer.js';
 
 /** Any integer with up to this many digits is exact in a double. */

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { ColumnType } from '../catalog/column.js';
+import type { ColumnType, DeclaredType } from '../catalog/column.js';
+import { typeText } from '../catalog/decimal-size.js';
 import { coerced, column, ingest } from './test-support.js';
 
 /** What is stored for each value, or the reason it is refused for. */
-function check(type: ColumnType, cases: readonly (readonly [json: string, stored: string | RegExp])[]): void {
-  it.each(cases)(`${type} of %s: %s`, (json, expected) => {
-    const result = coerced(type, json);
+function check(
+  type: ColumnType,
+  cases: readonly (readonly [json: string, stored: string | RegExp])[],
+  size: Omit<DeclaredType, 'type'> = {},
+): void {
+  it.each(cases)(`${typeText({ type, ...size })} of %s: %s`, (json, expected) => {
+    const result = coerced(type, json, size);
     if (typeof expected === 'string') {
       expect(result).toEqual({ stored: expected });
     } else {
@@ -159,6 +164,76 @@ describe('floats', () => {
     ['1e-46', range],
     [`1${'0'.repeat(38)}`, '1e+38'],
     [`1${'0'.repeat(39)}`, range],
+  ]);
+});
+
+describe('DECIMAL', () => {
+  const whole = /has more than 8 digits before the point, which do not fit DECIMAL\(10, 2\)/;
+  const fraction = /has more than 2 digits after the point, which do not fit DECIMAL\(10, 2\)/;
+  const cents = { precision: 10, scale: 2 };
+  check(
+    'DECIMAL',
+    [
+      ['184.20', '184.20'],
+      ['184.2', '184.20'],
+      ['"184.20"', '184.20'],
+      ['"\\u0031.5"', '1.50'],
+      ['184', '184.00'],
+      ['0', '0.00'],
+      ['-0', '0.00'],
+      ['-0.00', '0.00'],
+      ['-0.01', '-0.01'],
+      ['-184.2000', '-184.20'],
+      ['0.100000000000000000000000000000', '0.10'],
+      ['1.842e2', '184.20'],
+      ['18420E-2', '184.20'],
+      ['99999999.99', '99999999.99'],
+      ['-99999999.99', '-99999999.99'],
+      ['100000000', whole],
+      ['"100000000.00"', whole],
+      ['1e8', whole],
+      ['"1e999999999"', whole],
+      ['0.001', fraction],
+      ['184.205', fraction],
+      ['1e-3', fraction],
+      ['0.30000000000000004', fraction],
+      ['"007"', wrong],
+      ['"1,50"', wrong],
+      ['"1.5 "', wrong],
+      ['".5"', wrong],
+      ['"NaN"', wrong],
+      ['""', wrong],
+      ['true', wrong],
+      ['[1]', wrong],
+    ],
+    cents,
+  );
+  const digits = '12345678901234567890123456789012345678';
+  check(
+    'DECIMAL',
+    [
+      [digits, digits],
+      [`"${digits}"`, digits],
+      [`${digits}.0`, digits],
+      [`${digits}0`, /38 digits/],
+    ],
+    {
+      precision: 38,
+      scale: 0,
+    },
+  );
+  check(
+    'DECIMAL',
+    [
+      ['0.5', '0.5'],
+      ['-0.5', '-0.5'],
+      ['1', /more than 0 digits before/],
+    ],
+    { precision: 1, scale: 1 },
+  );
+  check('DECIMAL', [
+    ['0.0125', '0.0125'],
+    ['12345678901234.5', '12345678901234.5000'],
   ]);
 });
 

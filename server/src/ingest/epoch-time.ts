@@ -1,4 +1,4 @@
-import { type Decimal, parseDecimal, wholeDigitCount } from './decimal.js';
+import { type Decimal, parseDecimal, wholeDigitCount } from '../base/decimal.js';
 
 /**
  * Counts since 1970 UTC. The number of digits before the decimal point decides the unit, for negative numbers too: up to

@@ -1,6 +1,8 @@
-import type { Column, ColumnType } from '../catalog/column.js';
+import type { Column, DeclaredType } from '../catalog/column.js';
 import { headerOf } from '../catalog/column-rules.js';
+import { decimalSize } from '../catalog/decimal-size.js';
 import { coerceBoolean } from './coerce-boolean.js';
+import { decimalCoercion } from './coerce-decimal.js';
 import { floatCoercion } from './coerce-float.js';
 import { integerCoercion } from './coerce-integer.js';
 import { coerceJson, coerceString } from './coerce-text.js';
@@ -22,7 +24,7 @@ export interface RowPlan {
 }
 
 export interface UniqueIdColumn {
-  readonly type: ColumnType;
+  readonly type: Column['type'];
   /** Its place in `columns`; -1 when a header fills it. */
   readonly at: number;
   readonly header: HeaderColumn | undefined;
@@ -49,10 +51,10 @@ export function compileRowPlan(columns: readonly Column[], uniqueId: string | nu
   const paths: string[] = [];
   const planned: PlannedColumn[] = [];
   const headerColumns: HeaderColumn[] = [];
-  for (const { name, nullable, type, jsonProperty } of columns) {
+  for (const { name, nullable, jsonProperty, ...declared } of columns) {
     if (jsonProperty === null) continue;
     const label = Buffer.from(`,${JSON.stringify(name)}:`);
-    const column = { name, nullable, coerce: coercionFor(type), label };
+    const column = { name, nullable, coerce: coercionFor(declared), label };
     const header = headerOf(jsonProperty);
     if (header !== undefined) {
       // Not a path, so that no key of an event can be taken for a header.
@@ -86,7 +88,8 @@ function uniqueIdColumn(
   return type !== undefined && (at >= 0 || header) ? { type, at, header } : undefined;
 }
 
-function coercionFor(type: ColumnType): Coercion {
+function coercionFor(declared: DeclaredType): Coercion {
+  const { type } = declared;
   switch (type) {
     case 'BOOLEAN':
       return coerceBoolean;
@@ -96,6 +99,8 @@ function coercionFor(type: ColumnType): Coercion {
       return floatCoercion(type, 32);
     case 'DOUBLE':
       return floatCoercion(type, 64);
+    case 'DECIMAL':
+      return decimalCoercion(decimalSize(declared));
     case 'INT8':
       return integerCoercion(type, 8);
     case 'INT16':

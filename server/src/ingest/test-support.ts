@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '../catalog/column.js';
+import type { Column, ColumnType, DeclaredType } from '../catalog/column.js';
 import { defaultDecodeLimits } from './decode-limits.js';
 import { type EncodedRows, encodeRows } from './encode-rows.js';
 import { EventDecoder, type EventSyntax } from './event-decoder.js';
@@ -59,8 +59,12 @@ export function parseRows({ rows }: EncodedRows): Record<string, unknown>[] {
 }
 
 /** The stored JSON of one value, or the message of its refusal. */
-export function coerced(type: ColumnType, json: string): { stored: string } | { refused: string } {
-  const encoded = ingest(`{"v":${json}}`, [column('v', type, 'v', false)]);
+export function coerced(
+  type: ColumnType,
+  json: string,
+  size: Omit<DeclaredType, 'type'> = {},
+): { stored: string } | { refused: string } {
+  const encoded = ingest(`{"v":${json}}`, [{ ...column('v', type, 'v', false), ...size }]);
   const [error] = encoded.errors;
   if (error !== undefined) {
     return { refused: error.message };

@@ -1,4 +1,4 @@
-import { type Column, payloadColumn } from '../catalog/column.js';
+import { type DeclaredType, payloadColumn } from '../catalog/column.js';
 import type { EngineCell } from '../engine/engine.js';
 import { type FileColumn, type FileToRead, firstRowsStatement } from '../sql/file-rows.js';
 import { resultType } from '../sql/result-type.js';
@@ -8,7 +8,7 @@ import { readFileColumns } from './load-file.js';
 
 export interface PreviewedFile {
   /** In the types that suit their values. */
-  readonly columns: readonly Pick<Column, 'name' | 'type' | 'nullable'>[];
+  readonly columns: readonly (DeclaredType & { readonly name: string; readonly nullable: boolean })[];
   /** The first rows, each value as text. */
   readonly rows: readonly (readonly EngineCell[])[];
 }
@@ -32,6 +32,7 @@ export async function previewFile(
 
 /** Lists, structures and everything else that has no type of its own is JSON. */
 function columnOf({ name, engineType }: FileColumn): PreviewedFile['columns'][number] {
-  const { type, isNullable } = resultType(engineType);
-  return { name, type: type === 'COLUMNSTORE' ? payloadColumn.type : type, nullable: isNullable };
+  const { isNullable, ...declared } = resultType(engineType);
+  const { type } = declared.type === 'COLUMNSTORE' ? payloadColumn : declared;
+  return { ...declared, name, type, nullable: isNullable };
 }

@@ -4,15 +4,18 @@ import { badRequest, conflict, WeirError } from '../base/errors.js';
 import type { FileStore } from '../base/file-store.js';
 import { newId } from '../base/ids.js';
 import { isOwnColumn } from '../catalog/column.js';
+import { typeText } from '../catalog/decimal-size.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { StoredFile } from '../catalog/stored-file.js';
 import { DiskFull, EngineEnded } from '../engine/engine-error.js';
 import { requestIdColumn } from '../sql/data-pool-ddl.js';
 import {
+  decimalColumns,
   type FileColumn,
   type FileToRead,
   fileColumnsStatement,
   loadRowsStatement,
+  misfittingDecimalsStatement,
   missingValuesStatement,
   type RowsToLoad,
   requiredColumns,
@@ -288,7 +291,7 @@ export class RowsDoNotFit extends WeirError {
   }
 }
 
-/** The engine does not tell which row has no value for a required column. */
+/** The engine does not tell which row has no value for a required column, or one that does not fit a DECIMAL. */
 async function explain({ engine }: Services, rows: RowsToLoad, error: unknown): Promise<never> {
   if (error instanceof DiskFull) throw new RowsDoNotFit(error);
   if (error instanceof WeirError && error.details?.['engineCode'] === nullInRequiredColumn) {
@@ -300,6 +303,16 @@ async function explain({ engine }: Services, rows: RowsToLoad, error: unknown): 
         `Row ${Number(first[at]) + 1}, column "${column.name}": a value is required, but it is null or missing`,
       );
   }
+  if (error instanceof WeirError && error.details?.['engineCode'] === thrownByCheck) {
+    const [first = []] = await readRows(engine, misfittingDecimalsStatement(rows));
+    const found = decimalColumns(rows)
+      .map(({ column }, index) => ({ column, row: first[index * 2], value: first[index * 2 + 1] }))
+      .find(({ row }) => (row ?? null) !== null);
+    if (found)
+      throw badRequest(
+        `Row ${Number(found.row) + 1}, column "${found.column.name}": ${String(found.value)} is not a number that fits ${typeText(found.column)}`,
+      );
+  }
   throw badRowError(error, rows.file.path);
 }
 
@@ -308,5 +321,7 @@ const hasNoRows = (error: unknown) =>
   error.cause instanceof Error &&
   /EMPTY_DATA_PASSED|the file is empty/.test(error.cause.message);
 
+/** ClickHouse's FUNCTION_THROW_IF_VALUE_IS_NON_ZERO. */
+const thrownByCheck = 395;
 /** ClickHouse's CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN. */
 const nullInRequiredColumn = 349;

@@ -12,6 +12,7 @@ import {
   checkTimestampType,
   columnRules,
 } from '../catalog/column-rules.js';
+import { checkedSize } from '../catalog/decimal-size.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { TableKeys } from '../catalog/job.js';
 import type { TableEngine, TableSettings } from '../catalog/table-settings.js';
@@ -68,7 +69,7 @@ function defineColumns(columns: readonly EventColumn[]): Column[] {
 
 /** A column that events fill, defined with its Data Source or added later. */
 export function defineColumn(
-  { name, type, nullable, jsonProperty = name }: EventColumn,
+  { name, type, nullable, jsonProperty = name, ...size }: EventColumn,
   where: string,
 ): Column & { readonly jsonProperty: string } {
   checkColumnName(name, where);
@@ -76,7 +77,7 @@ export function defineColumn(
     throw badInput(where, `${type} is not a type that an event can fill`);
   }
   checkJsonProperty(jsonProperty, where);
-  return { name, type, nullable, jsonProperty };
+  return { name, type, nullable, jsonProperty, ...checkedSize({ type, ...size }, where) };
 }
 
 export function findColumn(columns: readonly Column[], name: string, where: string): Column {

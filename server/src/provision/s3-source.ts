@@ -104,31 +104,32 @@ function definedTables(tables: readonly S3Table[]): readonly S3Table[] {
       `at most ${tablesMax} are allowed, but ${tables.length} were given`,
     );
   const names = new Set<string>();
-  for (const [index, { name, path, columns }] of tables.entries()) {
+  return tables.map((table, index) => {
+    const { name, path, columns } = table;
     const where = `connectionSettings.tables[${index}]`;
     if (name === '' || name.length > nameCharactersMax)
       throw badInput(`${where}.name`, `must have 1 to ${nameCharactersMax} characters`);
     if (names.has(name)) throw badInput(`${where}.name`, `there are two tables called "${name}"`);
     names.add(name);
     parseKeyGlob(path, `${where}.path`);
-    checkColumns(columns, where);
-  }
-  return tables;
+    return { ...table, columns: definedColumns(columns, where) };
+  });
 }
 
-function checkColumns(columns: readonly S3Column[], where: string): void {
+function definedColumns(columns: readonly S3Column[], where: string): readonly S3Column[] {
   if (columns.length > columnRules.columnsMax)
     throw badInput(
       `${where}.columns`,
       `at most ${columnRules.columnsMax} columns are allowed, but ${columns.length} were given`,
     );
   const names = new Set<string>();
-  for (const [index, column] of columns.entries()) {
-    defineColumn(column, `${where}.columns[${index}]`);
+  return columns.map((column, index) => {
+    const { jsonProperty: _, ...defined } = defineColumn(column, `${where}.columns[${index}]`);
     if (names.has(column.name))
       throw badInput(`${where}.columns[${index}]`, `the column "${column.name}" is defined twice`);
     names.add(column.name);
-  }
+    return defined;
+  });
 }
 
 export interface S3DataPoolInput {

@@ -30,6 +30,8 @@ export function changesOf(type: string): ChangeOf {
 
 /** Of integers that a double holds exactly, which are most. */
 function quickDifference(value: string, earlier: string): string | null {
+  // A decimal has decimals, which its change has too.
+  if (value.includes('.')) return null;
   const [one, other] = [Number(value), Number(earlier)];
   return Number.isSafeInteger(one) && Number.isSafeInteger(other) && Number.isSafeInteger(one - other)
     ? String(one - other)
@@ -67,9 +69,7 @@ function decimalText(digits: bigint, scale: number): string {
   const sign = digits < 0n ? '-' : '';
   const padded = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
   const whole = padded.slice(0, padded.length - scale);
-  let end = padded.length;
-  while (end > whole.length && padded[end - 1] === '0') end -= 1;
-  const fraction = padded.slice(whole.length, end);
+  const fraction = padded.slice(whole.length);
   return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 

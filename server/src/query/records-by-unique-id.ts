@@ -63,7 +63,7 @@ export async function recordsByUniqueId(
   }
   const uniqueId = sourceColumn(source, dataPool.uniqueId, 'uniqueId');
   const asked = new Set(
-    input.uniqueIds.map((id) => uniqueIdText(uniqueId.type, id)).filter((id) => id !== undefined),
+    input.uniqueIds.map((id) => uniqueIdText(uniqueId, id)).filter((id) => id !== undefined),
   );
   const statementOf = (ids: readonly string[]) =>
     written((printing) => lookUp(source, columns, uniqueId, ids, printing));
@@ -155,9 +155,9 @@ function orZero({ name, type }: Column, ids: readonly string[]): Sql {
 }
 
 /** All IDs in one parameter, so that the statement is the same for any number of them. */
-function boundIds({ type }: Column, ids: readonly string[], values: Values): Sql {
+function boundIds(column: Column, ids: readonly string[], values: Values): Sql {
   const texts = sql`JSONExtract(${values.add('String', JSON.stringify(ids))}, 'Array(String)')`;
-  const engineType = columnStoreType({ type, nullable: false });
+  const engineType = columnStoreType({ ...column, nullable: false });
   return engineType === 'String' ? texts : sql`CAST(${texts}, ${stringLiteral(`Array(${engineType})`)})`;
 }
 
@@ -180,7 +180,7 @@ async function collect(
   );
   // At most as many rows as IDs in one statement.
   for (const [index, row] of rows.entries()) {
-    const id = uniqueIdText(uniqueId.type, keyText(row[idCell] ?? null) ?? '');
+    const id = uniqueIdText(uniqueId, keyText(row[idCell] ?? null) ?? '');
     const cells = shown[index];
     if (id !== undefined && cells) found.set(id, cells);
   }

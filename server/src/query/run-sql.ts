@@ -2,7 +2,7 @@ import { WeirError } from '../base/errors.js';
 import { isId } from '../base/ids.js';
 import { inTurn } from '../base/in-slices.js';
 import { type Principal, policyValuesDigest, shareOwner } from '../base/principal.js';
-import { type Column, type ColumnType, ownColumnsFirst } from '../catalog/column.js';
+import { type Column, type DeclaredType, ownColumnsFirst } from '../catalog/column.js';
 import type { QueryResult } from '../engine/engine.js';
 import {
   parseText,
@@ -31,9 +31,8 @@ export interface SqlInput {
   readonly dialect: SqlDialect | undefined;
 }
 
-export interface SqlColumn {
+export interface SqlColumn extends DeclaredType {
   readonly columnName: string;
-  readonly type: ColumnType;
   readonly isNullable: boolean;
 }
 
@@ -52,7 +51,12 @@ export async function runSql(services: QueryServices, caller: Caller, input: Sql
   const types = result.columns.map(({ type }) => type);
   return {
     columns: columnsOf(prepared, result),
-    rows: await shownRows(types, result.rows, caller.signal),
+    rows: await shownRows(
+      types,
+      result.rows,
+      caller.signal,
+      prepared.columns.map(({ isOpen }) => (isOpen ? 'without ending zeros' : undefined)),
+    ),
     dialect: prepared.dialect,
     info,
   };
@@ -87,9 +91,13 @@ export function columnsOf(
   { columns }: Pick<QueryResult, 'columns'>,
 ): SqlColumn[] {
   return columns.map(({ name, type: engineType }, index) => {
-    const { type, isNullable } = resultType(engineType);
+    const { isNullable, ...declared } = resultType(engineType);
     const known = prepared.columns[index];
-    return { columnName: known?.name ?? name, type: known?.type ?? type, isNullable };
+    return {
+      columnName: known?.name ?? name,
+      isNullable,
+      ...(known?.type ? { type: known.type } : declared),
+    };
   });
 }
 

@@ -1,6 +1,6 @@
 import { inSlices } from '../base/in-slices.js';
 import type { EngineCell } from '../engine/engine.js';
-import { formatCell } from '../sql/cell.js';
+import { type CellStyle, formatCell } from '../sql/cell.js';
 
 export type ShownRow = readonly (string | null)[];
 
@@ -12,9 +12,10 @@ export async function shownRows(
   types: readonly string[],
   rows: readonly (readonly EngineCell[])[],
   signal: AbortSignal | undefined,
+  styles: readonly (CellStyle | undefined)[] = [],
 ): Promise<ShownRow[]> {
   const shown = (row: readonly EngineCell[]) =>
-    types.map((type, index) => formatCell(type, row[index] ?? null));
+    types.map((type, index) => formatCell(type, row[index] ?? null, styles[index]));
   if (rows.length * types.length <= cellsAtOnceMax) return rows.map(shown);
   const all: ShownRow[] = [];
   await inSlices(rows, (row) => all.push(shown(row)), signal);

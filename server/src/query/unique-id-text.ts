@@ -1,11 +1,14 @@
+import { fixedText, parseDecimal, wholeDigitCount } from '../base/decimal.js';
 import { IsoTime } from '../base/iso-time.js';
-import type { ColumnType } from '../catalog/column.js';
+import type { DeclaredType } from '../catalog/column.js';
+import { type DecimalSize, decimalSize } from '../catalog/decimal-size.js';
 
 /**
  * Normalizes a unique ID by its column's type, so that requested and found IDs can be compared as text. Undefined for a
  * text that is not a value of the type: no record can have that ID.
  */
-export function uniqueIdText(type: ColumnType, text: string): string | undefined {
+export function uniqueIdText(declared: DeclaredType, text: string): string | undefined {
+  const { type } = declared;
   switch (type) {
     case 'INT8':
     case 'INT16':
@@ -16,6 +19,8 @@ export function uniqueIdText(type: ColumnType, text: string): string | undefined
       return numberText(Math.fround(Number(text)), text);
     case 'DOUBLE':
       return numberText(Number(text), text);
+    case 'DECIMAL':
+      return decimalText(text, decimalSize(declared));
     case 'BOOLEAN':
       return text === 'true' || text === 'false' ? text : undefined;
     case 'DATE':
@@ -41,6 +46,12 @@ function integerText(text: string, bits: bigint): string | undefined {
 
 function numberText(value: number, text: string): string | undefined {
   return text.trim() !== '' && Number.isFinite(value) ? String(value) : undefined;
+}
+
+function decimalText(text: string, { precision, scale }: DecimalSize): string | undefined {
+  const decimal = parseDecimal(text);
+  const fits = decimal && decimal.exponent >= -scale && wholeDigitCount(decimal) <= precision - scale;
+  return fits ? fixedText(decimal, scale) : undefined;
 }
 
 /** The engine's notation; undefined for impossible dates. */

@@ -155,5 +155,5 @@ export class EventReceipts {
 /** The unique ID as the receipts have it; undefined if no record of the Data Pool can have it. */
 function textIn({ columns, uniqueId }: DataPool, text: string): string | undefined {
   const column = columns.find(({ name }) => name === uniqueId);
-  return column && uniqueIdText(column.type, text);
+  return column && uniqueIdText(column, text);
 }

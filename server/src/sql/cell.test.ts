@@ -21,7 +21,7 @@ describe('a cell is the text of the contract', () => {
     ["DateTime64(6, 'UTC')", '2026-01-31 10:00:00.500010', '2026-01-31 10:00:00.500010'],
     ["DateTime64(1, 'UTC')", '2026-01-31 10:00:00.5', '2026-01-31 10:00:00.500'],
     ['DateTime', '2026-01-31 10:00:00', '2026-01-31 10:00:00'],
-    ['Decimal(76, 2)', '1.5', '1.5'],
+    ['Decimal(76, 2)', '1.50', '1.50'],
     ['Array(Int64)', ['9223372036854775807', '-1'], '[9223372036854775807,-1]'],
     ['Array(Nullable(Int64))', ['1', null], '[1,null]'],
     ['Array(String)', ['1', 'a"b'], '["1","a\\"b"]'],
@@ -43,11 +43,18 @@ describe('a column type is the specification’s name of the engine’s', () => 
     ['LowCardinality(Nullable(String))', 'STRING', true],
     ["DateTime64(3, 'UTC')", 'TIMESTAMP', false],
     ['UInt64', 'INT64', false],
-    ['Decimal(76, 20)', 'DOUBLE', false],
+    ['Decimal(76, 50)', 'DOUBLE', false],
     ['Array(Int64)', 'COLUMNSTORE', false],
     ['Nullable(Nothing)', 'COLUMNSTORE', true],
     ['Int128', 'COLUMNSTORE', false],
   ])('%s', (engineType, type, isNullable) => {
     expect(resultType(engineType)).toEqual({ type, isNullable });
+  });
+
+  test.each([
+    ['Nullable(Decimal(10, 2))', 10, 2, true],
+    ['Decimal(76, 20)', 38, 20, false],
+  ])('%s, with the digits that a column can have', (engineType, precision, scale, isNullable) => {
+    expect(resultType(engineType)).toEqual({ type: 'DECIMAL', precision, scale, isNullable });
   });
 });

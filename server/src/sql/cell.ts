@@ -1,18 +1,26 @@
 import type { EngineCell } from '../engine/engine.js';
 import { readEngineType, withoutWrappers } from './engine-type.js';
 
+/** How a column's numbers are shown, where that is not as they are. */
+export type CellStyle = 'without ending zeros';
+
 /**
  * Formats a cell for the API, as text or null. It needs the engine's type name, because the engine's JSON writes
  * timestamps and 64-bit integers as strings.
  */
-export function formatCell(type: string, cell: EngineCell): string | null {
+export function formatCell(type: string, cell: EngineCell, style?: CellStyle): string | null {
   if (cell === null) return null;
   // Fast path: most cells are text or numbers of a plain type, and need no parsing of the type name.
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : null;
   if (typeof cell === 'boolean') return String(cell);
+  if (typeof cell === 'string' && style === 'without ending zeros') return withoutEndingZeros(cell);
   if (typeof cell === 'string') return type.includes('DateTime') ? formatText(type, cell) : cell;
   return jsonText(type, cell);
 }
+
+/** A decimal without zeros at its end: `2.50` is `2.5`, and `2.00` is `2`. */
+const withoutEndingZeros = (decimal: string): string =>
+  decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
 
 function formatText(type: string, cell: string): string {
   return withoutWrappers(type).type.name.startsWith('DateTime') ? timestamp(cell) : cell;

@@ -1,4 +1,5 @@
 import type { Column, ColumnType } from '../catalog/column.js';
+import { decimalRules, decimalSize } from '../catalog/decimal-size.js';
 import { columnStoreType } from './column-store-type.js';
 import { quoteIdentifier } from './identifier.js';
 
@@ -12,6 +13,7 @@ const codecs: Readonly<Record<Exclude<ColumnType, 'COLUMNSTORE'>, string>> = {
   STRING: 'ZSTD(1)',
   FLOAT: 'LZ4',
   DOUBLE: 'LZ4',
+  DECIMAL: 'T64, LZ4',
   INT8: 'T64, LZ4',
   INT16: 'T64, LZ4',
   INT32: 'T64, LZ4',
@@ -21,10 +23,15 @@ const codecs: Readonly<Record<Exclude<ColumnType, 'COLUMNSTORE'>, string>> = {
   JSON: 'ZSTD(1)',
 };
 
+/** T64 takes numbers of at most 64 bits. */
+const isWide = (column: Column) =>
+  column.type === 'DECIMAL' && decimalSize(column).precision > decimalRules.precisionDefault;
+
 /** A column in CREATE TABLE and ADD COLUMN. With a dictionary, each value is stored once per part, and numbers refer to it. */
-export function columnDefinition({ name, type, nullable }: Column, hasDictionary = false): string {
+export function columnDefinition(column: Column, hasDictionary = false): string {
+  const { name, type } = column;
   if (type === 'COLUMNSTORE') throw new Error('a COLUMNSTORE column cannot be created');
-  const plain = columnStoreType({ type, nullable });
+  const plain = columnStoreType(column);
   const stored = hasDictionary ? `LowCardinality(${plain})` : plain;
-  return `${quoteIdentifier(name)} ${stored} CODEC(${codecs[type]})`;
+  return `${quoteIdentifier(name)} ${stored} CODEC(${isWide(column) ? 'LZ4' : codecs[type]})`;
 }

@@ -1,11 +1,12 @@
-import type { Column, ColumnType } from '../catalog/column.js';
+import type { ColumnType, DeclaredType } from '../catalog/column.js';
+import { decimalSize } from '../catalog/decimal-size.js';
 
 /**
  * The engine's type of each column type. Dates and times use the wide types, whose range is 1900 to 2299; the intake
  * refuses values outside. JSON is stored as text, exactly as it was sent. The engine's JSON type drops nulls and empty
  * objects, reorders keys, refuses some valid JSON, and takes two to three times as long to insert.
  */
-const columnStoreTypes: Readonly<Record<Exclude<ColumnType, 'COLUMNSTORE'>, string>> = {
+const columnStoreTypes: Readonly<Record<Exclude<ColumnType, 'COLUMNSTORE' | 'DECIMAL'>, string>> = {
   BOOLEAN: 'Bool',
   STRING: 'String',
   FLOAT: 'Float32',
@@ -19,8 +20,14 @@ const columnStoreTypes: Readonly<Record<Exclude<ColumnType, 'COLUMNSTORE'>, stri
   JSON: 'String',
 };
 
-export function columnStoreType({ type, nullable }: Pick<Column, 'type' | 'nullable'>): string {
-  if (type === 'COLUMNSTORE') throw new Error('a COLUMNSTORE column cannot be created');
-  const engineType = columnStoreTypes[type];
-  return nullable ? `Nullable(${engineType})` : engineType;
+export function columnStoreType(column: DeclaredType & { readonly nullable: boolean }): string {
+  const engineType = plainType(column);
+  return column.nullable ? `Nullable(${engineType})` : engineType;
+}
+
+function plainType(declared: DeclaredType): string {
+  if (declared.type === 'COLUMNSTORE') throw new Error('a COLUMNSTORE column cannot be created');
+  if (declared.type !== 'DECIMAL') return columnStoreTypes[declared.type];
+  const { precision, scale } = decimalSize(declared);
+  return `Decimal(${precision}, ${scale})`;
 }

@@ -14,11 +14,11 @@ import { stringLiteral } from './values.js';
 const recordsMax = 1_000;
 
 /** Which events the records with a unique ID came from, newest first: of each its request and its index. */
-export function recordOriginsStatement(pool: DataPool, { name, type }: Column, uniqueId: string): Statement {
-  const engineType = stringLiteral(columnStoreType({ type, nullable: false }));
+export function recordOriginsStatement(pool: DataPool, column: Column, uniqueId: string): Statement {
+  const engineType = stringLiteral(columnStoreType({ ...column, nullable: false }));
   return {
     text: `SELECT ${requestOfRow}, ${eventOfRow} FROM ${seenRecords(pool)}
-WHERE ${quoteIdentifier(name)} = CAST({uniqueId:String}, ${engineType})
+WHERE ${quoteIdentifier(column.name)} = CAST({uniqueId:String}, ${engineType})
 ORDER BY ${quoteIdentifier(receivedAtColumn.name)} DESC LIMIT ${recordsMax}`,
     parameters: { uniqueId },
     tables: [pool.id],

@@ -6,6 +6,7 @@ import {
   payloadColumn,
   receivedAtColumn,
 } from '../catalog/column.js';
+import { decimalSize } from '../catalog/decimal-size.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { FileCompression, StoredFormat } from '../catalog/stored-file.js';
 import type { Statement } from '../engine/engine.js';
@@ -13,6 +14,7 @@ import { insertSettings, type Settings } from '../engine/query-settings.js';
 import { columnStoreType } from './column-store-type.js';
 import { requestIdColumn } from './data-pool-ddl.js';
 import { withoutWrappers } from './engine-type.js';
+import { checkedSql, exactDecimal, misfit } from './exact-decimal.js';
 import { quoteIdentifier } from './identifier.js';
 import { type JobTable, jobTableName } from './job-table.js';
 import { printSettings } from './print-settings.js';
@@ -148,6 +150,26 @@ export function missingValuesStatement(rows: RowsToLoad): Statement {
   return { text: sql`SELECT * FROM (${inner})`, parameters: values.params, tables: [], readsFile: true };
 }
 
+/** For each DECIMAL, the number of the first row, from 0, whose value does not fit, and that value; null if all fit. */
+export function misfittingDecimalsStatement(rows: RowsToLoad): Statement {
+  const values = new BoundValues();
+  const found = decimalColumns(rows).flatMap(({ column, engineType }) => {
+    const name = quoteIdentifier(column.name);
+    const value = engineType === undefined ? numberText(name) : name;
+    const isMisfit = misfits(column, value);
+    return [
+      sql`minOrNullIf(${rowNumber}, ${isMisfit})`,
+      sql`argMinOrNullIf(toString(${value}), ${rowNumber}, ${isMisfit})`,
+    ];
+  });
+  const inner = sql`SELECT ${joinSql(found)} FROM ${source(rows, values)} SETTINGS ${printSettings(readSettings)}`;
+  return { text: sql`SELECT * FROM (${inner})`, parameters: values.params, tables: [], readsFile: true };
+}
+
+/** The DECIMAL columns that the file fills. */
+export const decimalColumns = (rows: RowsToLoad): readonly FilledColumn[] =>
+  filledColumns(rows).filter(({ column }) => column.type === 'DECIMAL');
+
 /** The columns that the file fills and that cannot be null. */
 export const requiredColumns = (rows: RowsToLoad): readonly Column[] =>
   filledColumns(rows)
@@ -186,8 +208,10 @@ function source(rows: RowsToLoad, values: Values): Sql {
   return fileTable(file, structure.join(', '), values);
 }
 
-const readType = (column: Column) =>
-  column.name === requestIdColumn ? 'Nullable(UUID)' : columnStoreType({ ...column, nullable: true });
+function readType(column: Column): string {
+  if (column.name === requestIdColumn) return 'Nullable(UUID)';
+  return column.type === 'DECIMAL' ? 'Nullable(String)' : columnStoreType({ ...column, nullable: true });
+}
 
 function cell(column: Column, engineType: string | undefined): Sql {
   const name = quoteIdentifier(column.name);
@@ -196,7 +220,21 @@ function cell(column: Column, engineType: string | undefined): Sql {
   return column.nullable ? value : sql`CAST(${value}, ${stringLiteral(columnStoreType(column))})`;
 }
 
-const textValue = (column: Column, name: Sql): Sql => (column.type === 'JSON' ? jsonOf(name) : name);
+function textValue(column: Column, name: Sql): Sql {
+  if (column.type === 'DECIMAL') return decimalValue(column, numberText(name));
+  return column.type === 'JSON' ? jsonOf(name) : name;
+}
+
+/** In CSV, an empty field is null. */
+const numberText = (name: Sql): Sql => sql`nullIf(trimBoth(${name}), '')`;
+
+function decimalValue(column: Column, value: Sql): Sql {
+  const size = decimalSize(column);
+  return checkedSql(misfits(column, value), misfit(size), exactDecimal(value, size));
+}
+
+const misfits = (column: Column, value: Sql): Sql =>
+  sql`(${value} IS NOT NULL AND ${exactDecimal(value, decimalSize(column))} IS NULL)`;
 
 /** Text that is JSON stays as it is; any other text becomes a JSON string. */
 const jsonOf = (name: Sql): Sql => sql`if(isValidJSON(${name}), ${name}, toJSONString(${name}))`;
@@ -215,6 +253,7 @@ function typedValue(column: Column, name: Sql, engineType: string): Sql {
     return orNull(name, sql`toJSONString(${name})`);
   if (type === 'TIMESTAMP' && isTextType(engineType))
     return sql`parseDateTime64BestEffort(${name}, 3, 'UTC')`;
+  if (type === 'DECIMAL') return decimalValue(column, name);
   const wanted = stringLiteral(columnStoreType({ ...column, nullable: true }));
   const cast = integerTypes.some((integer: ColumnType) => integer === type) ? 'accurateCast' : 'CAST';
   return asSql(`${cast}(${name}, ${wanted})`);

@@ -1,8 +1,10 @@
 import { timeEndMs, timeMinMs } from '../base/time-limits.js';
 import type { Column } from '../catalog/column.js';
+import { decimalSize } from '../catalog/decimal-size.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { columnStoreType } from './column-store-type.js';
+import { exactDecimal } from './exact-decimal.js';
 import { quoteIdentifier } from './identifier.js';
 import { type ChosenRecords, chosenCondition, seenRecords } from './job-records.js';
 import type { Sql } from './sql-text.js';
@@ -28,8 +30,9 @@ export function updateChange(assignments: readonly Assignment[], values: Values)
   return asSql(`UPDATE ${set.join(', ')}`);
 }
 
-/** The value converted to the column's type. An integer that does not fit becomes NULL; a cast would truncate it. */
+/** The value converted to the column's type. An exact number that does not fit becomes NULL; a cast would truncate it. */
 function storedValue(column: Column, value: Sql): Sql {
+  if (column.type === 'DECIMAL') return exactDecimal(value, decimalSize(column));
   const type = columnStoreType({ ...column, nullable: false });
   return isInteger(column)
     ? asSql(`accurateCastOrNull(${value}, ${stringLiteral(type)})`)
@@ -49,6 +52,8 @@ function cannotStore(column: Column, value: Sql): Sql {
   // The conversion silently truncates a decimal number to an integer, so compare the result with the value.
   if (isInteger(column))
     unfit.push(`(${value} IS NOT NULL AND ifNull(${storedValue(column, value)} != ${value}, true))`);
+  if (column.type === 'DECIMAL')
+    unfit.push(`(${value} IS NOT NULL AND ${storedValue(column, value)} IS NULL)`);
   if (column.type === 'DATE' || column.type === 'TIMESTAMP')
     unfit.push(`(${value} < ${timesFrom}) OR (${value} >= ${timesUntil})`);
   if (column.type === 'FLOAT' || column.type === 'DOUBLE')

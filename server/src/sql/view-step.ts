@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Column, integerTypes, payloadColumn, receivedAtColumn } from '../catalog/column.js';
+import { decimalSize } from '../catalog/decimal-size.js';
 import type { DataPool } from '../catalog/definitions.js';
 import type { Statement } from '../engine/engine.js';
 import { insertSettings, type Settings, statementSettings } from '../engine/query-settings.js';
@@ -7,6 +8,7 @@ import { columnStoreType } from './column-store-type.js';
 import type { StatementTree } from './compiler/parse-statement.js';
 import { printedSubquery } from './compiler/statement-sql.js';
 import { requestIdColumn, tableName } from './data-pool-ddl.js';
+import { roundedDecimal } from './exact-decimal.js';
 import { quoteIdentifier } from './identifier.js';
 import { printSettings } from './print-settings.js';
 import { rowIds, startsWithBytes } from './row-id-parts.js';
@@ -98,9 +100,9 @@ export function stepStatement({
 function castTo({ columns }: DataPool, name: string, operand: string): Sql {
   const column = columns.find((candidate) => candidate.name === name);
   if (!column) throw new Error(`The destination has no column "${name}"`);
-  return asSql(
-    `${castFunction(column)}(${quoteIdentifier(operand)}, ${stringLiteral(columnStoreType(column))})`,
-  );
+  const result = quoteIdentifier(operand);
+  const value = column.type === 'DECIMAL' ? roundedDecimal(result, decimalSize(column)) : result;
+  return asSql(`${castFunction(column)}(${value}, ${stringLiteral(columnStoreType(column))})`);
 }
 
 /** A number that does not fit fails the step. A plain cast would change it. */

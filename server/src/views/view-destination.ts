@@ -22,7 +22,11 @@ export function defineDestination(
   refuseUnstorable(results);
   const columns = results
     .filter(({ columnName }) => !isService(columnName))
-    .map(({ columnName, type, isNullable }) => ({ name: columnName, type, nullable: isNullable }));
+    .map(({ columnName, isNullable, ...declared }) => ({
+      ...declared,
+      name: columnName,
+      nullable: isNullable,
+    }));
   const defined = defineDataPool({ columns, timestamp, accessControlEnabled, tableSettings });
   checkColumns(results, defined);
   // No event fills these columns.
@@ -62,7 +66,7 @@ function checkColumns(results: readonly SqlColumn[], { columns }: Pick<DataPool,
   for (const { columnName, type, isNullable } of results) {
     const column = columns.find(({ name }) => name === columnName);
     if (!column) throw badInput('sql', `the destination has no column "${columnName}"`);
-    if (column.type !== type)
+    if (column.type !== type && !(type === 'DECIMAL' && column.type === 'DOUBLE'))
       throw badInput(
         'sql',
         `the column "${columnName}" is ${type}, but it is ${column.type} in the destination; cast it`,

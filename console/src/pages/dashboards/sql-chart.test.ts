@@ -4,6 +4,8 @@ import { sqlChart } from './sql-chart.js';
 const column = (columnName: string, type: 'STRING' | 'INT64' | 'DOUBLE') => ({
   columnName,
   type,
+  precision: null,
+  scale: null,
   isNullable: true,
 });
 

@@ -8,20 +8,23 @@ import {
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import type { WholePool } from '../../api/use-pools.js';
-import { columnNameProblem, isHeaderPath } from '../../format/column-rules.js';
+import { columnNameProblem, type DeclaredType, isHeaderPath, typeInput } from '../../format/column-rules.js';
 import { countText, formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { Answered, Failure } from '../../ui/states.js';
+import { DecimalSizeInputs } from '../sources/decimal-size-inputs.js';
 
 export function AddColumnForm({ pool }: { pool: WholePool }) {
   const [columnName, setColumnName] = useState('');
   const [jsonProperty, setJsonProperty] = useState('');
-  const [columnType, setColumnType] = useState<ColumnType>('STRING');
+  const [declared, setDeclared] = useState<DeclaredType>({ type: 'STRING' });
+  const { type: columnType, ...size } = typeInput(declared);
   const input = {
     dataPool: pool.id,
     columnName,
     columnType,
+    ...size,
     ...(jsonProperty !== '' && { jsonProperty }),
   };
   const problem = columnNameProblem(columnName);
@@ -58,8 +61,13 @@ export function AddColumnForm({ pool }: { pool: WholePool }) {
         <SelectField
           label="Type"
           value={columnType}
-          onChange={(type) => setColumnType(type as ColumnType)}
+          onChange={(type) => setDeclared({ ...declared, type: type as ColumnType })}
           options={columnRules.eventTypes.map((value) => ({ value, label: value }))}
+        />
+        <DecimalSizeInputs
+          of="the column"
+          declared={declared}
+          onChange={(changes) => setDeclared({ ...declared, ...changes })}
         />
       </div>
       {asked && (

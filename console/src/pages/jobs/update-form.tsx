@@ -2,7 +2,7 @@ import { createUpdateDataPoolRecordsJobMutation, previewUpdateDataPoolRecordsJob
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
-import { isReservedName } from '../../format/column-rules.js';
+import { isReservedName, typeText } from '../../format/column-rules.js';
 import { countText, formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
 import { TextField } from '../../ui/field.js';
@@ -34,9 +34,9 @@ export function UpdateForm({ pool }: { pool: ShownPool }) {
         label="Set column"
         value={column}
         onChange={setColumn}
-        options={columns.map(({ columnName, type }) => ({
+        options={columns.map(({ columnName, ...declared }) => ({
           value: columnName,
-          label: `${columnName} (${type})`,
+          label: `${columnName} (${typeText(declared)})`,
         }))}
       />
       <TextField

@@ -1,6 +1,6 @@
 import { type MetricType, metricKinds } from '@weir/client';
 import { columnsOf, type ShownPool } from '../../api/use-pools.js';
-import { isTimestampType } from '../../format/column-rules.js';
+import { isTimestampType, typeText } from '../../format/column-rules.js';
 import { ChoiceField } from '../../ui/choice-field.js';
 import { namedOptions, SelectField } from '../../ui/field.js';
 import { NameFields } from '../../ui/name-fields.js';
@@ -56,9 +56,9 @@ export function DefinitionFields({ draft, set, pools }: MetricFormProps) {
           label={kind.operand?.field === 'measure' ? 'Measure' : 'Column'}
           value={draft.column}
           onChange={(column) => set({ column })}
-          options={columns.map(({ columnName, type }) => ({
+          options={columns.map(({ columnName, ...declared }) => ({
             value: columnName,
-            label: `${columnName} (${type})`,
+            label: `${columnName} (${typeText(declared)})`,
           }))}
           hint={
             draft.dataPool !== '' && columns.length === 0

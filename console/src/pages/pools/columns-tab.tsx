@@ -1,6 +1,7 @@
 import { dataPoolColumnSizesQuery } from '@weir/client';
 import { useOperation } from '../../api/use-operation.js';
 import { columnsOf, isWholePool, type ShownPool, type WholePool } from '../../api/use-pools.js';
+import { typeText } from '../../format/column-rules.js';
 import { formatBytes } from '../../format/format.js';
 import { Table, type TableColumn } from '../../ui/table.js';
 
@@ -13,7 +14,7 @@ type SizedColumn = ReturnType<typeof columnsOf>[number] & Partial<ColumnSize>;
 
 const columns: readonly TableColumn<SizedColumn>[] = [
   { header: 'Column', cell: ({ columnName }) => <span className="mono">{columnName}</span> },
-  { header: 'Type', cell: ({ type }) => type },
+  { header: 'Type', cell: typeText },
   { header: 'Nullable', cell: ({ isNullable }) => (isNullable ? 'Yes' : 'No') },
   { header: 'Stored as', cell: ({ columnStoreType }) => <span className="mono">{columnStoreType}</span> },
 ];

@@ -1,15 +1,15 @@
 import { type ColumnType, columnRules } from '@weir/client';
-import { columnNameInput } from '../../format/column-rules.js';
+import { columnNameInput, type DeclaredType } from '../../format/column-rules.js';
+import { DecimalSizeInputs } from './decimal-size-inputs.js';
 import type { InferredColumn } from './infer-columns.js';
 import type { SampleValue } from './sample.js';
 import './column-editor.css';
 
-export interface EditedColumn {
+export interface EditedColumn extends DeclaredType {
   readonly key: number;
   readonly chosen: boolean;
   readonly name: string;
   readonly jsonProperty: string;
-  readonly type: ColumnType;
   readonly nullable: boolean;
   readonly example: string;
   readonly values: readonly SampleValue[];
@@ -27,7 +27,7 @@ const nextKey = () => {
   return lastKey;
 };
 
-type GivenColumn = Pick<EditedColumn, 'name' | 'jsonProperty' | 'type' | 'nullable'>;
+type GivenColumn = Pick<EditedColumn, 'name' | 'jsonProperty' | 'nullable' | keyof DeclaredType>;
 
 /** A column that no sample has suggested. */
 export const addedColumn = (column: GivenColumn): EditedColumn => ({
@@ -166,6 +166,7 @@ function ColumnRow({ column, isRequired, onChange }: ColumnRowProps) {
             <option key={type}>{type}</option>
           ))}
         </select>
+        <DecimalSizeInputs of={what} declared={column} disabled={!column.chosen} onChange={onChange} />
       </td>
       <td>
         <input

@@ -15,31 +15,56 @@ describe('types', () => {
         paid: true,
         count: 3,
         price: 1.5,
+        weight: 1.5,
         name: 'x',
         day: '2026-01-31',
         when: '2026-01-31T10:00:00+01:00',
         spec: '2026-01-31 10:00:00',
         created_at: 1_767_225_600,
         createdAt: 1_767_225_600_000,
-        weight: 1_767_225_600,
+        mass: 1_767_225_600,
         gone: null,
         tags: ['a'],
       }),
     ).toEqual({
       paid: 'BOOLEAN',
       count: 'INT64',
-      price: 'DOUBLE',
+      price: 'DECIMAL',
+      weight: 'DOUBLE',
       name: 'STRING',
       day: 'DATE',
       when: 'TIMESTAMP',
       spec: 'TIMESTAMP',
       created_at: 'TIMESTAMP',
       createdAt: 'TIMESTAMP',
-      weight: 'INT64',
+      mass: 'INT64',
       gone: 'STRING',
       tags: 'JSON',
       'tags.0': 'STRING',
     });
+  });
+
+  it.each([
+    ['price', [184.2, 10], 2],
+    ['totalPrice', [0.0125], 4],
+    ['unit_price', ['184.20', '1'], 2],
+    ['order-total', [-1.5], 2],
+    ['taxes', ['0.5', 0.25], 2],
+  ])('are exact for amounts of money: %s of %j has %i decimals', (key, values, scale) => {
+    const events = values.map((value) => ({ [key]: value }));
+    expect(infer(...events)[0]).toMatchObject({ type: 'DECIMAL', precision: 18, scale });
+  });
+
+  it.each([
+    ['price', [184, 10], 'INT64'],
+    ['price', [0.30000000000000004], 'DOUBLE'],
+    ['price', ['1.50 EUR'], 'STRING'],
+    ['price', [1e15 + 0.5], 'DOUBLE'],
+    ['pricey', [1.5], 'DOUBLE'],
+    ['capitals', [1.5], 'DOUBLE'],
+    ['ratio', [0.25], 'DOUBLE'],
+  ])('are others where they may be something else: %s of %j is %s', (key, values, type) => {
+    expect(infer(...values.map((value) => ({ [key]: value })))[0]).toMatchObject({ type });
   });
 
   it('fit what the intake takes', () => {

@@ -1,15 +1,14 @@
-import { type ColumnType, columnRules } from '@weir/client';
-import { isHeaderPath, isReservedName } from '../../format/column-rules.js';
+import { columnRules } from '@weir/client';
+import { type DeclaredType, isHeaderPath, isReservedName } from '../../format/column-rules.js';
 import { isContainer, jsonText, LongNumber, type SampleEvent, type SampleValue } from './sample.js';
 
 /**
  * Infers columns from sample events: every key, nested keys as dotted paths, with a type that fits all values. The user can
  * edit the result.
  */
-export interface InferredColumn {
+export interface InferredColumn extends DeclaredType {
   readonly name: string;
   readonly jsonProperty: string;
-  readonly type: ColumnType;
   /** The first value, as an example. */
   readonly example: string;
   /** Whether it is selected initially: plain values are, objects and arrays are not. */
@@ -49,7 +48,7 @@ export function inferColumns(events: readonly SampleEvent[]): Inference {
     return {
       name: columnName(path, taken),
       jsonProperty,
-      type: typeOf(present, path.at(-1) ?? ''),
+      ...typeOf(present, path.at(-1) ?? ''),
       example: exampleText(example),
       chosen:
         !isContainer(example) && !path.some((step) => /^\d+$/.test(step)) && isPossiblePath(jsonProperty),
@@ -99,7 +98,36 @@ const timeEnding = /[a-z](At|Time|Timestamp|Date)$/;
 /** Numbers are times only if their key says so. */
 const isTimeKey = (key: string) => timeWord.test(key) || timeEnding.test(key);
 
-function typeOf(values: readonly SampleValue[], key: string): ColumnType {
+/** Words in the names of keys whose numbers are amounts of money. */
+const moneyWord =
+  /(^|[_-])(price|amount|total|subtotal|cost|fee|tax|vat|revenue|balance|discount|salary|payment|refund|money)e?s?($|[_-])/;
+const { precisionDefault, scaleDefault } = columnRules.decimal;
+const centDecimals = 2;
+
+/** `totalPrice` and `unit_price` have the word price. */
+const isMoneyKey = (key: string) => moneyWord.test(key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase());
+
+function typeOf(values: readonly SampleValue[], key: string): DeclaredType {
+  const type = plainTypeOf(values, key);
+  if ((type !== 'DOUBLE' && type !== 'STRING') || !isMoneyKey(key)) return { type };
+  const decimals = values.map(moneyDecimals).filter((count) => count !== undefined);
+  const most = Math.max(0, ...decimals);
+  // Whole numbers are as likely to be cents, or points.
+  if (decimals.length < values.length || most === 0) return { type };
+  const scale = most > centDecimals ? scaleDefault : centDecimals;
+  return { type: 'DECIMAL', precision: precisionDefault, scale };
+}
+
+const plainNumber = /^-?(0|[1-9]\d{0,13})(?:\.(\d{1,4}))?$/;
+
+/** How many decimals an amount has; undefined if it may be something else, or has too many digits. */
+function moneyDecimals(value: SampleValue): number | undefined {
+  const text = typeof value === 'string' ? value : isNumber(value) ? jsonText(value) : '';
+  const [whole, , fraction = ''] = plainNumber.exec(text) ?? [];
+  return whole === undefined ? undefined : fraction.length;
+}
+
+function plainTypeOf(values: readonly SampleValue[], key: string): DeclaredType['type'] {
   if (values.length === 0) return 'STRING';
   if (values.every((value) => typeof value === 'boolean')) return 'BOOLEAN';
   if (values.every(isNumber))
@@ -108,7 +136,7 @@ function typeOf(values: readonly SampleValue[], key: string): ColumnType {
   return values.some(isContainer) ? 'JSON' : 'STRING';
 }
 
-function textType(texts: readonly string[], key: string): ColumnType {
+function textType(texts: readonly string[], key: string): DeclaredType['type'] {
   if (texts.every((text) => dateText.test(text) && exists(text))) return 'DATE';
   if (texts.every((text) => (dateText.test(text) || instantText.test(text)) && exists(text)))
     return 'TIMESTAMP';
@@ -134,7 +162,7 @@ const isNumber = (value: SampleValue): value is JsonNumber =>
   typeof value === 'number' || value instanceof LongNumber;
 
 /** Whole numbers too large for any integer type are most likely identifiers, and a DOUBLE could make two of them equal. */
-function numberType(numbers: readonly JsonNumber[]): ColumnType {
+function numberType(numbers: readonly JsonNumber[]): DeclaredType['type'] {
   if (numbers.every(isInt64)) return 'INT64';
   return numbers.every((number) => isInt64(number) || isDigits(number)) ? 'STRING' : 'DOUBLE';
 }

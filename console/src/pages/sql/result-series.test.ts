@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { resultSeries } from './result-series.js';
 
+const none = { precision: null, scale: null };
 const columns = [
-  { columnName: 'day', type: 'DATE' as const, isNullable: false },
-  { columnName: 'country', type: 'STRING' as const, isNullable: true },
-  { columnName: 'n', type: 'INT64' as const, isNullable: false },
+  { columnName: 'day', type: 'DATE' as const, ...none, isNullable: false },
+  { columnName: 'country', type: 'STRING' as const, ...none, isNullable: true },
+  { columnName: 'n', type: 'INT64' as const, ...none, isNullable: false },
 ];
 const choice = { kind: 'line', along: 0, values: 2, series: 1 } as const;
 

@@ -1,3 +1,29 @@
+import { decimalRules } from '../../catalog/decimal-size.js';
+
+const { precisionMax, precisionDefault, scaleDefault } = decimalRules;
+
+/** The fields of an input for the parameters of a column's type. */
+export const newTypeParameters = `
+  """
+  How many digits a DECIMAL can have in all: 1 to ${precisionMax}, by default ${precisionDefault}. Only for DECIMAL.
+  """
+  precision: Int
+  """
+  How many of its digits are after the point: 0 to the precision, by default ${scaleDefault}. Only for DECIMAL.
+  """
+  scale: Int`;
+
+/** The parameters of a column's type, which only DECIMAL has. */
+export const typeParameters = `
+  """
+  How many digits a DECIMAL can have in all; null for other types.
+  """
+  precision: Int
+  """
+  How many of its digits are after the point; null for other types.
+  """
+  scale: Int`;
+
 /** The types of columns, in Data Pools and in SQL results. */
 export const columnTypeSchema = /* GraphQL */ `
 """
@@ -20,6 +46,10 @@ enum ColumnType {
   A 64-bit floating-point number.
   """
   DOUBLE
+  """
+  An exact decimal number, with at most \`precision\` digits, of which \`scale\` are after the point: \`184.20\`.
+  """
+  DECIMAL
   """
   An 8-bit signed integer: -128 to 127.
   """

@@ -1,3 +1,4 @@
+import { typeParameters } from '../common/column-type-schema.js';
 import { connection } from '../common/sdl-parts.js';
 
 /** The columns of a Data Pool, and its columns with a role: timestamp and unique ID. */
@@ -13,7 +14,7 @@ type DataPoolColumn {
   """
   The column's type.
   """
-  type: ColumnType!
+  type: ColumnType!${typeParameters}
   """
   Whether the column can hold null.
   """

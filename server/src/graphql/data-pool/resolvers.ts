@@ -143,6 +143,8 @@ function gone(resource: string, id: string): never {
 const shownColumn = (column: Column) => ({
   columnName: column.name,
   type: column.type,
+  precision: column.precision ?? null,
+  scale: column.scale ?? null,
   isNullable: column.nullable,
   columnStoreType: columnStoreType(column),
 });

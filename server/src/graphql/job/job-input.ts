@@ -24,9 +24,10 @@ export function tableKeysOf({ orderBy, partitionBy }: CreateRebuildDataPoolJobIn
   };
 }
 
-export function newColumnOf({ columnName, columnType, jsonProperty }: CreateAddColumnToDataPoolJobInput) {
+export function newColumnOf(input: CreateAddColumnToDataPoolJobInput) {
+  const { columnName, columnType, jsonProperty, precision, scale } = input;
   const type = columnType === 'CLICKHOUSE' ? ('COLUMNSTORE' as const) : columnType;
-  return { name: columnName, type, jsonProperty: jsonProperty || undefined };
+  return { name: columnName, type, precision, scale, jsonProperty: jsonProperty || undefined };
 }
 
 export const replayOf = ({

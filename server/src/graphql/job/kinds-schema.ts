@@ -1,4 +1,5 @@
 import { columnNameRule, columnTypeRule, jsonPropertyRule } from '../common/column-rule-text.js';
+import { newTypeParameters, typeParameters } from '../common/column-type-schema.js';
 import { jobFields } from './job-fields.js';
 
 /** The kinds of job, without those of boosters: their types, inputs and responses. */
@@ -29,7 +30,7 @@ type AddColumnToDataPoolJob implements Node & Job {${jobFields}
   """
   The new column's type.
   """
-  columnType: ColumnType!
+  columnType: ColumnType!${typeParameters}
   """
   The event's key, or dotted path, that fills it.
   """
@@ -209,7 +210,7 @@ input CreateAddColumnToDataPoolJobInput {
   """
   The new column's type. ${columnTypeRule}
   """
-  columnType: ColumnType!
+  columnType: ColumnType!${newTypeParameters}
   """
   The event's key, or dotted path, that fills it, for new and for stored events. By default the column's name.
   ${jsonPropertyRule} Headers are not stored: they fill only new records.

@@ -78,6 +78,8 @@ export function createJobResolvers({ catalog, jobs }: JobResolverOptions) {
       ...fields,
       columnName: ({ work }) => work.column.name,
       columnType: ({ work }) => work.column.type,
+      precision: ({ work }) => work.column.precision ?? null,
+      scale: ({ work }) => work.column.scale ?? null,
       jsonProperty: ({ work }) => work.column.jsonProperty,
       emptyRecords: ({ tally }) => countOf(tally, 'empty'),
       misfittingRecords: ({ tally }) => countOf(tally, 'misfitting'),

@@ -78,6 +78,8 @@ export function createMetricResolvers({ catalog, parsers, boosters }: MetricReso
     Dimension: {
       columnName: ({ column }) => column.name,
       type: ({ column }) => column.type,
+      precision: ({ column }) => column.precision ?? null,
+      scale: ({ column }) => column.scale ?? null,
       isNullable: ({ column }) => column.nullable,
     },
     MetricSettings: { __resolveType: ({ aggregation }) => settingsType(metricKinds[aggregation.type]) },

@@ -1,4 +1,5 @@
 import { type MetricType, metricKinds, metricTypes } from '../../catalog/metric-kinds.js';
+import { typeParameters } from '../common/column-type-schema.js';
 import { commonFields, connection, pageArguments } from '../common/sdl-parts.js';
 import { metricCreateSchema } from './create-schema.js';
 import { metricFormatSchema } from './format-schema.js';
@@ -127,7 +128,7 @@ type Dimension {
   """
   The column's type.
   """
-  type: ColumnType!
+  type: ColumnType!${typeParameters}
   """
   Whether the column can hold null.
   """

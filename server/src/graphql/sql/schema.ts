@@ -1,3 +1,5 @@
+import { typeParameters } from '../common/column-type-schema.js';
+
 const statementFields = `
   """
   One SELECT. Tables are Data Pools, by unique name or identifier.
@@ -110,7 +112,7 @@ type SqlColumnResponse {
   """
   The column's type.
   """
-  type: ColumnType!
+  type: ColumnType!${typeParameters}
   """
   Whether the column can hold null.
   """

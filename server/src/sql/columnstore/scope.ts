@@ -1,4 +1,4 @@
-import type { ColumnType } from '../../catalog/column.js';
+import type { ColumnType, DeclaredType } from '../../catalog/column.js';
 import { typeOfColumn, type ValueType } from '../functions/value-type.js';
 import type { ColumnTerm } from '../term/term.js';
 import { columnsLike } from '../text/columns-by-name.js';
@@ -16,11 +16,10 @@ export interface EngineTable {
   readonly hidden: ReadonlySet<string>;
 }
 
-export interface EngineColumn {
+export interface EngineColumn extends DeclaredType {
   readonly name: string;
   /** The engine's name of the column, if it differs. */
   readonly engineName?: string;
-  readonly type: ColumnType;
   /** Whether `*` omits it. */
   readonly unlisted?: boolean;
   /** Whether it is an element of ARRAY JOIN, which no table has. */
@@ -47,6 +46,7 @@ const typesOfValues: Readonly<Record<ValueType, ColumnType>> = {
   boolean: 'BOOLEAN',
   integer: 'INT64',
   number: 'DOUBLE',
+  decimal: 'DECIMAL',
   string: 'STRING',
   date: 'DATE',
   timestamp: 'TIMESTAMP',

@@ -23,6 +23,8 @@ export interface StatementColumn {
   readonly name: string;
   /** Set where the engine's type is not enough: the engine stores JSON as text. */
   readonly type: ColumnType | null;
+  /** Whether the engine's type has more decimals than the values, which are shown without zeros at their end. */
+  readonly isOpen: boolean;
 }
 
 /** A user's statement after resolution. It contains only what the allow-lists permit. */
@@ -142,6 +144,10 @@ const inColumnstore =
     return {
       dialect: 'COLUMNSTORE',
       query,
-      columns: columns.map(({ name, type }) => ({ name, type: type === 'JSON' ? type : null })),
+      columns: columns.map(({ name, type }) => ({
+        name,
+        type: type === 'JSON' ? type : null,
+        isOpen: false,
+      })),
     };
   };

@@ -1,13 +1,15 @@
 import type { ColumnType } from '../../catalog/column.js';
 
 /**
- * The type of an expression, as far as it is known without asking the engine. `json` is a path into a JSON document,
+ * The type of an expression, as far as it is known without asking the engine. A `decimal` is exact, and a `number` may be
+ * one. `json` is a path into a JSON document,
  * which takes its type from the context. `unknown` is left for the engine to check.
  */
 export type ValueType =
   | 'boolean'
   | 'integer'
   | 'number'
+  | 'decimal'
   | 'string'
   | 'date'
   | 'timestamp'
@@ -24,6 +26,7 @@ const typesOfColumns: Readonly<Record<ColumnType, ValueType>> = {
   STRING: 'string',
   FLOAT: 'number',
   DOUBLE: 'number',
+  DECIMAL: 'decimal',
   INT8: 'integer',
   INT16: 'integer',
   INT32: 'integer',
@@ -38,7 +41,7 @@ export function typeOfColumn(type: ColumnType): ValueType {
   return typesOfColumns[type];
 }
 
-export const isNumeric = (type: ValueType) => type === 'integer' || type === 'number';
+export const isNumeric = (type: ValueType) => type === 'integer' || type === 'number' || type === 'decimal';
 export const isTime = (type: ValueType) => type === 'date' || type === 'timestamp';
 /** Types that are not known yet, so they fit everywhere. */
 export const isOpen = (type: ValueType) => type === 'null' || type === 'unknown';
@@ -47,6 +50,7 @@ const names: Readonly<Record<ValueType, string>> = {
   boolean: 'a boolean',
   integer: 'a number',
   number: 'a number',
+  decimal: 'a number',
   string: 'text',
   date: 'a date',
   timestamp: 'a timestamp',

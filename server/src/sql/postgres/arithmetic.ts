@@ -1,7 +1,7 @@
 import { call, cast, exactCast, int, nothing, text, unless } from '../term/build-term.js';
 import type { FunctionName } from '../term/engine-names.js';
 import type { Term } from '../term/term.js';
-import { commonType, convert, implicitly, openScale, tooManyDigits } from './coerce.js';
+import { commonType, convert, implicitly, openScale, readNumeric, tooManyDigits } from './coerce.js';
 import type { Context } from './context.js';
 import { combine, dayMicros, fractionOf, intervalOf, moved, partsOf, scale as scaled } from './interval.js';
 import { numberLiteral } from './literal.js';
@@ -70,10 +70,13 @@ function sides(context: Context, op: string, left: Typed, right: Typed, at: numb
       return [implicitly(context, left, int4Type, op), implicitly(context, right, int4Type, op)];
     throw context.refuse(at, `The operator ${op} needs a number. Cast the text.`);
   }
-  if (isOpen(left)) return [implicitly(context, left, right.type, op), right];
-  if (isOpen(right)) return [left, implicitly(context, right, left.type, op)];
+  if (isOpen(left)) return [beside(context, left, right.type, op), right];
+  if (isOpen(right)) return [left, beside(context, right, left.type, op)];
   return [left, right];
 }
+
+const beside = (context: Context, open: Typed, type: PgType, op: string) =>
+  implicitly(context, type.name === 'numeric' ? readNumeric(context, open) : open, type, op);
 
 function exactOrCast(term: Term, type: PgType, nullable: boolean): Term {
   const target = engineType(type, nullable);

@@ -1,10 +1,11 @@
 import { call, cast, exactCast, int, nothing, text, unless } from '../term/build-term.js';
 import type { Term } from '../term/term.js';
 import type { Context } from './context.js';
-import { booleanWords, isFloatText, literalAs } from './literal.js';
+import { booleanWords, isFloatText, literalAs, numericOfText } from './literal.js';
 import { isNull, type Typed } from './typed.js';
 import {
   arrayOf,
+  computed,
   decimalDigits,
   engineType,
   isFloat,
@@ -47,7 +48,7 @@ export function tryImplicitly(context: Context, value: Typed, wanted: PgType): T
   const { type } = value;
   if (isNull(value)) return nullOf(wanted, value.at);
   if (type.name === 'unknown') return literalAs(context, value, wanted);
-  if (sameType(type, wanted)) return value;
+  if (sameType(type, wanted)) return { ...value, type: wanted };
   if (type.name === 'array' && wanted.name === 'array') {
     return type.of.name === 'unknown'
       ? { ...value, type: wanted, term: cast(value.term, engineType(wanted, false)) }
@@ -64,7 +65,7 @@ export function tryImplicitly(context: Context, value: Typed, wanted: PgType): T
 
 export function sameType(a: PgType, b: PgType): boolean {
   if (a.name === 'array' && b.name === 'array') return sameType(a.of, b.of);
-  if (a.name === 'numeric' && b.name === 'numeric') return a.scale === b.scale;
+  if (a.name === 'numeric' && b.name === 'numeric') return a.scale === b.scale && a.digits === b.digits;
   return a.name === b.name;
 }
 
@@ -93,6 +94,8 @@ export function commonType(
     }
     common = next;
   }
+  if (common.name === 'numeric' && !values.every((value) => isNull(value) || sameType(value.type, common)))
+    return computed(common);
   return common.name === 'unknown' ? textType : common;
 }
 
@@ -100,6 +103,7 @@ function widerType(a: PgType, b: PgType, use: Use): PgType | null {
   if (a.name === 'unknown') return b;
   if (b.name === 'unknown') return a;
   if (a.name === 'numeric' && b.name === 'numeric') {
+    if (sameType(a, b) && a.whole === b.whole && a.shown === b.shown) return a;
     const shown = a.shown && b.shown && a.scale === b.scale;
     return numeric(Math.max(a.scale, b.scale), shown, Math.max(wholeDigits(a), wholeDigits(b)));
   }
@@ -129,8 +133,17 @@ export function unify(
   use: Use = 'values',
 ): Typed[] {
   const common = commonType(context, values, what, use);
-  return values.map((value) => implicitly(context, value, common, what));
+  if (common.name !== 'numeric') return values.map((value) => implicitly(context, value, common, what));
+  const read = values.map((value) => readNumeric(context, value));
+  const exact = commonType(context, read, what, use);
+  return read.map((value) => implicitly(context, value, exact, what));
 }
+
+/** A quoted literal beside a numeric has the decimals that it is written with. */
+export const readNumeric = (context: Context, value: Typed): Typed =>
+  value.type.name === 'unknown' && value.literal !== undefined
+    ? numericOfText(context, value.literal, value.at)
+    : value;
 
 /** Converts a value, explicitly or implicitly. Refuses if there is no such conversion. */
 export function convert(context: Context, value: Typed, wanted: PgType): Typed {

@@ -1,7 +1,7 @@
 import { bool, call, cast, int, stringValue, text } from '../term/build-term.js';
 import { isDate32, type Literal } from '../term/literal.js';
 import type { Term } from '../term/term.js';
-import { numberLiteralOf, timestampLiteralOf } from '../text/read-literal.js';
+import { numberLiteralOf, plainDecimalOf, timestampLiteralOf } from '../text/read-literal.js';
 import { isTimeZone } from '../text/time-zone-name.js';
 import type { Context } from './context.js';
 import { intervalOfText } from './interval.js';
@@ -9,6 +9,7 @@ import { dayMs } from './time-reach.js';
 import { ofZone } from './time-zone.js';
 import type { Typed } from './typed.js';
 import {
+  computed,
   dateType,
   engineType,
   int4Type,
@@ -64,28 +65,12 @@ export function checkNotation(context: Context, at: number): void {
     throw context.refuseOther(at, `${written} is not supported. Write the number in decimal digits.`);
 }
 
-const plainDecimal = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/;
 const literalScaleMax = 38;
-const literalDigitsMax = 70;
-
-/** A numeric without an exponent: `1.5e3` is 1500, with the decimals that PostgreSQL shows. */
-function plainNumeric(text: string): string | null {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = plainDecimal.exec(text) ?? [];
-  const shift = Number(exponent);
-  if (whole === '' || Math.abs(shift) > literalDigitsMax) return null;
-  const digits = whole + fraction;
-  const point = whole.length + shift;
-  const padded = point < 1 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
-  const at = Math.max(point, 1);
-  const integer = padded.slice(0, at).replace(/^0+(?=\d)/, '');
-  const decimals = padded.slice(at);
-  return `${sign}${integer}${decimals === '' ? '' : `.${decimals}`}`;
-}
 
 function numericLiteral(context: Context, written: string, at: number): Typed {
-  const text = plainNumeric(written);
+  const text = plainDecimalOf(written);
   const scale = text?.split('.')[1]?.length ?? 0;
-  if (text === null || scale > literalScaleMax || text.length > literalDigitsMax) {
+  if (text === null || scale > literalScaleMax) {
     throw context.refuse(at, 'This number has too many digits.');
   }
   const type = numeric(scale, true, (text.replace('-', '').split('.')[0] ?? '').length);
@@ -97,11 +82,13 @@ export function literalAs(context: Context, value: Typed, wanted: PgType): Typed
   const written = value.literal ?? '';
   const { at } = value;
   if (wanted.name === 'interval') return intervalOfText(context, written, null, at);
-  const term = literalTerm(context, written, wanted, at);
+  // It may have more digits than a stored column.
+  const type = wanted.name === 'numeric' ? computed(wanted) : wanted;
+  const term = literalTerm(context, written, type, at);
   if (term === null) {
     throw context.refuse(at, `${JSON.stringify(written)} is not valid for the type ${nameOf(wanted)}.`);
   }
-  return { term, type: wanted, nullable: false, at };
+  return { term, type, nullable: false, at };
 }
 
 function literalTerm(context: Context, written: string, wanted: PgType, at: number): Term | null {

@@ -6,7 +6,7 @@ import type { MetricValue } from '../term/checked-term.js';
 import type { ColumnTerm, Term } from '../term/term.js';
 import { partsOf, someTerm } from '../term/walk-term.js';
 import type { Source } from '../text/source.js';
-import { tryImplicitly } from './coerce.js';
+import { openScale, tryImplicitly } from './coerce.js';
 import type { Context } from './context.js';
 import type { PostgresTree } from './grammar/parser.js';
 import { nullForErrors } from './null-for-errors.js';
@@ -20,6 +20,7 @@ import {
   float8Type,
   int8Type,
   nameOf,
+  numeric,
   type PgType,
   textType,
   timestampType,
@@ -68,6 +69,7 @@ const literalTypes: Readonly<Partial<Record<ValueType, PgType>>> = {
   boolean: boolType,
   integer: int8Type,
   number: float8Type,
+  decimal: numeric(openScale),
   date: dateType,
   timestamp: timestampType,
 };
@@ -102,7 +104,8 @@ function columnOutside(term: Term): ColumnTerm | undefined {
 function cell(term: Term, type: PgType): Term {
   if (type.name === 'bool') return cast(term, 'Nullable(Bool)');
   if (type.name !== 'numeric') return term;
-  return cast(term, type.scale === 0 ? 'Nullable(Int256)' : 'Nullable(Float64)');
+  if (type.scale === 0) return cast(term, 'Nullable(Int256)');
+  return type.shown ? term : cast(term, 'Nullable(Float64)');
 }
 
 const valueTypes: Readonly<Record<Exclude<PgType['name'], 'numeric'>, ValueType>> = {
@@ -124,5 +127,6 @@ const valueTypes: Readonly<Record<Exclude<PgType['name'], 'numeric'>, ValueType>
 
 function valueTypeOf(type: PgType): ValueType {
   if (type.name !== 'numeric') return valueTypes[type.name];
-  return type.scale === 0 ? 'integer' : 'number';
+  if (type.scale === 0) return 'integer';
+  return type.shown ? 'decimal' : 'number';
 }

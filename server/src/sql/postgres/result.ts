@@ -8,12 +8,24 @@ import { engineType, isFloat, isTimestamp, type PgType } from './types.js';
 
 export interface Finished {
   readonly query: Query;
-  readonly columns: readonly { readonly name: string; readonly type: ColumnType | null }[];
+  readonly columns: readonly FinishedColumn[];
+}
+
+interface FinishedColumn {
+  readonly name: string;
+  /** Set where the engine's type is not enough. */
+  readonly type: ColumnType | null;
+  /** Whether the engine's type has more decimals than the value: PostgreSQL would show as many as each value needs. */
+  readonly isOpen: boolean;
 }
 
 /** Finishes the outermost query: arrays that are NULL if they are empty become JSON text. */
 export function finishPostgres(context: Context, resolved: ResolvedQuery): Finished {
-  const columns = resolved.columns.map(({ name, type }) => ({ name, type: typeOf(type) }));
+  const columns = resolved.columns.map(({ name, type }) => ({
+    name,
+    type: typeOf(type),
+    isOpen: isOpen(type),
+  }));
   if (!resolved.columns.some((column) => column.emptyIsNull)) return { query: resolved.query, columns };
   const alias = context.fresh('t');
   const items = resolved.columns.map((column, index): Term => {
@@ -23,8 +35,11 @@ export function finishPostgres(context: Context, resolved: ResolvedQuery): Finis
   return { query: plainSelect({ items, from: { kind: 'query', query: resolved.query, alias } }), columns };
 }
 
+const isOpen = (type: PgType) => type.name === 'numeric' && !type.shown;
+
 function typeOf(type: PgType): ColumnType | null {
   if (type.name === 'json') return 'JSON';
+  if (isOpen(type)) return 'DOUBLE';
   return type.name === 'array' ? 'COLUMNSTORE' : null;
 }
 
@@ -51,7 +66,7 @@ function arrayOrNull(context: Context, term: Term, { type }: ResolvedColumn): Te
 /** An array element, as it would be written in a cell. */
 function elementText(context: Context, value: Typed): Term {
   const { type, term } = value;
-  if (type.name === 'numeric' || isFloat(type)) return call('toString', term);
+  if (isOpen(type) || isFloat(type)) return call('toString', term);
   if (!isTimestamp(type)) return toText(context, value);
   const full = call('toString', cast(term, engineType(type, true)));
   const whole = call('replaceRegexpOne', full, text('\\.000000$'), text(''));

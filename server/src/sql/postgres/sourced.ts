@@ -63,7 +63,7 @@ export function named(
 /** A column of a Data Pool. */
 export function storedColumn(context: Context, column: Column, table: string | null): ScopeColumn {
   const { name, nullable } = column;
-  const type = typeOfColumn(column.type);
+  const type = typeOfColumn(column);
   if (type === null) return unknownColumn(context, name);
   const isStoredTime = isTime(type);
   return {

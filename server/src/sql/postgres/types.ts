@@ -1,4 +1,5 @@
-import type { ColumnType } from '../../catalog/column.js';
+import type { ColumnType, DeclaredType } from '../../catalog/column.js';
+import { decimalSize } from '../../catalog/decimal-size.js';
 
 /**
  * The supported PostgreSQL types: those of Data Pool columns and of values computed from them. `unknown` is a quoted
@@ -13,10 +14,12 @@ export interface NumericType {
   readonly name: 'numeric';
   /** The number of decimals that the engine stores. */
   readonly scale: number;
-  /** Whether PostgreSQL would show exactly `scale` decimals, which matters when the number becomes text. */
+  /** Whether PostgreSQL would show exactly `scale` decimals. */
   readonly shown: boolean;
   /** The maximum number of digits before the point, if a tighter bound than the engine's is known. */
   readonly whole?: number;
+  /** How many digits the engine's type has. Set for a stored column, which has fewer than what is computed. */
+  readonly digits?: number;
 }
 
 export type ScalarName =
@@ -55,7 +58,10 @@ export const numeric = (scale: number, shown = false, whole?: number): PgType =>
 });
 export const arrayOf = (of: PgType): PgType => ({ name: 'array', of });
 
-const typesOfColumns: Readonly<Record<Exclude<ColumnType, 'COLUMNSTORE'>, PgType>> = {
+/** The type of values that are computed from numbers of a type. */
+export const computed = ({ digits: _, ...type }: NumericType): NumericType => type;
+
+const typesOfColumns: Readonly<Record<Exclude<ColumnType, 'COLUMNSTORE' | 'DECIMAL'>, PgType>> = {
   BOOLEAN: boolType,
   STRING: textType,
   FLOAT: scalar('float4'),
@@ -71,8 +77,11 @@ const typesOfColumns: Readonly<Record<Exclude<ColumnType, 'COLUMNSTORE'>, PgType
 };
 
 /** Returns null for a type that exists only in the engine. */
-export function typeOfColumn(type: ColumnType): PgType | null {
-  return type === 'COLUMNSTORE' ? null : typesOfColumns[type];
+export function typeOfColumn(declared: DeclaredType): PgType | null {
+  if (declared.type === 'COLUMNSTORE') return null;
+  if (declared.type !== 'DECIMAL') return typesOfColumns[declared.type];
+  const { precision, scale } = decimalSize(declared);
+  return { name: 'numeric', scale, shown: true, whole: precision - scale, digits: precision };
 }
 
 const engineTypes: Readonly<Record<Exclude<ScalarName, 'interval' | 'unknown'>, string>> = {
@@ -107,7 +116,7 @@ export function engineType(type: PgType, nullable: boolean): string {
 }
 
 function plainEngineType(type: Exclude<PgType, { name: 'array' }>): string {
-  if (type.name === 'numeric') return `Decimal(${decimalDigits}, ${type.scale})`;
+  if (type.name === 'numeric') return `Decimal(${type.digits ?? decimalDigits}, ${type.scale})`;
   if (type.name === 'interval' || type.name === 'unknown') return 'String';
   return engineTypes[type.name];
 }

@@ -1,11 +1,11 @@
 import { timeYearMax, timeYearMin } from '../../base/time-limits.js';
 import type { BoundType } from '../values.js';
-import { bool, nothing } from './build-term.js';
+import { bool, cast, nothing } from './build-term.js';
 import type { Term } from './term.js';
 
-/** Numbers are exact decimal text; dates and timestamps are UTC, in the engine's own notation. */
+/** Numbers are exact decimal text, that of a decimal without an exponent; dates and timestamps are UTC, in the engine's own notation. */
 export interface Literal {
-  readonly type: 'boolean' | 'integer' | 'number' | 'string' | 'date' | 'timestamp' | 'null';
+  readonly type: 'boolean' | 'integer' | 'number' | 'decimal' | 'string' | 'date' | 'timestamp' | 'null';
   readonly text: string;
   /** The value's spelling where text is needed. Only set for policy values that are not strings. */
   readonly spelled?: string;
@@ -24,6 +24,8 @@ export function literalTerm({ type, text }: Literal): Term {
       return bound(integerType(text), text);
     case 'number':
       return bound('Float64', text);
+    case 'decimal':
+      return cast(bound('String', text), `Decimal(76, ${text.length - text.indexOf('.') - 1})`);
     case 'date':
       return isDate32(text) ? bound('Date32', text) : bound("DateTime64(3, 'UTC')", `${text} 00:00:00.000`);
     case 'timestamp':

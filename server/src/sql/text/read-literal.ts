@@ -29,6 +29,43 @@ export function numberLiteralOf(written: string): Literal | null {
   return Number.isFinite(Number(number)) ? { type: 'number', text: number } : null;
 }
 
+const plainDecimal = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/;
+/** The engine's decimals have 76 digits, some of which computations need. */
+const decimalDigitsMax = 70;
+
+/** A number without an exponent: `1.5e3` is 1500, with its decimals as they are written. Null if it has too many digits. */
+export function plainDecimalOf(text: string): string | null {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = plainDecimal.exec(text) ?? [];
+  const shift = Number(exponent);
+  if (whole === '' || Math.abs(shift) > decimalDigitsMax) return null;
+  const digits = whole + fraction;
+  const point = whole.length + shift;
+  const padded = point < 1 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
+  const at = Math.max(point, 1);
+  const integer = padded.slice(0, at).replace(/^0+(?=\d)/, '');
+  const decimals = padded.slice(at);
+  const plain = `${sign}${integer}${decimals === '' ? '' : `.${decimals}`}`;
+  return plain.length > decimalDigitsMax ? null : plain;
+}
+
+/** A column has no more digits, before or after the point, and the engine fails to compare it with many more. */
+const comparedDigitsMax = 38;
+
+/** A number as an exact one. One with more digits than any DECIMAL stays as it is. */
+export function decimalLiteralOf(number: Literal): Literal {
+  if (number.type !== 'number') return number;
+  const text = plainDecimalOf(number.text);
+  if (
+    text === null ||
+    text
+      .replace('-', '')
+      .split('.')
+      .some(({ length }) => length > comparedDigitsMax)
+  )
+    return number;
+  return text.includes('.') ? { type: 'decimal', text } : { type: 'integer', text };
+}
+
 function integer(negative: boolean, value: bigint): Literal | null {
   const text = `${negative && value !== 0n ? '-' : ''}${value}`;
   return text.length > int256Digits ? null : { type: 'integer', text };

@@ -5,7 +5,7 @@ import {
   type WebhookPreset,
   webhookPresets,
 } from '@weir/client';
-import { isTimestampType } from '../../../format/column-rules.js';
+import { isTimestampType, typeInput } from '../../../format/column-rules.js';
 import { addedColumn, type EditedColumn } from '../column-editor.js';
 import { noSignature, type SignatureDraft, signatureInput } from './signature-fields.js';
 
@@ -89,9 +89,9 @@ export function inputOf(draft: WebhookDraft, uniqueName: string): CreateWebhookD
   const uniqueId = uniqueIdOf(draft);
   const columns = draft.columns
     .filter(({ chosen }) => chosen)
-    .map(({ name, jsonProperty, type, nullable }) => ({
+    .map(({ name, jsonProperty, nullable, ...declared }) => ({
       name,
-      type,
+      ...typeInput(declared),
       // A record must have its timestamp and its unique ID.
       nullable: nullable && name !== timestamp && name !== uniqueId,
       ...(jsonProperty !== '' && { jsonProperty }),

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { typeText } from '../../../format/column-rules.js';
 import { href } from '../../../routing/href.js';
 import { StatusBadge } from '../../../ui/badge.js';
 import { Copyable } from '../../../ui/copyable.js';
@@ -65,7 +66,7 @@ type SourceColumn = ShownWebhookSource['connectionSettings']['columns'][number];
 const columns: readonly TableColumn<SourceColumn>[] = [
   { header: 'Column', cell: ({ name }) => <span className="mono">{name}</span> },
   { header: 'Path', cell: ({ jsonProperty }) => <span className="mono">{jsonProperty}</span> },
-  { header: 'Type', cell: ({ type }) => type },
+  { header: 'Type', cell: typeText },
   { header: 'Optional', cell: ({ nullable }) => (nullable ? 'Yes' : 'No') },
 ];
 

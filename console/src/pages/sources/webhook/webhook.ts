@@ -40,8 +40,8 @@ export function sampleRequest(source: ShownWebhookSource): SampleRequest {
   }
   const event = emptyObject();
   const headers: Record<string, string> = {};
-  for (const { jsonProperty, type } of columns) {
-    const value = sampleValue(type);
+  for (const { jsonProperty, type, scale } of columns) {
+    const value = type === 'DECIMAL' && scale === 0 ? sampleValue('INT64') : sampleValue(type);
     if (!isHeaderPath(jsonProperty)) put(event, jsonProperty.split('.'), value);
     else
       headers[headerName(jsonProperty)] = typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -74,6 +74,7 @@ function sampleValue(type: string): unknown {
       return whole % 2 === 0;
     case 'FLOAT':
     case 'DOUBLE':
+    case 'DECIMAL':
       return Math.round(Math.random() * 10_000) / 100;
     case 'INT8':
     case 'INT16':

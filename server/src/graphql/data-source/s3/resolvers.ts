@@ -109,5 +109,7 @@ const tableOf = ({ name, path, format, columns }: S3DataSourceTableInput): S3Tab
     name: column.name,
     type: column.type === 'CLICKHOUSE' ? ('COLUMNSTORE' as const) : column.type,
     nullable: column.nullable ?? true,
+    precision: column.precision,
+    scale: column.scale,
   })),
 });

@@ -1,5 +1,6 @@
 import { columnRules } from '../../../catalog/column-rules.js';
 import { columnNameRule, columnTypeRule } from '../../common/column-rule-text.js';
+import { newTypeParameters, typeParameters } from '../../common/column-type-schema.js';
 import type { DataSourceKind } from '../kind.js';
 
 const mutations = /* GraphQL */ `
@@ -132,7 +133,7 @@ input S3DataSourceTableInput {${tableFields}
 """
 A column of files.
 """
-input S3DataSourceColumnInput {${columnFields}
+input S3DataSourceColumnInput {${columnFields}${newTypeParameters}
   """
   Whether the value may be missing or null, by default true.
   """
@@ -230,7 +231,7 @@ type S3DataSourceTable {${tableFields}
 """
 A column of files.
 """
-type S3DataSourceColumn {${columnFields}
+type S3DataSourceColumn {${columnFields}${typeParameters}
   """
   Whether the value may be missing or null.
   """

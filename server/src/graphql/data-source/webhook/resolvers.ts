@@ -89,8 +89,8 @@ export function createWebhookResolvers({
       },
       errorHandling: ({ dataSource }) => dataSource.settings.errorHandling ?? 'REJECT_BATCH',
       columns: ({ dataPool }) =>
-        (dataPool?.columns ?? []).flatMap(({ jsonProperty, ...column }) =>
-          jsonProperty === null ? [] : [{ ...column, jsonProperty }],
+        (dataPool?.columns ?? []).flatMap(({ jsonProperty, precision = null, scale = null, ...column }) =>
+          jsonProperty === null ? [] : [{ ...column, jsonProperty, precision, scale }],
         ),
       timestamp: ({ dataPool }) => dataPool?.timestamp ?? '',
       uniqueId: ({ dataPool }) => dataPool?.uniqueId ?? null,
@@ -114,11 +114,13 @@ async function webhookOf(input: CreateWebhookDataSourceInput) {
     errorHandling: settings.errorHandling,
     settings: {
       columns:
-        settings.columns?.map(({ name, type, nullable, jsonProperty }) => ({
+        settings.columns?.map(({ name, type, nullable, jsonProperty, precision, scale }) => ({
           name,
           type: type === 'CLICKHOUSE' ? ('COLUMNSTORE' as const) : type,
           nullable: nullable ?? false,
           jsonProperty: jsonProperty || undefined,
+          precision,
+          scale,
         })) ??
         preset?.columns ??
         [],

@@ -2,6 +2,7 @@ import { columnRules } from '../../../catalog/column-rules.js';
 import { quarantineDaysMax } from '../../../catalog/quarantine.js';
 import { webhookPresets } from '../../../catalog/webhook-presets.js';
 import { columnNameRule, columnTypeRule, jsonPropertyRule } from '../../common/column-rule-text.js';
+import { newTypeParameters, typeParameters } from '../../common/column-type-schema.js';
 import type { DataSourceKind } from '../kind.js';
 import { signatureTypes } from './signature-schema.js';
 
@@ -120,7 +121,7 @@ input WebhookDataSourceColumnInput {
   """
   The column's type. ${columnTypeRule}
   """
-  type: ColumnType!
+  type: ColumnType!${newTypeParameters}
   """
   Whether the value may be missing or null, by default false. An event without a required value is refused.
   """
@@ -276,7 +277,7 @@ type WebhookDataSourceColumn {
   """
   The column's type.
   """
-  type: ColumnType!
+  type: ColumnType!${typeParameters}
   """
   Whether the value may be missing or null.
   """

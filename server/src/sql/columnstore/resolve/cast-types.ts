@@ -67,7 +67,7 @@ const postgresTypes: Readonly<Record<string, CastType>> = {
 };
 
 const decimalPrecisionMax = 76;
-const plainDecimal: CastType = { engineType: 'Decimal(38, 10)', type: 'number' };
+const plainDecimal: CastType = { engineType: 'Decimal(38, 10)', type: 'decimal' };
 
 /** Resolves the type of a cast, which must be in the maps above or a decimal. */
 export function castType(resolving: Resolving, typeName: TypeName): CastType {
@@ -149,7 +149,7 @@ function decimalType(resolving: Resolving, { args, at }: TypeName): CastType {
       `A decimal must have 1 to ${decimalPrecisionMax} digits, and no more decimals than digits.`,
     );
   }
-  return { engineType: `Decimal(${precision}, ${scale})`, type: 'number' };
+  return { engineType: `Decimal(${precision}, ${scale})`, type: 'decimal' };
 }
 
 function own(types: Readonly<Record<string, CastType>>, name: string): CastType | undefined {

@@ -3,6 +3,7 @@ import type { Literal } from '../../term/literal.js';
 import {
   booleanLiteralOf,
   dateLiteralOf,
+  decimalLiteralOf,
   numberLiteralOf,
   stringLiteralOf,
   timestampLiteralOf,
@@ -20,6 +21,8 @@ export function fitTo(refusing: Refusing, value: EngineValue, wanted: ValueType,
   const { literal } = value;
   if (literal?.spelled !== undefined && wanted === 'string')
     return literalValue(stringLiteralOf(literal.spelled));
+  // A float is not exact: compared with one, 0.1 of a DECIMAL would have to equal the double next to it.
+  if (literal?.type === 'number' && wanted === 'decimal') return literalValue(decimalLiteralOf(literal));
   if (literal?.type !== 'string') return value;
   const read = readers[wanted];
   if (read === undefined) return value;
@@ -37,6 +40,7 @@ const readableTypes = new Map<ValueType, ValueType>([
   ['boolean', 'boolean'],
   ['integer', 'number'],
   ['number', 'number'],
+  ['decimal', 'number'],
   ['date', 'date'],
   ['timestamp', 'timestamp'],
   ['array', 'array'],
@@ -46,6 +50,10 @@ const readers: Readonly<Partial<Record<ValueType, (text: string) => Literal | nu
   boolean: booleanLiteralOf,
   integer: numberLiteralOf,
   number: numberLiteralOf,
+  decimal: (text) => {
+    const found = numberLiteralOf(text);
+    return found === null ? null : decimalLiteralOf(found);
+  },
   date: dateLiteralOf,
   timestamp: timestampLiteralOf,
 };

@@ -1,4 +1,5 @@
-import type { Column, ColumnType } from '../../../catalog/column.js';
+import type { Column, DeclaredType } from '../../../catalog/column.js';
+import { decimalRules } from '../../../catalog/decimal-size.js';
 import { namedFunction } from '../../functions/allow-list.js';
 import type { EngineFunction } from '../../functions/engine-function.js';
 import { call, cast, exactCast, int } from '../../term/build-term.js';
@@ -30,7 +31,7 @@ function settled(
 ): EngineValue {
   const { fn, args } = aggregate;
   const name = fn.engineName;
-  const typeOf = (term: ColumnTerm) => columns.find((column) => column.name === term.name)?.type;
+  const typeOf = (term: ColumnTerm) => columns.find((column) => column.name === term.name);
   const given = name === 'uniqExact' ? args.map(withOneZero) : args;
   return aggregateValue({ ...aggregate, fn: ofNothing ?? fn, args: given.map(wideFor(name, typeOf)) });
 }
@@ -38,7 +39,12 @@ function settled(
 /** An aggregate of a statement. A sum of an INT64 column that exceeds 64 bits is an error; the engine would wrap around. */
 export function statementAggregate(aggregate: EngineAggregate, tables: readonly EngineTable[]): EngineValue {
   const { fn, args } = aggregate;
-  const isLong = ({ term }: EngineValue) => term.kind === 'column' && typeIn(tables, term) === 'INT64';
+  const typeOf = (term: ColumnTerm) => typeIn(tables, term);
+  if (fn.engineName === 'sum') {
+    const [decimal] = args.map((arg) => wideDecimal(arg, typeOf));
+    if (decimal) return aggregateValue({ ...aggregate, args: [decimal] });
+  }
+  const isLong = ({ term }: EngineValue) => term.kind === 'column' && typeOf(term)?.type === 'INT64';
   if ((fn.engineName !== 'sum' && fn.engineName !== 'avg') || !args.some(isLong))
     return aggregateValue(aggregate);
   // These keep the column's nullability: the engine's sum of no records is 0 unless the column is nullable.
@@ -52,16 +58,24 @@ export function statementAggregate(aggregate: EngineAggregate, tables: readonly 
 const wideFor =
   (name: string, typeOf: TypeOf) =>
   (arg: EngineValue): EngineValue => {
+    if (name === 'sum' && arg.type === 'decimal') return wideDecimal(arg, typeOf) ?? arg;
     if ((name !== 'sum' && name !== 'avg') || !isWide(arg, typeOf)) return arg;
     return name === 'sum' ? asType('Int128', 'integer')(arg) : asType('Float64', 'number')(arg);
   };
 
 /** The type of a stored column; undefined if it is not known. */
-type TypeOf = (term: ColumnTerm) => ColumnType | undefined;
+type TypeOf = (term: ColumnTerm) => DeclaredType | undefined;
 
-function typeIn(tables: readonly EngineTable[], term: ColumnTerm): ColumnType | undefined {
+function typeIn(tables: readonly EngineTable[], term: ColumnTerm): DeclaredType | undefined {
   const table = tables.find(({ alias }) => alias === term.table);
-  return table?.columns.find(({ name, engineName = name }) => engineName === term.name)?.type;
+  return table?.columns.find(({ name, engineName = name }) => engineName === term.name);
+}
+
+/** The engine adds decimals up in 38 digits, which overflows silently if they have many. Undefined if they have few. */
+function wideDecimal({ term, type }: EngineValue, typeOf: TypeOf): EngineValue | undefined {
+  const stored = term.kind === 'column' ? typeOf(term) : undefined;
+  if (stored?.precision === undefined || stored.precision <= decimalRules.precisionDefault) return undefined;
+  return engineValue(cast(term, `Nullable(Decimal(76, ${stored.scale ?? 0}))`), type);
 }
 
 /** Turns -0 into 0: the engine would count them as two distinct values. */
@@ -72,7 +86,7 @@ const narrowTypes: readonly Column['type'][] = ['INT8', 'INT16', 'INT32'];
 
 /** Whether the value may be a 64-bit integer. */
 function isWide({ term, type }: EngineValue, typeOf: TypeOf): boolean {
-  const stored = term.kind === 'column' ? typeOf(term) : undefined;
+  const stored = term.kind === 'column' ? typeOf(term)?.type : undefined;
   return type === 'integer' && !(stored && narrowTypes.includes(stored));
 }
 

@@ -107,6 +107,18 @@ function count(context: Context, aggregated: AggregateCall, over: Over): Typed {
 /** How many digits a sum can have more than its summands: there are fewer than 10^19 rows. */
 const rowsDigits = 19;
 
+/** The engine adds up decimals of so many digits in 38, which is enough for all rows. Others need more. */
+const narrowDigitsMax = 18;
+
+const isStored = ({ type }: Typed) => type.name === 'numeric' && type.digits !== undefined;
+
+/** A number whose sum the engine computes exactly, in as few digits as possible. */
+function summand(context: Context, value: Typed): Typed {
+  const { type } = value;
+  const isNarrow = type.name === 'numeric' && type.digits !== undefined && type.digits <= narrowDigitsMax;
+  return isNarrow ? value : convert(context, value, numeric(type.name === 'numeric' ? type.scale : 0));
+}
+
 /** The engine's sum of decimals overflows silently. A bound from the largest value detects that beforehand. */
 function sumOfNumerics(arg: Term, type: PgType, distinct: boolean, over: Over): Term {
   const scale = type.name === 'numeric' ? type.scale : 0;
@@ -139,9 +151,11 @@ function sum(context: Context, aggregated: AggregateCall, value: Typed, over: Ov
   }
   if (isInteger(value.type)) return of(int8Type, int8Type);
   if (value.type.name === 'numeric') {
-    const term = sumOfNumerics(filtered(aggregated, value.term, value), value.type, distinct, over);
-    const whole = Math.min(wholeDigits(value.type) + rowsDigits, decimalDigits - value.type.scale);
-    return { term, type: numeric(value.type.scale, false, whole), nullable: true, at };
+    const { scale, shown } = value.type;
+    const arg = summand(context, value);
+    const term = sumOfNumerics(filtered(aggregated, arg.term, arg), value.type, distinct, over);
+    const whole = Math.min(wholeDigits(value.type) + rowsDigits, decimalDigits - scale);
+    return { term, type: numeric(scale, shown, whole), nullable: true, at };
   }
   return of(float8Type, value.type);
 }
@@ -151,13 +165,14 @@ function avg(context: Context, aggregated: AggregateCall, value: Typed, over: Ov
   if (!isNumber(value.type)) throw refuseType(context, 'avg', value);
   // In an expression, an average is a double.
   if (isFloat(value.type) || context.expression !== null) {
-    const converted = convert(context, value, float8Type);
+    // The engine's average of decimals is a double too, of their exact sum.
+    const converted = isStored(value) ? summand(context, value) : convert(context, value, float8Type);
     const arg = filtered(aggregated, distinct ? oneZero(converted) : converted.term, converted);
     const term = over(distinct ? 'avgDistinct' : 'avg', [arg]);
     return { term, type: float8Type, nullable: true, at };
   }
   const scale = value.type.name === 'numeric' ? value.type.scale : 0;
-  const converted = convert(context, value, numeric(scale));
+  const converted = summand(context, value);
   const arg = filtered(aggregated, converted.term, converted);
   const total = sumOfNumerics(arg, value.type, distinct, over);
   const counted = over(distinct ? 'uniqExact' : 'count', [arg]);

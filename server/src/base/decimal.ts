@@ -32,6 +32,14 @@ export function parseDecimal(text: string): Decimal | null {
   };
 }
 
+/** A number that has at most so many decimals, with all of them: `1.5` is `1.50` for 2. */
+export function fixedText({ negative, digits, exponent }: Decimal, decimals: number): string {
+  const units = `${digits}${'0'.repeat(exponent + decimals)}`.padStart(decimals + 1, '0');
+  const whole = units.slice(0, units.length - decimals);
+  const sign = negative && digits !== '' ? '-' : '';
+  return decimals === 0 ? `${sign}${whole}` : `${sign}${whole}.${units.slice(-decimals)}`;
+}
+
 /** The number of digits before the decimal point; 0 for zero and fractions below 1. */
 export function wholeDigitCount(decimal: Decimal): number {
   return Math.max(decimal.digits.length + decimal.exponent, 0);
