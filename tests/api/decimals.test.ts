@@ -382,3 +382,50 @@ describe('a DECIMAL column', () => {
     });
   });
 });
+
+describe('sums of doubles', () => {
+  it('are shown as the decimal numbers that they stand for', async () => {
+    const { dataPoolId, path } = await createWebhook(
+      service,
+      [
+        { name: 'at', type: 'TIMESTAMP', nullable: false },
+        { name: 'country', type: 'STRING' },
+        { name: 'price', type: 'DOUBLE' },
+      ],
+      { timestamp: 'at' },
+    );
+    const cents = Array.from({ length: 5_000 }, (_, n) => (n * 7_919) % 99_991);
+    const prices = cents.map((cent) => cent / 100);
+    const events = prices.map((price) => ({ at: '2026-03-01T10:00:00Z', country: 'CH', price }));
+    expect((await post(service, path, events)).status).toBe(200);
+    const total = String(cents.reduce((sum, cent) => sum + cent, 0) / 100);
+    expect(String(prices.reduce((sum, price) => sum + price, 0))).not.toBe(total);
+
+    const dataPool = { id: dataPoolId };
+    const ofKind = { sum: { dataPool, measure: { columnName: 'price' } } };
+    for (const metric of [ofKind, { custom: { dataPool, expression: 'SUM(price)' } }]) {
+      const { counter, timeSeries, leaderboard, metricReport } = await service.request<{
+        counter: { value: string };
+        timeSeries: { values: string[] };
+        leaderboard: { rows: string[][] };
+        metricReport: { rows: string[][] };
+      }>(
+        `query ($counter: CounterInput!, $series: TimeSeriesInput!, $board: LeaderboardInput!, $report: MetricReportInput!) {
+          counter(input: $counter) { value } timeSeries(input: $series) { values }
+          leaderboard(input: $board) { rows } metricReport(input: $report) { rows } }`,
+        {
+          counter: { metric },
+          series: { metric, timeRange: range, granularity: 'YEAR' },
+          board: { metric, dimensions: [{ columnName: 'country' }], rowLimit: 5 },
+          report: { dimensions: [{ columnName: 'country' }], metrics: [{ metric }] },
+        },
+      );
+      expect([
+        counter.value,
+        ...timeSeries.values,
+        leaderboard.rows[0]?.[1],
+        metricReport.rows[0]?.[1],
+      ]).toEqual([total, total, total, total]);
+    }
+  });
+});

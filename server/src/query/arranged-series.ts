@@ -2,7 +2,7 @@ import { badInput } from '../base/errors.js';
 import { inSlices } from '../base/in-slices.js';
 import type { Column } from '../catalog/column.js';
 import type { EngineCell, QueryResult } from '../engine/engine.js';
-import { formatCell } from '../sql/cell.js';
+import { type CellStyle, formatCell } from '../sql/cell.js';
 import { isNumeric, typeOfColumn } from '../sql/functions/value-type.js';
 import { othersName, rowOf } from './rows-with-others.js';
 
@@ -14,6 +14,8 @@ export const seriesValuesMax = 500_000;
 export interface SeriesGrouping {
   readonly groupBy: readonly Column[];
   readonly groupLimit: number | null;
+  /** How the values are shown. */
+  readonly style: CellStyle | undefined;
 }
 
 /** The rows of a time series, as a value for each bucket. */
@@ -42,7 +44,7 @@ export const emptyValues = (buckets: number) => new Array<string | null>(buckets
 
 export async function arrangeSeries(
   buckets: number,
-  { groupBy, groupLimit }: SeriesGrouping,
+  { groupBy, groupLimit, style }: SeriesGrouping,
   result: QueryResult,
   signal: AbortSignal | undefined,
 ): Promise<ArrangedSeries> {
@@ -52,7 +54,7 @@ export async function arrangeSeries(
   const types = result.columns.map((column) => column.type);
   const valueColumn = groupSize + 1;
   const shownValue = (row: readonly EngineCell[]) =>
-    formatCell(types[valueColumn] ?? '', row[valueColumn] ?? null);
+    formatCell(types[valueColumn] ?? '', row[valueColumn] ?? null, style);
   const totals = emptyValues(buckets);
   const groups = new Map<string, ArrangedGroup & { values: (string | null)[] }>();
   const place = (row: readonly EngineCell[]) => {

@@ -15,7 +15,7 @@ import {
   type RowsWithOthers,
   valued,
 } from './rows-with-others.js';
-import { type ShownRow, shownRows } from './shown-rows.js';
+import { type ShownRow, shownRows, styleOf } from './shown-rows.js';
 import { written } from './written-statement.js';
 
 /** How a row of a leaderboard changed since the earlier period. */
@@ -76,7 +76,8 @@ export async function compareLeaderboard(
       main.hasOthers ? await followUp((printing) => earlierOthers(earlier, chosen, printing)) : null,
   );
   const types = result.columns.map(({ type }) => type).slice(0, keySize + 1);
-  const found = await shownRows(types, result.rows, query.signal);
+  const styles = [...earlier.groups.map(() => undefined), styleOf(earlier.value.value)];
+  const found = await shownRows(types, result.rows, query.signal, styles);
   const places = new Map(found.map((row, index) => [nameOf(row), { value: row.at(-1) ?? null, index }]));
   const changeOf = changesOf(main.types.at(-1) ?? '');
   const isFirst = (index: number) => index < earlier.first.limit;
@@ -92,6 +93,7 @@ export async function compareLeaderboard(
           rest.columns.map(({ type }) => type),
           rest.rows,
           query.signal,
+          styles,
         );
   if (main.hasOthers) {
     const value = restRows.find((row) => row[keySize + 1] === '1')?.[keySize] ?? null;

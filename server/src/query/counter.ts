@@ -12,6 +12,7 @@ import { printMetricRows } from './metric-rows.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
 import { dependsOn, type QueryScope, queryScope } from './query-scope.js';
+import { styleOf } from './shown-rows.js';
 import { written } from './written-statement.js';
 
 export interface CounterInput extends ComparableInput {
@@ -114,7 +115,7 @@ async function readValue(
   const type = result.columns[0]?.type ?? '';
   return {
     type,
-    value: formatCell(type, result.rows[0]?.[0] ?? null),
+    value: formatCell(type, result.rows[0]?.[0] ?? null, styleOf(metric.value)),
     query: info,
     bytes: answerBytes + info.sql.length + result.bytes,
   };

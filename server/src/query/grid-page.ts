@@ -1,6 +1,7 @@
 import { onePieceBytesMax } from '../base/answer-limits.js';
 import { inSlices } from '../base/in-slices.js';
 import type { QueryResult } from '../engine/engine.js';
+import type { CellStyle } from '../sql/cell.js';
 import type { EngineRow, RowPage } from './row-page.js';
 import { type ShownRow, shownRows } from './shown-rows.js';
 
@@ -34,14 +35,16 @@ export interface GridParts {
   readonly result: Pick<QueryResult, 'columns' | 'bytes'>;
   readonly cursorOf: (row: EngineRow) => string;
   readonly signal: AbortSignal | undefined;
+  /** How the columns are shown, if not as they are. */
+  readonly styles?: readonly (CellStyle | undefined)[];
 }
 
 export async function gridPage(
   page: RowPage,
-  { headers, result, cursorOf, signal }: GridParts,
+  { headers, result, cursorOf, signal, styles }: GridParts,
 ): Promise<GridPage> {
   const types = headers.map((_, index) => result.columns[index]?.type ?? '');
-  const rows = await shownRows(types, page.rows, signal);
+  const rows = await shownRows(types, page.rows, signal, styles);
   const nodes = rows.map((row) => ({ headers, row }));
   const edges = nodes.map((node, index) => new Edge(node, () => cursorOf(page.rows[index] ?? [])));
   // Large rows may have large sort values, and cursors sign all of them.

@@ -22,7 +22,7 @@ import {
   type RowsWithOthers,
   valued,
 } from './rows-with-others.js';
-import { type ShownRow, shownRows } from './shown-rows.js';
+import { type ShownRow, shownRows, styleOf } from './shown-rows.js';
 import { written } from './written-statement.js';
 
 export interface LeaderboardInput extends ComparableInput {
@@ -104,7 +104,8 @@ async function compute(
   });
   const headers = [...dimensions.map(({ name }) => name), metric.name];
   const types = result.columns.map(({ type }) => type).slice(0, headers.length);
-  const rows = await shownRows(types, result.rows, signal);
+  const styles = [...dimensions.map(() => undefined), styleOf(metric.value)];
+  const rows = await shownRows(types, result.rows, signal, styles);
   const hasOthers = input.others === true && Number(result.rows.at(-1)?.[headers.length]) === 1;
   const earlierBooster = compared && (await boosterFor(compared.scope));
   const comparison =

@@ -16,6 +16,7 @@ import type { Printing } from './readable-source.js';
 import { reportOrder, reportPosition } from './report-order.js';
 import { reportRows } from './report-plan.js';
 import { checkPageSize, type PageInput, pageConditions, pageOf, pagingOf, rowsToRead } from './row-page.js';
+import { styleOf } from './shown-rows.js';
 import { written } from './written-statement.js';
 
 export interface MetricReportInput extends ReportRowsInput {
@@ -118,6 +119,10 @@ async function compute(
       result,
       cursorOf: (row) => cursors.write(positionOf(row)),
       signal: caller.signal,
+      styles: [
+        ...input.dimensions.map(() => undefined),
+        ...plan.metrics.map(({ found }) => styleOf(found.value)),
+      ],
     })),
     formats: [...input.dimensions.map(() => null), ...plan.metrics.map(({ found }) => found.format)],
     query: info,

@@ -33,6 +33,7 @@ import {
   printRowsWithOthers,
   type RowsWithOthers,
 } from './rows-with-others.js';
+import { styleOf } from './shown-rows.js';
 import { type ClosedScope, resolveOpenEnds } from './time-bounds.js';
 import { written } from './written-statement.js';
 
@@ -109,7 +110,7 @@ async function compute(
   const basis = runner.basis(dependsOn(metric.source, [metric.value.term, metric.filter, asked.filter]));
   const query = { principal, type: 'METRIC', subtype: 'TIME_SERIES', signal, allowance, basis } as const;
   const { scope, earlier } = await resolveOpenEnds(runner, query, metric.source, asked);
-  const grouping = { groupBy, groupLimit };
+  const grouping = { groupBy, groupLimit, style: styleOf(metric.value) };
   const reading = { services, query, metric, input, grouping };
   const main = readSeries(reading, scope, { earlier });
   const readEarlier = async () =>

@@ -37,6 +37,20 @@ describe('a cell is the text of the contract', () => {
   });
 });
 
+test.each([
+  [1562187.1699999995, '1562187.17'],
+  [0.1 + 0.2, '0.3'],
+  [-0.1 - 0.2, '-0.3'],
+  [5001382102.859996, '5001382102.86'],
+  [12345678901234.56, '12345678901234.56'],
+  [0.1234567890123456, '0.1234567890123456'],
+  [9007199254740991, '9007199254740991'],
+  [1e300, '1e+300'],
+  [0, '0'],
+])('the sum %s of doubles is shown as the decimal number next to it: %s', (sum, shown) => {
+  expect(formatCell('Float64', sum, 'sum')).toBe(shown);
+});
+
 describe('a column type is the specification’s name of the engine’s', () => {
   test.each([
     ['Nullable(Int32)', 'INT32', true],

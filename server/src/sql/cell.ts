@@ -2,7 +2,7 @@ import type { EngineCell } from '../engine/engine.js';
 import { readEngineType, withoutWrappers } from './engine-type.js';
 
 /** How a column's numbers are shown, where that is not as they are. */
-export type CellStyle = 'without ending zeros';
+export type CellStyle = 'without ending zeros' | 'sum';
 
 /**
  * Formats a cell for the API, as text or null. It needs the engine's type name, because the engine's JSON writes
@@ -11,7 +11,8 @@ export type CellStyle = 'without ending zeros';
 export function formatCell(type: string, cell: EngineCell, style?: CellStyle): string | null {
   if (cell === null) return null;
   // Fast path: most cells are text or numbers of a plain type, and need no parsing of the type name.
-  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : null;
+  if (typeof cell === 'number')
+    return Number.isFinite(cell) ? String(style === 'sum' ? nearSum(cell) : cell) : null;
   if (typeof cell === 'boolean') return String(cell);
   if (typeof cell === 'string' && style === 'without ending zeros') return withoutEndingZeros(cell);
   if (typeof cell === 'string') return type.includes('DateTime') ? formatText(type, cell) : cell;
@@ -21,6 +22,18 @@ export function formatCell(type: string, cell: EngineCell, style?: CellStyle): s
 /** A decimal without zeros at its end: `2.50` is `2.5`, and `2.00` is `2`. */
 const withoutEndingZeros = (decimal: string): string =>
   decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
+
+/** The digits that every double of a decimal number with so many keeps. */
+const sumDigits = 15;
+/** How far the sum of many doubles may be from the sum of the numbers that they stand for, as a share of it. */
+const sumErrorMax = 1e-15;
+
+/** The number of 15 digits that a sum of doubles stands for, if it is that close: 1562187.17 for 1562187.1699999995. */
+function nearSum(sum: number): number {
+  if (Number.isInteger(sum)) return sum;
+  const near = Number(sum.toPrecision(sumDigits));
+  return Math.abs(near - sum) <= Math.abs(sum) * sumErrorMax ? near : sum;
+}
 
 function formatText(type: string, cell: string): string {
   return withoutWrappers(type).type.name.startsWith('DateTime') ? timestamp(cell) : cell;

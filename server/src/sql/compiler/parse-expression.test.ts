@@ -240,7 +240,7 @@ describe('JSON paths take the type that their context needs', () => {
 
 describe('Metric expressions', () => {
   test.each([
-    ['SUM(price) / COUNT()', '(sumOrNull(`price`) / count())'],
+    ['SUM(price) / COUNT()', '(sumKahanOrNull(`price`) / count())'],
     ['count(*)', "CAST(count(), 'Int64')"],
     ['COUNT_DISTINCT(userId)', 'uniqExact(`userId`)'],
     ['COUNT(DISTINCT userId)', "CAST(uniqExact(CAST(`userId`, 'Nullable(String)')), 'Int64')"],
@@ -255,7 +255,7 @@ describe('Metric expressions', () => {
     ['median(price) - min(qty)', '(median(`price`) - minOrNull(`qty`))'],
     [
       'sumIf(price, active) / nullIf(countIf(active), 0)',
-      '(sumOrNullIf(`price`, `active`) / nullIf(countIf(`active`), 0))',
+      '(sumKahanOrNullIf(`price`, `active`) / nullIf(countIf(`active`), 0))',
     ],
     ['topK(10)(name)', 'topK(10)(`name`)'],
     ['argMax(name, at)', 'argMaxOrNull(`name`, `at`)'],
@@ -265,7 +265,7 @@ describe('Metric expressions', () => {
     ],
     [
       'round(sum(CASE WHEN active THEN price END), 2)',
-      "round(CAST(sum(CAST(CAST(multiIf(ifNull(`active`, false), `price`, CAST(NULL, 'Nullable(Float64)')), 'Nullable(Float64)'), 'Nullable(Float64)')), 'Nullable(Float64)'), 2)",
+      "round(CAST(sumKahan(CAST(CAST(multiIf(ifNull(`active`, false), `price`, CAST(NULL, 'Nullable(Float64)')), 'Nullable(Float64)'), 'Nullable(Float64)')), 'Nullable(Float64)'), 2)",
     ],
     ['any(name)', 'anyOrNull(`name`)'],
   ])('%s', (text, sql) => {

@@ -40,6 +40,7 @@ const plain = engineFunctions(
     kurtSamp: 'number -> number',
     avgWeighted: 'number number -> number',
     sumKahan: 'number -> number',
+    sumKahanOrNull: 'number -> number',
     entropy: 'any -> number',
     deltaSum: 'number -> $0',
     groupBitAnd: 'integer -> integer',

@@ -119,13 +119,14 @@ export function printColumn({ table, name }: ColumnTerm): Sql {
 const forms = { state: 'State', merge: 'Merge' } as const;
 
 function printAggregate(
-  { name, parameters, args, filter, form }: AggregateTerm,
+  { name, parameters, args, filter, form, compensated }: AggregateTerm,
   printing: TermPrinting,
 ): Sql {
+  const shown = compensated && form === undefined ? name.replace(/^sum/, 'sumKahan') : name;
   const suffix = `${form === undefined ? '' : forms[form]}${filter === undefined ? '' : 'If'}`;
   const given = parameters.length === 0 ? '' : `(${printTerms(parameters, printing).join(', ')})`;
   const printed = printTerms(filter === undefined ? args : [...args, filter], printing).join(', ');
-  return asSql(`${name}${suffix}${given}(${printed})`);
+  return asSql(`${shown}${suffix}${given}(${printed})`);
 }
 
 /** The engine's throwIf returns 0 if it does not throw. */

@@ -61,6 +61,11 @@ export interface AggregateTerm {
   readonly args: readonly Term[];
   /** Aggregates only the records that match, like the engine's `sumIf`. */
   readonly filter?: Term;
+  /**
+   * A sum of doubles that adds up what rounding loses, like the engine's `sumKahan`. States are plain sums, as boosters have kept
+   * them from the beginning.
+   */
+  readonly compensated?: true;
   /** `state` computes a partial result, and `merge` combines partial results. Absent: the value itself. */
   readonly form?: 'state' | 'merge';
 }

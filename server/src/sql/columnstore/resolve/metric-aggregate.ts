@@ -33,8 +33,17 @@ function settled(
   const name = fn.engineName;
   const typeOf = (term: ColumnTerm) => columns.find((column) => column.name === term.name);
   const given = name === 'uniqExact' ? args.map(withOneZero) : args;
-  return aggregateValue({ ...aggregate, fn: ofNothing ?? fn, args: given.map(wideFor(name, typeOf)) });
+  const value = aggregateValue({ ...aggregate, fn: ofNothing ?? fn, args: given.map(wideFor(name, typeOf)) });
+  const isOfFloats = args.some(({ term }) => term.kind === 'column' && isFloat(typeOf(term)));
+  return name === 'sum' && !aggregate.distinct && isOfFloats ? compensated(value) : value;
 }
+
+const isFloat = (declared: DeclaredType | undefined) =>
+  declared?.type === 'FLOAT' || declared?.type === 'DOUBLE';
+
+/** A sum of floats is as near to the sum of the numbers that they stand for as a double can be. */
+const compensated = (sum: EngineValue): EngineValue =>
+  sum.term.kind === 'aggregate' ? { ...sum, term: { ...sum.term, compensated: true } } : sum;
 
 /** An aggregate of a statement. A sum of an INT64 column that exceeds 64 bits is an error; the engine would wrap around. */
 export function statementAggregate(aggregate: EngineAggregate, tables: readonly EngineTable[]): EngineValue {

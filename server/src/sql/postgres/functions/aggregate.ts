@@ -157,8 +157,15 @@ function sum(context: Context, aggregated: AggregateCall, value: Typed, over: Ov
     const whole = Math.min(wholeDigits(value.type) + rowsDigits, decimalDigits - scale);
     return { term, type: numeric(scale, shown, whole), nullable: true, at };
   }
-  return of(float8Type, value.type);
+  const total = of(float8Type, value.type);
+  // In an expression, which is a Metric's. A statement has the sum that PostgreSQL gives.
+  return context.expression === null || distinct ? total : { ...total, term: compensated(total.term) };
 }
+
+const compensated = (term: Term): Term => {
+  if (term.kind === 'cast') return { ...term, operand: compensated(term.operand) };
+  return term.kind === 'aggregate' ? { ...term, compensated: true } : term;
+};
 
 function avg(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
   const { at, distinct } = aggregated;
