@@ -127,3 +127,16 @@ describe.each(fates)('a step whose answer is lost when %s', (_name, fate) => {
     });
   });
 });
+
+it('a view of a Data Pool that has no records yet has no history to read, when it is created and when it begins again', async () => {
+  const source = await node.createPool({ columns, timestamp: 'at' });
+  const view = await create({ type: 'MERGE_TREE' }, `SELECT at, n FROM ${source.id}`);
+  const { environmentId, id } = view;
+  const shown = () => node.catalog.materializedViews.findById(environmentId, id);
+  expect(await shown()).toMatchObject({ status: 'LIVE', progress: 1 });
+  await openViews(node).refresh(node.caller.principal, view);
+  const loaded = await node.catalog.materializedViews.load(id);
+  if (!loaded) throw new Error('The view is gone');
+  await advanceView(viewServices(node, node.engine), loaded);
+  expect(await shown()).toMatchObject({ status: 'LIVE', progress: 1 });
+});

@@ -83,9 +83,10 @@ async function begin(
   const { engine, catalog } = services;
   await noStepRuns(services, loaded.view);
   await runStatements(engine, [removeRowsStatement(destination, loaded.view.id)]);
-  const history = await planHistory(engine, source);
-  const state = { ...loaded.state, restarts: false, history, after: history.until, moved: null };
-  return await catalog.materializedViews.note(loaded, { state });
+  const { until, history } = await planHistory(engine, source);
+  const state = { ...loaded.state, restarts: false, history, after: until, moved: null };
+  const begun = history ? { state } : withoutHistory(state);
+  return await catalog.materializedViews.note(loaded, begun);
 }
 
 function nextSlice({ history }: ViewState): ViewRange | undefined {
@@ -157,12 +158,22 @@ async function insertStep(
 
 function after(state: ViewState, range: ViewRange): ViewNote {
   const done = { ...state, step: state.step + 1, pending: null };
-  if (range.kind === 'LIVE') return { state: { ...done, after: range.until } };
+  // Where an earlier version has planned a history without slices, only this step tells that it is over.
+  if (range.kind === 'LIVE') {
+    const next = { ...done, after: range.until };
+    return next.history ? withoutHistory(next) : { state: next };
+  }
   const history = state.history && nextPlace(state.history);
   if (history && history.part < history.parts.length)
     return { state: { ...done, history }, progress: progressOf(history) };
-  return { state: { ...done, history: null }, status: 'LIVE', progress: 1 };
+  return withoutHistory(done);
 }
+
+const withoutHistory = (state: ViewState): ViewNote => ({
+  state: { ...state, history: null },
+  status: 'LIVE',
+  progress: 1,
+});
 
 function nextPlace(history: ViewHistory): ViewHistory {
   const { part, slice, parts } = history;

@@ -117,12 +117,12 @@ export class MaterializedViews {
   ): Promise<MaterializedView> {
     const { catalog, engine, follow } = this.#options;
     if (destination.id === source.id) throw conflict('destination: the view would read its own results');
-    const history = await planHistory(engine, source);
+    const { until, history } = await planHistory(engine, source);
     const state: ViewState = {
       step: 0,
       restarts: false,
       history: backfill ? history : null,
-      after: history.until,
+      after: until,
       pending: null,
     };
     const view = await catalog.materializedViews.create(

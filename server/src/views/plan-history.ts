@@ -5,12 +5,19 @@ import { isAppendOnly, readRows } from '../jobs/job-services.js';
 import { keepBlockNumbers, partitionBlocksStatement } from '../sql/view-position.js';
 import { stepRowsMax } from './view-services.js';
 
+export interface ViewPlan {
+  /** The last block of the history; later ones are read as they arrive. */
+  readonly until: number;
+  /** Null if there are no records yet. */
+  readonly history: ViewHistory | null;
+}
+
 /**
  * Everything that the source contains now, in slices. Acknowledged rows that are not in the table yet are waited for. From
  * here on, block numbers are kept. A merge that began before may still drop the numbers of its rows, but only of blocks up
  * to this point, and slices of the history do not depend on them.
  */
-export async function planHistory(engine: Engine, source: DataPool): Promise<ViewHistory> {
+export async function planHistory(engine: Engine, source: DataPool): Promise<ViewPlan> {
   await engine.command(keepBlockNumbers(source));
   const partitions = await readRows(engine, partitionBlocksStatement(source));
   const until = Math.max(0, ...partitions.map(([, , block]) => Number(block)));
@@ -19,7 +26,8 @@ export async function planHistory(engine: Engine, source: DataPool): Promise<Vie
   const parts = isAppendOnly(source)
     ? counted
     : [{ partitionId: null, rows: counted.reduce((sum, { rows }) => sum + rows, 0) }];
-  return { until, parts: parts.flatMap(inSlices), part: 0, slice: 0 };
+  const slices = parts.flatMap(inSlices);
+  return { until, history: slices.length === 0 ? null : { until, parts: slices, part: 0, slice: 0 } };
 }
 
 function inSlices({ partitionId, rows }: Omit<HistoryPart, 'slices'>): HistoryPart[] {
