@@ -162,12 +162,17 @@ async function fill(
     ...fillChange(table, job.work.column, partition.id),
     values: new MutationValues(),
   };
-  // Values that a power loss has lost are read again.
-  const [kept = 0] = await readCounts(services.engine, countRowsStatement(table)).catch(zeroIfTableGone);
-  if (kept !== values) return await control.keep({ filling: null, step: step + 1 });
+  // Values that a restart of the engine has lost are read again, also those that it lost while it changed the table.
+  const areLost = async () => {
+    const [kept = 0] = await readCounts(services.engine, countRowsStatement(table)).catch(zeroIfTableGone);
+    return kept !== values;
+  };
+  const again = { filling: null, step: step + 1 };
+  if (await areLost()) return await control.keep(again);
   await runMutation(services, control, pool, recordMutation(pool, mutation), async () =>
     control.progress(shareOf(control, until.rowsRead)),
   );
+  if (await areLost()) return await control.keep(again);
   await control.keep({ filling: null, place: until, step: step + 1 }, until.tally);
 }
 

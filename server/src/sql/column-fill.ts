@@ -27,13 +27,16 @@ export function addColumnStatement(pool: DataPool, column: Column): Statement {
   );
 }
 
-/** The engine keeps this table in memory for lookups and persists it on disk. */
+/**
+ * The engine keeps this table in memory for lookups. Its file would never be synced, and an engine that finds it incomplete does not
+ * start. So there is none, and the table is empty after a restart of the engine.
+ */
 export function createValuesTable(table: JobTable, column: Column): Statement[] {
   const type = columnStoreType({ ...column, nullable: false });
   return [
     dropJobTable(table),
     plainStatement(
-      `CREATE TABLE ${jobTableName(table)} (id UUID, value ${type}) ENGINE = Join(ANY, LEFT, id)`,
+      `CREATE TABLE ${jobTableName(table)} (id UUID, value ${type}) ENGINE = Join(ANY, LEFT, id) SETTINGS persistent = 0`,
     ),
   ];
 }
