@@ -1,29 +1,31 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { read, sql, temporaryDirectory } from '../support/engines.js';
-import { createNumbered, expectExactlyOnce, Load, until } from '../support/load.js';
+import { startFreeBytesMin } from '../../server/src/engine/embedded/host-files.js';
+import { read, sql } from '../support/engines.js';
+import { createNumbered, expectExactlyOnce, Load, numbered, until } from '../support/load.js';
+import { MemoryDisk } from '../support/memory-disk.js';
 import { type OwnService, startService } from '../support/service.js';
 import { scrape } from '../support/service-metrics.js';
 import { connectEngine, stored } from '../support/stored.js';
-import { createWebhook, type Webhook } from '../support/webhook.js';
+import { createWebhook, post, type Webhook } from '../support/webhook.js';
 
 const diskBytes = 1024 * 1024 * 1024;
-const partRows = 100_000;
+const partRows = 40_000;
 const parts = 3;
 
-let mount: string;
+let disk: MemoryDisk;
 let service: OwnService;
 let webhook: Webhook;
 let large: Webhook;
 
 beforeAll(async () => {
-  if (process.getuid?.() !== 0) throw new Error('This test mounts a small disk of its own: run it as root');
-  mount = temporaryDirectory();
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', mount]);
-  mkdirSync(join(mount, 'data'));
-  service = await startService({ directory: join(mount, 'data'), env: { WEIR_INTAKE_TIMEOUT_MS: '1000' } });
+  disk = new MemoryDisk(diskBytes);
+  mkdirSync(join(disk.path, 'data'));
+  service = await startService({
+    directory: join(disk.path, 'data'),
+    env: { WEIR_INTAKE_TIMEOUT_MS: '1000' },
+  });
   webhook = await createNumbered(service);
   large = await createWebhook(service, [{ name: 'n', type: 'INT64', nullable: false }]);
   const engine = connectEngine(service.directory);
@@ -37,25 +39,42 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.kill();
-  execFileSync('umount', ['--lazy', mount]);
-  rmSync(mount, { recursive: true, force: true });
+  disk?.remove();
 });
 
-const resize = (bytes: number) =>
-  execFileSync('mount', ['-o', `remount,size=${bytes}`, mount], { stdio: 'ignore' });
+const mergesRunning = async () => {
+  const engine = connectEngine(service.directory);
+  const merges = 'SELECT count() FROM system.merges WHERE bytes_written_uncompressed > 0';
+  const { rows } = await read(engine, merges);
+  await engine.close();
+  return rows[0]?.[0] !== '0';
+};
+const ends = () => service.log.filter(({ msg }) => msg === 'engine ended').length;
 
-/** Leaves almost nothing, in one step, as another process could. */
-function fillDisk(leftBytes: number): void {
-  for (;;) {
-    const { blocks, bfree, bsize } = statfsSync(mount);
-    try {
-      resize((blocks - bfree) * bsize + leftBytes);
-      return;
-    } catch {
-      // More than that was used meanwhile.
-    }
-  }
-}
+it('a disk that becomes nearly full stops merges that run, so that no write fails when it is full; queries go on, and merges when there is space', async () => {
+  const content = `SELECT count(), sum(n), sum(cityHash64(_service_payload)) FROM ${large.table}`;
+  const before = await stored(service, content);
+  const engine = connectEngine(service.directory);
+  const merging = engine.command(sql(`OPTIMIZE TABLE ${large.table} FINAL`));
+  await until(mergesRunning);
+  disk.fill(startFreeBytesMin / 2);
+  await expect(merging).rejects.toThrow();
+  await until(async () => !(await mergesRunning()));
+  disk.fill(0);
+  const refused = await post(service, webhook.path, [numbered(0)]);
+  expect(refused.status).toBe(503);
+  expect(await stored(service, content)).toEqual(before);
+  expect(ends()).toBe(0);
+  disk.free();
+  await until(() =>
+    engine.command(sql(`OPTIMIZE TABLE ${large.table} FINAL`)).then(
+      () => true,
+      () => false,
+    ),
+  );
+  await engine.close();
+  expect(await stored(service, content)).toEqual(before);
+});
 
 it('a disk that fills while parts are merged stops the intake and the engine, and nothing is lost', async () => {
   const content = `SELECT count(), sum(n), sum(cityHash64(_service_payload)) FROM ${large.table}`;
@@ -64,9 +83,8 @@ it('a disk that fills while parts are merged stops the intake and the engine, an
   await until(() => load.acknowledged.size > 50);
   const engine = connectEngine(service.directory);
   const merging = engine.command(sql(`OPTIMIZE TABLE ${large.table} FINAL`)).catch(() => undefined);
-  const merges = 'SELECT count() FROM system.merges WHERE bytes_written_uncompressed > 0';
-  await until(async () => (await read(engine, merges)).rows[0]?.[0] !== '0');
-  fillDisk(65_536);
+  await until(mergesRunning);
+  disk.fill(65_536);
   await merging;
   await engine.close();
   await until(() => service.log.some(({ type }) => type === 'writesFailed'));
@@ -82,7 +100,7 @@ it('a disk that fills while parts are merged stops the intake and the engine, an
     { status: 'not ready', parts: { engine: 'disk full', catalog: 'ok', intake: 'disk full' } },
   ]);
   expect(await scrape(service)).toMatch(/^weir_engine_failed_writes_total [1-9]/m);
-  resize(diskBytes);
+  disk.free();
   const acknowledged = load.acknowledged.size;
   await until(() => load.acknowledged.size > acknowledged + 50);
   await load.stop();
@@ -103,12 +121,12 @@ it.each([
   const engine = connectEngine(service.directory);
   const ends = () => service.log.filter(({ type }) => type === 'writesFailed').length;
   const endsBefore = ends();
-  fillDisk(0);
+  disk.fill(0);
   await expect(engine.command(sql(`ALTER TABLE ${large.table} ${change}`))).rejects.toMatchObject({
     code: 'UNAVAILABLE',
   });
   await until(() => ends() > endsBefore);
   await engine.close();
-  resize(diskBytes);
+  disk.free();
   expect(await stored(service, content)).toEqual(before);
 });

@@ -23,7 +23,9 @@ export const keptFreeBytes = 32 * 1024 * 1024;
 /** The engine refuses to start with more; but Weir says what is missing, and goes on with the rest. */
 const brokenPartsMax = 1_000_000;
 const brokenPartBytesMax = 1024 ** 5;
-/** With less, the engine is not started: it could not write what it replays, nor a definition that changes. */
+/**
+ * With less, nothing is merged, and the engine is not started: it could not write what it replays, nor a definition that changes.
+ */
 export const startFreeBytesMin = 2 * keptFreeBytes;
 
 /** One query may take at most this share of the engine's memory, so that one cannot starve the rest. */
@@ -89,7 +91,7 @@ function usersXml(memoryBytesMax: number): string {
     </${embeddedReaderRole}>
     <${embeddedWriterRole}>
       <grants>
-        <query>GRANT SELECT, INSERT, ALTER, CREATE DATABASE, CREATE TABLE, DROP, TRUNCATE, OPTIMIZE, CHECK, KILL QUERY ON *.*</query>
+        <query>GRANT SELECT, INSERT, ALTER, CREATE DATABASE, CREATE TABLE, DROP, TRUNCATE, OPTIMIZE, CHECK, SYSTEM MERGES, KILL QUERY ON *.*</query>
       </grants>
     </${embeddedWriterRole}>
     <${embeddedLoaderRole}>

@@ -7,12 +7,13 @@ import { chmodSync, rmSync } from 'node:fs';
 import { Session } from 'chdb';
 import { engineQueueWaitMsMax } from '../../clickhouse-engine.js';
 import { hostArguments } from '../host-arguments.js';
-import { embeddedReaderRole } from '../host-files.js';
+import { embeddedReaderRole, startFreeBytesMin } from '../host-files.js';
 import type { HostMessage } from '../host-protocol.js';
 import { closeSession } from './close-session.js';
 import { DefinitionFolders } from './definition-folders.js';
 import { createHostServer } from './host-server.js';
 import { SessionPool } from './session-pool.js';
+import { SpaceWatch } from './space-watch.js';
 import { WriteWatch } from './write-watch.js';
 
 const privateSocketMode = 0o600;
@@ -38,6 +39,14 @@ const watch = new WriteWatch({
     process.send?.({ failedWrites: writes } satisfies HostMessage, end);
   },
 });
+const space = new SpaceWatch({
+  directory: enginePath,
+  freeBytesMin: startFreeBytesMin,
+  run: async (statement) => {
+    const session = open();
+    await session.queryAsync(statement).finally(() => closeSession(session));
+  },
+});
 const definitions = new DefinitionFolders(enginePath);
 const server = createHostServer({
   readers: pool(readersMax),
@@ -52,11 +61,13 @@ const server = createHostServer({
 });
 // The first Session loads the data directory. The process is ready once that Session answers.
 await open().queryAsync('SELECT 1');
+await space.check();
 rmSync(socketPath, { force: true });
 const mask = process.umask(0o177);
 server.listen(socketPath, () => {
   process.umask(mask);
   chmodSync(socketPath, privateSocketMode);
   watch.start();
+  space.start();
   process.send?.('ready' satisfies HostMessage);
 });
