@@ -46,10 +46,10 @@ export class DiskImage {
     this.#fileSystem = fileSystem;
     this.#directory = mkdtempSync(join(process.env['WEIR_TEST_DISK_DIRECTORY'] ?? tmpdir(), 'weir-disk-'));
     const store = join(this.#directory, 'store.img');
-    make('btrfs', store, storeBytes);
-    this.#store = mount(store, join(this.#directory, 'store'), 'loop,noatime');
+    makeFileSystem('btrfs', store, storeBytes);
+    this.#store = mountFile(store, join(this.#directory, 'store'), 'loop,noatime');
     this.#file = join(this.#store.path, 'disk.img');
-    make(fileSystem, this.#file, bytes);
+    makeFileSystem(fileSystem, this.#file, bytes);
   }
 
   mount(): MountedDisk {
@@ -79,7 +79,7 @@ export class DiskImage {
   }
 
   #mount(file: string, name: string): MountedDisk {
-    const mounted = mount(file, join(this.#directory, name), mountOptions[this.#fileSystem]);
+    const mounted = mountImage(this.#fileSystem, file, join(this.#directory, name));
     this.#mounted.add(mounted.path);
     return {
       path: mounted.path,
@@ -91,14 +91,17 @@ export class DiskImage {
   }
 }
 
-function make(fileSystem: keyof typeof makeOptions, file: string, bytes: number): void {
+export function makeFileSystem(fileSystem: keyof typeof makeOptions, file: string, bytes: number): void {
   writeFileSync(file, '');
   truncateSync(file, bytes);
   execFileSync(`mkfs.${fileSystem}`, [...makeOptions[fileSystem], file]);
 }
 
-function mount(file: string, path: string, options: string): MountedDisk {
-  mkdirSync(path);
+export const mountImage = (fileSystem: FileSystem, file: string, path: string): MountedDisk =>
+  mountFile(file, path, mountOptions[fileSystem]);
+
+function mountFile(file: string, path: string, options: string): MountedDisk {
+  mkdirSync(path, { recursive: true });
   execFileSync('mount', ['-o', options, file, path]);
   return { path, unmount: () => unmount(path) };
 }
