@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { durable } from '../../server/src/sql/durable-tables.js';
+import { settingsOfTables } from '../../server/src/sql/stored-table.js';
 import { DiskImage, fileSystems, type MountedDisk } from '../support/disk-image.js';
 import { type EmbeddedEngine, openEmbedded, read, sql } from '../support/engines.js';
 import { sample } from '../support/extent.js';
 
 /** The power fails at once after the engine has answered: the statement, what it needs, and a query that shows it. */
 const table = (name: string) =>
-  `CREATE TABLE d.${name} (n UInt64, m UInt64) ENGINE = MergeTree ORDER BY n SETTINGS ${durable}`;
+  `CREATE TABLE d.${name} (n UInt64, m UInt64) ENGINE = MergeTree ORDER BY n SETTINGS ${settingsOfTables}`;
 const rows = (name: string) => `INSERT INTO d.${name} SELECT number, number FROM numbers(10)`;
 const cases: readonly (readonly [string, readonly string[], string, string, string])[] = [
   [
