@@ -81,7 +81,7 @@ describe.each(sample(fileSystems, 1))(
         }
         await Promise.all([load.stop(), versions.stop()]);
       },
-      extent(180_000, 3_600_000),
+      extent(300_000, 3_600_000),
     );
   },
 );

@@ -56,7 +56,7 @@ describe.each(sample(fileSystems, 1))(
         await work.stop();
         expect(cutDuringJobs).toBeGreaterThan(extent(0, cuts / 4));
       },
-      extent(120_000, 3_600_000),
+      extent(300_000, 3_600_000),
     );
   },
 );
