@@ -8,6 +8,7 @@ import { tableName } from '../../server/src/sql/data-pool-ddl.js';
 import { allowedFunctions } from '../../server/src/sql/functions/allow-list.js';
 import { statementFunctions } from '../../server/src/sql/functions/statement-functions.js';
 import { functionNames } from '../../server/src/sql/postgres/functions/call.js';
+import { differingCalls } from '../support/differing-calls.js';
 import { sql } from '../support/engines.js';
 import { extent, isLong } from '../support/extent.js';
 import { type ArgumentChoices, callsOf, literalChoices } from '../support/function-calls.js';
@@ -116,33 +117,13 @@ async function outcomeOf(
   );
 }
 
-const callsInOne = 40;
-
-/** The calls whose answer or failure is another one after the rebuild. Those of a statement that fails run one by one. */
-async function changedByRebuild(asked: Asked): Promise<readonly string[]> {
-  const changed: string[] = [];
-  const compare = async (calls: readonly string[]): Promise<void> => {
-    const first = await outcomeOf(before, asked, calls);
-    // Refused by its text, which is the same in both.
-    if (calls.length === 1 && first === 'BAD_REQUEST') return;
-    if (Array.isArray(first) || calls.length === 1) {
-      const second = await outcomeOf(after, asked, calls);
-      if (isSame(first, second)) return;
-      if (calls.length === 1) {
-        changed.push(calls.join());
-        return;
-      }
-    }
-    const half = Math.ceil(calls.length / 2);
-    await compare(calls.slice(0, half));
-    await compare(calls.slice(half));
-  };
-  for (let start = 0; start < asked.calls.length; start += callsInOne)
-    await compare(asked.calls.slice(start, start + callsInOne));
-  return changed;
-}
-
-const isSame = (first: unknown, second: unknown) => JSON.stringify(first) === JSON.stringify(second);
+/** The calls whose answer or failure is another one after the rebuild. */
+const changedByRebuild = (asked: Asked) =>
+  differingCalls(
+    asked.calls,
+    (calls) => outcomeOf(before, asked, calls),
+    (calls) => outcomeOf(after, asked, calls),
+  );
 
 const named = texts.flatMap((name) => [name, `${name}n`]);
 const choices = extent(2, named.length);

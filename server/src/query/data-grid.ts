@@ -62,7 +62,7 @@ export async function dataGrid(
     principal: caller.principal,
     query: [
       gridRows(columns, keys, source, shown),
-      scopeConditions({ ...scope, timeRange: { startMs: null, stopMs: null } }, [], shown.values),
+      scopeConditions({ ...scope, timeRange: { startMs: null, stopMs: null } }, source, shown),
       orderBy(keys, 'forward'),
       scope.timeColumn.name,
       input.timeRange ?? null,
@@ -79,7 +79,7 @@ export async function dataGrid(
     ...written((printing) => {
       const { values } = printing;
       const rows = gridRows(columns, keys, source, printing);
-      const scoped = scopeConditions(scope, [], values);
+      const scoped = scopeConditions(scope, source, printing);
       const conditions = [...scoped, ...pageConditions(paging, keys, values)];
       const limit = values.add('UInt32', String(rowsToRead(paging)));
       if (leading && windowed) {
@@ -101,7 +101,7 @@ export async function dataGrid(
         exists: async (position, travel) => {
           const found = await followUp((printing) => {
             const past = pastPosition(keys, { position, travel, inclusive: false }, printing.values);
-            const where = whereOf([...scopeConditions(scope, [], printing.values), past]);
+            const where = whereOf([...scopeConditions(scope, source, printing), past]);
             return sql`SELECT 1 FROM ${source.from(printing)}${where} LIMIT 1`;
           });
           return found.rows.length > 0;

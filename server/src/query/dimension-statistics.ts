@@ -12,7 +12,7 @@ import type { Caller } from './caller.js';
 import { type FoundMetric, findMetric } from './find-metric.js';
 import type { QueryServices } from './operation.js';
 import type { QueryInfo } from './query-info.js';
-import { dependsOn } from './query-scope.js';
+import { dependsOn, filterConditions } from './query-scope.js';
 import { type Printing, sourceColumn } from './readable-source.js';
 import { written } from './written-statement.js';
 
@@ -93,7 +93,7 @@ function summary(
 ): Sql {
   const value = columnSortValue(column).expr;
   const average = averaged === null ? sql`NULL` : printValue(averaged.term, printing.values);
-  const where = whereOf(filter === null ? [] : [printValue(filter, printing.values)]);
+  const where = whereOf(filterConditions([filter], source, printing));
   return sql`SELECT minOrNull(${value}) AS _weir_min, maxOrNull(${value}) AS _weir_max, ${average} AS _weir_average FROM ${source.from(printing)}${where}`;
 }
 
@@ -104,10 +104,7 @@ function distinctValues(
   printing: Printing,
 ): Sql {
   const value = columnSortValue(column).expr;
-  const where = whereOf([
-    sql`(${value} IS NOT NULL)`,
-    ...(filter === null ? [] : [printValue(filter, printing.values)]),
-  ]);
+  const where = whereOf([sql`(${value} IS NOT NULL)`, ...filterConditions([filter], source, printing)]);
   const rows = printing.values.add('UInt32', String(limit));
   return sql`SELECT ${value} AS _weir_value FROM ${source.from(printing)}${where} GROUP BY _weir_value ORDER BY _weir_value ASC LIMIT ${rows}`;
 }

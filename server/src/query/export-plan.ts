@@ -97,7 +97,7 @@ async function planGridExport(
     type: 'RECORDS',
     subject: source.dataPool.uniqueName,
     ...rowsNamed(names, names.map(quoteIdentifier), (selected, printing) => {
-      const where = whereOf(scopeConditions(scope, [], printing.values));
+      const where = whereOf(scopeConditions(scope, source, printing));
       return sql`SELECT ${selected} FROM ${source.from(printing)}${where}${orderBy(keys, 'forward')}`;
     }),
   };

@@ -66,7 +66,7 @@ function readRecords({ source, timeColumn, timeRange, filters }: MetricRows, pri
   const from = source.from(printing);
   const where = whereOf([
     ...(timeRange === null ? [] : timeConditions(timeRange, timeColumn, printing.values)),
-    ...filterConditions(filters, printing.values),
+    ...filterConditions(filters, source, printing),
   ]);
   return sql`${from}${where}`;
 }
@@ -122,7 +122,7 @@ function boosterStates(rows: MetricRows, timeRange: TimeRange, printing: Printin
       ...filtering,
       ...states.map((state, index) => sql`${state} AS _weir_s${index}`),
     ];
-    const where = whereOf([...times, ...filterConditions(rows.filters, printing.values)]);
+    const where = whereOf([...times, ...filterConditions(rows.filters, rows.source, printing)]);
     const keys = [...rows.keys.map(({ alias }) => alias), ...filtering];
     const groupBy = keys.length === 0 ? '' : sql` GROUP BY ${joinSql(keys)}`;
     return sql`SELECT ${joinSql(selected)} FROM ${rows.source.from(printing)}${where}${groupBy}`;

@@ -18,8 +18,7 @@ import { printValue } from '../sql/term/print-query.js';
 import type { Term } from '../sql/term/term.js';
 import { readsClock } from '../sql/term/walk-term.js';
 import { timeConditions } from '../sql/time-filter.js';
-import type { Values } from '../sql/values.js';
-import { type ReadableSource, sourceColumn } from './readable-source.js';
+import { type Printing, type ReadableSource, sourceColumn } from './readable-source.js';
 
 /** The selection of records: the common part of every operation's input. */
 export interface ScopeInput {
@@ -103,13 +102,20 @@ export function dependsOn(
 /** The conditions of a WHERE clause. */
 export function scopeConditions(
   { timeRange, timeColumn, filter }: QueryScope,
-  more: readonly (FilterTerm | null)[],
-  values: Values,
+  source: ReadableSource,
+  printing: Printing,
 ): Sql[] {
-  return [...timeConditions(timeRange, timeColumn, values), ...filterConditions([...more, filter], values)];
+  return [
+    ...timeConditions(timeRange, timeColumn, printing.values),
+    ...filterConditions([filter], source, printing),
+  ];
 }
 
-export function filterConditions(filters: readonly (FilterTerm | null)[], values: Values): Sql[] {
+export function filterConditions(
+  filters: readonly (FilterTerm | null)[],
+  { limited }: ReadableSource,
+  { values, mode }: Printing,
+): Sql[] {
   const all = allFilters(filters);
-  return all === null ? [] : [printValue(all, values)];
+  return all === null ? [] : [printValue(all, values, limited && mode === 'run')];
 }

@@ -117,7 +117,7 @@ async function prepare(
     try {
       const { tree, limited } = await resolve();
       const printed = purpose === 'run' ? tree : describing(tree);
-      const statement = await inTurn(shareOwner(principal), () => boundStatement(printed));
+      const statement = await inTurn(shareOwner(principal), () => boundStatement(printed, limited));
       return { statement, columns: tree.columns, dialect: tree.dialect, limited };
     } catch (error) {
       return { refusal: asProblem(error) };

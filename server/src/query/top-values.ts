@@ -73,7 +73,7 @@ async function compute(
     ...written((printing) => {
       const value = columnSortValue(column).expr;
       const present = sql`(${value} IS NOT NULL)`;
-      const where = whereOf([...scopeConditions(scope, [], printing.values), present]);
+      const where = whereOf([...scopeConditions(scope, source, printing), present]);
       const limit = printing.values.add('UInt32', String(maxValues));
       const counted = sql`SELECT ${value} AS _weir_value, count() AS _weir_count FROM ${source.from(printing)}${where} GROUP BY _weir_value`;
       return sql`SELECT _weir_value, _weir_count FROM (${counted}) ORDER BY _weir_count DESC, _weir_value ASC LIMIT ${limit}`;

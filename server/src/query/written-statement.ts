@@ -46,7 +46,7 @@ export function runnable(write: WriteStatement): Runnable {
 /** A statement of Weir's over the rows of a user's statement, whose columns are `_0`, `_1` and so on. */
 export function runnableOver(tree: StatementTree, limited: boolean, write: (rows: Sql) => Sql): Runnable {
   const values = new BoundValues();
-  const text = write(printedSubquery(tree, values));
+  const text = write(printedSubquery(tree, values, limited));
   checkWritten(text, tree.dataPools.map(tableName));
   return {
     statement: { text, parameters: values.params, tables: tree.dataPools.map(({ id }) => id) },

@@ -10,11 +10,11 @@ import { statementLimits } from '../text/statement-limits.js';
 import { BoundValues, InlineValues, type Values } from '../values.js';
 import type { StatementTree } from './parse-statement.js';
 
-/** The statement as it runs, with values as bound parameters. */
-export function boundStatement(tree: StatementTree): Statement {
+/** The statement as it runs, with values as bound parameters. `limited` says whether access policies restrict what it reads. */
+export function boundStatement(tree: StatementTree, limited = false): Statement {
   const values = new BoundValues();
   return {
-    text: printStatement(tree, values),
+    text: printStatement(tree, values, limited),
     parameters: values.params,
     tables: tree.dataPools.map(({ id }) => id),
   };
@@ -49,19 +49,24 @@ export function describingStatement(tree: StatementTree): Statement {
 }
 
 /** Prints the statement as SQL and checks the printed text. */
-export function printStatement(tree: StatementTree, values: Values): Sql {
-  return printChecked(tree, values, outputNames(tree));
+export function printStatement(tree: StatementTree, values: Values, limited = false): Sql {
+  return printChecked(tree, values, limited, outputNames(tree));
 }
 
 /** The statement as a part of one of Weir's own. Its columns are `_0`, `_1` and so on, whatever the user called them. */
-export function printedSubquery(tree: StatementTree, values: Values): Sql {
+export function printedSubquery(tree: StatementTree, values: Values, limited = false): Sql {
   if (tree.query.kind === 'select' && tree.query.totals)
     throw badRequest('WITH TOTALS is only possible in a statement of sqlV1. Use WITH ROLLUP here.');
-  return printChecked(tree, values, undefined);
+  return printChecked(tree, values, limited, undefined);
 }
 
-function printChecked(tree: StatementTree, values: Values, names: readonly string[] | undefined): Sql {
-  const text = printQuery(tree.query, values, names);
+function printChecked(
+  tree: StatementTree,
+  values: Values,
+  limited: boolean,
+  names: readonly string[] | undefined,
+): Sql {
+  const text = printQuery(tree.query, values, limited, names);
   if (text.length > statementLimits.printedLengthMax) {
     throw badRequest(
       `The statement becomes ${text.length} characters of SQL; at most ${statementLimits.printedLengthMax} are allowed. Simplify it.`,

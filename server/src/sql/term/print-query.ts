@@ -17,14 +17,14 @@ import {
 import { someTerm } from './walk-term.js';
 
 /** Prints a query as the engine's SQL. `names` are the column names of the outermost query. */
-export function printQuery(query: Query, values: Values, names?: readonly string[]): Sql {
-  const printing: TermPrinting = { values, query: (inner) => print(inner, printing) };
+export function printQuery(query: Query, values: Values, guarded: boolean, names?: readonly string[]): Sql {
+  const printing: TermPrinting = { values, guarded, query: (inner) => print(inner, printing) };
   return print(query, printing, names);
 }
 
 /** Prints a filter or a value on its own. */
-export function printValue(term: Term, values: Values): Sql {
-  return printTerm(term, { values, query: (query) => printQuery(query, values) });
+export function printValue(term: Term, values: Values, guarded = false): Sql {
+  return printTerm(term, { values, guarded, query: (query) => printQuery(query, values, guarded) });
 }
 
 function print(query: Query, printing: TermPrinting, names?: readonly string[]): Sql {

@@ -3,6 +3,7 @@ import type { Sql } from '../sql-text.js';
 import { asSql } from '../trusted-text.js';
 import { stringLiteral, type Values } from '../values.js';
 import { bool, call, int, nothing, text } from './build-term.js';
+import { takesPlainColumns } from './guarded-columns.js';
 import type {
   AggregateTerm,
   CallTerm,
@@ -20,6 +21,8 @@ import type {
 /** Lets `print-term.ts` print subqueries without importing `print-query.ts`, which imports it. */
 export interface TermPrinting {
   readonly values: Values;
+  /** Whether functions get columns that the engine cannot compute from an index, because policies hide records. */
+  readonly guarded: boolean;
   query(query: Query): Sql;
 }
 
@@ -72,6 +75,12 @@ const isConstant = /^(?:'|\{|\(?-?\d)/;
 const withoutDictionary = (value: Sql): Sql =>
   isConstant.test(value) ? value : asSql(`arrayElement([${value}], 1)`);
 
+/**
+ * The same value of any type, which costs nothing. Over an index, the engine computes any function whose other arguments are constants,
+ * so the column is there twice. It sees through `ifNull` in comparisons.
+ */
+const withoutIndex = (column: Sql): Sql => asSql(`tupleElement(tuple(${column}, ${column}), 1)`);
+
 /** Prints one term as the engine's SQL. Every operator expression is put in brackets. */
 export function printTerm(term: Term, printing: TermPrinting): Sql {
   switch (term.kind) {
@@ -86,10 +95,10 @@ export function printTerm(term: Term, printing: TermPrinting): Sql {
     case 'column':
       return printColumn(term);
     case 'call':
-      return printIn(term, printing) ?? printCall(term.name, printTerms(term.args, printing));
+      return printIn(term, printing) ?? printCall(term.name, printArguments(term, printing));
     case 'cast':
       return asSql(
-        `${term.exact ? 'accurateCast' : 'CAST'}(${printTerm(term.operand, printing)}, ${stringLiteral(term.engineType)})`,
+        `${term.exact ? 'accurateCast' : 'CAST'}(${printOperand(term.operand, printing)}, ${stringLiteral(term.engineType)})`,
       );
     case 'checked':
       return printTerm(withThrow(term), printing);
@@ -139,6 +148,18 @@ function withThrow({ condition, message, value }: CheckedTerm): Term {
 function printIn({ name, args: [operand, list] }: CallTerm, printing: TermPrinting): Sql | null {
   if (name !== 'in' || operand === undefined || list?.kind !== 'call' || list.name !== 'tuple') return null;
   return asSql(`(${printTerm(operand, printing)} IN (${printTerms(list.args, printing).join(', ')}))`);
+}
+
+function printArguments(term: CallTerm, printing: TermPrinting): Sql[] {
+  return takesPlainColumns(term)
+    ? printTerms(term.args, printing)
+    : term.args.map((arg) => printOperand(arg, printing));
+}
+
+/** What a function or a cast computes with. */
+function printOperand(term: Term, printing: TermPrinting): Sql {
+  const printed = printTerm(term, printing);
+  return printing.guarded && term.kind === 'column' ? withoutIndex(printed) : printed;
 }
 
 function printTerms(terms: readonly Term[], printing: TermPrinting): Sql[] {
