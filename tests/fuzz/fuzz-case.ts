@@ -21,6 +21,8 @@ export interface FuzzCase {
   readonly request: FuzzRequest;
   /** The same request about the twin Data Pool: its answer has to be the same. */
   readonly twin?: FuzzRequest;
+  /** How many pages to read, each by the end cursor of the one before; by default one. */
+  readonly pages?: number;
   /** What the intake must have stored once it has answered 200. */
   readonly delivery?: Delivery;
   /** Canaries that the request itself carries, by their label: an answer may repeat them. */

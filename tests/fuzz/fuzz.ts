@@ -1,7 +1,11 @@
 import type { Fuzzer } from './fuzz-case.js';
 import { cursorsFuzzer } from './fuzzers/cursors.js';
 import { documentsFuzzer } from './fuzzers/documents.js';
+import { exportsFuzzer } from './fuzzers/exports.js';
 import { filtersFuzzer } from './fuzzers/filters.js';
+import { linksFuzzer } from './fuzzers/links.js';
+import { liveFuzzer } from './fuzzers/live.js';
+import { loadsFuzzer } from './fuzzers/loads.js';
 import { sqlFuzzer } from './fuzzers/sql.js';
 import { tokensFuzzer } from './fuzzers/tokens.js';
 import { webhooksFuzzer } from './fuzzers/webhooks.js';
@@ -26,6 +30,10 @@ const all: readonly Fuzzer[] = [
   webhooksFuzzer,
   tokensFuzzer,
   cursorsFuzzer,
+  exportsFuzzer,
+  liveFuzzer,
+  linksFuzzer,
+  loadsFuzzer,
 ];
 const answerMsPastTimeout = 10_000;
 /** Below this many cases a share says nothing. */

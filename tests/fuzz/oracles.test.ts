@@ -70,10 +70,12 @@ test('a fault of the service is found, by its status and by its code', () => {
   expect(failure(answer('{"error":"invalid_client"}', 401))).toBeUndefined();
 });
 
-const twins = {
-  pools: { ledger: { name: 'ledger_x', id: 'DPOX' }, twin: { name: 'ledger_y', id: 'DPOY' } },
-  metrics: [],
-} as unknown as Pick<World, 'pools' | 'metrics'>;
+const twins: Pick<World, 'pairs'> = {
+  pairs: [
+    ['ledger_x', 'ledger_y'],
+    ['DPOX', 'DPOY'],
+  ],
+};
 
 test('a difference between the twins is found, and one of names, identifiers and order is none', () => {
   const ours = answer(
@@ -94,6 +96,18 @@ test('a difference between the twins is found, and one of names, identifiers and
   expect(interference(twins, [ours], [more])?.kind).toBe('records or bytes processed differ');
   expect(interference(twins, [ours], [failed])?.kind).toBe('answers differ data/QUERY_FAILED');
   expect(interference(twins, [ours, other], [other, other])).toBeUndefined();
+});
+
+test('a difference between positions of cursors is found, and one of their signatures is none', () => {
+  const cursor = (signature: string, position: string) =>
+    answer(`{"data":{"endCursor":"${Buffer.from(signature.repeat(16) + position).toString('base64url')}"}}`);
+  expect(interference(twins, [cursor('a', '1')], [cursor('b', '1')])).toBeUndefined();
+  expect(interference(twins, [cursor('a', '1')], [cursor('a', '2')])).toBeDefined();
+});
+
+test('a difference between files is found, and one of the order of rows is none', () => {
+  expect(interference(twins, [answer('id\n1\n2\n')], [answer('id\n2\n1\n')])).toBeUndefined();
+  expect(interference(twins, [answer('id\n1\n2\n')], [answer('id\n1\n')])).toBeDefined();
 });
 
 test('an event that was acknowledged and is missing, or is there twice, is found', () => {

@@ -4,7 +4,7 @@ import { stored } from '../support/stored.js';
 import { type Choices, choices } from './choices.js';
 import type { FuzzAnswer, FuzzCase, Fuzzer, FuzzRequest } from './fuzz-case.js';
 import { keepCursors } from './fuzzers/cursors.js';
-import { send } from './http-client.js';
+import { send, sendPages } from './http-client.js';
 import { leak, leakIn } from './oracles/canary-oracle.js';
 import { crash } from './oracles/crash-oracle.js';
 import { failure } from './oracles/failure-oracle.js';
@@ -78,6 +78,8 @@ export class FuzzRun {
   readonly #memory: MemorySample[] = [];
   readonly #stalls: StallOracle;
   readonly #endsAt: number;
+  readonly #rebuildsAt: number;
+  #isRebuilt = false;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #unexplained: HealthPoll[] = [];
   #paused: Promise<void> | undefined;
@@ -88,7 +90,9 @@ export class FuzzRun {
     this.#options = options;
     const { url, process: child } = world.service;
     this.#stalls = new StallOracle(url, child.pid ?? 0, options.stallMsMax);
-    this.#endsAt = performance.now() + options.seconds * 1000;
+    const now = performance.now();
+    this.#endsAt = now + options.seconds * 1000;
+    this.#rebuildsAt = now + (options.seconds * 1000) / 2;
   }
 
   async run(): Promise<RunResult> {
@@ -171,7 +175,8 @@ export class FuzzRun {
     };
     this.#flights.push(flight);
     if (this.#flights.length > flightsKeptMax) this.#flights.shift();
-    const { answer, error } = await send(service.url, sent.request, this.#options.answerMsMax);
+    const { pages = 1, request } = sent;
+    const { answer, error } = await sendPages(service.url, request, pages, this.#options.answerMsMax);
     flight.endedAt = Date.now();
     if (answer === undefined) {
       if (count) count.unanswered += 1;
@@ -186,13 +191,16 @@ export class FuzzRun {
     return leak(canaries, sent, answer) ?? failure(answer) ?? (await this.#compareTwins(sent, answer));
   }
 
-  async #compareTwins({ twin, request }: FuzzCase, answer: FuzzAnswer): Promise<Finding | undefined> {
+  async #compareTwins(
+    { twin, request, pages = 1 }: FuzzCase,
+    answer: FuzzAnswer,
+  ): Promise<Finding | undefined> {
     if (twin === undefined) return undefined;
     const ours = [answer];
     const theirs: FuzzAnswer[] = [];
     for (let asked = 0; asked < repetitions; asked += 1) {
-      if (asked > 0) await this.#ask(request, ours);
-      await this.#ask(twin, theirs);
+      if (asked > 0) await this.#ask(request, pages, ours);
+      await this.#ask(twin, pages, theirs);
       const finding = interference(this.#world, ours, theirs);
       if (finding === undefined || ours.length <= asked || theirs.length <= asked) return undefined;
       if (asked === repetitions - 1) return finding;
@@ -200,8 +208,9 @@ export class FuzzRun {
     return undefined;
   }
 
-  async #ask(request: FuzzRequest, answers: FuzzAnswer[]): Promise<void> {
-    const { answer } = await send(this.#world.service.url, request, this.#options.answerMsMax);
+  async #ask(request: FuzzRequest, pages: number, answers: FuzzAnswer[]): Promise<void> {
+    const { url } = this.#world.service;
+    const { answer } = await sendPages(url, request, pages, this.#options.answerMsMax);
     if (answer) answers.push(answer);
   }
 
@@ -217,6 +226,29 @@ export class FuzzRun {
       const [stall] = this.#stalls.take().sort((one, other) => other.stalledMs - one.stalledMs);
       if (stall) await this.#blame(stall);
       if (this.#isOver) return;
+      await this.#changeWorld();
+    }
+  }
+
+  /** Hidden records arrive all the time; after half of the run, the tables are rebuilt. */
+  async #changeWorld(): Promise<void> {
+    try {
+      await this.#world.addHidden();
+      if (!this.#isRebuilt && performance.now() >= this.#rebuildsAt) await this.#rebuild();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#atEnd({ oracle: 'failure', kind: 'hidden records or a rebuild failed', message });
+    }
+  }
+
+  async #rebuild(): Promise<void> {
+    this.#isRebuilt = true;
+    const resume = this.#pause();
+    try {
+      await Promise.allSettled(this.#underWay);
+      await this.#world.rebuild();
+    } finally {
+      resume();
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Choices } from '../choices.js';
-import { type Fuzzer, type FuzzRequest, withoutErrors } from '../fuzz-case.js';
+import { type FuzzCase, type Fuzzer, type FuzzRequest, withoutErrors } from '../fuzz-case.js';
 import { damaged } from '../generate/damage.js';
 import { Expressions } from '../generate/expressions.js';
 import { ledgerNamed } from '../generate/statements.js';
@@ -12,7 +12,11 @@ const info = 'query { id sql recordsProcessed bytesProcessed resultingRecords st
 const pageInfo = 'pageInfo { startCursor endCursor hasNextPage hasPreviousPage }';
 
 interface Operation {
-  readonly document: string;
+  /** The fields of `input`, and what to select of the answer. */
+  readonly field: string;
+  readonly isList?: true;
+  readonly takesFilter?: false;
+  readonly selected: string;
   readonly input: (choices: Choices, pool: PoolInput, metric: unknown) => Record<string, unknown>;
 }
 
@@ -34,15 +38,19 @@ const compareOf = (choices: Choices) => (choices.chance(25) ? { compare: choices
 
 const operations: readonly Operation[] = [
   {
-    document: `query ($input: CounterInput!) { counter(input: $input) { value comparison { value change changePercent } ${info} } }`,
+    field: 'counter',
+    selected: `value comparison { value change changePercent } ${info}`,
     input: (choices, _pool, metric) => ({ metric, ...compareOf(choices) }),
   },
   {
-    document: `query ($input: [CounterInput!]!) { counters(input: $input) { value ${info} } }`,
+    field: 'counters',
+    isList: true,
+    selected: `value ${info}`,
     input: (_, _pool, metric) => ({ metric }),
   },
   {
-    document: `query ($input: TimeSeriesInput!) { timeSeries(input: $input) { labels values groups { group isOthers values comparison { changes } } comparison { labels values } ${info} } }`,
+    field: 'timeSeries',
+    selected: `labels values groups { group isOthers values comparison { changes } } comparison { labels values } ${info}`,
     input: (choices, _pool, metric) => ({
       metric,
       granularity: choices.pick([
@@ -61,7 +69,8 @@ const operations: readonly Operation[] = [
     }),
   },
   {
-    document: `query ($input: LeaderboardInput!) { leaderboard(input: $input) { headers rows hasOthers comparison { rows { value rank } gone } ${info} } }`,
+    field: 'leaderboard',
+    selected: `headers rows hasOthers comparison { rows { value rank } gone } ${info}`,
     input: (choices, _pool, metric) => ({
       metric,
       dimensions: dimensionsOf(choices),
@@ -72,7 +81,8 @@ const operations: readonly Operation[] = [
     }),
   },
   {
-    document: `query ($input: MetricReportInput!) { metricReport(input: $input) { headers rows ${pageInfo} ${info} } }`,
+    field: 'metricReport',
+    selected: `headers rows ${pageInfo} ${info}`,
     input: (choices, _pool, metric) => ({
       dimensions: dimensionsOf(choices),
       metrics: choices.many(1, 2, () => ({ metric })),
@@ -80,7 +90,8 @@ const operations: readonly Operation[] = [
     }),
   },
   {
-    document: `query ($input: DataGridInput!) { dataGrid(input: $input) { headers rows ${pageInfo} ${info} } }`,
+    field: 'dataGrid',
+    selected: `headers rows ${pageInfo} ${info}`,
     input: (choices, dataPool) => ({
       dataPool,
       columns: choices.chance(60) ? columns : columnsOf(choices),
@@ -89,7 +100,9 @@ const operations: readonly Operation[] = [
     }),
   },
   {
-    document: `query ($input: TopValuesInput!) { topValues(input: $input) { values ${info} } }`,
+    field: 'topValues',
+    takesFilter: false,
+    selected: `values ${info}`,
     input: (choices, dataPool) => ({
       dataPool,
       columnName: choices.pick(columns),
@@ -97,7 +110,9 @@ const operations: readonly Operation[] = [
     }),
   },
   {
-    document: `query ($input: RecordsByUniqueIdInput!) { recordsByUniqueId(input: $input) { columns values ${info} } }`,
+    field: 'recordsByUniqueId',
+    takesFilter: false,
+    selected: `columns values ${info}`,
     input: (choices, dataPool) => ({
       dataPool,
       columns: columnsOf(choices),
@@ -146,6 +161,11 @@ function filterTree(choices: Choices, depth: number): Record<string, unknown> {
 const deepMark = (levels: number) => `deep tree of ${levels} levels`;
 const deepMarked = /"deep tree of (\d+) levels"/g;
 const deepLeaf = '{"column":"qty","operator":"EQUALS","value":"1"';
+
+export function withTrees(made: FuzzCase): FuzzCase {
+  const request = withDeepTrees(made.request);
+  return made.twin ? { ...made, request, twin: withDeepTrees(made.twin) } : { ...made, request };
+}
 
 function withDeepTrees(request: FuzzRequest): FuzzRequest {
   if (typeof request.body !== 'string') return request;
@@ -203,23 +223,60 @@ function rangeOf(choices: Choices): Record<string, unknown> {
   ]);
 }
 
+/** A question about the ledger, and how many pages of its answer to read. */
+export interface Asked {
+  readonly field: string;
+  /** The type of the variable `input`. */
+  readonly type: string;
+  readonly selected: string;
+  readonly input: unknown;
+  readonly pages: number;
+}
+
+const nameOfType = (field: string) => field.slice(0, 1).toUpperCase() + field.slice(1);
+
+export function asked(choices: Choices, world: World, fields?: readonly string[]): Asked {
+  const { ledger } = world.pools;
+  const dataPool = choices.chance(50) ? { id: ledger.id } : { name: ledger.name };
+  const { field, isList, takesFilter, selected, input } = choices.pick(
+    operations.filter((one) => !fields || fields.includes(one.field)),
+  );
+  const one = {
+    ...input(choices, dataPool, metricOf(choices, world, dataPool)),
+    ...(takesFilter === false ? {} : { ...filterOf(choices), ...rangeOf(choices) }),
+  };
+  return {
+    field,
+    type: isList ? '[CounterInput!]!' : `${nameOfType(field)}Input!`,
+    selected,
+    input: isList ? choices.many(1, 3, () => one) : one,
+    pages: selected.includes(pageInfo) && choices.chance(40) ? 3 : 1,
+  };
+}
+
+export const documentOf = (operation: 'query' | 'subscription', { field, type, selected }: Asked) =>
+  `${operation} ($input: ${type}) { ${field}(input: $input) { ${selected} } }`;
+
+const statistics = (metric: string, dataPool: string) => `{
+  metricByName(uniqueName: "${metric}") { timestamp { columnName } dimensions { columnName type isNullable
+    stats { min max average uniqueValues query { recordsProcessed bytesProcessed } } } }
+  dataPoolByName(uniqueName: "${dataPool}") { timestamp { columnName } uniqueId { columnName }
+    columns(first: 50) { nodes { columnName type isNullable columnStoreType } }
+    freshness { lastEventAt lastReceivedAt lateness { p50 p95 p99 } query { sql recordsProcessed } } } }`;
+
+const statisticsPercent = 3;
+
 export const filtersFuzzer: Fuzzer = {
   name: 'filters',
   acceptedPercentMin: 50,
   generate: (choices, world) => {
-    const { ledger } = world.pools;
     const actor = choices.pick(queriers);
-    const dataPool = choices.chance(50) ? { id: ledger.id } : { name: ledger.name };
-    const { document, input } = choices.pick(operations);
-    const isUnfiltered = document.includes('topValues') || document.includes('recordsByUniqueId');
-    const one = {
-      ...input(choices, dataPool, metricOf(choices, world, dataPool)),
-      ...(isUnfiltered ? {} : { ...filterOf(choices), ...rangeOf(choices) }),
-    };
-    const isList = document.includes('[CounterInput!]!');
-    const made = graphqlCase(world, actor, document, { input: isList ? choices.many(1, 3, () => one) : one });
-    const request = withDeepTrees(made.request);
-    return made.twin ? { ...made, request, twin: withDeepTrees(made.twin) } : { ...made, request };
+    const { metrics, pools } = world;
+    if (choices.chance(statisticsPercent))
+      return graphqlCase(world, actor, statistics(choices.pick(metrics).name, pools.ledger.name), {});
+    const question = asked(choices, world);
+    const made = graphqlCase(world, actor, documentOf('query', question), { input: question.input });
+    return { ...withTrees(made), pages: question.pages };
   },
   accepted: withoutErrors,
 };

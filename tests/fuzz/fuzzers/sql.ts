@@ -30,9 +30,13 @@ export const sqlFuzzer: Fuzzer = {
   accepted: withoutErrors,
 };
 
-export function statement(choices: Choices, dialect: Dialect, { pools, ids }: World): string {
+export function statement(choices: Choices, dialect: Dialect, { pools, ids, surfaces }: World): string {
   const names = {
-    readable: [choices.pick([pools.ledger.name, `"${pools.ledger.id}"`]), pools.open.name],
+    readable: [
+      choices.pick([pools.ledger.name, `"${pools.ledger.id}"`]),
+      pools.open.name,
+      surfaces.view.name,
+    ],
     forbidden: [
       pools.vault.name,
       `"${pools.vault.id}"`,

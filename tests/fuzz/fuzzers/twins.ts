@@ -1,17 +1,18 @@
 import { type FuzzCase, type FuzzRequest, graphqlRequest } from '../fuzz-case.js';
 import type { World } from '../world/world.js';
 
-/** The request with the twin's names in place of the ledger's, which are as long. */
-export function twinOf({ pools: { ledger, twin }, metrics }: World, request: FuzzRequest): FuzzRequest {
+/** The request with the names, identifiers and credentials of the twin's world in place of the ledger's. */
+export function twinOf({ pairs }: Pick<World, 'pairs'>, request: FuzzRequest): FuzzRequest {
   if (typeof request.body !== 'string') return request;
-  let body = request.body.replaceAll(ledger.name, twin.name).replaceAll(ledger.id, twin.id);
-  for (const [one, other] of [
-    [metrics[0], metrics[2]],
-    [metrics[1], metrics[3]],
-  ] as const) {
-    if (one && other) body = body.replaceAll(one.id, other.id).replaceAll(one.name, other.name);
-  }
-  return { ...request, body };
+  const theirs = (text: string) => pairs.reduce((all, [one, other]) => all.replaceAll(one, other), text);
+  return {
+    ...request,
+    path: theirs(request.path),
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, theirs(value)]),
+    ),
+    body: theirs(request.body),
+  };
 }
 
 /** Who asks, as often as it is here: `c` may name few of the columns, so most of what it asks is refused. */
@@ -30,8 +31,13 @@ export function graphqlCase(
   query: string,
   variables: Readonly<Record<string, unknown>>,
 ): FuzzCase {
-  const request = graphqlRequest(world.actors[actor].authorization, query, variables);
-  if (actor !== 'a' || asksForMore.test(String(request.body))) return { actor, request };
+  return twinCase(world, actor, graphqlRequest(world.actors[actor].authorization, query, variables));
+}
+
+export function twinCase(world: World, actor: string, request: FuzzRequest): FuzzCase {
+  if (actor !== 'a' || asksForMore.test(`${request.path} ${request.body}`)) return { actor, request };
   const twin = twinOf(world, request);
-  return twin.body === request.body ? { actor, request } : { actor, request, twin };
+  return twin.body === request.body && twin.path === request.path
+    ? { actor, request }
+    : { actor, request, twin };
 }

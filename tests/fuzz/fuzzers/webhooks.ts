@@ -98,7 +98,7 @@ function nested(choices: Choices): string {
 }
 
 /** Damages bytes, so that UTF-8, JSON and compression may all be broken. */
-function damagedBytes(choices: Choices, bytes: Buffer): Buffer {
+export function damagedBytes(choices: Choices, bytes: Buffer): Buffer {
   const changed = Buffer.from(bytes);
   const place = () => choices.below(changed.length);
   return choices.weighted([

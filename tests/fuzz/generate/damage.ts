@@ -37,6 +37,8 @@ const fragments = [
   `\${{ tenant }}`,
   '_weir_request',
   '_weir_p0',
+  'iban',
+  '_service_payload',
   '@include(if: true)',
   '...f',
 ];

@@ -320,7 +320,33 @@ export class Expressions {
       [2, () => `(${next('string')} ${c.pick(['LIKE', 'ILIKE', 'NOT LIKE'])} ${quoted(c.pick(texts))})`],
       [2, () => `(${next('string')} ${c.pick(['~', '~*', '!~'])} ${quoted(c.pick(texts))})`],
       [1, () => `(${next()} IS DISTINCT FROM ${next()})`],
+      [3, () => this.#probe()],
     ]);
+  }
+
+  /** A condition that fails for some values, and so would tell that a hidden record has one. */
+  #probe(): string {
+    const c = this.#choices;
+    const column = (type: Type) =>
+      c.pick(this.#columns.filter((one) => one.type === type).map(({ name }) => name));
+    if (!this.#columns.some(({ type }) => type === 'string')) return 'true';
+    const text = column('string');
+    const number = this.#columns.some(({ type }) => type === 'integer') ? column('integer') : '1';
+    const count = String(c.below(3));
+    return this.#dialect === 'POSTGRESQL'
+      ? c.pick([
+          `(${text}::int >= 0)`,
+          `(100 / (${number} - ${count}) < 1000)`,
+          `(${text}::date IS NOT NULL)`,
+          `(CASE WHEN ${text} ~ '^[a-q]' THEN 1 / 0 ELSE 1 END = 1)`,
+        ])
+      : c.pick([
+          `(base64Decode(replaceRegexpOne(extract(${text}, '(?s)(^[a-q])'), '(?s)^.+$', '!')) = '')`,
+          `(toInt64(${text}) >= 0)`,
+          `(intDiv(100, ${number} - ${count}) < 1000)`,
+          `(intDiv(${number} - ${count}, -1) < 1000)`,
+          `(parseDateTimeBestEffort(${text}) IS NOT NULL)`,
+        ]);
   }
 }
 

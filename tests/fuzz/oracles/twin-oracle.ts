@@ -7,15 +7,10 @@ import type { Finding } from './verdict.js';
  * has the same answer of both. This finds what no canary can carry, such as a hidden truth value, a failing
  * cast, or a count of rows.
  */
-const volatile = new Set([
-  'id',
-  'createdAt',
-  'modifiedAt',
-  'startCursor',
-  'endCursor',
-  'cursor',
-  'durationInMilliseconds',
-]);
+const volatile = new Set(['id', 'createdAt', 'modifiedAt', 'durationInMilliseconds']);
+/** Their signatures differ, but not the positions that they hold. */
+const cursors = new Set(['startCursor', 'endCursor', 'cursor']);
+const signatureBytes = 16;
 /** Generated aliases end in the name of their field. */
 const aliasPrefix = /^z\d+_/;
 const processed = new Set(['recordsProcessed', 'bytesProcessed']);
@@ -27,17 +22,9 @@ interface Comparable {
 }
 
 /** Of an answer what must be the same: names of the twins replaced, rows in an order of their own. */
-export function comparable(
-  { pools: { ledger, twin }, metrics }: Pick<World, 'pools' | 'metrics'>,
-  { status, body }: FuzzAnswer,
-): Comparable {
-  let text = body.replaceAll(twin.name, ledger.name).replaceAll(twin.id, ledger.id);
-  for (const [one, other] of [
-    [metrics[0], metrics[2]],
-    [metrics[1], metrics[3]],
-  ] as const) {
-    if (one && other) text = text.replaceAll(other.id, one.id).replaceAll(other.name, one.name);
-  }
+export function comparable({ pairs }: Pick<World, 'pairs'>, { status, body }: FuzzAnswer): Comparable {
+  // The last first, as a name may be a part of another.
+  const text = pairs.reduceRight((all, [one, other]) => all.replaceAll(other, one), body);
   const counts: string[] = [];
   return { data: `${status} ${JSON.stringify(settled(parsed(text), counts))}`, processed: counts.join() };
 }
@@ -46,7 +33,8 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text;
+    // The rows of a file.
+    return text.split('\n').sort();
   }
 }
 
@@ -63,12 +51,20 @@ function settled(value: unknown, counts: string[]): unknown {
     if (processed.has(name)) counts.push(`${name} ${String(one)}`);
     return !volatile.has(name) && !processed.has(name);
   });
-  return Object.fromEntries(kept.map(([name, one]) => [name, settled(one, counts)]));
+  return Object.fromEntries(
+    kept.map(([name, one]) => [
+      name,
+      cursors.has(name.replace(aliasPrefix, '')) ? positionIn(one) : settled(one, counts),
+    ]),
+  );
 }
+
+const positionIn = (cursor: unknown): unknown =>
+  typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').subarray(signatureBytes).toString() : cursor;
 
 /** Answers without an order, or that took another way, may differ by themselves: each is asked several times. */
 export function interference(
-  world: Pick<World, 'pools' | 'metrics'>,
+  world: Pick<World, 'pairs'>,
   ours: readonly FuzzAnswer[],
   theirs: readonly FuzzAnswer[],
 ): Finding | undefined {

@@ -29,6 +29,12 @@ export const ledgerColumns = [
   { name: 'doc', type: 'JSON', nullable: true },
 ] as const;
 
+/** No policy lists them, so that no tenant knows of them. `_service_payload`, which has all of an event, is hidden as well. */
+export const hiddenColumns = [
+  { name: 'pay', type: 'INT64', nullable: false },
+  { name: 'iban', type: 'STRING', nullable: true },
+] as const;
+
 /** What the second policy shows of rows of the board. */
 export const boardColumns = ['id', 'at', 'dept', 'name', 'qty'] as const;
 
@@ -44,10 +50,13 @@ const two = (number: number) => String(number).padStart(2, '0');
 const instant = (year: number, index: number, ms: number) =>
   `${year}-${two(1 + (index % 12))}-${two(1 + (index % 28))} ${two((index * 7) % 24)}:${two((index * 13) % 60)}:${two((index * 17) % 60)}.${String(ms).padStart(3, '0')}`;
 
+/** `e` is an administrator with the policies and the policy values of `a`. */
+export const seenBy = (actor: string): readonly string[] => (actor === 'a' ? ['a', 'e'] : [actor]);
+
 /** Ordinary values, of a row that a tenant may see whole. */
 function shownRow(cells: Cells, index: number, actor: string): Row {
   const { values, canaries, tenantNames } = cells;
-  const own = (column: string, value: string) => canaries.add(`${column} of ${actor}`, value, [actor]);
+  const own = (column: string, value: string) => canaries.add(`${column} of ${actor}`, value, seenBy(actor));
   return {
     tenant: tenantNames[actor] ?? '',
     note: index % 5 === 0 ? null : own('note', values.marker()),
@@ -112,18 +121,27 @@ function seenAt(own: (column: string, value: string) => string, at: string): str
   return at;
 }
 
+/** Where access control is on, others are shown. */
+function storedId(values: SeededValues, canaries: Canaries): string {
+  const digits = canaries.add('the stored ID of a record', values.hex(32));
+  const parts = [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20)];
+  return canaries.add('the stored ID of a record', [...parts, digits.slice(20)].join('-'));
+}
+
 const rowsEach = 24;
 /** The second world has more rows that nobody sees: a count of rows read would tell. */
 const hiddenRowsByWorld = [20, 53] as const;
 
 export function ledgerRows(cells: Cells, shown: SeededValues, world: 0 | 1): Row[] {
-  const { canaries } = cells;
+  const { canaries, values } = cells;
   const rows: Row[] = [];
   const add = (dept: string, name: string, rest: Row) => {
     const index = rows.length;
     rows.push({
-      _weir_request: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      _weir_request: storedId(dept === 'secret' ? values : shown, canaries),
       _service_received_at: '2026-03-01 00:00:00.000',
+      pay: canaries.add('a hidden column', values.digits(18)),
+      iban: index % 4 === 0 ? null : canaries.add('a hidden column', values.marker()),
       id: `r${String(index).padStart(4, '0')}`,
       at: `2026-03-01 00:${two(Math.floor(index / 60))}:${two(index % 60)}.${String(index % 1000).padStart(3, '0')}`,
       dept,
@@ -138,7 +156,7 @@ export function ledgerRows(cells: Cells, shown: SeededValues, world: 0 | 1): Row
   // Both worlds have the same rows of `a` at the same places: where a row stands decides `any` and its like.
   for (let index = 0; index < rowsEach; index += 1) {
     add('mine', `shown${index % 7}`, shownRow({ ...cells, values: shown }, index + 1, 'a'));
-    const board = canaries.add('name of the board', `${shown.marker()}`, ['a', 'b', 'c']);
+    const board = canaries.add('name of the board', `${shown.marker()}`, ['a', 'b', 'c', 'e']);
     add(
       'board',
       board,

@@ -24,6 +24,11 @@ export class SeededValues {
     return `${1 + (this.#drawn % 8)}${digits.slice(0, -1)}${'1379'[this.#drawn % 4]}`;
   }
 
+  /** So many hexadecimal digits, at most 64. */
+  hex(count: number): string {
+    return this.#digest().toString(16).padStart(64, '0').slice(0, count);
+  }
+
   below(count: number): number {
     return Number(this.#digest() % BigInt(count));
   }

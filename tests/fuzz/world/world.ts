@@ -4,12 +4,16 @@ import type { Principal } from '../../../server/src/base/principal.js';
 import { scopes } from '../../../server/src/base/scope.js';
 import { openCatalog } from '../../../server/src/catalog/catalog.js';
 import { createApplication } from '../../../server/src/provision/applications.js';
-import { type OwnService, startService, token } from '../../support/service.js';
+import { sql } from '../../support/engines.js';
+import { exported } from '../../support/exports.js';
+import { clientId, type OwnService, startService, token } from '../../support/service.js';
 import { connectEngine } from '../../support/stored.js';
-import { createWebhook, type WebhookColumn } from '../../support/webhook.js';
+import { createWebhook, post, type WebhookColumn } from '../../support/webhook.js';
 import { Canaries } from './canaries.js';
-import { boardColumns, ledgerColumns, ledgerRows } from './ledger.js';
+import { exportLink } from './export-link.js';
+import { boardColumns, hiddenColumns, ledgerColumns, ledgerRows, seenBy } from './ledger.js';
 import { SeededValues } from './seeded-values.js';
+import { becomes, openSurfaces, type Surfaces } from './surfaces.js';
 
 /** A caller: what it is authorized by, and the Data Pools that it may read. */
 export interface Actor {
@@ -29,16 +33,27 @@ export interface Pool {
 
 /**
  * The running service with everything that a fuzzer may ask about: an Environment with two tenants of one
- * Application (`a`, `b`), another Application (`c`), and a second Environment whose administrator is `d`.
+ * Application (`a`, `b`), another Application (`c`), an administrator with the policies of `a` (`e`), and a second
+ * Environment whose administrator is `d`.
  */
 export interface World {
   readonly service: OwnService;
   readonly canaries: Canaries;
-  readonly actors: Readonly<Record<'a' | 'b' | 'c' | 'd', Actor>>;
+  readonly actors: Readonly<Record<'a' | 'b' | 'c' | 'd' | 'e', Actor>>;
   /** The twins, the one that `c` alone may read, and one that is open to its Environment. */
   readonly pools: Readonly<
-    Record<'ledger' | 'twin' | 'vault' | 'open' | 'foreign' | 'inbox' | 'guarded', Pool>
+    Record<'ledger' | 'twin' | 'vault' | 'open' | 'foreign' | 'inbox' | 'guarded' | 'files', Pool>
   >;
+  /** What is named in questions about the ledger, and what stands there in the same question about its twin. */
+  readonly pairs: readonly (readonly [ours: string, theirs: string])[];
+  /** By what else than queries records of the ledger can leave. */
+  readonly surfaces: Surfaces;
+  /** The path of a file that `a` has exported, with its signature. */
+  readonly exportLink: string;
+  /** Of an Application that may load files, and nothing else. */
+  readonly loader: string;
+  /** A file that it can load. */
+  readonly parquet: Uint8Array;
   readonly metrics: readonly { readonly id: string; readonly name: string }[];
   readonly tenantName: string;
   readonly inboxPassword: string;
@@ -46,6 +61,10 @@ export interface World {
   readonly ids: readonly string[];
   /** Cursors from answers, by the actor that was given them. */
   readonly cursors: Map<string, string[]>;
+  /** Adds a record to the twin that nobody may see. */
+  addHidden(): Promise<void>;
+  /** Gives both tables another order, and texts dictionaries. */
+  rebuild(): Promise<void>;
 }
 
 const insertTimeoutMs = 30_000;
@@ -66,7 +85,7 @@ export async function openWorld(seed: number, env: Record<string, string> = {}):
   const values = new SeededValues(seed);
   const canaries = new Canaries();
   const tenantNames = {
-    a: canaries.add('name of tenant a', values.marker(), ['a']),
+    a: canaries.add('name of tenant a', values.marker(), seenBy('a')),
     b: canaries.add('name of tenant b', values.marker(), ['b']),
   };
   const run: Run = (query, variables) => service.request(query, variables);
@@ -76,30 +95,48 @@ export async function openWorld(seed: number, env: Record<string, string> = {}):
     accessControlEnabled: true,
     tableSettings: { engine: { mergeTree: {} } },
   };
-  const ledger = await createPool(service, 'ledger_x', ledgerColumns, closed);
-  const twin = await createPool(service, 'ledger_y', ledgerColumns, closed);
+  const columns = [...ledgerColumns, ...hiddenColumns];
+  const ledger = await createPool(service, 'ledger_x', columns, closed);
+  const twin = await createPool(service, 'ledger_y', columns, closed);
   const vault = await createPool(service, 'vault', ledgerColumns, closed);
   const open = await createPool(service, 'open', openColumns, { timestamp: 'at' });
   const inbox = await createPool(service, 'inbox', inboxColumns, {});
+  const files = await createPool(service, 'files', openColumns, { timestamp: 'at' });
   const inboxPassword = canaries.add('password of a webhook', values.marker());
   const guarded = await createPool(service, 'guarded', inboxColumns, {
     basicAuth: { username: 'sender', password: inboxPassword },
   });
   const main = await newApplication(run, 'main', queryScopes);
   const other = await newApplication(run, 'other', queryScopes);
+  const administrator = await newApplication(run, 'administrator', ['ADMIN']);
+  const loading = await newApplication(run, 'loader', ['DATA_POOL_LOAD']);
   const tenantFilter = `tenant = \${{ tenant }} AND dept = 'mine'`;
-  for (const pool of [ledger, twin]) {
-    await policy(run, pool, main.clientId, { columns: ['*'], filterSql: tenantFilter });
-    await policy(run, pool, main.clientId, { columns: [...boardColumns], filterSql: "dept = 'board'" });
-    await policy(run, pool, other.clientId, { columns: [...boardColumns], filterSql: "dept = 'board'" });
-  }
+  const protect = async (pool: PolicyPool, shown: readonly string[]) => {
+    await policy(run, pool, clientId, { columns: ['*'] });
+    const own = { columns: ledgerColumns.map(({ name }) => name), filterSql: tenantFilter };
+    const ofBoard = { columns: boardColumns, filterSql: "dept = 'board'" };
+    for (const [application, { columns, filterSql }] of [
+      [main.clientId, own],
+      [administrator.clientId, own],
+      [main.clientId, ofBoard],
+      [administrator.clientId, ofBoard],
+      [other.clientId, ofBoard],
+    ] as const)
+      await policy(run, pool, application, {
+        columns: columns.filter((name) => shown.includes(name)),
+        filterSql,
+      });
+  };
+  const named = columns.map(({ name }) => name);
+  for (const pool of [ledger, twin]) await protect(pool, named);
   await policy(run, vault, other.clientId, { columns: ['*'] });
   const foreigner = await secondEnvironment(service, values, canaries);
   const foreign = await createPool(service, 'ledger_x', openColumns, { timestamp: 'at' }, foreigner);
   const cells = { values, canaries, tenantNames };
+  const twinRows = ledgerRows(cells, new SeededValues(seed + 1_000_003), 1);
   await fill(service, [
     [ledger, ledgerRows(cells, new SeededValues(seed + 1_000_003), 0)],
-    [twin, ledgerRows(cells, new SeededValues(seed + 1_000_003), 1)],
+    [twin, twinRows],
     [
       vault,
       openRows(
@@ -116,7 +153,7 @@ export async function openWorld(seed: number, env: Record<string, string> = {}):
         values,
         canaries,
         'open',
-        ['a', 'b', 'c'],
+        ['a', 'b', 'c', 'e'],
         openColumns.map(({ name }) => name),
       ),
     ],
@@ -137,34 +174,96 @@ export async function openWorld(seed: number, env: Record<string, string> = {}):
     metric(run, 'Count', { dataPool: twin.id, uniqueName: 'records_y' }),
     metric(run, 'Sum', { dataPool: twin.id, uniqueName: 'total_y', measure: { columnName: 'qty' } }),
   ]);
+  const [ofLedger, ofTwin] = [metrics.slice(0, 2), metrics.slice(2)];
+  const surfaceOptions = {
+    applicationId: main.clientId,
+    tenantName: tenantNames.a,
+    protect: (view: Surfaces['view']) => protect(view, viewColumns),
+  };
+  const surfaces = await openSurfaces(service, { ...surfaceOptions, ledger, metrics: ofLedger });
+  const twins = await openSurfaces(service, { ...surfaceOptions, ledger: twin, metrics: ofTwin });
   const actors = {
     a: await tokenActor(service, 'a', main, { tenant: tenantNames.a }),
     b: await tokenActor(service, 'b', main, { tenant: tenantNames.b }),
     c: await tokenActor(service, 'c', other, {}),
     d: foreigner,
+    e: await tokenActor(service, 'e', administrator, { tenant: tenantNames.a }),
   };
-  const pools = { ledger, twin, vault, open, foreign, inbox, guarded };
+  const loader = await tokenActor(service, 'loader', loading, {});
+  const pools = { ledger, twin, vault, open, foreign, inbox, guarded, files };
   for (const { name, clientSecret, authorization } of Object.values(actors)) {
     canaries.add(`client secret of ${name}`, clientSecret);
     canaries.add(`token of ${name}`, authorization.slice(authorization.lastIndexOf(' ') + 1));
   }
   for (const [name, { webhookPath, environmentId }] of Object.entries(pools)) {
     const isForeign = environmentId === foreign.environmentId;
-    canaries.add(`webhook key of ${name}`, webhookPath.slice('/v1/'.length), isForeign ? ['d'] : []);
+    canaries.add(`webhook key of ${name}`, webhookPath.slice('/v1/'.length), isForeign ? ['d'] : ['e']);
   }
   canaries.add('identifier of the second Environment', foreign.environmentId, ['d']);
+  const pairs = [
+    [ledger.name, twin.name],
+    [ledger.id, twin.id],
+    [surfaces.view.id, twins.view.id],
+    [surfaces.dashboardId, twins.dashboardId],
+    [surfaces.viewer, twins.viewer],
+    ...surfaces.tileIds.map((id, index) => [id, twins.tileIds[index] ?? ''] as const),
+    ...ofLedger.flatMap(({ id, name }, index) => [
+      [id, ofTwin[index]?.id ?? ''] as const,
+      [name, ofTwin[index]?.name ?? ''] as const,
+    ]),
+  ] as const;
   const ids = [ledger, twin, vault, open].flatMap(({ id, dataSourceId }) => [id, dataSourceId]);
   return {
     service,
     canaries,
     actors,
     pools,
+    pairs,
+    surfaces,
+    exportLink: await exportLink(service, ledger.name, actors.a.authorization),
+    loader: loader.authorization,
+    parquet: await exported(
+      service,
+      { sql: `SELECT id, at, name, qty, big, doc FROM ${open.name}`, format: 'parquet' },
+      actors.c.authorization,
+    ),
     metrics,
     tenantName: tenantNames.a,
     inboxPassword,
     ids: [...ids, ...metrics.map(({ id }) => id), main.clientId, other.clientId, ledger.environmentId],
     cursors: new Map(),
+    addHidden: async () => {
+      const [row = {}] = twinRows.slice(-1);
+      const { status, text } = await post(service, twin.webhookPath, row);
+      if (status !== 200) throw new Error(`A hidden record was refused: ${text}`);
+    },
+    rebuild: () => rebuild(service, [ledger, twin]),
   };
+}
+
+const viewColumns = ['id', 'at', 'dept', 'tenant', 'name', 'qty', 'big', 'doc', 'note', 'code'];
+
+/** By jobs; texts of too many values for a dictionary get one all the same. */
+async function rebuild(service: OwnService, pools: readonly Pool[]): Promise<void> {
+  const engine = connectEngine(service.directory);
+  try {
+    for (const { id, environmentId } of pools) {
+      const { createRebuildDataPoolJob } = await service.request<{
+        createRebuildDataPoolJob: { job: { id: string } };
+      }>(
+        'mutation ($input: CreateRebuildDataPoolJobInput!) { createRebuildDataPoolJob(input: $input) { job { id } } }',
+        { input: { dataPool: id, orderBy: ['big', 'at'] } },
+      );
+      await becomes(service, `job(id: "${createRebuildDataPoolJob.job.id}")`, 'SUCCEEDED');
+      const changed = ['note', 'iban'].map(
+        (name) => `MODIFY COLUMN ${name} LowCardinality(Nullable(String))`,
+      );
+      changed.push('MODIFY COLUMN code LowCardinality(String)');
+      await engine.command(sql(`ALTER TABLE ${environmentId}.${id} ${changed.join(', ')}`));
+    }
+  } finally {
+    await engine.close();
+  }
 }
 
 const openColumns: readonly WebhookColumn[] = [
@@ -207,9 +306,11 @@ async function newApplication(run: Run, uniqueName: string, scopes: readonly str
   return created.application;
 }
 
+type PolicyPool = Pick<Pool, 'id'>;
+
 async function policy(
   run: Run,
-  pool: Pool,
+  pool: PolicyPool,
   application: string,
   input: Record<string, unknown>,
 ): Promise<void> {
