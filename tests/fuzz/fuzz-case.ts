@@ -21,6 +21,8 @@ export interface FuzzCase {
   readonly request: FuzzRequest;
   /** The same request about the twin Data Pool: its answer has to be the same. */
   readonly twin?: FuzzRequest;
+  /** How long an answer may take that waits for a job; by default as long as a query. */
+  readonly answerMsMax?: number;
   /** How many pages to read, each by the end cursor of the one before; by default one. */
   readonly pages?: number;
   /** What the intake must have stored once it has answered 200. */

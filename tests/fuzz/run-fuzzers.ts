@@ -175,8 +175,8 @@ export class FuzzRun {
     };
     this.#flights.push(flight);
     if (this.#flights.length > flightsKeptMax) this.#flights.shift();
-    const { pages = 1, request } = sent;
-    const { answer, error } = await sendPages(service.url, request, pages, this.#options.answerMsMax);
+    const { pages = 1, request, answerMsMax = this.#options.answerMsMax } = sent;
+    const { answer, error } = await sendPages(service.url, request, pages, answerMsMax);
     flight.endedAt = Date.now();
     if (answer === undefined) {
       if (count) count.unanswered += 1;

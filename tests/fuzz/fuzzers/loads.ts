@@ -8,6 +8,7 @@ import { damagedBytes } from './webhooks.js';
  * Files into one Data Pool, whole and damaged. A file that its job cannot finish would hold up those behind it, whose requests
  * would not be answered.
  */
+const answerMsMax = 60_000;
 let made = 0;
 
 function rowsOf(choices: Choices): Record<string, unknown>[] {
@@ -57,7 +58,7 @@ export const loadsFuzzer: Fuzzer = {
     };
     const body = isZipped ? gzipSync(content) : content;
     const path = `/v1/load/${choices.chance(97) ? world.pools.files.name : world.pools.vault.id}`;
-    return { actor: 'nobody', request: { method: 'POST', path, headers, body } };
+    return { actor: 'nobody', request: { method: 'POST', path, headers, body }, answerMsMax };
   },
   accepted: ({ status }) => status === 200,
 };
