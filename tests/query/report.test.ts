@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataPool } from '../../server/src/catalog/definitions.js';
 import type { MetricAggregation } from '../../server/src/catalog/metric-kinds.js';
+import { counter } from '../../server/src/query/counter.js';
 import type { MetricReportInput } from '../../server/src/query/metric-report.js';
 import { metricReport } from '../../server/src/query/metric-report.js';
 import { tableName } from '../../server/src/sql/data-pool-ddl.js';
@@ -108,6 +109,38 @@ describe('a Metric Report', () => {
       metrics: [{ metric: count(pool), sort: 'DESC', filterSql: "city = 'Bern'" }],
     });
     expect(rows).toEqual([['Bern', '2']]);
+  });
+
+  it.each([
+    'percentile_cont(0.5) WITHIN GROUP (ORDER BY amount)',
+    'percentile_disc(0.5) WITHIN GROUP (ORDER BY amount DESC)',
+    'percentile_cont(0.5) WITHIN GROUP (ORDER BY amount) FILTER (WHERE city IS NOT NULL)',
+    "string_agg(city, ',' ORDER BY amount)",
+    "string_agg(DISTINCT city, ',') FILTER (WHERE amount > 1)",
+    'corr(amount, ratio)',
+    'covar_pop(amount, ratio)',
+    'stddev(amount)',
+    'variance(amount) - var_pop(amount)',
+    'count(*) FILTER (WHERE amount > 2)',
+    'countIf(amount > 2)',
+  ])('filters what it computes as a condition on the records does: %s', async (expression) => {
+    const metric = {
+      dataPool: { id: pool.id },
+      aggregation: { type: 'CUSTOM', expression } as const,
+    };
+    for (const filterSql of ["city = 'Bern'", 'amount < 50', 'amount > 1000']) {
+      const { rows } = await report({
+        metrics: [
+          { metric, sort: 'DESC', filterSql },
+          { metric, sort: 'DESC' },
+        ],
+      });
+      const values = [
+        await counter(node.services, node.caller, { metric, filterSql }),
+        await counter(node.services, node.caller, { metric }),
+      ].map(({ value }) => value);
+      expect(rows).toEqual([values]);
+    }
   });
 
   it('takes a time range and a filter for all Metrics', async () => {

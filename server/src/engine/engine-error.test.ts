@@ -30,6 +30,11 @@ describe('a failure on the engine', () => {
     expect(details).toBeUndefined();
   });
 
+  it('names the type of an integer that is too large for it', () => {
+    const words = 'Value in column Int128 cannot be safely converted into type Int32';
+    expect(engineError(70, framed(words)).message).toBe('integer out of range');
+  });
+
   it('is named as the engine names it', () => {
     expect(failureName(framed('Some words'))).toBe('CANNOT_PARSE_TEXT');
     expect(failureName('Some words (CANNOT_PARSE_TEXT) (version 26.7.1.1)')).toBe('CANNOT_PARSE_TEXT');

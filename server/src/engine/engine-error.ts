@@ -116,6 +116,10 @@ const printedStatement =
 /** In constants, where `throwIf` is impossible, Weir's statements fail by parsing these words as a number. */
 const wordsAsNumber = /^Cannot parse string '((?:date|timestamp) out of range)' as Int64.*$/s;
 
+/** A cast that would change a number. */
+const unsafeCast = /^Value in column \S+ cannot be safely converted into type Int(16|32|64)\b.*$/s;
+const integerNames: Readonly<Record<string, string>> = { 16: 'smallint', 32: 'integer', 64: 'bigint' };
+
 /** Strips prefix and suffix of `Code: 62. DB::Exception: Syntax error: … (SYNTAX_ERROR) (version 26.7…)`. */
 function readable(text: string): string {
   return withoutVersion(text)
@@ -124,6 +128,7 @@ function readable(text: string): string {
     .trimEnd()
     .replace(printedStatement, '')
     .replace(wordsAsNumber, '$1')
+    .replace(unsafeCast, (_, bits: string) => `${integerNames[bits]} out of range`)
     .trim()
     .slice(0, messageCharactersMax);
 }

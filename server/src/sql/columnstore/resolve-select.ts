@@ -178,7 +178,7 @@ function queryExpr(
   around: Surroundings,
 ): EngineValue {
   const { query, columns } = context.query(syntax.query, around);
-  if (syntax.kind === 'exists') return engineValue({ kind: 'exists', query, correlated: false }, 'boolean');
+  if (syntax.kind === 'exists') return engineValue({ kind: 'exists', query }, 'boolean');
   const tuple = syntax.kind === 'inQuery' ? tupleLength(syntax.operand) : 1;
   // The one column can be a tuple, too.
   if (columns.length !== tuple && columns.length !== 1)
@@ -189,10 +189,7 @@ function queryExpr(
         : `This subquery must have ${tuple} columns, like the tuple before IN.`,
     );
   if (syntax.kind === 'subquery')
-    return engineValue(
-      { kind: 'subquery', query, correlated: false },
-      columns[0]?.isState === true ? 'state' : 'unknown',
-    );
+    return engineValue({ kind: 'subquery', query }, columns[0]?.isState === true ? 'state' : 'unknown');
   const operand = resolving.resolve(syntax.operand).term;
   return engineValue(not(syntax.negated, { kind: 'in', operand, query }), 'boolean');
 }

@@ -1,24 +1,30 @@
 import { cast, nothing, plainSelect } from '../term/build-term.js';
 import {
   type AggregateTerm,
+  type ColumnTerm,
   columnName,
+  type FromItem,
   type OrderKey,
   type Query,
   type SelectQuery,
   type Term,
 } from '../term/term.js';
 import { keyOf } from '../term/term-key.js';
-import { mapParts } from '../term/walk-term.js';
+import { isAmong, mapParts } from '../term/walk-term.js';
 import type { Context } from './context.js';
 import type { Grouping } from './group-by.js';
+import { isRead, withJoined } from './joined-subquery.js';
 import { oneZero } from './one-zero.js';
 import type { Typed } from './typed.js';
 import { engineType } from './types.js';
+import { aliases } from './unbound.js';
+import type { JoinedSubquery } from './unbound-query.js';
 
 interface Rest {
   readonly order: readonly OrderKey[];
   readonly having: Term | null;
   readonly grouping: Grouping | null;
+  readonly joined: readonly JoinedSubquery[];
 }
 
 /**
@@ -29,19 +35,24 @@ interface Rest {
 export function aggregated(
   context: Context,
   query: SelectQuery,
-  { order, having, grouping }: Rest,
+  { order, having, grouping, joined }: Rest,
 ): SelectQuery {
   const alias = context.fresh('t');
-  const lifted = new Lifting(context, alias, grouping);
+  const lifted = new Lifting(context, alias, grouping, joined, new Set(aliases(query.from)));
   const items = query.items.map((item) => lifted.item(item));
   const outerOrder = order.map((key) => {
     const index = query.items.indexOf(key.term);
     return { ...key, term: items[index] ?? lifted.lift(key.term) };
   });
   const where = having === null ? null : lifted.lift(having);
+  const keys = (grouping?.keys ?? []).map(({ term }) => term);
+  const inside = [...(query.where ? [query.where] : []), ...keys, ...lifted.aggregates];
+  const below = joined.filter((each) => isRead(each, inside));
+  const source = { ...query, from: withJoined(query.from, below, query.where) };
+  const groups: FromItem = { kind: 'query', query: innerQuery(source, grouping, lifted), alias };
   return plainSelect({
     items,
-    from: { kind: 'query', query: innerQuery(query, grouping, lifted), alias },
+    from: withJoined(groups, lifted.joined, null),
     where,
     order: outerOrder,
   });
@@ -95,11 +106,15 @@ class Lifting {
   readonly #keys: ReadonlyMap<string, number>;
   readonly #keyTypes: readonly Typed['type'][];
   readonly #known = new Map<string, number>();
+  /** The subqueries that are joined to the groups, since they read only keys and aggregates. */
+  readonly #above = new Map<string, JoinedSubquery>();
 
   constructor(
     readonly context: Context,
     readonly alias: string,
     grouping: Grouping | null,
+    readonly subqueries: readonly JoinedSubquery[],
+    readonly own: ReadonlySet<string>,
   ) {
     const keys = grouping?.keys ?? [];
     this.#keys = new Map(keys.map((key, index) => [keyOf(key.term), index]));
@@ -124,19 +139,29 @@ class Lifting {
   #liftParts(term: Term): Term {
     if (term.kind === 'aggregate') return this.#aggregate(term);
     if (term.kind === 'column') {
+      // A column of an outer query is the same in all rows of a group.
+      if (this.#isJoined(term) || !isAmong(this.own, term)) return term;
       throw this.context.refuse(
         term.at,
         `The column ${term.label} must appear in the GROUP BY clause or be used in an aggregate function.`,
       );
     }
-    if ((term.kind === 'subquery' || term.kind === 'exists') && term.correlated) {
-      throw this.context.refuse(
-        0,
-        'A subquery that reads columns of the outer query is not supported beside aggregates.',
-      );
-    }
     // A constant that equals a key, such as a separator, must stay a constant.
     return mapParts(term, (part) => (isConstant(part) ? part : this.lift(part)));
+  }
+
+  get joined(): readonly JoinedSubquery[] {
+    return [...this.#above.values()];
+  }
+
+  #isJoined({ table }: ColumnTerm): boolean {
+    const found = this.subqueries.find(({ alias }) => alias === table);
+    if (found === undefined) return false;
+    if (!this.#above.has(found.alias)) {
+      const wanted = found.unbound.wanted.map((value) => this.lift(value));
+      this.#above.set(found.alias, { ...found, unbound: { ...found.unbound, wanted } });
+    }
+    return true;
   }
 
   #aggregate(term: AggregateTerm): Term {

@@ -1,5 +1,5 @@
 import type { SelectStmt } from 'libpg-query';
-import { plainSelect } from '../term/build-term.js';
+import { cast, plainSelect } from '../term/build-term.js';
 import { columnName, type Query, type Term } from '../term/term.js';
 import { commonType, implicitly } from './coerce.js';
 import type { Context, ResolvedColumn, ResolvedQuery } from './context.js';
@@ -50,17 +50,13 @@ export function asColumns(
   const items = columns.map((column, index) => {
     const from = arm.columns[index] ?? column;
     const term: Term = { kind: 'column', table: alias, name: columnName(index), label: from.name, at: 0 };
-    const value =
-      from.isNull === true
-        ? { term }
-        : implicitly(context, typedColumn(from, term, 0), column.type, 'A set operation');
     // The engine requires exactly the same type in all arms.
-    return {
-      kind: 'cast',
-      operand: isAll ? value.term : oneZero({ ...column, term: value.term }),
-      engineType: engineType(column.type, column.nullable),
-      exact: false,
-    } as const;
+    const target = engineType(column.type, column.nullable);
+    if (from.isNull === true && column.type.name === 'array')
+      throw context.refuse(0, 'A set operation of arrays and NULL is not supported.');
+    if (from.isNull === true) return cast(term, target);
+    const value = implicitly(context, typedColumn(from, term, 0), column.type, 'A set operation');
+    return cast(isAll ? value.term : oneZero({ ...column, term: value.term }), target);
   });
   return plainSelect({ items, from: { kind: 'query', query: arm.query, alias } });
 }

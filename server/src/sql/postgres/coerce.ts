@@ -186,19 +186,11 @@ function toInteger({ type, term, nullable }: Typed, wanted: PgType): Term | null
   // By way of Int256: the engine's accurateCastOrNull of a decimal fails instead of returning NULL.
   if (type.name === 'numeric') return exactCast(cast(call('round', term), int256(nullable)), target);
   // PostgreSQL rounds halves to even for doubles, and away from zero for numerics.
-  if (isFloat(type)) return floatToInteger(call('roundBankers', term), nullable, wanted);
+  if (isFloat(type)) return exactCast(call('roundBankers', term), target);
   // Parse as Int256 first: the engine wraps around when it parses a number that is too long for the type.
   if (type.name === 'text')
     return readOf(term, nullable, exactCast(cast(call('trimBoth', term), int256(nullable)), target));
   return null;
-}
-
-/** Under a NULL there can be an infinity, which the engine refuses to cast. */
-function floatToInteger(rounded: Term, nullable: boolean, wanted: PgType): Term {
-  if (!nullable) return exactCast(rounded, engineType(wanted, false));
-  const read = call('accurateCastOrNull', rounded, text(engineType(wanted, false)));
-  const isOutside = call('and', call('isNull', read), call('isNotNull', rounded));
-  return unless(isOutside, 'integer out of range', read);
 }
 
 /** For nullable text, the engine returns NULL if it cannot parse it; PostgreSQL raises an error. */

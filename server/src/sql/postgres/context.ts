@@ -1,6 +1,6 @@
 import type { Node, SelectStmt } from 'libpg-query';
 import type { WeirError } from '../../base/errors.js';
-import type { Query, TableSource, Term } from '../term/term.js';
+import type { Query, TableSource } from '../term/term.js';
 import type { PlaceholderValues } from '../text/placeholders.js';
 import type { Source } from '../text/source.js';
 import type { NameScope } from './scope.js';
@@ -59,8 +59,6 @@ export interface ResolvedQuery {
   readonly columns: readonly ResolvedColumn[];
   /** Whether it reads columns of an outer query. */
   readonly correlated: boolean;
-  /** The outer columns it reads that may be NULL. */
-  readonly outerNulls: readonly Term[];
   /** Whether it always returns exactly one row: an aggregate without GROUP BY. */
   readonly single: boolean;
 }

@@ -1,15 +1,17 @@
 import type { JoinExpr, Node, RangeSubselect, RangeVar } from 'libpg-query';
-import { plainSelect } from '../term/build-term.js';
-import type { Term } from '../term/term.js';
+import { and, bool, call } from '../term/build-term.js';
+import type { JoinItem } from '../term/term.js';
 import { missingTable } from '../text/missing-table.js';
 import { statementLimits } from '../text/statement-limits.js';
+import { condition } from './condition.js';
 import type { Context } from './context.js';
 import { spelledParts } from './grammar/spelling.js';
-import { resolveJoin } from './join.js';
+import { joinTypeOf, resolveJoin } from './join.js';
+import { lateral } from './lateral.js';
 import { recursiveQuery } from './recursive.js';
-import type { NameScope, PreviousRows, ScopeColumn, ScopeTable, WithQuery } from './scope.js';
+import type { NameScope, PreviousRows, ScopeTable, WithQuery } from './scope.js';
 import { resolveSeries } from './series.js';
-import { columnOf, fromQuery, type NextSource, named, type Sourced, storedColumn } from './sourced.js';
+import { flat, fromQuery, type NextSource, named, type Sourced, storedColumn } from './sourced.js';
 
 /** Resolves FROM. Comma-separated entries are a cross join. */
 export function resolveFrom(context: Context, nodes: readonly Node[], scope: NameScope): Sourced | null {
@@ -19,7 +21,7 @@ export function resolveFrom(context: Context, nodes: readonly Node[], scope: Nam
     if (result === null || next.replacesLeft) result = next;
     else {
       result = {
-        item: { kind: 'join', type: 'CROSS', left: result.item, right: flat(context, next).item, on: null },
+        item: { kind: 'join', type: 'CROSS', left: result.item, right: sideOf(context, next).item, on: null },
         tables: [...result.tables, ...next.tables],
       };
       checkTables(context, result.tables, node);
@@ -33,9 +35,10 @@ export function resolveSource(
   node: Node,
   scope: NameScope,
   left: Sourced | null,
+  type: JoinItem['type'] = 'CROSS',
 ): NextSource {
   if ('RangeVar' in node) return resolveRangeVar(context, node.RangeVar, scope);
-  if ('RangeSubselect' in node) return resolveRangeSubselect(context, node.RangeSubselect, scope);
+  if ('RangeSubselect' in node) return resolveRangeSubselect(context, node.RangeSubselect, scope, left, type);
   if ('JoinExpr' in node) return joined(context, node.JoinExpr, scope, left);
   if ('RangeFunction' in node) return resolveSeries(context, node.RangeFunction, scope, left);
   const [kind = 'This'] = Object.keys(node);
@@ -52,7 +55,9 @@ function joined(context: Context, node: JoinExpr, scope: NameScope, left: Source
   if (node.larg === undefined || node.rarg === undefined)
     throw context.refuseIn(node, 'This join is not supported.');
   const first = resolveSource(context, node.larg, scope, left);
-  const second = resolveSource(context, node.rarg, scope, first);
+  const second = resolveSource(context, node.rarg, scope, first, joinTypeOf(context, node));
+  if (second.replacesLeft === true && 'RangeSubselect' in node.rarg)
+    return { ...onLateral(context, node, scope, second), replacesLeft: first.replacesLeft === true };
   if (second.replacesLeft === true) {
     const isCross =
       node.jointype === 'JOIN_INNER' && node.quals === undefined && node.usingClause === undefined;
@@ -63,9 +68,24 @@ function joined(context: Context, node: JoinExpr, scope: NameScope, left: Source
       "A function of another table's columns is only supported with CROSS JOIN, JOIN … ON true or a comma.",
     );
   }
-  const result = resolveJoin(context, node, scope, first, flat(context, second));
+  const result = resolveJoin(context, node, scope, first, sideOf(context, second));
   checkTables(context, result.tables, node.rarg);
   return { ...result, replacesLeft: first.replacesLeft === true };
+}
+
+/** The condition of JOIN LATERAL, beside the one that the subquery's own conditions become. */
+function onLateral(context: Context, node: JoinExpr, scope: NameScope, joined: NextSource): NextSource {
+  context.onlyFields(node, 'JOIN LATERAL', ['jointype', 'larg', 'rarg', 'quals', 'rtindex']);
+  const { item } = joined;
+  if (node.quals === undefined || isTrue(node.quals)) return joined;
+  if (item.kind !== 'join' || item.type !== joinTypeOf(context, node))
+    throw context.refuseIn(
+      node.quals,
+      'JOIN LATERAL with a subquery that returns one row for all its rows is only supported with ON true. Use WHERE.',
+    );
+  const on = condition(context, node.quals, { ...scope, tables: joined.tables, clause: 'ON', joined: [] });
+  const test = call('ifNull', on, bool(false));
+  return { ...joined, item: { ...item, on: item.on === null ? test : and(item.on, test) } };
 }
 
 function isTrue(node: Node | undefined): boolean {
@@ -149,36 +169,25 @@ function fromCommonTable(context: Context, cte: WithQuery, name: string, node: R
   return fromQuery(context, resolved.query, columns, node.alias, name, node);
 }
 
-function resolveRangeSubselect(context: Context, node: RangeSubselect, scope: NameScope): Sourced {
+function resolveRangeSubselect(
+  context: Context,
+  node: RangeSubselect,
+  scope: NameScope,
+  left: Sourced | null,
+  type: JoinItem['type'],
+): NextSource {
   context.onlyFields(node, 'A subquery', ['subquery', 'alias', 'lateral']);
-  if (node.lateral === true) throw context.refuseIn(node, 'LATERAL is only supported with a function.');
   const query = node.subquery;
   if (query === undefined || !('SelectStmt' in query))
     throw context.refuseIn(node, 'Only SELECT is allowed here.');
   context.countTable(node);
-  const resolved = context.query(query.SelectStmt, scope);
-  if (resolved.correlated) {
-    throw context.refuseIn(
-      node,
-      'A subquery in FROM cannot read columns of an outer query: LATERAL is not supported.',
-    );
-  }
-  return fromQuery(context, resolved.query, resolved.columns, node.alias, '', node);
+  const around = node.lateral === true ? { ...scope, tables: left?.tables ?? [], clause: 'FROM' } : scope;
+  const resolved = context.query(query.SelectStmt, around);
+  return resolved.correlated
+    ? lateral(context, node, resolved, left, type)
+    : fromQuery(context, resolved.query, resolved.columns, node.alias, '', node);
 }
 
-/** Makes a join on the right side of another join a subquery: the engine joins from left to right. */
-function flat(context: Context, source: Sourced): Sourced {
-  if (source.item.kind !== 'join') return source;
-  const table = context.fresh('t');
-  const items: Term[] = [];
-  const tables = source.tables.map((each) => ({
-    ...each,
-    columns: each.columns.map((column): ScopeColumn => {
-      const index = items.length;
-      items.push(column.term(column.name, 0));
-      return columnOf(table, { ...column, emptyIsNull: column.emptyIsNull === true }, index);
-    }),
-  }));
-  const query = plainSelect({ items, from: source.item });
-  return { item: { kind: 'query', query, alias: table }, tables };
-}
+/** The engine joins from left to right, so a join on the right side becomes a subquery. */
+const sideOf = (context: Context, source: Sourced) =>
+  source.item.kind === 'join' ? flat(context, source, null) : source;

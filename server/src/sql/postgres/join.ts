@@ -1,15 +1,17 @@
-import type { JoinExpr } from 'libpg-query';
+import type { JoinExpr, Node } from 'libpg-query';
 import { and, bool, call } from '../term/build-term.js';
 import type { JoinItem, Term } from '../term/term.js';
 import { isAmong, someTerm } from '../term/walk-term.js';
 import { unify } from './coerce.js';
 import { condition } from './condition.js';
 import type { Context } from './context.js';
-import { conjuncts } from './correlated.js';
+import { isRead, withJoined } from './joined-subquery.js';
 import { oneZero } from './one-zero.js';
 import type { NameScope, ScopeColumn, ScopeTable } from './scope.js';
-import type { Sourced } from './sourced.js';
+import { flat, type Sourced } from './sourced.js';
 import type { Typed } from './typed.js';
+import { conjuncts } from './unbound.js';
+import type { JoinedSubquery } from './unbound-query.js';
 
 const joinTypes: Readonly<Record<string, JoinItem['type']>> = {
   JOIN_INNER: 'INNER',
@@ -17,6 +19,12 @@ const joinTypes: Readonly<Record<string, JoinItem['type']>> = {
   JOIN_RIGHT: 'RIGHT',
   JOIN_FULL: 'FULL',
 };
+
+export function joinTypeOf(context: Context, { jointype, rarg }: JoinExpr): JoinItem['type'] {
+  const type = joinTypes[jointype ?? ''];
+  if (type === undefined) throw context.refuseIn(rarg, 'This kind of join is not supported.');
+  return type;
+}
 
 export function resolveJoin(
   context: Context,
@@ -34,8 +42,7 @@ export function resolveJoin(
     'quals',
     'rtindex',
   ]);
-  const type = joinTypes[node.jointype ?? ''];
-  if (type === undefined) throw context.refuseIn(node.rarg, 'This kind of join is not supported.');
+  const type = joinTypeOf(context, node);
   const sides = {
     left: type === 'RIGHT' || type === 'FULL' ? optional(left.tables) : left.tables,
     right: type === 'LEFT' || type === 'FULL' ? optional(right.tables) : right.tables,
@@ -45,13 +52,16 @@ export function resolveJoin(
   const tables = [...sides.left, ...sides.right];
   if (node.quals === undefined) return { item: item(type, left, right, null), tables };
   // In ON, columns are not NULL yet for rows without a match.
+  const joined: JoinedSubquery[] = [];
   const found = {
     ...scope,
     tables: [...left.tables, ...right.tables],
     clause: 'ON',
     aggregates: 'forbidden',
+    joined,
   } as const;
   const on = condition(context, node.quals, found);
+  if (joined.length > 0) return joinedOn(context, type, left, right, on, joined, node.quals);
   return { item: withCondition(context, type, left, right, on, context.offsetOf(undefined)), tables };
 }
 
@@ -89,6 +99,33 @@ function withCondition(
     );
   }
   return { ...item('INNER', left, right, null), type: 'INNER', on };
+}
+
+/** An ON with subqueries that are joined themselves: the conditions that read them apply afterwards. */
+function joinedOn(
+  context: Context,
+  type: JoinItem['type'],
+  left: Sourced,
+  right: Sourced,
+  on: Term,
+  joined: readonly JoinedSubquery[],
+  node: Node,
+): Sourced {
+  if (type !== 'INNER')
+    throw context.refuseIn(
+      node,
+      `In ON of ${type} JOIN, a subquery that reads columns of the outer query can only be EXISTS or IN with equalities.`,
+    );
+  const isLate = (test: Term) => joined.some((each) => isRead(each, [test]));
+  const tests = conjuncts(on);
+  const early = tests.filter((test) => !isLate(test));
+  const rows =
+    early.length === 0
+      ? item('INNER', left, right, null)
+      : withCondition(context, 'INNER', left, right, and(...early), 0);
+  const from = withJoined(rows, joined, null) ?? rows;
+  const source = { item: from, tables: [...left.tables, ...right.tables] };
+  return flat(context, source, and(...tests.filter(isLate)));
 }
 
 function aliasesOf({ item: from }: Sourced): Set<string> {

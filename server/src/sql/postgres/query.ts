@@ -95,7 +95,6 @@ function resolveSetOperation(context: Context, statement: SelectStmt, scope: Nam
   let united = context.query(first, scope);
   for (const arm of others) united = unite(context, statement, united, context.query(arm, scope), arm);
   if (united.correlated) scope.found.correlated = true;
-  scope.found.outerNulls.push(...united.outerNulls);
   return ordered(context, statement, united);
 }
 
@@ -148,7 +147,6 @@ function unite(
     query: { kind: 'set', op: setOp, arms: [...earlier, asColumns(context, right, columns, isAll)] },
     columns,
     correlated: left.correlated || right.correlated,
-    outerNulls: [...left.outerNulls, ...right.outerNulls],
     single: false,
   };
 }

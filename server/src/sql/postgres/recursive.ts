@@ -78,7 +78,6 @@ export function recursiveQuery(
     },
     columns,
     correlated: anchor.correlated || step.correlated,
-    outerNulls: [],
     single: false,
   };
 }

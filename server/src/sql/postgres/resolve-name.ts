@@ -1,5 +1,4 @@
 import { nothing } from '../term/build-term.js';
-import type { Term } from '../term/term.js';
 import { columnsLike } from '../text/columns-by-name.js';
 import type { NamePart } from '../text/name-part.js';
 import { placeholderIn } from '../text/placeholders.js';
@@ -24,7 +23,7 @@ export function resolveName(
     const found = findIn(context, current, parts, at);
     if (found === null) continue;
     const term = found.term(label, at);
-    markCorrelated(scope, current, found.nullable || term.kind !== 'column' ? term : null);
+    markCorrelated(scope, current);
     const column: Typed = { term, type: found.type, nullable: found.nullable, at };
     return found.emptyIsNull === true ? { ...column, emptyIsNull: true } : column;
   }
@@ -62,14 +61,13 @@ function documentOf(
 }
 
 /** Marks every query between the use of a column and the query that has it as correlated. */
-function markCorrelated(from: NameScope, until: NameScope, nullable: Term | null): void {
+function markCorrelated(from: NameScope, until: NameScope): void {
   for (
     let current: NameScope | null = from;
     current !== null && current.found !== until.found;
     current = current.parent
   ) {
     current.found.correlated = true;
-    if (nullable !== null) current.found.outerNulls.push(nullable);
   }
 }
 

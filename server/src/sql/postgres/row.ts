@@ -28,6 +28,7 @@ export function rowOperator(context: Context, node: A_Expr, name: string, scope:
   return truthOf(not(name === '<>', term), nullable, at);
 }
 
-function fieldsOf(node: Node | undefined): readonly Node[] | null {
+/** The values of `(a, b)`; null for anything else. */
+export function fieldsOf(node: Node | undefined): readonly Node[] | null {
   return node !== undefined && 'RowExpr' in node ? (node.RowExpr.args ?? []) : null;
 }

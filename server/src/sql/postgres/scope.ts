@@ -1,6 +1,7 @@
 import type { SelectStmt, WindowDef } from 'libpg-query';
 import type { Term } from '../term/term.js';
 import type { PgType } from './types.js';
+import type { JoinedSubquery } from './unbound-query.js';
 
 export interface ScopeColumn {
   readonly name: string;
@@ -52,12 +53,12 @@ export interface NameScope {
   readonly truth: boolean;
   /** Facts about the SELECT, collected while its parts are resolved. */
   readonly found: Findings;
+  /** The subqueries in the expressions of the SELECT that are joined to its sources. */
+  readonly joined: JoinedSubquery[];
 }
 
 export interface Findings {
   correlated: boolean;
-  /** The nullable columns of outer queries that it reads. */
-  readonly outerNulls: Term[];
   aggregated: boolean;
   /** Whether its FROM has the previous rows of a recursive query. */
   recursive: boolean;
@@ -66,7 +67,6 @@ export interface Findings {
 
 export const newFindings = (): Findings => ({
   correlated: false,
-  outerNulls: [],
   aggregated: false,
   recursive: false,
   series: 0,
@@ -83,5 +83,6 @@ export function emptyScope(parent: NameScope | null, ctes?: ReadonlyMap<string, 
     windowsAllowed: false,
     truth: false,
     found: newFindings(),
+    joined: [],
   };
 }

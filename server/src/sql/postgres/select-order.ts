@@ -6,6 +6,7 @@ import { sortOptions } from './order.js';
 import type { NameScope } from './scope.js';
 import type { Target } from './targets.js';
 import { isNull } from './typed.js';
+import type { JoinedSubquery } from './unbound-query.js';
 
 export function resolveOrder(
   context: Context,
@@ -100,9 +101,15 @@ export function distinctOn(
       'DISTINCT ON beside GROUP BY or aggregates is not supported. Use a subquery.',
     );
   }
+  const joined: JoinedSubquery[] = [];
   const terms = (statement.distinctClause ?? []).map((node) =>
-    orderTerm(context, node, { ...scope, clause: 'DISTINCT ON' }, targets),
+    orderTerm(context, node, { ...scope, clause: 'DISTINCT ON', joined }, targets),
   );
+  if (joined.length > 0)
+    throw context.refuseIn(
+      statement.distinctClause,
+      'In DISTINCT ON, a subquery cannot read columns of the outer query.',
+    );
   const wanted = new Set(terms.map(keyOf));
   const leading = query.order.slice(0, wanted.size).map(({ term }) => keyOf(term));
   if (leading.some((key) => !wanted.has(key))) {

@@ -1,18 +1,16 @@
 import type { Node, SelectStmt, WindowDef } from 'libpg-query';
 import { call, cast, nothing, plainSelect } from '../term/build-term.js';
 import { columnName, type OrderKey, type Query, type SelectQuery, type Term } from '../term/term.js';
-import { keyOf } from '../term/term-key.js';
-import { isAmong, someTerm } from '../term/walk-term.js';
 import { aggregated } from './aggregation.js';
 import { implicitly } from './coerce.js';
 import { condition } from './condition.js';
 import type { Context, ResolvedColumn, ResolvedQuery } from './context.js';
-import { aliases } from './correlated.js';
 import { resolveFrom } from './from.js';
 import { resolveGroupBy } from './group-by.js';
 import { partsOf } from './interval.js';
 import { intervalText } from './interval-text.js';
 import { optional } from './join.js';
+import { withJoined } from './joined-subquery.js';
 import { oneZero } from './one-zero.js';
 import { resolveLimit } from './order.js';
 import type { NameScope } from './scope.js';
@@ -61,16 +59,16 @@ export function resolveSelect(context: Context, statement: SelectStmt, outer: Na
   const items = targets.map(({ value }) =>
     value.type.name === 'interval' ? shownInterval(context, value) : value.term,
   );
-  const parts = { items, from: source?.item ?? null, where, order };
+  const parts = { items, from: source?.item ?? null, where };
+  const { joined } = outer;
   const plain = isAggregated
-    ? aggregated(context, plainSelect({ ...parts, order: [] }), { order, having, grouping })
-    : plainSelect(parts);
+    ? aggregated(context, plainSelect(parts), { order, having, grouping, joined })
+    : plainSelect({ ...parts, from: withJoined(parts.from, joined, where), order });
   const columns = targets.map(columnOfTarget);
   return {
     query: finished(context, statement, plain, selecting, targets),
     columns,
     correlated: outer.found.correlated,
-    outerNulls: outer.found.outerNulls,
     single: isAggregated && grouping === null && having === null,
   };
 }
@@ -135,84 +133,12 @@ function finished(
 ): Query {
   const { limit, offset } = resolveLimit(context, statement);
   const [first] = statement.distinctClause ?? [];
-  if (first === undefined) {
-    const kept = keptColumns(query);
-    const isSortedInside = !query.order.some(({ term }) => someTerm(term, isCorrelated));
-    return isSortedInside && kept.length === 0
-      ? { ...query, limit, offset }
-      : sortedOutside(context, query, kept, targets, { limit, offset });
-  }
+  if (first === undefined) return { ...query, limit, offset };
   // The grammar represents plain DISTINCT as a list with one empty node.
   if (Object.keys(first).length > 0) {
     return { ...query, firstOf: distinctOn(context, statement, scope, targets, query), limit, offset };
   }
   return distinct(context, query, targets, { limit, offset }, statement.sortClause);
-}
-
-const isCorrelated = (part: Term) => (part.kind === 'subquery' || part.kind === 'exists') && part.correlated;
-
-/**
- * The engine drops a column after WHERE even if a correlated subquery in the SELECT list still reads it. Sorting by the
- * column makes the engine keep it.
- */
-function keptColumns({ items, from, where, groupBy, groupingSets }: SelectQuery): Term[] {
-  const isAggregate = (item: Term) => someTerm(item, ({ kind }) => kind === 'aggregate');
-  const isGrouped = groupBy.length > 0 || groupingSets.length > 0 || items.some(isAggregate);
-  if (where === null || isGrouped || !items.some((item) => someTerm(item, isCorrelated))) return [];
-  const columns = new Map<string, Term>();
-  const subqueries: Term[] = [];
-  for (const item of items)
-    someTerm(item, (part) => {
-      if (isCorrelated(part)) subqueries.push(part);
-      return false;
-    });
-  collectColumns([where, ...subqueries], new Set(aliases(from)), columns);
-  return [...columns.values()];
-}
-
-/** Finds the columns of these sources in terms and in their subqueries. */
-function collectColumns(part: unknown, own: ReadonlySet<string>, found: Map<string, Term>): void {
-  if (typeof part !== 'object' || part === null) return;
-  const term = part as Term;
-  if (term.kind === 'column' && isAmong(own, term)) found.set(keyOf(term), term);
-  for (const each of Object.values(part)) collectColumns(each, own, found);
-}
-
-/** The engine cannot sort by a correlated subquery, so an inner query computes it as a column. */
-function sortedOutside(
-  context: Context,
-  query: SelectQuery,
-  kept: readonly Term[],
-  targets: readonly Target[],
-  limits: Pick<SelectQuery, 'limit' | 'offset'>,
-): Query {
-  const computed = [...query.items];
-  const places = query.order.map(({ term }) => {
-    const index = computed.indexOf(term);
-    return index < 0 ? computed.push(term) - 1 : index;
-  });
-  const inner = { ...query, items: [...computed, ...kept], order: [] };
-  const alias = context.fresh('t');
-  const column = (index: number): Term => ({
-    kind: 'column',
-    table: alias,
-    name: columnName(index),
-    label: targets[index]?.name ?? '',
-    at: 0,
-  });
-  // Sort by the kept columns last: the engine drops columns that the outer query does not read.
-  const order = [
-    ...query.order.map((key, index): OrderKey => ({ ...key, term: column(places[index] ?? 0) })),
-    ...kept.map(
-      (_, index): OrderKey => ({
-        term: column(computed.length + index),
-        descending: false,
-        nullsFirst: false,
-      }),
-    ),
-  ];
-  const items = targets.map((_, index) => column(index));
-  return plainSelect({ items, from: { kind: 'query', query: inner, alias }, order, ...limits });
 }
 
 /** Sorts outside the DISTINCT query, by its columns, so that a sort key cannot make equal rows distinct. */

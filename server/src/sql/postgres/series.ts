@@ -6,6 +6,7 @@ import type { Context, ResolvedColumn } from './context.js';
 import type { NameScope, ScopeColumn } from './scope.js';
 import { isSetReturning, seriesOf } from './set-returning.js';
 import { columnOf, fromQuery, type NextSource, named, type Sourced } from './sourced.js';
+import type { JoinedSubquery } from './unbound-query.js';
 
 /** Resolves a function in FROM, such as generate_series or unnest, with one row per value. */
 export function resolveSeries(
@@ -21,8 +22,20 @@ export function resolveSeries(
   if (!isSetReturning(name)) {
     throw context.refuseNode(fn.location, `The function ${name} is not available in FROM.`);
   }
-  const inner: NameScope = { ...scope, tables: left?.tables ?? [], clause: 'FROM', aggregates: 'forbidden' };
+  const joined: JoinedSubquery[] = [];
+  const inner: NameScope = {
+    ...scope,
+    tables: left?.tables ?? [],
+    clause: 'FROM',
+    aggregates: 'forbidden',
+    joined,
+  };
   const args = (fn.args ?? []).map((arg) => context.expr(arg, inner));
+  if (joined.length > 0)
+    throw context.refuseNode(
+      fn.location,
+      `In the arguments of ${name} in FROM, a subquery cannot read columns of the outer query.`,
+    );
   const series = seriesOf(context, name, args, context.offsetOf(fn.location));
   const column: ResolvedColumn = {
     name: node.alias?.aliasname ?? name,

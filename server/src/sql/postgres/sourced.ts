@@ -1,5 +1,6 @@
 import type { Alias } from 'libpg-query';
 import type { Column } from '../../catalog/column.js';
+import { plainSelect } from '../term/build-term.js';
 import { columnName, type FromItem, type Query, type Term } from '../term/term.js';
 import type { Context, ResolvedColumn } from './context.js';
 import type { ScopeColumn, ScopeTable } from './scope.js';
@@ -38,6 +39,22 @@ export function columnOf(table: string, column: ResolvedColumn, index: number): 
     emptyIsNull: column.emptyIsNull,
     term: (label, at): Term => ({ kind: 'column', table, name: columnName(index), label, at }),
   };
+}
+
+/** Makes a source a subquery with the same columns, of the rows that match the condition. */
+export function flat(context: Context, source: Sourced, where: Term | null): Sourced {
+  const table = context.fresh('t');
+  const items: Term[] = [];
+  const tables = source.tables.map((each) => ({
+    ...each,
+    columns: each.columns.map((column): ScopeColumn => {
+      const index = items.length;
+      items.push(column.term(column.name, 0));
+      return columnOf(table, { ...column, emptyIsNull: column.emptyIsNull === true }, index);
+    }),
+  }));
+  const query = plainSelect({ items, from: source.item, where });
+  return { item: { kind: 'query', query, alias: table }, tables };
 }
 
 /** Applies table and column aliases. */

@@ -1,15 +1,17 @@
 import type { SubLink } from 'libpg-query';
-import { aggregate, bool, call, cast, int, nothing, plainSelect } from '../term/build-term.js';
-import { columnName, type Query, type Term } from '../term/term.js';
+import { and, bool, call, cast, nothing, or, plainSelect } from '../term/build-term.js';
+import type { Term } from '../term/term.js';
 import { unify } from './coerce.js';
-import type { Context, ResolvedQuery } from './context.js';
-import { correlatedValue } from './correlated.js';
-import { correlatedExists } from './correlated-exists.js';
+import type { Context, ResolvedColumn, ResolvedQuery } from './context.js';
+import { existsIn, hasRows } from './correlated-exists.js';
+import { correlatedValue } from './correlated-value.js';
 import { oneZero } from './one-zero.js';
+import { fieldsOf } from './row.js';
 import type { NameScope } from './scope.js';
 import { truthOf } from './truth.js';
 import type { Typed } from './typed.js';
 import { engineType } from './types.js';
+import { columnAt } from './unbound.js';
 
 export function resolveSubLink(context: Context, node: SubLink, scope: NameScope): Typed {
   const at = context.offsetOf(node.location);
@@ -21,15 +23,9 @@ export function resolveSubLink(context: Context, node: SubLink, scope: NameScope
   const resolved = context.query(query.SelectStmt, around, node.location);
   switch (node.subLinkType) {
     case 'EXISTS_SUBLINK':
-      return truthOf(
-        resolved.correlated
-          ? correlatedExists(context, resolved, at)
-          : { kind: 'exists', query: resolved.query, correlated: false },
-        false,
-        at,
-      );
+      return truthOf(existsIn(context, resolved, scope, at), false, at);
     case 'EXPR_SUBLINK':
-      return scalarSubquery(context, resolved, at);
+      return scalarSubquery(context, resolved, scope, at);
     case 'ANY_SUBLINK':
     case 'ALL_SUBLINK':
       return membership(context, node, resolved, scope, at);
@@ -38,20 +34,18 @@ export function resolveSubLink(context: Context, node: SubLink, scope: NameScope
   }
 }
 
-function scalarSubquery(context: Context, resolved: ResolvedQuery, at: number): Typed {
+function scalarSubquery(context: Context, resolved: ResolvedQuery, scope: NameScope, at: number): Typed {
   const [column, ...more] = resolved.columns;
   if (column === undefined || more.length > 0)
     throw context.refuse(at, 'A subquery used as a value must have one column.');
-  if (column.type.name === 'array')
+  const { type } = column;
+  if (type.name === 'array')
     throw context.refuse(at, 'A subquery that returns an array is not supported here.');
-  const { correlated } = resolved;
-  const type = column.type;
-  if (!correlated)
-    return { term: { kind: 'subquery', query: resolved.query, correlated }, type, nullable: true, at };
-  return correlatedValue(context, resolved, at);
+  if (resolved.correlated) return correlatedValue(context, resolved, scope, at);
+  return { term: { kind: 'subquery', query: resolved.query }, type, nullable: true, at };
 }
 
-/** `x IN (SELECT …)`, `x = ANY (SELECT …)`, `x <> ALL (SELECT …)`. */
+/** `x IN (SELECT …)`, `x = ANY (SELECT …)`, `x <> ALL (SELECT …)`, also of rows `(a, b)`. */
 function membership(
   context: Context,
   node: SubLink,
@@ -65,60 +59,62 @@ function membership(
   if ((isAny ? '=' : '<>') !== operator) {
     throw context.refuse(at, 'With a subquery, only = ANY and <> ALL are supported.');
   }
-  if (resolved.correlated) {
+  const fields = fieldsOf(node.testexpr) ?? [node.testexpr];
+  const { columns, query } = resolved;
+  if (fields.length !== columns.length)
     throw context.refuse(
       at,
-      'IN with a subquery that reads columns of the outer query is not supported. Use EXISTS.',
+      `The subquery after IN has ${columns.length} column${columns.length === 1 ? '' : 's'}, not ${fields.length}.`,
     );
-  }
-  const operand = context.expr(node.testexpr, { ...scope, truth: false });
-  const [column, ...more] = resolved.columns;
-  if (column === undefined || more.length > 0)
-    throw context.refuse(at, 'The subquery after IN must have one column.');
   const alias = context.fresh('t');
-  const term: Term = { kind: 'column', table: alias, name: columnName(0), label: column.name, at };
-  const [left, right] = unify(context, [operand, { ...column, term, at }], 'IN', 'operands') as [
-    Typed,
-    Typed,
-  ];
-  if (left.type.name === 'json' || left.type.name === 'array')
-    throw context.refuse(at, 'IN over jsonb or arrays is not supported.');
-  const members = plainSelect({
-    items: [cast(oneZero(right), engineType(right.type, right.nullable))],
-    from: { kind: 'query', query: resolved.query, alias },
+  const pairs = fields.map((field, index) => {
+    const operand = context.expr(field, { ...scope, truth: false });
+    const column = columns[index] as ResolvedColumn;
+    const member = { ...column, term: columnAt(alias, index), at };
+    const [left, right] = unify(context, [operand, member], 'IN', 'operands').map(
+      (value): Typed => ({ ...value, term: cast(oneZero(value), engineType(value.type, value.nullable)) }),
+    ) as [Typed, Typed];
+    if (left.type.name === 'json' || left.type.name === 'array')
+      throw context.refuse(at, 'IN over jsonb or arrays is not supported.');
+    return { left, right, same: call('equals', right.term, left.term) };
   });
-  const found: Term = {
-    kind: 'in',
-    operand: cast(oneZero(left), engineType(left.type, left.nullable)),
-    query: members,
+  const isAmong = (test: Term | null, truth = false): Term => {
+    const rows = plainSelect({ items: [], from: { kind: 'query', query, alias }, where: test });
+    return hasRows(context, rows, { ...scope, truth }, at);
   };
-  if (isAny && scope.truth) return truthOf(found, left.nullable, at);
-  const full = threeValued(context, found, left, members, right.nullable);
-  return truthOf(isAny ? full : call('not', full), left.nullable || right.nullable, at);
+  const all = and(...pairs.map(({ same }) => same));
+  const nullable = pairs.some(({ left, right }) => left.nullable || right.nullable);
+  if (isAny && scope.truth) return truthOf(isAmong(all, true), nullable, at);
+  const found = isAmong(all);
+  const unknown = nullable ? unknownTests(pairs, isAmong) : [];
+  const full =
+    unknown.length === 0
+      ? found
+      : cast(
+          call('multiIf', found, bool(true), ...unknown.flatMap((test) => [test, nothing]), bool(false)),
+          'Nullable(Bool)',
+        );
+  return truthOf(isAny ? full : call('not', full), nullable, at);
 }
 
-/** The engine's IN ignores NULLs in the set; in PostgreSQL the result is then NULL unless a value matches. */
-function threeValued(context: Context, found: Term, operand: Typed, members: Query, hasNulls: boolean): Term {
-  const yes = call('ifNull', found, bool(false));
-  const unknown: Term[] = [];
-  if (operand.nullable)
-    unknown.push(call('and', call('isNull', operand.term), returnsAny(context, members, false)));
-  if (hasNulls) unknown.push(returnsAny(context, members, true));
-  if (unknown.length === 0) return yes;
-  return cast(
-    call('multiIf', yes, bool(true), ...unknown.flatMap((test) => [test, nothing]), bool(false)),
-    'Nullable(Bool)',
-  );
+interface Pair {
+  readonly left: Typed;
+  readonly right: Typed;
+  readonly same: Term;
 }
 
-/** Whether a query returns any row, or any NULL. */
-function returnsAny(context: Context, query: Query, nulls: boolean): Term {
-  const alias = context.fresh('t');
-  const column: Term = { kind: 'column', table: alias, name: columnName(0), label: '', at: 0 };
-  const counted = nulls ? aggregate('countIf', call('isNull', column)) : aggregate('count');
-  const inner = plainSelect({
-    items: [call('greater', counted, int(0))],
-    from: { kind: 'query', query, alias },
-  });
-  return call('ifNull', { kind: 'subquery', query: inner, correlated: false }, bool(false));
+/** When the result is NULL although no row is equal: a NULL on either side could be equal. */
+function unknownTests(pairs: readonly Pair[], isAmong: (test: Term | null) => Term): Term[] {
+  const [only, ...more] = pairs;
+  if (only === undefined || more.length > 0) {
+    const maybe = pairs.map(({ left, right, same }) =>
+      or(same, ...[left, right].filter(({ nullable }) => nullable).map(({ term }) => call('isNull', term))),
+    );
+    return [isAmong(and(...maybe))];
+  }
+  const { left, right } = only;
+  return [
+    ...(left.nullable ? [call('and', call('isNull', left.term), isAmong(null))] : []),
+    ...(right.nullable ? [isAmong(call('isNull', right.term))] : []),
+  ];
 }

@@ -61,7 +61,6 @@ export function resolveValues(context: Context, statement: SelectStmt, scope: Na
     query,
     columns: typed.map((of, index) => ({ name: `column${index + 1}`, ...of, emptyIsNull: false })),
     correlated: false,
-    outerNulls: [],
     single: false,
   });
 }

@@ -10,6 +10,13 @@ export const aggregate = (name: AggregateName, ...args: readonly Term[]): Aggreg
   args,
 });
 
+/** An aggregate of the records that match the condition; of all if it is null. */
+export const aggregateWhere = (
+  filter: Term | null,
+  name: AggregateName,
+  ...args: readonly Term[]
+): AggregateTerm => ({ ...aggregate(name, ...args), ...(filter && { filter }) });
+
 export const int = (value: number): Term => ({ kind: 'number', value });
 export const text = (value: string): Term => ({ kind: 'text', text: value });
 /** Text from the user, which is always a bound value. */

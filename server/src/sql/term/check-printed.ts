@@ -101,7 +101,7 @@ const neverCalled =
 const functions = new Set<string>(
   [
     ...functionNames,
-    ...aggregateNames,
+    ...aggregateNames.flatMap((name) => [name, `${name}If`]),
     ...[...allowedFunctions, ...statementFunctions].map(({ engineName }) => engineName),
     ...allowedFunctions
       .filter(({ aggregate }) => aggregate)

@@ -42,26 +42,8 @@ export const functionNames = [
 export type FunctionName = (typeof functionNames)[number];
 
 export const aggregateNames = [
-  ...[
-    'count',
-    'countIf',
-    'sum',
-    'sumDistinct',
-    'avg',
-    'avgDistinct',
-    'min',
-    'max',
-    'uniqExact',
-    'groupArray',
-  ],
-  ...[
-    'groupArrayIf',
-    'groupUniqArray',
-    'groupUniqArrayIf',
-    'stddevPopStable',
-    'stddevSampStable',
-    'varPopStable',
-  ],
+  ...['count', 'sum', 'sumDistinct', 'avg', 'avgDistinct', 'min', 'max', 'uniqExact', 'groupArray'],
+  ...['groupUniqArray', 'stddevPopStable', 'stddevSampStable', 'varPopStable'],
   ...[
     'varSampStable',
     'corrStable',

@@ -3,10 +3,12 @@ import type { Sql } from '../sql-text.js';
 import { asSql } from '../trusted-text.js';
 import { stringLiteral, type Values } from '../values.js';
 import { bool, call, int, nothing, text } from './build-term.js';
+import { exactCastOf } from './exact-cast.js';
 import { takesPlainColumns } from './guarded-columns.js';
 import type {
   AggregateTerm,
   CallTerm,
+  CastTerm,
   CheckedTerm,
   ColumnTerm,
   Fill,
@@ -97,9 +99,7 @@ export function printTerm(term: Term, printing: TermPrinting): Sql {
     case 'call':
       return printIn(term, printing) ?? printCall(term.name, printArguments(term, printing));
     case 'cast':
-      return asSql(
-        `${term.exact ? 'accurateCast' : 'CAST'}(${printOperand(term.operand, printing)}, ${stringLiteral(term.engineType)})`,
-      );
+      return printCast(term.exact ? exactCastOf(term) : term, printing);
     case 'checked':
       return printTerm(withThrow(term), printing);
     case 'aggregate':
@@ -119,6 +119,12 @@ export function printTerm(term: Term, printing: TermPrinting): Sql {
     case 'in':
       return asSql(`(${printTerm(term.operand, printing)} IN (${printing.query(term.query)}))`);
   }
+}
+
+function printCast(term: CastTerm, printing: TermPrinting): Sql {
+  const { operand, engineType, exact } = term;
+  const name = exact ? 'accurateCast' : 'CAST';
+  return asSql(`${name}(${printOperand(operand, printing)}, ${stringLiteral(engineType)})`);
 }
 
 export function printColumn({ table, name }: ColumnTerm): Sql {

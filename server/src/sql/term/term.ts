@@ -18,20 +18,28 @@ export type Term =
   | { readonly kind: 'text'; readonly text: string }
   | ColumnTerm
   | CallTerm
-  | { readonly kind: 'cast'; readonly operand: Term; readonly engineType: string; readonly exact: boolean }
+  | CastTerm
   | CheckedTerm
   | AggregateTerm
   | WindowTerm
   | { readonly kind: 'lambda'; readonly parameters: readonly string[]; readonly body: Term }
   | { readonly kind: 'variable'; readonly name: string }
-  | { readonly kind: 'subquery'; readonly query: Query; readonly correlated: boolean }
-  | { readonly kind: 'exists'; readonly query: Query; readonly correlated: boolean }
+  | { readonly kind: 'subquery'; readonly query: Query }
+  | { readonly kind: 'exists'; readonly query: Query }
   | { readonly kind: 'in'; readonly operand: Term; readonly query: Query };
 
 export interface CallTerm {
   readonly kind: 'call';
   readonly name: FunctionName;
   readonly args: readonly Term[];
+}
+
+export interface CastTerm {
+  readonly kind: 'cast';
+  readonly operand: Term;
+  readonly engineType: string;
+  /** Whether it fails if the value does not fit the type. */
+  readonly exact: boolean;
 }
 
 /** A value, or an engine error with this message if the condition is true. NULL counts as false. */

@@ -7,19 +7,25 @@ import type { Typed } from '../typed.js';
 import { engineType, float8Type, int4Type, isTime, timestampType } from '../types.js';
 import { checkCount, type Handler, type Handlers, refuseType } from './handler.js';
 
+const int64Max = 2n ** 63n - 1n;
+
 /** A sum of amounts, each times its size. Literals are added here, so that the size of the interval stays known. */
-function total(amounts: readonly (readonly [Typed | undefined, number])[]): Term | null {
-  let known = 0;
+function total(context: Context, amounts: readonly (readonly [Typed | undefined, number])[]): Term | null {
+  let known = 0n;
   const terms: Term[] = [];
   for (const [amount, size] of amounts) {
     if (amount === undefined) continue;
-    if (amount.literal !== undefined) known += Math.round(Number(amount.literal) * size);
+    if (amount.literal !== undefined) known += BigInt(Math.round(Number(amount.literal) * size));
     else if (amount.type.name !== 'float8')
       terms.push(call('multiply', call('toInt64', amount.term), int(size)));
     else terms.push(cast(call('roundBankers', call('multiply', amount.term, int(size))), wholeType(amount)));
+    if (known > int64Max || known < -int64Max) throw context.refuse(amount.at, 'interval out of range');
   }
-  if (terms.length === 0) return known === 0 ? null : int(known);
-  return terms.reduce((sum, term) => call('plus', sum, term), int(known));
+  const written: Term = Number.isSafeInteger(Number(known))
+    ? int(Number(known))
+    : { kind: 'value', type: 'Int64', text: String(known) };
+  if (terms.length === 0) return known === 0n ? null : written;
+  return terms.reduce((sum, term) => call('plus', sum, term), written);
 }
 
 const wholeType = ({ nullable }: Typed) => (nullable ? 'Nullable(Int64)' : 'Int64');
@@ -35,15 +41,15 @@ const makeInterval: Handler = (context, args, at, name) => {
     return isLiteral ? { ...typed, literal: arg.literal } : typed;
   });
   const parts = {
-    months: total([
+    months: total(context, [
       [years, 12],
       [months, 1],
     ]),
-    days: total([
+    days: total(context, [
       [weeks, 7],
       [days, 1],
     ]),
-    micros: total([
+    micros: total(context, [
       [hours, hourMicros],
       [minutes, minuteMicros],
       [seconds, secondMicros],

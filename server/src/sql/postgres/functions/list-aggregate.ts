@@ -1,5 +1,14 @@
 import type { FuncCall, Node } from 'libpg-query';
-import { aggregate, bool, call, cast, int, letTerm, nothing, stringValue } from '../../term/build-term.js';
+import {
+  aggregateWhere,
+  bool,
+  call,
+  cast,
+  int,
+  letTerm,
+  nothing,
+  stringValue,
+} from '../../term/build-term.js';
 import type { Term } from '../../term/term.js';
 import { asText, convert, implicitly, tryImplicitly } from '../coerce.js';
 import { condition } from '../condition.js';
@@ -101,10 +110,7 @@ function guarded(value: Term, filter: Term | null): Term {
 }
 
 function collected(value: Term, filter: Term | null, context: Context, descending: boolean | null): Term {
-  const list =
-    filter === null
-      ? aggregate('groupArray', value)
-      : aggregate('groupArrayIf', guarded(value, filter), filter);
+  const list = aggregateWhere(filter, 'groupArray', guarded(value, filter));
   const [pair, key] = [context.fresh('v'), context.fresh('v')];
   const part = (name: string, index: number): Term =>
     call('tupleElement', { kind: 'variable', name }, int(index));
@@ -124,10 +130,7 @@ function distinctValues(
   at: number,
 ): Term {
   const wrapped = call('tuple', oneZero(value));
-  const list =
-    filter === null
-      ? aggregate('groupUniqArray', wrapped)
-      : aggregate('groupUniqArrayIf', guarded(wrapped, filter), filter);
+  const list = aggregateWhere(filter, 'groupUniqArray', guarded(wrapped, filter));
   const variable = context.fresh('v');
   const item = call('tupleElement', { kind: 'variable', name: variable }, int(1));
   const values = call('arrayMap', { kind: 'lambda', parameters: [variable], body: item }, list);
@@ -227,7 +230,10 @@ function withinGroup(
   const measured = guarded(value.term, filter);
   const there = call('isNotNull', measured);
   const wanted = filter === null ? there : call('and', filter, there);
-  const list = cast(aggregate('groupArrayIf', measured, wanted), `Array(${engineType(value.type, false)})`);
+  const list = cast(
+    aggregateWhere(wanted, 'groupArray', measured),
+    `Array(${engineType(value.type, false)})`,
+  );
   const sorted = call(key.descending ? 'arrayReverseSort' : 'arraySort', list);
   const target = engineType(value.type, true);
   const term = letTerm(context.fresh('v'), sorted, (values) =>
