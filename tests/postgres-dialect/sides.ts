@@ -139,10 +139,12 @@ export async function askWeir(
 
 const oids: Readonly<Record<number, ColumnType>> = {
   16: 'BOOLEAN',
+  19: 'STRING',
   20: 'INT64',
   21: 'INT16',
   23: 'INT32',
   25: 'STRING',
+  114: 'JSON',
   700: 'FLOAT',
   701: 'DOUBLE',
   1043: 'STRING',

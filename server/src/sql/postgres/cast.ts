@@ -126,7 +126,7 @@ function countedUnits({ term, nullable, at }: Typed): Typed | null {
   return intervalOf({ ...none, [part]: call('multiply', call('toInt64', count), int(size)) }, nullable, at);
 }
 
-const precisionMax = 60;
+const precisionMax = 75;
 
 function toNumeric(context: Context, value: Typed, typmods: readonly string[]): Typed {
   const number =
@@ -174,6 +174,8 @@ function checkedJson(value: Typed) {
 
 function fromJson(context: Context, value: Typed, wanted: PgType): Typed {
   if (wanted.name === 'json') return value;
+  if (wanted.name === 'text')
+    return { term: value.term, type: wanted, nullable: value.nullable, at: value.at };
   throw context.refuse(
     value.at,
     `A cast from jsonb to ${nameOf(wanted)} is not supported. Use ->> and cast the text.`,

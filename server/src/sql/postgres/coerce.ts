@@ -269,6 +269,7 @@ export function toText(context: Context, value: Typed): Term {
   const { type, term, at } = value;
   switch (type.name) {
     case 'text':
+    case 'json':
       return term;
     case 'bool':
       return call('if', call('isNull', term), nothing, call('if', term, text('true'), text('false')));

@@ -1,16 +1,18 @@
 import type { JoinExpr, Node } from 'libpg-query';
-import { and, bool, call } from '../term/build-term.js';
+import { and, bool, call, int } from '../term/build-term.js';
+import type { FunctionName } from '../term/engine-names.js';
 import type { JoinItem, Term } from '../term/term.js';
+import { keyOf } from '../term/term-key.js';
 import { isAmong, someTerm } from '../term/walk-term.js';
 import { unify } from './coerce.js';
 import { condition } from './condition.js';
 import type { Context } from './context.js';
 import { isRead, withJoined } from './joined-subquery.js';
-import { oneZero } from './one-zero.js';
+import { oneZero, withoutOneZero } from './one-zero.js';
 import type { NameScope, ScopeColumn, ScopeTable } from './scope.js';
 import { flat, type Sourced } from './sourced.js';
 import type { Typed } from './typed.js';
-import { conjuncts } from './unbound.js';
+import { columnAt, conjuncts } from './unbound.js';
 import type { JoinedSubquery } from './unbound-query.js';
 
 const joinTypes: Readonly<Record<string, JoinItem['type']>> = {
@@ -62,7 +64,17 @@ export function resolveJoin(
   } as const;
   const on = condition(context, node.quals, found);
   if (joined.length > 0) return joinedOn(context, type, left, right, on, joined, node.quals);
-  return { item: withCondition(context, type, left, right, on, context.offsetOf(undefined)), tables };
+  // As in PostgreSQL, a FULL JOIN needs an equality.
+  if (type === 'FULL' && !hasEquality(on, aliasesOf(left), aliasesOf(right)))
+    throw context.refuseIn(
+      node.quals,
+      'FULL JOIN needs an equality between both sides in its ON, combined with other conditions by AND.',
+    );
+  if (type !== 'INNER' && !hasEquality(withSameNulls(on), aliasesOf(left), aliasesOf(right), sameNames))
+    return joinOfAllPairs(context, type, left, right, (tables) =>
+      condition(context, node.quals as Node, { ...found, tables }),
+    );
+  return { item: withCondition(type, left, right, on), tables };
 }
 
 const item = (type: JoinItem['type'], left: Sourced, right: Sourced, on: Term | null): JoinItem => ({
@@ -77,28 +89,65 @@ const item = (type: JoinItem['type'], left: Sourced, right: Sourced, on: Term | 
  * The engine needs an equality between both sides. An inner join without one becomes a filtered cross join. Beside an
  * equality, it drops a condition that it computes to be NULL, such as `a.id = NULL`.
  */
-function withCondition(
+function withCondition(type: JoinItem['type'], left: Sourced, right: Sourced, on: Term): JoinItem {
+  const [first, second] = [aliasesOf(left), aliasesOf(right)];
+  const tests = conjuncts(withSameNulls(on)).map((test) =>
+    hasEquality(test, first, second, sameNames) ? test : call('ifNull', test, bool(false)),
+  );
+  return hasEquality(and(...tests), first, second, sameNames)
+    ? item(type, left, right, and(...tests))
+    : { ...item(type, left, right, null), type, on };
+}
+
+/** `a = b OR (a IS NULL AND b IS NULL)`, as tools write it, is one comparison of the engine. */
+function withSameNulls(on: Term): Term {
+  return and(...conjuncts(on).map((test) => sameNulls(test) ?? test));
+}
+
+function sameNulls(test: Term): Term | null {
+  if (test.kind !== 'call' || test.name !== 'or' || test.args.length !== 2) return null;
+  const isBoth = (part: Term) => part.kind === 'call' && part.name === 'and';
+  const [nulls] = test.args.filter(isBoth);
+  const [same] = test.args.filter((part) => !isBoth(part));
+  if (nulls?.kind !== 'call' || same?.kind !== 'call' || same.name !== 'equals') return null;
+  const missing = nulls.args.map((part) =>
+    part.kind === 'call' && part.name === 'isNull' ? keyOf(part.args[0] as Term) : '',
+  );
+  const sides = same.args.map((side) => keyOf(withoutOneZero(side)));
+  const isSame =
+    missing.length === 2 && new Set([...missing, ...sides]).size === 2 && new Set(sides).size === 2;
+  return isSame ? call('isNotDistinctFrom', ...same.args) : null;
+}
+
+/** An outer join without an equality between both sides: both get a column with the same value for one. */
+function joinOfAllPairs(
   context: Context,
   type: JoinItem['type'],
   left: Sourced,
   right: Sourced,
-  on: Term,
-  at: number,
-): JoinItem {
-  const [first, second] = [aliasesOf(left), aliasesOf(right)];
-  if (hasEquality(on, first, second)) {
-    const tests = conjuncts(on).map((test) =>
-      hasEquality(test, first, second) ? test : call('ifNull', test, bool(false)),
-    );
-    return item(type, left, right, and(...tests));
-  }
-  if (type !== 'INNER') {
-    throw context.refuse(
-      at,
-      `${type} JOIN needs an equality between both sides in its ON, combined with other conditions by AND.`,
-    );
-  }
-  return { ...item('INNER', left, right, null), type: 'INNER', on };
+  conditionOver: (tables: readonly ScopeTable[]) => Term,
+): Sourced {
+  const [first, second] = [keyed(context, left), keyed(context, right)];
+  const on = conditionOver([...first.tables, ...second.tables]);
+  const tables = [
+    ...(type === 'LEFT' ? first.tables : optional(first.tables)),
+    ...(type === 'RIGHT' ? second.tables : optional(second.tables)),
+  ];
+  const all = and(call('equals', first.key, second.key), call('ifNull', on, bool(false)));
+  return { item: item(type, first, second, all), tables };
+}
+
+function keyed(context: Context, source: Sourced): Sourced & { readonly key: Term } {
+  const flattened = flat(context, source, null);
+  if (flattened.item.kind !== 'query' || flattened.item.query.kind !== 'select')
+    throw new Error('a flat source is a SELECT');
+  const { query, alias } = flattened.item;
+  const items = [...query.items, int(1)];
+  return {
+    ...flattened,
+    item: { ...flattened.item, query: { ...query, items } },
+    key: columnAt(alias, items.length - 1),
+  };
 }
 
 /** An ON with subqueries that are joined themselves: the conditions that read them apply afterwards. */
@@ -122,7 +171,7 @@ function joinedOn(
   const rows =
     early.length === 0
       ? item('INNER', left, right, null)
-      : withCondition(context, 'INNER', left, right, and(...early), 0);
+      : withCondition('INNER', left, right, and(...early));
   const from = withJoined(rows, joined, null) ?? rows;
   const source = { item: from, tables: [...left.tables, ...right.tables] };
   return flat(context, source, and(...tests.filter(isLate)));
@@ -137,11 +186,18 @@ function aliasesOf({ item: from }: Sourced): Set<string> {
   ]);
 }
 
-function hasEquality(term: Term, left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+const sameNames: readonly FunctionName[] = ['equals', 'isNotDistinctFrom'];
+
+function hasEquality(
+  term: Term,
+  left: ReadonlySet<string>,
+  right: ReadonlySet<string>,
+  names: readonly FunctionName[] = ['equals'],
+): boolean {
   if (term.kind !== 'call') return false;
-  if (term.name === 'and') return term.args.some((arg) => hasEquality(arg, left, right));
+  if (term.name === 'and') return term.args.some((arg) => hasEquality(arg, left, right, names));
   const [a, b] = term.args;
-  if (term.name !== 'equals' || a === undefined || b === undefined) return false;
+  if (!names.includes(term.name) || a === undefined || b === undefined) return false;
   const isOf = (side: Term, tables: ReadonlySet<string>, others: ReadonlySet<string>) =>
     someTerm(side, (part) => part.kind === 'column' && isAmong(tables, part)) &&
     !someTerm(side, (part) => part.kind === 'column' && isAmong(others, part));

@@ -1,10 +1,12 @@
 import { bool, call, cast, int, nothing, stringValue, text } from '../term/build-term.js';
 import type { Term } from '../term/term.js';
 import type { Context } from './context.js';
+import { contains } from './json-contains.js';
 import type { JsonPlace, Typed } from './typed.js';
 import { isInteger, jsonType, textType } from './types.js';
+import { writtenItems } from './written-items.js';
 
-/** Resolves `-> ->> #> #>> ?` of jsonb. Returns null for another operator. */
+/** Resolves `-> ->> #> #>> ? @> <@` of jsonb. Returns null for another operator. */
 export function jsonOperator(
   context: Context,
   op: string,
@@ -12,8 +14,10 @@ export function jsonOperator(
   right: Typed,
   at: number,
 ): Typed | null {
-  if (!['->', '->>', '#>', '#>>', '?'].includes(op)) return null;
+  if (op === '<@') return jsonOperator(context, '@>', right, left, at);
+  if (!['->', '->>', '#>', '#>>', '?', '@>'].includes(op)) return null;
   if (left.type.name !== 'json') throw context.refuse(at, `The operator ${op} needs jsonb on its left side.`);
+  if (op === '@>') return contains(context, left, right, at);
   if (op === '?') return hasKey(context, left, right, at);
   const steps = op.startsWith('#') ? pathOf(context, right) : [stepOf(context, right)];
   if (steps.length === 0) throw context.refuse(at, 'The path is empty.');
@@ -56,16 +60,24 @@ function fromOne(index: Term): Term {
 }
 
 function pathOf(context: Context, value: Typed): Step[] {
+  if (value.type.name === 'array') {
+    const written = writtenItems(value.term);
+    if (written?.every((part) => part !== undefined)) return written.map((part) => pathStep(part as string));
+  }
   const plain = /^\{([^{}"\\]*)\}$/.exec(value.literal ?? '');
   if (plain === null)
     throw context.refuse(value.at, "The path must be a literal without quotes inside, such as '{a,0,b}'.");
   return (plain[1] ?? '').split(',').map((part): Step => {
     if (part.trim() === '') throw context.refuse(value.at, 'A path with an empty step is not supported.');
-    const key = stringValue(part.trim());
-    if (!/^-?\d{1,9}$/.test(part.trim())) return { kind: 'key', key };
-    const index = Number(part);
-    return { kind: 'either', key, index: int(index < 0 ? index : index + 1) };
+    return pathStep(part.trim());
   });
+}
+
+function pathStep(part: string): Step {
+  const key = stringValue(part);
+  if (!/^-?\d{1,9}$/.test(part)) return { kind: 'key', key };
+  const index = Number(part);
+  return { kind: 'either', key, index: int(index < 0 ? index : index + 1) };
 }
 
 const isArray = (document: Term) => call('equals', cast(call('JSONType', document), 'String'), text('Array'));

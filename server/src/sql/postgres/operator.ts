@@ -7,6 +7,9 @@ import { arithmetic, negated } from './arithmetic.js';
 import { asText, commonType, implicitly, unify } from './coerce.js';
 import { comparable, compare, distinctFrom } from './comparison.js';
 import type { Context } from './context.js';
+import { bitOperator, invertedBits } from './functions/bits.js';
+import type { Handler } from './functions/handler.js';
+import { numberFunctions } from './functions/number.js';
 import { jsonOperator } from './json.js';
 import { oneZero } from './one-zero.js';
 import { likeOperator, regexOperator, similarOperator } from './pattern.js';
@@ -85,16 +88,25 @@ function items(context: Context, node: A_Expr, scope: NameScope): Typed[] {
 function prefix(context: Context, name: string, operand: Typed, at: number): Typed {
   if (name === '-') return negated(context, operand, at);
   if (name === '+') return operand;
+  if (name === '~') return invertedBits(context, operand, at);
+  const alike = prefixFunctions[name];
+  if (alike !== undefined) return alike(context, [operand], at, name);
   throw context.refuse(at, `The prefix operator ${name} is not supported.`);
 }
+
+const prefixFunctions: Readonly<Record<string, Handler | undefined>> = {
+  '@': numberFunctions['abs'],
+  '|/': numberFunctions['sqrt'],
+  '||/': numberFunctions['cbrt'],
+};
 
 function infix(context: Context, name: string, left: Typed, right: Typed, at: number): Typed {
   if (isComparison(name)) return compare(context, name, left, right, at);
   if (/^[-+*/%^]$/.test(name)) return arithmetic(context, name, left, right, at);
   if (/^!?~\*?$/.test(name)) return regexOperator(context, name, left, right, at);
   if (name === '||') return concatenation(context, left, right, at);
-  const json = jsonOperator(context, name, left, right, at);
-  if (json !== null) return json;
+  const found = jsonOperator(context, name, left, right, at) ?? bitOperator(context, name, left, right, at);
+  if (found !== null) return found;
   throw context.refuse(at, `The operator ${name} is not supported.`);
 }
 

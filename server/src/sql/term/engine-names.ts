@@ -36,6 +36,8 @@ export const functionNames = [
   ...['accurateCastOrNull', 'parseDateTime64BestEffortOrNull', 'toMillisecond', 'toUnixTimestamp64Milli'],
   ...['array', 'arrayElement', 'arrayMap', 'arrayFilter', 'arraySort', 'arrayReverseSort'],
   ...['arrayStringConcat', 'arrayConcat', 'arraySlice', 'arrayJoin', 'arrayDistinct', 'has'],
+  ...['bitAnd', 'bitOr', 'bitXor', 'bitShiftLeft', 'bitShiftRight', 'randCanonical', 'char', 'ascii'],
+  ...['substring', 'extractGroups', 'arrayExists'],
   ...['indexOf', 'range', 'tuple', 'tupleElement', 'empty', 'materialize'],
 ] as const;
 

@@ -77,6 +77,7 @@ export function columnsOf(term: Term): ReadonlySet<string> {
 const clocks = new Set<string>([
   ...allowedFunctions.filter((fn) => fn.readsClock).map((fn) => fn.engineName),
   'generateUUIDv4',
+  'randCanonical',
 ]);
 
 /** Whether this call reads the clock or a random number, so that its value can change while the records do not. */

@@ -24,6 +24,7 @@ import {
 } from '../types.js';
 import { type AggregateCall, type AggregateHandler, filtered, type Over, ofOne } from './aggregate-call.js';
 import { checkCount, refuseType } from './handler.js';
+import { averageOfIntervals, extremeInterval, sumOfIntervals } from './interval-aggregate.js';
 import { isListAggregate, resolveListAggregate } from './list-aggregate.js';
 import { statistics } from './statistics.js';
 
@@ -134,6 +135,7 @@ function sumOfNumerics(arg: Term, type: PgType, distinct: boolean, over: Over): 
 /** As in PostgreSQL, a sum of integers has the next wider type, so it cannot overflow. */
 function sum(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
   const { at, distinct } = aggregated;
+  if (value.type.name === 'interval') return sumOfIntervals(context, aggregated, value, over);
   if (!isNumber(value.type)) throw refuseType(context, 'sum', value);
   const name = distinct ? 'sumDistinct' : 'sum';
   const of = (wide: PgType, type: PgType): Typed => {
@@ -169,6 +171,7 @@ const compensated = (term: Term): Term => {
 
 function avg(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
   const { at, distinct } = aggregated;
+  if (value.type.name === 'interval') return averageOfIntervals(context, aggregated, value, over);
   if (!isNumber(value.type)) throw refuseType(context, 'avg', value);
   // In an expression, an average is a double.
   if (isFloat(value.type) || context.expression !== null) {
@@ -193,12 +196,13 @@ function avg(context: Context, aggregated: AggregateCall, value: Typed, over: Ov
   };
 }
 
-const unordered = new Set(['bool', 'json', 'array', 'interval']);
+const unordered = new Set(['bool', 'json', 'array']);
 
 function extreme(context: Context, aggregated: AggregateCall, value: Typed, over: Over): Typed {
   const { name, at } = aggregated;
   const typed = value.type.name === 'unknown' ? implicitly(context, value, { name: 'text' }, name) : value;
   if (unordered.has(typed.type.name)) throw refuseType(context, name, typed);
+  if (typed.type.name === 'interval') return extremeInterval(context, aggregated, typed, over);
   const term = over(name === 'min' ? 'min' : 'max', [filtered(aggregated, typed.term, typed)]);
   return { term, type: typed.type, nullable: true, at };
 }

@@ -14,14 +14,21 @@ import { intervalFunctions, makeIntervalNames } from './interval.js';
 import { jsonFunctions } from './json.js';
 import { listAggregateNames } from './list-aggregate.js';
 import { numberFunctions } from './number.js';
+import { sessionFunctions } from './session.js';
 import { textFunctions } from './text.js';
 import { timeFunctions } from './time.js';
 import { resolveWindow, windowNames } from './window.js';
 
 const handlers: ReadonlyMap<string, Handler> = new Map(
-  [textFunctions, numberFunctions, timeFunctions, intervalFunctions, jsonFunctions, arrayFunctions].flatMap(
-    (table) => Object.entries(table),
-  ),
+  [
+    textFunctions,
+    numberFunctions,
+    timeFunctions,
+    intervalFunctions,
+    jsonFunctions,
+    arrayFunctions,
+    sessionFunctions,
+  ].flatMap((table) => Object.entries(table)),
 );
 
 export const functionNames = [...handlers.keys()];
@@ -33,6 +40,7 @@ export const functionGroups: Readonly<Record<string, readonly string[]>> = {
   'Dates and times': [...Object.keys(timeFunctions), ...Object.keys(intervalFunctions)],
   JSON: Object.keys(jsonFunctions),
   Arrays: Object.keys(arrayFunctions),
+  Session: Object.keys(sessionFunctions),
   Aggregates: [...Object.keys(plainAggregates), ...listAggregateNames],
   'Window functions': windowNames,
   'Set-returning functions': setReturningNames,
@@ -128,6 +136,11 @@ export function resolveSqlValue(context: Context, node: SQLValueFunction): Typed
       return { term: now, type: timestamptzType, nullable: false, at };
     case 'SVFOP_LOCALTIMESTAMP':
       return { term: now, type: timestampType, nullable: false, at };
+    case 'SVFOP_CURRENT_SCHEMA':
+    case 'SVFOP_CURRENT_CATALOG':
+      return (
+        handlers.get(node.op === 'SVFOP_CURRENT_SCHEMA' ? 'current_schema' : 'current_database') as Handler
+      )(context, [], at, 'current_schema');
     default:
       throw context.refuse(at, 'Only CURRENT_DATE, CURRENT_TIMESTAMP and LOCALTIMESTAMP are supported.');
   }

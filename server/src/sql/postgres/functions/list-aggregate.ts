@@ -8,6 +8,8 @@ import {
   letTerm,
   nothing,
   stringValue,
+  text,
+  unless,
 } from '../../term/build-term.js';
 import type { Term } from '../../term/term.js';
 import { asText, convert, implicitly, tryImplicitly } from '../coerce.js';
@@ -16,12 +18,26 @@ import type { Context } from '../context.js';
 import { oneZero } from '../one-zero.js';
 import { sortOptions } from '../order.js';
 import type { NameScope } from '../scope.js';
+import { toJson } from '../to-json.js';
 import type { Typed } from '../typed.js';
-import { arrayOf, engineType, float8Type, isInteger, isNumber, isTime, textType } from '../types.js';
+import {
+  arrayOf,
+  engineType,
+  float8Type,
+  isInteger,
+  isNumber,
+  isTime,
+  jsonType,
+  textType,
+} from '../types.js';
+import { writtenItems } from '../written-items.js';
 import { checkCount, refuseType, writtenText } from './handler.js';
 
 /** Aggregates over the ordered values of a group. They keep the group in memory, which the engine limits. */
-export const listAggregateNames = ['string_agg', 'array_agg', 'percentile_cont', 'percentile_disc', 'mode'];
+export const listAggregateNames = [
+  ...['string_agg', 'array_agg', 'percentile_cont', 'percentile_disc', 'mode'],
+  ...['json_agg', 'jsonb_agg', 'json_object_agg', 'jsonb_object_agg'],
+];
 
 export const isListAggregate = (name: string) => listAggregateNames.includes(name);
 
@@ -47,6 +63,8 @@ export function resolveListAggregate(
       ? null
       : call('ifNull', condition(context, node.agg_filter, { ...scope, clause: 'FILTER' }), bool(false));
   if (node.agg_within_group === true) return withinGroup(context, name, node, scope, filter, at);
+  if (name.endsWith('object_agg')) return objectAgg(context, name, node, scope, filter, at);
+  if (name.startsWith('json')) return jsonAgg(context, name, node, scope, filter, at);
   if (name !== 'string_agg' && name !== 'array_agg')
     throw context.refuse(at, `${name} needs WITHIN GROUP (ORDER BY …).`);
   return name === 'string_agg'
@@ -191,18 +209,77 @@ function stringAgg(
   if (value === null) throw refuseType(context, 'string_agg', given);
   const separator = writtenText(context, args[1], 'The separator', at);
   const keys = sortKeys(context, node.agg_order, scope);
-  const text = asText(context, value);
-  const there = call('isNotNull', guarded(text.term, filter));
+  const written = asText(context, value);
+  const there = call('isNotNull', guarded(written.term, filter));
   const wanted = filter === null ? there : call('and', filter, there);
   const list =
     node.agg_distinct === true
-      ? distinctValues(context, text, keys, wanted, at)
-      : sortedValues(context, text.term, keys, wanted);
+      ? distinctValues(context, written, keys, wanted, at)
+      : sortedValues(context, written.term, keys, wanted);
   const variable = context.fresh('v');
   const term = letTerm(variable, cast(list, 'Array(String)'), (values) =>
     call('if', call('empty', values), nothing, call('arrayStringConcat', values, stringValue(separator))),
   );
   return { term, type: textType, nullable: true, at };
+}
+
+/** A list of JSON texts as one, or NULL if it is empty. */
+function joinedJson(context: Context, list: Term, [open, close]: readonly [string, string]): Term {
+  return letTerm(context.fresh('v'), cast(list, 'Array(String)'), (values) =>
+    call(
+      'if',
+      call('empty', values),
+      nothing,
+      call('concat', text(open), call('arrayStringConcat', values, text(',')), text(close)),
+    ),
+  );
+}
+
+function jsonAgg(
+  context: Context,
+  name: string,
+  node: FuncCall,
+  scope: NameScope,
+  filter: Term | null,
+  at: number,
+): Typed {
+  const args = (node.args ?? []).map((arg) => context.expr(arg, scope));
+  checkCount(context, args, 1, 1, at, name);
+  const value = toJson(context, args[0] as Typed);
+  if (node.agg_distinct === true) throw context.refuse(at, `${name} with DISTINCT is not supported.`);
+  const list = sortedValues(context, value, sortKeys(context, node.agg_order, scope), filter);
+  return { term: joinedJson(context, list, ['[', ']']), type: jsonType, nullable: true, at };
+}
+
+function objectAgg(
+  context: Context,
+  name: string,
+  node: FuncCall,
+  scope: NameScope,
+  filter: Term | null,
+  at: number,
+): Typed {
+  const args = (node.args ?? []).map((arg) => context.expr(arg, scope));
+  checkCount(context, args, 2, 2, at, name);
+  if (node.agg_distinct === true) throw context.refuse(at, `${name} with DISTINCT is not supported.`);
+  const key = asText(context, args[0] as Typed);
+  const known = unless(
+    call('isNull', key.term),
+    'field name must not be null',
+    call('ifNull', key.term, text('')),
+  );
+  const member = call('concat', call('toJSONString', known), text(':'), toJson(context, args[1] as Typed));
+  const keys = sortKeys(context, node.agg_order, scope);
+  const list = sortedValues(context, member, keys, filter);
+  const names = sortedValues(context, cast(known, 'Nullable(String)'), keys, filter);
+  // Of duplicate keys, PostgreSQL keeps the last value and the engine the first.
+  const isTwice = call('notEquals', call('length', names), call('length', call('arrayDistinct', names)));
+  const read = unless(
+    isTwice,
+    'JSON documents with duplicate keys are not supported',
+    joinedJson(context, list, ['{', '}']),
+  );
+  return { term: read, type: jsonType, nullable: true, at };
 }
 
 /** percentile_cont, percentile_disc and mode. */
@@ -218,9 +295,9 @@ function withinGroup(
   if (key === undefined || more.length > 0 || name === 'mode')
     throw context.refuse(at, `${name} is not supported with these arguments.`);
   const [level] = (node.args ?? []).map((arg) => context.expr(arg, scope));
-  const fraction = Number(level?.literal ?? Number.NaN);
-  if (!(fraction >= 0 && fraction <= 1) || node.agg_distinct === true) {
-    throw context.refuse(at, `${name} needs a literal number from 0 to 1.`);
+  const fractions = fractionsOf(level);
+  if (fractions === null || node.agg_distinct === true) {
+    throw context.refuse(at, `${name} needs literal numbers from 0 to 1.`);
   }
   const given =
     key.value.type.name === 'unknown' ? implicitly(context, key.value, float8Type, name) : key.value;
@@ -236,21 +313,32 @@ function withinGroup(
   );
   const sorted = call(key.descending ? 'arrayReverseSort' : 'arraySort', list);
   const target = engineType(value.type, true);
-  const term = letTerm(context.fresh('v'), sorted, (values) =>
-    call(
-      'if',
-      call('empty', values),
-      cast(nothing, target),
-      cast(
-        isCont ? continuous(values, level?.literal ?? '0') : discrete(values, level?.literal ?? '0'),
-        target,
-      ),
-    ),
-  );
-  return { term, type: value.type, nullable: true, at };
+  const valueAt = (values: Term, fraction: string) =>
+    cast(isCont ? continuous(values, fraction) : discrete(values, fraction), target);
+  const isList = level?.type.name === 'array';
+  const type = isList ? arrayOf(value.type) : value.type;
+  const none = isList
+    ? call('arraySlice', call('array', cast(nothing, target)), int(2))
+    : cast(nothing, target);
+  const term = letTerm(context.fresh('v'), sorted, (values) => {
+    const found = fractions.map((fraction) => valueAt(values, fraction));
+    return call('if', call('empty', values), none, isList ? call('array', ...found) : (found[0] as Term));
+  });
+  return isList
+    ? { term: cast(term, engineType(type, false)), type, nullable: false, at, emptyIsNull: true }
+    : { term, type, nullable: true, at };
 }
 
-const float = (text: string): Term => ({ kind: 'value', type: 'Float64', text });
+/** The literal fractions of a percentile: one, or those of an array. Null if it is anything else. */
+function fractionsOf(level: Typed | undefined): string[] | null {
+  if (level === undefined) return null;
+  const written = level.type.name === 'array' ? writtenItems(level.term) : [level.literal];
+  const isFraction = (fraction: string | undefined): fraction is string =>
+    fraction !== undefined && Number(fraction) >= 0 && Number(fraction) <= 1;
+  return written?.every(isFraction) ? (written as string[]) : null;
+}
+
+const float = (written: string): Term => ({ kind: 'value', type: 'Float64', text: written });
 
 /** Interpolates between the two nearest values with the same steps as PostgreSQL, so that rounding agrees. */
 function continuous(values: Term, fraction: string): Term {

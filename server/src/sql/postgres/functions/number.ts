@@ -1,4 +1,4 @@
-import { bool, call, cast, exactCast, int, unless } from '../../term/build-term.js';
+import { bool, call, cast, exactCast, int, nothing, unless } from '../../term/build-term.js';
 import type { FunctionName } from '../../term/engine-names.js';
 import type { Term } from '../../term/term.js';
 import { arithmetic, exactArithmetic } from '../arithmetic.js';
@@ -135,6 +135,65 @@ const div: Handler = (context, args, at, name) => {
   return convert(context, quotient, numeric(0, true));
 };
 
+/** The number of the bucket, from 1, or 0 and `count + 1` outside. The bounds may be in descending order. */
+const widthBucket: Handler = (context, args, at, name) => {
+  checkCount(context, args, 4, 4, at, name);
+  const given = args.slice(0, 3).map((arg) => number(context, arg, name));
+  const isExact =
+    given.some(({ type }) => type.name === 'numeric') && !given.some(({ type }) => isFloat(type));
+  if (isExact)
+    throw context.refuse(
+      at,
+      'width_bucket of numerics is not supported. Cast them: width_bucket(x::float8, …).',
+    );
+  const count = writtenNumber(context, args[3], 'The number of buckets', at);
+  if (count < 1) throw context.refuse(at, 'The number of buckets of width_bucket must be greater than zero.');
+  const [value, low, high] = given.map((arg) => convert(context, arg, float8Type).term) as [Term, Term, Term];
+  const nullable = given.some((arg) => arg.nullable);
+  const is = (a: Term, test: 'less' | 'greater' | 'lessOrEquals' | 'greaterOrEquals', b: Term) =>
+    call('ifNull', call(test, a, b), bool(false));
+  const place = (part: Term, whole: Term) =>
+    call('plus', call('floor', call('multiply', int(count), call('divide', part, whole))), int(1));
+  const from = call('minus', value, low);
+  const width = call('minus', high, low);
+  const inside = place(from, width);
+  const bucket = call(
+    'if',
+    is(low, 'less', high),
+    call(
+      'multiIf',
+      is(value, 'less', low),
+      int(0),
+      is(value, 'greaterOrEquals', high),
+      int(count + 1),
+      inside,
+    ),
+    call(
+      'multiIf',
+      is(value, 'greater', low),
+      int(0),
+      is(value, 'lessOrEquals', high),
+      int(count + 1),
+      inside,
+    ),
+  );
+  const isMissing = call('or', ...[value, low, high].map((term) => call('isNull', term)));
+  const known = nullable ? call('if', isMissing, nothing, bucket) : bucket;
+  const isEqual = call('equals', low, high);
+  const term = cast(
+    unless(isEqual, 'lower bound cannot equal upper bound', known),
+    engineType(int4Type, true),
+  );
+  return { term: nullable ? term : cast(term, engineType(int4Type, false)), type: int4Type, nullable, at };
+};
+
+/** Each call has an argument of its own, or the engine would compute all of them once. */
+const random: Handler = (context, args, at, name) => {
+  checkCount(context, args, 0, 0, at, name);
+  const place = Number(context.fresh('v').slice(1));
+  return { term: call('randCanonical', int(place)), type: float8Type, nullable: false, at };
+};
+
 export const numberFunctions: Handlers = {
   abs,
   sign,
@@ -168,6 +227,8 @@ export const numberFunctions: Handlers = {
   atan2: simple([float8Type, float8Type], float8Type, ([y, x]) => call('atan2', y as Term, x as Term)),
   gcd: ofIntegers(gcd),
   lcm: ofIntegers(lcm),
+  width_bucket: widthBucket,
+  random,
 };
 
 /** gcd and lcm: in 128 bits, because the smallest integer has no positive counterpart, and because lcm can overflow. */

@@ -5,7 +5,7 @@ import { implicitly } from '../coerce.js';
 import type { Context } from '../context.js';
 import { matchesNothing, toRe2, wordCharacters } from '../regex.js';
 import type { Typed } from '../typed.js';
-import { boolType, int4Type, textType } from '../types.js';
+import { arrayOf, boolType, engineType, int4Type, textType } from '../types.js';
 import { format } from './format.js';
 import { checkCount, type Handler, type Handlers, simple, writtenNumber, writtenText } from './handler.js';
 import { shown } from './shown.js';
@@ -247,7 +247,98 @@ const position: Handler = simple([textType, textType], int4Type, ([source, part]
   return toInt4(call('positionUTF8', source as Term, part as Term), nullable);
 });
 
+/** The code point of the first character, which the engine reads byte by byte. */
+const ascii = simple([textType], int4Type, ([value], [typed]) => {
+  const byte = (place: number) =>
+    call('positiveModulo', call('ascii', call('substring', value as Term, int(place), int(1))), int(256));
+  const rest = (place: number) => call('minus', byte(place), int(128));
+  const joined = (lead: number, count: number) => {
+    let code = call('minus', call('toInt64', byte(1)), int(lead));
+    for (let place = 2; place <= count; place += 1)
+      code = call('plus', call('multiply', code, int(64)), rest(place));
+    return code;
+  };
+  const code = call(
+    'multiIf',
+    call('ifNull', call('less', byte(1), int(128)), bool(true)),
+    call('toInt64', byte(1)),
+    call('less', byte(1), int(224)),
+    joined(192, 2),
+    call('less', byte(1), int(240)),
+    joined(224, 3),
+    joined(240, 4),
+  );
+  return toInt4(code, typed?.nullable === true);
+});
+
+const codePointMax = 0x10ffff;
+
+const chr = simple([int4Type], textType, ([value], [typed]) => {
+  const code = call('ifNull', call('toInt64', value as Term), int(1));
+  const byte = (lead: number, size: number) =>
+    call('plus', int(lead), call('modulo', call('intDiv', code, int(size)), int(lead === 128 ? 64 : 256)));
+  const letter = call(
+    'multiIf',
+    call('less', code, int(0x80)),
+    call('char', code),
+    call('less', code, int(0x800)),
+    call('char', byte(192, 64), byte(128, 1)),
+    call('less', code, int(0x10000)),
+    call('char', byte(224, 4096), byte(128, 64), byte(128, 1)),
+    call('char', byte(240, 262_144), byte(128, 4096), byte(128, 64), byte(128, 1)),
+  );
+  const isNull = call('equals', code, int(0));
+  const isOutside = call('or', call('less', code, int(0)), call('greater', code, int(codePointMax)));
+  const checked = unless(
+    isNull,
+    'null character not permitted',
+    unless(isOutside, 'requested character too large for encoding', letter),
+  );
+  return typed?.nullable === true ? call('if', call('isNull', value as Term), nothing, checked) : checked;
+});
+
+/** The groups of the first match, or the whole match of a pattern without groups. NULL without a match. */
+const regexpMatch: Handler = (context, args, at, name) => {
+  checkCount(context, args, 2, 3, at, name);
+  const value = implicitly(context, args[0] as Typed, textType, name);
+  const { regex, groups } = extracting(context, args, at, name);
+  const text = value.nullable ? call('ifNull', value.term, stringValue('')) : value.term;
+  const found =
+    groups === 0 ? call('array', call('extract', text, regex)) : call('extractGroups', text, regex);
+  const type = arrayOf(textType);
+  const isMatch = call('ifNull', call('match', value.term, regex), bool(false));
+  const none = cast(call('arraySlice', call('array', stringValue('')), int(2)), 'Array(String)');
+  const term = cast(call('if', isMatch, found, none), engineType(type, false));
+  return { term, type, nullable: false, at, emptyIsNull: true };
+};
+
+const regexpLike: Handler = (context, args, at, name) => {
+  checkCount(context, args, 2, 3, at, name);
+  const value = implicitly(context, args[0] as Typed, textType, name);
+  const flags = args[2] === undefined ? '' : writtenText(context, args[2], 'The flags', at);
+  if (!/^i*$/.test(flags)) throw context.refuse(at, `${name} supports only the flag i.`);
+  const pattern = toRe2(context, writtenText(context, args[1], 'The regular expression', at), 'test', at);
+  const regex = stringValue(`${flags === '' ? '' : '(?i)'}${pattern}`);
+  return { term: call('match', value.term, regex), type: boolType, nullable: value.nullable, at };
+};
+
+function extracting(context: Context, args: readonly Typed[], at: number, name: string) {
+  const flags = args[2] === undefined ? '' : writtenText(context, args[2], 'The flags', at);
+  if (!/^i*$/.test(flags)) throw context.refuse(at, `${name} supports only the flag i.`);
+  const pattern = toRe2(context, writtenText(context, args[1], 'The regular expression', at), 'extract', at);
+  const groups =
+    pattern
+      .replace(/\\./g, '')
+      .replace(/\[[^\]]*\]/g, '')
+      .match(/\((?!\?)/g)?.length ?? 0;
+  return { regex: stringValue(`${flags === '' ? '' : '(?i)'}${pattern}`), groups };
+}
+
 export const textFunctions: Handlers = {
+  ascii,
+  chr,
+  regexp_match: regexpMatch,
+  regexp_like: regexpLike,
   length: counted('lengthUTF8'),
   char_length: counted('lengthUTF8'),
   character_length: counted('lengthUTF8'),

@@ -1,4 +1,4 @@
-import { bool, call, cast, int, nothing, text } from '../../term/build-term.js';
+import { bool, call, cast, int, nothing, text, unless } from '../../term/build-term.js';
 import type { FunctionName } from '../../term/engine-names.js';
 import type { Term } from '../../term/term.js';
 import { microsOf } from '../arithmetic.js';
@@ -15,10 +15,12 @@ import {
   dateType,
   engineType,
   float8Type,
+  int4Type,
   isNumber,
   isTime,
   numeric,
   type PgType,
+  scalar,
   timestampType,
   timestamptzType,
 } from '../types.js';
@@ -317,7 +319,55 @@ const now =
     return { term: call('now64', int(6), text('UTC')), type, nullable: false, at };
   };
 
+/** The start of the interval of this length that contains the time, counted from an origin. */
+const dateBin: Handler = (context, args, at, name) => {
+  checkCount(context, args, 3, 3, at, name);
+  const stride = implicitly(context, args[0] as Typed, scalar('interval'), name);
+  const { months, days, micros } = partsOf(context, stride);
+  const amount = (part: Term | null) =>
+    part === null ? 0 : part.kind === 'number' ? part.value : Number.NaN;
+  const width = amount(days) * dayMicros + amount(micros);
+  if (amount(months) !== 0 || !(width > 0))
+    throw context.refuse(at, 'The stride of date_bin must be a literal interval above zero, without months.');
+  const [time, origin] = args.slice(1).map((arg) => timeOf(context, arg, name)) as [Typed, Typed];
+  const isInstant = [time, origin].some(({ type }) => type.name === 'timestamptz');
+  const type = isInstant ? timestamptzType : timestampType;
+  const nullable = time.nullable || origin.nullable;
+  const start = microsOf(context, origin);
+  const since = call('minus', microsOf(context, time), start);
+  const binned = call('minus', since, call('positiveModulo', since, int(width)));
+  const term = call('fromUnixTimestamp64Micro', call('plus', start, binned), text('UTC'));
+  return { term: cast(term, engineType(type, nullable)), type, nullable, at };
+};
+
+const makeDate: Handler = (context, args, at, name) => {
+  checkCount(context, args, 3, 3, at, name);
+  const typed = args.map((arg) => implicitly(context, arg, int4Type, name));
+  const nullable = typed.some((arg) => arg.nullable);
+  const [year, month, day] = typed.map(({ term }) => call('toInt64', term)) as [Term, Term, Term];
+  const months = call(
+    'plus',
+    call('multiply', call('minus', year, int(1970)), int(12)),
+    call('minus', month, int(1)),
+  );
+  const first = call('addMonths', cast(text('1970-01-01'), engineType(dateType, false)), months);
+  const result = call('addDays', first, call('minus', day, int(1)));
+  const isOutside = (value: Term, most: number) =>
+    call('or', call('less', value, int(1)), call('greater', value, int(most)));
+  const isWrong = call(
+    'or',
+    isOutside(year, 9999),
+    isOutside(month, 12),
+    isOutside(day, 31),
+    call('notEquals', call('toDayOfMonth', result), day),
+  );
+  const term = cast(unless(isWrong, 'date field value out of range', result), engineType(dateType, true));
+  return { term: nullable ? term : cast(term, engineType(dateType, false)), type: dateType, nullable, at };
+};
+
 export const timeFunctions: Handlers = {
+  date_bin: dateBin,
+  make_date: makeDate,
   date_trunc: dateTrunc,
   extract,
   date_part: datePart,

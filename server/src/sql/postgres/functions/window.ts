@@ -1,14 +1,24 @@
 import type { FuncCall, Node, WindowDef } from 'libpg-query';
 import { windowFunctionNames } from '../../functions/window-functions.js';
-import { aggregate, cast, int } from '../../term/build-term.js';
+import { aggregate, call, cast, int } from '../../term/build-term.js';
 import type { AggregateName } from '../../term/engine-names.js';
 import type { FrameBound, OrderKey, Term, WindowFrame, WindowTerm } from '../../term/term.js';
 import { implicitly } from '../coerce.js';
 import type { Context } from '../context.js';
+import { partsOf } from '../interval.js';
 import { sortOptions } from '../order.js';
 import type { NameScope } from '../scope.js';
 import type { Typed } from '../typed.js';
-import { engineType, float8Type, int4Type, int8Type, type PgType } from '../types.js';
+import {
+  engineType,
+  float8Type,
+  int4Type,
+  int8Type,
+  isInteger,
+  isTime,
+  type PgType,
+  scalar,
+} from '../types.js';
 import { aggregateCall, isPlainAggregate, overRows } from './aggregate.js';
 import { checkCount, writtenNumber } from './handler.js';
 
@@ -140,11 +150,29 @@ function windowOf(context: Context, definition: WindowDef, scope: NameScope): Wi
   const inherited =
     found !== undefined && found !== definition ? windowOf(context, withoutName(found), scope) : null;
   const partition = (definition.partitionClause ?? []).map((node) => key(context, node, scope).term);
-  const order = (definition.orderClause ?? []).map((node) => orderKey(context, node, scope));
+  const keys = (definition.orderClause ?? []).map((node) => orderKey(context, node, scope));
+  const order = keys.map(({ value, ...key }): OrderKey => ({ ...key, term: value.term }));
+  const [only, ...more] = keys;
+  const ranged = hasDistance(definition) && only !== undefined && more.length === 0 ? only : null;
+  const within = inherited === null ? partition : inherited.partition;
+  // The engine counts a NULL as a number here. In PostgreSQL, NULLs are at no distance from anything but each other.
+  const nulls = ranged?.value.nullable === true ? [call('isNull', ranged.value.term)] : [];
+  if (nulls.length > 0 && ((definition.frameOptions ?? 0) & bits.withoutEquals) !== 0)
+    throw context.refuseNode(
+      definition.location,
+      'Over a nullable column, a window frame with RANGE and a distance must have two ends around the current row.',
+    );
   return {
-    partition: inherited === null ? partition : inherited.partition,
-    order: order.length > 0 ? order : (inherited?.order ?? []),
-    frame: frameOf(context, definition, order.length > 0 || (inherited?.order.length ?? 0) > 0),
+    partition: [...within, ...nulls],
+    order:
+      ranged === null
+        ? order.length > 0
+          ? order
+          : (inherited?.order ?? [])
+        : [{ ...order[0], term: rangeKey(ranged.value) } as OrderKey],
+    frame: frameOf(context, definition, order.length > 0 || (inherited?.order.length ?? 0) > 0, (node) =>
+      ranged === null ? undefined : rangeDistance(context, node, ranged.value, scope),
+    ),
   };
 }
 
@@ -161,9 +189,53 @@ function key(context: Context, node: Node, scope: NameScope): Typed {
   return value;
 }
 
-function orderKey(context: Context, node: Node, scope: NameScope): OrderKey {
+function orderKey(context: Context, node: Node, scope: NameScope) {
   if (!('SortBy' in node)) throw context.refuse(0, 'This ORDER BY is not supported.');
-  return { term: key(context, node.SortBy.node as Node, scope).term, ...sortOptions(context, node.SortBy) };
+  return { value: key(context, node.SortBy.node as Node, scope), ...sortOptions(context, node.SortBy) };
+}
+
+/** Whether it is a RANGE frame with a distance, such as `RANGE INTERVAL '7 days' PRECEDING`. */
+const hasDistance = ({ frameOptions = 0 }: WindowDef) =>
+  (frameOptions & bits.range) !== 0 && (frameOptions & bits.distances) !== 0;
+
+/** Dates count days, and stored times milliseconds: the engine takes distances of 32 bits. */
+function rangeKey({ term, type, nullable }: Typed): Term {
+  const key =
+    type.name === 'date'
+      ? cast(term, engineType(int4Type, nullable))
+      : isTime(type)
+        ? call('toUnixTimestamp64Milli', term)
+        : term;
+  return nullable ? call('ifNull', key, int(0)) : key;
+}
+
+const dayMs = 86_400_000;
+const distanceMax = 2 ** 31 - 1;
+
+/** The distance in the unit of the sort key. Undefined if it is not a literal of the key's kind, or too large. */
+function rangeDistance(
+  context: Context,
+  node: Node | undefined,
+  { type, term }: Typed,
+  scope: NameScope,
+): number | undefined {
+  const value = context.expr(node, scope);
+  const isStored = term.kind === 'column' && term.isStoredTime === true;
+  if (!isTime(type)) {
+    const distance =
+      isInteger(type) && isInteger(value.type) ? Number(value.literal ?? Number.NaN) : Number.NaN;
+    return distance >= 0 && distance <= distanceMax ? distance : undefined;
+  }
+  const interval =
+    value.type.name === 'unknown' ? implicitly(context, value, scalar('interval'), 'RANGE') : value;
+  if (interval.type.name !== 'interval' || (type.name !== 'date' && !isStored)) return undefined;
+  const { months, days, micros } = partsOf(context, interval);
+  const amount = (part: Term | null) =>
+    part === null ? 0 : part.kind === 'number' ? part.value : Number.NaN;
+  const totalMs = amount(days) * dayMs + amount(micros) / 1000;
+  const distance = type.name === 'date' ? totalMs / dayMs : totalMs;
+  const isWhole = amount(months) === 0 && Number.isSafeInteger(distance);
+  return isWhole && distance >= 0 && distance <= distanceMax ? distance : undefined;
 }
 
 /** PostgreSQL's frame option bits. */
@@ -180,10 +252,18 @@ const bits = {
   endPreceding: 0x1000,
   startFollowing: 0x2000,
   endFollowing: 0x4000,
+  /** Frames that may have more or less than the equals of a NULL for a NULL. */
+  withoutEquals: 0x20 | 0x40 | 0x80 | 0x100 | 0x1000 | 0x2000,
+  distances: 0x800 | 0x1000 | 0x2000 | 0x4000,
   exclusion: 0x8000 | 0x10000 | 0x20000,
 } as const;
 
-function frameOf(context: Context, definition: WindowDef, isOrdered: boolean): WindowFrame | null {
+function frameOf(
+  context: Context,
+  definition: WindowDef,
+  isOrdered: boolean,
+  rangeOf: (node: Node | undefined) => number | undefined,
+): WindowFrame | null {
   const options = definition.frameOptions ?? 0;
   const has = (bit: number) => (options & bit) !== 0;
   if (!has(bits.nonDefault)) return null;
@@ -192,10 +272,15 @@ function frameOf(context: Context, definition: WindowDef, isOrdered: boolean): W
   if (has(bits.groups)) throw refusal('GROUPS');
   if (has(bits.exclusion)) throw refusal('EXCLUDE');
   const unit = has(bits.rows) ? 'ROWS' : 'RANGE';
-  const hasOffset = has(bits.startPreceding | bits.startFollowing | bits.endPreceding | bits.endFollowing);
-  if (unit === 'RANGE' && hasOffset) throw refusal('RANGE with a distance');
-  if (!isOrdered && unit === 'RANGE') return null;
+  const isRange = hasDistance(definition);
+  if (!isOrdered && unit === 'RANGE' && !isRange) return null;
   const distance = (node: Node | undefined): number => {
+    const range = isRange ? rangeOf(node) : 0;
+    if (range === undefined)
+      throw refusal(
+        'RANGE with a distance other than a literal for one sort key (an integer, a date, or 24 days of a stored time)',
+      );
+    if (isRange) return range;
     const value =
       node !== undefined && 'A_Const' in node
         ? (node.A_Const as { ival?: { ival?: number } }).ival

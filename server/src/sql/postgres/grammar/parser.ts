@@ -62,6 +62,7 @@ function onlySelect(source: Source, result: ParseResult, offsetOf: PostgresTree[
   }
   if (raw?.stmt === undefined) throw refuse(source, 0, 'The statement must be a SELECT.');
   if ('SelectStmt' in raw.stmt) return raw.stmt.SelectStmt;
+  if ('VariableShowStmt' in raw.stmt) return settingOf(raw.stmt.VariableShowStmt.name ?? '');
   const [kind = 'This'] = Object.keys(raw.stmt);
   throw refuse(
     source,
@@ -71,6 +72,27 @@ function onlySelect(source: Source, result: ParseResult, offsetOf: PostgresTree[
       .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
       .toUpperCase()}.`,
   );
+}
+
+const settingNames: Readonly<Record<string, string>> = {
+  datestyle: 'DateStyle',
+  intervalstyle: 'IntervalStyle',
+  timezone: 'TimeZone',
+};
+
+/** SHOW is a SELECT of one setting. */
+function settingOf(name: string): SelectStmt {
+  const call = {
+    funcname: [{ String: { sval: 'current_setting' } }],
+    args: [{ A_Const: { sval: { sval: name } } }],
+    funcformat: 'COERCE_EXPLICIT_CALL',
+  } as const;
+  const target = { ResTarget: { name: settingNames[name] ?? name, val: { FuncCall: call } } };
+  return {
+    targetList: [target],
+    limitOption: 'LIMIT_OPTION_DEFAULT',
+    op: 'SETOP_NONE',
+  } as unknown as SelectStmt;
 }
 
 const allowedStatementFields = new Set(['targetList', 'whereClause', 'limitOption', 'op']);
