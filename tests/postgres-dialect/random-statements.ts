@@ -14,6 +14,8 @@ interface Column {
 interface Source {
   readonly text: string;
   readonly columns: readonly Column[];
+  /** Its columns of JSON documents. */
+  readonly documents: readonly string[];
 }
 
 const orders: readonly Column[] = [
@@ -46,6 +48,15 @@ const literals: Readonly<Record<Type, readonly string[]>> = {
   date: ["date '2026-01-31'", "date '1969-07-20'", "date '2024-02-29'"],
   time: ["timestamp '2026-01-31 10:15:30.25'", "timestamp '1969-12-31 23:59:59'"],
 };
+/** Conditions that hold for all rows or for none, beside the one that joins. */
+const constantConditions = [
+  'null::bool',
+  '1 = 1',
+  'false',
+  '5 = any(array[1, null])',
+  '5 = any(array[1, 5])',
+  'nullif(1, 1) = 1',
+];
 const comparisons = ['=', '<>', '<', '<=', '>', '>='];
 const units = ['day', 'month', 'year', 'hour', 'week', 'quarter', 'minute'];
 const fields = ['year', 'month', 'day', 'dow', 'doy', 'week', 'quarter'];
@@ -72,6 +83,8 @@ export function randomStatement(choices: Choices): string {
 class Statement {
   readonly #c: Choices;
   #aliases = 0;
+  /** A subquery in a key is not the same one in the SELECT list. */
+  #hasSubqueries = true;
 
   constructor(choices: Choices) {
     this.#c = choices;
@@ -82,9 +95,16 @@ class Statement {
     const kinds = c.many(1, 4, () => c.pick(types));
     const first = this.#select(kinds, 3);
     const operation = c.chance(15) ? c.pick(['union', 'union all', 'intersect', 'except']) : null;
-    const whole = operation === null ? first : `${first} ${operation} ${this.#select(kinds, 1)}`;
+    const second = () => (c.chance(20) ? this.#nulls(kinds) : this.#select(kinds, 1));
+    const whole = operation === null ? first : `${first} ${operation} ${second()}`;
     const order = kinds.map((_, index) => `${index + 1}${c.pick(['', ' desc', ' nulls first'])}`).join(', ');
     return `${whole} order by ${order}${c.chance(20) ? ` limit ${1 + c.below(6)}` : ''}`;
+  }
+
+  /** An arm with bare NULLs, which take their types from the other one. */
+  #nulls(kinds: readonly Type[]): string {
+    const c = this.#c;
+    return `select ${kinds.map((type) => (c.chance(60) ? 'null' : this.#typed(c.pick(literals[type]), type))).join(', ')}`;
   }
 
   #alias(): string {
@@ -111,7 +131,10 @@ class Statement {
     const keys: string[] = [];
     const items = kinds.map((type) => {
       if (!c.chance(55)) return this.#typed(this.#aggregate(type, source), type);
-      const key = this.#value(type, source, depth - 1);
+      this.#hasSubqueries = false;
+      const isConstant = type === 'text' && c.chance(15);
+      const key = isConstant ? this.#typed("'a'", type) : this.#value(type, source, depth - 1);
+      this.#hasSubqueries = true;
       keys.push(key);
       return key;
     });
@@ -149,6 +172,7 @@ class Statement {
       return {
         text: `${table} ${alias}`,
         columns: columns.map(({ name, type }) => ({ name: `${alias}.${name}`, type })),
+        documents: columns === orders ? [`${alias}.payload`] : [],
       };
     };
     return this.#c.weighted<Source>([
@@ -162,9 +186,21 @@ class Statement {
   #joined(left: Source, right: Source): Source {
     const join = this.#c.pick(['join', 'left join', 'right join', 'full join']);
     const [first, second] = [left.columns[1]?.name, right.columns[0]?.name];
+    const c = this.#c;
+    const same = `${first} = ${second}`;
+    const isPlain = join === 'full join' || c.chance(70);
+    const on = isPlain
+      ? same
+      : c.pick([
+          `${first} < ${second}`,
+          `(${same} or ${first} is null)`,
+          `${first} >= ${second} and ${first} < 3`,
+        ]);
+    const more = c.chance(20) ? ` and ${c.pick(constantConditions)}` : '';
     return {
-      text: `${left.text} ${join} ${right.text} on ${first} = ${second}`,
+      text: `${left.text} ${join} ${right.text} on ${on}${more}`,
       columns: [...left.columns, ...right.columns],
+      documents: [...left.documents, ...right.documents],
     };
   }
 
@@ -176,6 +212,7 @@ class Statement {
     return {
       text: `(${inner}) as ${alias}(${columns.map(({ name }) => name).join(', ')})`,
       columns: columns.map(({ name, type }) => ({ name: `${alias}.${name}`, type })),
+      documents: [],
     };
   }
 
@@ -197,6 +234,9 @@ class Statement {
     const of = (kind: Type) => this.#column(kind, source);
     switch (type) {
       case 'int':
+        if (c.chance(10)) return `(max(${of('int')}) filter (where false) - 900001)::smallint`;
+        if (c.chance(10))
+          return `extract(epoch from ${c.pick(['avg', 'sum', 'max'])}(${of('time')} - ${of('time')}))::bigint`;
         return `${c.pick([`count(${of(c.pick(types))})`, 'count(*)', `sum(${distinct}${of('int')})`, `max(${of('int')})`])}${filter}`;
       case 'float':
         return `${c.pick(['sum', 'avg', 'min', 'max'])}(${of('float')})${filter}`;
@@ -223,7 +263,57 @@ class Statement {
           ? []
           : [() => `${c.pick(['greatest', 'least'])}(${of(type)}, ${of(type)}, ${of(type)})`]),
       ])();
+    const isOuter =
+      this.#hasSubqueries && (type === 'int' || type === 'text' || type === 'bool') && c.chance(8);
+    if (isOuter) return this.#typed(this.#subqueryOf(type, source), type);
+    const isDocument = (type === 'text' || type === 'bool') && source.documents.length > 0 && c.chance(10);
+    if (isDocument) return this.#typed(this.#inDocument(type, c.pick(source.documents)), type);
     return this.#typed(c.chance(25) ? general() : this.#own(type, of), type);
+  }
+
+  /** A subquery that reads columns of the outer query. */
+  #subqueryOf(type: 'int' | 'text' | 'bool', source: Source): string {
+    const c = this.#c;
+    const alias = this.#alias();
+    const outer = () => this.#column('int', source);
+    const [table, key] = c.pick([
+      ['customers', 'id'],
+      ['customers', 'referrer'],
+      ['orders', 'customer'],
+      ['orders', 'small'],
+    ] as const);
+    const group = table === 'customers' ? 'country' : 'status';
+    const matching = `from ${table} ${alias} where ${alias}.${key} ${c.pick(['=', '=', '=', '<', '>='])} ${outer()}`;
+    const more = c.chance(30) ? ` and ${alias}.id ${c.pick(comparisons)} ${outer()}` : '';
+    if (type === 'text')
+      return `(select ${alias}.name from customers ${alias} where ${alias}.id = ${outer()})`;
+    if (type === 'int')
+      return `(select ${c.pick([`count(*)`, `max(${alias}.id)`, `sum(${alias}.id)`, `count(distinct ${alias}.${group})`])} ${matching}${more})`;
+    const having = c.pick([
+      '',
+      ` group by ${alias}.${group}`,
+      ` group by ${alias}.${group} having count(*) ${c.pick(comparisons)} ${1 + c.below(2)}`,
+      ` having count(*) ${c.pick(comparisons)} ${c.below(3)}`,
+      ' limit 0',
+    ]);
+    return c.pick([
+      () => `${c.pick(['', 'not '])}exists (select 1 ${matching}${more}${having})`,
+      () => `${outer()} ${c.pick(['', 'not '])}in (select ${alias}.${key} ${matching})`,
+      () =>
+        `(${outer()}, ${outer()}) ${c.pick(['', 'not '])}in (select ${alias}.id, ${alias}.${key} from ${table} ${alias})`,
+    ])();
+  }
+
+  #inDocument(type: 'text' | 'bool', document: string): string {
+    const c = this.#c;
+    if (type === 'bool')
+      return `${document} @> ${c.pick([`'{"plan": "pro"}'`, `'{"tags": ["b"]}'`, `'{}'`, `'{"n": 5}'`])}`;
+    return c.pick([
+      `${document} ->> 'plan'`,
+      `${document} #>> array['user', 'name']`,
+      `(${document} -> 'n')::text`,
+      `(${document} -> 'plan')::text`,
+    ]);
   }
 
   /** An expression that only this type has. */
@@ -242,6 +332,10 @@ class Statement {
           () => `extract(${c.pick(fields)} from ${of(c.pick(['time', 'date']))})::bigint`,
           () => `${of('date')} - ${of('date')}`,
           () => `abs(${of('int')})`,
+          () => `(${of('int')} % 100)::smallint`,
+          () => `case when ${of('int')} is null then (null::int - 900001)::smallint end`,
+          () => `(${of('int')} & 255)`,
+          () => `ascii(${of('text')})`,
           () => `position(${of('text')} in ${of('text')})`,
         ])();
       case 'float':

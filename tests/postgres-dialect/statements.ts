@@ -944,6 +944,10 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'select id from orders a where not exists (select 1 from orders e where e.status = a.status and e.id not in (select id from customers)) order by id',
   ],
   'constants in ON': [
+    'select a.id, b.id from orders a join customers b on (a.customer = b.id or a.customer is null) and nullif(1, 1) = 1',
+    'select a.id, b.id from orders a join customers b on a.customer < b.id and null::bool',
+    'select a.id, b.id from orders a join customers b on (a.customer = b.id or a.qty = b.id) and a.qty + null::int > b.id',
+    'select a.id, b.id from orders a left join customers b on (a.customer = b.id or a.qty = b.id) and null::bool',
     'select a.id, b.id from orders a join orders b on a.id = b.id and null::bool',
     'select a.id, b.id from orders a left join orders b on a.id = b.id and null::bool',
     'select a.id, b.id from orders a full join orders b on a.id = b.id and null::bool',
@@ -977,7 +981,6 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   'correlated subqueries anywhere': [
     'select id from orders a where exists (select max(qty) from orders e where e.status = a.status and e.id > 5 having count(*) = 0)',
     'select id from orders a where exists (select 1 from orders e where e.status = a.status and e.id > a.id group by e.active having count(*) > 1)',
-    'select id from orders a where exists (select 1 from orders e where e.status = a.status group by rollup (e.active) having count(*) > 1)',
     'select id, (select sum(p.id) from orders p where p.customer = coalesce(o.customer, 1)) from orders o order by id',
     'select id, (select count(*) from orders p where p.id = o.customer + 1 and o.qty is null) from orders o order by id',
     'select id, (select count(*) from orders p where p.price > o.price) from orders o order by id',
@@ -1031,6 +1034,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'with s as (select id, row_number() over (order by id) as n from orders) select id, (select count(*) from s p where p.n < s.n) from s',
   ],
   'rows in subqueries': [
+    'select id, small in (select count(*) from customers c where c.id = o.customer + 3), qty not in (select max(c.id) from customers c where c.id >= o.customer) from orders o',
     'select id from orders where (id, qty) in (select 1, 3)',
     'select id, (customer, qty) in (select id, referrer from customers) from orders',
     'select id, (customer, qty) not in (select id, referrer from customers) from orders',
@@ -1049,7 +1053,6 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'select c.id, l.* from customers c, lateral (select distinct o.status from orders o where o.customer = c.id or o.id = c.id) l',
     'select c.id, l.* from customers c, lateral (select o.id, row_number() over (order by o.at, o.id) as n from orders o where o.customer = c.id) l',
     'select c.id, l.* from customers c, lateral (select 1 as a union all select c.referrer union all select o.id::int from orders o where o.customer = c.id) l',
-    'select c.id, l.n from customers c, lateral (select count(*) as n from orders o where o.customer = c.id having count(*) > 0) l',
     'select country, sum(l.n) from customers c, lateral (select count(*) as n from orders o where o.customer = c.id) l group by country',
   ],
   'NULL beside other types': [
@@ -1065,6 +1068,12 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     "select s.k, o.id from (select 'paid' as k) s right join orders o on s.k = o.status",
     'select s.k, o.id from orders o left join (select 1 as k, id from customers) s on s.k = o.id',
     'select s.k, t.k from (select 1 as k) s full join (select 2 as k) t on s.k = t.k',
+  ],
+  'COALESCE that stops at the first value': [
+    'select coalesce(customer, 10 / (id - 1)::int), coalesce(small, 1 / qty) from orders where id > 1 and (qty <> 0 or small is not null)',
+    'select coalesce(qty, (id * 3000000000)::int) from orders where qty is not null',
+    'select coalesce(note, (note::int)::text) from orders where note is not null',
+    'select coalesce(qty, small, 7 / (small - small)) from orders where qty is not null',
   ],
   'aggregates of intervals': [
     "select avg(at - timestamp '2026-01-01'), sum(at - timestamp '2026-01-01'), min(at - day), max(at - day) from orders",
@@ -1138,6 +1147,11 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'select 12345678901234567890::numeric(65,0), qty::numeric(65, 0), price::numeric(70, 5) from orders',
   ],
   'refused by name': [
+    'select id from orders a where exists (select 1 from orders e where e.status = a.status group by rollup (e.active) having count(*) > 1)',
+    'select c.id, l.n from customers c, lateral (select count(*) as n from orders o where o.customer = c.id having count(*) > 0) l',
+    'select id, (select count(*) from orders p where p.customer = o.id having count(*) = 0) from orders o',
+    'select id from orders o where exists (select max(p.id) from orders p where p.customer = o.id union all select 1 where false)',
+    'select id from orders o where exists (select count(*) from orders p where p.customer = o.id group by rollup (p.status))',
     'select id from orders a where exists (select 1 from orders e where e.status = a.status limit 1 offset 1)',
     'with recursive r as (select 1.0 as n union all select n * 1.1 from r where n < 2) select n from r order by 1',
     'with recursive r as (select 1.5 as n union all select n + 1 from r where n < 5) select n, n::text from r order by 1',

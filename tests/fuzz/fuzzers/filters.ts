@@ -191,7 +191,8 @@ function metricOf(choices: Choices, { metrics }: World, dataPool: PoolInput): un
     columnName: choices.pick(ledgerNamed.filter(({ type }) => type === 'number' || type === 'integer')).name,
   };
   const expression = () => {
-    const expressions = new Expressions(choices, 'COLUMNSTORE', ledgerNamed);
+    const dialect = choices.pick(['COLUMNSTORE', 'POSTGRESQL'] as const);
+    const expressions = new Expressions(choices, dialect, ledgerNamed);
     const one = expressions.aggregate(choices.pick(['number', 'integer']), 2);
     return choices.chance(30) ? `${one} / ${expressions.aggregate('integer', 1)}` : one;
   };

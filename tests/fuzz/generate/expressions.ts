@@ -130,9 +130,21 @@ export class Expressions {
   /** One aggregate of the wanted type; the columns stand inside it. */
   aggregate(type: Type, depth: number): string {
     const c = this.#choices;
-    const call = this.#call(tables[this.#dialect].aggregates, type, depth);
+    const isOrdered =
+      this.#dialect === 'POSTGRESQL' && (type === 'number' || type === 'string') && c.chance(25);
+    const call = isOrdered
+      ? this.#orderedAggregate(type, depth)
+      : this.#call(tables[this.#dialect].aggregates, type, depth);
     if (c.chance(12)) return `${call} FILTER (WHERE ${this.of('boolean', depth - 1)})`;
     return call;
+  }
+
+  #orderedAggregate(type: 'number' | 'string', depth: number): string {
+    const c = this.#choices;
+    const sorted = this.of(type, depth - 1);
+    const direction = c.pick(['', ' DESC']);
+    if (type === 'string') return `string_agg(${sorted}, ',' ORDER BY ${this.of('integer', 1)}${direction})`;
+    return `${c.pick(['percentile_cont', 'percentile_disc'])}(${c.pick(['0', '0.5', '0.9', '1'])}) WITHIN GROUP (ORDER BY ${sorted}${direction})`;
   }
 
   #leaf(type: Type): string {

@@ -125,6 +125,8 @@ export const postgresAggregates: readonly EngineFunction[] = engineFunctions(
     json_agg: 'any -> string',
     jsonb_agg: 'any -> string',
     array_agg: 'integer -> array',
+    corr: 'number number -> number',
+    covar_pop: 'number number -> number',
     stddev: 'number -> number',
     stddev_pop: 'number -> number',
     stddev_samp: 'number -> number',

@@ -68,12 +68,12 @@ export class Statements {
     const operation = c.pick(['UNION ALL', 'UNION', 'INTERSECT', 'EXCEPT']);
     const spelled =
       this.#dialect === 'COLUMNSTORE' && operation !== 'UNION ALL' ? `${operation} DISTINCT` : operation;
-    const second = this.#select(
-      depth,
-      sources,
-      first.columns.map(({ type }) => type),
-    );
-    return `${withClause}${first.text} ${spelled} ${second.text}`;
+    const wanted = first.columns.map(({ type }) => type);
+    const isOfNulls = c.chance(20) && wanted.length > 0;
+    const second = isOfNulls
+      ? `SELECT ${wanted.map(() => 'NULL').join(', ')}`
+      : this.#select(depth, sources, wanted).text;
+    return `${withClause}${first.text} ${spelled} ${second}`;
   }
 
   #commonQuery(depth: number) {
@@ -91,7 +91,8 @@ export class Statements {
     const c = this.#choices;
     const from = this.#from(depth, named);
     const expressions = new Expressions(c, this.#dialect, from.columns);
-    const where = c.chance(55) ? ` WHERE ${expressions.of('boolean', 2)}` : '';
+    const condition = () => (c.chance(12) ? this.#correlated(from) : null) ?? expressions.of('boolean', 2);
+    const where = c.chance(55) ? ` WHERE ${condition()}` : '';
     if (wanted === undefined && c.chance(8)) {
       return { text: `SELECT * FROM ${from.text}${where}`, columns: [] };
     }
@@ -100,6 +101,26 @@ export class Statements {
       [5, () => this.#grouped(expressions, from, where, depth, wanted)],
       [2, () => this.#windowed(expressions, from, where, wanted)],
     ]);
+  }
+
+  /** A subquery that reads a column of the outer query. Null where that is not possible. */
+  #correlated(from: Source): string | null {
+    const c = this.#choices;
+    const outer = from.columns.filter(({ type }) => type === 'integer').map(({ name }) => name);
+    const [main = ''] = this.#names.readable;
+    if (this.#dialect !== 'POSTGRESQL' || outer.length === 0) return null;
+    const alias = this.#alias('q');
+    const column = () =>
+      `${alias}.${c.pick(ledgerNamed.filter(({ type }) => type === 'integer' || type === 'string')).name}`;
+    const key = `${alias}.${c.pick(ledgerNamed.filter(({ type }) => type === 'integer')).name}`;
+    const rows = `FROM ${main} AS ${alias} WHERE ${key} ${c.pick(['=', '=', '<'])} ${c.pick(outer)}`;
+    return c.pick([
+      () => `${c.pick(['', 'NOT '])}EXISTS (SELECT 1 ${rows})`,
+      () =>
+        `${c.pick(['', 'NOT '])}EXISTS (SELECT 1 ${rows} GROUP BY ${column()} HAVING count(*) > ${c.pick(['1', '0', '5'])})`,
+      () => `${c.pick(outer)} ${c.pick(['IN', 'NOT IN'])} (SELECT ${key} ${rows})`,
+      () => `(SELECT ${c.pick(['count(*)', `max(${key})`])} ${rows}) > 1`,
+    ])();
   }
 
   #plain(
@@ -130,6 +151,8 @@ export class Statements {
       : c.many(0, 3, () => {
           const type = c.pick(plainTypes);
           const column = from.columns.find((one) => one.type === type);
+          const isConstant = this.#dialect === 'POSTGRESQL' && type === 'string' && c.chance(10);
+          if (isConstant) return { type, name: this.#alias('g'), value: "'a'::text" };
           return { type, name: this.#alias('g'), value: column?.name ?? expressions.of(type, 1) };
         });
     const kinds = wanted ?? c.many(1, 3, () => c.pick(['integer', 'number', 'string', 'timestamp'] as const));
@@ -212,7 +235,10 @@ export class Statements {
         .map((right) => [left.name, right.name] as const),
     );
     const on = pair.length === 0 ? '1 = 1' : c.pick(pair).join(' = ');
-    return { text: `${first.text} ${kind} ${second.text} ON ${on}`, columns: both };
+    const constant =
+      this.#dialect === 'POSTGRESQL' ? c.pick(['null::bool', '1 = any(array[2, null])']) : '1 = 2';
+    const more = c.chance(10) ? ` AND ${constant}` : '';
+    return { text: `${first.text} ${kind} ${second.text} ON ${on}${more}`, columns: both };
   }
 
   #source(depth: number, named: readonly Source[]): Source {

@@ -5,7 +5,7 @@ import type { Context, ResolvedQuery } from './context.js';
 import type { NameScope } from './scope.js';
 import type { Typed } from './typed.js';
 import { engineType } from './types.js';
-import { aliases, columnAt, isAggregated, readsOuter, unbind } from './unbound.js';
+import { aliases, columnAt, isAggregated, readsOuter, unbind, unbindGroups } from './unbound.js';
 
 /** The value of a subquery that reads columns of the outer query: one row at most for each row of the outer query. */
 export function correlatedValue(
@@ -49,7 +49,7 @@ export function correlatedValue(
 
 export function joinedAlias(context: Context, scope: NameScope, query: SelectQuery, at: number): string {
   const alias = context.fresh('t');
-  scope.joined.push({ alias, unbound: unbind(context, query, at) });
+  scope.joined.push({ alias, unbound: unbindGroups(context, query, at) });
   return alias;
 }
 

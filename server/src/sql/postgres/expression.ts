@@ -1,6 +1,7 @@
 import type { A_Const, CaseExpr, CollateClause, Node } from 'libpg-query';
 import { bool, call, cast, int, nothing } from '../term/build-term.js';
 import type { Term } from '../term/term.js';
+import { someTerm } from '../term/walk-term.js';
 import { holdsPlaceholder } from '../text/placeholders.js';
 import { statementLimits } from '../text/statement-limits.js';
 import { groupingTerm } from './aggregation.js';
@@ -174,9 +175,31 @@ function coalesce(context: Context, node: { args?: Node[]; location?: number }, 
   refuseArrays(context, unified, 'COALESCE');
   const type = unified[0]?.type ?? unknownType;
   const nullable = unified.every((value) => value.nullable);
-  const term = cast(call('coalesce', ...unified.map((value) => value.term)), engineType(type, nullable));
-  return { term, type, nullable, at: context.offsetOf(node.location) };
+  const terms = unified.map((value) => value.term);
+  const first = terms.slice(1).some(canFail) ? firstOf(terms) : call('coalesce', ...terms);
+  return {
+    term: cast(first, engineType(type, nullable)),
+    type,
+    nullable,
+    at: context.offsetOf(node.location),
+  };
 }
+
+/** The engine computes all arguments of its coalesce, but only those branches of a condition that it needs. */
+function firstOf(terms: readonly Term[]): Term {
+  const tests = terms.slice(0, -1).flatMap((term) => [call('isNotNull', term), term]);
+  return call('multiIf', ...tests, terms.at(-1) ?? nothing);
+}
+
+/** Whether computing it can be an error. */
+const canFail = (term: Term) =>
+  someTerm(
+    term,
+    (part) =>
+      part.kind === 'checked' ||
+      (part.kind === 'cast' && part.exact) ||
+      (part.kind === 'call' && (part.name === 'intDiv' || part.name === 'modulo')),
+  );
 
 /** GREATEST and LEAST ignore NULLs; the engine's functions do not. */
 function extreme(

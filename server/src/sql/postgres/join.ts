@@ -86,17 +86,19 @@ const item = (type: JoinItem['type'], left: Sourced, right: Sourced, on: Term | 
 });
 
 /**
- * The engine needs an equality between both sides. An inner join without one becomes a filtered cross join. Beside an
- * equality, it drops a condition that it computes to be NULL, such as `a.id = NULL`.
+ * The engine drops a condition that it computes to be NULL, such as `a.id = NULL`. An inner join without an equality between
+ * both sides becomes a filtered cross join.
  */
 function withCondition(type: JoinItem['type'], left: Sourced, right: Sourced, on: Term): JoinItem {
   const [first, second] = [aliasesOf(left), aliasesOf(right)];
+  const isSame = (test: Term): boolean =>
+    test.kind === 'call' && test.name === 'or'
+      ? test.args.every(isSame)
+      : hasEquality(test, first, second, sameNames);
   const tests = conjuncts(withSameNulls(on)).map((test) =>
-    hasEquality(test, first, second, sameNames) ? test : call('ifNull', test, bool(false)),
+    isSame(test) ? test : call('ifNull', test, bool(false)),
   );
-  return hasEquality(and(...tests), first, second, sameNames)
-    ? item(type, left, right, and(...tests))
-    : { ...item(type, left, right, null), type, on };
+  return item(type, left, right, and(...tests));
 }
 
 /** `a = b OR (a IS NULL AND b IS NULL)`, as tools write it, is one comparison of the engine. */

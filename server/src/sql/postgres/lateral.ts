@@ -9,7 +9,7 @@ import { firstLocation } from './place.js';
 import type { ScopeColumn } from './scope.js';
 import { columnOf, type NextSource, named, type Sourced } from './sourced.js';
 import { engineType } from './types.js';
-import { unbind } from './unbound.js';
+import { unbind, unbindGroups } from './unbound.js';
 
 /** A subquery in FROM that reads columns of the sources before it, joined to these. */
 export function lateral(
@@ -24,7 +24,7 @@ export function lateral(
     throw context.refuse(at, `${type} JOIN LATERAL is not possible: the subquery reads the left side.`);
   const alias = context.fresh('t');
   const totals = resolved.single ? totalsOf(context, resolved, at) : null;
-  const unbound = unbind(context, totals?.groups ?? resolved.query, at);
+  const unbound = totals ? unbindGroups(context, totals.groups, at) : unbind(context, resolved.query, at);
   const columns = resolved.columns.map((column, index): ScopeColumn => {
     if (totals === null) return columnOf(alias, column, index);
     const value = totals.over(totals.query.items[index] as Term, alias);

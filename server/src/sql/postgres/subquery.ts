@@ -2,6 +2,7 @@ import type { SubLink } from 'libpg-query';
 import { and, bool, call, cast, nothing, or, plainSelect } from '../term/build-term.js';
 import type { Term } from '../term/term.js';
 import { unify } from './coerce.js';
+import { compare } from './comparison.js';
 import type { Context, ResolvedColumn, ResolvedQuery } from './context.js';
 import { existsIn, hasRows } from './correlated-exists.js';
 import { correlatedValue } from './correlated-value.js';
@@ -54,7 +55,7 @@ function membership(
   at: number,
 ): Typed {
   const [name] = node.operName ?? [];
-  const operator = name !== undefined && 'String' in name ? name.String.sval : '=';
+  const operator = (name !== undefined && 'String' in name ? name.String.sval : undefined) ?? '=';
   const isAny = node.subLinkType === 'ANY_SUBLINK';
   if ((isAny ? '=' : '<>') !== operator) {
     throw context.refuse(at, 'With a subquery, only = ANY and <> ALL are supported.');
@@ -66,6 +67,11 @@ function membership(
       at,
       `The subquery after IN has ${columns.length} column${columns.length === 1 ? '' : 's'}, not ${fields.length}.`,
     );
+  const [onlyField, ...moreFields] = fields;
+  if (resolved.correlated && resolved.single && moreFields.length === 0) {
+    const value = correlatedValue(context, resolved, scope, at);
+    return compare(context, operator, context.expr(onlyField, { ...scope, truth: false }), value, at);
+  }
   const alias = context.fresh('t');
   const pairs = fields.map((field, index) => {
     const operand = context.expr(field, { ...scope, truth: false });

@@ -11,6 +11,16 @@ import type { OuterRows, Unbound } from './unbound-query.js';
  * other way, the subquery is joined to the distinct values of the outer columns, and these are the keys.
  */
 export function unbind(context: Context, query: Query, at: number): Unbound {
+  if (hasOneGroup(query))
+    throw context.refuse(
+      at,
+      'In a subquery that reads columns of the outer query, aggregates without GROUP BY are only supported as its value: x = (SELECT max(…) …).',
+    );
+  return unbindGroups(context, query, at);
+}
+
+/** Also of aggregates without GROUP BY. The caller knows that these have no row where there is nothing to aggregate. */
+export function unbindGroups(context: Context, query: Query, at: number): Unbound {
   const byKeys = byEqualities(query);
   const width = widthOf(query);
   if (byKeys !== null) return { width, wanted: byKeys.wanted, isByColumns: false, build: () => byKeys.query };
@@ -149,6 +159,15 @@ function checkRepeatable(context: Context, { from, wanted }: OuterRows, at: numb
       at,
       'A subquery that reads columns of a subquery with LIMIT, window functions or the current time can compare them only by equality.',
     );
+}
+
+/** Whether any part that reads columns of the outer query aggregates all its rows into one, even if there are none. */
+function hasOneGroup(query: Query): boolean {
+  if (!readsOuterQuery(query)) return false;
+  if (query.kind === 'set') return query.arms.some(hasOneGroup);
+  if (query.kind === 'recursive') return false;
+  const isTotal = query.groupBy.length === 0 && isAggregated(query);
+  return isTotal || (query.from?.kind === 'query' && hasOneGroup(query.from.query));
 }
 
 export const isAggregated = ({ items }: SelectQuery) =>
