@@ -23,7 +23,7 @@ export function exactCastOf(term: CastTerm): CastTerm {
 
 const conversions = new Set<FunctionName>(['toInt64', 'toInt128']);
 const operators = new Set<FunctionName>(['plus', 'minus', 'multiply', 'negate', 'intDiv', 'modulo']);
-const others = new Set<FunctionName>(['abs', 'round', 'roundBankers', 'toString', 'trimBoth']);
+const others = new Set<FunctionName>(['abs', 'round', 'roundBankers']);
 
 /** Whether a zero is under every NULL: in a column of a table, an aggregate, and one operation on such values. */
 function isInRange(term: Term): boolean {
@@ -52,12 +52,15 @@ function nullsOf(term: Term): Term[] {
     found.some((each) => each.kind === 'column' && each.table === part.table && each.name === part.name);
   const visit = (part: Term): void => {
     if (part.kind === 'value' || part.kind === 'number') return;
-    if (part.kind === 'cast') visit(part.operand);
+    // The cast of a text is also NULL if the text is no number.
+    if (part.kind === 'cast' && !isText(part.operand)) visit(part.operand);
     else if (part.kind === 'call' && isStrict(part.name)) part.args.forEach(visit);
     else if (!isKnown(part)) found.push(part);
   };
   visit(term);
   return found;
 }
+
+const isText = (term: Term) => term.kind === 'call' && term.name === 'trimBoth';
 
 const isStrict = (name: FunctionName) => conversions.has(name) || operators.has(name) || others.has(name);
