@@ -71,7 +71,7 @@ describe('a statement is right where the engine is not', () => {
   test('a sum does not wrap around', async () => {
     const twice =
       '(SELECT toInt64(9223372036854775807) AS x UNION ALL SELECT toInt64(9223372036854775807) AS x)';
-    await expect(ask(`SELECT sum(x) FROM ${twice}`)).rejects.toThrow('Int64');
+    await expect(ask(`SELECT sum(x) FROM ${twice}`)).rejects.toThrow('bigint out of range');
     expect((await ask(`SELECT avg(x) FROM ${twice}`)).rows).toEqual([['9223372036854776000']]);
   });
 
