@@ -6,7 +6,7 @@ export const isNumericType = has(columnRules.numericTypes);
 export const isTimestampType = has(columnRules.timestampTypes);
 
 /** A column's type with its parameters, which only DECIMAL has. */
-export interface DeclaredType {
+export interface TypeFields {
   readonly type: ColumnType;
   readonly precision?: number | null | undefined;
   readonly scale?: number | null | undefined;
@@ -15,11 +15,11 @@ export interface DeclaredType {
 const { precisionDefault, scaleDefault } = columnRules.decimal;
 
 /** A type as it is shown: `DECIMAL(10, 2)`. */
-export const typeText = ({ type, precision, scale }: DeclaredType): string =>
+export const typeText = ({ type, precision, scale }: TypeFields): string =>
   type === 'DECIMAL' ? `DECIMAL(${precision ?? precisionDefault}, ${scale ?? scaleDefault})` : type;
 
 /** The fields of an input for a column's type. What the user leaves empty has the default. */
-export const typeInput = ({ type, precision, scale }: DeclaredType) => ({
+export const typeInput = ({ type, precision, scale }: TypeFields) => ({
   type,
   ...(type === 'DECIMAL' && typeof precision === 'number' && { precision }),
   ...(type === 'DECIMAL' && typeof scale === 'number' && { scale }),

@@ -8,7 +8,7 @@ import {
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operation.js';
 import type { WholePool } from '../../api/use-pools.js';
-import { columnNameProblem, type DeclaredType, isHeaderPath, typeInput } from '../../format/column-rules.js';
+import { columnNameProblem, isHeaderPath, type TypeFields, typeInput } from '../../format/column-rules.js';
 import { countText, formatNumber } from '../../format/format.js';
 import { announce } from '../../ui/announcer.js';
 import { SelectField, TextField } from '../../ui/field.js';
@@ -18,7 +18,7 @@ import { DecimalSizeInputs } from '../sources/decimal-size-inputs.js';
 export function AddColumnForm({ pool }: { pool: WholePool }) {
   const [columnName, setColumnName] = useState('');
   const [jsonProperty, setJsonProperty] = useState('');
-  const [declared, setDeclared] = useState<DeclaredType>({ type: 'STRING' });
+  const [declared, setDeclared] = useState<TypeFields>({ type: 'STRING' });
   const { type: columnType, ...size } = typeInput(declared);
   const input = {
     dataPool: pool.id,

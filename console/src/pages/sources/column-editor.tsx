@@ -1,11 +1,11 @@
 import { type ColumnType, columnRules } from '@weir/client';
-import { columnNameInput, type DeclaredType } from '../../format/column-rules.js';
+import { columnNameInput, type TypeFields } from '../../format/column-rules.js';
 import { DecimalSizeInputs } from './decimal-size-inputs.js';
 import type { InferredColumn } from './infer-columns.js';
 import type { SampleValue } from './sample.js';
 import './column-editor.css';
 
-export interface EditedColumn extends DeclaredType {
+export interface EditedColumn extends TypeFields {
   readonly key: number;
   readonly chosen: boolean;
   readonly name: string;
@@ -27,7 +27,7 @@ const nextKey = () => {
   return lastKey;
 };
 
-type GivenColumn = Pick<EditedColumn, 'name' | 'jsonProperty' | 'nullable' | keyof DeclaredType>;
+type GivenColumn = Pick<EditedColumn, 'name' | 'jsonProperty' | 'nullable' | keyof TypeFields>;
 
 /** A column that no sample has suggested. */
 export const addedColumn = (column: GivenColumn): EditedColumn => ({

@@ -1,14 +1,14 @@
 import { columnRules } from '@weir/client';
-import type { DeclaredType } from '../../format/column-rules.js';
+import type { TypeFields } from '../../format/column-rules.js';
 
 const { precisionMax, precisionDefault, scaleDefault } = columnRules.decimal;
 
 interface DecimalSizeInputsProps {
   /** What the type is of, in the labels. */
   readonly of: string;
-  readonly declared: DeclaredType;
+  readonly declared: TypeFields;
   readonly disabled?: boolean;
-  readonly onChange: (size: Pick<DeclaredType, 'precision' | 'scale'>) => void;
+  readonly onChange: (size: Pick<TypeFields, 'precision' | 'scale'>) => void;
 }
 
 /** How many digits a DECIMAL has, and how many of them are after the point. Nothing for other types. */

@@ -1,12 +1,12 @@
 import { columnRules } from '@weir/client';
-import { type DeclaredType, isHeaderPath, isReservedName } from '../../format/column-rules.js';
+import { isHeaderPath, isReservedName, type TypeFields } from '../../format/column-rules.js';
 import { isContainer, jsonText, LongNumber, type SampleEvent, type SampleValue } from './sample.js';
 
 /**
  * Infers columns from sample events: every key, nested keys as dotted paths, with a type that fits all values. The user can
  * edit the result.
  */
-export interface InferredColumn extends DeclaredType {
+export interface InferredColumn extends TypeFields {
   readonly name: string;
   readonly jsonProperty: string;
   /** The first value, as an example. */
@@ -107,7 +107,7 @@ const centDecimals = 2;
 /** `totalPrice` and `unit_price` have the word price. */
 const isMoneyKey = (key: string) => moneyWord.test(key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase());
 
-function typeOf(values: readonly SampleValue[], key: string): DeclaredType {
+function typeOf(values: readonly SampleValue[], key: string): TypeFields {
   const type = plainTypeOf(values, key);
   if ((type !== 'DOUBLE' && type !== 'STRING') || !isMoneyKey(key)) return { type };
   const decimals = values.map(moneyDecimals).filter((count) => count !== undefined);
@@ -127,7 +127,7 @@ function moneyDecimals(value: SampleValue): number | undefined {
   return whole === undefined ? undefined : fraction.length;
 }
 
-function plainTypeOf(values: readonly SampleValue[], key: string): DeclaredType['type'] {
+function plainTypeOf(values: readonly SampleValue[], key: string): TypeFields['type'] {
   if (values.length === 0) return 'STRING';
   if (values.every((value) => typeof value === 'boolean')) return 'BOOLEAN';
   if (values.every(isNumber))
@@ -136,7 +136,7 @@ function plainTypeOf(values: readonly SampleValue[], key: string): DeclaredType[
   return values.some(isContainer) ? 'JSON' : 'STRING';
 }
 
-function textType(texts: readonly string[], key: string): DeclaredType['type'] {
+function textType(texts: readonly string[], key: string): TypeFields['type'] {
   if (texts.every((text) => dateText.test(text) && exists(text))) return 'DATE';
   if (texts.every((text) => (dateText.test(text) || instantText.test(text)) && exists(text)))
     return 'TIMESTAMP';
@@ -162,7 +162,7 @@ const isNumber = (value: SampleValue): value is JsonNumber =>
   typeof value === 'number' || value instanceof LongNumber;
 
 /** Whole numbers too large for any integer type are most likely identifiers, and a DOUBLE could make two of them equal. */
-function numberType(numbers: readonly JsonNumber[]): DeclaredType['type'] {
+function numberType(numbers: readonly JsonNumber[]): TypeFields['type'] {
   if (numbers.every(isInt64)) return 'INT64';
   return numbers.every((number) => isInt64(number) || isDigits(number)) ? 'STRING' : 'DOUBLE';
 }

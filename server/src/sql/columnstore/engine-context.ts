@@ -19,10 +19,10 @@ export interface EngineContext {
 
 export interface EngineColumns {
   readonly query: Query;
-  readonly columns: readonly ResultColumn[];
+  readonly columns: readonly SelectedColumn[];
 }
 
-export interface ResultColumn {
+export interface SelectedColumn {
   readonly name: string;
   readonly type: ColumnType;
   readonly isState?: boolean;
