@@ -1,16 +1,17 @@
 /** Guesses are counted when they begin: sending them all at once does not help. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { basic, type Service, token } from '../support/service.js';
-import { openService } from '../support/shared-service.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { basic, type OwnService, startService, token } from '../support/service.js';
 
 const guessesAtOnce = 100;
 /** What a client may get wrong from one address before it has to wait. */
 const freeGuesses = 10;
 
-let service: Service;
+// Guesses count for their address, which is that of all other tests, too.
+let service: OwnService;
 beforeAll(async () => {
-  service = await openService();
+  service = await startService();
 });
+afterAll(() => service.discard());
 
 const atOnce = <T>(send: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: guessesAtOnce }, (_, index) => send(index)));

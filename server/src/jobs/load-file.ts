@@ -88,7 +88,7 @@ export async function readFileColumns(
   const id = newId('query');
   const limits = { timeoutMs: inferenceMsMax };
   const statement = fileColumnsStatement(file);
-  if (file.format === 'parquet') await checkParquetFrame(file.path);
+  if (file.format === 'parquet' && file.compression === 'none') await checkParquetFrame(file.path);
   try {
     const { columns } = await engine.query({ id, statement, limits });
     return columns.map(({ name, type }) => ({ name, engineType: type }));
